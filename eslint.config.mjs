@@ -13,7 +13,7 @@ const size = {
 
 const general = {
   ...size,
-  curly: ['error', 'all'],
+  curly: ['error', 'multi-line'],
   eqeqeq: ['error', 'always'],
   'no-console': 'error',
   'no-var': 'error',
