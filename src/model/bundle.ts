@@ -1,0 +1,109 @@
+import type { CounterUnit, ProfileStatus, SourceReport, TrackKind } from './profile';
+
+/** MIME type of a profile in a notebook output; the version is inside the data. */
+export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
+
+/** Version of {@link ProfileBundle}; a renderer names a newer one instead of guessing. */
+export const BUNDLE_VERSION = 1;
+
+/** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
+export const MAX_BUNDLE_BYTES = 1_000_000;
+
+/** What a notebook output carries of a profile: totals in full, slices as a bounded overview. */
+export interface ProfileBundle {
+  readonly version: number;
+  readonly summary: BundleSummary;
+  readonly sections: readonly BundleSection[];
+  readonly overview: BundleOverview;
+  readonly sources: readonly SourceReport[];
+  /** Where the whole profile is, when the overview is partial. */
+  readonly sidecar: BundleSidecar | null;
+}
+
+/** The line above the tabs. Times in nanoseconds, memory in bytes. */
+export interface BundleSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ProfileStatus;
+  readonly startedAtMs: number;
+  readonly wallNs: number;
+  readonly cpuNs: number;
+  /** Highest resident set size seen, or null when memory was not sampled. */
+  readonly peakRssBytes: number | null;
+  readonly slices: number;
+  readonly samples: number;
+  readonly droppedSlices: number;
+  readonly overheadNs: number;
+  readonly truncated: boolean;
+  /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
+  readonly cellFile: string | null;
+}
+
+/** One heading of the `dumps` table with its rows, as columns. */
+export interface BundleSection {
+  readonly category: string;
+  /** Time sections have totals; `bytes` sections are the memory statistics. */
+  readonly unit: CounterUnit;
+  readonly rows: readonly BundleRow[];
+}
+
+/** name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit. */
+export type BundleRow = readonly [
+  name: string,
+  count: number,
+  total: number,
+  self: number,
+  min: number,
+  max: number,
+  average: number,
+  p50: number,
+  p95: number,
+  p99: number,
+];
+
+/** The longest slices, counters and line heat; column data is packed as `packColumns` states. */
+export interface BundleOverview {
+  /** False when every slice of the profile is in here. */
+  readonly partial: boolean;
+  readonly strings: readonly string[];
+  /** For each label its name and category as indices into `strings`. */
+  readonly labels: readonly (readonly [name: number, category: number])[];
+  readonly tracks: readonly BundleTrack[];
+  readonly sliceCount: number;
+  /** start (ns), duration (ns), label, track: base64 of the deflated packed columns. */
+  readonly slices: string;
+  readonly counters: readonly BundleCounter[];
+  /** Self samples by line: file, one-based line, ticks. */
+  readonly lineTicks: readonly (readonly [file: string, line: number, ticks: number])[];
+}
+
+/** A timeline row of the overview. */
+export interface BundleTrack {
+  readonly name: string;
+  readonly kind: TrackKind;
+  readonly parent: number;
+}
+
+/** A counter, decimated to at most {@link MAX_COUNTER_POINTS} points. */
+export interface BundleCounter {
+  readonly name: string;
+  readonly category: string;
+  readonly unit: CounterUnit;
+  readonly track: number;
+  /** Nanoseconds from the origin. */
+  readonly time: readonly number[];
+  readonly value: readonly number[];
+}
+
+/** Points a decimated counter keeps at most; its extremes are among them. */
+export const MAX_COUNTER_POINTS = 4000;
+
+/** The file beside the notebook that holds the whole profile. */
+export interface BundleSidecar {
+  /** Relative to the notebook's folder, with forward slashes. */
+  readonly path: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly slices: number;
+}

@@ -1,0 +1,57 @@
+/** Any typed array a column may be made of. */
+export type Column =
+  | Float64Array
+  | Uint32Array
+  | Int32Array
+  | Uint16Array
+  | Uint8Array;
+
+/** A column that grows by doubling while it is filled; never used on a recording path. */
+export class GrowingColumn<C extends Column> {
+  private column: C;
+  private used = 0;
+
+  constructor(private readonly create: (length: number) => C) {
+    this.column = create(64);
+  }
+
+  /** Number of values pushed so far. */
+  get length(): number {
+    return this.used;
+  }
+
+  /** Appends one value and returns its row. */
+  push(value: number): number {
+    if (this.used === this.column.length) this.grow();
+    this.column[this.used] = value;
+    return this.used++;
+  }
+
+  /** A copy of exactly the pushed values. */
+  toColumn(): C {
+    const result = this.create(this.used);
+    result.set(this.column.subarray(0, this.used));
+    return result;
+  }
+
+  private grow(): void {
+    const next = this.create(this.column.length * 2);
+    next.set(this.column);
+    this.column = next;
+  }
+}
+
+/** Factories for {@link GrowingColumn}, one for each element type. */
+export const growing = {
+  float64: () => new GrowingColumn((length) => new Float64Array(length)),
+  uint32: () => new GrowingColumn((length) => new Uint32Array(length)),
+  int32: () => new GrowingColumn((length) => new Int32Array(length)),
+  uint16: () => new GrowingColumn((length) => new Uint16Array(length)),
+  uint8: () => new GrowingColumn((length) => new Uint8Array(length)),
+} as const;
+
+/** `column` with its rows in the given order. */
+export function permute<C extends Column>(column: C, order: Uint32Array, target: C): C {
+  for (let row = 0; row < order.length; row++) target[row] = column[order[row]];
+  return target;
+}

@@ -1,0 +1,265 @@
+import type { Brand } from '../base/brand';
+
+/** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
+export const PROFILE_VERSION = 1;
+
+/** Index into {@link Profile.strings}. */
+export type StringIndex = Brand<number, 'StringIndex'>;
+/** Row of {@link LabelTable}. */
+export type LabelIndex = Brand<number, 'LabelIndex'>;
+/** Row of {@link SliceTable}. */
+export type SliceIndex = Brand<number, 'SliceIndex'>;
+/** Index into {@link Profile.tracks}. */
+export type TrackIndex = Brand<number, 'TrackIndex'>;
+/** Row of {@link StackTable}. */
+export type StackIndex = Brand<number, 'StackIndex'>;
+
+/**
+ * A finished, immutable profile. Tables are columns of equal length; times are Float64 nanoseconds
+ * from `meta.originNs`. `-1` in a signed index column means "none". Nothing in it is trusted by a
+ * reader before `validateProfile` has seen it.
+ */
+export interface Profile {
+  readonly version: typeof PROFILE_VERSION;
+  readonly meta: ProfileMeta;
+  /** Interned text; row 0 is the empty string. */
+  readonly strings: readonly string[];
+  readonly labels: LabelTable;
+  readonly tracks: readonly Track[];
+  readonly slices: SliceTable;
+  readonly args: ArgTable;
+  readonly counters: readonly CounterSeries[];
+  readonly instants: InstantTable;
+  readonly flows: FlowTable;
+  readonly samples: SampleTable;
+  readonly stacks: StackTable;
+  readonly frames: FrameTable;
+  readonly lineTicks: LineTickTable;
+  /** Exact totals of the slices that were recorded but not kept; empty when none was dropped. */
+  readonly droppedTotals: TotalTable;
+  /** One report for each source that was asked to record, also for one that failed. */
+  readonly sources: readonly SourceReport[];
+}
+
+/** How the recorded code ended. */
+export type ProfileStatus = 'complete' | 'error' | 'interrupted' | 'exited' | 'recovered';
+
+/** What is known of the run as a whole. Holds no environment variables and no absolute paths. */
+export interface ProfileMeta {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ProfileStatus;
+  /** Wall-clock time of the origin, milliseconds since the Unix epoch. */
+  readonly startedAtMs: number;
+  /** CLOCK_MONOTONIC at the origin, nanoseconds, as decimal digits (it may exceed 2⁵³). */
+  readonly originNs: string;
+  /** Length of the recorded window, nanoseconds. */
+  readonly durationNs: number;
+  /** User + system CPU time of the process within the window, nanoseconds. */
+  readonly cpuTimeNs: number;
+  readonly host: string;
+  readonly pid: number;
+  /** `process.version` of the recording process, such as `v20.20.2`. */
+  readonly runtime: string;
+  /** The options of the recording as the user would write them, by long name. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly cell: CellInfo | null;
+  /** Estimated cost of recording itself, nanoseconds; shown, never subtracted. */
+  readonly overheadNs: number;
+  readonly dropped: DroppedCounts;
+  /** True when a file was cut off and only its intact part was read. */
+  readonly truncated: boolean;
+}
+
+/** The notebook cell a profile belongs to. */
+export interface CellInfo {
+  /** Script name of the cell in stacks, such as `Cell [5]`. */
+  readonly file: string;
+  readonly executionCount: number;
+  readonly source: string;
+}
+
+/** How many records of each kind were made but not kept. */
+export interface DroppedCounts {
+  readonly slices: number;
+  readonly instants: number;
+  readonly counterValues: number;
+  readonly args: number;
+  readonly flows: number;
+}
+
+/** Distinct (category, name) pairs. Both columns are {@link StringIndex}. */
+export interface LabelTable {
+  readonly length: number;
+  readonly name: Uint32Array;
+  readonly category: Uint32Array;
+}
+
+/** What a timeline row shows. */
+export type TrackKind =
+  | 'process'
+  | 'thread'
+  | 'worker'
+  | 'asyncLane'
+  | 'gc'
+  | 'device'
+  | 'cudaStream';
+
+/** A timeline row, or a group of rows when others name it as parent. */
+export interface Track {
+  readonly name: string;
+  readonly kind: TrackKind;
+  /** Enclosing track, or -1. A parent always precedes its children. */
+  readonly parent: number;
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/**
+ * Named intervals, ordered by start time; among equal starts a parent precedes its children. On
+ * one track two slices either nest or are disjoint.
+ */
+export interface SliceTable {
+  readonly length: number;
+  /** Start, nanoseconds from the origin. */
+  readonly start: Float64Array;
+  /** Duration, nanoseconds, ≥ 0. */
+  readonly duration: Float64Array;
+  /** {@link LabelIndex}. */
+  readonly label: Uint32Array;
+  /** {@link TrackIndex}. */
+  readonly track: Uint16Array;
+  /** {@link SliceIndex} of the slice that caused this one, or -1; always smaller than the own row. */
+  readonly parent: Int32Array;
+}
+
+/** How to read {@link ArgTable.value}. */
+export const ArgKind = { number: 0, string: 1, boolean: 2 } as const;
+
+/** Key–value pairs of slices, ordered by slice. */
+export interface ArgTable {
+  readonly length: number;
+  /** {@link SliceIndex}, non-decreasing. */
+  readonly slice: Uint32Array;
+  /** {@link StringIndex} of the key. */
+  readonly key: Uint32Array;
+  /** One of {@link ArgKind}. */
+  readonly kind: Uint8Array;
+  /** The number itself, a {@link StringIndex}, or 0 | 1 for a boolean. */
+  readonly value: Float64Array;
+}
+
+/** Unit of a counter's values. */
+export type CounterUnit = 'count' | 'bytes' | 'percent' | 'nanoseconds';
+
+/** One sampled quantity; `time` is non-decreasing. */
+export interface CounterSeries {
+  readonly name: string;
+  readonly category: string;
+  readonly unit: CounterUnit;
+  /** {@link TrackIndex} it belongs to. */
+  readonly track: number;
+  /** Nanoseconds from the origin. */
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** Moments without duration, ordered by time. */
+export interface InstantTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  readonly label: Uint32Array;
+  readonly track: Uint16Array;
+}
+
+/** Arrows from one slice to another. */
+export interface FlowTable {
+  readonly length: number;
+  /** {@link SliceIndex} of origin and target. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly label: Uint32Array;
+}
+
+/** CPU samples of one or more threads, ordered by time. */
+export interface SampleTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  /** Time each sample stands for, nanoseconds. */
+  readonly weight: Float64Array;
+  /** {@link StackIndex}, or -1 for an idle thread. */
+  readonly stack: Int32Array;
+  readonly track: Uint16Array;
+}
+
+/** Call stacks as a prefix tree; `prefix` is always smaller than the own row. */
+export interface StackTable {
+  readonly length: number;
+  /** {@link StackIndex} of the caller, or -1 for a root. */
+  readonly prefix: Int32Array;
+  /** Row of {@link FrameTable}. */
+  readonly frame: Uint32Array;
+}
+
+/** What kind of code a frame runs. */
+export const FrameKind = { user: 0, library: 1, runtime: 2, native: 3, gc: 4, program: 5 } as const;
+
+/** Functions seen in stacks, on TypeScript positions where a source map was known. */
+export interface FrameTable {
+  readonly length: number;
+  /** {@link StringIndex} of the function's name. */
+  readonly name: Uint32Array;
+  /** {@link StringIndex} of the file: `Cell [5]`, a path relative to the start folder, or a URL. */
+  readonly file: Uint32Array;
+  /** One-based line and column of the function, 0 when unknown. */
+  readonly line: Uint32Array;
+  readonly column: Uint32Array;
+  /** One of {@link FrameKind}. */
+  readonly kind: Uint8Array;
+}
+
+/** Self samples by source line. */
+export interface LineTickTable {
+  readonly length: number;
+  /** {@link StringIndex} of the file. */
+  readonly file: Uint32Array;
+  /** One-based TypeScript line. */
+  readonly line: Uint32Array;
+  /** Samples whose innermost frame was on that line. */
+  readonly ticks: Uint32Array;
+}
+
+/** Totals by label, in nanoseconds. */
+export interface TotalTable {
+  readonly length: number;
+  /** {@link LabelIndex}, each at most once. */
+  readonly label: Uint32Array;
+  readonly count: Float64Array;
+  readonly total: Float64Array;
+  readonly self: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+}
+
+/** Names of the parts that record. */
+export type SourceName =
+  | 'ranges'
+  | 'tfjs'
+  | 'onnxruntime'
+  | 'instrument'
+  | 'cpuSampler'
+  | 'allocations'
+  | 'memory'
+  | 'gc'
+  | 'workers'
+  | 'cuda';
+
+/** What one source did. A source that failed never stops the others nor the user's code. */
+export interface SourceReport {
+  readonly source: SourceName;
+  readonly status: 'ok' | 'partial' | 'failed' | 'unavailable';
+  /** What went wrong and what to do next; empty when `ok`. */
+  readonly message: string;
+  /** Records this source delivered. */
+  readonly records: number;
+}

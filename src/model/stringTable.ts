@@ -1,0 +1,24 @@
+/** Interns text: each distinct string gets one index, in order of first use; index 0 is `''`. */
+export class StringTable {
+  private readonly indices = new Map<string, number>();
+  private readonly values: string[] = [];
+
+  constructor(initial: readonly string[] = ['']) {
+    for (const value of initial) this.intern(value);
+  }
+
+  /** The index of `value`, new or known. */
+  intern(value: string): number {
+    const known = this.indices.get(value);
+    if (known !== undefined) return known;
+    const index = this.values.length;
+    this.values.push(value);
+    this.indices.set(value, index);
+    return index;
+  }
+
+  /** The strings by index. */
+  toArray(): readonly string[] {
+    return this.values.slice();
+  }
+}

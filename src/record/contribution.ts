@@ -1,0 +1,66 @@
+import type {
+  CounterSeries,
+  FrameTable,
+  LineTickTable,
+  SampleTable,
+  SourceReport,
+  StackTable,
+  Track,
+} from '../model/profile';
+import type { StringTable } from '../model/stringTable';
+
+/** What a source is told when its recording becomes part of a profile. */
+export interface ContributionContext {
+  /** The profile's strings; every index column of a contribution refers to it. */
+  readonly strings: StringTable;
+  /** Clock value at the profile's origin and at its end, nanoseconds. */
+  readonly originNs: bigint;
+  readonly endNs: bigint;
+  /** Track of the recorded thread. */
+  readonly mainTrack: number;
+  /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
+  addTrack(track: Track): number;
+}
+
+/** Intervals that a source saw itself, for a track of its own, such as garbage collections. */
+export interface SourceSlice {
+  readonly name: string;
+  readonly category: string;
+  readonly track: number;
+  /** Nanoseconds from the profile's origin. */
+  readonly start: number;
+  readonly duration: number;
+}
+
+/** CPU samples with their stacks; see the tables of the same name in `Profile`. */
+export interface SampleContribution {
+  readonly samples: SampleTable;
+  readonly stacks: StackTable;
+  readonly frames: FrameTable;
+  readonly lineTicks: LineTickTable;
+}
+
+/** What one source adds to a profile, besides what it put into the recorder. */
+export interface Contribution {
+  readonly report: SourceReport;
+  readonly slices?: readonly SourceSlice[];
+  readonly counters?: readonly CounterSeries[];
+  readonly samples?: SampleContribution;
+  /** Estimated cost of this source within the window, nanoseconds. */
+  readonly overheadNs?: number;
+}
+
+/**
+ * A source that records from `start` to `stop`, then contributes. None of the three throws: a
+ * failure is in the contribution's report, and the other sources and the user's code go on.
+ */
+export interface Source {
+  /** Begins to record. */
+  start(): void;
+  /** Ends recording; may wait for what arrives late, never longer than 100 ms. */
+  stop(): Promise<void>;
+  /** Ends recording at once, without what arrives late: for exits and synchronous callers. */
+  stopNow(): void;
+  /** Called once after either stop. */
+  contribute(context: ContributionContext): Contribution;
+}

@@ -1,0 +1,40 @@
+import type { CounterUnit } from '../model/profile';
+import type { Clock } from './clock';
+import { TimedValues } from './timedValues';
+
+/** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
+export const MAX_COUNTER_VALUES = 1 << 20;
+
+/** A counter while it is recorded. Values are dropped at once when nothing is being recorded. */
+export class CounterLog {
+  /** The recorded values, oldest first. */
+  readonly values: TimedValues;
+  private last = 0;
+
+  constructor(
+    readonly name: string,
+    readonly category: string,
+    readonly unit: CounterUnit,
+    now: Clock,
+  ) {
+    this.values = new TimedValues(now, MAX_COUNTER_VALUES);
+  }
+
+  /** The value last set, in the counter's unit. */
+  get value(): number {
+    return this.last;
+  }
+
+  // hot
+  /** Records `value` now. */
+  set(value: number): void {
+    this.last = value;
+    this.values.push(value);
+  }
+
+  /** Records a value read at an earlier `time` of the recorder's clock. */
+  setAt(value: number, time: bigint): void {
+    this.last = value;
+    this.values.pushAt(value, time);
+  }
+}

@@ -1,0 +1,187 @@
+import type { CounterUnit, LabelIndex } from '../model/profile';
+import type { ArgValue } from '../model/profileBuilder';
+import type { ArgDecoder } from './argLog';
+import { ArgLog } from './argLog';
+import type { Clock } from './clock';
+import { CounterLog } from './counterSeriesLog';
+import { LabelRegistry } from './labelRegistry';
+import { RecordingWindow } from './recordingWindow';
+import type { SliceLimit, Token } from './sliceStore';
+import { DEFAULT_SLICE_LIMIT, SliceStore } from './sliceStore';
+import { TimedValues } from './timedValues';
+
+/** Instants kept at most in a recording; later ones are counted as dropped. */
+export const MAX_INSTANTS = 1 << 20;
+
+/** Arrows kept at most in a recording; later ones are counted as dropped. */
+export const MAX_FLOWS = 1 << 20;
+
+/** An arrow between two slices while recording. */
+export interface FlowRecord {
+  readonly from: Token;
+  readonly to: Token;
+  readonly label: LabelIndex;
+}
+
+/** What a {@link Recorder} needs from outside. */
+export interface RecorderOptions {
+  readonly clock: Clock;
+}
+
+/**
+ * Records what one thread does, in append-only columns. Recording is on while at least one window
+ * is open; callers on hot paths look at `enabled` first. Nothing here allocates on the way of a
+ * slice, but a new chunk every 65,536 slices.
+ */
+export class Recorder {
+  /** Reads the recorder's clock, nanoseconds. */
+  readonly now: Clock;
+  readonly labels = new LabelRegistry();
+  readonly args = new ArgLog();
+  readonly slices: SliceStore;
+  /** True while something is being recorded. */
+  enabled = false;
+  /** True while open windows exist but recording is held by `pause`. */
+  private paused = false;
+  private readonly windows: RecordingWindow[] = [];
+  private counterLogs = new Map<string, CounterLog>();
+  private instantLog: TimedValues;
+  private flowLog: FlowRecord[] = [];
+  private refusedFlows = 0;
+
+  constructor(options: RecorderOptions) {
+    this.now = options.clock;
+    this.slices = new SliceStore(this.now, this.windows);
+    this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+  }
+
+  /** Counters with at least one value, in order of first use. */
+  get counters(): readonly CounterLog[] {
+    return [...this.counterLogs.values()];
+  }
+
+  /** Moments; each value is a {@link LabelIndex}. */
+  get instants(): TimedValues {
+    return this.instantLog;
+  }
+
+  /** Arrows between slices. */
+  get flows(): readonly FlowRecord[] {
+    return this.flowLog;
+  }
+
+  /** Arrows that did not fit. */
+  get droppedFlows(): number {
+    return this.refusedFlows;
+  }
+
+  /** The label of (name, category); keep it where it is needed often. */
+  label(name: string, category: string): LabelIndex {
+    return this.labels.category(category).label(name);
+  }
+
+  // hot
+  /** Opens a slice inside the innermost open one of this thread. Only while `enabled`. */
+  begin(label: LabelIndex): Token {
+    return this.slices.begin(label);
+  }
+
+  // hot
+  /** Closes a slice of this thread. A token of an earlier recording is ignored. */
+  end(token: Token): void {
+    this.slices.end(token);
+  }
+
+  /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
+  beginAsync(label: LabelIndex, parent: Token = this.slices.innermost): Token {
+    return this.slices.beginAsync(label, parent);
+  }
+
+  /** Closes a slice of an async lane. */
+  endAsync(token: Token): void {
+    this.slices.endAsync(token);
+  }
+
+  /** Makes an open slice of this thread one of an async lane; close it with `endAsync`. */
+  moveToLane(token: Token): void {
+    this.slices.moveToLane(token);
+  }
+
+  /** The counter (name, category) of this recording, new or known. */
+  counter(name: string, category: string, unit: CounterUnit): CounterLog {
+    const key = `${category}\u0000${name}`;
+    const known = this.counterLogs.get(key);
+    if (known) return known;
+    const created = new CounterLog(name, category, unit, this.now);
+    this.counterLogs.set(key, created);
+    return created;
+  }
+
+  /** Records a moment. Only while `enabled`. */
+  instant(label: LabelIndex): void {
+    this.instantLog.push(label);
+  }
+
+  /** Records an arrow between two slices. Only while `enabled`. */
+  flow(from: Token, to: Token, label: LabelIndex): void {
+    if (this.flowLog.length < MAX_FLOWS) this.flowLog.push({ from, to, label });
+    else this.refusedFlows++;
+  }
+
+  /** Notes one argument of a slice. */
+  arg(token: Token, key: string, value: ArgValue): void {
+    this.args.add(token, key, value);
+  }
+
+  /** Registers how packed arguments of a source are read after the recording. */
+  addArgDecoder(decoder: ArgDecoder): number {
+    return this.args.addDecoder(decoder);
+  }
+
+  /**
+   * Begins a window at the present time. The first one sets the limit for all that open while it
+   * lasts, and turns recording on.
+   */
+  openWindow(limit: SliceLimit = DEFAULT_SLICE_LIMIT): RecordingWindow {
+    if (this.windows.length === 0) this.restart(limit);
+    const window = new RecordingWindow(this.slices.nextToken, this.now());
+    this.windows.push(window);
+    this.enabled = !this.paused;
+    return window;
+  }
+
+  /** Ends a window; with the last one recording stops and its memory is freed. */
+  closeWindow(window: RecordingWindow): void {
+    const index = this.windows.indexOf(window);
+    if (index >= 0) this.windows.splice(index, 1);
+    if (this.windows.length > 0) return;
+    this.enabled = false;
+    this.slices.release();
+    this.clearLogs();
+  }
+
+  /** Holds recording: windows stay open, nothing is added to them. */
+  pause(): void {
+    this.paused = true;
+    this.enabled = false;
+  }
+
+  /** Goes on after `pause`. */
+  resume(): void {
+    this.paused = false;
+    this.enabled = this.windows.length > 0;
+  }
+
+  private restart(limit: SliceLimit): void {
+    this.slices.restart(limit);
+    this.clearLogs();
+  }
+
+  private clearLogs(): void {
+    this.args.clear();
+    this.counterLogs = new Map();
+    this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+    this.flowLog = [];
+    this.refusedFlows = 0;
+  }
+}

@@ -1,0 +1,289 @@
+import type { LabelIndex } from '../model/profile';
+import type { Brand } from '../base/brand';
+import type { Chunk } from './chunk';
+import { ASYNC_BIT, createChunk, DEFAULT_CHUNK_BITS, LABEL_MASK } from './chunk';
+import type { Clock } from './clock';
+import type { OpenSlice, RecordingWindow } from './recordingWindow';
+
+/** Handle of a slice that is being recorded: its number since the recorder was made. */
+export type Token = Brand<number, 'Token'>;
+
+/** No slice: the token of code that runs outside every range. */
+export const NO_TOKEN = -1 as Token;
+
+/** Highest token: parents are 32-bit. */
+const MAX_TOKEN = 2 ** 31 - 2 ** 17;
+
+/** What happens to slices beyond the limit: the newest are not kept, or the oldest give way. */
+export interface SliceLimit {
+  readonly mode: 'keepFirst' | 'keepLast';
+  /** Slices kept at most, ≥ 1. */
+  readonly slices: number;
+}
+
+/** The documented default of `--max-events`. */
+export const DEFAULT_SLICE_LIMIT: SliceLimit = { mode: 'keepFirst', slices: 4_000_000 };
+
+/**
+ * The slices of one thread: columns in chunks, a stack of open slices, and a limit. Slices that
+ * are not kept go into the totals of every open window, so that counts and sums stay exact.
+ */
+export class SliceStore {
+  private readonly chunks = new Map<number, Chunk>();
+  private readonly detached = new Map<number, OpenSlice>();
+  /** For each chunk: label (with async bit) of every slice that was open when the chunk began. */
+  private readonly openAtStart = new Map<number, ReadonlyMap<number, number>>();
+  private chunkBits = DEFAULT_CHUNK_BITS;
+  private slotsPerChunk = 1 << DEFAULT_CHUNK_BITS;
+  private limit = DEFAULT_SLICE_LIMIT;
+  private firstToken = 0;
+  private oldestChunk = 0;
+  private spare: Chunk | null = null;
+  private current: Chunk = createChunk(1);
+  private base = 0;
+  private used = 1;
+  private top = -1;
+  private closedInside = 0;
+
+  constructor(
+    private readonly now: Clock,
+    private readonly windows: readonly RecordingWindow[],
+  ) {
+    this.used = this.slotsPerChunk;
+    this.base = -this.slotsPerChunk;
+  }
+
+  /** The token that the next slice gets. */
+  get nextToken(): number {
+    return this.base + this.used;
+  }
+
+  /** The innermost open slice of this thread, or {@link NO_TOKEN}. */
+  get innermost(): Token {
+    return this.top as Token;
+  }
+
+  /** True when no further slice can be numbered; the recording has to end. */
+  get isFull(): boolean {
+    return this.base >= MAX_TOKEN;
+  }
+
+  /** Forgets all slices and sets the limit for the next recording. Old tokens become void. */
+  restart(limit: SliceLimit): void {
+    const next = this.nextToken > MAX_TOKEN / 2 ? 0 : this.nextToken;
+    this.chunks.clear();
+    this.detached.clear();
+    this.openAtStart.clear();
+    this.limit = limit;
+    const wanted = Math.ceil(Math.log2(Math.max(2, limit.slices / 4)));
+    this.chunkBits = Math.max(6, Math.min(DEFAULT_CHUNK_BITS, wanted));
+    this.slotsPerChunk = 1 << this.chunkBits;
+    this.firstToken = Math.ceil(next / this.slotsPerChunk) * this.slotsPerChunk;
+    this.base = this.firstToken - this.slotsPerChunk;
+    this.used = this.slotsPerChunk;
+    this.oldestChunk = this.firstToken >>> this.chunkBits;
+    this.spare = createChunk(this.slotsPerChunk);
+    this.top = -1;
+    this.closedInside = 0;
+  }
+
+  /** Frees all memory; recording needs `restart` first. */
+  release(): void {
+    this.restart(DEFAULT_SLICE_LIMIT);
+    this.spare = null;
+    this.current = createChunk(1);
+  }
+
+  // hot
+  /** Opens a slice inside the innermost open one. */
+  begin(label: LabelIndex): Token {
+    if (this.used === this.slotsPerChunk) this.roll();
+    const slot = this.used++;
+    const token = this.base + slot;
+    const chunk = this.current;
+    chunk.label[slot] = label;
+    chunk.parent[slot] = this.top;
+    this.top = token;
+    chunk.t0[slot] = this.now();
+    return token as Token;
+  }
+
+  // hot
+  /** Closes a slice; those opened inside it may still be open. */
+  end(token: Token): void {
+    const time = this.now();
+    const slot = token - this.base;
+    if (slot < 0 || token !== this.top || this.closedInside !== 0) {
+      this.endElsewhere(token, time);
+      return;
+    }
+    const chunk = this.current;
+    chunk.t1[slot] = time;
+    this.top = chunk.parent[slot];
+  }
+
+  /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
+  beginAsync(label: LabelIndex, parent: Token): Token {
+    if (this.used === this.slotsPerChunk) this.roll();
+    const slot = this.used++;
+    const chunk = this.current;
+    chunk.label[slot] = label | ASYNC_BIT;
+    chunk.parent[slot] = parent;
+    chunk.t0[slot] = this.now();
+    return (this.base + slot) as Token;
+  }
+
+  /** Moves an open slice to an async lane: it stays open, later slices no longer nest in it. */
+  moveToLane(token: Token): void {
+    const chunk = this.chunks.get(token >>> this.chunkBits);
+    const open = this.detached.get(token);
+    if (open) open.label |= ASYNC_BIT;
+    else if (chunk) chunk.label[token & (this.slotsPerChunk - 1)] |= ASYNC_BIT;
+    this.pop(token);
+  }
+
+  /** Closes a slice of an async lane. */
+  endAsync(token: Token): void {
+    this.close(token, this.now());
+  }
+
+  /** Kept slots of all chunks from token `from` on, oldest first. */
+  *keptChunks(from: number): Generator<{ chunk: Chunk; base: number; first: number; end: number }> {
+    const last = this.base >>> this.chunkBits;
+    for (let number = this.oldestChunk; number <= last; number++) {
+      const chunk = this.chunks.get(number);
+      if (!chunk || this.base < 0) continue;
+      const base = number << this.chunkBits;
+      const end = base === this.base ? this.used : this.slotsPerChunk;
+      const first = Math.max(0, from - base);
+      if (first < end) yield { chunk, base, first, end };
+    }
+  }
+
+  /** First and last-plus-one token that may be kept for a window that began at `start`. */
+  keptRange(start: number): { readonly from: number; readonly to: number } {
+    const next = this.nextToken;
+    if (this.limit.mode === 'keepFirst') {
+      return { from: start, to: Math.min(next, this.firstToken + this.limit.slices) };
+    }
+    return { from: Math.max(start, next - this.limit.slices), to: next };
+  }
+
+  /** Open slices whose slots have been given up already. */
+  openDetached(): ReadonlyMap<number, OpenSlice> {
+    return this.detached;
+  }
+
+  private endElsewhere(token: Token, time: bigint): void {
+    this.close(token, time);
+    this.pop(token);
+  }
+
+  private close(token: number, time: bigint): void {
+    const open = this.detached.get(token);
+    if (open) {
+      this.detached.delete(token);
+      for (const window of this.windows) window.fold(token, open, time);
+      return;
+    }
+    const chunk = this.chunks.get(token >>> this.chunkBits);
+    if (chunk) chunk.t1[token & (this.slotsPerChunk - 1)] = time;
+  }
+
+  /** Takes `token` off the stack, or notes that it was closed below slices that are still open. */
+  private pop(token: number): void {
+    if (token !== this.top) {
+      if (this.isOnStack(token)) this.closedInside++;
+      return;
+    }
+    this.top = this.parentOf(token);
+    while (this.closedInside > 0 && this.top >= 0 && this.isClosedOrMoved(this.top)) {
+      this.closedInside--;
+      this.top = this.parentOf(this.top);
+    }
+  }
+
+  private isOnStack(token: number): boolean {
+    for (let open = this.top; open >= 0; open = this.parentOf(open)) {
+      if (open === token) return true;
+    }
+    return false;
+  }
+
+  private isClosedOrMoved(token: number): boolean {
+    const open = this.detached.get(token);
+    if (open) return (open.label & ASYNC_BIT) !== 0;
+    const chunk = this.chunks.get(token >>> this.chunkBits);
+    const slot = token & (this.slotsPerChunk - 1);
+    return !chunk || chunk.t1[slot] !== 0n || (chunk.label[slot] & ASYNC_BIT) !== 0;
+  }
+
+  private parentOf(token: number): number {
+    const open = this.detached.get(token);
+    if (open) return open.parent;
+    const chunk = this.chunks.get(token >>> this.chunkBits);
+    return chunk ? chunk.parent[token & (this.slotsPerChunk - 1)] : -1;
+  }
+
+  private roll(): void {
+    this.base += this.slotsPerChunk;
+    const number = this.base >>> this.chunkBits;
+    if (this.top >= 0) this.openAtStart.set(number, this.openLabels());
+    const reused = this.giveUpChunk(number);
+    this.current = reused ?? this.spare ?? createChunk(this.slotsPerChunk);
+    if (!reused) this.spare = this.needsAnother() ? createChunk(this.slotsPerChunk) : null;
+    this.chunks.set(number, this.current);
+    this.used = 0;
+  }
+
+  private needsAnother(): boolean {
+    return this.chunks.size * this.slotsPerChunk < this.limit.slices + this.slotsPerChunk;
+  }
+
+  /** When the limit is reached: folds one chunk into the totals and returns it for reuse. */
+  private giveUpChunk(next: number): Chunk | null {
+    const isOverflow = this.limit.mode === 'keepFirst';
+    const victim = isOverflow ? next - 1 : this.oldestChunk;
+    const victimBase = victim << this.chunkBits;
+    const mayGo = isOverflow
+      ? victimBase >= this.firstToken + this.limit.slices
+      : (this.chunks.size - 1) * this.slotsPerChunk >= this.limit.slices;
+    const chunk = mayGo ? this.chunks.get(victim) : undefined;
+    if (!chunk) return null;
+    this.foldChunk(chunk, victimBase);
+    this.chunks.delete(victim);
+    if (!isOverflow) this.oldestChunk = victim + 1;
+    chunk.t1.fill(0n);
+    return chunk;
+  }
+
+  private foldChunk(chunk: Chunk, base: number): void {
+    const number = base >>> this.chunkBits;
+    const earlier = this.openAtStart.get(number);
+    this.openAtStart.delete(number);
+    for (let slot = 0; slot < this.slotsPerChunk; slot++) {
+      const parent = chunk.parent[slot];
+      const parentLabel = parent >= base ? chunk.label[parent - base] : earlier?.get(parent);
+      const slice: OpenSlice = {
+        t0: chunk.t0[slot],
+        label: chunk.label[slot],
+        parent,
+        parentLabel: parentLabel ?? -1,
+      };
+      const end = chunk.t1[slot];
+      if (end === 0n) this.detached.set(base + slot, slice);
+      else for (const window of this.windows) window.fold(base + slot, slice, end);
+    }
+  }
+
+  private openLabels(): Map<number, number> {
+    const labels = new Map<number, number>();
+    for (let open = this.top; open >= 0; open = this.parentOf(open)) {
+      const chunk = this.chunks.get(open >>> this.chunkBits);
+      const label =
+        this.detached.get(open)?.label ?? chunk?.label[open & (this.slotsPerChunk - 1)];
+      if (label !== undefined) labels.set(open, label);
+    }
+    return labels;
+  }
+}
