@@ -1,0 +1,75 @@
+"""Execute a notebook in its own kernel, print its profile tables, and write it as HTML.
+
+Usage: execute_notebook.py NOTEBOOK FOLDER. The kernel runs in FOLDER, so that what the cells write
+lands there. A cell that fails ends the run with exit code 1, after the HTML was written.
+"""
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbconvert import HTMLExporter
+
+PROFILE_TYPE = "application/vnd.kernelscope.profile+json"
+CELL_TIMEOUT_S = 600
+
+
+def first_line(cell):
+    """The first line of a cell that says something, for the progress line."""
+    lines = [line for line in cell.source.splitlines() if line.strip()]
+    return lines[0][:70] if lines else "(empty)"
+
+
+def print_profiles(cell):
+    """Print the plain-text table of every profile in the cell's outputs."""
+    for output in cell.get("outputs", []):
+        data = output.get("data", {})
+        if PROFILE_TYPE in data:
+            print("\n" + data.get("text/plain", "(the profile has no table)") + "\n", flush=True)
+
+
+def progress(notebook):
+    """Callbacks that print one line when a cell starts and its profiles when it has run."""
+    total = len(notebook.cells)
+
+    def started(cell, cell_index):
+        if cell.cell_type == "code":
+            print(f"• cell {cell_index + 1} of {total}: {first_line(cell)}", flush=True)
+
+    def executed(cell, cell_index, execute_reply):
+        print_profiles(cell)
+
+    return {"on_cell_start": started, "on_cell_executed": executed}
+
+
+def execute(notebook, folder):
+    """Run every cell; return the error that stopped the run, or None."""
+    client = NotebookClient(
+        notebook,
+        timeout=CELL_TIMEOUT_S,
+        resources={"metadata": {"path": str(folder)}},
+        **progress(notebook),
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        return error
+    return None
+
+
+def main(notebook_path, folder):
+    notebook = nbformat.read(notebook_path, as_version=4)
+    error = execute(notebook, folder)
+    html, _ = HTMLExporter().from_notebook_node(
+        notebook, resources={"metadata": {"name": notebook_path.stem}}
+    )
+    (folder / f"{notebook_path.stem}.html").write_text(html, encoding="utf-8")
+    if error is not None:
+        print(error, file=sys.stderr)
+    return 0 if error is None else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

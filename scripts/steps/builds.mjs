@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { runStep } from './command.mjs';
+import { at, nodeProgram, venvExecutable } from './paths.mjs';
+import { whenChanged } from './stamp.mjs';
+
+const TOOLS = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
+
+const withVenv = () => ({
+  PATH: `${dirname(venvExecutable('python'))}${delimiter}${process.env.PATH}`
+});
+
+const builder = () =>
+  existsSync(venvExecutable('jupyter-builder'))
+    ? venvExecutable('jupyter-builder')
+    : 'jupyter-builder';
+
+/** Compiles the TypeScript of the product. */
+export const compileTypes = () =>
+  whenChanged({
+    name: 'types',
+    title: 'Compiling TypeScript',
+    inputs: ['src', 'kernel-bridge', 'extension', ...TOOLS],
+    outputs: ['src/lib/index.js', 'extension/lib/index.js'],
+    work: () =>
+      runStep({
+        name: 'types',
+        title: 'Compiling TypeScript',
+        command: [
+          ...nodeProgram('typescript', 'bin', 'tsc'),
+          ...['-b', 'src', 'kernel-bridge', 'extension']
+        ],
+        cure: 'mend the type errors above'
+      })
+  });
+
+/** Bundles the Jupyter kernel with everything it needs into `kernel-bridge/dist/kernel`. */
+export const bundleKernel = () =>
+  whenChanged({
+    name: 'kernel',
+    title: 'Bundling the kernel',
+    inputs: ['src', 'kernel-bridge', 'LICENSE', ...TOOLS],
+    outputs: ['kernel-bridge/dist/kernel/kernel.json'],
+    work: () =>
+      runStep({
+        name: 'kernel',
+        title: 'Bundling the kernel',
+        command: [process.execPath, at('kernel-bridge', 'build.mjs')],
+        cure: 'mend the error above'
+      })
+  });
+
+/** Builds the prebuilt JupyterLab extension into `extension/labextension`. */
+export const buildLabextension = () =>
+  whenChanged({
+    name: 'labextension',
+    title: 'Building the JupyterLab extension',
+    inputs: ['src', 'extension', 'style', ...TOOLS],
+    outputs: ['extension/labextension/package.json'],
+    work: () =>
+      runStep({
+        name: 'labextension',
+        title: 'Building the JupyterLab extension',
+        command: [builder(), 'build', '.'],
+        cwd: at('extension'),
+        env: withVenv(),
+        cure: 'mend the error above'
+      })
+  });
+
+/** Everything the wheel carries, in the order of dependence. */
+export async function buildProduct() {
+  await compileTypes();
+  await bundleKernel();
+  await buildLabextension();
+}

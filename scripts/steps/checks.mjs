@@ -1,0 +1,33 @@
+import { runVisibly } from './command.mjs';
+import { nodeProgram } from './paths.mjs';
+
+/** The checks that read the source: each is one program that must end with exit code 0. */
+export const sourceChecks = [
+  { name: 'types', command: [...nodeProgram('typescript', 'bin', 'tsc'), '-b'] },
+  {
+    name: 'eslint',
+    command: [...nodeProgram('eslint', 'bin', 'eslint.js'), '--max-warnings', '0', '.']
+  },
+  {
+    name: 'prettier',
+    command: [...nodeProgram('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
+  },
+  {
+    name: 'stylelint',
+    command: [...nodeProgram('stylelint', 'bin', 'stylelint.mjs'), 'style/**/*.css']
+  },
+  {
+    name: 'arch',
+    command: [
+      ...nodeProgram('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+      ...['--config', '.dependency-cruiser.cjs', 'src', 'kernel-bridge/src', 'extension/src']
+    ]
+  }
+];
+
+/** Runs one check, says how it went, and returns its counts (a check counts as one test). */
+export async function runCheck({ name, command }) {
+  const ok = (await runVisibly(command)) === 0;
+  console.log(`${ok ? '✓' : '✗'} ${name}`);
+  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { at, root } from './paths.mjs';
+import { StepError } from './stepError.mjs';
+
+const HEARTBEAT_MS = 15_000;
+const TAIL_LINES = 25;
+
+const seconds = sinceMs => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
+
+/** Says on one line that a step had nothing to do. */
+export const sayUpToDate = title => console.log(`✓ ${title} (up to date)`);
+
+/** Starts a program and resolves with its exit code; `ENOENT` and the like resolve with -1. */
+export function exitCodeOf([command, ...args], options) {
+  return new Promise(resolve => {
+    const child = spawn(command, args, { cwd: root, ...options });
+    child.on('error', () => resolve(-1));
+    child.on('close', code => resolve(code ?? -1));
+    options.onStart?.(child);
+  });
+}
+
+function heartbeat(title, startedMs) {
+  return setInterval(() => console.log(`  … ${title}, ${seconds(startedMs)}`), HEARTBEAT_MS);
+}
+
+function printTail(logPath) {
+  const lines = readFileSync(logPath, 'utf8').trimEnd().split('\n');
+  console.error(lines.slice(-TAIL_LINES).join('\n'));
+}
+
+/**
+ * Runs one long step: its output goes to `.build/logs/<name>.log`, a line every 15 s shows that it
+ * is alive, and a failure prints the end of the log and throws a `StepError` with the cure.
+ */
+export async function runStep({ name, title, command, cure, cwd = root, env = {} }) {
+  mkdirSync(at('.build', 'logs'), { recursive: true });
+  const logPath = at('.build', 'logs', `${name}.log`);
+  const log = createWriteStream(logPath);
+  const startedMs = Date.now();
+  console.log(`• ${title} …`);
+  const timer = heartbeat(title, startedMs);
+  const code = await exitCodeOf(command, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: command[0].endsWith('.cmd'),
+    onStart: child => [child.stdout, child.stderr].forEach(s => s.pipe(log, { end: false }))
+  });
+  clearInterval(timer);
+  await new Promise(resolve => log.end(resolve));
+  if (code !== 0) {
+    printTail(logPath);
+    throw new StepError(`${title} failed (log: .build/logs/${name}.log)`, cure);
+  }
+  console.log(`✓ ${title} (${seconds(startedMs)})`);
+}
+
+/** Runs a program with its output shown as it comes; resolves with the exit code. */
+export const runVisibly = (command, env = {}, cwd = root) =>
+  exitCodeOf(command, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });

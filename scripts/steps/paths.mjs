@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the repository. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** A path below the repository. */
+export const at = (...parts) => join(root, ...parts);
+
+const windows = process.platform === 'win32';
+
+/** An executable of the repository's own Python environment. */
+export const venvExecutable = name =>
+  windows ? at('.venv', 'Scripts', `${name}.exe`) : at('.venv', 'bin', name);
+
+/** How to start npm: `[command, …leading arguments]`, the same npm that runs this script. */
+export function npmCommand() {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return [process.execPath, script];
+  return [windows ? 'npm.cmd' : 'npm'];
+}
+
+/** How to start a program of an npm package by the path of its script. */
+export const nodeProgram = (...script) => [process.execPath, at('node_modules', ...script)];

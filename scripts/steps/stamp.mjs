@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { sayUpToDate } from './command.mjs';
+import { at, root } from './paths.mjs';
+
+const GENERATED = new Set([
+  'node_modules',
+  'lib',
+  'dist',
+  'labextension',
+  '__pycache__',
+  '.ipynb_checkpoints'
+]);
+
+function* filesBelow(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const entry of readdirSync(path).sort()) {
+    if (!GENERATED.has(entry)) yield* filesBelow(join(path, entry));
+  }
+}
+
+/** The SHA-256 of every input's path and content; generated folders are left out. */
+export function contentStamp(inputs, extra = '') {
+  const hash = createHash('sha256').update(`${process.version} ${extra}`);
+  for (const input of inputs) {
+    for (const file of filesBelow(at(input))) {
+      hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** True when the stamp file holds exactly this stamp. */
+export const stampMatches = (path, stamp) =>
+  existsSync(path) && readFileSync(path, 'utf8') === stamp;
+
+/** Writes a stamp file, with its folder. */
+export function writeStamp(path, stamp) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, stamp);
+}
+
+/**
+ * Does `work` unless its inputs are those of the last success and every output is there.
+ * `name` names the stamp file, `inputs` and `outputs` are paths below the repository.
+ */
+export async function whenChanged({ name, title, inputs, outputs, work }) {
+  const stampPath = at('.build', 'stamps', name);
+  const stamp = contentStamp(inputs);
+  if (stampMatches(stampPath, stamp) && outputs.every(output => existsSync(at(output)))) {
+    sayUpToDate(title);
+    return;
+  }
+  await work();
+  writeStamp(stampPath, stamp);
+}

@@ -1,0 +1,40 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { runVisibly } from './command.mjs';
+import { at, nodeProgram } from './paths.mjs';
+
+/**
+ * The counts in a Vitest JSON report. A run that failed without a failed test, or that executed
+ * no test, counts as one failure: silence is not success.
+ */
+export function countsOf(report, exitCode) {
+  const passed = report?.numPassedTests ?? 0;
+  const failed = report?.numFailedTests ?? 0;
+  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+  const broken = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: broken ? 1 : failed, skipped };
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs the test projects named in `projects` and returns the counts under `name`. */
+export async function runVitest({ name, projects, env = {} }) {
+  const reportPath = at('.build', 'reports', `${name}.json`);
+  rmSync(reportPath, { force: true });
+  console.log(`\n• ${name}`);
+  const exitCode = await runVisibly(
+    [
+      ...nodeProgram('vitest', 'vitest.mjs'),
+      'run',
+      ...projects.flatMap(project => ['--project', project]),
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`]
+    ],
+    env
+  );
+  return { name, ...countsOf(readReport(reportPath), exitCode) };
+}
