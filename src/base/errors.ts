@@ -10,7 +10,7 @@ export class KernelscopeError extends Error {
   }
 
   /** The error or value that led to this one, when there was one. */
-  readonly cause?: unknown;
+  override readonly cause?: unknown;
 }
 
 /** The message of whatever was thrown, be it an Error or not. */

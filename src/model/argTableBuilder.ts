@@ -28,7 +28,7 @@ export class ArgTableBuilder {
   /** The table, with handles replaced by `rowOf[handle]` and ordered by slice. */
   build(rowOf: Uint32Array): ArgTable {
     const length = this.slice.length;
-    const slice = this.slice.toColumn().map((handle) => rowOf[handle]);
+    const slice = this.slice.toColumn().map(handle => rowOf[handle]);
     const order = Uint32Array.from({ length }, (_, row) => row);
     order.sort((a, b) => slice[a] - slice[b] || a - b);
     return {
@@ -36,7 +36,7 @@ export class ArgTableBuilder {
       slice: permute(slice, order, new Uint32Array(length)),
       key: permute(this.key.toColumn(), order, new Uint32Array(length)),
       kind: permute(this.kind.toColumn(), order, new Uint8Array(length)),
-      value: permute(this.value.toColumn(), order, new Float64Array(length)),
+      value: permute(this.value.toColumn(), order, new Float64Array(length))
     };
   }
 }

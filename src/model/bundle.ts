@@ -58,7 +58,7 @@ export type BundleRow = readonly [
   average: number,
   p50: number,
   p95: number,
-  p99: number,
+  p99: number
 ];
 
 /** The longest slices, counters and line heat; column data is packed as `packColumns` states. */

@@ -1,10 +1,5 @@
 /** Any typed array a column may be made of. */
-export type Column =
-  | Float64Array
-  | Uint32Array
-  | Int32Array
-  | Uint16Array
-  | Uint8Array;
+export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
 /** A column that grows by doubling while it is filled; never used on a recording path. */
 export class GrowingColumn<C extends Column> {
@@ -43,11 +38,11 @@ export class GrowingColumn<C extends Column> {
 
 /** Factories for {@link GrowingColumn}, one for each element type. */
 export const growing = {
-  float64: () => new GrowingColumn((length) => new Float64Array(length)),
-  uint32: () => new GrowingColumn((length) => new Uint32Array(length)),
-  int32: () => new GrowingColumn((length) => new Int32Array(length)),
-  uint16: () => new GrowingColumn((length) => new Uint16Array(length)),
-  uint8: () => new GrowingColumn((length) => new Uint8Array(length)),
+  float64: () => new GrowingColumn(length => new Float64Array(length)),
+  uint32: () => new GrowingColumn(length => new Uint32Array(length)),
+  int32: () => new GrowingColumn(length => new Int32Array(length)),
+  uint16: () => new GrowingColumn(length => new Uint16Array(length)),
+  uint8: () => new GrowingColumn(length => new Uint8Array(length))
 } as const;
 
 /** `column` with its rows in the given order. */

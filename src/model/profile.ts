@@ -97,13 +97,7 @@ export interface LabelTable {
 
 /** What a timeline row shows. */
 export type TrackKind =
-  | 'process'
-  | 'thread'
-  | 'worker'
-  | 'asyncLane'
-  | 'gc'
-  | 'device'
-  | 'cudaStream';
+  'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'device' | 'cudaStream';
 
 /** A timeline row, or a group of rows when others name it as parent. */
 export interface Track {

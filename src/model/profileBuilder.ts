@@ -13,7 +13,7 @@ import type {
   SourceReport,
   StackTable,
   TotalTable,
-  Track,
+  Track
 } from './profile';
 import { PROFILE_VERSION } from './profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
@@ -75,7 +75,7 @@ export class ProfileBuilder {
       slice.duration,
       label,
       slice.track,
-      slice.parent ?? -1,
+      slice.parent ?? -1
     );
     for (const [key, value] of Object.entries(slice.args ?? {})) this.args.add(handle, key, value);
     return handle;
@@ -111,19 +111,19 @@ export class ProfileBuilder {
       counters: this.counters.slice(),
       instants: {
         length: this.instants.length,
-        time: Float64Array.from(this.instants, (instant) => instant.time),
-        label: Uint32Array.from(this.instants, (instant) => instant.label),
-        track: Uint16Array.from(this.instants, (instant) => instant.track),
+        time: Float64Array.from(this.instants, instant => instant.time),
+        label: Uint32Array.from(this.instants, instant => instant.label),
+        track: Uint16Array.from(this.instants, instant => instant.track)
       } satisfies InstantTable,
       flows: {
         length: this.flows.length,
-        from: Uint32Array.from(this.flows, (flow) => rows(flow.from)),
-        to: Uint32Array.from(this.flows, (flow) => rows(flow.to)),
-        label: Uint32Array.from(this.flows, (flow) => flow.label),
+        from: Uint32Array.from(this.flows, flow => rows(flow.from)),
+        to: Uint32Array.from(this.flows, flow => rows(flow.to)),
+        label: Uint32Array.from(this.flows, flow => flow.label)
       } satisfies FlowTable,
       ...emptySampleParts(),
       ...extra,
-      strings: this.strings.toArray(),
+      strings: this.strings.toArray()
     };
   }
 
@@ -131,7 +131,7 @@ export class ProfileBuilder {
     return {
       length: this.labelName.length,
       name: this.labelName.toColumn(),
-      category: this.labelCategory.toColumn(),
+      category: this.labelCategory.toColumn()
     };
   }
 }
@@ -156,7 +156,7 @@ export function emptySampleParts(): SampleParts {
       time: f64(),
       weight: f64(),
       stack: new Int32Array(0),
-      track: new Uint16Array(0),
+      track: new Uint16Array(0)
     },
     stacks: { length: 0, prefix: new Int32Array(0), frame: u32() },
     frames: {
@@ -165,7 +165,7 @@ export function emptySampleParts(): SampleParts {
       file: u32(),
       line: u32(),
       column: u32(),
-      kind: new Uint8Array(0),
+      kind: new Uint8Array(0)
     },
     lineTicks: { length: 0, file: u32(), line: u32(), ticks: u32() },
     droppedTotals: {
@@ -175,8 +175,8 @@ export function emptySampleParts(): SampleParts {
       total: f64(),
       self: f64(),
       min: f64(),
-      max: f64(),
+      max: f64()
     },
-    sources: [],
+    sources: []
   };
 }

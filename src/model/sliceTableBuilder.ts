@@ -26,22 +26,21 @@ export class SliceTableBuilder {
       duration: this.duration.toColumn(),
       label: this.label.toColumn(),
       track: this.track.toColumn(),
-      parent: this.parent.toColumn(),
+      parent: this.parent.toColumn()
     });
   }
 }
 
 /**
  * `slices` ordered by start, longer first among equal starts, then by handle, with parents
- * renumbered. `rowOf[handle]` is the new row. A table that is in order already is not copied.
+ * renumbered. `rowOf[handle]` is the new row.
  */
-export function sortSlices(slices: SliceTable): {
+function sortSlices(slices: SliceTable): {
   readonly table: SliceTable;
   readonly rowOf: Uint32Array;
 } {
   const { length, start, duration, parent } = slices;
   const order = Uint32Array.from({ length }, (_, row) => row);
-  if (isSorted(slices)) return { table: slices, rowOf: order };
   order.sort((a, b) => start[a] - start[b] || duration[b] - duration[a] || a - b);
   const rowOf = new Uint32Array(length);
   for (let row = 0; row < length; row++) rowOf[order[row]] = row;
@@ -56,15 +55,7 @@ export function sortSlices(slices: SliceTable): {
     duration: permute(duration, order, new Float64Array(length)),
     label: permute(slices.label, order, new Uint32Array(length)),
     track: permute(slices.track, order, new Uint16Array(length)),
-    parent: movedParent,
+    parent: movedParent
   };
   return { table, rowOf };
-}
-
-function isSorted({ length, start, duration }: SliceTable): boolean {
-  for (let row = 1; row < length; row++) {
-    if (start[row] < start[row - 1]) return false;
-    if (start[row] === start[row - 1] && duration[row] > duration[row - 1]) return false;
-  }
-  return true;
 }

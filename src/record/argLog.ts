@@ -94,7 +94,7 @@ export class ArgLog {
     }
     this.tokens.length = this.keys.length = this.plain.length = kept;
     let target = 0;
-    for (let at = 0; at < this.used; ) {
+    for (let at = 0; at < this.used;) {
       const size = 3 + this.packed[at + 2];
       if (this.packed[at] >= token) {
         this.packed.copyWithin(target, at, at + size);

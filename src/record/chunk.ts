@@ -1,3 +1,6 @@
+import type { SlicePlace } from './slicePlace';
+import { UNKNOWN_LABEL } from './slicePlace';
+
 /** Bytes that one recorded slice takes. */
 export const BYTES_PER_SLICE = 24;
 
@@ -29,7 +32,7 @@ export function createChunk(slots: number): Chunk {
     t0: new BigUint64Array(buffer, 0, slots),
     t1: new BigUint64Array(buffer, slots * 8, slots),
     label: new Uint32Array(buffer, slots * 16, slots),
-    parent: new Int32Array(buffer, slots * 20, slots),
+    parent: new Int32Array(buffer, slots * 20, slots)
   };
   chunk.label.fill(0);
   const PAGE_SLOTS = 512;
@@ -39,4 +42,32 @@ export function createChunk(slots: number): Chunk {
     chunk.parent[slot] = 0;
   }
   return chunk;
+}
+
+/** Durations of all slots, nanoseconds; negative for slots that are still open. */
+export function durationsOf(chunk: Chunk): Float64Array {
+  const slots = chunk.label.length;
+  const begin = new Uint32Array(chunk.t0.buffer, chunk.t0.byteOffset, slots * 2);
+  const end = new Uint32Array(chunk.t1.buffer, chunk.t1.byteOffset, slots * 2);
+  const result = new Float64Array(slots);
+  for (let slot = 0; slot < slots; slot++) {
+    const low = 2 * slot;
+    result[slot] = (end[low + 1] - begin[low + 1]) * 4294967296 + (end[low] - begin[low]);
+  }
+  return result;
+}
+
+/** Writes label, parent and the parent's label of one slot into `place`. */
+export function placeOf(
+  chunk: Chunk,
+  base: number,
+  slot: number,
+  openAtStart: ReadonlyMap<number, number> | undefined,
+  place: SlicePlace
+): void {
+  const parent = chunk.parent[slot];
+  place.label = chunk.label[slot];
+  place.parent = parent;
+  if (parent >= base) place.parentLabel = chunk.label[parent - base];
+  else place.parentLabel = openAtStart?.get(parent) ?? UNKNOWN_LABEL;
 }

@@ -5,7 +5,7 @@ import type {
   SampleTable,
   SourceReport,
   StackTable,
-  Track,
+  Track
 } from '../model/profile';
 import type { StringTable } from '../model/stringTable';
 

@@ -15,7 +15,7 @@ export class CounterLog {
     readonly name: string,
     readonly category: string,
     readonly unit: CounterUnit,
-    now: Clock,
+    now: Clock
   ) {
     this.values = new TimedValues(now, MAX_COUNTER_VALUES);
   }

@@ -6,7 +6,7 @@ export class LabelCategory {
 
   constructor(
     readonly category: string,
-    private readonly registry: LabelRegistry,
+    private readonly registry: LabelRegistry
   ) {}
 
   /** The label of `name` in this category, new or known. */

@@ -1,16 +1,7 @@
 import { ASYNC_BIT, LABEL_MASK } from './chunk';
 import { RunningTotals } from './runningTotals';
-
-/** A slice without a slot of its own. */
-export interface OpenSlice {
-  readonly t0: bigint;
-  /** Label with the async bit. */
-  label: number;
-  /** Token of the parent, or -1. */
-  readonly parent: number;
-  /** Label of the parent with the async bit, or -1 when there is none or it is not known. */
-  readonly parentLabel: number;
-}
+import type { SlicePlace } from './slicePlace';
+import { UNKNOWN_LABEL } from './slicePlace';
 
 /** One stretch of recording, from `start…` on; several may be open at once, one inside another. */
 export class RecordingWindow {
@@ -21,7 +12,7 @@ export class RecordingWindow {
     /** First token of the window. */
     readonly startToken: number,
     /** Clock value at which the window was opened. */
-    readonly startTime: bigint,
+    readonly startTime: bigint
   ) {}
 
   /** Slices that were recorded but not kept. */
@@ -29,15 +20,20 @@ export class RecordingWindow {
     return this.folded;
   }
 
-  /** Adds a slice that is not kept to the totals, unless it began before the window. */
-  fold(token: number, slice: OpenSlice, end: bigint): void {
+  // hot
+  /** Adds a slice of `durationNs` that is not kept to the totals, unless it began earlier. */
+  fold(token: number, durationNs: number, slice: SlicePlace): void {
     if (token < this.startToken) return;
-    const duration = Number(end - slice.t0);
     this.folded++;
-    this.totals.addSlice(slice.label & LABEL_MASK, duration);
-    const isNested = slice.parent >= this.startToken && slice.parentLabel >= 0;
+    this.totals.addSlice(slice.label & LABEL_MASK, durationNs);
+    this.subtractFromParent(durationNs, slice);
+  }
+
+  /** Takes a slice's time off the self time of its parent, for a parent that is not kept. */
+  subtractFromParent(durationNs: number, slice: SlicePlace): void {
+    const isNested = slice.parent >= this.startToken && slice.parentLabel !== UNKNOWN_LABEL;
     const onSameTrack = ((slice.label | slice.parentLabel) & ASYNC_BIT) === 0;
-    if (isNested && onSameTrack) this.totals.subtractChild(slice.parentLabel, duration);
+    if (isNested && onSameTrack) this.totals.subtractChild(slice.parentLabel, durationNs);
   }
 
   /** Exact totals of the slices that were not kept. */

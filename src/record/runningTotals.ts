@@ -31,7 +31,7 @@ export class RunningTotals {
     for (let label = 0; label < this.count.length; label++) {
       if (this.count[label] > 0 || this.self[label] !== 0) rows.push(label);
     }
-    const pick = (column: Float64Array) => Float64Array.from(rows, (label) => column[label]);
+    const pick = (column: Float64Array) => Float64Array.from(rows, label => column[label]);
     return {
       length: rows.length,
       label: Uint32Array.from(rows),
@@ -39,7 +39,7 @@ export class RunningTotals {
       total: pick(this.total),
       self: pick(this.self),
       min: pick(this.min),
-      max: pick(this.max),
+      max: pick(this.max)
     };
   }
 

@@ -1,15 +1,20 @@
 import type { LabelIndex } from '../model/profile';
 import type { Brand } from '../base/brand';
 import type { Chunk } from './chunk';
-import { ASYNC_BIT, createChunk, DEFAULT_CHUNK_BITS, LABEL_MASK } from './chunk';
+import { ASYNC_BIT, createChunk, DEFAULT_CHUNK_BITS, durationsOf, placeOf } from './chunk';
 import type { Clock } from './clock';
-import type { OpenSlice, RecordingWindow } from './recordingWindow';
+import type { RecordingWindow } from './recordingWindow';
+import type { OpenSlice, SlicePlace } from './slicePlace';
+import { UNKNOWN_LABEL } from './slicePlace';
 
 /** Handle of a slice that is being recorded: its number since the recorder was made. */
 export type Token = Brand<number, 'Token'>;
 
 /** No slice: the token of code that runs outside every range. */
 export const NO_TOKEN = -1 as Token;
+
+/** Chunks kept between recordings, so that a short one never waits for memory. */
+const POOLED_CHUNKS = 8;
 
 /** Highest token: parents are 32-bit. */
 const MAX_TOKEN = 2 ** 31 - 2 ** 17;
@@ -19,6 +24,18 @@ export interface SliceLimit {
   readonly mode: 'keepFirst' | 'keepLast';
   /** Slices kept at most, ≥ 1. */
   readonly slices: number;
+}
+
+/** The slots of one chunk that hold slices. */
+export interface KeptChunk {
+  readonly chunk: Chunk;
+  /** Token of slot 0. */
+  readonly base: number;
+  /** First slot, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  /** Label (with async bit) of each slice that was open when the chunk began. */
+  readonly openAtStart: ReadonlyMap<number, number> | undefined;
 }
 
 /** The documented default of `--max-events`. */
@@ -39,7 +56,12 @@ export class SliceStore {
   private firstToken = 0;
   private oldestChunk = 0;
   private spare: Chunk | null = null;
-  private current: Chunk = createChunk(1);
+  private readonly pool: Chunk[] = [];
+  /** Columns of the chunk that is being filled. */
+  private t0 = new BigUint64Array(0);
+  private t1 = new BigUint64Array(0);
+  private label = new Uint32Array(0);
+  private parent = new Int32Array(0);
   private base = 0;
   private used = 1;
   private top = -1;
@@ -47,7 +69,7 @@ export class SliceStore {
 
   constructor(
     private readonly now: Clock,
-    private readonly windows: readonly RecordingWindow[],
+    private readonly windows: readonly RecordingWindow[]
   ) {
     this.used = this.slotsPerChunk;
     this.base = -this.slotsPerChunk;
@@ -71,6 +93,7 @@ export class SliceStore {
   /** Forgets all slices and sets the limit for the next recording. Old tokens become void. */
   restart(limit: SliceLimit): void {
     const next = this.nextToken > MAX_TOKEN / 2 ? 0 : this.nextToken;
+    this.keepForReuse();
     this.chunks.clear();
     this.detached.clear();
     this.openAtStart.clear();
@@ -82,16 +105,14 @@ export class SliceStore {
     this.base = this.firstToken - this.slotsPerChunk;
     this.used = this.slotsPerChunk;
     this.oldestChunk = this.firstToken >>> this.chunkBits;
-    this.spare = createChunk(this.slotsPerChunk);
+    this.spare = this.takeChunk();
     this.top = -1;
     this.closedInside = 0;
   }
 
-  /** Frees all memory; recording needs `restart` first. */
+  /** Gives the memory back, but for a few chunks that the next recording will want at once. */
   release(): void {
-    this.restart(DEFAULT_SLICE_LIMIT);
-    this.spare = null;
-    this.current = createChunk(1);
+    this.restart(this.limit);
   }
 
   // hot
@@ -100,11 +121,10 @@ export class SliceStore {
     if (this.used === this.slotsPerChunk) this.roll();
     const slot = this.used++;
     const token = this.base + slot;
-    const chunk = this.current;
-    chunk.label[slot] = label;
-    chunk.parent[slot] = this.top;
+    this.label[slot] = label;
+    this.parent[slot] = this.top;
     this.top = token;
-    chunk.t0[slot] = this.now();
+    this.t0[slot] = this.now();
     return token as Token;
   }
 
@@ -117,19 +137,17 @@ export class SliceStore {
       this.endElsewhere(token, time);
       return;
     }
-    const chunk = this.current;
-    chunk.t1[slot] = time;
-    this.top = chunk.parent[slot];
+    this.t1[slot] = time;
+    this.top = this.parent[slot];
   }
 
   /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
   beginAsync(label: LabelIndex, parent: Token): Token {
     if (this.used === this.slotsPerChunk) this.roll();
     const slot = this.used++;
-    const chunk = this.current;
-    chunk.label[slot] = label | ASYNC_BIT;
-    chunk.parent[slot] = parent;
-    chunk.t0[slot] = this.now();
+    this.label[slot] = label | ASYNC_BIT;
+    this.parent[slot] = parent;
+    this.t0[slot] = this.now();
     return (this.base + slot) as Token;
   }
 
@@ -148,7 +166,7 @@ export class SliceStore {
   }
 
   /** Kept slots of all chunks from token `from` on, oldest first. */
-  *keptChunks(from: number): Generator<{ chunk: Chunk; base: number; first: number; end: number }> {
+  *keptChunks(from: number): Generator<KeptChunk> {
     const last = this.base >>> this.chunkBits;
     for (let number = this.oldestChunk; number <= last; number++) {
       const chunk = this.chunks.get(number);
@@ -156,7 +174,9 @@ export class SliceStore {
       const base = number << this.chunkBits;
       const end = base === this.base ? this.used : this.slotsPerChunk;
       const first = Math.max(0, from - base);
-      if (first < end) yield { chunk, base, first, end };
+      if (first < end) {
+        yield { chunk, base, first, end, openAtStart: this.openAtStart.get(number) };
+      }
     }
   }
 
@@ -175,15 +195,15 @@ export class SliceStore {
   }
 
   private endElsewhere(token: Token, time: bigint): void {
-    this.close(token, time);
     this.pop(token);
+    this.close(token, time);
   }
 
   private close(token: number, time: bigint): void {
     const open = this.detached.get(token);
     if (open) {
       this.detached.delete(token);
-      for (const window of this.windows) window.fold(token, open, time);
+      for (const window of this.windows) window.fold(token, Number(time - open.t0), open);
       return;
     }
     const chunk = this.chunks.get(token >>> this.chunkBits);
@@ -230,10 +250,28 @@ export class SliceStore {
     const number = this.base >>> this.chunkBits;
     if (this.top >= 0) this.openAtStart.set(number, this.openLabels());
     const reused = this.giveUpChunk(number);
-    this.current = reused ?? this.spare ?? createChunk(this.slotsPerChunk);
-    if (!reused) this.spare = this.needsAnother() ? createChunk(this.slotsPerChunk) : null;
-    this.chunks.set(number, this.current);
+    const chunk = reused ?? this.spare ?? this.takeChunk();
+    if (!reused) this.spare = this.needsAnother() ? this.takeChunk() : null;
+    this.chunks.set(number, chunk);
+    this.t0 = chunk.t0;
+    this.t1 = chunk.t1;
+    this.label = chunk.label;
+    this.parent = chunk.parent;
     this.used = 0;
+  }
+
+  private takeChunk(): Chunk {
+    const pooled = this.pool.pop();
+    if (pooled?.label.length !== this.slotsPerChunk) return createChunk(this.slotsPerChunk);
+    pooled.t1.fill(0n);
+    return pooled;
+  }
+
+  private keepForReuse(): void {
+    for (const chunk of [this.spare, ...this.chunks.values()]) {
+      if (chunk && this.pool.length < POOLED_CHUNKS) this.pool.push(chunk);
+    }
+    this.spare = null;
   }
 
   private needsAnother(): boolean {
@@ -261,18 +299,15 @@ export class SliceStore {
     const number = base >>> this.chunkBits;
     const earlier = this.openAtStart.get(number);
     this.openAtStart.delete(number);
+    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+    const durations = durationsOf(chunk);
     for (let slot = 0; slot < this.slotsPerChunk; slot++) {
-      const parent = chunk.parent[slot];
-      const parentLabel = parent >= base ? chunk.label[parent - base] : earlier?.get(parent);
-      const slice: OpenSlice = {
-        t0: chunk.t0[slot],
-        label: chunk.label[slot],
-        parent,
-        parentLabel: parentLabel ?? -1,
-      };
-      const end = chunk.t1[slot];
-      if (end === 0n) this.detached.set(base + slot, slice);
-      else for (const window of this.windows) window.fold(base + slot, slice, end);
+      placeOf(chunk, base, slot, earlier, place);
+      if (durations[slot] < 0) {
+        this.detached.set(base + slot, { ...place, t0: chunk.t0[slot] });
+        continue;
+      }
+      for (const window of this.windows) window.fold(base + slot, durations[slot], place);
     }
   }
 
@@ -280,8 +315,7 @@ export class SliceStore {
     const labels = new Map<number, number>();
     for (let open = this.top; open >= 0; open = this.parentOf(open)) {
       const chunk = this.chunks.get(open >>> this.chunkBits);
-      const label =
-        this.detached.get(open)?.label ?? chunk?.label[open & (this.slotsPerChunk - 1)];
+      const label = this.detached.get(open)?.label ?? chunk?.label[open & (this.slotsPerChunk - 1)];
       if (label !== undefined) labels.set(open, label);
     }
     return labels;

@@ -9,8 +9,7 @@ export function relativeTimes(times: BigUint64Array, length: number, origin: big
   const originHigh = Number(origin >> 32n);
   const result = new Float64Array(length);
   for (let row = 0; row < length; row++) {
-    result[row] =
-      (halves[2 * row + 1] - originHigh) * 4294967296 + (halves[2 * row] - originLow);
+    result[row] = (halves[2 * row + 1] - originHigh) * 4294967296 + (halves[2 * row] - originLow);
   }
   return result;
 }
@@ -26,7 +25,7 @@ export class TimedValues {
 
   constructor(
     private readonly now: Clock,
-    private readonly limit: number,
+    private readonly limit: number
   ) {}
 
   /** Values kept so far. */
@@ -55,7 +54,10 @@ export class TimedValues {
   }
 
   /** The values from row `from` on; times in nanoseconds from `origin`. */
-  read(from: number, origin: bigint): { readonly time: Float64Array; readonly value: Float64Array } {
+  read(
+    from: number,
+    origin: bigint
+  ): { readonly time: Float64Array; readonly value: Float64Array } {
     const length = this.length;
     const time = new Float64Array(length - from);
     const value = new Float64Array(length - from);

@@ -1,0 +1,225 @@
+import { ArgTableBuilder } from '../model/argTableBuilder';
+import type {
+  CounterSeries,
+  FlowTable,
+  InstantTable,
+  Profile,
+  ProfileMeta,
+  SliceTable,
+  Track
+} from '../model/profile';
+import { PROFILE_VERSION } from '../model/profile';
+import { emptySampleParts } from '../model/profileBuilder';
+import { StringTable } from '../model/stringTable';
+import { assignAsyncLanes } from './asyncLanes';
+import type { Contribution, ContributionContext, Source } from './contribution';
+import { LabelColumns, mergeSlices } from './mergeSlices';
+import type { Recorder } from './recorder';
+import type { RecordingWindow } from './recordingWindow';
+import type { WindowSlices } from './windowSlices';
+import { readWindowSlices, withoutRows } from './windowSlices';
+
+/** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
+export type RunInfo = Omit<
+  ProfileMeta,
+  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs'
+>;
+
+/** A window that has ended, with the sources that recorded in it. */
+export interface FinishedWindow {
+  readonly recorder: Recorder;
+  readonly window: RecordingWindow;
+  /** Clock value at the end of the window. */
+  readonly end: bigint;
+  readonly sources: readonly Source[];
+  readonly info: RunInfo;
+  /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
+  readonly sliceCostNs: number;
+}
+
+/** Turns what was recorded in a window into an immutable profile. Call before `closeWindow`. */
+export function buildProfile(finished: FinishedWindow): Profile {
+  const { recorder, window, end, info } = finished;
+  const strings = new StringTable();
+  const tracks: Track[] = [
+    { name: 'process', kind: 'process', parent: -1, pid: info.pid, tid: 0 },
+    { name: 'main thread', kind: 'thread', parent: 0, pid: info.pid, tid: info.pid }
+  ];
+  const own = readWindowSlices(recorder.slices, window, end);
+  const placed = placeOnTracks(own, tracks, info.pid);
+  const contributions = finished.sources.map(source =>
+    source.contribute(contributionContext(strings, tracks, window, end))
+  );
+  const labels = new LabelColumns(recorder.labels, strings);
+  const contributed = contributions.flatMap(({ slices }) => slices ?? []);
+  const merged = mergeSlices(placed.table, contributed, labels);
+  const rowOfToken = (token: number) => {
+    const row = placed.rowOf(token);
+    return row < 0 ? -1 : merged.rowOf[row];
+  };
+  const droppedSlices = window.droppedSlices + placed.lost;
+  const args = buildArgs(recorder, own, placed.rowOf, merged, strings);
+  return {
+    version: PROFILE_VERSION,
+    meta: {
+      ...info,
+      originNs: window.startTime.toString(),
+      durationNs: Number(end - window.startTime),
+      overheadNs: overhead(finished, merged.table.length + droppedSlices, contributions),
+      truncated: false,
+      dropped: {
+        slices: droppedSlices,
+        instants: recorder.instants.dropped,
+        counterValues: recorder.counters.reduce((sum, log) => sum + log.values.dropped, 0),
+        args: recorder.args.dropped,
+        flows: recorder.droppedFlows
+      }
+    },
+    tracks,
+    slices: merged.table,
+    args,
+    counters: buildCounters(recorder, window, contributions),
+    instants: buildInstants(recorder, window),
+    flows: buildFlows(recorder, rowOfToken),
+    ...emptySampleParts(),
+    ...contributions.find(contribution => contribution.samples)?.samples,
+    droppedTotals: window.droppedTotals(),
+    sources: contributions.map(contribution => contribution.report),
+    labels: labels.table(),
+    strings: strings.toArray()
+  };
+}
+
+const MAIN_TRACK = 1;
+
+function contributionContext(
+  strings: StringTable,
+  tracks: Track[],
+  window: RecordingWindow,
+  endNs: bigint
+): ContributionContext {
+  return {
+    strings,
+    originNs: window.startTime,
+    endNs,
+    mainTrack: MAIN_TRACK,
+    addTrack: track => tracks.push(track) - 1
+  };
+}
+
+interface PlacedSlices {
+  readonly table: SliceTable;
+  readonly lost: number;
+  readonly rowOf: (token: number) => number;
+}
+
+function placeOnTracks(own: WindowSlices, tracks: Track[], pid: number): PlacedSlices {
+  const { table, isAsync, firstToken } = own;
+  const { lane, lanes, homeless } = assignAsyncLanes(table, isAsync);
+  const firstLane = tracks.length;
+  for (let index = 0; index < lanes; index++) {
+    const name = lanes === 1 ? 'async' : `async ${index + 1}`;
+    tracks.push({ name, kind: 'asyncLane', parent: 0, pid, tid: pid + index + 1 });
+  }
+  const { track } = table;
+  for (let row = 0; row < table.length; row++) {
+    track[row] = lane[row] < 0 ? MAIN_TRACK : firstLane + lane[row];
+  }
+  if (homeless.size === 0) {
+    const rowOf = (token: number) => inRange(token - firstToken, table.length);
+    return { table, lost: 0, rowOf };
+  }
+  const { table: kept, rowOf } = withoutRows(table, homeless);
+  return {
+    table: kept,
+    lost: homeless.size,
+    rowOf: token => {
+      const row = inRange(token - firstToken, table.length);
+      return row < 0 ? -1 : rowOf[row];
+    }
+  };
+}
+
+function inRange(row: number, length: number): number {
+  return row >= 0 && row < length ? row : -1;
+}
+
+function buildArgs(
+  recorder: Recorder,
+  own: WindowSlices,
+  rowOf: (token: number) => number,
+  merged: { readonly rowOf: Uint32Array },
+  strings: StringTable
+): Profile['args'] {
+  const builder = new ArgTableBuilder(strings);
+  const { firstToken, table, unfinished } = own;
+  recorder.args.forEach(firstToken, firstToken + table.length, (token, key, value) => {
+    const row = rowOf(token);
+    if (row >= 0) builder.add(row, key, value);
+  });
+  for (const row of unfinished) {
+    const kept = rowOf(firstToken + row);
+    if (kept >= 0) builder.add(kept, 'unfinished', true);
+  }
+  return builder.build(merged.rowOf);
+}
+
+function firstRowAfter(time: Float64Array, origin: number): number {
+  let row = 0;
+  while (row < time.length && time[row] < origin) row++;
+  return row;
+}
+
+function buildCounters(
+  recorder: Recorder,
+  window: RecordingWindow,
+  contributions: readonly Contribution[]
+): CounterSeries[] {
+  const own = recorder.counters.map((log): CounterSeries => {
+    const all = log.values.read(0, window.startTime);
+    const from = firstRowAfter(all.time, 0);
+    return {
+      name: log.name,
+      category: log.category,
+      unit: log.unit,
+      track: 0,
+      time: all.time.slice(from),
+      value: all.value.slice(from)
+    };
+  });
+  const added = contributions.flatMap(({ counters }) => counters ?? []);
+  return [...own, ...added].filter(series => series.time.length > 0);
+}
+
+function buildInstants(recorder: Recorder, window: RecordingWindow): InstantTable {
+  const all = recorder.instants.read(0, window.startTime);
+  const from = firstRowAfter(all.time, 0);
+  const time = all.time.slice(from);
+  return {
+    length: time.length,
+    time,
+    label: Uint32Array.from(all.value.subarray(from)),
+    track: new Uint16Array(time.length).fill(MAIN_TRACK)
+  };
+}
+
+function buildFlows(recorder: Recorder, rowOfToken: (token: number) => number): FlowTable {
+  const rows = recorder.flows
+    .map(({ from, to, label }) => ({ from: rowOfToken(from), to: rowOfToken(to), label }))
+    .filter(({ from, to }) => from >= 0 && to >= 0);
+  return {
+    length: rows.length,
+    from: Uint32Array.from(rows, ({ from }) => from),
+    to: Uint32Array.from(rows, ({ to }) => to),
+    label: Uint32Array.from(rows, ({ label }) => label)
+  };
+}
+
+function overhead(
+  { sliceCostNs }: FinishedWindow,
+  slices: number,
+  contributions: readonly Contribution[]
+): number {
+  const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
+  return Math.round(slices * sliceCostNs + ofSources);
+}

@@ -1,0 +1,46 @@
+import type { Profile } from '../../src/model/profile';
+import type { Source } from '../../src/record/contribution';
+import { buildProfile } from '../../src/record/buildProfile';
+import type { Recorder } from '../../src/record/recorder';
+import type { RecordingWindow } from '../../src/record/recordingWindow';
+
+/** Ends `window` and returns its profile, with fixed facts about the run. */
+export function finishWindow(
+  recorder: Recorder,
+  window: RecordingWindow,
+  sources: readonly Source[] = []
+): Profile {
+  const profile = buildProfile({
+    recorder,
+    window,
+    end: recorder.now(),
+    sources,
+    sliceCostNs: 50,
+    info: {
+      id: 'test',
+      name: 'test',
+      status: 'complete',
+      startedAtMs: 1_700_000_000_000,
+      cpuTimeNs: 0,
+      host: 'host',
+      pid: 42,
+      runtime: 'v20.0.0',
+      options: {},
+      cell: null
+    }
+  });
+  recorder.closeWindow(window);
+  return profile;
+}
+
+/** The slices of a profile as `name start+duration parent @track`, one a line. */
+export function sliceLines(profile: Profile): string[] {
+  const { slices, labels, strings, tracks } = profile;
+  const nameOf = (row: number) => strings[labels.name[slices.label[row]]];
+  return Array.from({ length: slices.length }, (_, row) => {
+    const parent = slices.parent[row];
+    const cause = parent < 0 ? '-' : nameOf(parent);
+    const track = tracks[slices.track[row]].name;
+    return `${nameOf(row)} ${slices.start[row]}+${slices.duration[row]} ${cause} @${track}`;
+  });
+}
