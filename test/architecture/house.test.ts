@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: { readonly node: string };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version?: string; resolved?: string }>>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const WORKSPACES = ['src', 'kernel-bridge', 'extension', 'test'];
+const CODE = new Set(['.ts', '.mts', '.mjs', '.cjs', '.js', '.css', '.py', '.cc', '.h']);
+const NAMED_IN_CAMEL_CASE = new Set(['.ts', '.mjs']);
+const TEXT = new Set([...CODE, '.md', '.json', '.toml', '.yml', '.ipynb', '.txt', '']);
+const MAX_LINES = 350;
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const manifest = (folder: string): Manifest =>
+  JSON.parse(read(join(folder, 'package.json'))) as Manifest;
+const lock = (): Lock => JSON.parse(read('package-lock.json')) as Lock;
+
+/** Every file that is or may be committed, with `/` between folders. */
+const files = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  { cwd: root, encoding: 'utf8' }
+)
+  .split('\0')
+  .filter(path => path !== '' && existsSync(join(root, path)));
+
+const written = files.filter(path => !path.startsWith('test/golden/'));
+const withExtension = (extensions: ReadonlySet<string>): string[] =>
+  written.filter(path => extensions.has(extname(path)));
+
+/** An absolute path into a folder that only one machine has. */
+const MACHINE_PATH = /[\s"'`(=:](\/|[A-Z]:\\)(home|root|work|Users)[/\\]\w/;
+
+describe('the house', () => {
+  it('has files to look at', () => {
+    expect(withExtension(CODE).length).toBeGreaterThan(50);
+  });
+
+  it(`has no source file of more than ${MAX_LINES} lines`, () => {
+    const long = withExtension(CODE).filter(path => read(path).split('\n').length > MAX_LINES + 1);
+    expect(long).toEqual([]);
+  });
+
+  it('names its sources in camelCase', () => {
+    const odd = withExtension(NAMED_IN_CAMEL_CASE)
+      .map(path => basename(path))
+      .filter(name => !/^[a-z][A-Za-z0-9]*(\.(test|d|config))*\.\w+$/.test(name));
+    expect(odd).toEqual([]);
+  });
+
+  it('names no folder of one machine', () => {
+    const named = withExtension(TEXT).filter(path => MACHINE_PATH.test(read(path)));
+    expect(named).toEqual([]);
+  });
+
+  it('names no registry in the lockfile', () => {
+    const remote = Object.values(lock().packages).filter(({ resolved }) =>
+      resolved?.startsWith('http')
+    );
+    expect(remote).toEqual([]);
+  });
+});
+
+describe('the manifests', () => {
+  const { version, engines, license } = manifest('.');
+
+  it.each(WORKSPACES)('%s has the version, engines and licence of the repository', folder => {
+    expect(manifest(folder)).toMatchObject({ version, engines, license });
+    expect(lock().packages[folder]?.version).toBe(version);
+  });
+
+  it.each(WORKSPACES)('%s depends on the core at that version', folder => {
+    expect(manifest(folder).dependencies?.kernelscope ?? version).toBe(version);
+  });
+
+  it('lets the wheel take its version from package.json', () => {
+    expect(read('pyproject.toml')).toContain('dynamic = ["version"]');
+    expect(read('pyproject.toml')).toContain('[tool.hatch.version]\nsource = "nodejs"');
+  });
+
+  it('has a section for that version in the changelog', () => {
+    expect(read('CHANGELOG.md')).toContain(`## ${version}`);
+  });
+});
