@@ -25,10 +25,15 @@ export class ArgTableBuilder {
     this.value.push(Number(value));
   }
 
-  /** The table, with handles replaced by `rowOf[handle]` and ordered by slice. */
-  build(rowOf: Uint32Array): ArgTable {
+  /**
+   * The table, ordered by slice.
+   *
+   * @param rowOf row of each handle that `add` was given; without it handles are rows already.
+   */
+  build(rowOf?: Uint32Array): ArgTable {
     const length = this.slice.length;
-    const slice = this.slice.toColumn().map(handle => rowOf[handle]);
+    const handles = this.slice.toColumn();
+    const slice = rowOf ? handles.map(handle => rowOf[handle]) : handles;
     const order = Uint32Array.from({ length }, (_, row) => row);
     order.sort((a, b) => slice[a] - slice[b] || a - b);
     return {

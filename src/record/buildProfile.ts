@@ -41,15 +41,11 @@ export interface FinishedWindow {
 export function buildProfile(finished: FinishedWindow): Profile {
   const { recorder, window, end, info } = finished;
   const strings = new StringTable();
-  const tracks: Track[] = [
-    { name: 'process', kind: 'process', parent: -1, pid: info.pid, tid: 0 },
-    { name: 'main thread', kind: 'thread', parent: 0, pid: info.pid, tid: info.pid }
-  ];
+  const tracks = initialTracks(info.pid);
   const own = readWindowSlices(recorder.slices, window, end);
   const placed = placeOnTracks(own, tracks, info.pid);
-  const contributions = finished.sources.map(source =>
-    source.contribute(contributionContext(strings, tracks, window, end))
-  );
+  const context = contributionContext(strings, tracks, window, end);
+  const contributions = finished.sources.map(source => source.contribute(context));
   const labels = new LabelColumns(recorder.labels, strings);
   const contributed = contributions.flatMap(({ slices }) => slices ?? []);
   const merged = mergeSlices(placed.table, contributed, labels);
@@ -57,27 +53,12 @@ export function buildProfile(finished: FinishedWindow): Profile {
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
   };
-  const droppedSlices = window.droppedSlices + placed.lost;
-  const args = buildArgs(recorder, own, placed.rowOf, merged, strings);
   return {
     version: PROFILE_VERSION,
-    meta: {
-      ...info,
-      originNs: window.startTime.toString(),
-      durationNs: Number(end - window.startTime),
-      overheadNs: overhead(finished, merged.table.length + droppedSlices, contributions),
-      truncated: false,
-      dropped: {
-        slices: droppedSlices,
-        instants: recorder.instants.dropped,
-        counterValues: recorder.counters.reduce((sum, log) => sum + log.values.dropped, 0),
-        args: recorder.args.dropped,
-        flows: recorder.droppedFlows
-      }
-    },
+    meta: buildMeta(finished, merged.table.length, placed.lost, contributions),
     tracks,
     slices: merged.table,
-    args,
+    args: buildArgs(recorder, own, rowOfToken, strings),
     counters: buildCounters(recorder, window, contributions),
     instants: buildInstants(recorder, window),
     flows: buildFlows(recorder, rowOfToken),
@@ -87,6 +68,38 @@ export function buildProfile(finished: FinishedWindow): Profile {
     sources: contributions.map(contribution => contribution.report),
     labels: labels.table(),
     strings: strings.toArray()
+  };
+}
+
+function initialTracks(pid: number): Track[] {
+  return [
+    { name: 'process', kind: 'process', parent: -1, pid, tid: 0 },
+    { name: 'main thread', kind: 'thread', parent: 0, pid, tid: pid }
+  ];
+}
+
+function buildMeta(
+  finished: FinishedWindow,
+  keptSlices: number,
+  lostSlices: number,
+  contributions: readonly Contribution[]
+): ProfileMeta {
+  const { recorder, window, end, info } = finished;
+  const droppedSlices = window.droppedSlices + lostSlices;
+  const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
+  return {
+    ...info,
+    originNs: window.startTime.toString(),
+    durationNs: Number(end - window.startTime),
+    overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
+    truncated: false,
+    dropped: {
+      slices: droppedSlices,
+      instants: recorder.instants.dropped,
+      counterValues: recorder.counters.reduce((sum, log) => sum + log.values.dropped, 0),
+      args: recorder.args.dropped,
+      flows: recorder.droppedFlows
+    }
   };
 }
 
@@ -147,21 +160,20 @@ function inRange(row: number, length: number): number {
 function buildArgs(
   recorder: Recorder,
   own: WindowSlices,
-  rowOf: (token: number) => number,
-  merged: { readonly rowOf: Uint32Array },
+  rowOfToken: (token: number) => number,
   strings: StringTable
 ): Profile['args'] {
   const builder = new ArgTableBuilder(strings);
   const { firstToken, table, unfinished } = own;
   recorder.args.forEach(firstToken, firstToken + table.length, (token, key, value) => {
-    const row = rowOf(token);
+    const row = rowOfToken(token);
     if (row >= 0) builder.add(row, key, value);
   });
   for (const row of unfinished) {
-    const kept = rowOf(firstToken + row);
+    const kept = rowOfToken(firstToken + row);
     if (kept >= 0) builder.add(kept, 'unfinished', true);
   }
-  return builder.build(merged.rowOf);
+  return builder.build();
 }
 
 function firstRowAfter(time: Float64Array, origin: number): number {
@@ -213,13 +225,4 @@ function buildFlows(recorder: Recorder, rowOfToken: (token: number) => number): 
     to: Uint32Array.from(rows, ({ to }) => to),
     label: Uint32Array.from(rows, ({ label }) => label)
   };
-}
-
-function overhead(
-  { sliceCostNs }: FinishedWindow,
-  slices: number,
-  contributions: readonly Contribution[]
-): number {
-  const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
-  return Math.round(slices * sliceCostNs + ofSources);
 }

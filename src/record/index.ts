@@ -2,7 +2,7 @@ export * from './argLog';
 export * from './buildProfile';
 export * from './chunk';
 export * from './clock';
-export * from './contribution';
+export type * from './contribution';
 export * from './counterSeriesLog';
 export * from './labelRegistry';
 export * from './recorder';

@@ -31,67 +31,91 @@ export function readWindowSlices(
   const { from, to } = store.keptRange(window.startToken);
   const present = [...store.keptChunks(window.startToken)];
   const firstToken = Math.max(from, present.length > 0 ? present[0].base + present[0].first : from);
-  const length = Math.max(0, to - firstToken);
-  const columns = allocate(length);
-  const unfinished: number[] = [];
-  const durationNs = Number(end - window.startTime);
+  const target = allocate(firstToken, Math.max(0, to - firstToken));
   for (const part of present) {
-    const times = relativeTimes(part.chunk.t0, part.end, window.startTime);
-    const ends = relativeTimes(part.chunk.t1, part.end, window.startTime);
-    const firstKept = Math.max(part.first, firstToken - part.base);
-    const lastKept = Math.min(part.end, to - part.base);
-    foldOutside(part, firstKept, lastKept, window, end);
-    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
-    for (let slot = firstKept; slot < lastKept; slot++) {
-      const row = part.base + slot - firstToken;
-      const isOpen = part.chunk.t1[slot] === 0n;
-      if (isOpen) unfinished.push(row);
-      const label = part.chunk.label[slot];
-      const parent = part.chunk.parent[slot] - firstToken;
-      columns.start[row] = times[slot];
-      columns.duration[row] = (isOpen ? durationNs : ends[slot]) - times[slot];
-      columns.label[row] = label & LABEL_MASK;
-      columns.parent[row] = parent >= 0 ? parent : -1;
-      if (parent < 0) {
-        placeOf(part.chunk, part.base, slot, part.openAtStart, place);
-        window.subtractFromParent(columns.duration[row], place);
-      }
-      columns.isAsync[row] = (label & ASYNC_BIT) === 0 ? 0 : 1;
-    }
+    const kept = {
+      first: Math.max(part.first, firstToken - part.base),
+      end: Math.min(part.end, to - part.base)
+    };
+    foldOutside(part, kept, { window, end });
+    copyKept(part, kept, { window, end }, target);
   }
   for (const [token, slice] of store.openDetached()) {
     window.fold(token, Number(end - slice.t0), slice);
   }
-  const { isAsync, ...table } = columns;
-  return { table: { length, ...table }, isAsync, unfinished, firstToken };
+  return target;
 }
 
-function allocate(length: number) {
+/** Slots of a chunk, from `first` up to, not including, `end`. */
+interface SlotRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** A window and the clock value at which it ended. */
+interface EndedWindow {
+  readonly window: RecordingWindow;
+  readonly end: bigint;
+}
+
+/** A {@link WindowSlices} that is being filled. */
+interface Target extends WindowSlices {
+  readonly unfinished: number[];
+}
+
+function allocate(firstToken: number, length: number): Target {
   return {
-    start: new Float64Array(length),
-    duration: new Float64Array(length),
-    label: new Uint32Array(length),
-    track: new Uint16Array(length),
-    parent: new Int32Array(length),
-    isAsync: new Uint8Array(length)
+    firstToken,
+    unfinished: [],
+    isAsync: new Uint8Array(length),
+    table: {
+      length,
+      start: new Float64Array(length),
+      duration: new Float64Array(length),
+      label: new Uint32Array(length),
+      track: new Uint16Array(length),
+      parent: new Int32Array(length)
+    }
   };
 }
 
-/** Folds the slots of a chunk that the limit leaves out. */
-function foldOutside(
+/** Copies the slots of a chunk that are kept to their rows in `target`. */
+function copyKept(
   part: KeptChunk,
-  firstKept: number,
-  lastKept: number,
-  window: RecordingWindow,
-  windowEnd: bigint
+  kept: SlotRange,
+  { window, end }: EndedWindow,
+  target: Target
 ): void {
+  const { chunk, base } = part;
+  const { table, firstToken } = target;
+  const starts = relativeTimes(chunk.t0, part.end, window.startTime);
+  const ends = relativeTimes(chunk.t1, part.end, window.startTime);
+  const windowNs = Number(end - window.startTime);
+  const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+  for (let slot = kept.first; slot < kept.end; slot++) {
+    const row = base + slot - firstToken;
+    placeOf(chunk, base, slot, part.openAtStart, place);
+    // An end of 0 on the clock lies before every start: the slice is still open.
+    const isOpen = ends[slot] < starts[slot];
+    if (isOpen) target.unfinished.push(row);
+    table.start[row] = starts[slot];
+    table.duration[row] = (isOpen ? windowNs : ends[slot]) - starts[slot];
+    table.label[row] = place.label & LABEL_MASK;
+    table.parent[row] = Math.max(-1, place.parent - firstToken);
+    target.isAsync[row] = (place.label & ASYNC_BIT) === 0 ? 0 : 1;
+    if (place.parent < firstToken) window.subtractFromParent(table.duration[row], place);
+  }
+}
+
+/** Folds the slots of a chunk that the limit leaves out. */
+function foldOutside(part: KeptChunk, kept: SlotRange, { window, end }: EndedWindow): void {
   const { chunk, base } = part;
   const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
   for (let slot = part.first; slot < part.end; slot++) {
-    if (slot >= firstKept && slot < lastKept) continue;
+    if (slot >= kept.first && slot < kept.end) continue;
     placeOf(chunk, base, slot, part.openAtStart, place);
-    const end = chunk.t1[slot] === 0n ? windowEnd : chunk.t1[slot];
-    window.fold(base + slot, Number(end - chunk.t0[slot]), place);
+    const closed = chunk.t1[slot] === 0n ? end : chunk.t1[slot];
+    window.fold(base + slot, Number(closed - chunk.t0[slot]), place);
   }
 }
 
