@@ -1,0 +1,63 @@
+import { messageOf } from '../base/errors';
+import type { SourceName, SourceReport } from '../model/profile';
+
+export type {
+  Contribution,
+  ContributionContext,
+  SampleContribution,
+  Source,
+  SourceSlice
+} from '../record/contribution';
+
+/**
+ * Keeps the failures of one source away from the recorded code: they are counted, the first one is
+ * kept for the report, and the recording goes on.
+ */
+export class SourceFaults {
+  private count = 0;
+  private first = '';
+  private missing = '';
+
+  /** `advice` tells the reader of a report what to do about a failure; one full sentence. */
+  constructor(
+    private readonly source: SourceName,
+    private readonly advice: string
+  ) {}
+
+  /** True once something failed. */
+  get any(): boolean {
+    return this.count > 0;
+  }
+
+  /** The value of `action`, or `fallback` when it throws; never throws. */
+  guard<T>(action: () => T, fallback: T): T {
+    try {
+      return action();
+    } catch (error) {
+      this.note(error);
+      return fallback;
+    }
+  }
+
+  /** Counts one failure. */
+  note(error: unknown): void {
+    if (this.count++ === 0) this.first = messageOf(error);
+  }
+
+  /** Says why this source cannot record here at all, with what to do next. */
+  unavailable(reason: string): void {
+    this.missing = reason;
+  }
+
+  /** The report for a recording that delivered `records` records. */
+  report(records: number): SourceReport {
+    const { source } = this;
+    if (this.missing !== '') {
+      return { source, status: 'unavailable', message: this.missing, records };
+    }
+    if (this.count === 0) return { source, status: 'ok', message: '', records };
+    const others = this.count > 1 ? ` (and ${this.count - 1} more)` : '';
+    const message = `${this.first}${others}. ${this.advice}`;
+    return { source, status: records > 0 ? 'partial' : 'failed', message, records };
+  }
+}

@@ -1,0 +1,230 @@
+import type { Profiler } from 'node:inspector';
+import { describe, expect, test } from 'vitest';
+import { FrameKind } from '../../../src/model/profile';
+import { StringTable } from '../../../src/model/stringTable';
+import { convertCpuProfile } from '../../../src/sources/cpuProfileConvert';
+import type { SourceMapper } from '../../../src/sources/sourceMapper';
+import { identityMapper } from '../../../src/sources/sourceMapper';
+
+/** A node as `name@url:line`, its ticks by line, its children; ids follow the order of drawing. */
+interface Drawn {
+  readonly at: string;
+  readonly ticks?: Record<number, number>;
+  readonly calls?: readonly Drawn[];
+}
+
+function draw(root: Drawn): Profiler.ProfileNode[] {
+  const nodes: Profiler.ProfileNode[] = [];
+  const add = ({ at, ticks = {}, calls = [] }: Drawn): number => {
+    const [, name, url, line] = /^([^@]*)@?(.*?)(?::(\d+))?$/.exec(at)!;
+    const id = nodes.length + 1;
+    const lineNumber = line === undefined ? -1 : Number(line) - 1;
+    const callFrame = { functionName: name, scriptId: '1', url, lineNumber, columnNumber: 4 };
+    nodes.push({ id, callFrame });
+    nodes[id - 1] = {
+      ...nodes[id - 1],
+      positionTicks: Object.entries(ticks).map(([l, t]) => ({ line: Number(l), ticks: t })),
+      children: calls.map(add)
+    };
+    return id;
+  };
+  add(root);
+  return nodes;
+}
+
+const cellMapper: SourceMapper = {
+  known: file => file.startsWith('Cell'),
+  isInternal: file => file.startsWith('/kernel/'),
+  mapPosition: (_file, line, column) => (line > 50 ? null : { line: line - 1, column: column + 1 }),
+  mapLine: (_file, line) => (line > 50 ? null : line - 1),
+  lastLine: () => 9
+};
+
+function convert(
+  nodes: Profiler.ProfileNode[],
+  samples: readonly [id: number, timeUs: number][],
+  mapper: SourceMapper = cellMapper
+) {
+  const strings = new StringTable();
+  const startTime = 1_000_000;
+  const tables = convertCpuProfile(
+    {
+      nodes,
+      startTime,
+      endTime: 1_100_000,
+      samples: samples.map(([id]) => id),
+      timeDeltas: samples.map(([, time], row) => time - (samples[row - 1]?.[1] ?? 0))
+    },
+    {
+      strings,
+      mapper,
+      folder: '/home/ada/project',
+      originNs: 1_000_000_000n,
+      endNs: 1_050_000_000n,
+      track: 3
+    }
+  );
+  const text = strings.toArray();
+  const { stacks, frames } = tables;
+  const frameText = (row: number) =>
+    `${text[frames.name[row]]} ${text[frames.file[row]]}:${frames.line[row]}`;
+  const stackText = (row: number): string[] =>
+    row < 0 ? [] : [...stackText(stacks.prefix[row]), frameText(stacks.frame[row])];
+  return { ...tables, text, stackText };
+}
+
+const cellTree = draw({
+  at: '(root)',
+  calls: [
+    {
+      at: 'execute@/kernel/main.js:10',
+      calls: [
+        {
+          at: 'runInThisContext@node:vm:100',
+          calls: [
+            {
+              at: '@Cell [5]:1',
+              ticks: { 3: 2, 60: 1, 30: 1 },
+              calls: [
+                {
+                  at: 'runKernelFunc@/kernel/main.js:77',
+                  ticks: { 77: 9 },
+                  calls: [{ at: 'matMul@/home/ada/project/node_modules/tf/core.js:7' }]
+                },
+                { at: 'spin@Cell [5]:4' },
+                { at: 'spin@Cell [5]:4' }
+              ]
+            }
+          ]
+        }
+      ]
+    },
+    { at: '(idle)' },
+    { at: '(program)' },
+    { at: '(garbage collector)' },
+    { at: 'listOnTimeout@node:internal/timers:5', calls: [{ at: 'later@Cell [5]:6' }] }
+  ]
+});
+
+describe('convertCpuProfile', () => {
+  test('cuts the frames of the profiler and what leads from them to the cell', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [6, 0],
+      [5, 10],
+      [7, 20]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['(top level) Cell [5]:0', 'matMul node_modules/tf/core.js:7'],
+      ['(top level) Cell [5]:0'],
+      ['(top level) Cell [5]:0', 'spin Cell [5]:3']
+    ]);
+  });
+
+  test('shows nodes of the same frames as one stack', () => {
+    const { samples } = convert(cellTree, [
+      [7, 0],
+      [8, 10]
+    ]);
+    expect(samples.stack[0]).toBe(samples.stack[1]);
+  });
+
+  test('keeps runtime frames that the profiler did not cause', () => {
+    const { samples, stackText } = convert(cellTree, [[13, 0]]);
+    expect(stackText(samples.stack[0])).toEqual([
+      'listOnTimeout node:internal/timers:5',
+      'later Cell [5]:5'
+    ]);
+  });
+
+  test('gives an idle thread stack -1, and names the time outside of functions', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [9, 0],
+      [10, 10],
+      [11, 20],
+      [3, 30]
+    ]);
+    expect(samples.stack[0]).toBe(-1);
+    expect(stackText(samples.stack[1])).toEqual(['(program) :0']);
+    expect(stackText(samples.stack[2])).toEqual(['(garbage collector) :0']);
+    expect(stackText(samples.stack[3])).toEqual(['(program) :0']);
+  });
+
+  test('says whose code each frame is', () => {
+    const { frames, text } = convert(cellTree, []);
+    const kinds = Object.fromEntries(
+      Array.from(frames.name, (name, row) => [text[name], frames.kind[row]])
+    );
+    expect(kinds).toMatchObject({
+      spin: FrameKind.user,
+      matMul: FrameKind.library,
+      listOnTimeout: FrameKind.runtime,
+      '(program)': FrameKind.program,
+      '(garbage collector)': FrameKind.gc
+    });
+  });
+
+  test('orders samples by time, clips them to the window and weighs each until the next', () => {
+    const { samples } = convert(cellTree, [
+      [7, -500],
+      [7, 100],
+      [7, 350],
+      [7, 300],
+      [7, 60_000]
+    ]);
+    expect(Array.from(samples.time)).toEqual([100_000, 300_000, 350_000]);
+    expect(Array.from(samples.weight)).toEqual([200_000, 50_000, 49_650_000]);
+    expect(Array.from(samples.track)).toEqual([3, 3, 3]);
+  });
+
+  test('puts ticks on source lines, those behind the end on the last one', () => {
+    const { lineTicks, text } = convert(cellTree, []);
+    const ticks = Array.from(lineTicks.line, (line, row) => [
+      text[lineTicks.file[row]],
+      line,
+      lineTicks.ticks[row]
+    ]);
+    expect(ticks).toEqual([
+      ['Cell [5]', 2, 2],
+      ['Cell [5]', 9, 1]
+    ]);
+  });
+
+  test('leaves a profile without samples empty', () => {
+    const { samples, stacks } = convert(draw({ at: '(root)' }), []);
+    expect(samples.length).toBe(0);
+    expect(stacks.length).toBe(1);
+  });
+
+  test('never shows an absolute path', () => {
+    const { text } = convert(
+      draw({
+        at: '(root)',
+        calls: [
+          { at: 'a@/home/ada/project/src/a.js:1' },
+          { at: 'b@file:///home/ada/other/b.mjs:1' },
+          { at: 'c@node:fs:1' }
+        ]
+      }),
+      [],
+      identityMapper
+    );
+    expect(text).toEqual(expect.arrayContaining(['src/a.js', '../other/b.mjs', 'node:fs']));
+    expect(text.filter(file => file.startsWith('/'))).toEqual([]);
+  });
+
+  test('converts 100,000 samples of deep stacks in 200 ms', () => {
+    const deep = (depth: number): Drawn => ({
+      at: `f${depth}@Cell [5]:${(depth % 40) + 2}`,
+      ticks: { 3: 5 },
+      calls: depth === 0 ? [] : [deep(depth - 1)]
+    });
+    const nodes = draw({ at: '(root)', calls: Array.from({ length: 100 }, () => deep(60)) });
+    const rows = Array.from({ length: 100_000 }, (_, row): [number, number] => [
+      (row % nodes.length) + 1,
+      row / 10
+    ]);
+    const begin = performance.now();
+    expect(convert(nodes, rows).samples.length).toBe(100_000);
+    expect(performance.now() - begin).toBeLessThan(200);
+  });
+});

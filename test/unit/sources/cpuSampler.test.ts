@@ -1,0 +1,194 @@
+import { runInThisContext } from 'node:vm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { monotonicClock } from '../../../src/record/clock';
+import type { ContributionContext } from '../../../src/record/contribution';
+import { StringTable } from '../../../src/model/stringTable';
+import { CpuAttachment } from '../../../src/sources/cpuAttachment';
+import { CpuSampler } from '../../../src/sources/cpuSampler';
+import type { SourceMapper } from '../../../src/sources/sourceMapper';
+import { identityMapper } from '../../../src/sources/sourceMapper';
+
+const cells: SourceMapper = { ...identityMapper, known: file => file.startsWith('Cell') };
+
+const attachments: CpuAttachment[] = [];
+
+function attach(keepMs = 0): CpuAttachment {
+  const attachment = new CpuAttachment({ keepMs });
+  attachments.push(attachment);
+  return attachment;
+}
+
+afterEach(() => {
+  for (const attachment of attachments.splice(0)) attachment.dispose();
+});
+
+function profileRun(attachment: CpuAttachment, run: () => void, intervalUs = 1000) {
+  const strings = new StringTable();
+  const sampler = new CpuSampler({ attachment, mapper: cells, folder: process.cwd(), intervalUs });
+  sampler.start();
+  const originNs = monotonicClock();
+  run();
+  const endNs = monotonicClock();
+  sampler.stopNow();
+  const context: ContributionContext = {
+    strings,
+    originNs,
+    endNs,
+    mainTrack: 0,
+    addTrack: () => 0
+  };
+  const contribution = sampler.contribute(context);
+  const tables = contribution.samples!;
+  const text = strings.toArray();
+  const selfNs: Record<string, number> = {};
+  for (let row = 0; row < tables.samples.length; row++) {
+    const stack = tables.samples.stack[row];
+    const name = stack < 0 ? 'idle' : text[tables.frames.name[tables.stacks.frame[stack]]];
+    selfNs[name] = (selfNs[name] ?? 0) + tables.samples.weight[row];
+  }
+  const ticks: Record<string, number> = {};
+  for (let row = 0; row < tables.lineTicks.length; row++) {
+    const { file, line } = tables.lineTicks;
+    ticks[`${text[file[row]]}:${line[row]}`] = tables.lineTicks.ticks[row];
+  }
+  return { contribution, selfNs, ticks, wallNs: Number(endNs - originNs), tables };
+}
+
+describe('CpuSampler', () => {
+  test('finds two functions with their shares of time on their lines', () => {
+    const run = runInThisContext(
+      `(now => {
+         function long(until) {
+           while (now() < until);
+         }
+         function short(until) {
+           while (now() < until);
+         }
+         for (let round = 0; round < 10; round++) {
+           long(now() + 30);
+           short(now() + 10);
+         }
+       })`,
+      { filename: 'Cell [7]' }
+    ) as (now: () => number) => void;
+    const { selfNs, ticks, wallNs, contribution } = profileRun(attach(), () => run(Date.now));
+    const share = (name: string) => selfNs[name] / (selfNs.long + selfNs.short);
+    expect(share('long')).toBeGreaterThan(0.68);
+    expect(share('long')).toBeLessThan(0.82);
+    expect((selfNs.long + selfNs.short) / wallNs).toBeGreaterThan(0.9);
+    expect(ticks['Cell [7]:3']).toBeGreaterThan(200);
+    expect(ticks['Cell [7]:6']).toBeGreaterThan(60);
+    expect(contribution.report).toMatchObject({ source: 'cpuSampler', status: 'ok', message: '' });
+    expect(contribution.report.records).toBeGreaterThan(300);
+  });
+
+  test('gives a function that was hot before the start its own ticks', () => {
+    const [hot, caller] = runInThisContext(
+      `[function hot(n) {
+          let x = 0;
+          for (let i = 0; i < n; i++) x += Math.sqrt(i) * ((i & 3) + 1);
+          return x;
+        },
+        function caller(hot) {
+          let sum = 0;
+          for (let k = 0; k < 2; k++) sum += hot(3e7);
+          return sum;
+        }]`,
+      { filename: 'Cell [8]' }
+    ) as [(n: number) => number, (hot: unknown) => number];
+    hot(3e7);
+    const { selfNs } = profileRun(attach(), () => caller(hot));
+    expect(selfNs.hot / (selfNs.hot + (selfNs.caller ?? 0))).toBeGreaterThan(0.95);
+  });
+
+  test('puts samples inside the window and lets their weights fill it', () => {
+    const { tables, wallNs } = profileRun(attach(), () => spin(50));
+    const { time, weight, length } = tables.samples;
+    expect(time[0]).toBeGreaterThanOrEqual(0);
+    expect(time[length - 1]).toBeLessThan(wallNs);
+    const total = weight.reduce((sum, value) => sum + value, 0);
+    expect(total / wallNs).toBeGreaterThan(0.9);
+    expect(total).toBeLessThanOrEqual(wallNs);
+  });
+
+  test('samples as often as asked', () => {
+    const coarse = profileRun(attach(), () => spin(200), 10_000);
+    expect(coarse.tables.samples.length).toBeGreaterThan(10);
+    expect(coarse.tables.samples.length).toBeLessThan(30);
+  });
+
+  test('lets recordings overlap, each with its own samples', () => {
+    const attachment = attach();
+    let inner = 0;
+    const outer = profileRun(attachment, () => {
+      spin(40);
+      inner = profileRun(attachment, () => spin(40)).tables.samples.length;
+      spin(40);
+    });
+    expect(inner).toBeGreaterThan(20);
+    expect(outer.tables.samples.length).toBeGreaterThan(2 * inner);
+    expect(attachment.isAttached).toBe(false);
+  });
+
+  test('says when an enclosing recording decides the interval', () => {
+    const attachment = attach();
+    profileRun(attachment, () => {
+      const { report } = profileRun(attachment, () => spin(20), 500).contribution;
+      expect(report.status).toBe('partial');
+      expect(report.message).toContain('Sampled every 1000 µs instead of 500 µs');
+    });
+  });
+
+  test('reports an interval it cannot use and lets the code run', () => {
+    const attachment = attach();
+    const sampler = new CpuSampler({ attachment, folder: '/', intervalUs: -5 });
+    sampler.start();
+    sampler.stopNow();
+    const { report } = sampler.contribute({
+      strings: new StringTable(),
+      originNs: 0n,
+      endNs: 1n,
+      mainTrack: 0,
+      addTrack: () => 0
+    });
+    expect(report.status).toBe('failed');
+    expect(report.message).toContain('Cannot sample every -5 µs');
+  });
+});
+
+describe('CpuAttachment', () => {
+  test('stays attached as long as it was told, and then detaches', async () => {
+    const attachment = attach(60);
+    attachment.end(attachment.begin());
+    expect(attachment.isAttached).toBe(true);
+    await new Promise(resolve => setTimeout(resolve, 120));
+    expect(attachment.isAttached).toBe(false);
+  });
+
+  test('detaches at once on release', () => {
+    const attachment = attach(10_000);
+    attachment.end(attachment.begin());
+    attachment.release();
+    expect(attachment.isAttached).toBe(false);
+  });
+
+  test('takes the interval of the next recording when it was only kept', () => {
+    const attachment = attach(10_000);
+    attachment.end(attachment.begin(1000));
+    const handle = attachment.begin(500);
+    expect(attachment.intervalUs).toBe(500);
+    attachment.end(handle);
+  });
+
+  test('refuses to end a recording twice', () => {
+    const attachment = attach();
+    const handle = attachment.begin();
+    attachment.end(handle);
+    expect(() => attachment.end(handle)).toThrow('has ended already');
+  });
+});
+
+function spin(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
