@@ -15,7 +15,7 @@ import { assignAsyncLanes } from './asyncLanes';
 import type { Contribution, ContributionContext, Source } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import type { Recorder } from './recorder';
-import type { RecordingWindow } from './recordingWindow';
+import type { RecordingWindow, WindowEnd } from './recordingWindow';
 import type { WindowSlices } from './windowSlices';
 import { readWindowSlices, withoutRows } from './windowSlices';
 
@@ -29,8 +29,8 @@ export type RunInfo = Omit<
 export interface FinishedWindow {
   readonly recorder: Recorder;
   readonly window: RecordingWindow;
-  /** Clock value at the end of the window. */
-  readonly end: bigint;
+  /** Where the window ended. */
+  readonly end: WindowEnd;
   readonly sources: readonly Source[];
   readonly info: RunInfo;
   /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
@@ -44,7 +44,7 @@ export function buildProfile(finished: FinishedWindow): Profile {
   const tracks = initialTracks(info.pid);
   const own = readWindowSlices(recorder.slices, window, end);
   const placed = placeOnTracks(own, tracks, info.pid);
-  const context = contributionContext(strings, tracks, window, end);
+  const context = contributionContext(strings, tracks, window, end.time);
   const contributions = finished.sources.map(source => source.contribute(context));
   const labels = new LabelColumns(recorder.labels, strings);
   const contributed = contributions.flatMap(({ slices }) => slices ?? []);
@@ -90,7 +90,7 @@ function buildMeta(
   return {
     ...info,
     originNs: window.startTime.toString(),
-    durationNs: Number(end - window.startTime),
+    durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
     truncated: false,
     dropped: {
@@ -176,10 +176,13 @@ function buildArgs(
   return builder.build();
 }
 
-function firstRowAfter(time: Float64Array, origin: number): number {
-  let row = 0;
-  while (row < time.length && time[row] < origin) row++;
-  return row;
+/** Rows whose time lies in the window: from 0 to its length, nanoseconds. */
+function rowsWithin(time: Float64Array, window: RecordingWindow): [from: number, to: number] {
+  const lengthNs = Number((window.end?.time ?? window.startTime) - window.startTime);
+  const from = time.findIndex(value => value >= 0);
+  const after = time.findIndex(value => value > lengthNs);
+  if (from < 0) return [0, 0];
+  return [from, after < 0 ? time.length : after];
 }
 
 function buildCounters(
@@ -189,14 +192,14 @@ function buildCounters(
 ): CounterSeries[] {
   const own = recorder.counters.map((log): CounterSeries => {
     const all = log.values.read(0, window.startTime);
-    const from = firstRowAfter(all.time, 0);
+    const [from, to] = rowsWithin(all.time, window);
     return {
       name: log.name,
       category: log.category,
       unit: log.unit,
       track: 0,
-      time: all.time.slice(from),
-      value: all.value.slice(from)
+      time: all.time.slice(from, to),
+      value: all.value.slice(from, to)
     };
   });
   const added = contributions.flatMap(({ counters }) => counters ?? []);
@@ -205,12 +208,12 @@ function buildCounters(
 
 function buildInstants(recorder: Recorder, window: RecordingWindow): InstantTable {
   const all = recorder.instants.read(0, window.startTime);
-  const from = firstRowAfter(all.time, 0);
-  const time = all.time.slice(from);
+  const [from, to] = rowsWithin(all.time, window);
+  const time = all.time.slice(from, to);
   return {
     length: time.length,
     time,
-    label: Uint32Array.from(all.value.subarray(from)),
+    label: Uint32Array.from(all.value.subarray(from, to)),
     track: new Uint16Array(time.length).fill(MAIN_TRACK)
   };
 }

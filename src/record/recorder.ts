@@ -150,12 +150,18 @@ export class Recorder {
     return window;
   }
 
-  /** Ends a window; with the last one recording stops and its memory is freed. */
+  /** Ends a window at the present time; what it holds stays readable until `closeWindow`. */
+  endWindow(window: RecordingWindow): void {
+    window.close({ token: this.slices.nextToken, time: this.now() });
+    this.enabled = !this.paused && this.windows.some(({ end }) => end === null);
+  }
+
+  /** Gives a window up; with the last one the recorder's memory is freed. */
   closeWindow(window: RecordingWindow): void {
+    this.endWindow(window);
     const index = this.windows.indexOf(window);
     if (index >= 0) this.windows.splice(index, 1);
     if (this.windows.length > 0) return;
-    this.enabled = false;
     this.slices.release();
     this.clearLogs();
   }
@@ -169,7 +175,7 @@ export class Recorder {
   /** Goes on after `pause`. */
   resume(): void {
     this.paused = false;
-    this.enabled = this.windows.length > 0;
+    this.enabled = this.windows.some(({ end }) => end === null);
   }
 
   private restart(limit: SliceLimit): void {

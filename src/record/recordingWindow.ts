@@ -3,10 +3,19 @@ import { RunningTotals } from './runningTotals';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 
+/** The end of a window. */
+export interface WindowEnd {
+  /** First token after the window. */
+  readonly token: number;
+  /** Clock value, nanoseconds. */
+  readonly time: bigint;
+}
+
 /** One stretch of recording, from `start…` on; several may be open at once, one inside another. */
 export class RecordingWindow {
   private readonly totals = new RunningTotals();
   private folded = 0;
+  private ended: WindowEnd | null = null;
 
   constructor(
     /** First token of the window. */
@@ -20,10 +29,20 @@ export class RecordingWindow {
     return this.folded;
   }
 
+  /** Where the window ended, or `null` while it is open. */
+  get end(): WindowEnd | null {
+    return this.ended;
+  }
+
+  /** Ends the window: later slices are not part of it. */
+  close(end: WindowEnd): void {
+    this.ended ??= end;
+  }
+
   // hot
   /** Adds a slice of `durationNs` that is not kept to the totals, unless it began earlier. */
   fold(token: number, durationNs: number, slice: SlicePlace): void {
-    if (token < this.startToken) return;
+    if (token < this.startToken || (this.ended && token >= this.ended.token)) return;
     this.folded++;
     this.totals.addSlice(slice.label & LABEL_MASK, durationNs);
     this.subtractFromParent(durationNs, slice);

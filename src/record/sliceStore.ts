@@ -180,13 +180,12 @@ export class SliceStore {
     }
   }
 
-  /** First and last-plus-one token that may be kept for a window that began at `start`. */
-  keptRange(start: number): { readonly from: number; readonly to: number } {
-    const next = this.nextToken;
+  /** Tokens that may be kept for a window from token `start` up to, not including, `end`. */
+  keptRange(start: number, end: number): { readonly from: number; readonly to: number } {
     if (this.limit.mode === 'keepFirst') {
-      return { from: start, to: Math.min(next, this.firstToken + this.limit.slices) };
+      return { from: start, to: Math.min(end, this.firstToken + this.limit.slices) };
     }
-    return { from: Math.max(start, next - this.limit.slices), to: next };
+    return { from: Math.max(start, this.nextToken - this.limit.slices), to: end };
   }
 
   /** Open slices whose slots have been given up already. */

@@ -1,7 +1,7 @@
 import { growing } from '../model/columns';
 import type { SliceTable } from '../model/profile';
 import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
-import type { RecordingWindow } from './recordingWindow';
+import type { RecordingWindow, WindowEnd } from './recordingWindow';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 import type { KeptChunk, SliceStore } from './sliceStore';
@@ -20,15 +20,15 @@ export interface WindowSlices {
 }
 
 /**
- * Reads the slices of `window` out of `store` up to the clock value `end`. Slices that a limit
+ * Reads the slices of a window that has ended out of `store`. Slices that a limit
  * has pushed out of the kept range, but whose chunk still stands, go into the window's totals.
  */
 export function readWindowSlices(
   store: SliceStore,
   window: RecordingWindow,
-  end: bigint
+  { token: endToken, time: end }: WindowEnd
 ): WindowSlices {
-  const { from, to } = store.keptRange(window.startToken);
+  const { from, to } = store.keptRange(window.startToken, endToken);
   const present = [...store.keptChunks(window.startToken)];
   const firstToken = Math.max(from, present.length > 0 ? present[0].base + present[0].first : from);
   const target = allocate(firstToken, Math.max(0, to - firstToken));

@@ -10,10 +10,13 @@ export function finishWindow(
   window: RecordingWindow,
   sources: readonly Source[] = []
 ): Profile {
+  recorder.endWindow(window);
+  const { end } = window;
+  if (!end) throw new Error('the window did not end');
   const profile = buildProfile({
     recorder,
     window,
-    end: recorder.now(),
+    end,
     sources,
     sliceCostNs: 50,
     info: {
