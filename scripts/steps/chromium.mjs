@@ -28,7 +28,8 @@ function fromEnvironment() {
   throw new StepError(`CHROMIUM_PATH names ${path}, which cannot be run`, CURE);
 }
 
-const step = (name, title, command) => runStep({ name, title, command, cure: CURE });
+const step = (name, title, command) =>
+  runStep({ name, title, command, cure: CURE, env: { DEBIAN_FRONTEND: 'noninteractive' } });
 
 async function fromDebian() {
   const debian = existsSync('/etc/debian_version') && process.getuid?.() === 0;

@@ -50,6 +50,8 @@ const isRecent = ({ version }) => {
 /**
  * The first Python on this machine that is 3.10 or later and can make environments, as
  * `{ command, version }`; throws a `StepError` when there is none.
+ *
+ * @param {string[][]} candidates commands to try, in this order
  */
 export function findPython(candidates = [['python3'], ['python'], ['py', '-3']]) {
   const found = candidates.map(probe).filter(python => python !== undefined);

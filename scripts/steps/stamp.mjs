@@ -24,12 +24,17 @@ function* filesBelow(path) {
   }
 }
 
-/** The SHA-256 of every input's path and content; generated folders are left out. */
-export function contentStamp(inputs, extra = '') {
+/**
+ * The SHA-256 of every input's path and content; generated folders are left out.
+ *
+ * @param {string[]} inputs files and folders below `base`
+ * @param {string} extra anything else that the result depends on
+ */
+export function contentStamp(inputs, extra = '', base = root) {
   const hash = createHash('sha256').update(`${process.version} ${extra}`);
   for (const input of inputs) {
-    for (const file of filesBelow(at(input))) {
-      hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+    for (const file of filesBelow(join(base, input))) {
+      hash.update(`\0${relative(base, file)}\0`).update(readFileSync(file));
     }
   }
   return hash.digest('hex');

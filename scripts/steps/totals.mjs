@@ -8,6 +8,9 @@ function line({ name, passed, failed, skipped }) {
 /**
  * Prints one line for each runner and, last, `N passed, N failed` over all of them; returns the
  * exit code: 1 when anything failed.
+ *
+ * @param {{ name: string, passed: number, failed: number, skipped: number }[]} results
+ * @param {(line: string) => void} print
  */
 export function reportTotals(results, print = console.log) {
   print('');

@@ -5,6 +5,9 @@ import { at, nodeProgram } from './paths.mjs';
 /**
  * The counts in a Vitest JSON report. A run that failed without a failed test, or that executed
  * no test, counts as one failure: silence is not success.
+ *
+ * @param {Record<string, number> | undefined} report what Vitest wrote, if it wrote anything
+ * @param {number} exitCode of the run
  */
 export function countsOf(report, exitCode) {
   const passed = report?.numPassedTests ?? 0;
