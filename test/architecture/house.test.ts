@@ -11,6 +11,11 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
+interface CoreManifest {
+  readonly exports: Readonly<Record<string, { readonly types?: string }>>;
+  readonly typesVersions: { readonly '*': Readonly<Record<string, readonly string[]>> };
+}
+
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string; resolved?: string }>>;
 }
@@ -83,6 +88,14 @@ describe('the manifests', () => {
 
   it.each(WORKSPACES)('%s depends on the core at that version', folder => {
     expect(manifest(folder).dependencies?.kernelscope ?? version).toBe(version);
+  });
+
+  it('shows every entry of the core to compilers that know no "exports"', () => {
+    const core = JSON.parse(read('src/package.json')) as CoreManifest;
+    const typesOfEntries = Object.entries(core.exports)
+      .filter(([entry]) => entry !== '.' && entry !== './package.json')
+      .map(([entry, { types }]) => [entry.slice(2), [types?.slice(2)]]);
+    expect(core.typesVersions['*']).toEqual(Object.fromEntries(typesOfEntries));
   });
 
   it('lets the wheel take its version from package.json', () => {

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmptyEnvironment } from './emptyEnvironment';
+import { createEmptyEnvironment } from './emptyEnvironment';
+
+const KERNELSPEC = { name: 'kernelscope', display_name: 'Kernelscope', language: 'typescript' };
+
+interface Notebook {
+  readonly cells: readonly {
+    readonly outputs: readonly {
+      readonly output_type: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+    }[];
+  }[];
+}
+
+const codeCell = (id: string, source: string) => ({
+  id,
+  cell_type: 'code',
+  source,
+  metadata: {},
+  outputs: [],
+  execution_count: null
+});
+
+const notebook = {
+  cells: [
+    codeCell('profiled', '%%profile\nlet sum = 0;\nfor (let i = 0; i < 1e6; i++) sum += i;'),
+    codeCell('after', 'sum')
+  ],
+  metadata: { kernelspec: KERNELSPEC },
+  nbformat: 4,
+  nbformat_minor: 5
+};
+
+async function runNotebook(environment: EmptyEnvironment, paths?: string[]): Promise<Notebook> {
+  writeFileSync(join(environment.folder, 'in.ipynb'), JSON.stringify(notebook));
+  const convert = ['nbconvert', '--to', 'notebook', '--execute', 'in.ipynb', '--output', 'out'];
+  await environment.run('jupyter', convert, paths);
+  return JSON.parse(readFileSync(join(environment.folder, 'out.ipynb'), 'utf8')) as Notebook;
+}
+
+function expectProfiled({ cells }: Notebook): void {
+  const types = cells[0]?.outputs.flatMap(({ data }) => Object.keys(data ?? {}));
+  expect(types).toContain('application/vnd.kernelscope.profile+json');
+  expect(cells[1]?.outputs[0]?.data?.['text/plain']).toContain('499999500000');
+}
+
+describe('the wheel in an empty environment', () => {
+  let environment: EmptyEnvironment;
+
+  beforeAll(async () => {
+    environment = await createEmptyEnvironment();
+  });
+
+  afterAll(() => environment.dispose());
+
+  it('brings the kernelspec', async () => {
+    const listed = await environment.run('jupyter', ['kernelspec', 'list']);
+    expect(listed).toMatch(/^\s*kernelscope\s/m);
+  });
+
+  it('brings the extension, which JupyterLab finds enabled and OK', async () => {
+    const listed = await environment.run('jupyter', ['labextension', 'list']);
+    expect(listed).toMatch(/@kernelscope\/labextension v\S+ .*enabled.*OK/);
+  });
+
+  it('brings the command line', async () => {
+    expect(await environment.run('kernelscope', ['--help'])).toContain('Usage: kernelscope');
+  });
+
+  it('runs and profiles a notebook', async () => {
+    expectProfiled(await runNotebook(environment));
+  });
+
+  it('says what to do when there is no Node', async () => {
+    const withoutNode = environment.run('kernelscope', ['--help'], []);
+    await expect(withoutNode).rejects.toThrow(/kernelscope\[node\]/);
+  });
+});
+
+describe('the wheel with the extra "node" where no Node is installed', () => {
+  let environment: EmptyEnvironment;
+
+  beforeAll(async () => {
+    environment = await createEmptyEnvironment('[node]');
+  });
+
+  afterAll(() => environment.dispose());
+
+  it('runs the command line', async () => {
+    expect(await environment.run('kernelscope', ['--help'], [])).toContain('Usage: kernelscope');
+  });
+
+  it('runs and profiles a notebook', async () => {
+    expectProfiled(await runNotebook(environment, []));
+  });
+});
