@@ -1,0 +1,102 @@
+import type { FinishedProfile } from './finishedProfile';
+import { ProfileSession } from './profileSession';
+import type { RecordingHost } from './recordingHost';
+import type { RecordingOptions } from './recordingOptions';
+
+/** Options of {@link ProfileFunction}: those of a recording, all optional. */
+export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell'>> & {
+  /** False makes a session that records nothing and costs nothing. Default true. */
+  readonly enabled?: boolean;
+};
+
+/** What `profile.run` gives: the value of the function, and the profile of its run. */
+export interface ProfiledRun<T> {
+  readonly value: T;
+  readonly session: ProfileSession;
+}
+
+/** The type of `profile`. */
+export interface ProfileFunction {
+  /** Starts a session at once; end it with `stop` or `finish`. */
+  (options?: ProfileOptions): ProfileSession;
+  /** `fn`, with every call of it recorded in a session of its own, found by `profile.last`. */
+  <A extends readonly unknown[], R>(fn: (...args: A) => R, options?: ProfileOptions): (
+    ...args: A
+  ) => R;
+  /** Runs `fn` in a session. What `fn` throws is thrown on, and its profile is `profile.last`. */
+  run<T>(fn: () => T | PromiseLike<T>, options?: ProfileOptions): Promise<ProfiledRun<T>>;
+  /** The newest finished profile, or `undefined` before the first. */
+  readonly last: FinishedProfile | undefined;
+  /** The newest profile with that name or id. */
+  get(name: string): FinishedProfile | undefined;
+  /** The profiles in memory, oldest first. */
+  list(): readonly FinishedProfile[];
+  /** True while anything is being recorded. */
+  isActive(): boolean;
+}
+
+/** The `profile` function over one host. */
+export function createProfile(host: RecordingHost): ProfileFunction {
+  const start = (options: ProfileOptions = {}) => new ProfileSession(host, options);
+  function profile(options?: ProfileOptions): ProfileSession;
+  function profile<A extends readonly unknown[], R>(
+    fn: (...args: A) => R,
+    options?: ProfileOptions
+  ): (...args: A) => R;
+  function profile(
+    first?: ProfileOptions | ((...args: readonly unknown[]) => unknown),
+    options?: ProfileOptions
+  ): ProfileSession | ((...args: readonly unknown[]) => unknown) {
+    if (typeof first !== 'function') return start(first);
+    return function (this: unknown, ...args: readonly unknown[]) {
+      return recordCall(start({ name: first.name, ...options }), () => first.apply(this, args));
+    };
+  }
+  const members = {
+    run: async <T>(fn: () => T | PromiseLike<T>, options?: ProfileOptions) =>
+      runInSession(start(options), fn),
+    get: (name: string) => host.history.get(name),
+    list: () => host.history.list(),
+    isActive: () => host.recorder.enabled
+  };
+  Object.defineProperty(profile, 'last', { get: () => host.history.last, enumerable: true });
+  return Object.assign(profile, members) as ProfileFunction;
+}
+
+async function runInSession<T>(
+  session: ProfileSession,
+  fn: () => T | PromiseLike<T>
+): Promise<ProfiledRun<T>> {
+  try {
+    const value = await fn();
+    await session.finish();
+    return { value, session };
+  } catch (error) {
+    await session.finish('error');
+    throw error;
+  }
+}
+
+function recordCall(session: ProfileSession, call: () => unknown): unknown {
+  let result: unknown;
+  try {
+    result = call();
+  } catch (error) {
+    session.stop('error');
+    throw error;
+  }
+  if (!(result instanceof Promise)) {
+    session.stop();
+    return result;
+  }
+  return result.then(
+    async (value: unknown) => {
+      await session.finish();
+      return value;
+    },
+    async (error: unknown) => {
+      await session.finish('error');
+      throw error;
+    }
+  );
+}

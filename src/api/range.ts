@@ -1,0 +1,138 @@
+import type { LabelCategory } from '../record/labelRegistry';
+import type { ArgValue } from '../model/profileBuilder';
+import type { Recorder } from '../record/recorder';
+import type { Token } from '../record/sliceStore';
+
+/** Category of slices that user code opens with `range`. */
+export const RANGE_CATEGORY = 'range';
+
+/** Values that describe one run of a range; lists of text are joined with commas. */
+export type RangeArgs = Readonly<Record<string, ArgValue | readonly string[]>>;
+
+/** Settings of {@link RangeFunction}. */
+export interface RangeOptions {
+  readonly args?: RangeArgs;
+}
+
+/** A range that has begun. Ending it twice does nothing. */
+export interface OpenRange {
+  /** Ends the range. */
+  end(): void;
+  /** The same as `end`, for `using` and disposables. */
+  dispose(): void;
+}
+
+/** A named range that can be run any number of times. */
+export interface Range {
+  readonly name: string;
+  /** Begins one run; end it in the same function, whatever happens in between. */
+  begin(options?: RangeOptions): OpenRange;
+  /** Runs `fn` inside the range and returns what it returns; see {@link RangeFunction}. */
+  run<T>(fn: () => T, options?: RangeOptions): T;
+}
+
+/** The type of `range`. */
+export interface RangeFunction {
+  /**
+   * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
+   * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
+   * an async lane. While nothing is recorded, `fn` is simply called.
+   */
+  <T>(name: string, fn: () => T, options?: RangeOptions): T;
+  /** An idle range to begin or run later. */
+  (name: string): Range;
+}
+
+/** The `range` function of one recorder. */
+export function createRange(recorder: Recorder): RangeFunction {
+  const labels = recorder.labels.category(RANGE_CATEGORY);
+  function range(name: string): Range;
+  function range<T>(name: string, fn: () => T, options?: RangeOptions): T;
+  // hot
+  function range<T>(name: string, fn?: () => T, options?: RangeOptions): T | Range {
+    if (fn === undefined) return createIdleRange(name, range, recorder, labels);
+    if (!recorder.enabled) return fn();
+    const token = recorder.begin(labels.label(name));
+    if (options?.args) addArgs(recorder, token, options.args);
+    return runInside(recorder, token, fn);
+  }
+  return range;
+}
+
+// hot
+function runInside<T>(recorder: Recorder, token: Token, fn: () => T): T {
+  let result: T;
+  try {
+    result = fn();
+  } catch (error) {
+    recorder.end(token);
+    throw error;
+  }
+  if (isThenable(result)) return endWhenSettled(recorder, token, result) as T;
+  recorder.end(token);
+  return result;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  return typeof (value as { then?: unknown }).then === 'function';
+}
+
+/** The chained promise, so that a rejection nobody handles stays visible. */
+function endWhenSettled(
+  recorder: Recorder,
+  token: Token,
+  promise: PromiseLike<unknown>
+): PromiseLike<unknown> {
+  recorder.moveToLane(token);
+  return promise.then(
+    (value) => {
+      recorder.endAsync(token);
+      return value;
+    },
+    (error: unknown) => {
+      recorder.endAsync(token);
+      throw error;
+    }
+  );
+}
+
+function createIdleRange(
+  name: string,
+  range: RangeFunction,
+  recorder: Recorder,
+  labels: LabelCategory
+): Range {
+  return {
+    name,
+    begin: (options) => beginRange(recorder, labels, name, options),
+    run: (fn, options) => range(name, fn, options)
+  };
+}
+
+function beginRange(
+  recorder: Recorder,
+  labels: LabelCategory,
+  name: string,
+  options: RangeOptions | undefined
+): OpenRange {
+  if (!recorder.enabled) return { end: () => undefined, dispose: () => undefined };
+  const token = recorder.begin(labels.label(name));
+  if (options?.args) addArgs(recorder, token, options.args);
+  let isOpen = true;
+  const end = () => {
+    if (isOpen) recorder.end(token);
+    isOpen = false;
+  };
+  return { end, dispose: end };
+}
+
+function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
+  for (const [key, value] of Object.entries(args)) {
+    recorder.arg(token, key, isScalar(value) ? value : value.join(', '));
+  }
+}
+
+function isScalar(value: ArgValue | readonly string[]): value is ArgValue {
+  return !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import type { ProfileStatus } from '../model/profile';
+import { buildProfile } from '../record/buildProfile';
+import type { Source } from '../record/contribution';
+import type { Recorder } from '../record/recorder';
+import type { RecordingWindow } from '../record/recordingWindow';
+import { FinishedProfile } from './finishedProfile';
+import type { RecordingOptions } from './recordingOptions';
+
+/** Facts about the recording process, injected so that tests can fix them. */
+export interface ProcessFacts {
+  readonly host: string;
+  readonly pid: number;
+  /** `process.version`. */
+  readonly runtime: string;
+  /** User + system CPU time so far, nanoseconds. */
+  cpuTimeNs(): number;
+  /** Milliseconds since the Unix epoch. */
+  wallClockMs(): number;
+  /** A new identifier, unique on this machine. */
+  newId(): string;
+}
+
+/** What a {@link Recording} works with. */
+export interface RecordingParts {
+  readonly recorder: Recorder;
+  readonly facts: ProcessFacts;
+  /** Started in this order, stopped in reverse. */
+  readonly sources: readonly Source[];
+  /** Measured cost of one slice, nanoseconds. */
+  readonly sliceCostNs: number;
+}
+
+/** One recording, from construction to `stop` or `finish`. */
+export class Recording {
+  private readonly window: RecordingWindow;
+  private readonly startedAtMs: number;
+  private readonly startCpuNs: number;
+  private cpuTimeNs = 0;
+  private result: FinishedProfile | null = null;
+
+  constructor(
+    private readonly parts: RecordingParts,
+    readonly options: RecordingOptions
+  ) {
+    const { recorder, facts, sources } = parts;
+    this.startedAtMs = facts.wallClockMs();
+    for (const source of sources) source.start();
+    this.startCpuNs = facts.cpuTimeNs();
+    this.window = recorder.openWindow(options.limit);
+  }
+
+  /** True until `stop` or `finish` was called. */
+  get isOpen(): boolean {
+    return this.window.end === null;
+  }
+
+  /**
+   * Ends the recording and waits up to 100 ms for what arrives late, such as garbage collections.
+   * The recorded window ends at the call; a second call gives the same profile.
+   */
+  async finish(status: ProfileStatus = 'complete'): Promise<FinishedProfile> {
+    if (this.result) return this.result;
+    this.endWindow();
+    for (const source of this.reversed()) await source.stop();
+    return this.build(status);
+  }
+
+  /** Ends the recording at once; records that would arrive late are missing. */
+  stop(status: ProfileStatus = 'complete'): FinishedProfile {
+    if (this.result) return this.result;
+    this.endWindow();
+    for (const source of this.reversed()) source.stopNow();
+    return this.build(status);
+  }
+
+  /** Ends the recorded window now; what is recorded later is not part of it. */
+  endWindow(): void {
+    if (!this.isOpen) return;
+    this.parts.recorder.endWindow(this.window);
+    this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
+  }
+
+  private reversed(): Source[] {
+    return [...this.parts.sources].reverse();
+  }
+
+  private build(status: ProfileStatus): FinishedProfile {
+    const { end } = this.window;
+    if (this.result || !end) return this.result ?? this.stop(status);
+    const { recorder, facts, sources, sliceCostNs } = this.parts;
+    const { name, cell, optionTexts } = this.options;
+    const { host, pid, runtime } = facts;
+    const { startedAtMs, cpuTimeNs, window } = this;
+    const id = facts.newId();
+    const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
+    const info = { ...run, options: optionTexts };
+    const profile = buildProfile({ recorder, window, end, sources, sliceCostNs, info });
+    recorder.closeWindow(window);
+    this.result = new FinishedProfile(profile);
+    return this.result;
+  }
+}
