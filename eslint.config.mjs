@@ -14,7 +14,12 @@ const size = {
 const general = {
   ...size,
   curly: ['error', 'multi-line'],
-  eqeqeq: ['error', 'always'],
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-restricted-properties': [
+    'error',
+    { object: 'process', property: 'hrtime', message: 'Take the Clock of record/clock.ts.' },
+    { object: 'performance', property: 'now', message: 'Take the Clock of record/clock.ts.' }
+  ],
   'no-console': 'error',
   'no-var': 'error',
   'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
@@ -34,7 +39,7 @@ const typed = {
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-floating-promises': 'error',
   '@typescript-eslint/no-misused-promises': 'error',
-  '@typescript-eslint/no-unnecessary-condition': 'off',
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
   '@typescript-eslint/restrict-template-expressions': [
     'error',
     { allowNumber: true, allowBoolean: true }
@@ -48,6 +53,7 @@ const typed = {
 const testFiles = {
   'max-lines-per-function': 'off',
   'no-console': 'off',
+  'no-restricted-properties': 'off',
   '@typescript-eslint/require-await': 'off',
   '@typescript-eslint/no-non-null-assertion': 'off'
 };
@@ -103,6 +109,7 @@ export default tseslint.config(
     files: ['extension/src/index.ts', 'vitest.config.mts', 'test/**/vitest.config.mts'],
     rules: { 'no-restricted-syntax': 'off' }
   },
+  { files: ['src/record/clock.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['test/**/*.{ts,mts}'], rules: testFiles },
   {
