@@ -1,0 +1,104 @@
+import { selectQuantiles } from '../base/stats';
+import type { CounterSeries, CounterUnit, Profile } from '../model/profile';
+import type { AggregateRow, AggregateSection } from './aggregateTypes';
+import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
+import { addDropped, labelTotals } from './labelTotals';
+import type { LabelTotals } from './labelTotals';
+import { enclosingSlices } from './nesting';
+import { selfTimes } from './selfTime';
+import type { TimeWindow } from './window';
+import { clipCounter, clipSlices } from './window';
+
+/** How {@link aggregate} looks at a profile. */
+export interface AggregateOptions {
+  /**
+   * Count only what lies within, slices cut to it. Slices that were not kept have no times, so
+   * they are left out of a windowed aggregate.
+   */
+  readonly window?: TimeWindow;
+}
+
+/**
+ * Statistics by name, one section for each category and unit, in order of first use. Without a
+ * window the counts, totals, self times and extremes are exact even if slices were dropped;
+ * percentiles are over the kept ones. A counter makes one row of its category.
+ */
+export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
+  const { window } = options;
+  const slices = window ? clipSlices(profile.slices, window) : profile.slices;
+  const labelCount = profile.labels.length;
+  const self = selfTimes(slices, enclosingSlices(slices, profile.tracks.length));
+  const totals = labelTotals(slices, self, labelCount);
+  const quantiles = labelQuantiles(slices, labelCount);
+  if (!window) addDropped(totals, profile.droppedTotals);
+  const sections = new SectionList();
+  for (let label = 0; label < labelCount; label++) {
+    if (totals.count[label] === 0) continue;
+    const category = profile.strings[profile.labels.category[label]];
+    const name = profile.strings[profile.labels.name[label]];
+    sections.add(category, 'nanoseconds', sliceRow(name, label, totals, quantiles));
+  }
+  for (const series of profile.counters) {
+    const seen = window ? clipCounter(series, window) : series;
+    if (seen.value.length > 0) sections.add(series.category, series.unit, counterRow(seen));
+  }
+  return sections.toArray();
+}
+
+/** Sections by (category, unit), in order of first use. */
+class SectionList {
+  private readonly rows = new Map<string, AggregateRow[]>();
+  private readonly sections: AggregateSection[] = [];
+
+  add(category: string, unit: CounterUnit, row: AggregateRow): void {
+    const key = `${unit}\u0000${category}`;
+    const known = this.rows.get(key);
+    if (known) {
+      known.push(row);
+      return;
+    }
+    const rows = [row];
+    this.rows.set(key, rows);
+    this.sections.push({ category, unit, rows });
+  }
+
+  toArray(): AggregateSection[] {
+    return this.sections;
+  }
+}
+
+function sliceRow(
+  name: string,
+  label: number,
+  totals: LabelTotals,
+  quantiles: Float64Array
+): AggregateRow {
+  const at = label * SHOWN_QUANTILES.length;
+  return {
+    name,
+    count: totals.count[label],
+    total: totals.total[label],
+    self: totals.self[label],
+    min: totals.min[label],
+    max: totals.max[label],
+    average: totals.total[label] / totals.count[label],
+    p50: quantiles[at],
+    p95: quantiles[at + 1],
+    p99: quantiles[at + 2]
+  };
+}
+
+function counterRow({ name, value }: CounterSeries): AggregateRow {
+  let sum = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  for (const each of value) {
+    sum += each;
+    if (each < min) min = each;
+    if (each > max) max = each;
+  }
+  const count = value.length;
+  const last = value[count - 1];
+  const [p50, p95, p99] = selectQuantiles(value.slice(), 0, count, SHOWN_QUANTILES);
+  return { name, count, total: last, self: last, min, max, average: sum / count, p50, p95, p99 };
+}

@@ -1,0 +1,11 @@
+export * from './aggregate';
+export type * from './aggregateTypes';
+export * from './decimate';
+export * from './depth';
+export * from './hotFunctions';
+export * from './labelTotals';
+export * from './lineHeat';
+export * from './nesting';
+export * from './overview';
+export * from './selfTime';
+export * from './window';

@@ -1,0 +1,68 @@
+import type { CounterSeries, Profile, ProfileStatus, SliceTable } from '../model/profile';
+import { selectRank } from '../base/stats';
+
+/** The numbers that sum up a profile. Times in nanoseconds, memory in bytes. */
+export interface ProfileSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ProfileStatus;
+  readonly startedAtMs: number;
+  readonly wallNs: number;
+  readonly cpuNs: number;
+  /** Highest resident set size seen, or null when it was not sampled. */
+  readonly peakRssBytes: number | null;
+  /** Slices recorded, kept or not. */
+  readonly slices: number;
+  readonly samples: number;
+  readonly droppedSlices: number;
+  readonly overheadNs: number;
+  readonly truncated: boolean;
+  /** Script name of the profiled cell, or null outside a notebook. */
+  readonly cellFile: string | null;
+}
+
+/** Sums up `profile`. */
+export function summarize({ meta, slices, samples, counters }: Profile): ProfileSummary {
+  const rss = counters.find(isResidentSetSize);
+  return {
+    id: meta.id,
+    name: meta.name,
+    status: meta.status,
+    startedAtMs: meta.startedAtMs,
+    wallNs: meta.durationNs,
+    cpuNs: meta.cpuTimeNs,
+    peakRssBytes: rss ? rss.value.reduce((peak, value) => Math.max(peak, value), 0) : null,
+    slices: slices.length + meta.dropped.slices,
+    samples: samples.length,
+    droppedSlices: meta.dropped.slices,
+    overheadNs: meta.overheadNs,
+    truncated: meta.truncated,
+    cellFile: meta.cell?.file ?? null
+  };
+}
+
+/** Whether a counter is the resident set size of the process: bytes, and named so. */
+export function isResidentSetSize({ name, unit, value }: CounterSeries): boolean {
+  return unit === 'bytes' && /\brss\b/i.test(name) && value.length > 0;
+}
+
+/**
+ * Rows of the `limit` longest slices, in order of time; of equally long ones at the limit the
+ * earlier. All rows when there are no more than that.
+ */
+export function longestSlices({ length, duration }: SliceTable, limit: number): Uint32Array {
+  if (length <= limit) return Uint32Array.from({ length }, (_, row) => row);
+  if (limit <= 0) return new Uint32Array(0);
+  const shortest = selectRank(duration.slice(), 0, length, length - limit);
+  let tied = limit;
+  for (let row = 0; row < length; row++) if (duration[row] > shortest) tied--;
+  const rows = new Uint32Array(limit);
+  let used = 0;
+  for (let row = 0; row < length && used < limit; row++) {
+    const isTied = duration[row] === shortest;
+    if (duration[row] < shortest || (isTied && tied === 0)) continue;
+    if (isTied) tied--;
+    rows[used++] = row;
+  }
+  return rows;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { hotFunctions } from '../../../src/analysis/hotFunctions';
+import { lineHeat } from '../../../src/analysis/lineHeat';
+import { FrameKind } from '../../../src/model/profile';
+import { drawProfile } from '../../support/drawProfile';
+
+const profile = drawProfile('', {
+  extra: ({ strings }) => ({
+    frames: {
+      length: 2,
+      name: Uint32Array.of(strings.intern('main'), strings.intern('fib')),
+      file: Uint32Array.of(strings.intern('Cell [1]'), strings.intern('Cell [1]')),
+      line: Uint32Array.of(1, 5),
+      column: Uint32Array.of(0, 0),
+      kind: Uint8Array.of(FrameKind.user, FrameKind.user)
+    },
+    stacks: { length: 3, prefix: Int32Array.of(-1, 0, 1), frame: Uint32Array.of(0, 1, 1) },
+    samples: {
+      length: 4,
+      time: Float64Array.of(1, 2, 3, 4),
+      weight: Float64Array.of(10, 10, 10, 500),
+      stack: Int32Array.of(0, 1, 2, -1),
+      track: new Uint16Array(4)
+    },
+    lineTicks: {
+      length: 3,
+      file: Uint32Array.of(
+        strings.intern('Cell [1]'),
+        strings.intern('Cell [1]'),
+        strings.intern('other.ts')
+      ),
+      line: Uint32Array.of(7, 5, 5),
+      ticks: Uint32Array.of(1, 2, 1)
+    }
+  })
+});
+
+describe('hotFunctions', () => {
+  it('counts recursion once in the total and idle samples nowhere', () => {
+    expect(hotFunctions(profile)).toMatchObject([
+      { name: 'fib', line: 5, selfNs: 20, totalNs: 20 },
+      { name: 'main', line: 1, selfNs: 10, totalNs: 30 }
+    ]);
+  });
+});
+
+describe('lineHeat', () => {
+  it('gives the share of each line of a file in all self samples', () => {
+    expect(lineHeat(profile, 'Cell [1]')).toEqual([
+      { line: 5, ticks: 2, share: 0.5 },
+      { line: 7, ticks: 1, share: 0.25 }
+    ]);
+  });
+
+  it('is empty for a file that was not sampled', () => {
+    expect(lineHeat(profile, 'Cell [9]')).toEqual([]);
+  });
+});
