@@ -72,7 +72,7 @@ class StackTree {
       const { node } = visit;
       const inside = this.enter(visit);
       stackOfNode[node.id] = this.stackOf(node, inside.prefix);
-      const children = (node.children ?? []).map(id => byId.get(id)).filter(child => !!child);
+      const children = (node.children ?? []).flatMap(id => byId.get(id) ?? []);
       open.push(...children.map(child => ({ ...inside, node: child })));
     }
     return stackOfNode;
