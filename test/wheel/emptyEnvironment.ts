@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 const execFileAsync = promisify(execFile);
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** A Python environment that holds the built wheel and what pip brought with it, nothing else. */
+/** A Python environment in a temporary folder, apart from everything else on this machine. */
 export interface EmptyEnvironment {
   /** A fresh folder to run in. */
   readonly folder: string;
   /**
-   * Runs a program of the environment and resolves with stdout and stderr together; rejects when
+   * Runs a program of the environment, or one named by its path, and resolves with stdout and stderr together; rejects when
    * it fails. PATH holds `paths` after the environment's own programs.
    */
   run(program: string, args: readonly string[], paths?: readonly string[]): Promise<string>;
@@ -26,8 +26,8 @@ function wheelPath(): string {
   return join(dist, wheel);
 }
 
-/** Makes an environment in a temporary folder and installs the wheel with `extras`, e.g. `[node]`. */
-export async function createEmptyEnvironment(extras = ''): Promise<EmptyEnvironment> {
+/** Makes an environment that holds nothing but pip. */
+export function createEmptyEnvironment(): EmptyEnvironment {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-wheel-'));
   const programs = join(home, 'venv', 'bin');
   const folder = join(home, 'folder');
@@ -35,15 +35,26 @@ export async function createEmptyEnvironment(extras = ''): Promise<EmptyEnvironm
   execFileSync('python3', ['-m', 'venv', join(home, 'venv')]);
 
   const run: EmptyEnvironment['run'] = async (program, args, paths = systemPath()) => {
-    const { stdout, stderr } = await execFileAsync(join(programs, program), args, {
-      cwd: folder,
-      maxBuffer: 64 << 20,
-      env: { ...process.env, ...jupyterFolders(home), PATH: [programs, ...paths].join(':') }
-    });
+    const { stdout, stderr } = await execFileAsync(
+      program.includes('/') ? program : join(programs, program),
+      args,
+      {
+        cwd: folder,
+        maxBuffer: 64 << 20,
+        env: { ...process.env, ...jupyterFolders(home), PATH: [programs, ...paths].join(':') }
+      }
+    );
     return stdout + stderr;
   };
-  await run('python', ['-m', 'pip', 'install', '-q', `${wheelPath()}${extras}`]);
   return { folder, run, dispose: () => rmSync(home, { recursive: true, force: true }) };
+}
+
+/** Makes an environment and installs the built wheel into it with `extras`, e.g. `[node]`. */
+export async function installedFromWheel(extras = ''): Promise<EmptyEnvironment> {
+  const environment = createEmptyEnvironment();
+  const wheel = `${wheelPath()}${extras}`;
+  await environment.run('python', ['-m', 'pip', 'install', '-q', wheel]);
+  return environment;
 }
 
 const systemPath = (): string[] => (process.env.PATH ?? '').split(':');

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmptyEnvironment } from './emptyEnvironment';
-import { createEmptyEnvironment } from './emptyEnvironment';
+import { installedFromWheel } from './emptyEnvironment';
 
 const KERNELSPEC = { name: 'kernelscope', display_name: 'Kernelscope', language: 'typescript' };
 
@@ -51,7 +51,7 @@ describe('the wheel in an empty environment', () => {
   let environment: EmptyEnvironment;
 
   beforeAll(async () => {
-    environment = await createEmptyEnvironment();
+    environment = await installedFromWheel();
   });
 
   afterAll(() => environment.dispose());
@@ -84,7 +84,7 @@ describe('the wheel with the extra "node" where no Node is installed', () => {
   let environment: EmptyEnvironment;
 
   beforeAll(async () => {
-    environment = await createEmptyEnvironment('[node]');
+    environment = await installedFromWheel('[node]');
   });
 
   afterAll(() => environment.dispose());
