@@ -16,19 +16,9 @@ export function selectRank(values: Float64Array, from: number, to: number, rank:
   let high = to - 1;
   while (low < high) {
     const pivot = medianOfThree(values[low], values[(low + high) >>> 1], values[high]);
-    let left = low;
-    let right = high;
-    while (left <= right) {
-      left = skipSmaller(values, left, pivot);
-      right = skipGreater(values, right, pivot);
-      if (left > right) break;
-      const swapped = values[left];
-      values[left++] = values[right];
-      values[right--] = swapped;
-    }
-    if (rank <= right) high = right;
-    else if (rank >= left) low = left;
-    else return values[rank];
+    const split = partition(values, low, high, pivot);
+    if (rank < split) high = split - 1;
+    else low = split;
   }
   return values[rank];
 }
@@ -50,6 +40,28 @@ export function selectQuantiles(
     low = rank;
     return value;
   });
+}
+
+/**
+ * Reorders `values[low … high]` around `pivot`, one of them, and returns the first position of the
+ * upper part: nothing before it is greater than the pivot, nothing from it on is smaller. Neither
+ * part is empty.
+ */
+function partition(values: Float64Array, low: number, high: number, pivot: number): number {
+  let left = low;
+  let right = high;
+  while (left <= right) {
+    left = skipSmaller(values, left, pivot);
+    right = skipGreater(values, right, pivot);
+    if (left <= right) swap(values, left++, right--);
+  }
+  return left;
+}
+
+function swap(values: Float64Array, a: number, b: number): void {
+  const kept = values[a];
+  values[a] = values[b];
+  values[b] = kept;
 }
 
 function skipSmaller(values: Float64Array, from: number, pivot: number): number {
