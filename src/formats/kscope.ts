@@ -1,0 +1,173 @@
+import type { Profile, ProfileMeta } from '../model/profile';
+import { PROFILE_VERSION } from '../model/profile';
+import type { TableName } from '../model/tableSchema';
+import { joinChunks } from './chunks';
+import type { AsyncInflate, Deflate, Inflate } from './compression';
+import type { Columns } from './kscopeFrames';
+import { encodeCounter, encodeJson, encodeRows, FRAME_TYPES, ROWS_PER_FRAME } from './kscopeFrames';
+import type { StoredFrame } from './kscopeContainer';
+import { kscopeFileHeader, kscopeFrame, scanKscope } from './kscopeContainer';
+import { KscopeError } from './kscopeError';
+import type { RawFrame } from './readKscopeFrames';
+import { profileOfFrames } from './readKscopeFrames';
+
+/** How {@link encodeKscope} stores frames. */
+export interface KscopeWriteOptions {
+  /** Absent: nothing is compressed. */
+  readonly deflate?: Deflate;
+}
+
+/** How {@link decodeKscope} reads frames. */
+export interface KscopeReadOptions {
+  /** Needed when the file is compressed. */
+  readonly inflate?: Inflate;
+  /** Size of all content together that is accepted, bytes; 1 GiB unless given. */
+  readonly maxBytes?: number;
+}
+
+/** {@link KscopeReadOptions} where only streams decompress. */
+export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate'> {
+  readonly inflate: AsyncInflate;
+}
+
+/** Strings that one frame holds at most. */
+const STRINGS_PER_FRAME = 8192;
+
+/**
+ * What a file begins with: magic, version, and the header frame with the origin of the clocks, host
+ * and process. To be followed by frames; a later `meta` frame replaces what is known at the start.
+ */
+export function kscopeHeader(meta: ProfileMeta, deflate?: Deflate): Uint8Array {
+  const content = encodeJson({ profileVersion: PROFILE_VERSION, meta });
+  return joinChunks([kscopeFileHeader(), kscopeFrame(FRAME_TYPES.header, content, deflate)]);
+}
+
+/** The whole profile as a `.kscope` file. Slices are in frames that each keep when later ones are lost. */
+export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {}): Uint8Array {
+  const { deflate } = options;
+  const chunks = [kscopeHeader(profile.meta, deflate)];
+  let frames = 1;
+  for (const [type, content] of contentsOf(profile)) {
+    chunks.push(kscopeFrame(FRAME_TYPES[type], content, deflate));
+    frames++;
+  }
+  chunks.push(kscopeFrame(FRAME_TYPES.footer, encodeJson({ frames })));
+  return joinChunks(chunks);
+}
+
+type Content = readonly [type: keyof typeof FRAME_TYPES, content: Uint8Array];
+
+/** All frames but header and footer, each after those it refers to. */
+function* contentsOf(profile: Profile): Generator<Content> {
+  for (let from = 0; from < profile.strings.length; from += STRINGS_PER_FRAME) {
+    const strings = profile.strings.slice(from, from + STRINGS_PER_FRAME);
+    yield ['strings', encodeJson(strings)];
+  }
+  yield ['tracks', encodeJson(profile.tracks)];
+  yield ['sources', encodeJson(profile.sources)];
+  yield* tableContents(profile, 'labels');
+  yield* tableContents(profile, 'droppedTotals');
+  yield* sliceContents(profile);
+  yield* tableContents(profile, 'flows');
+  yield* counterContents(profile);
+  for (const name of ['instants', 'frames', 'stacks', 'samples', 'lineTicks'] as const) {
+    yield* tableContents(profile, name);
+  }
+}
+
+function* tableContents(profile: Profile, name: TableName): Generator<Content> {
+  yield* rowContents(profile, name, 0, profile[name].length);
+}
+
+function* rowContents(
+  profile: Profile,
+  name: TableName,
+  from: number,
+  to: number
+): Generator<Content> {
+  for (let row = from; row < to; row += ROWS_PER_FRAME) {
+    yield [name, encodeRows(name, columnsIn(profile, name), row, next(row, to))];
+  }
+}
+
+/** Slices with the arguments of each frame's slices right behind it. */
+function* sliceContents(profile: Profile): Generator<Content> {
+  const { slices, args } = profile;
+  let arg = 0;
+  for (let from = 0; from < slices.length; from += ROWS_PER_FRAME) {
+    const to = next(from, slices.length);
+    yield ['slices', encodeRows('slices', columnsIn(profile, 'slices'), from, to)];
+    const firstArg = arg;
+    while (arg < args.length && args.slice[arg] < to) arg++;
+    yield* rowContents(profile, 'args', firstArg, arg);
+  }
+}
+
+function* counterContents({ counters }: Profile): Generator<Content> {
+  for (const [series, counter] of counters.entries()) {
+    const { length } = counter.time;
+    for (let from = 0; from === 0 || from < length; from += ROWS_PER_FRAME) {
+      yield ['counter', encodeCounter(series, counter, from, next(from, length))];
+    }
+  }
+}
+
+function next(from: number, length: number): number {
+  return Math.min(from + ROWS_PER_FRAME, length);
+}
+
+function columnsIn(profile: Profile, name: TableName): Columns {
+  return profile[name] as unknown as Columns;
+}
+
+/**
+ * The profile in a `.kscope` file, validated. Of a file that was cut off or damaged everything up
+ * to the first bad frame is kept and `meta.truncated` is set.
+ *
+ * @throws KscopeError when it is no `.kscope` file, its header is lost, it is of a newer version,
+ *   larger than `maxBytes`, compressed while no `inflate` is given, or its content is not valid.
+ */
+export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {}): Profile {
+  const { frames, isIntact } = scanKscope(bytes, options.maxBytes);
+  const raw: RawFrame[] = [];
+  for (const frame of frames) {
+    const content = isCompressed(frame) ? tryInflate(frame, inflateOf(options)) : frame.stored;
+    if (content?.length !== frame.rawBytes) return profileOfFrames(raw, false);
+    raw.push({ type: frame.type, content });
+  }
+  return profileOfFrames(raw, isIntact);
+}
+
+/** {@link decodeKscope} where only streams decompress; the same guarantees and errors. */
+export async function decodeKscopeAsync(
+  bytes: Uint8Array,
+  options: AsyncKscopeReadOptions
+): Promise<Profile> {
+  const { frames, isIntact } = scanKscope(bytes, options.maxBytes);
+  const raw: RawFrame[] = [];
+  for (const frame of frames) {
+    const content = isCompressed(frame)
+      ? await options.inflate(frame.stored, frame.rawBytes).catch(() => undefined)
+      : frame.stored;
+    if (content?.length !== frame.rawBytes) return profileOfFrames(raw, false);
+    raw.push({ type: frame.type, content });
+  }
+  return profileOfFrames(raw, isIntact);
+}
+
+function isCompressed({ rawBytes, stored }: StoredFrame): boolean {
+  return stored.length !== rawBytes;
+}
+
+function inflateOf({ inflate }: KscopeReadOptions): Inflate {
+  if (inflate) return inflate;
+  throw new KscopeError('The .kscope file is compressed: it takes an `inflate` to read it.');
+}
+
+function tryInflate({ stored, rawBytes }: StoredFrame, inflate: Inflate): Uint8Array | undefined {
+  try {
+    return inflate(stored, rawBytes);
+  } catch {
+    return undefined;
+  }
+}

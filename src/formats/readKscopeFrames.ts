@@ -1,0 +1,120 @@
+import type { CounterSeries, Profile } from '../model/profile';
+import { ProfileError } from '../model/profileError';
+import type { TableName } from '../model/tableSchema';
+import { TABLE_NAMES } from '../model/tableSchema';
+import type { StoredProfile } from '../model/upgrade';
+import { upgradeProfile, upgradeSteps } from '../model/upgrade';
+import { validateProfile } from '../model/validate';
+import type { CounterPart } from './kscopeFrames';
+import { decodeCounter, decodeJson, decodeRows, FRAME_TYPES, joinRows } from './kscopeFrames';
+import { KscopeError } from './kscopeError';
+
+/** A frame with its content decompressed. */
+export interface RawFrame {
+  readonly type: number;
+  readonly content: Uint8Array;
+}
+
+/**
+ * Puts intact frames together to a valid profile. It is marked truncated unless the file is intact
+ * and ends with a footer.
+ *
+ * @throws KscopeError when the first frame is not the header, the version is unknown, or the
+ *   content is not valid.
+ */
+export function profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Profile {
+  const header = readHeader(frames[0]);
+  const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
+  try {
+    upgradeSteps(header.profileVersion);
+    return validateProfile(upgradeProfile(storedProfile(header, frames, !isComplete)));
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw new KscopeError(`The .kscope file cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+interface Header {
+  readonly profileVersion: number;
+  readonly meta: unknown;
+}
+
+function readHeader(frame: RawFrame | undefined): Header {
+  if (frame?.type !== FRAME_TYPES.header) {
+    throw new KscopeError(
+      'The header of the .kscope file is damaged or missing; nothing of it can be recovered.'
+    );
+  }
+  const header = decodeJson(frame.content, 'header') as Partial<Header> | null;
+  if (!Number.isSafeInteger(header?.profileVersion)) {
+    throw new KscopeError('The header of the .kscope file states no profile version.');
+  }
+  return header as Header;
+}
+
+function storedProfile(
+  header: Header,
+  frames: readonly RawFrame[],
+  isTruncated: boolean
+): StoredProfile {
+  const of = (type: number): readonly Uint8Array[] =>
+    frames.filter(frame => frame.type === type).map(frame => frame.content);
+  const lists = (name: 'strings' | 'tracks' | 'sources'): unknown[] =>
+    of(FRAME_TYPES[name]).flatMap(content => list(decodeJson(content, name), name));
+  const meta = of(FRAME_TYPES.meta).reduce<unknown>(
+    (_, content) => decodeJson(content, 'meta'),
+    header.meta
+  );
+  const strings = lists('strings');
+  return {
+    ...tables(of),
+    version: header.profileVersion,
+    meta: isTruncated && isRecord(meta) ? { ...meta, truncated: true } : meta,
+    strings: strings.length > 0 ? strings : [''],
+    tracks: lists('tracks'),
+    sources: lists('sources'),
+    counters: joinCounters(of(FRAME_TYPES.counter).map(decodeCounter))
+  };
+}
+
+function tables(of: (type: number) => readonly Uint8Array[]): Record<string, unknown> {
+  const table = (name: TableName) =>
+    joinRows(
+      name,
+      of(FRAME_TYPES[name]).map(content => decodeRows(name, content))
+    );
+  return Object.fromEntries(TABLE_NAMES.map(name => [name, table(name)]));
+}
+
+function joinCounters(parts: readonly CounterPart[]): CounterSeries[] {
+  const bySeries = new Map<number, CounterPart[]>();
+  for (const part of parts) {
+    const known = bySeries.get(part.series);
+    if (known) known.push(part);
+    else bySeries.set(part.series, [part]);
+  }
+  return [...bySeries.values()].map(([{ series: _, ...head }, ...rest]) => ({
+    ...head,
+    time: joinColumns([head.time, ...rest.map(part => part.time)]),
+    value: joinColumns([head.value, ...rest.map(part => part.value)])
+  }));
+}
+
+function joinColumns(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let row = 0;
+  for (const part of parts) {
+    whole.set(part, row);
+    row += part.length;
+  }
+  return whole;
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new KscopeError(`The ${name} frame of the .kscope file holds no list.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,60 @@
+import { PROFILE_VERSION } from './profile';
+import { ProfileVersionError } from './profileError';
+
+/** A profile of some version, not yet validated. */
+export interface StoredProfile {
+  readonly version: number;
+  readonly [part: string]: unknown;
+}
+
+/** Turns a profile of one version into the next one; its input is not yet validated. */
+export type Upgrader = (older: StoredProfile) => StoredProfile;
+
+/** The upgraders of this release, by the version they start from. Version 1 is the first. */
+export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map();
+
+/** To which version to upgrade, and by what steps. */
+export interface UpgradePath {
+  readonly upgraders: ReadonlyMap<number, Upgrader>;
+  readonly version: number;
+}
+
+const CURRENT: UpgradePath = { upgraders: UPGRADERS, version: PROFILE_VERSION };
+
+/**
+ * The steps that lead from `version` to the current one, none when it is current.
+ *
+ * @throws ProfileVersionError when it is newer than this release, or no step leads on from it.
+ */
+export function upgradeSteps(version: number, path: UpgradePath = CURRENT): readonly Upgrader[] {
+  if (version > path.version) {
+    throw new ProfileVersionError(
+      `The profile has version ${version}, this release of Kernelscope reads up to version ` +
+        `${path.version}. Upgrade Kernelscope to open it.`
+    );
+  }
+  const steps: Upgrader[] = [];
+  for (let from = version; from !== path.version; from++) {
+    const step = path.upgraders.get(from);
+    if (!step) {
+      throw new ProfileVersionError(
+        `The profile has version ${String(version)}, which this release of Kernelscope does not ` +
+          'know. Open it with the release that wrote it.'
+      );
+    }
+    steps.push(step);
+  }
+  return steps;
+}
+
+/**
+ * `stored` brought to the current version step by step; one of that version comes back as it is.
+ *
+ * @throws ProfileVersionError as {@link upgradeSteps} does.
+ */
+export function upgradeProfile(stored: StoredProfile, path: UpgradePath = CURRENT): StoredProfile {
+  return upgradeSteps(stored.version, path).reduce<StoredProfile>(
+    (older, step) => ({ ...step(older), version: older.version + 1 }),
+    stored
+  );
+}

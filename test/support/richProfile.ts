@@ -1,0 +1,243 @@
+import type { Profile, ProfileMeta, SampleParts } from 'kernelscope/model';
+import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
+import type { Random } from './random';
+import { seededRandom } from './random';
+
+/** Names that exporters get wrong: quotes, control characters, lone surrogates, markup, `NUL`. */
+export const ODD_NAMES = [
+  'plain',
+  'with "quotes" and \\ backslash',
+  'tab\tnewline\nreturn\r',
+  'control \u0001\u001f\u007f',
+  'separators \u2028\u2029',
+  'größe 大きさ 🚀',
+  'lone \ud83d high',
+  'lone \udc00 low',
+  '<script>alert(1)</script> & co',
+  ' edges '
+] as const;
+
+/** Facts of a run that every made-up profile states. */
+export function exampleMeta(durationNs: number): ProfileMeta {
+  return {
+    id: 'example',
+    name: 'example',
+    status: 'complete',
+    startedAtMs: 1_700_000_000_000,
+    originNs: '123456789012345678',
+    durationNs,
+    cpuTimeNs: durationNs / 2,
+    host: 'example-host',
+    pid: 4242,
+    runtime: 'v20.20.2',
+    options: { cpu: '1kHz', memory: 'on' },
+    cell: { file: 'Cell [5]', executionCount: 5, source: 'const größe = 1;\n' },
+    overheadNs: 1234,
+    dropped: { slices: 3, instants: 0, counterValues: 0, args: 0, flows: 0 },
+    truncated: false
+  };
+}
+
+/** Rows of the tracks of {@link richProfile}. */
+export interface RichTracks {
+  readonly process: number;
+  readonly main: number;
+  readonly worker: number;
+  readonly lanes: readonly [number, number];
+  readonly gc: number;
+  readonly device: number;
+  readonly stream: number;
+}
+
+function addTracks(builder: ProfileBuilder): RichTracks {
+  const pid = 4242;
+  const process = builder.addTrack({ name: 'process', kind: 'process', pid, tid: 0 });
+  const inProcess = { parent: process, pid };
+  const main = builder.addTrack({ name: 'main thread', kind: 'thread', ...inProcess, tid: pid });
+  const worker = builder.addTrack({ name: 'worker 1', kind: 'worker', ...inProcess, tid: 4250 });
+  const lane = (number: number): number =>
+    builder.addTrack({
+      name: `async ${number}`,
+      kind: 'asyncLane',
+      ...inProcess,
+      tid: pid + number
+    });
+  const lanes = [lane(1), lane(2)] as const;
+  const gc = builder.addTrack({ name: 'GC', kind: 'gc', ...inProcess, tid: 0 });
+  const device = builder.addTrack({ name: 'GPU 0', kind: 'device', pid, tid: 0 });
+  const stream = builder.addTrack({
+    name: 'stream 7',
+    kind: 'cudaStream',
+    parent: device,
+    pid,
+    tid: 7
+  });
+  return { process, main, worker, lanes, gc, device, stream };
+}
+
+/** Adds about `count` nested slices to `track` and returns their handles. */
+function addNested(
+  builder: ProfileBuilder,
+  track: number,
+  count: number,
+  random: Random
+): number[] {
+  const handles: number[] = [];
+  let start = 0;
+  while (handles.length < count) {
+    const duration = 2000 + Math.floor(random() * 8000);
+    addTree(builder, { track, start, duration, depth: 0 }, random, handles);
+    start += duration + Math.floor(random() * 300);
+  }
+  return handles;
+}
+
+interface Place {
+  readonly track: number;
+  readonly start: number;
+  readonly duration: number;
+  readonly depth: number;
+}
+
+function addTree(builder: ProfileBuilder, place: Place, random: Random, handles: number[]): void {
+  const { track, start, duration, depth } = place;
+  const index = Math.floor(random() * 40);
+  const name = index < ODD_NAMES.length ? ODD_NAMES[index] : `op ${index}`;
+  handles.push(
+    builder.addSlice({ name, category: `category ${index % 5}`, start, duration, track })
+  );
+  if (depth === 12 || duration < 200) return;
+  const half = Math.floor(duration / 2);
+  addTree(builder, { track, start, duration: half, depth: depth + 1 }, random, handles);
+  if (random() < 0.5) return;
+  const rest = { track, start: start + half, duration: duration - half, depth: depth + 1 };
+  addTree(builder, rest, random, handles);
+}
+
+function addAsync(builder: ProfileBuilder, { lanes, gc, stream }: RichTracks): void {
+  for (let at = 0; at < 20; at++) {
+    const start = at * 1500;
+    const lane = lanes[at % 2];
+    builder.addSlice({
+      name: `await ${at}`,
+      category: 'async',
+      start,
+      duration: 2500,
+      track: lane
+    });
+    builder.addSlice({ name: 'part', category: 'async', start, duration: 700, track: lane });
+    builder.addSlice({ name: 'scavenge', category: 'gc', start, duration: 50, track: gc });
+    builder.addSlice({ name: 'sgemm', category: 'kernel', start, duration: 900, track: stream });
+  }
+}
+
+function addArgs(builder: ProfileBuilder, { main }: RichTracks, start: number): void {
+  builder.addSlice({
+    name: 'with args',
+    category: 'cpu_op',
+    start,
+    duration: 4000,
+    track: main,
+    args: {
+      whole: 42,
+      negative: -7,
+      fraction: 0.125,
+      huge: 1e300,
+      beyondInt32: 2 ** 40,
+      notANumber: NaN,
+      infinite: -Infinity,
+      text: 'größe "quoted" \u0001',
+      shape: '[1,224,224,3]',
+      emptyText: '',
+      yes: true,
+      no: false,
+      'odd\nkey': 'value'
+    }
+  });
+}
+
+function addCounters(builder: ProfileBuilder, { process, device }: RichTracks): void {
+  const time = Float64Array.from({ length: 50 }, (_, at) => at * 600);
+  const add = (name: string, unit: 'count' | 'bytes' | 'percent' | 'nanoseconds', track: number) =>
+    builder.addCounter({
+      name,
+      category: 'memory',
+      unit,
+      track,
+      time,
+      value: time.map((_, at) => (unit === 'percent' ? at + 0.5 : at * 1_000_000_007))
+    });
+  add('rss', 'bytes', process);
+  add('tensors', 'count', process);
+  add('utilisation "odd"', 'percent', device);
+  add('lag', 'nanoseconds', process);
+}
+
+function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<SampleParts> {
+  const { strings } = builder;
+  const names = ['(root)', 'train', 'größe', 'matMul'].map(name => strings.intern(name));
+  const file = strings.intern('Cell [5]');
+  const length = 200;
+  return {
+    ...emptySampleParts(),
+    frames: {
+      length: 4,
+      name: Uint32Array.from(names),
+      file: Uint32Array.of(0, file, file, file),
+      line: Uint32Array.of(0, 1, 12, 40),
+      column: Uint32Array.of(0, 1, 3, 5),
+      kind: Uint8Array.of(5, 0, 0, 1)
+    },
+    stacks: {
+      length: 4,
+      prefix: Int32Array.of(-1, 0, 1, 1),
+      frame: Uint32Array.of(0, 1, 2, 3)
+    },
+    samples: {
+      length,
+      time: Float64Array.from({ length }, (_, row) => row * 137),
+      weight: new Float64Array(length).fill(137),
+      stack: Int32Array.from({ length }, (_, row) => (row % 5) - 1),
+      track: new Uint16Array(length).fill(main)
+    },
+    lineTicks: {
+      length: 2,
+      file: Uint32Array.of(file, file),
+      line: Uint32Array.of(12, 40),
+      ticks: Uint32Array.of(40, 40)
+    },
+    droppedTotals: {
+      length: 1,
+      label: Uint32Array.of(0),
+      count: Float64Array.of(3),
+      total: Float64Array.of(300),
+      self: Float64Array.of(200),
+      min: Float64Array.of(50),
+      max: Float64Array.of(150)
+    },
+    sources: [
+      { source: 'ranges', status: 'ok', message: '', records: 10 },
+      { source: 'cuda', status: 'unavailable', message: 'No device found.', records: 0 }
+    ]
+  };
+}
+
+/** A profile with everything a profile can have, and about `slices` nested slices. */
+export function richProfile(slices = 200): Profile {
+  const builder = new ProfileBuilder();
+  const random = seededRandom(7);
+  const tracks = addTracks(builder);
+  const main = addNested(builder, tracks.main, slices, random);
+  const worker = addNested(builder, tracks.worker, Math.floor(slices / 4), random);
+  const end = slices * 10_000;
+  addAsync(builder, tracks);
+  addArgs(builder, tracks, end);
+  addCounters(builder, tracks);
+  for (let at = 0; at < 10; at++) {
+    builder.addInstant(`mark ${at}`, 'instants', at * 500, tracks.main);
+    builder.addFlow('postMessage', 'async', main[at * 3], worker[at]);
+  }
+  builder.addFlow('postMessage', 'async', main[0], worker[1]);
+  builder.addFlow('postMessage', 'async', main[2], worker[1]);
+  return builder.build(exampleMeta(end + 4000), sampleParts(builder, tracks));
+}
