@@ -15,6 +15,14 @@ from nbconvert import HTMLExporter
 PROFILE_TYPE = "application/vnd.kernelscope.profile+json"
 CELL_TIMEOUT_S = 600
 
+# The page of JupyterLab's look, without the scripts that it would fetch from the network.
+PAGE = """
+{%- extends 'lab/index.html.j2' -%}
+{%- block html_head_js -%}{%- endblock -%}
+{%- block html_head_js_mathjax -%}{%- endblock -%}
+{%- block html_head_js_mermaidjs -%}{%- endblock -%}
+"""
+
 
 def first_line(cell):
     """The first line of a cell that says something, for the progress line."""
@@ -62,7 +70,7 @@ def execute(notebook, folder):
 def main(notebook_path, folder):
     notebook = nbformat.read(notebook_path, as_version=4)
     error = execute(notebook, folder)
-    html, _ = HTMLExporter().from_notebook_node(
+    html, _ = HTMLExporter(raw_template=PAGE).from_notebook_node(
         notebook, resources={"metadata": {"name": notebook_path.stem}}
     )
     (folder / f"{notebook_path.stem}.html").write_text(html, encoding="utf-8")
