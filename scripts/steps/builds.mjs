@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { runStep } from './command.mjs';
 import { at, nodeProgram, venvExecutable } from './paths.mjs';
@@ -57,15 +57,17 @@ export const buildLabextension = () =>
     title: 'Building the JupyterLab extension',
     inputs: ['src', 'extension', 'style', ...TOOLS],
     outputs: ['extension/labextension/package.json'],
-    work: () =>
-      runStep({
+    work: () => {
+      rmSync(at('extension', 'labextension'), { recursive: true, force: true });
+      return runStep({
         name: 'labextension',
         title: 'Building the JupyterLab extension',
         command: [builder(), 'build', '.'],
         cwd: at('extension'),
         env: withVenv(),
         cure: 'mend the error above'
-      })
+      });
+    }
   });
 
 /** Everything the wheel carries, in the order of dependence. */
