@@ -1,0 +1,74 @@
+// Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
+import { build } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { copyAddons } from './build/addons.mjs';
+import { writeLicenses } from './build/licenses.mjs';
+import { bridge, kernelFolder, root } from './build/places.mjs';
+import { kernelPlugin } from './build/rewrites.mjs';
+import { copyCompilerLibrary, copyNodeTypes, rollUpTypes } from './build/types.mjs';
+
+const { version } = JSON.parse(readFileSync(path.join(bridge, 'package.json'), 'utf8'));
+const core = path.join(root, 'src');
+
+const kernelSpec = {
+  argv: ['python', '-m', 'kernelscope', 'kernel', '{resource_dir}', '{connection_file}'],
+  display_name: 'TypeScript (Kernelscope)',
+  language: 'typescript',
+  interrupt_mode: 'message',
+  metadata: { debugger: false }
+};
+
+const shared = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  minify: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  plugins: [kernelPlugin(core)],
+  define: { KERNELSCOPE_VERSION: JSON.stringify(version) }
+};
+
+/** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
+const inWorkers = {
+  ...shared,
+  define: { ...shared.define, __dirname: '__kernelFolder' },
+  banner: { js: 'const __kernelFolder = require("node:path").dirname(__dirname);' }
+};
+
+function bundle(entry, output, options = shared) {
+  const outfile = path.join(kernelFolder, 'dist', output);
+  return build({ ...options, entryPoints: [entry], outfile });
+}
+
+/** Entry points of worker threads: the bridge's own, and those of the core that exist. */
+function workerEntries() {
+  const helper = path.join(bridge, 'src', 'helperThread.ts');
+  return [helper].map(entry => ({ entry, output: `workers/${path.parse(entry).name}.cjs` }));
+}
+
+async function bundleAll() {
+  const results = [await bundle(path.join(bridge, 'src', 'main.ts'), 'kernel.cjs')];
+  for (const { entry, output } of workerEntries()) {
+    results.push(await bundle(entry, output, inWorkers));
+  }
+  const commandLine = path.join(core, 'cli', 'main.ts');
+  if (existsSync(commandLine)) {
+    results.push(await bundle(commandLine, 'cli.cjs'));
+  }
+  return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+}
+
+rmSync(kernelFolder, { recursive: true, force: true });
+mkdirSync(path.join(kernelFolder, 'dist'), { recursive: true });
+const inputs = await bundleAll();
+copyCompilerLibrary();
+copyNodeTypes();
+copyAddons();
+writeLicenses(inputs);
+writeFileSync(path.join(kernelFolder, 'kernel.json'), `${JSON.stringify(kernelSpec, null, 2)}\n`);
+await rollUpTypes(core);

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The kernel-bridge workspace. */
+export const bridge = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+/** The repository. */
+export const root = path.dirname(bridge);
+/** Where the finished kernel goes. */
+export const kernelFolder = path.join(bridge, 'dist', 'kernel');
+
+/** Folder of an installed package; one inside `owner` is taken before one at the top. */
+export function packageFolder(name, owner) {
+  const candidates = [
+    ...(owner ? [path.join(root, 'node_modules', owner, 'node_modules', name)] : []),
+    path.join(bridge, 'node_modules', name),
+    path.join(root, 'node_modules', name)
+  ];
+  const found = candidates.find(existsSync);
+  if (found === undefined) {
+    throw new Error(`package ${name} is not installed: run npm ci --ignore-scripts`);
+  }
+  return found;
+}

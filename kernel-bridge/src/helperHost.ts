@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
+import type { Message } from './wire';
+
+/** What the main thread does on behalf of the helper thread. */
+export interface HelperEvents {
+  interrupt(): void;
+  /** A control request was answered. */
+  handled(request: Message): void;
+  /** The helper thread cannot serve: `reason` is for people. */
+  failed(reason: string): void;
+}
+
+/** The running helper thread. */
+export interface Helper {
+  /** Settles when the control socket is bound. */
+  readonly ready: Promise<void>;
+  /** Has it close its sockets; settles when the thread has ended. */
+  dispose(): Promise<void>;
+}
+
+/** How long the thread has to close its sockets before it is ended. */
+const STOP_GRACE_MS = 500;
+
+/** Starts the helper thread from its bundle `file`. */
+export function startHelper(file: string, data: HelperData, events: HelperEvents): Helper {
+  const worker = new Worker(file, { workerData: data });
+  let markReady: () => void = () => undefined;
+  let markFailed: (reason: Error) => void = () => undefined;
+  const ready = new Promise<void>((resolve, reject) => {
+    markReady = resolve;
+    markFailed = reject;
+  });
+  const fail = (reason: string): void => {
+    markFailed(new Error(reason));
+    events.failed(reason);
+  };
+  const receive = (message: HelperMessage): void => {
+    switch (message.kind) {
+      case 'ready':
+        return markReady();
+      case 'handled':
+        return events.handled(message.request);
+      case 'interrupt':
+        return events.interrupt();
+      case 'failed':
+        return fail(message.reason);
+    }
+  };
+  worker.on('message', receive);
+  worker.on('error', error => fail(String(error)));
+  worker.unref();
+  return {
+    ready,
+    async dispose() {
+      const command: HelperCommand = { kind: 'stop' };
+      worker.postMessage(command);
+      const ended = once(worker, 'exit');
+      await Promise.race([ended, sleep(STOP_GRACE_MS)]);
+      await worker.terminate();
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Reply, Router } from 'zeromq';
+import { address } from './connection';
+import type { HelperData, HelperMessage } from './helperMessages';
+import type { Later, StopSignals } from './interrupt';
+import { interruptMain, InterruptState } from './interrupt';
+import { MainThreadSession } from './mainThreadSession';
+import type { Handlers } from './protocol';
+import { Protocol } from './protocol';
+import { outlet } from './sockets';
+import { UsageMeter } from './usage';
+import type { Message } from './wire';
+
+/** A main thread that has not ended so long after a shutdown request is stuck in a cell. */
+const KILL_AFTER_MS = 2000;
+
+/** What the thread holds until it is told to stop. */
+interface Holdings {
+  readonly control: Router;
+  readonly heartbeat: Reply;
+  readonly session: MainThreadSession;
+}
+
+function tell(message: HelperMessage): void {
+  parentPort?.postMessage(message);
+}
+
+const later: Later = (action, delayMs) => {
+  setTimeout(action, delayMs).unref();
+};
+
+function stopSignals(session: MainThreadSession): StopSignals {
+  const canSignal = process.platform !== 'win32';
+  return {
+    breakScript: canSignal ? () => process.kill(process.pid, 'SIGINT') : undefined,
+    terminate: () => session.post('Runtime.terminateExecution')
+  };
+}
+
+function controlHandlers(data: HelperData, session: MainThreadSession): Handlers {
+  const state = new InterruptState(data.interrupt);
+  const usage = new UsageMeter();
+  const signals = stopSignals(session);
+  return {
+    kernel_info_request: () => data.kernelInfo,
+    usage_request: () => usage.answer(),
+    interrupt_request: () => {
+      interruptMain(state, signals, later);
+      tell({ kind: 'interrupt' });
+      return { status: 'ok' };
+    },
+    shutdown_request: ({ content }: Message) => {
+      later(() => process.kill(process.pid, 'SIGKILL'), KILL_AFTER_MS);
+      return { status: 'ok', restart: content['restart'] === true };
+    }
+  };
+}
+
+async function serveControl(data: HelperData, { control, session }: Holdings): Promise<void> {
+  await control.bind(address(data.connection, data.connection.controlPort));
+  const protocol = new Protocol({
+    key: data.connection.key,
+    sender: data.sender,
+    shell: outlet(control),
+    iopub: { send: () => undefined },
+    warn: reason => tell({ kind: 'failed', reason })
+  });
+  const handlers = controlHandlers(data, session);
+  tell({ kind: 'ready' });
+  for await (const frames of control) {
+    const request = protocol.decode(frames);
+    if (request !== null) {
+      await protocol.dispatch(request, handlers);
+      tell({ kind: 'handled', request });
+    }
+  }
+}
+
+async function serveHeartbeat(data: HelperData, { heartbeat }: Holdings): Promise<void> {
+  await heartbeat.bind(address(data.connection, data.connection.heartbeatPort));
+  for await (const frames of heartbeat) {
+    await heartbeat.send(frames);
+  }
+}
+
+/**
+ * The helper thread owns the control and heartbeat sockets, so that interrupt, shutdown and usage are
+ * answered while a cell keeps the main thread busy.
+ */
+function start(data: HelperData): void {
+  const holdings = {
+    control: new Router({ linger: 1000 }),
+    heartbeat: new Reply({ linger: 0 }),
+    session: new MainThreadSession()
+  };
+  const fail = (error: unknown): void => tell({ kind: 'failed', reason: String(error) });
+  serveControl(data, holdings).catch(fail);
+  serveHeartbeat(data, holdings).catch(fail);
+  parentPort?.once('message', () => {
+    holdings.session.dispose();
+    holdings.control.close();
+    holdings.heartbeat.close();
+    parentPort?.close();
+  });
+}
+
+start(workerData as HelperData);

@@ -1,0 +1,30 @@
+import type { Display } from './display';
+import type { Executor } from './executor';
+import { describeThrown } from './failure';
+import type { InterruptState } from './interrupt';
+import type { ReallyExit } from './processExit';
+import { guardProcessExit } from './processExit';
+
+function report(display: Display, what: string): (thrown: unknown) => void {
+  return thrown => {
+    display.write('stderr', `${what}: ${describeThrown(thrown).traceback.join('\n')}\n`);
+  };
+}
+
+/**
+ * Keeps the process alive through what cells do to it: errors that nobody caught are printed under
+ * their cell, SIGINT and `process.exit` end the cell. Returns the way out that is left.
+ */
+export function surviveCells(parts: {
+  readonly executor: Executor;
+  readonly display: Display;
+  readonly state: InterruptState;
+}): ReallyExit {
+  process.on('uncaughtException', report(parts.display, 'Uncaught exception'));
+  process.on('unhandledRejection', report(parts.display, 'Unhandled rejection'));
+  process.on('SIGINT', () => {
+    parts.state.acknowledge();
+    parts.executor.interrupt();
+  });
+  return guardProcessExit(reason => parts.executor.interrupt(reason));
+}

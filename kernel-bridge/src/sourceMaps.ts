@@ -1,0 +1,156 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+
+/** The maps of tslab's two passes: TypeScript → ES module, and ES module → CommonJS. */
+export interface PassMaps {
+  readonly emit: string;
+  readonly module: string;
+}
+
+/** A place in TypeScript source; line and column count from 1. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+interface Script {
+  readonly maps: PassMaps;
+  /** Lines that tslab puts before the source: 1 for cells and notebook modules, 0 for files. */
+  readonly prefixLines: number;
+  readonly lineCount: number;
+  traced?: readonly [TraceMap, TraceMap];
+}
+
+/** Files whose frames belong to the kernel and not to the user. */
+export interface KernelFrames {
+  /** File name of the script that starts a cell: everything below it is the kernel. */
+  readonly runner: string;
+  /** True for a file of the kernel itself. */
+  isKernelFile(file: string): boolean;
+}
+
+const mapsByOutput = new Map<string, PassMaps>();
+const scripts = new Map<string, Script>();
+const TICK_COLUMN_STEP = 4;
+const TICK_COLUMN_LIMIT = 200;
+
+/** Keeps the maps of one conversion until `takeMaps` asks for the text they belong to. */
+export function rememberMaps(output: string, maps: PassMaps): void {
+  mapsByOutput.set(output, maps);
+}
+
+/** The maps of a converted text, once; `undefined` when there are none. */
+export function takeMaps(output: string): PassMaps | undefined {
+  const maps = mapsByOutput.get(output);
+  mapsByOutput.delete(output);
+  return maps;
+}
+
+/**
+ * Makes positions in the script `file` mappable. `lineCount` is the number of lines of its
+ * TypeScript; `prefixLines` the number of lines that the converter put before them.
+ */
+export function registerScript(
+  file: string,
+  maps: PassMaps | undefined,
+  extent: { prefixLines: number; lineCount: number }
+): void {
+  if (maps === undefined) {
+    scripts.delete(file);
+    return;
+  }
+  scripts.set(file, { maps, ...extent });
+}
+
+/** True when positions in `file` can be mapped. */
+export function isMapped(file: string): boolean {
+  return scripts.has(file);
+}
+
+/** TypeScript position of a position in generated code (both from 1); null where there is none. */
+export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
+  const script = scripts.get(file);
+  if (script === undefined) {
+    return null;
+  }
+  script.traced ??= [new TraceMap(script.maps.emit), new TraceMap(script.maps.module)];
+  const [emitMap, moduleMap] = script.traced;
+  const needle = { line: Math.max(1, line), column: Math.max(0, column - 1) };
+  const emitted = originalPositionFor(moduleMap, needle);
+  if (emitted.line === null) {
+    return null;
+  }
+  const source = originalPositionFor(emitMap, { line: emitted.line, column: emitted.column });
+  if (source.line === null) {
+    return null;
+  }
+  return clamp(script, { line: source.line - script.prefixLines, column: source.column + 1 });
+}
+
+/** tslab appends an `export {…}` line and prepends one: both are charged to the nearest real line. */
+function clamp(script: Script, position: SourcePosition): SourcePosition {
+  const line = Math.min(Math.max(1, position.line), script.lineCount);
+  return line === position.line ? position : { line, column: 1 };
+}
+
+/**
+ * TypeScript line of a generated line (from 1), for samples that carry no column: the first mapping
+ * on that line that leads back to TypeScript; null where there is none.
+ */
+export function mapLine(file: string, line: number): number | null {
+  for (let column = 1; column < TICK_COLUMN_LIMIT; column += TICK_COLUMN_STEP) {
+    const position = mapPosition(file, line, column);
+    if (position !== null) {
+      return position.line;
+    }
+  }
+  return null;
+}
+
+function describeSite(site: NodeJS.CallSite): string {
+  const text = site.toString();
+  const file = site.getFileName();
+  const line = site.getLineNumber();
+  const column = site.getColumnNumber();
+  if (file == null || line === null || column === null) {
+    return text;
+  }
+  const position = mapPosition(file, line, column);
+  if (position === null) {
+    return text;
+  }
+  const sourceFile = file.replace(/\.js$/, '.ts');
+  return text.replace(
+    `${file}:${line}:${column}`,
+    `${sourceFile}:${position.line}:${position.column}`
+  );
+}
+
+function isInternal(site: NodeJS.CallSite): boolean {
+  return site.getFileName()?.startsWith('node:internal/') ?? true;
+}
+
+/** The frames a user wants to see: below the cell's start, the kernel and Node's own loop are cut. */
+function userSites(sites: readonly NodeJS.CallSite[], kernel: KernelFrames): NodeJS.CallSite[] {
+  const start = sites.findIndex(site => site.getFileName() === kernel.runner);
+  const kept = sites
+    .slice(0, start < 0 ? sites.length : start)
+    .filter(site => !kernel.isKernelFile(site.getFileName() ?? ''));
+  const trailing = [...kept].reverse().findIndex(site => !isInternal(site));
+  return trailing <= 0 ? kept : kept.slice(0, -trailing);
+}
+
+function heading(error: unknown): string {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return '<error>';
+  }
+}
+
+/** Makes every later `error.stack` speak of TypeScript lines, `Cell [5]:3:7`, without kernel frames. */
+export function installStackMapping(kernel: KernelFrames): void {
+  Error.prepareStackTrace = (error, sites) => {
+    const lines = userSites(sites, kernel).map(site => `    at ${describeSite(site)}`);
+    return [heading(error), ...lines].join('\n');
+  };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCellRunner, createEvaluator } from './cellRunner';
+import type { CellSystem } from './cellSystem';
+import { createCellSystem } from './cellSystem';
+import { createCellLanguage } from './completion';
+import type { Connection } from './connection';
+import { readConnection } from './connection';
+import type { Display } from './display';
+import { createDisplay } from './display';
+import { ExecuteRequests } from './executeRequest';
+import { ExecutionQueue } from './executionQueue';
+import type { Helper } from './helperHost';
+import { startHelper } from './helperHost';
+import { History } from './history';
+import { InterruptState } from './interrupt';
+import { kernelInfo } from './kernelInfo';
+import { magicLanguage } from './magics/magicLanguage';
+import type { OutputContext } from './outputContext';
+import { createOutputContext } from './outputContext';
+import { redirectOutput } from './outputStreams';
+import { surviveCells } from './processEvents';
+import { Protocol } from './protocol';
+import { commHandlers, languageHandlers } from './requestHandlers';
+import type { MainSockets } from './sockets';
+import { bindMainSockets } from './sockets';
+import { routeTslabDisplay, tslabModule } from './tslab';
+import type { Message, Sender } from './wire';
+
+/** How long replies have to leave the process before it ends. */
+const EXIT_GRACE_MS = 50;
+const HELPER_BUNDLE = path.join(__dirname, 'workers', 'helperThread.cjs');
+
+/** The parts of a running kernel, made once. */
+interface KernelParts {
+  readonly connection: Connection;
+  readonly sender: Sender;
+  readonly sockets: MainSockets;
+  readonly protocol: Protocol;
+  readonly context: OutputContext;
+  readonly display: Display;
+  readonly state: InterruptState;
+  readonly cells: CellSystem;
+  readonly info: object;
+}
+
+async function createParts(connection: Connection): Promise<KernelParts> {
+  const sender = { session: randomUUID(), username: 'kernelscope' };
+  const sockets = await bindMainSockets(connection);
+  const context = createOutputContext();
+  const { shell, iopub } = sockets;
+  const warn = (text: string): void => display.write('stderr', text);
+  const protocol = new Protocol({ key: connection.key, sender, shell, iopub, warn });
+  const display = createDisplay(context, draft =>
+    protocol.publish(draft, context.current?.request ?? null)
+  );
+  protocol.publishStatus('starting', null);
+  const state = new InterruptState();
+  const builtins = { tslab: () => tslabModule };
+  const cells = createCellSystem({ kernelFolder: __dirname, builtins, state });
+  const { typescript, node } = tslabModule.versions;
+  const info = kernelInfo({ kernelscope: KERNELSCOPE_VERSION, typescript, node });
+  return { connection, sender, sockets, protocol, context, display, state, cells, info };
+}
+
+function createExecuteRequests(parts: KernelParts, history: History): ExecuteRequests {
+  const { protocol, context, display } = parts;
+  const { executor } = parts.cells;
+  const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
+  const runCell = createCellRunner({ executor, display });
+  const evaluate = createEvaluator(executor);
+  return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
+}
+
+function createHelper(parts: KernelParts, shutDown: () => void): Helper {
+  const { connection, sender, protocol, state, display, cells } = parts;
+  const data = { connection, sender, interrupt: state.memory, kernelInfo: parts.info };
+  return startHelper(HELPER_BUNDLE, data, {
+    failed: reason => display.write('stderr', `kernel helper thread: ${reason}\n`),
+    interrupt: () => {
+      if (state.isPending) {
+        state.acknowledge();
+        cells.executor.interrupt();
+      }
+    },
+    handled: request => {
+      protocol.publishStatus('busy', request);
+      protocol.publishStatus('idle', request);
+      if (request.header.msg_type === 'shutdown_request') {
+        shutDown();
+      }
+    }
+  });
+}
+
+async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
+  const { protocol, sockets, cells, info } = parts;
+  const history = new History();
+  const requests = createExecuteRequests(parts, history);
+  const handlers = {
+    ...languageHandlers(info, createCellLanguage(cells.language, magicLanguage), history),
+    ...commHandlers(protocol),
+    shutdown_request: ({ content }: Message) => {
+      shutDown();
+      return { status: 'ok', restart: content['restart'] === true };
+    }
+  };
+  await sockets.listen(frames => {
+    const request = protocol.decode(frames);
+    if (request === null) {
+      return;
+    }
+    void (request.header.msg_type === 'execute_request'
+      ? requests.add(request)
+      : protocol.dispatch(request, handlers));
+  });
+}
+
+/**
+ * Starts the Jupyter kernel that the connection file describes; settles when its sockets are closed.
+ * @throws {ConnectionError} when the file is unusable, and ZeroMQ's error when a port is taken
+ */
+export async function startKernel(connectionFile: string): Promise<void> {
+  const parts = await createParts(readConnection(connectionFile));
+  const { display, state, cells } = parts;
+  const exit = surviveCells({ executor: cells.executor, display, state });
+  const end = async (): Promise<void> => {
+    cells.dispose();
+    await Promise.all([helper.dispose(), sleep(EXIT_GRACE_MS)]);
+    parts.sockets.close();
+    exit(0);
+  };
+  const shutDown = (): void => void end();
+  await routeTslabDisplay((data, isUpdate) =>
+    isUpdate ? display.update(data) : display.show(data)
+  );
+  redirectOutput(display);
+  const helper = createHelper(parts, shutDown);
+  await helper.ready;
+  await serve(parts, shutDown);
+}

@@ -1,0 +1,73 @@
+import { createConverter } from 'tslab/dist/converter';
+import type { Converter, ConvertResult, Diagnostic, SideOutput } from 'tslab/dist/converter';
+import { JupyterHandlerImpl } from 'tslab/dist/jupyter';
+import { getCodeMetadata } from 'tslab/dist/metadata';
+import * as tslabModule from 'tslab/dist/public';
+
+export { createConverter, getCodeMetadata, tslabModule };
+export type { Converter, ConvertResult, Diagnostic, SideOutput };
+
+/** Display data as `tslab.display` makes it. */
+export interface TslabDisplayData {
+  readonly data: Readonly<Record<string, string | Uint8Array>>;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly transient: { readonly display_id?: string };
+}
+
+/** Contents of the replies about code under the cursor; positions are UTF-16 offsets. */
+export interface LanguageService {
+  complete(code: string, cursor: number): { start: number; end: number; matches: string[] };
+  inspect(code: string, cursor: number): object;
+  isComplete(code: string): object;
+}
+
+type TslabExecutor = ConstructorParameters<typeof JupyterHandlerImpl>[0];
+type TslabWriteDisplay = Parameters<JupyterHandlerImpl['handleExecute']>[2];
+
+function idleExecutor(language: Pick<TslabExecutor, 'complete' | 'inspect'>): TslabExecutor {
+  const nothing = (): void => undefined;
+  const execute = (): Promise<boolean> => Promise.resolve(true);
+  return { ...language, execute, reset: nothing, interrupt: nothing, locals: {}, close: nothing };
+}
+
+/** tslab's completion, inspection and is-complete over the declarations of the cells run so far. */
+export function createLanguageService(
+  converter: Converter,
+  declarations: () => string
+): LanguageService {
+  const handler = new JupyterHandlerImpl(
+    idleExecutor({
+      complete: (code, cursor) => converter.complete(declarations(), code, cursor),
+      inspect: (code, cursor) => converter.inspect(declarations(), code, cursor)
+    }),
+    false
+  );
+  return {
+    complete(code, cursor) {
+      const reply = handler.handleComplete({ code, cursor_pos: cursor });
+      return { start: reply.cursor_start, end: reply.cursor_end, matches: reply.matches };
+    },
+    inspect: (code, cursor) =>
+      handler.handleInspect({ code, cursor_pos: cursor, detail_level: 0 }),
+    isComplete: code => handler.handleIsComplete({ code })
+  };
+}
+
+/**
+ * Routes `tslab.display` and `tslab.newDisplay` to `write`. tslab keeps its writer in a variable that
+ * only its own execution sets, so one empty execution sets it. That also redirects the process's
+ * output streams: redirect them to their final place after this.
+ */
+export async function routeTslabDisplay(
+  write: (data: TslabDisplayData, isUpdate: boolean) => void
+): Promise<void> {
+  const unreachable = (): never => {
+    throw new Error('an empty execution displays nothing');
+  };
+  const handler = new JupyterHandlerImpl(
+    idleExecutor({ complete: unreachable, inspect: unreachable }),
+    false
+  );
+  const request = { code: '', silent: true, store_history: false, user_expressions: {} };
+  await handler.handleExecute(request, () => undefined, write as TslabWriteDisplay);
+}

@@ -1,0 +1,55 @@
+import typescript from '@tslab/typescript-for-tslab';
+import path from 'node:path';
+import { rememberMaps } from './sourceMaps';
+
+const TYPES = path.join(__dirname, '..', 'types', 'kernelscope', 'index.d.ts').replaceAll('\\', '/');
+const INLINE_MAP = /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
+const MAP_COMMENT = /\r?\n?\/\/# sourceMappingURL=.*\s*$/;
+
+type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<typescript.BuilderProgram>;
+type CreateProgram = typescript.CreateProgram<typescript.BuilderProgram>;
+
+function createWatchCompilerHost(
+  rootFiles: string[],
+  options: typescript.CompilerOptions,
+  system: typescript.System,
+  createProgram?: CreateProgram,
+  ...reporters: [typescript.DiagnosticReporter, typescript.WatchStatusReporter]
+): WatchHost {
+  const mapped = {
+    ...options,
+    inlineSourceMap: true,
+    inlineSources: true,
+    paths: { kernelscope: [TYPES] }
+  };
+  return typescript.createWatchCompilerHost(
+    rootFiles,
+    mapped,
+    system,
+    createProgram,
+    ...reporters
+  );
+}
+
+function transpileModule(
+  input: string,
+  options: typescript.TranspileOptions
+): typescript.TranspileOutput {
+  const inline = INLINE_MAP.exec(input);
+  const source = inline ? input.slice(0, inline.index) : input;
+  const compilerOptions = { ...options.compilerOptions, sourceMap: true };
+  const result = typescript.transpileModule(source, { ...options, compilerOptions });
+  const outputText = result.outputText.replace(MAP_COMMENT, '');
+  if (inline?.[1] !== undefined && result.sourceMapText !== undefined) {
+    const emit = Buffer.from(inline[1], 'base64').toString('utf8');
+    rememberMaps(outputText, { emit, module: result.sourceMapText });
+  }
+  return { ...result, outputText };
+}
+
+/**
+ * Stands in for tslab's TypeScript inside the kernel bundle: the same module, but the converter's
+ * two passes also make source maps (kept for `takeMaps` under the text they belong to), and
+ * `kernelscope` resolves to the kernel's own types. CommonJS, as the module it replaces.
+ */
+export = { ...typescript, createWatchCompilerHost, transpileModule };

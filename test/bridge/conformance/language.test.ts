@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KernelClient } from '../kernelClient';
+
+let kernel: KernelClient;
+
+beforeAll(async () => {
+  kernel = await KernelClient.start();
+  await kernel.execute('const treasure = { gold: 1, silver: 2 };');
+});
+
+afterAll(() => kernel.dispose());
+
+async function completeAt(marked: string): Promise<{ matches: string[]; start: number; end: number }> {
+  const cursor = Array.from(marked.slice(0, marked.indexOf('¦'))).length;
+  const code = marked.replace('¦', '');
+  const reply = await kernel.request('complete_request', { code, cursor_pos: cursor });
+  expect(reply['status']).toBe('ok');
+  return {
+    matches: reply['matches'] as string[],
+    start: reply['cursor_start'] as number,
+    end: reply['cursor_end'] as number
+  };
+}
+
+describe('9. completion', () => {
+  test.each([
+    ['without a magic', ''],
+    ['with a magic', '%%profile --top 5\n'],
+    ['with a magic in a comment', '  // %%profile\n'],
+    ['behind an emoji, counted as one character', '// 😀\n']
+  ])('of members %s finds them where they are', async (_what, prefix) => {
+    const offset = Array.from(`${prefix}treasure.`).length;
+    expect(await completeAt(`${prefix}treasure.go¦`)).toEqual({
+      matches: ['gold'],
+      start: offset,
+      end: offset + 2
+    });
+  });
+
+  test('of options after two dashes', async () => {
+    const { matches, start, end } = await completeAt('%%profile --so¦\n1 + 1');
+    expect(matches).toContain('--sort-by');
+    expect([start, end]).toEqual([10, 14]);
+  });
+
+  test('of the magic itself', async () => {
+    expect((await completeAt('%%pro¦')).matches).toContain('%%profile');
+  });
+});
+
+describe('9. inspection', () => {
+  test.each(['', '%%profile\n'])('of a name after %j tells its type', async prefix => {
+    const reply = await kernel.request('inspect_request', {
+      code: `${prefix}treasure`,
+      cursor_pos: prefix.length + 3,
+      detail_level: 0
+    });
+    expect(reply['found']).toBe(true);
+    expect(JSON.stringify(reply['data'])).toContain('gold: number');
+  });
+
+  test('of a magic gives its help', async () => {
+    const content = { code: '%%profile\n1', cursor_pos: 4, detail_level: 0 };
+    const reply = await kernel.request('inspect_request', content);
+    expect(JSON.stringify(reply['data'])).toContain('--sort-by');
+  });
+});
+
+describe('9. is-complete', () => {
+  test.each([
+    ['%%profile\nfunction f() {', 'incomplete'],
+    ['%%profile\nfunction f() {}', 'complete'],
+    ['%lsmagic', 'complete'],
+    ['if (true) {', 'incomplete']
+  ])('of %j is %s', async (code, status) => {
+    expect((await kernel.request('is_complete_request', { code }))['status']).toBe(status);
+  });
+});

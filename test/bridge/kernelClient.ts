@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { Dealer, Request, Subscriber } from 'zeromq';
+import type { JupyterMessage } from './jupyterMessage';
+import { packRequest, unpack } from './jupyterMessage';
+import type { KernelProcess } from './kernelProcess';
+import { startKernelProcess } from './kernelProcess';
+
+/** An output as a notebook would keep it; consecutive text of one stream is joined. */
+export type Output =
+  | { readonly type: 'stream'; readonly name: string; readonly text: string }
+  | {
+      readonly type: 'display_data' | 'update_display_data';
+      readonly data: Record<string, unknown>;
+      readonly transient: Record<string, unknown>;
+    }
+  | { readonly type: 'error'; readonly ename: string; readonly evalue: string; readonly traceback: string[] };
+
+/** A cell that has been run. */
+export interface Execution {
+  readonly id: string;
+  readonly reply: Record<string, unknown>;
+  readonly outputs: readonly Output[];
+}
+
+/** Fields of an `execute_request` that differ from the usual ones. */
+export interface ExecuteOptions {
+  readonly silent?: boolean;
+  readonly store_history?: boolean;
+  readonly stop_on_error?: boolean;
+  readonly user_expressions?: Record<string, string>;
+  readonly cellId?: string;
+}
+
+type Waiter = () => void;
+const TIMEOUT_MS = 20_000;
+
+function toOutput(message: JupyterMessage): Output | null {
+  const { content } = message;
+  switch (message.header.msg_type) {
+    case 'stream':
+      return { type: 'stream', name: content['name'] as string, text: content['text'] as string };
+    case 'display_data':
+    case 'update_display_data':
+      return {
+        type: message.header.msg_type,
+        data: content['data'] as Record<string, unknown>,
+        transient: content['transient'] as Record<string, unknown>
+      };
+    case 'error':
+      return { type: 'error', ...content } as Output;
+    default:
+      return null;
+  }
+}
+
+function append(outputs: Output[], output: Output): Output[] {
+  const last = outputs.at(-1);
+  if (last?.type === 'stream' && output.type === 'stream' && last.name === output.name) {
+    return [...outputs.slice(0, -1), { ...last, text: last.text + output.text }];
+  }
+  return [...outputs, output];
+}
+
+/** A Jupyter client for one kernel: as small as the tests allow. */
+export class KernelClient {
+  readonly process: KernelProcess;
+  readonly #session = randomUUID();
+  readonly #shell = new Dealer({ linger: 0 });
+  readonly #control = new Dealer({ linger: 0 });
+  readonly #iopub = new Subscriber({ linger: 0 });
+  readonly #published: JupyterMessage[] = [];
+  readonly #replies = new Map<string, JupyterMessage>();
+  #waiters: Waiter[] = [];
+
+  private constructor(kernel: KernelProcess) {
+    this.process = kernel;
+  }
+
+  /** Starts a kernel, connects to it and waits until it answers. */
+  static async start(environment?: Record<string, string>): Promise<KernelClient> {
+    const client = new KernelClient(await startKernelProcess(environment));
+    client.#connect();
+    await client.request('kernel_info_request', {});
+    await client.#settleOutput();
+    return client;
+  }
+
+  /** Everything published so far, in order. */
+  get published(): readonly JupyterMessage[] {
+    return this.#published;
+  }
+
+  /** Sends a request on the shell channel; its id. */
+  send(
+    type: string,
+    content: object,
+    more: { metadata?: object; buffers?: readonly Buffer[] } = {}
+  ): string {
+    return this.#send(this.#shell, type, content, more);
+  }
+
+  /** Sends a request on the shell channel and waits for its reply. */
+  async request(type: string, content: object): Promise<Record<string, unknown>> {
+    return (await this.replyTo(this.send(type, content))).content;
+  }
+
+  /** Sends a request on the control channel and waits for its reply. */
+  async control(type: string, content: object = {}): Promise<JupyterMessage> {
+    return this.replyTo(this.#send(this.#control, type, content));
+  }
+
+  /** The reply to a request, as soon as it is there. */
+  async replyTo(id: string): Promise<JupyterMessage> {
+    await this.waitUntil(() => this.#replies.has(id), `the reply to ${id}`);
+    return this.#replies.get(id)!;
+  }
+
+  /** Sends a cell without waiting for it; its id. */
+  submit(code: string, options: ExecuteOptions = {}): string {
+    const { cellId, ...rest } = options;
+    const content = {
+      code,
+      silent: false,
+      store_history: true,
+      stop_on_error: true,
+      allow_stdin: false,
+      user_expressions: {},
+      ...rest
+    };
+    return this.send('execute_request', content, {
+      metadata: cellId === undefined ? {} : { cellId }
+    });
+  }
+
+  /** The result of a submitted cell: waits for its reply and for `idle`. */
+  async finish(id: string): Promise<Execution> {
+    const { content } = await this.replyTo(id);
+    await this.waitUntil(() => this.#isIdle(id), `idle of ${id}`);
+    return { id, reply: content, outputs: this.outputsOf(id) };
+  }
+
+  /** Runs a cell to its end. */
+  async execute(code: string, options?: ExecuteOptions): Promise<Execution> {
+    return this.finish(this.submit(code, options));
+  }
+
+  /** Outputs that belong to a request, those after its end included. */
+  outputsOf(id: string): Output[] {
+    let outputs: Output[] = [];
+    for (const message of this.#published) {
+      const output = message.parent.msg_id === id ? toOutput(message) : null;
+      outputs = output === null ? outputs : append(outputs, output);
+    }
+    return outputs;
+  }
+
+  /** Standard output that belongs to a request. */
+  textOf(id: string, name = 'stdout'): string {
+    const streams = this.outputsOf(id).flatMap(output =>
+      output.type === 'stream' && output.name === name ? [output.text] : []
+    );
+    return streams.join('');
+  }
+
+  /** Waits for a condition over what has been received. */
+  async waitUntil(condition: () => boolean, what: string): Promise<void> {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (!condition()) {
+      const left = deadline - Date.now();
+      if (left <= 0) {
+        throw new Error(`waited in vain for ${what}; stderr: ${this.process.stderr()}`);
+      }
+      await new Promise<void>(resolve => {
+        const timer = setTimeout(resolve, Math.min(left, 200));
+        this.#waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  /** Sends one heartbeat and waits for its echo. */
+  async heartbeat(): Promise<string> {
+    const socket = new Request({ linger: 0, receiveTimeout: TIMEOUT_MS });
+    socket.connect(this.#address(this.process.connection.hb_port));
+    await socket.send('ping');
+    const [echo] = await socket.receive();
+    socket.close();
+    return echo!.toString();
+  }
+
+  /** Ends the kernel and the client. */
+  async dispose(): Promise<void> {
+    for (const socket of [this.#shell, this.#control, this.#iopub]) {
+      socket.close();
+    }
+    await this.process.dispose();
+  }
+
+  #address(port: number): string {
+    return `tcp://127.0.0.1:${port}`;
+  }
+
+  #connect(): void {
+    const { connection } = this.process;
+    this.#shell.connect(this.#address(connection.shell_port));
+    this.#control.connect(this.#address(connection.control_port));
+    this.#iopub.connect(this.#address(connection.iopub_port));
+    this.#iopub.subscribe();
+    void this.#read(this.#shell, message => this.#replies.set(message.parent.msg_id!, message));
+    void this.#read(this.#control, message => this.#replies.set(message.parent.msg_id!, message));
+    void this.#read(this.#iopub, message => this.#published.push(message));
+  }
+
+  /** A subscriber may miss what was published before it was connected: ask until it hears. */
+  async #settleOutput(): Promise<void> {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const id = this.send('kernel_info_request', {});
+      await this.replyTo(id);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      if (this.#isIdle(id)) {
+        return;
+      }
+    }
+    throw new Error('the kernel publishes no status');
+  }
+
+  #isIdle(id: string): boolean {
+    return this.#published.some(
+      ({ header, parent, content }) =>
+        header.msg_type === 'status' &&
+        parent.msg_id === id &&
+        content['execution_state'] === 'idle'
+    );
+  }
+
+  #send(
+    socket: Dealer,
+    type: string,
+    content: object,
+    more: { metadata?: object; buffers?: readonly Buffer[] } = {}
+  ): string {
+    const { key } = this.process.connection;
+    const { id, frames } = packRequest(key, this.#session, { type, content, ...more });
+    void socket.send(frames);
+    return id;
+  }
+
+  async #read(socket: Dealer | Subscriber, take: (message: JupyterMessage) => void): Promise<void> {
+    for await (const frames of socket) {
+      take(unpack(this.process.connection.key, frames));
+      const waiters = this.#waiters;
+      this.#waiters = [];
+      waiters.forEach(wake => wake());
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const kernelFolder = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/', import.meta.url));
+
+/** Ports and key of a kernel, as its connection file has them. */
+export interface KernelConnection {
+  readonly key: string;
+  readonly shell_port: number;
+  readonly iopub_port: number;
+  readonly stdin_port: number;
+  readonly control_port: number;
+  readonly hb_port: number;
+}
+
+/** A bundled kernel in a process of its own, started in an empty folder. */
+export interface KernelProcess {
+  readonly child: ChildProcess;
+  readonly connection: KernelConnection;
+  /** The folder that the kernel runs in. */
+  readonly folder: string;
+  /** What the process wrote to its real standard error. */
+  stderr(): string;
+  dispose(): Promise<void>;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map(server => once(server, 'listening')));
+  const ports = servers.map(server => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map(server => once(server.close(), 'close')));
+  return ports;
+}
+
+async function createConnection(): Promise<KernelConnection> {
+  const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
+  return {
+    key: randomUUID(),
+    shell_port: shell!,
+    iopub_port: iopub!,
+    stdin_port: stdin!,
+    control_port: control!,
+    hb_port: heartbeat!
+  };
+}
+
+/** Starts the bundled kernel with the Node binary under test. */
+export async function startKernelProcess(
+  environment: Record<string, string> = {}
+): Promise<KernelProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-'));
+  const connection = await createConnection();
+  const file = path.join(folder, 'connection.json');
+  const full = {
+    ...connection,
+    transport: 'tcp',
+    ip: '127.0.0.1',
+    signature_scheme: 'hmac-sha256'
+  };
+  writeFileSync(file, JSON.stringify(full));
+  const node = process.env['KERNELSCOPE_TEST_NODE'] ?? process.execPath;
+  const bundle = path.join(kernelFolder, 'dist', 'kernel.cjs');
+  const child = spawn(node, ['--no-force-async-hooks-checks', bundle, file], {
+    cwd: folder,
+    env: { ...process.env, ...environment, NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe']
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  child.stdout.resume();
+  return {
+    child,
+    connection,
+    folder,
+    stderr: () => stderr,
+    async dispose() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}

@@ -1,0 +1,103 @@
+import { expect } from 'vitest';
+import type { Execution, Output } from './kernelClient';
+import { KernelClient } from './kernelClient';
+
+/** MIME type of a profile's output. */
+export const PROFILE_MIME = 'application/vnd.kernelscope.profile+json';
+
+/** The two ways to run a cell; both put one line before it, so that line numbers agree. */
+const BARE_LINE = '// bare';
+const PROFILED_LINE = '%%profile';
+
+/** A cell's fate in a kernel that runs it bare and in one that profiles it. */
+export interface Pair {
+  readonly bare: Execution;
+  readonly profiled: Execution;
+}
+
+/** True for the output that shows a profile. */
+export function isProfile(output: Output): boolean {
+  return output.type === 'display_data' && PROFILE_MIME in output.data;
+}
+
+/** Outputs of a cell apart from its profile; display ids, random by nature, are numbered. */
+export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
+  const ids = new Map<unknown, string>();
+  return outputs
+    .filter(output => !isProfile(output))
+    .map(output => {
+      if (output.type === 'stream' || output.type === 'error') {
+        return output;
+      }
+      const id = output.transient['display_id'];
+      const known = ids.get(id) ?? `display ${ids.size}`;
+      ids.set(id, known);
+      return { ...output, transient: id === undefined ? {} : { display_id: known } };
+    });
+}
+
+/** Two kernels side by side: what a cell does in one, it must do under the profiler in the other. */
+export class Probe {
+  private constructor(
+    readonly bare: KernelClient,
+    readonly profiled: KernelClient
+  ) {}
+
+  static async start(): Promise<Probe> {
+    const [bare, profiled] = await Promise.all([KernelClient.start(), KernelClient.start()]);
+    return new Probe(bare, profiled);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.bare.dispose(), this.profiled.dispose()]);
+  }
+
+  /** Runs a cell in both kernels and checks that reply and outputs agree; line 1 is the prefix. */
+  async run(code: string): Promise<Pair> {
+    return this.expectSame(this.submit(code));
+  }
+
+  /** Sends a cell to both kernels; the ids of the two requests. */
+  submit(code: string): { bare: string; profiled: string } {
+    return {
+      bare: this.bare.submit(`${BARE_LINE}\n${code}`),
+      profiled: this.profiled.submit(`${PROFILED_LINE}\n${code}`)
+    };
+  }
+
+  /** Waits for a cell in both kernels and compares. */
+  async expectSame(ids: { bare: string; profiled: string }): Promise<Pair> {
+    const bare = await this.bare.finish(ids.bare);
+    const profiled = await this.profiled.finish(ids.profiled);
+    expect(profiled.reply).toEqual(bare.reply);
+    expect(ownOutputs(profiled.outputs)).toEqual(ownOutputs(bare.outputs));
+    expect(bare.outputs.filter(isProfile)).toEqual([]);
+    return { bare, profiled };
+  }
+
+  /** Runs a cell without a magic in both kernels: the state that the cells before left behind. */
+  async expectSameState(code: string, text: string): Promise<void> {
+    for (const kernel of [this.bare, this.profiled]) {
+      const { reply, id } = await kernel.execute(code);
+      expect(reply['status']).toBe('ok');
+      expect(kernel.textOf(id)).toBe(text);
+    }
+  }
+
+  /** Interrupts both kernels once they are in the middle of the cell. */
+  async interrupt(afterMs: number): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve, afterMs));
+    await Promise.all([
+      this.bare.control('interrupt_request'),
+      this.profiled.control('interrupt_request')
+    ]);
+  }
+}
+
+/** Checks that exactly one profile was shown, and gives its MIME data. */
+export function profileOf(execution: Execution): Record<string, unknown> {
+  const [profile, ...more] = execution.outputs.filter(isProfile);
+  expect(more).toEqual([]);
+  expect(profile).toBeDefined();
+  return (profile as Extract<Output, { type: 'display_data' }>).data;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KernelClient } from './kernelClient';
+
+let kernel: KernelClient;
+
+beforeAll(async () => {
+  kernel = await KernelClient.start();
+});
+
+afterAll(() => kernel.dispose());
+
+function typesFor(id: string): string[] {
+  return kernel.published
+    .filter(({ parent }) => parent.msg_id === id)
+    .map(({ header, content }) =>
+      header.msg_type === 'status' ? (content['execution_state'] as string) : header.msg_type
+    );
+}
+
+describe('execute_request', () => {
+  test('is announced, echoed, answered and closed in that order', async () => {
+    const { id, reply } = await kernel.execute('console.log(1)');
+    expect(typesFor(id)).toEqual(['busy', 'execute_input', 'stream', 'idle']);
+    expect(reply).toMatchObject({ status: 'ok', payload: [], user_expressions: {} });
+  });
+
+  test('counts stored cells only', async () => {
+    const count = async (options = {}): Promise<number> =>
+      (await kernel.execute('1', options)).reply['execution_count'] as number;
+    const first = await count();
+    await count({ store_history: false });
+    expect(await count()).toBe(first + 1);
+  });
+
+  test('silent publishes nothing but its status', async () => {
+    const { id } = await kernel.execute('console.log("hidden"); 42', { silent: true });
+    expect(typesFor(id)).toEqual(['busy', 'idle']);
+  });
+
+  test('evaluates the expressions that come with it', async () => {
+    const user_expressions = { good: '6 * 7', bad: 'nothing.here' };
+    const { reply, outputs } = await kernel.execute('', { user_expressions });
+    expect(reply['user_expressions']).toMatchObject({
+      good: { status: 'ok', data: { 'text/plain': '42' } },
+      bad: { status: 'error', ename: 'TypeScriptError' }
+    });
+    expect(outputs).toEqual([]);
+  });
+
+  test.each(['', '   \n\n', '// only a comment'])('of %j does nothing', async code => {
+    const { reply, outputs } = await kernel.execute(code);
+    expect(reply['status']).toBe('ok');
+    expect(outputs).toEqual([]);
+  });
+});
+
+describe('other requests', () => {
+  test('kernel_info_request names the kernel, TypeScript and its version', async () => {
+    expect(await kernel.request('kernel_info_request', {})).toMatchObject({
+      status: 'ok',
+      implementation: 'kernelscope',
+      language_info: { name: 'typescript', version: '5.0.4', file_extension: '.ts' }
+    });
+  });
+
+  test('history_request lists what was run', async () => {
+    await kernel.execute('const remembered = 1;');
+    const content = { hist_access_type: 'tail', n: 1, output: false, raw: true };
+    const reply = await kernel.request('history_request', content);
+    expect(reply['history']).toEqual([[0, expect.any(Number), 'const remembered = 1;']]);
+    const search = { hist_access_type: 'search', pattern: '*remem*', n: 10 };
+    expect((await kernel.request('history_request', search))['history']).toHaveLength(1);
+  });
+
+  test('comm_info_request has its own reply type', async () => {
+    const id = kernel.send('comm_info_request', { target_name: 'jupyter.widget' });
+    const reply = await kernel.replyTo(id);
+    expect(reply.header.msg_type).toBe('comm_info_reply');
+    expect(reply.content).toEqual({ status: 'ok', comms: {} });
+  });
+
+  test('a comm that nobody serves is closed, and its buffers break nothing', async () => {
+    const content = { comm_id: 'c1', target_name: 'nobody', data: {} };
+    const id = kernel.send('comm_open', content, { buffers: [Buffer.from([0, 1, 255])] });
+    await kernel.waitUntil(() => typesFor(id).includes('idle'), 'the comm');
+    expect(typesFor(id)).toEqual(['busy', 'comm_close', 'idle']);
+  });
+
+  test('an unknown request is refused, an unknown message ignored', async () => {
+    expect(await kernel.request('mystery_request', {})).toMatchObject({
+      status: 'error',
+      ename: 'UnknownRequest'
+    });
+    const id = kernel.send('mystery_news', {});
+    await kernel.waitUntil(() => typesFor(id).includes('idle'), 'the news');
+    expect((await kernel.execute('"fine"')).reply['status']).toBe('ok');
+  });
+
+  test('completion is answered while a cell waits', async () => {
+    const id = kernel.submit('await new Promise(r => setTimeout(r, 400));');
+    const reply = await kernel.request('complete_request', { code: 'Mat', cursor_pos: 3 });
+    expect(reply['matches']).toContain('Math');
+    expect(kernel.published.some(m => m.parent.msg_id === id && m.content['execution_state'] === 'idle')).toBe(false);
+    await kernel.finish(id);
+  });
+});
+
+describe('a kernel ends', () => {
+  const exitCode = async (own: KernelClient): Promise<number | null> => {
+    const { child } = own.process;
+    await own.waitUntil(() => child.exitCode !== null || child.signalCode !== null, 'the exit');
+    return child.exitCode;
+  };
+
+  test('when asked on the control channel', async () => {
+    const own = await KernelClient.start();
+    const { content } = await own.control('shutdown_request', { restart: true });
+    expect(content).toEqual({ status: 'ok', restart: true });
+    expect(await exitCode(own)).toBe(0);
+    await own.dispose();
+  });
+
+  test('when asked on the shell channel', async () => {
+    const own = await KernelClient.start();
+    await own.request('shutdown_request', { restart: false });
+    expect(await exitCode(own)).toBe(0);
+    await own.dispose();
+  });
+
+  test('even when a cell keeps it busy', async () => {
+    const own = await KernelClient.start();
+    own.submit('for (;;) {}');
+    await new Promise(resolve => setTimeout(resolve, 300));
+    await own.control('shutdown_request', { restart: false });
+    await exitCode(own);
+    expect(own.process.child.signalCode).toBe('SIGKILL');
+    await own.dispose();
+  });
+
+  test('by kill -9, and another one starts in its place', async () => {
+    const own = await KernelClient.start();
+    own.submit('for (;;) {}');
+    own.process.child.kill('SIGKILL');
+    await exitCode(own);
+    await own.dispose();
+    const next = await KernelClient.start();
+    expect((await next.execute('"again"')).reply['status']).toBe('ok');
+    await next.dispose();
+  });
+});
