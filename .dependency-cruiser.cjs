@@ -37,7 +37,7 @@ module.exports = {
     rule(
       'entry-imports',
       'the Node entries re-export the api and what it may import, never the command line',
-      { path: '^src/(index|register)[.]ts$' },
+      { path: '^src/(index|host)[.]ts$' },
       { path: '^src/', pathNot: `^src/${anyOf(['api', ...UNDER_API])}/` }
     ),
     rule(
@@ -62,7 +62,7 @@ module.exports = {
       'bridge-imports',
       'the kernel uses the core by its public entries only',
       { path: '^kernel-bridge/' },
-      { path: '^(src|extension|test)/', pathNot: ['^src/index[.]ts$', `^${publicEntry}`] }
+      { path: '^(src|extension|test)/', pathNot: ['^src/(index|host)[.]ts$', `^${publicEntry}`] }
     ),
     rule(
       'tslab-in-one-file',

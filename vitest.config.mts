@@ -6,7 +6,7 @@ const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, im
 
 const toSources = [
   { find: /^kernelscope$/, replacement: source('index.ts') },
-  { find: /^kernelscope\/register$/, replacement: source('register.ts') },
+  { find: /^kernelscope\/host$/, replacement: source('host.ts') },
   { find: /^kernelscope\/(\w+)$/, replacement: source('$1/index.ts') }
 ];
 
