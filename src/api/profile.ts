@@ -20,9 +20,10 @@ export interface ProfileFunction {
   /** Starts a session at once; end it with `stop` or `finish`. */
   (options?: ProfileOptions): ProfileSession;
   /** `fn`, with every call of it recorded in a session of its own, found by `profile.last`. */
-  <A extends readonly unknown[], R>(fn: (...args: A) => R, options?: ProfileOptions): (
-    ...args: A
-  ) => R;
+  <A extends readonly unknown[], R>(
+    fn: (...args: A) => R,
+    options?: ProfileOptions
+  ): (...args: A) => R;
   /** Runs `fn` in a session. What `fn` throws is thrown on, and its profile is `profile.last`. */
   run<T>(fn: () => T | PromiseLike<T>, options?: ProfileOptions): Promise<ProfiledRun<T>>;
   /** The newest finished profile, or `undefined` before the first. */

@@ -28,7 +28,7 @@ export class ProfileHistory {
 
   /** The newest profile of that name or id. */
   get(name: string): FinishedProfile | undefined {
-    return [...this.profiles].reverse().find((one) => one.name === name || one.id === name);
+    return [...this.profiles].reverse().find(one => one.name === name || one.id === name);
   }
 
   /** All profiles, oldest first. */

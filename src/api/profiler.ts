@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../base/errors';
-import type { DumpsOptions } from './finishedProfile';
+import type { DumpsOptions } from './dumpsOptions';
 import type { ProfileSession } from './profileSession';
 import type { ProfileFunction } from './profile';
 import type { RecordingHost } from './recordingHost';
@@ -36,7 +36,7 @@ export function createProfiler(host: RecordingHost, profile: ProfileFunction): P
     },
     setState(state: ProfilerState = 'stop') {
       if (!STATES.includes(state)) {
-        const valid = STATES.map((one) => `'${one}'`).join(', ');
+        const valid = STATES.map(one => `'${one}'`).join(', ');
         throw new ProfilerStateError(`Unknown profiler state: ${String(state)}. Support: ${valid}`);
       }
       if (state === 'run') {
@@ -49,6 +49,6 @@ export function createProfiler(host: RecordingHost, profile: ProfileFunction): P
     },
     pause: () => host.recorder.pause(),
     resume: () => host.recorder.resume(),
-    dumps: (options) => latest?.table(options) ?? ''
+    dumps: options => latest?.table(options) ?? ''
   };
 }

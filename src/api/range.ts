@@ -86,7 +86,7 @@ function endWhenSettled(
 ): PromiseLike<unknown> {
   recorder.moveToLane(token);
   return promise.then(
-    (value) => {
+    value => {
       recorder.endAsync(token);
       return value;
     },
@@ -105,7 +105,7 @@ function createIdleRange(
 ): Range {
   return {
     name,
-    begin: (options) => beginRange(recorder, labels, name, options),
+    begin: options => beginRange(recorder, labels, name, options),
     run: (fn, options) => range(name, fn, options)
   };
 }

@@ -1,8 +1,11 @@
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
 import { CpuAttachment } from '../sources/cpuAttachment';
+import type { MemoryHost } from '../sources/memoryHost';
+import { WorkerMemoryHost } from '../sources/memoryHost';
 import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
+import { TfjsHook } from '../sources/tfjs';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
@@ -15,6 +18,8 @@ import { createSources } from './sourceSet';
 export interface HostSettings {
   /** Leads CPU samples to the lines the user wrote. */
   readonly mapper: SourceMapper;
+  /** The thread that samples memory. */
+  readonly memoryHost: MemoryHost;
   /** Files are shown relative to this folder. */
   readonly folder: string;
 }
@@ -24,7 +29,12 @@ export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
   readonly cpu = new CpuAttachment();
-  private settings: HostSettings = { mapper: identityMapper, folder: process.cwd() };
+  private readonly tfjs = new TfjsHook(this.recorder);
+  private settings: HostSettings = {
+    mapper: identityMapper,
+    memoryHost: new WorkerMemoryHost(),
+    folder: process.cwd()
+  };
 
   /** Tells of surroundings other than a plain Node program; for kernels. */
   configure(settings: Partial<HostSettings>): void {
@@ -34,8 +44,8 @@ export class RecordingHost {
   /** Starts a recording with these options over the defaults. */
   start(options: Partial<RecordingOptions> = {}): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
-    const { recorder } = this;
-    const sources = createSources(complete, { recorder, cpu: this.cpu, ...this.settings });
+    const { recorder, cpu, tfjs } = this;
+    const sources = createSources(complete, { cpu, tfjs, ...this.settings });
     const parts = { recorder, facts: processFacts, sources, sliceCostNs: 0 };
     return new Recording(parts, complete);
   }

@@ -1,0 +1,81 @@
+import type { AggregateRow, AggregateSection, LineHeat } from '../analysis';
+import { aggregate, lineHeat } from '../analysis';
+import { profileBytes } from '../model/profileBytes';
+import type { Profile } from '../model/profile';
+import type { DumpsOptions } from './dumpsOptions';
+import { dumpsText } from './dumpsOptions';
+import { exportProfile } from './exportProfile';
+
+/** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
+export class FinishedProfile {
+  private cachedSections: readonly AggregateSection[] | null = null;
+
+  constructor(
+    /** The immutable tables. */
+    readonly data: Profile
+  ) {}
+
+  /** Identifier, unique on this machine. */
+  get id(): string {
+    return this.data.meta.id;
+  }
+
+  /** The name it was recorded under, or its id. */
+  get name(): string {
+    return this.data.meta.name;
+  }
+
+  /** Length of the recorded window, nanoseconds. */
+  get wallNs(): number {
+    return this.data.meta.durationNs;
+  }
+
+  /** Memory that the tables take, bytes. */
+  get sizeBytes(): number {
+    return profileBytes(this.data);
+  }
+
+  /** Statistics by category and name; computed at the first call. */
+  sections(): readonly AggregateSection[] {
+    this.cachedSections ??= aggregate(this.data);
+    return this.cachedSections;
+  }
+
+  /** The statistics of one name, in `category` or the first one that has it. */
+  find(name: string, category?: string): AggregateRow | undefined {
+    const sections = this.sections().filter(one => category === undefined || one.category === category);
+    return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
+  }
+
+  /** CPU samples by line of `file`, which is the profiled cell unless given; by line number. */
+  lines(file: string | undefined = this.data.meta.cell?.file): LineHeat[] {
+    return file === undefined ? [] : lineHeat(this.data, file);
+  }
+
+  /** The statistics as text. @throws DumpsOptionError for a value that is not supported. */
+  dumps(options: DumpsOptions = {}): string {
+    return dumpsText(this.data, this.sections(), options);
+  }
+
+  /**
+   * Writes the profile to `path` in the format of its ending, replacing a file that is there only
+   * when all is written. Returns the bytes written.
+   *
+   * @throws OutputFileError for an unknown ending or a path that cannot be written.
+   */
+  save(path: string): number {
+    return exportProfile(this.data, this.sections(), path);
+  }
+
+  /** One line that says what it is, for the console. */
+  toString(): string {
+    const { slices, samples } = this.data;
+    const ms = (this.wallNs / 1e6).toFixed(1);
+    return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
+  }
+
+  /** What `console.log` and the last line of a cell show: `toString()`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { loadProfile } from '../../api/loadProfile';
+import type { SortKey, TextFormat } from '../../options/profileOptions';
+import {
+  DEFAULT_PROFILE_OPTIONS,
+  SORT_KEYS,
+  TEXT_FORMATS
+} from '../../options/profileOptions';
+import { summaryLine } from '../../report';
+import { summarize } from '../../analysis';
+import type { CommandOutput } from '../commandLine';
+
+interface ShowOptions {
+  readonly sortBy: SortKey;
+  readonly ascending: boolean;
+  readonly top: number;
+  readonly format: TextFormat;
+}
+
+/** Adds `kernelscope show FILE`: the statistics of a saved profile as text. */
+export function addShow(program: Command, { out }: CommandOutput): void {
+  const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
+  program
+    .command('show')
+    .description('print the statistics of a .kscope file')
+    .argument('<file>', 'profile to read')
+    .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
+    .option('-a, --ascending', 'smallest first', false)
+    .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
+    .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
+    .action((file: string, options: ShowOptions) => {
+      const profile = loadProfile(file);
+      const text = profile.dumps(options);
+      const isTable = options.format === 'table';
+      out(isTable ? `${summaryLine(summarize(profile.data))}\n${text}` : `${text}\n`);
+    });
+}
+
+function parseRows(text: string): number {
+  const rows = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(rows)) {
+    throw new InvalidArgumentError('Give a number of rows, or 0 for all.');
+  }
+  return rows;
+}

@@ -1,0 +1,15 @@
+/**
+ * For programs that profile other people's code, such as a notebook kernel: the process-wide host
+ * and the pieces that configure it. Cells and libraries import the package root instead.
+ */
+export { host } from './api/runtime';
+export { FinishedProfile } from './api/finishedProfile';
+export { loadProfile, ProfileFileError } from './api/loadProfile';
+export { OutputFileError, writeFileAtomically } from './api/atomicWrite';
+export type { HostSettings, RecordingHost } from './api/recordingHost';
+export type { Recording } from './api/recording';
+export type { RecordingOptions } from './api/recordingOptions';
+export { runMemorySampler } from './sources/memorySampler';
+export type { MemoryHost } from './sources/memoryHost';
+export type { SourceMapper, SourcePosition } from './sources/sourceMapper';
+export { VERSION } from './base/version';

@@ -1,0 +1,13 @@
+export { profile, profiler, range } from './api/runtime';
+export { FinishedProfile } from './api/finishedProfile';
+export { loadProfile, ProfileFileError } from './api/loadProfile';
+export { OutputFileError } from './api/atomicWrite';
+export { DumpsOptionError } from './api/dumpsOptions';
+export type { DumpsOptions } from './api/dumpsOptions';
+export type { ProfiledRun, ProfileFunction, ProfileOptions } from './api/profile';
+export { ProfileSession, UnfinishedSessionError } from './api/profileSession';
+export { ProfilerStateError } from './api/profiler';
+export type { Profiler, ProfilerState } from './api/profiler';
+export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
+export { KernelscopeError } from './base/errors';
+export { VERSION } from './base/version';

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createRange } from '../../../src/api/range';
+import { Recorder } from '../../../src/record/recorder';
+import { FakeClock } from '../../support/fakeClock';
+import { finishWindow, sliceLines } from '../../support/recording';
+
+let clock: FakeClock;
+let recorder: Recorder;
+let range: ReturnType<typeof createRange>;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  recorder = new Recorder({ clock: clock.now });
+  range = createRange(recorder);
+});
+
+describe('range', () => {
+  it('returns what the function returns and records how long it took', () => {
+    const window = recorder.openWindow();
+    const value = range('work', () => {
+      clock.advance(12);
+      return 'done';
+    });
+    expect(value).toBe('done');
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['work 0+12 - @main thread']);
+  });
+
+  it('calls the function and records nothing while no recording runs', () => {
+    expect(range('idle', () => 7)).toBe(7);
+    const window = recorder.openWindow();
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+  });
+
+  it('throws what the function throws, with its slice ended', () => {
+    const window = recorder.openWindow();
+    const failure = new Error('mine');
+    const run = () =>
+      range('fails', () => {
+        clock.advance(3);
+        throw failure;
+      });
+    expect(run).toThrow(failure);
+    clock.advance(5);
+    const profile = finishWindow(recorder, window);
+    expect(sliceLines(profile)).toEqual(['fails 0+3 - @main thread']);
+    expect(profile.args.length).toBe(0);
+  });
+
+  it('lasts until the promise settles, on a lane of its own', async () => {
+    const window = recorder.openWindow();
+    let release = (): void => undefined;
+    const pending = range('wait', async () => {
+      await new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return 5;
+    });
+    range('meanwhile', () => clock.advance(10));
+    release();
+    await expect(pending).resolves.toBe(5);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([
+      'wait 0+10 - @async',
+      'meanwhile 0+10 - @main thread'
+    ]);
+  });
+
+  it('passes a rejection on through the promise that it returns', async () => {
+    const window = recorder.openWindow();
+    const failure = new Error('later');
+    await expect(range('rejects', async () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['rejects 0+0 - @async']);
+  });
+
+  it('keeps scalar arguments and joins lists', () => {
+    const window = recorder.openWindow();
+    range('load', () => undefined, { args: { rows: 3, cold: true, files: ['a', 'b'] } });
+    const { args, strings } = finishWindow(recorder, window);
+    const keys = Array.from(args.key, key => strings[key]);
+    expect(keys).toEqual(['rows', 'cold', 'files']);
+    expect([args.value[0], args.value[1], strings[args.value[2]]]).toEqual([3, 1, 'a, b']);
+  });
+
+  it('gives a reusable range without a function', () => {
+    const window = recorder.openWindow();
+    const step = range('step');
+    const open = step.begin();
+    clock.advance(4);
+    open.end();
+    open.end();
+    expect(step.run(() => 'again')).toBe('again');
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([
+      'step 0+4 - @main thread',
+      'step 4+0 - @main thread'
+    ]);
+  });
+});
