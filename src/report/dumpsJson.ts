@@ -1,0 +1,111 @@
+import type { AggregateSection } from '../analysis/aggregateTypes';
+import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
+import { statistics } from './statistics';
+
+/**
+ * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
+ * and `Memory` by category and name, and their `Unit`s. Numbers have full precision; with
+ * `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte.
+ */
+export function dumpsJson(
+  sections: readonly AggregateSection[],
+  options: StatisticsOptions = {}
+): string {
+  const { blocks } = statistics(sections, options);
+  const write = options.compat ? writeAsMxnet : writeJson;
+  return write(blocks);
+}
+
+type Member = readonly [key: string, value: JsonValue];
+type JsonValue = number | string | readonly Member[];
+
+function writeJson(blocks: readonly StatisticsBlock[]): string {
+  const document: readonly Member[] = [
+    ['Time', categories(blocks, 'time')],
+    ['Memory', categories(blocks, 'memory')],
+    ['Unit', UNITS]
+  ];
+  return jsonText(document, 0);
+}
+
+const UNITS: readonly Member[] = [
+  ['Time', 'ms'],
+  ['Memory', 'kB']
+];
+
+function categories(blocks: readonly StatisticsBlock[], kind: StatisticsBlock['kind']): Member[] {
+  return blocks
+    .filter(block => block.kind === kind)
+    .map(({ category, rows }) => [category, rowMembers(rows, kind)]);
+}
+
+/** Rows by name; a name that comes again, as of a slice and a counter, is numbered. */
+function rowMembers(rows: readonly StatisticsRow[], kind: StatisticsBlock['kind']): Member[] {
+  const taken = new Set<string>();
+  return rows.map(row => {
+    let name = row.name;
+    for (let number = 2; taken.has(name); number++) name = `${row.name} #${number}`;
+    taken.add(name);
+    return [name, numberMembers(row, kind)];
+  });
+}
+
+function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Member[] {
+  const total: Member[] = kind === 'time' ? [['Total', row.total]] : [];
+  return [['Count', row.count], ...total, ['Min', row.min], ['Max', row.max], ['Avg', row.average]];
+}
+
+/** Members stay in order, which an object with names such as `1` would not keep. */
+function jsonText(value: JsonValue, depth: number): string {
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (value.length === 0) return '{}';
+  const indent = '    '.repeat(depth + 1);
+  const members = value.map(
+    ([key, member]) => `${indent}${JSON.stringify(key)}: ${jsonText(member, depth + 1)}`
+  );
+  return `{\n${members.join(',\n')}\n${'    '.repeat(depth)}}`;
+}
+
+function writeAsMxnet(blocks: readonly StatisticsBlock[]): string {
+  const group = (kind: StatisticsBlock['kind']) => mxnetMembers(categories(blocks, kind), 1);
+  return [
+    '{',
+    `    "Time": {${group('time')}`,
+    '    }',
+    '    ,',
+    `    "Memory": {${group('memory')}`,
+    '    }',
+    ',',
+    '    "Unit": {',
+    '        "Time": "ms",',
+    '        "Memory": "kB"',
+    '    }',
+    '}',
+    ''
+  ].join('\n');
+}
+
+/** Members one a line, objects with their commas on lines of their own, as MXNet writes them. */
+function mxnetMembers(members: readonly Member[], depth: number): string {
+  const indent = '    '.repeat(depth + 1);
+  return members
+    .map(([key, value], at) => {
+      if (typeof value === 'object') {
+        const comma = at === 0 ? '' : `\n${indent},`;
+        return `${comma}\n${indent}"${key}": {${mxnetMembers(value, depth + 1)}\n${indent}}`;
+      }
+      const comma = at === 0 ? '' : ',';
+      return `${comma}\n${indent}"${key}": ${fourDigits(Number(value))}`;
+    })
+    .join('');
+}
+
+/** C's `%.4g`. */
+function fourDigits(value: number): string {
+  if (value === 0) return '0';
+  const [digits, exponent] = value.toExponential(3).split('e');
+  const power = Number(exponent);
+  if (power >= -4 && power < 4) return String(Number(value.toPrecision(4)));
+  const sign = power < 0 ? '-' : '+';
+  return `${String(Number(digits))}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
+}

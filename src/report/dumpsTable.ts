@@ -1,0 +1,85 @@
+import type { AggregateSection } from '../analysis/aggregateTypes';
+import { plural } from '../base/text';
+import { utf8Length } from './byteOrder';
+import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
+import { statistics } from './statistics';
+
+/** How {@link dumpsTable} prints. */
+export interface DumpsTableOptions extends StatisticsOptions {
+  /** Lines to add below the table, such as those of `profileNotes`. */
+  readonly notes?: readonly string[];
+}
+
+interface TableColumn {
+  readonly heading: string;
+  readonly value: (row: StatisticsRow) => number;
+}
+
+const TIME_COLUMNS: readonly TableColumn[] = [
+  { heading: 'Time (ms)', value: row => row.total },
+  { heading: 'Min Time (ms)', value: row => row.min },
+  { heading: 'Max Time (ms)', value: row => row.max },
+  { heading: 'Avg Time (ms)', value: row => row.average }
+];
+
+const MEMORY_COLUMNS: readonly TableColumn[] = [
+  { heading: 'Min Use  (kB)', value: row => row.min },
+  { heading: 'Max Use  (kB)', value: row => row.max },
+  { heading: 'Avg Use  (kB)', value: row => row.average }
+];
+
+const NAME_WIDTH = 25;
+const NUMBER_WIDTH = 16;
+
+/**
+ * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
+ * byte order, names padded to 25 bytes and never cut, four decimals. Control characters in names
+ * are shown as escapes, so that a name is always one line.
+ */
+export function dumpsTable(
+  sections: readonly AggregateSection[],
+  options: DumpsTableOptions = {}
+): string {
+  const shown = statistics(sections, options);
+  const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
+  const notes = [...cutNote(shown), ...(options.notes ?? [])];
+  return head + shown.blocks.map(blockText).join('') + notes.map(note => `${note}\n`).join('');
+}
+
+function cutNote({ hiddenRows }: Statistics): readonly string[] {
+  if (hiddenRows === 0) return [];
+  return [`${plural(hiddenRows, 'more row')} not shown (--top 0 shows all).`];
+}
+
+function blockText({ category, kind, rows }: StatisticsBlock): string {
+  const columns = kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS;
+  const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
+  const lines = [
+    printable(category),
+    '=================',
+    line(headings),
+    line(headings.map(heading => '-'.repeat(heading.length))),
+    ...rows.map(row => rowText(row, columns)),
+    ''
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function rowText(row: StatisticsRow, columns: readonly TableColumn[]): string {
+  const numbers = columns.map(column => column.value(row).toFixed(4));
+  return line([printable(row.name), String(row.count), ...numbers]);
+}
+
+function line([name, count, ...numbers]: readonly string[]): string {
+  const padding = ' '.repeat(Math.max(0, NAME_WIDTH - utf8Length(name)));
+  const padded = numbers.map(number => ` ${number.padStart(NUMBER_WIDTH)}`);
+  return `${name}${padding}${count.padStart(NUMBER_WIDTH)}${padded.join('')}`;
+}
+
+/** `text` with control characters (also line ends and terminal escapes) shown as `\u001b`. */
+function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  );
+}

@@ -1,0 +1,6 @@
+export * from './byteOrder';
+export * from './dumpsJson';
+export * from './dumpsTable';
+export * from './profileNotes';
+export * from './statistics';
+export * from './summaryLine';

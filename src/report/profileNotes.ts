@@ -1,0 +1,43 @@
+import { summarize } from '../analysis/overview';
+import { formatCount, plural } from '../base/text';
+import type { Profile } from '../model/profile';
+
+/** What a reader has to know about the completeness of `profile`, one sentence each; often none. */
+export function profileNotes(profile: Profile): string[] {
+  const { droppedSlices, truncated, status } = summarize(profile);
+  const notes: string[] = [];
+  if (droppedSlices > 0) {
+    const were = droppedSlices === 1 ? 'was' : 'were';
+    notes.push(
+      `${plural(droppedSlices, 'slice')} ${were} recorded but not kept; totals are exact.`
+    );
+  }
+  notes.push(...otherDrops(profile));
+  if (status !== 'complete') notes.push(STATUS_NOTES[status]);
+  if (truncated) notes.push('The file was cut off; only its intact part is shown.');
+  for (const { source, status: outcome, message } of profile.sources) {
+    if (outcome !== 'ok') notes.push(`${source}: ${message === '' ? outcome : message}`);
+  }
+  return notes;
+}
+
+const STATUS_NOTES = {
+  error: 'The code ended with an error; everything up to it is here.',
+  interrupted: 'The code was interrupted; everything up to then is here.',
+  exited: 'The process ended while recording; everything up to then is here.',
+  recovered: 'Recovered after the process was killed; the end may be missing.'
+} as const;
+
+function otherDrops({ meta }: Profile): string[] {
+  const { instants, counterValues, args, flows } = meta.dropped;
+  const kinds: readonly (readonly [count: number, word: string])[] = [
+    [instants, 'instants'],
+    [counterValues, 'counter values'],
+    [args, 'arguments'],
+    [flows, 'flows']
+  ];
+  const parts = kinds.filter(([count]) => count > 0);
+  if (parts.length === 0) return [];
+  const listed = parts.map(([count, word]) => `${formatCount(count)} ${word}`).join(', ');
+  return [`Also recorded but not kept: ${listed}.`];
+}

@@ -1,0 +1,142 @@
+import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
+import type { CounterUnit } from '../model/profile';
+import { compareBytes } from './byteOrder';
+
+/** What the rows of a table can be ordered by. */
+export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
+
+/** One of {@link SORT_KEYS}. */
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** Which rows a report shows, in which order and with which arithmetic. */
+export interface StatisticsOptions {
+  /** `total` unless stated. */
+  readonly sortBy?: SortKey;
+  /** Smallest first; largest first unless stated. */
+  readonly ascending?: boolean;
+  /** Rows of time, and rows of memory, to show at most over all categories; 0 or none: all. */
+  readonly top?: number;
+  /**
+   * `mxnet`: MXNet's arithmetic, its faults too: whole microseconds, single precision, half the
+   * range as the average of a counter, and no smallest value above 2³¹ − 1.
+   */
+  readonly compat?: 'mxnet';
+}
+
+/** A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands. */
+export interface StatisticsRow {
+  readonly name: string;
+  readonly count: number;
+  readonly total: number;
+  readonly self: number;
+  readonly min: number;
+  readonly max: number;
+  readonly average: number;
+}
+
+/** All shown rows of one category. Memory has no total. */
+export interface StatisticsBlock {
+  readonly category: string;
+  readonly kind: 'time' | 'memory';
+  readonly rows: readonly StatisticsRow[];
+}
+
+/** Blocks in byte order of their categories, with their rows in order. */
+export interface Statistics {
+  readonly blocks: readonly StatisticsBlock[];
+  /** Rows that `top` cut off. */
+  readonly hiddenRows: number;
+}
+
+/**
+ * Orders and scales what `aggregate` found. Ties are ordered by name, last name first, whichever
+ * way the values go. Plain counters share the block of the slices of their category.
+ */
+export function statistics(
+  sections: readonly AggregateSection[],
+  options: StatisticsOptions = {}
+): Statistics {
+  const { sortBy = 'total', ascending = false, top = 0, compat } = options;
+  const order = rowOrder(sortBy, ascending);
+  const all = collectBlocks(sections, compat).map(block => ({
+    ...block,
+    rows: [...block.rows].sort(order)
+  }));
+  all.sort((a, b) => compareBytes(a.category, b.category));
+  if (top <= 0) return { blocks: all, hiddenRows: 0 };
+  const shown = new Set([
+    ...topRows(all, 'time', top, order),
+    ...topRows(all, 'memory', top, order)
+  ]);
+  const cut = all.map(block => ({ ...block, rows: block.rows.filter(row => shown.has(row)) }));
+  return {
+    blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0),
+    hiddenRows: all.reduce((sum, block) => sum + block.rows.length, 0) - shown.size
+  };
+}
+
+type RowOrder = (a: StatisticsRow, b: StatisticsRow) => number;
+
+function rowOrder(sortBy: SortKey, ascending: boolean): RowOrder {
+  const direction = ascending ? 1 : -1;
+  if (sortBy === 'name') return (a, b) => direction * compareBytes(a.name, b.name);
+  const key = sortBy === 'avg' ? 'average' : sortBy;
+  return (a, b) => direction * (a[key] - b[key]) || compareBytes(b.name, a.name);
+}
+
+function topRows(
+  blocks: readonly StatisticsBlock[],
+  kind: StatisticsBlock['kind'],
+  top: number,
+  order: RowOrder
+): readonly StatisticsRow[] {
+  const rows = blocks.filter(block => block.kind === kind).flatMap(block => block.rows);
+  return rows.sort(order).slice(0, top);
+}
+
+function collectBlocks(
+  sections: readonly AggregateSection[],
+  compat: 'mxnet' | undefined
+): readonly StatisticsBlock[] {
+  const blocks = new Map<string, StatisticsBlock & { rows: StatisticsRow[] }>();
+  for (const { category, unit, rows } of sections) {
+    const kind = unit === 'bytes' ? 'memory' : 'time';
+    const key = `${kind}\u0000${category}`;
+    const block = blocks.get(key) ?? { category, kind, rows: [] };
+    const scale = compat ? scaleAsMxnet : scaleRow;
+    for (const row of rows) block.rows.push(scale(row, unit));
+    blocks.set(key, block);
+  }
+  return [...blocks.values()];
+}
+
+function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
+  const size = unit === 'nanoseconds' ? 1e6 : 1e3;
+  return {
+    name: row.name,
+    count: row.count,
+    total: row.total / size,
+    self: row.self / size,
+    min: row.min / size,
+    max: row.max / size,
+    average: row.average / size
+  };
+}
+
+function scaleAsMxnet(row: AggregateRow, unit: CounterUnit): StatisticsRow {
+  const isTime = unit === 'nanoseconds';
+  const whole = (value: number) => Math.trunc(isTime ? value / 1e3 : value);
+  const thousandth = (value: number) => Math.fround(Math.fround(value) / 1e3);
+  const min = isTime ? whole(row.min) : Math.min(whole(row.min), 2 ** 31 - 1);
+  const max = whole(row.max);
+  const average = isTime ? whole(row.total) / row.count : Math.trunc((max - min) / 2);
+  return {
+    name: row.name,
+    count: row.count,
+    total: thousandth(whole(row.total)),
+    self: thousandth(whole(row.self)),
+    min: thousandth(min),
+    max: thousandth(max),
+    average: thousandth(average)
+  };
+}

@@ -1,0 +1,41 @@
+import type { ProfileSummary } from '../analysis/overview';
+import { formatBytes, formatDuration, plural } from '../base/text';
+
+/** One fact of the summary: what it is called and how it reads. */
+export interface SummaryFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The facts of a profile that head every view, in order; those that were not measured are left out. */
+export function summaryFacts(summary: ProfileSummary): SummaryFact[] {
+  const { wallNs, peakRssBytes, overheadNs, droppedSlices } = summary;
+  const facts = [
+    { label: 'wall', value: formatDuration(wallNs) },
+    { label: 'CPU', value: formatDuration(summary.cpuNs) }
+  ];
+  if (peakRssBytes !== null) facts.push({ label: 'peak memory', value: formatBytes(peakRssBytes) });
+  facts.push({ label: 'slices', value: plural(summary.slices, 'slice') });
+  if (summary.samples > 0)
+    if (summary.samples > 0) {
+      facts.push({ label: 'samples', value: plural(summary.samples, 'sample') });
+    }
+  facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
+  if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
+  return facts;
+}
+
+/** The facts in one line: `wall 1.20 s · CPU 1.10 s · peak memory 210 MB · 1,000 slices · …`. */
+export function summaryLine(summary: ProfileSummary): string {
+  const counted = new Set(['slices', 'samples']);
+  return summaryFacts(summary)
+    .map(({ label, value }) => (counted.has(label) ? value : `${label} ${value}`))
+    .join(' · ');
+}
+
+function overheadText(overheadNs: number, wallNs: number): string {
+  if (wallNs <= 0) return formatDuration(overheadNs);
+  const percent = (100 * overheadNs) / wallNs;
+  const digits = percent < 9.95 ? 1 : 0;
+  return `${formatDuration(overheadNs)} (${percent.toFixed(digits)} %)`;
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { aggregate } from '../../../src/analysis/aggregate';
+import type { AggregateSection } from '../../../src/analysis/aggregateTypes';
+import { dumpsJson } from '../../../src/report/dumpsJson';
+import { dumpsTable } from '../../../src/report/dumpsTable';
+import type { SortKey } from '../../../src/report/statistics';
+import { drawProfile } from '../../support/drawProfile';
+
+const golden = (path: string) =>
+  readFileSync(new URL(`../../golden/${path}`, import.meta.url), 'utf8');
+
+type CounterUpdates = [category: string, name: string, values: number[]];
+
+/** The sections that a profile with these counters aggregates to. */
+function counterSections(input: readonly CounterUpdates[]): AggregateSection[] {
+  const profile = drawProfile('main |');
+  const counters = input.map(([category, name, values]) => ({
+    name,
+    category,
+    unit: /^(Device Storage|Pool Memory)$/.test(category) ? ('bytes' as const) : ('count' as const),
+    track: 0,
+    time: Float64Array.from(values, (_, i) => i),
+    value: Float64Array.from(values)
+  }));
+  return aggregate({ ...profile, counters });
+}
+
+/** Rows of a table that MXNet printed, as sections of slices in nanoseconds. */
+function slicesOf(text: string): AggregateSection[] {
+  return text
+    .split(/\n\n/)
+    .filter(block => block.includes('Time (ms)'))
+    .map(block => {
+      const lines = block.split('\n');
+      const rule = lines.indexOf('=================');
+      const rows = lines.slice(rule + 3).map(line => {
+        const [, name, ...numbers] = /^(.*?) +(\d+) +(\S+) +(\S+) +(\S+) +(\S+)$/.exec(line) ?? [];
+        const [count, total, min, max, average] = numbers.map(Number);
+        const ns = (ms: number) => Math.round(ms * 1e6);
+        const times = { total: ns(total), self: 0, min: ns(min), max: ns(max) };
+        return { name, count, ...times, average: average * 1e6, p50: 0, p95: 0, p99: 0 };
+      });
+      return { category: lines[rule - 1], unit: 'nanoseconds', rows };
+    });
+}
+
+describe('dumpsTable', () => {
+  it('prints slices to the byte as MXNet does', () => {
+    for (const file of ['mxnet/custom_table.txt', 'mxnet/guide1_table.txt']) {
+      const text = golden(file);
+      const expected = text.replace(/Device Storage\n(.+\n)+\n/, '');
+      expect(dumpsTable(slicesOf(text))).toBe(expected);
+    }
+  });
+
+  it('prints the mean of a counter, and sizes without a total', () => {
+    const text = dumpsTable(
+      counterSections([
+        ['Alpha', 'c1', [0, 1500, 300]],
+        ['Device Storage', 'node/heap', [1_048_576, 4096]]
+      ])
+    );
+    expect(text).toContain(
+      'c1                                      3           0.3000           0.0000           1.5000           0.6000\n'
+    );
+    expect(text).toContain(
+      'Name                          Total Count    Min Use  (kB)    Max Use  (kB)    Avg Use  (kB)\n'
+    );
+    expect(text).toContain(
+      'node/heap                               2           4.0960        1048.5760         526.3360\n'
+    );
+  });
+
+  it('orders by any column, ties by name from the last', () => {
+    const sections = aggregate(
+      drawProfile('main |[b   ][a   ][c ][outer        ]\n |  .. .. .. ..')
+    );
+    const names = (sortBy: SortKey, ascending = false) =>
+      [...dumpsTable(sections, { sortBy, ascending }).matchAll(/^(\w+) +1 /gm)].map(
+        ([, name]) => name
+      );
+    expect(names('total')).toEqual(['outer', 'b', 'a', 'c']);
+    expect(names('max', true)).toEqual(['c', 'b', 'a', 'outer']);
+    expect(names('count')).toEqual(['outer', 'c', 'b', 'a']);
+    expect(names('name', true)).toEqual(['a', 'b', 'c', 'outer']);
+  });
+
+  it('says how many rows it left out, and adds the notes it is given', () => {
+    const sections = aggregate(
+      drawProfile(`
+        main        |[aaaaa][bb][cccccc][x/d]
+        rss {bytes} |5`)
+    );
+    const text = dumpsTable(sections, { top: 2, notes: ['7 slices were recorded but not kept.'] });
+    expect(text).toContain('\naaaaa ');
+    expect(text).toContain('\ncccccc ');
+    expect(text).toContain('\nrss ');
+    expect(text).not.toContain('\nbb ');
+    expect(text).not.toContain('\nx\n');
+    expect(
+      text.endsWith(
+        '2 more rows not shown (--top 0 shows all).\n' + '7 slices were recorded but not kept.\n'
+      )
+    ).toBe(true);
+  });
+
+  it('keeps a name on one line whatever is in it', () => {
+    const sections = aggregate(drawProfile('main |[a\u001b[31mb\r\u2028]'));
+    expect(dumpsTable(sections)).toContain('\na\\u001b[31mb');
+  });
+});
+
+describe('compat: mxnet', () => {
+  const { input, outputs } = JSON.parse(golden('mxnet_counters.json')) as {
+    input: CounterUpdates[];
+    outputs: Record<string, string>;
+  };
+
+  it.each(Object.entries(outputs))('prints %s to the byte', (key, expected) => {
+    const [format, sortBy, direction] = key.split('/');
+    const options = {
+      sortBy: sortBy as SortKey,
+      ascending: direction === 'asc',
+      compat: 'mxnet'
+    } as const;
+    const print = format === 'table' ? dumpsTable : dumpsJson;
+    expect(print(counterSections(input), options)).toBe(expected);
+  });
+});
+
+describe('dumpsJson', () => {
+  it('is one document with full precision, in order, whatever the names are', () => {
+    const profile = drawProfile(
+      `
+      main        |[2][range/__proto__][a"b]
+      rss {bytes} |1234567`,
+      { nsPerColumn: 1234 }
+    );
+    const sections = aggregate(profile);
+    const text = dumpsJson(sections, { sortBy: 'name' });
+    const document = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+    expect(document.Unit).toEqual({ Time: 'ms', Memory: 'kB' });
+    expect(document.Time.range['a"b']).toMatchObject({ Count: 1, Total: 0.00617 });
+    expect(Object.hasOwn(document.Time.range, '__proto__')).toBe(true);
+    expect(text.indexOf('"a\\"b"')).toBeLessThan(text.indexOf('"2"'));
+    expect(document.Memory['Device Storage'].rss).toEqual({
+      Count: 1,
+      Min: 1234.567,
+      Max: 1234.567,
+      Avg: 1234.567
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { summarize } from '../../../src/analysis/overview';
+import { profileNotes } from '../../../src/report/profileNotes';
+import { summaryLine } from '../../../src/report/summaryLine';
+import { drawProfile } from '../../support/drawProfile';
+
+const NOTHING_DROPPED = { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 };
+
+describe('summaryLine', () => {
+  it('tells wall, CPU, peak memory, slices and overhead in one line', () => {
+    const profile = drawProfile(
+      `
+      main             |[a][b]
+      node/rss {bytes} |210000000`,
+      { nsPerColumn: 1e8, meta: { cpuTimeNs: 8e8, overheadNs: 9e6 } }
+    );
+    expect(summaryLine(summarize(profile))).toBe(
+      'wall 900 ms · CPU 800 ms · peak memory 210 MB · 2 slices · overhead 9.00 ms (1.0 %)'
+    );
+  });
+
+  it('leaves out what was not measured and ends with what was dropped', () => {
+    const profile = drawProfile('main |[a]', {
+      meta: { dropped: { ...NOTHING_DROPPED, slices: 1200 } }
+    });
+    expect(summaryLine(summarize(profile))).toBe(
+      'wall 3 ns · CPU 3 ns · 1,201 slices · overhead 0 ns (0.0 %) · dropped 1,200 slices'
+    );
+  });
+});
+
+describe('profileNotes', () => {
+  it('has nothing to say about a complete profile', () => {
+    expect(profileNotes(drawProfile('main |[a]'))).toEqual([]);
+  });
+
+  it('names drops, an early end and sources that failed', () => {
+    const profile = drawProfile('main |[a]', {
+      meta: { dropped: { ...NOTHING_DROPPED, slices: 1200, flows: 3 }, status: 'interrupted' },
+      extra: () => ({
+        sources: [
+          { source: 'memory', status: 'ok', message: '', records: 3 },
+          { source: 'cpuSampler', status: 'failed', message: 'inspector is busy', records: 0 }
+        ]
+      })
+    });
+    expect(profileNotes(profile)).toEqual([
+      '1,200 slices were recorded but not kept; totals are exact.',
+      'Also recorded but not kept: 3 flows.',
+      'The code was interrupted; everything up to then is here.',
+      'cpuSampler: inspector is busy'
+    ]);
+  });
+});
