@@ -1,0 +1,31 @@
+export { completeMagic } from './completeMagic';
+export type { MagicCompletion } from './completeMagic';
+export { blankMagic, findMagic, removeMagic } from './findMagic';
+export type { Magic } from './findMagic';
+export { listMagics, magicHelp, optionMarkdownRows } from './help';
+export type { MagicCommand } from './magicCommand';
+export {
+  MagicError,
+  NotAvailableYetError,
+  OptionValueError,
+  UnknownMagicError,
+  UnknownOptionError
+} from './magicErrors';
+export type { MagicRange } from './magicErrors';
+export { magicSpec, MAGICS } from './magicTable';
+export { magicLabel } from './optionTypes';
+export type {
+  Availability,
+  MagicKind,
+  MagicOption,
+  MagicSpec,
+  OptionValue,
+  Subcommand,
+  SubcommandName
+} from './optionTypes';
+export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './outputFile';
+export type { OutputExtension, OutputFile, OutputFormat } from './outputFile';
+export type { ConfigChanges } from './parseConfig';
+export { parseMagicLine } from './parseMagic';
+export { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from './profileOptions';
+export type { ProfileOptions, ProfileOptionsPatch, SortKey, TextFormat } from './profileOptions';

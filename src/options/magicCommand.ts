@@ -1,0 +1,26 @@
+import type { MagicSpec } from './optionTypes';
+import type { OutputFile } from './outputFile';
+import type { ConfigChanges } from './parseConfig';
+import type { ProfileOptions } from './profileOptions';
+
+/** What a magic asks for. */
+export type MagicCommand =
+  | {
+      readonly command: 'profileCell';
+      readonly name: string | null;
+      readonly options: ProfileOptions;
+    }
+  | {
+      readonly command: 'profileExpression';
+      readonly expression: string;
+      /** Offset of the expression in the cell. */
+      readonly start: number;
+      readonly options: ProfileOptions;
+    }
+  | { readonly command: 'profileOn' | 'profileOff' | 'profileLast' | 'profileList' }
+  | { readonly command: 'profileShow'; readonly name: string }
+  | { readonly command: 'profileSave'; readonly name: string; readonly file: OutputFile }
+  | { readonly command: 'profileLoad'; readonly path: string }
+  | { readonly command: 'profileConfig'; readonly changes: ConfigChanges }
+  | { readonly command: 'listMagics' }
+  | { readonly command: 'help'; readonly magic: MagicSpec };

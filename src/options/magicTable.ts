@@ -1,0 +1,101 @@
+import { HELP_OPTION, PROFILE_OPTIONS, TIMEIT_OPTIONS } from './optionTable';
+import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from './optionTypes';
+
+const REPEATED = { later: 'it needs repeated runs of a cell' } as const;
+const TIMED = { later: 'use %%profile, whose summary line has the wall and CPU time' } as const;
+
+/** What the first word after `%profile` may be; anything else is an expression to profile. */
+export const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
+  subcommand('on', '', 'profile every later cell, lightly'),
+  subcommand('off', '', 'stop profiling every cell'),
+  subcommand('last', '', 'show the last profile again'),
+  subcommand('list', '', 'list the profiles in memory'),
+  subcommand('show', 'NAME', 'show a profile again'),
+  subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
+  subcommand('load', 'FILE', 'read a .kscope file and show it'),
+  {
+    ...subcommand('diff', 'A B', 'compare two profiles'),
+    availability: { later: 'it needs the comparison of profiles' }
+  },
+  subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
+  {
+    ...subcommand('doctor', '', 'check this machine'),
+    availability: { later: 'it needs the checks of the CUDA source' }
+  }
+];
+
+function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {
+  return { name, operands, help, availability: 'now' };
+}
+
+/** Every magic of the kernel, in the order `%lsmagic` lists them. */
+export const MAGICS: readonly MagicSpec[] = [
+  {
+    kind: 'cell',
+    name: 'profile',
+    help: 'Run the cell under the profiler',
+    operands: '[NAME]',
+    options: PROFILE_OPTIONS,
+    subcommands: [],
+    availability: 'now'
+  },
+  {
+    kind: 'line',
+    name: 'profile',
+    help: 'Profile one expression, or work with the recorded profiles',
+    operands: 'EXPRESSION',
+    options: [HELP_OPTION],
+    subcommands: PROFILE_SUBCOMMANDS,
+    availability: 'now'
+  },
+  {
+    kind: 'line',
+    name: 'lsmagic',
+    help: 'List the magics',
+    operands: '',
+    options: [HELP_OPTION],
+    subcommands: [],
+    availability: 'now'
+  },
+  {
+    kind: 'cell',
+    name: 'timeit',
+    help: 'Time the cell over many runs',
+    operands: '',
+    options: TIMEIT_OPTIONS,
+    subcommands: [],
+    availability: REPEATED
+  },
+  {
+    kind: 'line',
+    name: 'timeit',
+    help: 'Time a statement over many runs',
+    operands: 'STATEMENT',
+    options: TIMEIT_OPTIONS,
+    subcommands: [],
+    availability: REPEATED
+  },
+  {
+    kind: 'cell',
+    name: 'time',
+    help: 'Time one run of the cell',
+    operands: '',
+    options: [HELP_OPTION],
+    subcommands: [],
+    availability: TIMED
+  },
+  {
+    kind: 'line',
+    name: 'time',
+    help: 'Time one run of a statement',
+    operands: 'STATEMENT',
+    options: [HELP_OPTION],
+    subcommands: [],
+    availability: TIMED
+  }
+];
+
+/** The magic of that kind and name, or null. */
+export function magicSpec(kind: MagicKind, name: string): MagicSpec | null {
+  return MAGICS.find(magic => magic.kind === kind && magic.name === name) ?? null;
+}

@@ -1,0 +1,237 @@
+import { SORT_KEYS, TEXT_FORMATS } from './profileOptions';
+import type { ProfileOptionsPatch } from './profileOptions';
+import type { ChoiceValue, MagicOption } from './optionTypes';
+
+function choice<Value extends string>(
+  values: readonly Value[],
+  initial: Value,
+  patch: (value: Value) => ProfileOptionsPatch
+): ChoiceValue {
+  const set = (text: string): ProfileOptionsPatch => {
+    const value = values.find(candidate => candidate === text);
+    return value === undefined ? {} : patch(value);
+  };
+  return { kind: 'choice', metavar: values.join('|'), values, default: initial, set };
+}
+
+/** For options that are not available yet, and for `--help`. */
+function changeNothing(): ProfileOptionsPatch {
+  return {};
+}
+
+const shown: readonly MagicOption[] = [
+  {
+    long: 'sort-by',
+    short: 's',
+    value: choice(SORT_KEYS, 'total', sortBy => ({ sortBy })),
+    help: 'order of the table',
+    availability: 'now'
+  },
+  {
+    long: 'ascending',
+    short: 'a',
+    value: { kind: 'flag', set: ascending => ({ ascending }) },
+    help: 'smallest first',
+    availability: 'now'
+  },
+  {
+    long: 'top',
+    short: 'n',
+    value: {
+      kind: 'integer',
+      metavar: 'N',
+      min: 0,
+      max: 1_000_000,
+      default: 30,
+      set: top => ({ top })
+    },
+    help: 'rows of the text table, 0 for all',
+    availability: 'now'
+  },
+  {
+    long: 'format',
+    short: 'f',
+    value: choice(TEXT_FORMATS, 'table', format => ({ format })),
+    help: 'plain-text form of the statistics',
+    availability: 'now'
+  },
+  {
+    long: 'quiet',
+    short: 'q',
+    value: { kind: 'flag', set: quiet => ({ quiet }) },
+    help: 'record, show nothing; profile.last has it',
+    availability: 'now'
+  },
+  {
+    long: 'output',
+    short: 'o',
+    value: { kind: 'files', metavar: 'FILE', set: outputs => ({ outputs }) },
+    help: 'write files, the format chosen by their extension',
+    availability: 'now',
+    perCell: true
+  }
+];
+
+const recorded: readonly MagicOption[] = [
+  {
+    long: 'cpu',
+    value: {
+      kind: 'period',
+      negatable: true,
+      metavar: 'MICROSECONDS',
+      min: 50,
+      max: 1_000_000,
+      whenBare: 1000,
+      default: 1000,
+      set: cpuIntervalUs => ({ cpuIntervalUs })
+    },
+    help: 'sample the V8 call stack: call tree and line heat',
+    availability: 'now'
+  },
+  {
+    long: 'memory',
+    value: {
+      kind: 'period',
+      negatable: true,
+      metavar: 'MILLISECONDS',
+      min: 1,
+      max: 60_000,
+      whenBare: 10,
+      default: 10,
+      set: memoryPeriodMs => ({ memoryPeriodMs })
+    },
+    help: 'sample resident, heap, external and array-buffer memory',
+    availability: 'now'
+  },
+  {
+    long: 'operators',
+    value: { kind: 'switch', default: 'on', set: operators => ({ operators }) },
+    help: 'record TensorFlow.js operators and instrumented libraries',
+    availability: 'now'
+  },
+  {
+    long: 'shapes',
+    value: { kind: 'flag', set: shapes => ({ shapes }) },
+    help: 'record the input shapes of each operator',
+    availability: 'now'
+  },
+  {
+    long: 'max-events',
+    value: {
+      kind: 'integer',
+      metavar: 'N',
+      min: 1,
+      max: 100_000_000,
+      default: 4_000_000,
+      set: maxEvents => ({ maxEvents })
+    },
+    help: 'keep at most N slices, count the rest; totals stay exact',
+    availability: 'now'
+  }
+];
+
+const planned: readonly MagicOption[] = [
+  {
+    long: 'allocations',
+    value: {
+      kind: 'period',
+      negatable: false,
+      metavar: 'BYTES',
+      min: 1024,
+      max: 1_073_741_824,
+      whenBare: 524_288,
+      default: null,
+      set: changeNothing
+    },
+    help: 'sample the heap: who allocated what',
+    availability: { later: 'it needs the allocation source' }
+  },
+  {
+    long: 'stack',
+    value: { kind: 'flag', set: changeNothing },
+    help: 'record the TypeScript stack of each operator',
+    availability: { later: 'operators do not record stacks so far' }
+  },
+  {
+    long: 'gpu',
+    value: { kind: 'switch', default: 'on where a GPU is found', set: changeNothing },
+    help: 'record CUDA activities',
+    availability: { later: 'it needs the CUDA source (--no-gpu is accepted)' }
+  },
+  {
+    long: 'async',
+    value: { kind: 'flag', set: changeNothing },
+    help: 'attribute work after an await to the code that started it',
+    availability: { later: 'it needs AsyncLocalStorage attribution' }
+  },
+  {
+    long: 'warmup',
+    value: { kind: 'integer', metavar: 'N', min: 0, max: 10_000, default: 0, set: changeNothing },
+    help: 'run the cell N times before it is recorded',
+    availability: { later: 'it needs repeated runs of a cell' }
+  },
+  {
+    long: 'repeat',
+    value: { kind: 'integer', metavar: 'N', min: 1, max: 10_000, default: 1, set: changeNothing },
+    help: 'record N runs; mean and 95 % confidence interval of each row',
+    availability: { later: 'it needs repeated runs of a cell' }
+  },
+  {
+    long: 'compare',
+    value: { kind: 'text', metavar: 'last|NAME|FILE' },
+    help: 'show differences from another profile',
+    availability: { later: 'it needs the comparison of profiles' },
+    perCell: true
+  },
+  {
+    long: 'assert',
+    value: { kind: 'text', metavar: '"EXPR; EXPR"' },
+    help: 'fail the cell when a budget is missed',
+    availability: { later: 'it needs the budget language' },
+    perCell: true
+  }
+];
+
+/** Asks for help in place of a run; every magic has it. */
+export const HELP_OPTION: MagicOption = {
+  long: 'help',
+  short: 'h',
+  value: { kind: 'flag', set: changeNothing },
+  help: 'show this help',
+  availability: 'now',
+  perCell: true
+};
+
+/** Options of `%%profile`, in the order of its help. */
+export const PROFILE_OPTIONS: readonly MagicOption[] = [
+  ...shown,
+  ...recorded,
+  ...planned,
+  HELP_OPTION
+];
+
+/** Options of `%timeit` and `%%timeit`. */
+export const TIMEIT_OPTIONS: readonly MagicOption[] = [
+  {
+    long: 'number',
+    short: 'n',
+    value: {
+      kind: 'integer',
+      metavar: 'N',
+      min: 1,
+      max: 1_000_000_000,
+      default: 1,
+      set: changeNothing
+    },
+    help: 'runs of the statement in one measurement',
+    availability: { later: 'it needs repeated runs of a cell' }
+  },
+  {
+    long: 'repeat',
+    short: 'r',
+    value: { kind: 'integer', metavar: 'R', min: 1, max: 10_000, default: 7, set: changeNothing },
+    help: 'measurements',
+    availability: { later: 'it needs repeated runs of a cell' }
+  },
+  HELP_OPTION
+];

@@ -1,0 +1,122 @@
+import type { OutputFile } from './outputFile';
+import type { ProfileOptionsPatch } from './profileOptions';
+
+/** Whether something works today; otherwise what it waits for, in words for the user. */
+export type Availability = 'now' | { readonly later: string };
+
+/** An option of a magic: what a user may write, what it means, and what it sets. */
+export interface MagicOption {
+  /** Long name without dashes. */
+  readonly long: string;
+  /** One-letter name without the dash. */
+  readonly short?: string;
+  readonly value: OptionValue;
+  /** One sentence, without the full stop. */
+  readonly help: string;
+  readonly availability: Availability;
+  /** True where a session-wide default makes no sense, so `%profile config` refuses it. */
+  readonly perCell?: boolean;
+}
+
+/** The forms an option's value can take; `set` says what a value changes. */
+export type OptionValue =
+  FlagValue | SwitchValue | PeriodValue | IntegerValue | ChoiceValue | TextValue | FilesValue;
+
+/** `--name`: off unless given. */
+export interface FlagValue {
+  readonly kind: 'flag';
+  readonly set: (on: boolean) => ProfileOptionsPatch;
+}
+
+/** `--name` or `--no-name`; `default` is for the reader. */
+export interface SwitchValue {
+  readonly kind: 'switch';
+  readonly default: string;
+  readonly set: (on: boolean) => ProfileOptionsPatch;
+}
+
+/** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */
+export interface PeriodValue extends IntegerRange {
+  readonly kind: 'period';
+  readonly negatable: boolean;
+  /** Value of the bare `--name`. */
+  readonly whenBare: number;
+  readonly default: number | null;
+  readonly set: (value: number | null) => ProfileOptionsPatch;
+}
+
+/** `--name NUMBER`. */
+export interface IntegerValue extends IntegerRange {
+  readonly kind: 'integer';
+  readonly default: number;
+  readonly set: (value: number) => ProfileOptionsPatch;
+}
+
+/** The whole numbers from `min` to `max`. */
+export interface IntegerRange {
+  readonly metavar: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** `--name WORD`, one of `values`. */
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly metavar: string;
+  readonly values: readonly string[];
+  readonly default: string;
+  readonly set: (value: string) => ProfileOptionsPatch;
+}
+
+/** `--name TEXT`. */
+export interface TextValue {
+  readonly kind: 'text';
+  readonly metavar: string;
+}
+
+/** `--name FILE…`: every word up to the next option. */
+export interface FilesValue {
+  readonly kind: 'files';
+  readonly metavar: string;
+  readonly set: (files: readonly OutputFile[]) => ProfileOptionsPatch;
+}
+
+/** A magic: its name, forms, options and subcommands. */
+export interface MagicSpec {
+  /** `cell` magics begin with `%%`, `line` magics with `%`. */
+  readonly kind: MagicKind;
+  /** Name without per cent signs. */
+  readonly name: string;
+  /** One sentence, without the full stop. */
+  readonly help: string;
+  /** What may follow the name, besides options. */
+  readonly operands: string;
+  readonly options: readonly MagicOption[];
+  readonly subcommands: readonly Subcommand[];
+  readonly availability: Availability;
+}
+
+/** See {@link MagicSpec.kind}. */
+export type MagicKind = 'cell' | 'line';
+
+/** Words that may follow `%profile`. */
+export type SubcommandName =
+  'on' | 'off' | 'last' | 'list' | 'show' | 'save' | 'load' | 'diff' | 'config' | 'doctor';
+
+/** A word after a line magic that selects what it does. */
+export interface Subcommand {
+  readonly name: SubcommandName;
+  readonly operands: string;
+  readonly help: string;
+  readonly availability: Availability;
+}
+
+/** `%%profile`: the magic as a user writes it. */
+export function magicLabel(magic: Pick<MagicSpec, 'kind' | 'name'>): string {
+  return (magic.kind === 'cell' ? '%%' : '%') + magic.name;
+}
+
+/** True for options that also have a `--no-` form. */
+export function isNegatable({ value }: MagicOption): boolean {
+  return value.kind === 'switch' || (value.kind === 'period' && value.negatable);
+}

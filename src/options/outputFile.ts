@@ -1,0 +1,60 @@
+/** Formats that `--output` can write. */
+export type OutputFormat = 'perfetto' | 'chrome' | 'html' | 'csv' | 'kscope';
+
+/** A file to write a profile to. */
+export interface OutputFile {
+  readonly path: string;
+  readonly format: OutputFormat;
+  /** Whether the bytes are to be gzipped. */
+  readonly gzip: boolean;
+}
+
+/** One file name ending and what it stands for; `format` is null where no encoder exists yet. */
+export interface OutputExtension {
+  readonly extension: string;
+  readonly format: OutputFormat | null;
+  readonly gzip: boolean;
+  readonly help: string;
+}
+
+/** Every known ending; a longer one stands before any that it ends with. */
+export const OUTPUT_EXTENSIONS: readonly OutputExtension[] = [
+  known('.perfetto-trace.gz', 'perfetto', 'Perfetto trace, gzipped'),
+  known('.perfetto-trace', 'perfetto', 'Perfetto trace (ui.perfetto.dev)'),
+  planned('.speedscope.json', 'speedscope flame graph'),
+  known('.json.gz', 'chrome', 'Chrome trace events, gzipped'),
+  known('.json', 'chrome', 'Chrome trace events'),
+  known('.html', 'html', 'the table and a picture, without scripts'),
+  known('.csv', 'csv', 'the table as comma-separated values'),
+  known('.kscope', 'kscope', 'the whole profile, to load again'),
+  planned('.cpuprofile', 'V8 CPU profile'),
+  planned('.pb.gz', 'pprof'),
+  planned('.folded', 'folded stacks'),
+  planned('.svg', 'memory flow')
+];
+
+function known(extension: string, format: OutputFormat, help: string): OutputExtension {
+  return { extension, format, gzip: extension.endsWith('.gz'), help };
+}
+
+function planned(extension: string, help: string): OutputExtension {
+  return { extension, format: null, gzip: extension.endsWith('.gz'), help };
+}
+
+/** Endings that can be written today, in the order of {@link OUTPUT_EXTENSIONS}. */
+export function writableExtensions(): string[] {
+  return OUTPUT_EXTENSIONS.filter(({ format }) => format !== null).map(item => item.extension);
+}
+
+/** The ending of `path` among {@link OUTPUT_EXTENSIONS}, ignoring case, or null. */
+export function extensionOf(path: string): OutputExtension | null {
+  const lower = path.toLowerCase();
+  return OUTPUT_EXTENSIONS.find(({ extension }) => lower.endsWith(extension)) ?? null;
+}
+
+/** `path` with the format its ending stands for, or null when that cannot be written. */
+export function outputFile(path: string): OutputFile | null {
+  const extension = extensionOf(path);
+  if (extension?.format == null) return null;
+  return { path, format: extension.format, gzip: extension.gzip };
+}

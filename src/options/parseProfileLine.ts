@@ -1,0 +1,102 @@
+import type { Magic } from './findMagic';
+import type { MagicError } from './magicErrors';
+import type { MagicCommand } from './magicCommand';
+import type { MagicSpec, Subcommand } from './optionTypes';
+import { parseConfig } from './parseConfig';
+import type { ParseContext } from './parseContext';
+import { quote } from './parseContext';
+import { parseOutputFile } from './parseValue';
+import type { ProfileOptions } from './profileOptions';
+import type { Word } from './splitWords';
+import { splitWords } from './splitWords';
+
+/**
+ * Reads what follows `%profile`: a subcommand and its words, or an expression, taken as it stands.
+ *
+ * @throws MagicError as `parseMagicLine` does.
+ */
+export function parseProfileLine(
+  spec: MagicSpec,
+  magic: Magic,
+  defaults: ProfileOptions,
+  context: ParseContext
+): MagicCommand {
+  const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
+  const [first, ...operands] = words;
+  const wantsHelp = first === undefined || first.text === '--help' || first.text === '-h';
+  if (wantsHelp) return { command: 'help', magic: spec };
+  const subcommand = spec.subcommands.find(({ name }) => name === first.text);
+  if (subcommand === undefined) {
+    const expression = magic.text.trim();
+    return { command: 'profileExpression', expression, start: first.start, options: defaults };
+  }
+  if (unclosedQuote !== null) {
+    throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });
+  }
+  return parseSubcommand({ subcommand, word: first, operands, context });
+}
+
+interface SubcommandLine {
+  readonly subcommand: Subcommand;
+  readonly word: Word;
+  readonly operands: readonly Word[];
+  readonly context: ParseContext;
+}
+
+function parseSubcommand(line: SubcommandLine): MagicCommand {
+  switch (line.subcommand.name) {
+    case 'on':
+      return withoutOperands(line, { command: 'profileOn' });
+    case 'off':
+      return withoutOperands(line, { command: 'profileOff' });
+    case 'last':
+      return withoutOperands(line, { command: 'profileLast' });
+    case 'list':
+      return withoutOperands(line, { command: 'profileList' });
+    case 'show':
+      return { command: 'profileShow', name: exactly(line, 1)[0].text };
+    case 'save':
+      return parseSave(line);
+    case 'load':
+      return { command: 'profileLoad', path: exactly(line, 1)[0].text };
+    case 'config':
+      return { command: 'profileConfig', changes: parseConfig(line.operands, line.context) };
+    case 'diff':
+    case 'doctor':
+      throw plannedSubcommand(line);
+  }
+}
+
+function plannedSubcommand({ subcommand, word, context }: SubcommandLine): MagicError {
+  const { name, availability } = subcommand;
+  const reason = availability === 'now' ? 'it is under way' : availability.later;
+  return context.notYet(`%profile ${name}`, reason, word);
+}
+
+function parseSave(line: SubcommandLine): MagicCommand {
+  const [name, path] = exactly(line, 2);
+  const value = { option: '%profile save', text: path.text, range: path };
+  return {
+    command: 'profileSave',
+    name: name.text,
+    file: parseOutputFile(value, line.context)
+  };
+}
+
+function withoutOperands(line: SubcommandLine, command: MagicCommand): MagicCommand {
+  exactly(line, 0);
+  return command;
+}
+
+/** The operands, when there are `count` of them. */
+function exactly(line: SubcommandLine, count: number): readonly Word[] {
+  const { subcommand, operands, word, context } = line;
+  if (operands.length === count) return operands;
+  const form = `%profile ${subcommand.name} ${subcommand.operands}`.trimEnd();
+  const extra = operands[count];
+  const problem =
+    extra === undefined
+      ? `Write ${form}.`
+      : `Unexpected word ${quote(extra.text)}: write ${form}; put an expression in parentheses.`;
+  throw context.badValue(problem, extra ?? word);
+}

@@ -1,0 +1,52 @@
+import type { OutputFile } from './outputFile';
+
+/** Columns the table can be ordered by. */
+export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
+/** One of {@link SORT_KEYS}. */
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** Text forms of a profile's statistics. */
+export const TEXT_FORMATS = ['table', 'json'] as const;
+/** One of {@link TEXT_FORMATS}. */
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+
+/** How one recording is made and shown. */
+export interface ProfileOptions {
+  readonly sortBy: SortKey;
+  readonly ascending: boolean;
+  /** Rows of the text table; 0 means all of them. */
+  readonly top: number;
+  readonly format: TextFormat;
+  /** Interval of the CPU samples in microseconds, or null for none. */
+  readonly cpuIntervalUs: number | null;
+  /** Period of the memory counters in milliseconds, or null for none. */
+  readonly memoryPeriodMs: number | null;
+  /** Whether operators of TensorFlow.js and instrumented libraries are recorded. */
+  readonly operators: boolean;
+  /** Whether operators carry the shapes of their inputs. */
+  readonly shapes: boolean;
+  /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
+  readonly maxEvents: number;
+  /** Files to write when the recording ends. */
+  readonly outputs: readonly OutputFile[];
+  /** Record, but show nothing. */
+  readonly quiet: boolean;
+}
+
+/** What a magic or a command does when nothing else is asked of it. */
+export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
+  sortBy: 'total',
+  ascending: false,
+  top: 30,
+  format: 'table',
+  cpuIntervalUs: 1000,
+  memoryPeriodMs: 10,
+  operators: true,
+  shapes: false,
+  maxEvents: 4_000_000,
+  outputs: Object.freeze([]),
+  quiet: false
+});
+
+/** The part of the options that a line states; the rest comes from the defaults in force. */
+export type ProfileOptionsPatch = Partial<ProfileOptions>;
