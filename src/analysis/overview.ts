@@ -1,28 +1,9 @@
-import type { CounterSeries, Profile, ProfileStatus, SliceTable } from '../model/profile';
 import { selectRank } from '../base/stats';
+import type { BundleSummary } from '../model/bundle';
+import type { CounterSeries, Profile, SliceTable } from '../model/profile';
 
-/** The numbers that sum up a profile. Times in nanoseconds, memory in bytes. */
-export interface ProfileSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly status: ProfileStatus;
-  readonly startedAtMs: number;
-  readonly wallNs: number;
-  readonly cpuNs: number;
-  /** Highest resident set size seen, or null when it was not sampled. */
-  readonly peakRssBytes: number | null;
-  /** Slices recorded, kept or not. */
-  readonly slices: number;
-  readonly samples: number;
-  readonly droppedSlices: number;
-  readonly overheadNs: number;
-  readonly truncated: boolean;
-  /** Script name of the profiled cell, or null outside a notebook. */
-  readonly cellFile: string | null;
-}
-
-/** Sums up `profile`. */
-export function summarize({ meta, slices, samples, counters }: Profile): ProfileSummary {
+/** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
+export function summarize({ meta, slices, samples, counters }: Profile): BundleSummary {
   const rss = counters.find(isResidentSetSize);
   return {
     id: meta.id,

@@ -14,6 +14,8 @@ export interface ProfileBundle {
   readonly version: number;
   readonly summary: BundleSummary;
   readonly sections: readonly BundleSection[];
+  /** Rows with the least total time that were left out of `sections` to bound the bundle. */
+  readonly hiddenRows: number;
   readonly overview: BundleOverview;
   readonly sources: readonly SourceReport[];
   /** Where the whole profile is, when the overview is partial. */
@@ -61,7 +63,7 @@ export type BundleRow = readonly [
   p99: number
 ];
 
-/** The longest slices, counters and line heat; column data is packed as `packColumns` states. */
+/** The longest slices, counters and line heat; numeric columns are packed. */
 export interface BundleOverview {
   /** False when every slice of the profile is in here. */
   readonly partial: boolean;
@@ -70,8 +72,8 @@ export interface BundleOverview {
   readonly labels: readonly (readonly [name: number, category: number])[];
   readonly tracks: readonly BundleTrack[];
   readonly sliceCount: number;
-  /** start (ns), duration (ns), label, track: base64 of the deflated packed columns. */
-  readonly slices: string;
+  /** start (ns), duration (ns), label, track, in order of start; `sliceCount` rows. */
+  readonly slices: PackedColumns;
   readonly counters: readonly BundleCounter[];
   /** Self samples by line: file, one-based line, ticks. */
   readonly lineTicks: readonly (readonly [file: string, line: number, ticks: number])[];
@@ -90,13 +92,35 @@ export interface BundleCounter {
   readonly category: string;
   readonly unit: CounterUnit;
   readonly track: number;
-  /** Nanoseconds from the origin. */
-  readonly time: readonly number[];
-  readonly value: readonly number[];
+  readonly pointCount: number;
+  /** time (ns, non-decreasing) and value; `pointCount` rows. */
+  readonly points: PackedColumns;
+}
+
+/** Columns of numbers as `formats/packColumns.ts` packs them. */
+export interface PackedColumns {
+  /** Values that did not fit a 32-bit field and are kept whole. */
+  readonly escapes: number;
+  /** Base64 of the deflated bytes. */
+  readonly data: string;
 }
 
 /** Points a decimated counter keeps at most; its extremes are among them. */
 export const MAX_COUNTER_POINTS = 4000;
+
+/** Bounds of what a reader accepts; a writer stays within them. */
+export const BUNDLE_LIMITS = {
+  sections: 10_000,
+  rows: 20_000,
+  strings: 200_000,
+  labels: 100_000,
+  slices: 2_000_000,
+  counters: 1000,
+  points: 100_000,
+  tracks: 65_536,
+  lines: 20_000,
+  sources: 100
+} as const;
 
 /** The file beside the notebook that holds the whole profile. */
 export interface BundleSidecar {

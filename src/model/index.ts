@@ -5,3 +5,4 @@ export { ProfileError, ProfileVersionError } from './profileError';
 export { StringTable } from './stringTable';
 export { upgradeProfile } from './upgrade';
 export { validateProfile } from './validate';
+export { validateBundle } from './validateBundle';

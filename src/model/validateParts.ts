@@ -11,7 +11,8 @@ import {
   MAX_TEXT_LENGTH
 } from './validateValue';
 
-const STATUSES: Readonly<Record<ProfileStatus, true>> = {
+/** Every {@link ProfileStatus}. */
+export const STATUSES: Readonly<Record<ProfileStatus, true>> = {
   complete: true,
   error: true,
   interrupted: true,
@@ -19,7 +20,8 @@ const STATUSES: Readonly<Record<ProfileStatus, true>> = {
   recovered: true
 };
 
-const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
+/** Every {@link TrackKind}. */
+export const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
   process: true,
   thread: true,
   worker: true,
@@ -29,7 +31,8 @@ const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
   cudaStream: true
 };
 
-const COUNTER_UNITS: Readonly<Record<CounterUnit, true>> = {
+/** Every {@link CounterUnit}. */
+export const COUNTER_UNITS: Readonly<Record<CounterUnit, true>> = {
   count: true,
   bytes: true,
   percent: true,

@@ -1,5 +1,5 @@
-import type { ProfileSummary } from '../analysis/overview';
 import { formatBytes, formatDuration, plural } from '../base/text';
+import type { BundleSummary } from '../model/bundle';
 
 /** One fact of the summary: what it is called and how it reads. */
 export interface SummaryFact {
@@ -8,7 +8,7 @@ export interface SummaryFact {
 }
 
 /** The facts of a profile that head every view, in order; those that were not measured are left out. */
-export function summaryFacts(summary: ProfileSummary): SummaryFact[] {
+export function summaryFacts(summary: BundleSummary): SummaryFact[] {
   const { wallNs, peakRssBytes, overheadNs, droppedSlices } = summary;
   const facts = [
     { label: 'wall', value: formatDuration(wallNs) },
@@ -16,17 +16,15 @@ export function summaryFacts(summary: ProfileSummary): SummaryFact[] {
   ];
   if (peakRssBytes !== null) facts.push({ label: 'peak memory', value: formatBytes(peakRssBytes) });
   facts.push({ label: 'slices', value: plural(summary.slices, 'slice') });
-  if (summary.samples > 0)
-    if (summary.samples > 0) {
-      facts.push({ label: 'samples', value: plural(summary.samples, 'sample') });
-    }
+  const samples = plural(summary.samples, 'sample');
+  if (summary.samples > 0) facts.push({ label: 'samples', value: samples });
   facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;
 }
 
 /** The facts in one line: `wall 1.20 s · CPU 1.10 s · peak memory 210 MB · 1,000 slices · …`. */
-export function summaryLine(summary: ProfileSummary): string {
+export function summaryLine(summary: BundleSummary): string {
   const counted = new Set(['slices', 'samples']);
   return summaryFacts(summary)
     .map(({ label, value }) => (counted.has(label) ? value : `${label} ${value}`))

@@ -1,0 +1,68 @@
+import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
+import type { BundleRow, BundleSection } from '../model/bundle';
+import { BUNDLE_LIMITS } from '../model/bundle';
+import { clipText } from './clipText';
+
+/** The sections of a bundle, and how many rows had to be left out. */
+export interface BoundedSections {
+  readonly sections: readonly BundleSection[];
+  readonly hiddenRows: number;
+}
+
+/**
+ * `sections` as a bundle carries them, in at most about `maxBytes` of JSON: rows with more total
+ * time stay. Rows of other units than time come first, as there are few.
+ */
+export function boundSections(
+  sections: readonly AggregateSection[],
+  maxBytes: number
+): BoundedSections {
+  const all = sections.flatMap(({ unit, rows }) => rows.map(row => ({ row, unit })));
+  all.sort((a, b) => weightOf(b) - weightOf(a));
+  const kept = new Map<AggregateRow, BundleRow>();
+  let bytes = 0;
+  for (const { row } of all) {
+    const packed = bundleRow(row);
+    bytes += jsonBytes(packed) + 1;
+    if (bytes > maxBytes || kept.size === BUNDLE_LIMITS.rows) break;
+    kept.set(row, packed);
+  }
+  const bounded = sections.map(({ category, unit, rows }) => ({
+    category: clipText(category),
+    unit,
+    rows: rows.map(row => kept.get(row)).filter(row => row !== undefined)
+  }));
+  return {
+    sections: bounded.filter(section => section.rows.length > 0).slice(0, BUNDLE_LIMITS.sections),
+    hiddenRows: all.length - kept.size
+  };
+}
+
+/** Bytes of `value` as JSON in UTF-8. */
+export function jsonBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}
+
+function weightOf({ row, unit }: { row: AggregateRow; unit: string }): number {
+  return unit === 'nanoseconds' ? row.total : Infinity;
+}
+
+function bundleRow(row: AggregateRow): BundleRow {
+  return [
+    clipText(row.name),
+    row.count,
+    rounded(row.total),
+    rounded(row.self),
+    rounded(row.min),
+    rounded(row.max),
+    rounded(row.average),
+    rounded(row.p50),
+    rounded(row.p95),
+    rounded(row.p99)
+  ];
+}
+
+/** Thousandths are enough for nanoseconds and bytes; averages would take 17 digits otherwise. */
+function rounded(value: number): number {
+  return Math.abs(value) < 1e12 ? Math.round(value * 1e3) / 1e3 : value;
+}

@@ -1,0 +1,46 @@
+import { aggregate } from '../analysis/aggregate';
+import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
+import type { Profile } from '../model/profile';
+
+const COLUMNS: readonly (readonly [heading: string, value: (row: AggregateRow) => number])[] = [
+  ['Count', row => row.count],
+  ['Total', row => row.total],
+  ['Self', row => row.self],
+  ['Min', row => row.min],
+  ['Max', row => row.max],
+  ['Average', row => row.average],
+  ['P50', row => row.p50],
+  ['P95', row => row.p95],
+  ['P99', row => row.p99]
+];
+
+/**
+ * The statistics of `profile` as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest
+ * total first within its category, numbers in the unit that the third column names, unrounded.
+ */
+export function profileCsv(
+  profile: Profile,
+  sections: readonly AggregateSection[] = aggregate(profile)
+): string {
+  const heading = ['Category', 'Name', 'Unit', ...COLUMNS.map(([name]) => name)];
+  const lines = sections.flatMap(({ category, unit, rows }) =>
+    [...rows]
+      .sort((a, b) => b.total - a.total)
+      .map(row => [
+        textField(category),
+        textField(row.name),
+        unit,
+        ...COLUMNS.map(([, value]) => String(value(row)))
+      ])
+  );
+  return [heading, ...lines].map(fields => `${fields.join(',')}\r\n`).join('');
+}
+
+/**
+ * A name as a field. One that a spreadsheet would take for a formula gets an apostrophe in front,
+ * which it does not show.
+ */
+function textField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
