@@ -16,6 +16,9 @@ export const NO_TOKEN = -1 as Token;
 /** Chunks kept between recordings, so that a short one never waits for memory. */
 const POOLED_CHUNKS = 8;
 
+/** Takes the ends of void tokens while no chunk is being filled. */
+const NO_TIMES = new BigUint64Array(0);
+
 /** Highest token: parents are 32-bit. */
 const MAX_TOKEN = 2 ** 31 - 2 ** 17;
 
@@ -58,10 +61,10 @@ export class SliceStore {
   private spare: Chunk | null = null;
   private readonly pool: Chunk[] = [];
   /** Columns of the chunk that is being filled. */
-  private t0 = new BigUint64Array(0);
-  private t1 = new BigUint64Array(0);
-  private label = new Uint32Array(0);
-  private parent = new Int32Array(0);
+  private t0: BigUint64Array = NO_TIMES;
+  private t1: BigUint64Array = NO_TIMES;
+  private label: Uint32Array = new Uint32Array(0);
+  private parent: Int32Array = new Int32Array(0);
   private base = 0;
   private used = 1;
   private top = -1;
@@ -106,6 +109,7 @@ export class SliceStore {
     this.used = this.slotsPerChunk;
     this.oldestChunk = this.firstToken >>> this.chunkBits;
     this.spare = this.takeChunk();
+    this.t1 = NO_TIMES;
     this.top = -1;
     this.closedInside = 0;
   }
@@ -151,18 +155,25 @@ export class SliceStore {
     return (this.base + slot) as Token;
   }
 
+  // hot
   /** Moves an open slice to an async lane: it stays open, later slices no longer nest in it. */
   moveToLane(token: Token): void {
-    const chunk = this.chunks.get(token >>> this.chunkBits);
-    const open = this.detached.get(token);
-    if (open) open.label |= ASYNC_BIT;
-    else if (chunk) chunk.label[token & (this.slotsPerChunk - 1)] |= ASYNC_BIT;
-    this.pop(token);
+    const slot = token - this.base;
+    if (slot >= 0 && token === this.top && this.closedInside === 0) {
+      this.label[slot] |= ASYNC_BIT;
+      this.top = this.parent[slot];
+      return;
+    }
+    this.moveElsewhere(token);
   }
 
+  // hot
   /** Closes a slice of an async lane. */
   endAsync(token: Token): void {
-    this.close(token, this.now());
+    const time = this.now();
+    const slot = token - this.base;
+    if (slot >= 0) this.t1[slot] = time;
+    else this.close(token, time);
   }
 
   /** Kept slots of all chunks from token `from` on, oldest first. */
@@ -191,6 +202,14 @@ export class SliceStore {
   /** Open slices whose slots have been given up already. */
   openDetached(): ReadonlyMap<number, OpenSlice> {
     return this.detached;
+  }
+
+  private moveElsewhere(token: Token): void {
+    const chunk = this.chunks.get(token >>> this.chunkBits);
+    const open = this.detached.get(token);
+    if (open) open.label |= ASYNC_BIT;
+    else if (chunk) chunk.label[token & (this.slotsPerChunk - 1)] |= ASYNC_BIT;
+    this.pop(token);
   }
 
   private endElsewhere(token: Token, time: bigint): void {

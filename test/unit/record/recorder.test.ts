@@ -110,6 +110,22 @@ describe('Recorder', () => {
     expect(profile.strings[profile.args.key[0]]).toBe('unfinished');
   });
 
+  it('leaves no trace of an async slice that ends in a later recording', () => {
+    const first = recorder.openWindow();
+    const [, stale] = ['a', 'b'].map(name => recorder.beginAsync(recorder.label(name, 'range')));
+    recorder.closeWindow(first);
+    const second = recorder.openWindow();
+    clock.advance(1);
+    recorder.endAsync(stale);
+    const [outer, , inner] = ['outer', 'middle', 'inner'].map(name =>
+      recorder.begin(recorder.label(name, 'range'))
+    );
+    recorder.end(outer);
+    recorder.end(inner);
+    slice('last', 2);
+    expect(sliceLines(finishWindow(recorder, second)).at(-1)).toBe('last 1+2 middle @main thread');
+  });
+
   it('ignores the end of a slice that an earlier recording began', () => {
     const first = recorder.openWindow();
     const stale = recorder.begin(recorder.label('stale', 'range'));
