@@ -1,0 +1,37 @@
+// Measures the figures of docs/performance.md: `npm run bench [-- PREFIX] [-- --json FILE]`.
+import { build } from 'esbuild';
+import { readdirSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { runVisibly } from './steps/command.mjs';
+import { at } from './steps/paths.mjs';
+import { runMain } from './steps/stepError.mjs';
+
+/** Two levels below the root, as the sources of the tests are: what they look up lies the same. */
+const output = at('.build', 'bench');
+
+function entryPoints() {
+  const suites = readdirSync(at('test', 'bench', 'suites')).map(file => parse(file).name);
+  return {
+    main: at('test', 'bench', 'main.ts'),
+    suiteProcess: at('test', 'bench', 'suiteProcess.ts'),
+    memoryWorker: at('src', 'sources', 'memoryWorker.ts'),
+    ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
+  };
+}
+
+await runMain(async () => {
+  await build({
+    entryPoints: entryPoints(),
+    outdir: output,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+    define: { 'import.meta.url': '__fileUrl' },
+    banner: { js: 'const __fileUrl = require("node:url").pathToFileURL(__filename).href;' }
+  });
+  return runVisibly([process.execPath, join(output, 'main.cjs'), ...process.argv.slice(2)]);
+});

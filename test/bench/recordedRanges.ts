@@ -1,0 +1,27 @@
+import { createRange } from '../../src/api/range';
+import { monotonicClock } from '../../src/record/clock';
+import { Recorder } from '../../src/record/recorder';
+import type { RecordingWindow } from '../../src/record/recordingWindow';
+import type { BenchCase } from './harness';
+import { sink } from './harness';
+
+/** Calls of `range(name, fn)` while recording, in a window of its own for each round. */
+export function recordedRanges(times: number): BenchCase {
+  const recorder = new Recorder({ clock: monotonicClock });
+  const range = createRange(recorder);
+  let window: RecordingWindow;
+  return {
+    times,
+    before() {
+      window = recorder.openWindow();
+    },
+    run(count) {
+      for (let i = 0; i < count; i++) {
+        range('op', () => {
+          sink.value++;
+        });
+      }
+    },
+    after: () => recorder.closeWindow(window)
+  };
+}

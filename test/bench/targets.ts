@@ -1,0 +1,38 @@
+/** Units of figures; `F` is two clock reads, see {@link FLOOR_REFERENCE_NS}. */
+export type Unit = 'F' | 'B' | 'ms' | '%' | 'ratio';
+
+/** What a figure has to stay below, and where it is measured. */
+export interface Target {
+  /** Module in `suites` whose process measures it. */
+  readonly suite: string;
+  readonly unit: Unit;
+  /** The figure, as printed, must not be greater. */
+  readonly limit: number;
+  /** Decimals printed. */
+  readonly digits: number;
+}
+
+/** Nanoseconds that two clock reads take on the machine for which the limits in ms were set. */
+export const FLOOR_REFERENCE_NS = 48;
+
+/** Every figure with its limit; the reasons are in docs/performance.md. */
+export const TARGETS = {
+  'record.beginEnd': { suite: 'recordSlices', unit: 'F', limit: 1.15, digits: 2 },
+  'record.range': { suite: 'recordRange', unit: 'F', limit: 1.4, digits: 2 },
+  'record.freshChunk': { suite: 'recordSlices', unit: 'F', limit: 1.35, digits: 2 },
+  'record.disabled': { suite: 'recordDisabled', unit: 'F', limit: 0.2, digits: 2 },
+  'record.async': { suite: 'recordAsync', unit: 'F', limit: 2.2, digits: 2 },
+  'record.bytes': { suite: 'recordBytes', unit: 'B', limit: 24, digits: 1 },
+  'record.stall': { suite: 'recordStall', unit: 'ms', limit: 2, digits: 2 },
+  'peer.measure': { suite: 'peerMeasure', unit: 'ratio', limit: 0.7, digits: 2 },
+  'peer.otel': { suite: 'peerOpenTelemetry', unit: 'ratio', limit: 1 / 20, digits: 4 },
+  'peer.torch': { suite: 'peerTorch', unit: 'ratio', limit: 1 / 50, digits: 4 },
+  'slowdown.10us': { suite: 'slowdown10us', unit: '%', limit: 1, digits: 1 },
+  'slowdown.1us': { suite: 'slowdown1us', unit: '%', limit: 9, digits: 1 }
+} as const satisfies Record<string, Target>;
+
+/** Name of a figure. */
+export type FigureName = keyof typeof TARGETS;
+
+/** All names, in the order in which they are printed. */
+export const FIGURE_NAMES = Object.keys(TARGETS) as readonly FigureName[];
