@@ -1,0 +1,93 @@
+import type { LabelIndex } from '../model/profile';
+import type { Recorder } from '../record/recorder';
+
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
+/** Marks wrappers, also those of another copy of this package. */
+const INSTRUMENTED = Symbol.for('kernelscope.instrumented');
+
+/** True for a function that {@link wrapFunction} made. */
+export function isInstrumented(value: unknown): boolean {
+  return typeof value === 'function' && Object.hasOwn(value, INSTRUMENTED);
+}
+
+/**
+ * A function that does what `original` does and records each call as a slice. It has the original's
+ * name, length and further properties, passes `this` on, and can be used with `new` where the
+ * original can. A promise is replaced by the one chained to it, so that a rejection nobody handles
+ * stays visible; thenables of other kinds are returned untouched, and their slice ends at once.
+ */
+export function wrapFunction<F extends AnyFunction>(
+  recorder: Recorder,
+  label: LabelIndex,
+  original: F
+): F {
+  // hot
+  const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
+    if (new.target) {
+      const target = new.target === wrapper ? original : new.target;
+      return recordSync(recorder, label, (): unknown => Reflect.construct(original, args, target));
+    }
+    if (!recorder.enabled) return Reflect.apply(original, this, args);
+    const token = recorder.begin(label);
+    let result: unknown;
+    try {
+      result = Reflect.apply(original, this, args);
+    } catch (error) {
+      recorder.end(token);
+      throw error;
+    }
+    if (!isPlainPromise(result)) {
+      recorder.end(token);
+      return result;
+    }
+    recorder.moveToLane(token);
+    return settle(result, () => recorder.endAsync(token));
+  };
+  copyProperties(original, wrapper);
+  Object.defineProperty(wrapper, INSTRUMENTED, { value: true });
+  return wrapper as unknown as F;
+}
+
+/** Own properties that V8 gives to functions of sloppy mode alone. */
+const SLOPPY_PROPERTIES: readonly PropertyKey[] = ['arguments', 'caller'];
+
+function copyProperties(from: object, to: object): void {
+  for (const key of Reflect.ownKeys(from)) {
+    const property = Object.getOwnPropertyDescriptor(from, key);
+    if (property && !SLOPPY_PROPERTIES.includes(key)) Reflect.defineProperty(to, key, property);
+  }
+}
+
+function recordSync<T>(recorder: Recorder, label: LabelIndex, run: () => T): T {
+  if (!recorder.enabled) return run();
+  const token = recorder.begin(label);
+  try {
+    return run();
+  } finally {
+    recorder.end(token);
+  }
+}
+
+/** True for promises that can be replaced by a chained one without anything being lost. */
+function isPlainPromise(value: unknown): value is Promise<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Promise.prototype &&
+    Object.keys(value).length === 0
+  );
+}
+
+function settle(promise: Promise<unknown>, onSettled: () => void): Promise<unknown> {
+  return promise.then(
+    value => {
+      onSettled();
+      return value;
+    },
+    (error: unknown) => {
+      onSettled();
+      throw error;
+    }
+  );
+}
