@@ -29,3 +29,4 @@ export type { ConfigChanges } from './parseConfig';
 export { parseMagicLine } from './parseMagic';
 export { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from './profileOptions';
 export type { ProfileOptions, ProfileOptionsPatch, SortKey, TextFormat } from './profileOptions';
+export { settingTexts } from './settingTexts';

@@ -1,0 +1,28 @@
+import type { ProfileOptions } from './profileOptions';
+
+/**
+ * Options by their long names, each value as `%profile config` would read it back; without
+ * `outputs`, which belong to one cell.
+ */
+export function settingTexts(options: ProfileOptions): Readonly<Record<string, string>> {
+  return {
+    'sort-by': options.sortBy,
+    ascending: onOff(options.ascending),
+    top: String(options.top),
+    format: options.format,
+    quiet: onOff(options.quiet),
+    cpu: numberOrOff(options.cpuIntervalUs),
+    memory: numberOrOff(options.memoryPeriodMs),
+    operators: onOff(options.operators),
+    shapes: onOff(options.shapes),
+    'max-events': String(options.maxEvents)
+  };
+}
+
+function onOff(value: boolean): string {
+  return value ? 'on' : 'off';
+}
+
+function numberOrOff(value: number | null): string {
+  return value === null ? 'off' : String(value);
+}

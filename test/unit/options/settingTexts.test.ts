@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { findMagic } from '../../../src/options/findMagic';
+import { parseMagicLine } from '../../../src/options/parseMagic';
+import type { ProfileOptions } from '../../../src/options/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS } from '../../../src/options/profileOptions';
+import { settingTexts } from '../../../src/options/settingTexts';
+
+const changed: ProfileOptions = {
+  sortBy: 'name',
+  ascending: true,
+  top: 0,
+  format: 'json',
+  cpuIntervalUs: null,
+  memoryPeriodMs: 5,
+  operators: false,
+  shapes: true,
+  maxEvents: 7,
+  outputs: [],
+  quiet: true
+};
+
+it.each([DEFAULT_PROFILE_OPTIONS, changed])(
+  'writes options as %%profile config reads them',
+  options => {
+    const words = Object.entries(settingTexts(options)).map(([key, value]) => `${key}=${value}`);
+    const start = options === changed ? DEFAULT_PROFILE_OPTIONS : changed;
+    const command = parseMagicLine(findMagic(`%profile config ${words.join(' ')}`)!);
+    if (command.command !== 'profileConfig') throw new Error(command.command);
+    expect({ ...start, ...command.changes.options }).toEqual(options);
+  }
+);
