@@ -1,7 +1,13 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { AggregateSection } from '../analysis';
 import { assertUnreachable } from '../base/unreachable';
-import { encodeChromeTrace, encodeKscope, encodePerfetto, profileDocument, sectionsCsv } from '../formats';
+import {
+  encodeChromeTrace,
+  encodeKscope,
+  encodePerfetto,
+  profileCsv,
+  profileDocument
+} from '../formats';
 import type { Profile } from '../model/profile';
 import type { OutputFormat } from '../options/outputFile';
 import { outputFile, writableExtensions } from '../options/outputFile';
@@ -44,7 +50,7 @@ function encode(
     case 'html':
       return Buffer.from(profileDocument(profile));
     case 'csv':
-      return Buffer.from(sectionsCsv(sections));
+      return Buffer.from(profileCsv(profile, sections));
     case 'kscope':
       return encodeKscope(profile, { deflate: bytes => deflateRawSync(bytes, FAST) });
     default:

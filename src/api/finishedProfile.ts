@@ -43,7 +43,9 @@ export class FinishedProfile {
 
   /** The statistics of one name, in `category` or the first one that has it. */
   find(name: string, category?: string): AggregateRow | undefined {
-    const sections = this.sections().filter(one => category === undefined || one.category === category);
+    const sections = this.sections().filter(
+      one => category === undefined || one.category === category
+    );
     return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
   }
 

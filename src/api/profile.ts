@@ -50,7 +50,9 @@ export function createProfile(host: RecordingHost): ProfileFunction {
   ): ProfileSession | ((...args: readonly unknown[]) => unknown) {
     if (typeof first !== 'function') return start(first);
     return function (this: unknown, ...args: readonly unknown[]) {
-      return recordCall(start({ name: first.name, ...options }), () => first.apply(this, args));
+      return recordCall(start({ name: first.name, ...options }), () =>
+        Reflect.apply(first, this, args)
+      );
     };
   }
   const members = {

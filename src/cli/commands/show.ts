@@ -2,11 +2,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { loadProfile } from '../../api/loadProfile';
 import type { SortKey, TextFormat } from '../../options/profileOptions';
-import {
-  DEFAULT_PROFILE_OPTIONS,
-  SORT_KEYS,
-  TEXT_FORMATS
-} from '../../options/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
 import { summaryLine } from '../../report';
 import { summarize } from '../../analysis';
 import type { CommandOutput } from '../commandLine';
