@@ -1,0 +1,61 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
+import { ICommandPalette, Notification } from '@jupyterlab/apputils';
+import { INotebookTracker } from '@jupyterlab/notebook';
+import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
+import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import { addCommands } from './commands';
+import { RENDERER_RANK, createRendererFactory } from './mime';
+import { DEFAULT_SETTINGS, ISettingsSource, followSettings } from './settings';
+import { TRANSLATION_DOMAIN } from './shared/translation';
+
+const SETTINGS_ID = '@kernelscope/labextension:plugin';
+
+const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
+  id: SETTINGS_ID,
+  description: 'The settings of Kernelscope.',
+  autoStart: true,
+  provides: ISettingsSource,
+  optional: [ISettingRegistry, ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    registry: ISettingRegistry | null,
+    translator: ITranslator | null
+  ) => {
+    if (!registry) return { current: DEFAULT_SETTINGS };
+    const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
+    return followSettings(registry, SETTINGS_ID, () =>
+      Notification.error(trans.__('The settings of Kernelscope could not be loaded.'))
+    );
+  }
+};
+
+const mimePlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:mime',
+  description: 'Shows profiles in cell outputs.',
+  autoStart: true,
+  requires: [IRenderMimeRegistry, ISettingsSource],
+  activate: (_: JupyterFrontEnd, registry: IRenderMimeRegistry, settings: ISettingsSource) => {
+    registry.addFactory(createRendererFactory(settings), RENDERER_RANK);
+  }
+};
+
+const commandsPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:commands',
+  description: 'Profile Cell on the toolbar, in the palette and in the context menu.',
+  autoStart: true,
+  requires: [INotebookTracker, ISettingsSource],
+  optional: [ICommandPalette, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    settings: ISettingsSource,
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
+  ) => {
+    const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
+    addCommands({ app, tracker, settings, palette, trans });
+  }
+};
+
+export default [settingsPlugin, mimePlugin, commandsPlugin];

@@ -1,0 +1,40 @@
+import { Notification } from '@jupyterlab/apputils';
+import { NotebookActions } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ActiveCell, Cell } from './activeCell';
+import { sourceOf } from './activeCell';
+import type { SourceEdit } from './magicLine';
+import { addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
+
+/** How long a refusal stays on the page, milliseconds. */
+const NOTIFICATION_MS = 5000;
+
+/**
+ * Puts `%%profile` with `options` above the cell, unless it has one, and runs that cell alone. A
+ * cell with another magic is left as it is, and a notification says why.
+ */
+export async function profileCell(
+  { panel, cell }: ActiveCell,
+  options: string,
+  trans: TranslationBundle
+): Promise<void> {
+  const state = magicStateOf(sourceOf(cell));
+  if (state.type === 'otherMagic') {
+    const message = trans.__('This cell has the magic %1, and a cell has only one.', state.name);
+    Notification.warning(message, { autoClose: NOTIFICATION_MS });
+    return;
+  }
+  applyEdit(cell, addProfileLine(sourceOf(cell), options));
+  panel.content.deselectAll();
+  await NotebookActions.run(panel.content, panel.sessionContext);
+}
+
+/** Takes the `%%profile` line off the cell, if it has one. */
+export function unprofileCell({ cell }: ActiveCell): void {
+  applyEdit(cell, removeProfileLine(sourceOf(cell)));
+}
+
+/** One step of the cell's undo history. */
+function applyEdit(cell: Cell, edit: SourceEdit | null): void {
+  if (edit) cell.model.sharedModel.updateSource(edit.start, edit.end, edit.text);
+}

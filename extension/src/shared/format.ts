@@ -1,0 +1,100 @@
+import type { CounterUnit } from 'kernelscope/model';
+
+/** Turns numbers of a profile into text in one language. SI symbols are the same in all of them. */
+export interface NumberFormats {
+  /** A whole number with grouping. */
+  count(value: number): string;
+  /** Nanoseconds as milliseconds with three decimals and no symbol, for a column headed "ms". */
+  milliseconds(ns: number): string;
+  /** Nanoseconds with three significant digits and the symbol that suits them. */
+  duration(ns: number): string;
+  /** Bytes with three significant digits and a decimal symbol, such as `12.3 MB`. */
+  bytes(sizeBytes: number): string;
+  /** A ratio as a percentage with one decimal. */
+  percent(ratio: number): string;
+  /** A counter's value with the symbol of its unit. */
+  value(unit: CounterUnit, value: number): string;
+}
+
+interface Step {
+  readonly factor: number;
+  readonly symbol: string;
+}
+
+const DURATION_STEPS: readonly Step[] = [
+  { factor: 1e9, symbol: 's' },
+  { factor: 1e6, symbol: 'ms' },
+  { factor: 1e3, symbol: 'µs' },
+  { factor: 1, symbol: 'ns' }
+];
+
+const BYTE_STEPS: readonly Step[] = [
+  { factor: 1e12, symbol: 'TB' },
+  { factor: 1e9, symbol: 'GB' },
+  { factor: 1e6, symbol: 'MB' },
+  { factor: 1e3, symbol: 'kB' },
+  { factor: 1, symbol: 'B' }
+];
+
+/** The formats of a BCP 47 language tag; a tag that the browser refuses gives English. */
+export function createNumberFormats(language: string): NumberFormats {
+  const locale = supportedLocale(language);
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const thousandths = new Intl.NumberFormat(locale, fixedDecimals(3));
+  const tenths = new Intl.NumberFormat(locale, fixedDecimals(1));
+  const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+  const ratio = new Intl.NumberFormat(locale, { style: 'percent', ...fixedDecimals(1) });
+
+  const scaled = (value: number, steps: readonly Step[]): string => {
+    const { factor, symbol } = stepFor(value, steps);
+    const number = value / factor;
+    return `${(Math.abs(number) < 1000 ? significant : whole).format(number)} ${symbol}`;
+  };
+  const formats: NumberFormats = {
+    count: value => whole.format(value),
+    milliseconds: ns => thousandths.format(ns / 1e6),
+    duration: ns => scaled(ns, DURATION_STEPS),
+    bytes: sizeBytes => scaled(sizeBytes, BYTE_STEPS),
+    percent: value => ratio.format(value),
+    value: (unit, value) => {
+      switch (unit) {
+        case 'nanoseconds':
+          return formats.duration(value);
+        case 'bytes':
+          return formats.bytes(value);
+        case 'percent':
+          return `${tenths.format(value)} %`;
+        case 'count':
+          return significantOrWhole(value, significant, whole);
+      }
+    }
+  };
+  return formats;
+}
+
+const fixedDecimals = (digits: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits
+});
+
+/** The largest step that leaves at least 1 after rounding to three digits; else the smallest. */
+function stepFor(value: number, steps: readonly Step[]): Step {
+  const size = Math.abs(value);
+  return steps.find(({ factor }) => size >= factor * 0.9995) ?? steps[steps.length - 1];
+}
+
+function significantOrWhole(
+  value: number,
+  significant: Intl.NumberFormat,
+  whole: Intl.NumberFormat
+): string {
+  return (Math.abs(value) < 100 ? significant : whole).format(value);
+}
+
+function supportedLocale(language: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(language.replace('_', '-'))[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

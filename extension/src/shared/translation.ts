@@ -1,0 +1,2 @@
+/** The gettext domain of every string a person sees. */
+export const TRANSLATION_DOMAIN = 'kernelscope';

@@ -1,0 +1,62 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ProfileBundle } from 'kernelscope/model';
+import type { NumberFormats } from './shared/format';
+
+/** One figure of the summary line. */
+export interface SummaryItem {
+  readonly label: string;
+  readonly value: string;
+  /** A sentence more, for a tooltip; empty when the figure speaks for itself. */
+  readonly explanation: string;
+  /** `warning` figures stand out by more than colour: they carry a mark. */
+  readonly emphasis: 'normal' | 'warning';
+}
+
+/** The figures above the table: time, memory, how much was recorded, and what recording cost. */
+export function summaryItems(
+  { summary }: ProfileBundle,
+  formats: NumberFormats,
+  trans: TranslationBundle
+): SummaryItem[] {
+  const item = (label: string, value: string, explanation = ''): SummaryItem => ({
+    label,
+    value,
+    explanation,
+    emphasis: 'normal'
+  });
+  const items = [
+    item(trans.__('Wall'), formats.duration(summary.wallNs), trans.__('From start to end')),
+    item(trans.__('CPU'), formats.duration(summary.cpuNs), trans.__('CPU time of the process'))
+  ];
+  if (summary.peakRssBytes !== null) {
+    const explanation = trans.__('Highest resident memory of the process');
+    items.push(item(trans.__('Peak memory'), formats.bytes(summary.peakRssBytes), explanation));
+  }
+  items.push(
+    item(trans.__('Slices'), formats.count(summary.slices), trans.__('Intervals recorded')),
+    item(trans.__('Samples'), formats.count(summary.samples), trans.__('CPU samples taken')),
+    overheadItem(summary, formats, trans)
+  );
+  if (summary.droppedSlices > 0) {
+    items.push({
+      ...item(trans.__('Dropped'), formats.count(summary.droppedSlices)),
+      explanation: trans.__('Slices beyond the limit of --max-events'),
+      emphasis: 'warning'
+    });
+  }
+  return items;
+}
+
+function overheadItem(
+  { overheadNs, wallNs }: ProfileBundle['summary'],
+  formats: NumberFormats,
+  trans: TranslationBundle
+): SummaryItem {
+  const share = wallNs > 0 ? ` (${formats.percent(overheadNs / wallNs)})` : '';
+  return {
+    label: trans.__('Overhead'),
+    value: `≈ ${formats.duration(overheadNs)}${share}`,
+    explanation: trans.__('Estimated cost of recording; it is not subtracted from the times'),
+    emphasis: 'normal'
+  };
+}

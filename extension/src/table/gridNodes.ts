@@ -1,0 +1,117 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { clipText, element } from '../shared/dom';
+import type { NumberFormats } from '../shared/format';
+import { cellText } from './cellText';
+import { headingOf } from './headings';
+import type { ColumnKey, SortState, TableKind, TableLine } from './model';
+import { COLUMNS } from './model';
+import { LINE_HEIGHT_PX } from './visibleLines';
+
+/** What the nodes of one grid have in common. */
+export interface GridContext {
+  readonly kind: TableKind;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+  /** Wall time of the run, nanoseconds. */
+  readonly wallNs: number;
+}
+
+/** The row of column headers; the one that orders the rows says so in `aria-sort`. */
+export function headerRow({ kind, trans }: GridContext, sort: SortState): HTMLElement {
+  const headers = COLUMNS[kind].map((column, index) => {
+    const { label, explanation } = headingOf(kind, column, trans);
+    const ruling = column === sort.column;
+    return element(
+      'div',
+      {
+        part: 'columnHeader',
+        attributes: {
+          role: 'columnheader',
+          'aria-colindex': index + 1,
+          'aria-sort': ruling ? sort.direction : 'none',
+          'data-column': index,
+          title: explanation,
+          tabindex: -1
+        }
+      },
+      [
+        element('span', { part: 'columnLabel', text: label }),
+        element('span', {
+          part: 'sortMark',
+          text: ruling ? sortMark(sort) : '',
+          attributes: { 'aria-hidden': 'true' }
+        })
+      ]
+    );
+  });
+  const attributes = { role: 'row', 'aria-rowindex': 1, 'data-line': -1 };
+  return element('div', { part: 'headerRow', attributes }, headers);
+}
+
+const sortMark = ({ direction }: SortState): string => (direction === 'ascending' ? '▲' : '▼');
+
+/** One line of the body, in its place; line 0 is the row after the column headers. */
+export function lineNode(line: TableLine, index: number, context: GridContext): HTMLElement {
+  const isSection = line.type === 'section';
+  const node = element(
+    'div',
+    {
+      part: isSection ? 'sectionRow' : 'row',
+      attributes: { role: 'row', 'aria-rowindex': index + 2, 'data-line': index }
+    },
+    isSection ? [sectionCell(line, context)] : rowCells(line, context)
+  );
+  node.style.top = `${index * LINE_HEIGHT_PX}px`;
+  return node;
+}
+
+function sectionCell(
+  { section, rowCount }: Extract<TableLine, { type: 'section' }>,
+  { kind, formats, trans }: GridContext
+): HTMLElement {
+  const count = trans._n('%1 name', '%1 names', rowCount, formats.count(rowCount));
+  return element(
+    'div',
+    {
+      part: 'sectionCell',
+      attributes: {
+        role: 'rowheader',
+        'aria-colindex': 1,
+        'aria-colspan': COLUMNS[kind].length,
+        'data-column': 0,
+        tabindex: -1
+      }
+    },
+    [
+      element('span', { part: 'sectionName', text: section.category, attributes: { dir: 'auto' } }),
+      element('span', { part: 'sectionCount', text: count })
+    ]
+  );
+}
+
+function rowCells(
+  { row, section }: Extract<TableLine, { type: 'row' }>,
+  context: GridContext
+): HTMLElement[] {
+  return COLUMNS[context.kind].map((column, index) => {
+    const { text, bar } = cellText(row, column, section.unit, context);
+    const node = element('div', {
+      part: partOf(column),
+      text,
+      attributes: {
+        role: column === 'name' ? 'rowheader' : 'gridcell',
+        'aria-colindex': index + 1,
+        'data-column': index,
+        tabindex: -1,
+        ...(column === 'name' ? { dir: 'auto', title: clipText(text) } : {})
+      }
+    });
+    if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));
+    return node;
+  });
+}
+
+function partOf(column: ColumnKey): string {
+  if (column === 'name') return 'nameCell';
+  return column === 'share' ? 'shareCell' : 'numberCell';
+}

@@ -1,0 +1,63 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ColumnKey, TableKind } from './model';
+
+/** What stands above a column, and the sentence that explains it. */
+export interface ColumnHeading {
+  readonly label: string;
+  readonly explanation: string;
+}
+
+/** The heading of a column in a kind of table. Time columns are in milliseconds. */
+export function headingOf(
+  kind: TableKind,
+  column: ColumnKey,
+  trans: TranslationBundle
+): ColumnHeading {
+  return (kind === 'time' ? timeHeading : counterHeading)(column, trans);
+}
+
+function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
+  switch (column) {
+    case 'name':
+      return { label: trans.__('Name'), explanation: trans.__('What was measured') };
+    case 'count':
+      return { label: trans.__('Total Count'), explanation: trans.__('How often it ran') };
+    case 'total':
+      return { label: trans.__('Time (ms)'), explanation: trans.__('Time of all its runs') };
+    case 'self':
+      return {
+        label: trans.__('Self (ms)'),
+        explanation: trans.__('Time less what was measured within it')
+      };
+    case 'share':
+      return {
+        label: trans.__('Share'),
+        explanation: trans.__('Self time as a share of the wall time of the run')
+      };
+    case 'min':
+      return { label: trans.__('Min (ms)'), explanation: trans.__('Its shortest run') };
+    case 'max':
+      return { label: trans.__('Max (ms)'), explanation: trans.__('Its longest run') };
+    case 'average':
+      return { label: trans.__('Avg (ms)'), explanation: trans.__('Time divided by count') };
+  }
+}
+
+function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
+  switch (column) {
+    case 'name':
+      return { label: trans.__('Name'), explanation: trans.__('What was counted') };
+    case 'count':
+      return { label: trans.__('Total Count'), explanation: trans.__('How many values it has') };
+    case 'total':
+    case 'self':
+    case 'share':
+      return { label: trans.__('Last'), explanation: trans.__('Its value at the end') };
+    case 'min':
+      return { label: trans.__('Min'), explanation: trans.__('Its smallest value') };
+    case 'max':
+      return { label: trans.__('Max'), explanation: trans.__('Its greatest value') };
+    case 'average':
+      return { label: trans.__('Avg'), explanation: trans.__('The mean of its values') };
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+
+const english = createNumberFormats('en');
+
+describe('createNumberFormats', () => {
+  it('gives durations the unit that suits them', () => {
+    expect(english.duration(0)).toBe('0 ns');
+    expect(english.duration(850)).toBe('850 ns');
+    expect(english.duration(12_345)).toBe('12.3 µs');
+    expect(english.duration(999_600)).toBe('1 ms');
+    expect(english.duration(1_234_567_890)).toBe('1.23 s');
+    expect(english.duration(4_321e9)).toBe('4,321 s');
+  });
+
+  it('gives bytes in decimal units', () => {
+    expect(english.bytes(512)).toBe('512 B');
+    expect(english.bytes(48_250_000)).toBe('48.3 MB');
+    expect(english.bytes(-2_000)).toBe('-2 kB');
+  });
+
+  it('aligns table times at three decimals', () => {
+    expect(english.milliseconds(80e6)).toBe('80.000');
+    expect(english.milliseconds(1_234_567_890)).toBe('1,234.568');
+  });
+
+  it('gives each counter unit its own form', () => {
+    expect(english.value('nanoseconds', 2e6)).toBe('2 ms');
+    expect(english.value('bytes', 2e6)).toBe('2 MB');
+    expect(english.value('percent', 12.34)).toBe('12.3 %');
+    expect(english.value('count', 12.345)).toBe('12.3');
+    expect(english.value('count', 123_456)).toBe('123,456');
+  });
+
+  it('writes numbers as the language does', () => {
+    expect(createNumberFormats('de').milliseconds(1_234_567_890)).toBe('1.234,568');
+    expect(createNumberFormats('de_DE').percent(0.125)).toContain('12,5');
+  });
+
+  it('falls back to English for a language that is none', () => {
+    expect(createNumberFormats('not a language').count(1234)).toBe('1,234');
+  });
+});

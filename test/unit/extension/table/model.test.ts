@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { TableLine } from '../../../../extension/src/table/model';
+import {
+  INITIAL_SORT,
+  filterRows,
+  linesOf,
+  nextSort,
+  sectionsOfKind,
+  sortRows
+} from '../../../../extension/src/table/model';
+import { exampleBundle, row, timeSection } from '../exampleBundle';
+
+const rows = [row('b', 1, 5), row('a', 3, 5), row('c', 2, 9, 1)];
+const names = (sorted: readonly { readonly 0: string }[]): string =>
+  sorted.map(({ 0: name }) => name).join('');
+
+const drawn = (line: TableLine): string =>
+  line.type === 'section' ? `# ${line.section.category} ${line.rowCount}` : line.row[0];
+
+describe('sortRows', () => {
+  it('puts the greatest on top when descending and the smallest when ascending', () => {
+    expect(names(sortRows(rows, { column: 'count', direction: 'descending' }))).toBe('acb');
+    expect(names(sortRows(rows, { column: 'count', direction: 'ascending' }))).toBe('bca');
+  });
+
+  it('orders equal values by name in both directions', () => {
+    expect(names(sortRows(rows, { column: 'total', direction: 'descending' }))).toBe('cab');
+    expect(names(sortRows(rows, { column: 'total', direction: 'ascending' }))).toBe('abc');
+  });
+
+  it('orders shares by the self time they are made of', () => {
+    expect(names(sortRows(rows, { column: 'share', direction: 'ascending' }))).toBe('cab');
+  });
+
+  it('leaves the rows it was given alone', () => {
+    sortRows(rows, { column: 'name', direction: 'ascending' });
+    expect(names(rows)).toBe('bac');
+  });
+
+  it('sorts 10,000 rows in less than 50 ms by any column', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => {
+      const scattered = (index * 7919) % 10_007;
+      return row(`operator ${scattered}`, scattered + 1, scattered * 3);
+    });
+    for (const column of ['name', 'count', 'total', 'self', 'average'] as const) {
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        sortRows(many, { column, direction: 'descending' });
+        return performance.now() - start;
+      });
+      expect(Math.min(...times), column).toBeLessThan(50);
+    }
+  });
+});
+
+describe('nextSort', () => {
+  it('reverses the column that rules', () => {
+    expect(nextSort(INITIAL_SORT, 'total')).toEqual({ column: 'total', direction: 'ascending' });
+  });
+
+  it('starts names at A and numbers at the greatest', () => {
+    expect(nextSort(INITIAL_SORT, 'name').direction).toBe('ascending');
+    expect(nextSort(INITIAL_SORT, 'count').direction).toBe('descending');
+  });
+});
+
+describe('filterRows', () => {
+  it('keeps the names that contain the text, whatever the case', () => {
+    const found = filterRows([row('Conv2D', 1, 1), row('relu', 1, 1)], ' conv');
+    expect(names(found)).toBe('Conv2D');
+  });
+
+  it('keeps all rows for blank text', () => {
+    expect(filterRows(rows, '  ')).toBe(rows);
+  });
+
+  it('takes the text literally, not as a pattern', () => {
+    expect(filterRows(rows, '.*')).toEqual([]);
+  });
+});
+
+describe('linesOf', () => {
+  const { sections } = exampleBundle();
+
+  it('lists each section with its rows in order', () => {
+    expect(linesOf(sectionsOfKind(sections, 'time'), INITIAL_SORT, '').map(drawn)).toEqual([
+      '# operator 3',
+      'conv2d',
+      'add',
+      'relu',
+      '# range 1',
+      'step'
+    ]);
+  });
+
+  it('leaves out a section that the filter empties', () => {
+    const times = [timeSection('a', row('x', 1, 1)), timeSection('b', row('y', 1, 1))];
+    expect(linesOf(times, INITIAL_SORT, 'y').map(drawn)).toEqual(['# b 1', 'y']);
+  });
+
+  it('keeps counters apart from times', () => {
+    const counters = sectionsOfKind(sections, 'counter');
+    expect(linesOf(counters, INITIAL_SORT, '').map(drawn)).toEqual(['# memory 1', 'Heap']);
+  });
+});
