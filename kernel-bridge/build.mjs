@@ -1,6 +1,6 @@
 // Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
 import { build } from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyAddons } from './build/addons.mjs';
 import { writeLicenses } from './build/licenses.mjs';
@@ -8,7 +8,6 @@ import { bridge, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
 import { copyCompilerLibrary, copyNodeTypes, rollUpTypes } from './build/types.mjs';
 
-const { version } = JSON.parse(readFileSync(path.join(bridge, 'package.json'), 'utf8'));
 const core = path.join(root, 'src');
 
 const kernelSpec = {
@@ -29,14 +28,13 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  plugins: [kernelPlugin(core)],
-  define: { KERNELSCOPE_VERSION: JSON.stringify(version) }
+  plugins: [kernelPlugin(core)]
 };
 
 /** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
 const inWorkers = {
   ...shared,
-  define: { ...shared.define, __dirname: '__kernelFolder' },
+  define: { __dirname: '__kernelFolder' },
   banner: { js: 'const __kernelFolder = require("node:path").dirname(__dirname);' }
 };
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { bridge, packageFolder } from './places.mjs';
 
@@ -24,8 +24,9 @@ function resolveCompiler({ importer }) {
 /** The core is bundled from its sources, one instance for the kernel and its cells. */
 function resolveCore(core) {
   return ({ path: id }) => {
-    const subpath = id.split('/')[1];
-    return { path: path.join(core, ...(subpath ? [subpath] : []), 'index.ts') };
+    const subpath = id.split('/')[1] ?? 'index';
+    const file = path.join(core, `${subpath}.ts`);
+    return { path: existsSync(file) ? file : path.join(core, subpath, 'index.ts') };
   };
 }
 

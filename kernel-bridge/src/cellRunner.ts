@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 import type { Display } from './display';
-import type { Evaluate, RunCell } from './executeRequest';
+import type { Evaluate } from './executeRequest';
 import type { CellOutcome, Executor, RunHooks } from './executor';
 
 /** Shows the value of a cell's last expression as `console.log` would. */
@@ -19,14 +19,6 @@ export async function runTypeScript(
   const outcome = await parts.executor.execute(cell.source, cell.number, hooks);
   showValue(parts.display, outcome);
   return outcome;
-}
-
-/** Runs cells whose first line may be a magic. */
-export function createCellRunner(parts: {
-  readonly executor: Executor;
-  readonly display: Display;
-}): RunCell {
-  return request => runTypeScript(parts, request);
 }
 
 /** Evaluates the expressions that a client asks for along with a cell, without showing anything. */

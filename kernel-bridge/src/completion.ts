@@ -1,22 +1,21 @@
-import type { LanguageService } from './tslab';
-import type { Magic } from 'kernelscope/options';
-import { blankMagic, findMagic } from 'kernelscope/options';
 import { toCharacters, toUtf16 } from './textPosition';
+import type { LanguageService } from './tslab';
 
-/** Candidates for a cursor inside a magic; offsets count from the start of the magic's text. */
+/** Candidates for the text from `start` to `end`, UTF-16 offsets in the cell. */
 export interface MagicCompletion {
   readonly start: number;
   readonly end: number;
   readonly matches: readonly string[];
 }
 
-/** What completion knows of magics. */
+/** What completion and inspection need to know of magics. Cursors are UTF-16 offsets. */
 export interface MagicLanguage {
-  /** Names that are magics also behind `//`. */
-  readonly cellMagics: readonly string[];
-  complete(text: string, cursor: number): MagicCompletion;
-  /** Help for a magic, as text; null for a name that is none. */
-  help(text: string): string | null;
+  /** The cell with its magic as spaces, so that every offset stays. */
+  blank(source: string): string;
+  /** Candidates for a cursor inside a magic; null outside. */
+  complete(source: string, cursor: number): MagicCompletion | null;
+  /** Help for the magic under the cursor; null where there is none. */
+  help(source: string, cursor: number): string | null;
 }
 
 /** Contents of the replies to requests about code, cursors counted in Unicode characters. */
@@ -26,34 +25,16 @@ export interface CellLanguage {
   isComplete(code: string): object;
 }
 
-function isInside(magic: MagicLine, offset: number): boolean {
-  return offset >= magic.start && offset <= magic.end;
-}
-
 /** TypeScript's language service for cells that may begin with a magic. */
 export function createCellLanguage(
   typescript: LanguageService,
   magics: MagicLanguage
 ): CellLanguage {
-  const find = (code: string): MagicLine | null => findMagic(code, magics.cellMagics);
-  const typescriptOnly = (code: string): string => {
-    const magic = find(code);
-    return magic === null ? code : blankMagic(code, magic);
-  };
-
-  function completeAt(code: string, offset: number): ReturnType<LanguageService['complete']> {
-    const magic = find(code);
-    if (magic === null || !isInside(magic, offset)) {
-      return typescript.complete(typescriptOnly(code), offset);
-    }
-    const found = magics.complete(magic.text, offset - magic.start);
-    const { start, end, matches } = found;
-    return { start: magic.start + start, end: magic.start + end, matches: [...matches] };
-  }
-
   return {
     complete(code, cursor) {
-      const found = completeAt(code, toUtf16(code, cursor));
+      const offset = toUtf16(code, cursor);
+      const inMagic = magics.complete(code, offset);
+      const found = inMagic ?? typescript.complete(magics.blank(code), offset);
       return {
         status: 'ok',
         matches: found.matches,
@@ -64,14 +45,11 @@ export function createCellLanguage(
     },
     inspect(code, cursor) {
       const offset = toUtf16(code, cursor);
-      const magic = find(code);
-      if (magic === null || !isInside(magic, offset)) {
-        return typescript.inspect(typescriptOnly(code), offset);
-      }
-      const help = magics.help(magic.text);
-      const data = help === null ? {} : { 'text/plain': help };
-      return { status: 'ok', found: help !== null, data, metadata: {} };
+      const help = magics.help(code, offset);
+      return help === null
+        ? typescript.inspect(magics.blank(code), offset)
+        : { status: 'ok', found: true, data: { 'text/plain': help }, metadata: {} };
     },
-    isComplete: code => typescript.isComplete(typescriptOnly(code))
+    isComplete: code => typescript.isComplete(magics.blank(code))
   };
 }

@@ -25,15 +25,6 @@ export class ProcessExit extends Error {
   }
 }
 
-/** A user mistake in a magic: shown as an error reply, and the cell is not run. */
-export class MagicError extends Error {
-  override readonly name: string;
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
-
 function isInterruptedScript(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
@@ -68,12 +59,6 @@ export function describeThrown(thrown: unknown): Failure {
     return { ename: nameOf(error), evalue, traceback: text.split('\n') };
   }
   return { ename: typeof thrown, evalue: text, traceback: `Uncaught ${text}`.split('\n') };
-}
-
-/** What a magic has to say against its own line: the message only, without a stack. */
-export function describeMagicError(error: MagicError): Failure {
-  const lines = `${error.name}: ${error.message}`.split('\n');
-  return { ename: error.name, evalue: error.message.split('\n')[0] ?? '', traceback: lines };
 }
 
 /** Diagnostics of the TypeScript compiler, positions from 1; `file` names those of the cell itself. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
+import type { MemoryHost } from 'kernelscope/host';
 import type { Message } from './wire';
 
 /** What the main thread does on behalf of the helper thread. */
@@ -13,8 +14,8 @@ export interface HelperEvents {
   failed(reason: string): void;
 }
 
-/** The running helper thread. */
-export interface Helper {
+/** The running helper thread; it also samples memory. */
+export interface Helper extends MemoryHost {
   /** Settles when the control socket is bound. */
   readonly ready: Promise<void>;
   /** Has it close its sockets; settles when the thread has ended. */
@@ -54,6 +55,7 @@ export function startHelper(file: string, data: HelperData, events: HelperEvents
   worker.unref();
   return {
     ready,
+    post: request => worker.postMessage(request),
     async dispose() {
       const command: HelperCommand = { kind: 'stop' };
       worker.postMessage(command);

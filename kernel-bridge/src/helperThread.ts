@@ -1,13 +1,15 @@
+import type { MessagePort } from 'node:worker_threads';
 import { parentPort, workerData } from 'node:worker_threads';
+import { runMemorySampler } from 'kernelscope/host';
 import { Reply, Router } from 'zeromq';
 import { address } from './connection';
-import type { HelperData, HelperMessage } from './helperMessages';
+import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
 import type { Later, StopSignals } from './interrupt';
 import { interruptMain, InterruptState } from './interrupt';
 import { MainThreadSession } from './mainThreadSession';
 import type { Handlers } from './protocol';
 import { Protocol } from './protocol';
-import { outlet } from './sockets';
+import { outlet, SENDING } from './sockets';
 import { UsageMeter } from './usage';
 import type { Message } from './wire';
 
@@ -83,25 +85,35 @@ async function serveHeartbeat(data: HelperData, { heartbeat }: Holdings): Promis
   }
 }
 
+function isStop(message: unknown): message is HelperCommand {
+  return (message as Partial<HelperCommand> | null)?.kind === 'stop';
+}
+
 /**
  * The helper thread owns the control and heartbeat sockets, so that interrupt, shutdown and usage are
- * answered while a cell keeps the main thread busy.
+ * answered while a cell keeps the main thread busy. For the same reason it samples memory.
  */
-function start(data: HelperData): void {
+function start(data: HelperData, port: MessagePort): void {
   const holdings = {
-    control: new Router({ linger: 1000 }),
+    control: new Router(SENDING),
     heartbeat: new Reply({ linger: 0 }),
     session: new MainThreadSession()
   };
   const fail = (error: unknown): void => tell({ kind: 'failed', reason: String(error) });
   serveControl(data, holdings).catch(fail);
   serveHeartbeat(data, holdings).catch(fail);
-  parentPort?.once('message', () => {
-    holdings.session.dispose();
-    holdings.control.close();
-    holdings.heartbeat.close();
-    parentPort?.close();
+  const stopSampling = runMemorySampler({ port });
+  port.on('message', (message: unknown) => {
+    if (isStop(message)) {
+      stopSampling();
+      holdings.session.dispose();
+      holdings.control.close();
+      holdings.heartbeat.close();
+      port.close();
+    }
   });
 }
 
-start(workerData as HelperData);
+if (parentPort !== null) {
+  start(workerData as HelperData, parentPort);
+}

@@ -55,6 +55,8 @@ class TimerContext implements OutputContext {
 
   run<T>(owner: OutputOwner, cell: () => Promise<T>): Promise<T> {
     this.#latest = owner;
+    // a callback that was terminated never left
+    this.#timer = null;
     return cell();
   }
 

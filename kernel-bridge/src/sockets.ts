@@ -16,24 +16,28 @@ export interface MainSockets {
   close(): void;
 }
 
-const UNLIMITED = 0;
-const LINGER_MS = 1000;
+/**
+ * Options of every socket that sends. Nothing is dropped and every send is done at once, also the
+ * thousandth from one synchronous cell: a cell may print faster than the client reads.
+ */
+export const SENDING = { sendHighWaterMark: 0, sendTimeout: 0, linger: 1000 } as const;
 
-/** A full queue drops nothing: a cell may print faster than the client reads. */
+/** Sends on `socket`, made with `SENDING`; what is sent after its end is lost without an error. */
 export function outlet(socket: Publisher | Router): Outlet {
   return {
     send(frames) {
-      socket.send(frames.map(frame => Buffer.from(frame))).catch(() => undefined);
+      if (!socket.closed) {
+        socket.send(frames.map(frame => Buffer.from(frame))).catch(() => undefined);
+      }
     }
   };
 }
 
 /** Binds the main thread's sockets. @throws when a port is taken */
 export async function bindMainSockets(connection: Connection): Promise<MainSockets> {
-  const options = { sendHighWaterMark: UNLIMITED, linger: LINGER_MS };
-  const iopub = new Publisher(options);
-  const shell = new Router(options);
-  const stdin = new Router(options);
+  const iopub = new Publisher(SENDING);
+  const shell = new Router(SENDING);
+  const stdin = new Router(SENDING);
   await Promise.all([
     iopub.bind(address(connection, connection.iopubPort)),
     shell.bind(address(connection, connection.shellPort)),

@@ -66,6 +66,12 @@ export function isMapped(file: string): boolean {
   return scripts.has(file);
 }
 
+/** The last line of a script's TypeScript; null for files, whose length the kernel does not know. */
+export function lastLine(file: string): number | null {
+  const lineCount = scripts.get(file)?.lineCount ?? Number.POSITIVE_INFINITY;
+  return Number.isFinite(lineCount) ? lineCount : null;
+}
+
 /** TypeScript position of a position in generated code (both from 1); null where there is none. */
 export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
   const script = scripts.get(file);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCellRunner, createEvaluator } from './cellRunner';
+import * as kernelscope from 'kernelscope';
+import { host as recordingHost } from 'kernelscope/host';
+import { createEvaluator } from './cellRunner';
 import type { CellSystem } from './cellSystem';
 import { createCellSystem } from './cellSystem';
 import { createCellLanguage } from './completion';
@@ -17,10 +19,13 @@ import { History } from './history';
 import { InterruptState } from './interrupt';
 import { kernelInfo } from './kernelInfo';
 import { magicLanguage } from './magics/magicLanguage';
+import { initialSettings } from './magics/magicSession';
+import { createCellRunner } from './magics/runCell';
 import type { OutputContext } from './outputContext';
 import { createOutputContext } from './outputContext';
 import { redirectOutput } from './outputStreams';
 import { surviveCells } from './processEvents';
+import { configureHost, createProfilingHost } from './profilingHost';
 import { Protocol } from './protocol';
 import { commHandlers, languageHandlers } from './requestHandlers';
 import type { MainSockets } from './sockets';
@@ -57,10 +62,10 @@ async function createParts(connection: Connection): Promise<KernelParts> {
   );
   protocol.publishStatus('starting', null);
   const state = new InterruptState();
-  const builtins = { tslab: () => tslabModule };
+  const builtins = { tslab: () => tslabModule, kernelscope: () => kernelscope };
   const cells = createCellSystem({ kernelFolder: __dirname, builtins, state });
   const { typescript, node } = tslabModule.versions;
-  const info = kernelInfo({ kernelscope: KERNELSCOPE_VERSION, typescript, node });
+  const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
   return { connection, sender, sockets, protocol, context, display, state, cells, info };
 }
 
@@ -68,7 +73,8 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const { protocol, context, display } = parts;
   const { executor } = parts.cells;
   const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
-  const runCell = createCellRunner({ executor, display });
+  const host = createProfilingHost(recordingHost);
+  const runCell = createCellRunner({ executor, display, host, settings: initialSettings() });
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
 }
@@ -137,6 +143,7 @@ export async function startKernel(connectionFile: string): Promise<void> {
   );
   redirectOutput(display);
   const helper = createHelper(parts, shutDown);
+  configureHost(recordingHost, { kernelFolder: __dirname, memoryHost: helper });
   await helper.ready;
   await serve(parts, shutDown);
 }

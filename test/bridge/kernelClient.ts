@@ -53,12 +53,13 @@ function toOutput(message: JupyterMessage): Output | null {
   }
 }
 
-function append(outputs: Output[], output: Output): Output[] {
+function append(outputs: Output[], output: Output): void {
   const last = outputs.at(-1);
   if (last?.type === 'stream' && output.type === 'stream' && last.name === output.name) {
-    return [...outputs.slice(0, -1), { ...last, text: last.text + output.text }];
+    outputs[outputs.length - 1] = { ...last, text: last.text + output.text };
+  } else {
+    outputs.push(output);
   }
-  return [...outputs, output];
 }
 
 /** A Jupyter client for one kernel: as small as the tests allow. */
@@ -69,6 +70,7 @@ export class KernelClient {
   readonly #control = new Dealer({ linger: 0 });
   readonly #iopub = new Subscriber({ linger: 0 });
   readonly #published: JupyterMessage[] = [];
+  readonly #idle = new Set<string>();
   readonly #replies = new Map<string, JupyterMessage>();
   #waiters: Waiter[] = [];
 
@@ -146,10 +148,12 @@ export class KernelClient {
 
   /** Outputs that belong to a request, those after its end included. */
   outputsOf(id: string): Output[] {
-    let outputs: Output[] = [];
+    const outputs: Output[] = [];
     for (const message of this.#published) {
       const output = message.parent.msg_id === id ? toOutput(message) : null;
-      outputs = output === null ? outputs : append(outputs, output);
+      if (output !== null) {
+        append(outputs, output);
+      }
     }
     return outputs;
   }
@@ -210,7 +214,14 @@ export class KernelClient {
     this.#iopub.subscribe();
     void this.#read(this.#shell, message => this.#replies.set(message.parent.msg_id!, message));
     void this.#read(this.#control, message => this.#replies.set(message.parent.msg_id!, message));
-    void this.#read(this.#iopub, message => this.#published.push(message));
+    void this.#read(this.#iopub, message => this.#hear(message));
+  }
+
+  #hear(message: JupyterMessage): void {
+    this.#published.push(message);
+    if (message.content['execution_state'] === 'idle' && message.parent.msg_id !== undefined) {
+      this.#idle.add(message.parent.msg_id);
+    }
   }
 
   /** A subscriber may miss what was published before it was connected: ask until it hears. */
@@ -227,12 +238,7 @@ export class KernelClient {
   }
 
   #isIdle(id: string): boolean {
-    return this.#published.some(
-      ({ header, parent, content }) =>
-        header.msg_type === 'status' &&
-        parent.msg_id === id &&
-        content['execution_state'] === 'idle'
-    );
+    return this.#idle.has(id);
   }
 
   #send(

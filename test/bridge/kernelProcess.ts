@@ -66,7 +66,7 @@ export async function startKernelProcess(
     signature_scheme: 'hmac-sha256'
   };
   writeFileSync(file, JSON.stringify(full));
-  const node = process.env['KERNELSCOPE_TEST_NODE'] ?? process.execPath;
+  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
   const bundle = path.join(kernelFolder, 'dist', 'kernel.cjs');
   const child = spawn(node, ['--no-force-async-hooks-checks', bundle, file], {
     cwd: folder,

@@ -15,9 +15,12 @@ export interface Pair {
   readonly profiled: Execution;
 }
 
-/** True for the output that shows a profile. */
+/** True for the output that shows a profile: its display id says so. */
 export function isProfile(output: Output): boolean {
-  return output.type === 'display_data' && PROFILE_MIME in output.data;
+  return (
+    output.type === 'display_data' &&
+    String(output.transient['display_id']).startsWith('kernelscope-')
+  );
 }
 
 /** Outputs of a cell apart from its profile; display ids, random by nature, are numbered. */

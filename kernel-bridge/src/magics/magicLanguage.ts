@@ -1,8 +1,16 @@
+import { blankMagic, completeMagic, findMagic, magicHelp, magicSpec } from 'kernelscope/options';
 import type { MagicLanguage } from '../completion';
 
-/** Completion and help of the magics. */
+/** Completion and help of the magics, as the option table has them. */
 export const magicLanguage: MagicLanguage = {
-  cellMagics: ['profile', 'time', 'timeit'],
-  complete: (_text, cursor) => ({ start: cursor, end: cursor, matches: [] }),
-  help: () => null
+  blank: blankMagic,
+  complete: completeMagic,
+  help(source, cursor) {
+    const magic = findMagic(source);
+    if (magic === null || cursor < magic.start || cursor > magic.end) {
+      return null;
+    }
+    const spec = magicSpec(magic.kind, magic.name);
+    return spec === null ? null : magicHelp(spec);
+  }
 };

@@ -113,7 +113,7 @@ describe('10. process.exit', () => {
   });
 
   test('in a callback after the cell is reported and harmless', async () => {
-    const { bare } = await probe.run('setTimeout(() => process.exit(1), 30);');
+    const { bare } = await probe.run('void setTimeout(() => process.exit(1), 30);');
     const kernel = probe.bare;
     await kernel.waitUntil(() => kernel.textOf(bare.id, 'stderr') !== '', 'the late exit');
     expect(kernel.textOf(bare.id, 'stderr')).toMatch(/^Uncaught exception: ProcessExit/);
@@ -124,11 +124,11 @@ describe('10. process.exit', () => {
 test('unhandled rejections and errors of callbacks are printed under their cell', async () => {
   const { bare } = await probe.run(
     'void Promise.reject(new Error("nobody caught this"));\n' +
-      'setTimeout(() => { throw new RangeError("nor this"); }, 10);'
+      'void setTimeout(() => { throw new RangeError("nor this"); }, 10);'
   );
   const text = (execution: Execution): string => probe.bare.textOf(execution.id, 'stderr');
   await probe.bare.waitUntil(() => text(bare).includes('nor this'), 'both errors');
   expect(text(bare)).toMatch(/^Unhandled rejection: Error: nobody caught this\n {4}at Cell \[\d+\]:2/);
-  expect(text(bare)).toMatch(/Uncaught exception: RangeError: nor this\n.*Cell \[\d+\]:3:26/);
+  expect(text(bare)).toMatch(/Uncaught exception: RangeError: nor this\n.*Cell \[\d+\]:3:31/);
   await probe.expectSameState('"alive"', 'alive\n');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Probe, profileOf } from '../probe';
+import { PROFILE_MIME, Probe, profileOf } from '../probe';
 
 let probe: Probe;
 
@@ -98,7 +98,7 @@ describe('7. output', () => {
     const { profiled } = await probe.run('console.log("own");');
     const data = profileOf(profiled);
     expect(Object.keys(data).sort()).toEqual(
-      expect.arrayContaining(['image/svg+xml', 'text/html', 'text/plain'])
+      [PROFILE_MIME, 'image/svg+xml', 'text/html', 'text/plain'].sort()
     );
     expect(profiled.outputs[0]).toMatchObject({ type: 'stream', text: 'own\n' });
   });

@@ -1,2 +1,0 @@
-/** Version of this package, put in by the build. */
-declare const KERNELSCOPE_VERSION: string;

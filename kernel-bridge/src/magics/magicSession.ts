@@ -1,0 +1,28 @@
+import type { ProfileOptions } from 'kernelscope/options';
+import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/options';
+import type { Display } from '../display';
+import type { Executor } from '../executor';
+import type { ProfilingHost } from '../profilingHost';
+
+/** Settings that magics leave behind for later cells. */
+export interface MagicSettings {
+  /** Options in force where a line states none: `%profile config`. */
+  defaults: ProfileOptions;
+  /** Whole profiles are written beside the notebook where the output holds a part only. */
+  sidecar: boolean;
+  /** Every cell is profiled lightly: `%profile on`. */
+  everyCell: boolean;
+}
+
+/** What a magic works with. */
+export interface MagicSession {
+  readonly executor: Executor;
+  readonly display: Display;
+  readonly host: ProfilingHost;
+  readonly settings: MagicSettings;
+}
+
+/** The settings of a fresh kernel. */
+export function initialSettings(): MagicSettings {
+  return { defaults: DEFAULT_PROFILE_OPTIONS, sidecar: true, everyCell: false };
+}

@@ -1,0 +1,95 @@
+import type { FinishedProfile } from 'kernelscope/host';
+import type { OutputFile, ProfileOptions } from 'kernelscope/options';
+import { runTypeScript } from '../cellRunner';
+import type { CellOutcome } from '../executor';
+import type { ActiveRecording, RunStatus } from '../profilingHost';
+import { magicFailure } from './magicFailure';
+import type { MagicSession } from './magicSession';
+import { showProfile, showText } from './showProfile';
+
+/** A cell to run under the profiler; `source` is what is executed, without the magic. */
+export interface ProfiledCell {
+  readonly source: string;
+  /** The cell as the user wrote it. */
+  readonly written: string;
+  readonly number: number;
+  readonly name: string | null;
+  readonly options: ProfileOptions;
+}
+
+const STATUS_BY_ERROR: Readonly<Record<string, RunStatus>> = {
+  KeyboardInterrupt: 'interrupted',
+  ProcessExit: 'exited'
+};
+
+function statusOf(outcome: CellOutcome): RunStatus {
+  return outcome.status === 'ok'
+    ? 'complete'
+    : (STATUS_BY_ERROR[outcome.failure.ename] ?? 'error');
+}
+
+/** The recording of one cell: none when the cell never ran, or when the profiler failed to start. */
+class CellRecording {
+  #active: ActiveRecording | null = null;
+  /** What kept the profiler from starting. */
+  problem: unknown = null;
+
+  start(begin: () => ActiveRecording): void {
+    try {
+      this.#active = begin();
+    } catch (error) {
+      this.problem = error;
+    }
+  }
+
+  end(): void {
+    this.#active?.end();
+  }
+
+  async finish(status: RunStatus): Promise<FinishedProfile | null> {
+    return this.#active === null ? null : this.#active.finish(status);
+  }
+}
+
+/** Writes the asked files; the first failure, after all were tried. */
+function writeOutputs(profile: FinishedProfile, files: readonly OutputFile[]): CellOutcome | null {
+  let failure: CellOutcome | null = null;
+  for (const { path } of files) {
+    try {
+      profile.save(path);
+    } catch (error) {
+      failure ??= magicFailure(error);
+    }
+  }
+  return failure;
+}
+
+/**
+ * Runs a cell under the profiler and shows the profile, partial when the cell did not end well. The
+ * outcome is that of the cell; a cell that ran well whose files could not be written is an error.
+ */
+export async function profileCell(session: MagicSession, cell: ProfiledCell): Promise<CellOutcome> {
+  const { host, display } = session;
+  const { name, options, number, written } = cell;
+  const recording = new CellRecording();
+  const outcome = await runTypeScript(session, cell, {
+    before: () => recording.start(() => host.start({ name, options, number, source: written })),
+    after: () => recording.end()
+  });
+  const profile = await recording.finish(statusOf(outcome));
+  if (profile === null) {
+    reportProblem(session, recording.problem);
+    return outcome;
+  }
+  if (!options.quiet) {
+    showProfile(display, profile, options);
+  }
+  const failure = writeOutputs(profile, options.outputs);
+  return outcome.status === 'ok' && failure !== null ? failure : outcome;
+}
+
+function reportProblem({ display }: MagicSession, problem: unknown): void {
+  if (problem !== null) {
+    showText(display, `The cell ran without the profiler, which did not start: ${String(problem)}`);
+  }
+}

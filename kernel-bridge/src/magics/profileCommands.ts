@@ -1,0 +1,73 @@
+import type { FinishedProfile } from 'kernelscope/host';
+import { loadProfile } from 'kernelscope/host';
+import type { ConfigChanges, OutputFile } from 'kernelscope/options';
+import { MagicRequestError } from './magicFailure';
+import type { MagicSession, MagicSettings } from './magicSession';
+import { showProfile, showText } from './showProfile';
+
+const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
+
+function find({ host }: MagicSession, name: string): FinishedProfile {
+  const profile = name === 'last' ? host.last : host.get(name);
+  if (profile !== undefined) {
+    return profile;
+  }
+  const names = host.list().map(one => one.name);
+  const known = names.length === 0 ? NONE_YET : `In memory: ${names.join(', ')}.`;
+  throw new MagicRequestError(`There is no profile ${JSON.stringify(name)}. ${known}`);
+}
+
+/** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
+export function showAgain(session: MagicSession, name: string): void {
+  showProfile(session.display, find(session, name), session.settings.defaults);
+}
+
+/** `%profile list`: one line for each profile in memory, oldest first. */
+export function listProfiles({ host, display }: MagicSession): void {
+  const lines = host.list().map(profile => `${String(profile)} (${profile.data.meta.status})`);
+  showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
+}
+
+/** `%profile save NAME FILE`. */
+export function saveProfile(session: MagicSession, name: string, file: OutputFile): void {
+  const bytes = find(session, name).save(file.path);
+  showText(session.display, `Wrote ${file.path} (${bytes} bytes).`);
+}
+
+/** `%profile load FILE`: the profile becomes the newest and is shown. */
+export function loadAndShow(session: MagicSession, path: string): void {
+  const profile = loadProfile(path);
+  session.host.keep(profile);
+  showProfile(session.display, profile, session.settings.defaults);
+}
+
+function describeSettings({ defaults, sidecar, everyCell }: MagicSettings): string {
+  const { outputs: _perCell, ...options } = defaults;
+  const entries: [string, unknown][] = [
+    ...Object.entries(options),
+    ['sidecar', sidecar],
+    ['every cell', everyCell]
+  ];
+  const shown = (value: unknown): string =>
+    value === null ? 'off' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+  return entries.map(([key, value]) => `${key.padEnd(16)}${shown(value)}`).join('\n');
+}
+
+/** `%profile config`: changes the defaults of later cells, then shows all of them. */
+export function configure({ settings, display }: MagicSession, changes: ConfigChanges): void {
+  settings.defaults = { ...settings.defaults, ...changes.options };
+  settings.sidecar = changes.sidecar ?? settings.sidecar;
+  showText(display, describeSettings(settings));
+}
+
+/** `%profile on` and `%profile off`. */
+export function profileEveryCell(
+  { settings, display }: MagicSession,
+  everyCell: boolean
+): void {
+  settings.everyCell = everyCell;
+  const text = everyCell
+    ? 'Every later cell is profiled without CPU samples, until %profile off.'
+    : 'Later cells are profiled only under %%profile.';
+  showText(display, text);
+}

@@ -1,0 +1,23 @@
+import { findMagic } from 'kernelscope/options';
+import { runTypeScript } from '../cellRunner';
+import type { RunCell } from '../executeRequest';
+import type { MagicSession } from './magicSession';
+import { profileCell } from './profileCell';
+import { runMagic } from './runMagic';
+
+/** Runs cells: with a magic, bare, or bare while `%profile on` is in force. */
+export function createCellRunner(session: MagicSession): RunCell {
+  return async request => {
+    const magic = findMagic(request.source);
+    if (magic !== null) {
+      return runMagic(session, request, magic);
+    }
+    const { settings } = session;
+    if (!settings.everyCell) {
+      return runTypeScript(session, request);
+    }
+    const { source, number } = request;
+    const options = { ...settings.defaults, cpuIntervalUs: null };
+    return profileCell(session, { source, written: source, number, name: null, options });
+  };
+}

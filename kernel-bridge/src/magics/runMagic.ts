@@ -1,0 +1,98 @@
+import type { Magic, MagicCommand } from 'kernelscope/options';
+import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/options';
+import { runTypeScript } from '../cellRunner';
+import type { CellRequest } from '../executeRequest';
+import type { CellOutcome } from '../executor';
+import { magicFailure } from './magicFailure';
+import type { MagicSession } from './magicSession';
+import { profileCell } from './profileCell';
+import {
+  configure,
+  listProfiles,
+  loadAndShow,
+  profileEveryCell,
+  saveProfile,
+  showAgain
+} from './profileCommands';
+import { showText } from './showProfile';
+
+type LineCommand = Exclude<
+  MagicCommand,
+  { readonly command: 'profileCell' | 'profileExpression' }
+>;
+
+/** Does what a magic that runs no code of its own asks for. @throws {KernelscopeError} */
+function obey(session: MagicSession, command: LineCommand): void {
+  switch (command.command) {
+    case 'help':
+      return showText(session.display, magicHelp(command.magic));
+    case 'listMagics':
+      return showText(session.display, listMagics());
+    case 'profileOn':
+      return profileEveryCell(session, true);
+    case 'profileOff':
+      return profileEveryCell(session, false);
+    case 'profileLast':
+      return showAgain(session, 'last');
+    case 'profileShow':
+      return showAgain(session, command.name);
+    case 'profileList':
+      return listProfiles(session);
+    case 'profileSave':
+      return saveProfile(session, command.name, command.file);
+    case 'profileLoad':
+      return loadAndShow(session, command.path);
+    case 'profileConfig':
+      return configure(session, command.changes);
+  }
+}
+
+/** The code below a line magic runs as if the magic were not there. */
+async function runRest(session: MagicSession, request: CellRequest): Promise<CellOutcome> {
+  const source = removeMagic(request.source);
+  return source.trim() === ''
+    ? { status: 'ok' }
+    : runTypeScript(session, { source, number: request.number });
+}
+
+async function runExpression(
+  session: MagicSession,
+  request: CellRequest,
+  command: Extract<MagicCommand, { command: 'profileExpression' }>
+): Promise<CellOutcome> {
+  const { source: written, number } = request;
+  const above = written.slice(0, command.start).replace(/[^\r\n]/g, ' ');
+  const source = above + command.expression;
+  const { options } = command;
+  const outcome = await profileCell(session, { source, written, number, name: null, options });
+  return outcome.status === 'ok' ? runRest(session, request) : outcome;
+}
+
+/** Runs a cell that begins with `magic`. A line that cannot be understood runs nothing. */
+export async function runMagic(
+  session: MagicSession,
+  request: CellRequest,
+  magic: Magic
+): Promise<CellOutcome> {
+  try {
+    const command = parseMagicLine(magic, session.settings.defaults);
+    switch (command.command) {
+      case 'profileCell': {
+        const { source: written, number } = request;
+        const { name, options } = command;
+        const source = removeMagic(written);
+        return await profileCell(session, { source, written, number, name, options });
+      }
+      case 'profileExpression':
+        return await runExpression(session, request, command);
+      case 'help':
+        obey(session, command);
+        return { status: 'ok' };
+      default:
+        obey(session, command);
+        return await runRest(session, request);
+    }
+  } catch (error) {
+    return magicFailure(error);
+  }
+}

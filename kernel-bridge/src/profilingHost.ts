@@ -1,0 +1,96 @@
+import type { FinishedProfile, MemoryHost, RecordingHost, RecordingOptions } from 'kernelscope/host';
+import type { ProfileOptions } from 'kernelscope/options';
+import { RUNNER_FILE } from './cellScript';
+import { cellFile } from './executor';
+import { isMapped, lastLine, mapLine, mapPosition } from './sourceMaps';
+
+/** How a recorded cell ended, in the words of a profile. */
+export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
+
+/** A cell that is to be recorded. */
+export interface RecordedCell {
+  /** Name of the profile; null lets it have its id. */
+  readonly name: string | null;
+  readonly options: ProfileOptions;
+  readonly number: number;
+  readonly source: string;
+}
+
+/** A recording under way. */
+export interface ActiveRecording {
+  /** Ends the recorded window, at once and cheaply. */
+  end(): void;
+  /** Waits for what arrives late and keeps the profile as the newest. */
+  finish(status: RunStatus): Promise<FinishedProfile>;
+}
+
+/** What the magics need of the profiler. */
+export interface ProfilingHost {
+  start(cell: RecordedCell): ActiveRecording;
+  readonly last: FinishedProfile | undefined;
+  get(name: string): FinishedProfile | undefined;
+  list(): readonly FinishedProfile[];
+  /** Keeps a profile that was made elsewhere as the newest. */
+  keep(profile: FinishedProfile): void;
+}
+
+function optionTexts(options: ProfileOptions): Record<string, string> {
+  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, maxEvents } = options;
+  return {
+    cpu: cpuIntervalUs === null ? 'off' : String(cpuIntervalUs),
+    memory: memoryPeriodMs === null ? 'off' : String(memoryPeriodMs),
+    operators: operators ? 'on' : 'off',
+    shapes: shapes ? 'on' : 'off',
+    'max-events': String(maxEvents)
+  };
+}
+
+function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
+  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, maxEvents } = cell.options;
+  return {
+    name: cell.name ?? '',
+    cpuIntervalUs,
+    memoryPeriodMs,
+    operators,
+    shapes,
+    limit: { mode: 'keepFirst', slices: maxEvents },
+    cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },
+    optionTexts: optionTexts(cell.options)
+  };
+}
+
+/** Tells the profiler about cells: their lines, the kernel's own files, the thread for memory. */
+export function configureHost(
+  host: RecordingHost,
+  surroundings: { readonly kernelFolder: string; readonly memoryHost: MemoryHost }
+): void {
+  const { kernelFolder, memoryHost } = surroundings;
+  const mapper = {
+    known: isMapped,
+    isInternal: (file: string) => file.startsWith(kernelFolder) || file === RUNNER_FILE,
+    mapPosition,
+    mapLine,
+    lastLine
+  };
+  host.configure({ mapper, memoryHost, folder: process.cwd() });
+}
+
+/** The profiler of this process, as the magics see it. */
+export function createProfilingHost(host: RecordingHost): ProfilingHost {
+  const { history } = host;
+  return {
+    start(cell) {
+      const recording = host.start(toRecordingOptions(cell));
+      return {
+        end: () => recording.endWindow(),
+        finish: async status => host.keep(await recording.finish(status))
+      };
+    },
+    get last() {
+      return history.last;
+    },
+    get: name => history.get(name),
+    list: () => history.list(),
+    keep: profile => void host.keep(profile)
+  };
+}
