@@ -12,6 +12,9 @@ import { overrideRunKernel, whenEngineExists } from './tfjsEngine';
 /** Category of operators of any framework. */
 export const OPERATOR_CATEGORY = 'operator';
 
+/** Cost of one operator besides its slice, nanoseconds. */
+const OPERATOR_COST_NS = 100;
+
 const MEMORY_CATEGORY = 'Device Storage';
 
 /** What the engine appends to the name of the `tf` function that a scope belongs to. */
@@ -192,6 +195,7 @@ export class TfjsSource implements Source {
   }
 
   contribute(): Contribution {
-    return { report: this.faults.report(this.recorded) };
+    const overheadNs = this.recorded * OPERATOR_COST_NS;
+    return { report: this.faults.report(this.recorded), overheadNs };
   }
 }

@@ -1,5 +1,6 @@
 import type { LabelIndex } from '../model/profile';
 import type { Recorder } from '../record/recorder';
+import type { Token } from '../record/sliceStore';
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
@@ -26,7 +27,7 @@ export function wrapFunction<F extends AnyFunction>(
   const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
     if (new.target) {
       const target = new.target === wrapper ? original : new.target;
-      return recordSync(recorder, label, (): unknown => Reflect.construct(original, args, target));
+      return construct({ recorder, label, original, target }, args);
     }
     if (!recorder.enabled) return Reflect.apply(original, this, args);
     const token = recorder.begin(label);
@@ -41,8 +42,7 @@ export function wrapFunction<F extends AnyFunction>(
       recorder.end(token);
       return result;
     }
-    recorder.moveToLane(token);
-    return settle(result, () => recorder.endAsync(token));
+    return endWhenSettled(recorder, token, result);
   };
   copyProperties(original, wrapper);
   Object.defineProperty(wrapper, INSTRUMENTED, { value: true });
@@ -59,11 +59,20 @@ function copyProperties(from: object, to: object): void {
   }
 }
 
-function recordSync<T>(recorder: Recorder, label: LabelIndex, run: () => T): T {
-  if (!recorder.enabled) return run();
+interface Construction {
+  readonly recorder: Recorder;
+  readonly label: LabelIndex;
+  readonly original: AnyFunction;
+  /** What `new` was used with: the original or a class derived from it. */
+  readonly target: AnyFunction;
+}
+
+function construct(what: Construction, args: readonly unknown[]): unknown {
+  const { recorder, label, original, target } = what;
+  if (!recorder.enabled) return Reflect.construct(original, args, target);
   const token = recorder.begin(label);
   try {
-    return run();
+    return Reflect.construct(original, args, target);
   } finally {
     recorder.end(token);
   }
@@ -79,14 +88,20 @@ function isPlainPromise(value: unknown): value is Promise<unknown> {
   );
 }
 
-function settle(promise: Promise<unknown>, onSettled: () => void): Promise<unknown> {
+/** Kept out of the wrapper, so that calls without a promise make no closure. */
+function endWhenSettled(
+  recorder: Recorder,
+  token: Token,
+  promise: Promise<unknown>
+): Promise<unknown> {
+  recorder.moveToLane(token);
   return promise.then(
     value => {
-      onSettled();
+      recorder.endAsync(token);
       return value;
     },
     (error: unknown) => {
-      onSettled();
+      recorder.endAsync(token);
       throw error;
     }
   );
