@@ -25,6 +25,18 @@ export interface Chunk {
   readonly parent: Int32Array;
 }
 
+/** The slots of one chunk that hold slices. */
+export interface KeptChunk {
+  readonly chunk: Chunk;
+  /** Token of slot 0. */
+  readonly base: number;
+  /** First slot, and the one after the last. */
+  readonly first: number;
+  readonly end: number;
+  /** Label (with async bit) of each slice that was open when the chunk began. */
+  readonly openAtStart: ReadonlyMap<number, number> | undefined;
+}
+
 /** A chunk of `slots` slots whose pages have been touched already, so that recording never waits. */
 export function createChunk(slots: number): Chunk {
   const buffer = new SharedArrayBuffer(slots * BYTES_PER_SLICE);

@@ -1,4 +1,5 @@
-import { ASYNC_BIT, LABEL_MASK } from './chunk';
+import type { KeptChunk } from './chunk';
+import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
 import { RunningTotals } from './runningTotals';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
@@ -46,6 +47,24 @@ export class RecordingWindow {
     this.folded++;
     this.totals.addSlice(slice.label & LABEL_MASK, durationNs);
     this.subtractFromParent(durationNs, slice);
+  }
+
+  // hot
+  /**
+   * Adds all closed slices of a chunk, which is not kept, to the totals, unless they began before
+   * the window. `durations` has one value for each slot, negative for those still open.
+   */
+  foldChunk(part: KeptChunk, durations: Float64Array): void {
+    const { chunk, base } = part;
+    const first = Math.max(part.first, this.startToken - base);
+    const end = Math.min(part.end, (this.ended?.token ?? Infinity) - base);
+    this.folded += this.totals.addSlots(chunk.label, durations, first, end);
+    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+    for (let slot = first; slot < end; slot++) {
+      if (chunk.parent[slot] < this.startToken || durations[slot] < 0) continue;
+      placeOf(chunk, base, slot, part.openAtStart, place);
+      this.subtractFromParent(durations[slot], place);
+    }
   }
 
   /** Takes a slice's time off the self time of its parent, for a parent that is not kept. */

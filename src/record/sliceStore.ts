@@ -1,6 +1,6 @@
 import type { LabelIndex } from '../model/profile';
 import type { Brand } from '../base/brand';
-import type { Chunk } from './chunk';
+import type { Chunk, KeptChunk } from './chunk';
 import { ASYNC_BIT, createChunk, DEFAULT_CHUNK_BITS, durationsOf, placeOf } from './chunk';
 import type { Clock } from './clock';
 import type { RecordingWindow } from './recordingWindow';
@@ -27,18 +27,6 @@ export interface SliceLimit {
   readonly mode: 'keepFirst' | 'keepLast';
   /** Slices kept at most, ≥ 1. */
   readonly slices: number;
-}
-
-/** The slots of one chunk that hold slices. */
-export interface KeptChunk {
-  readonly chunk: Chunk;
-  /** Token of slot 0. */
-  readonly base: number;
-  /** First slot, and the one after the last. */
-  readonly first: number;
-  readonly end: number;
-  /** Label (with async bit) of each slice that was open when the chunk began. */
-  readonly openAtStart: ReadonlyMap<number, number> | undefined;
 }
 
 /** The documented default of `--max-events`. */
@@ -315,17 +303,20 @@ export class SliceStore {
 
   private foldChunk(chunk: Chunk, base: number): void {
     const number = base >>> this.chunkBits;
-    const earlier = this.openAtStart.get(number);
+    const openAtStart = this.openAtStart.get(number);
     this.openAtStart.delete(number);
-    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+    const whole: KeptChunk = { chunk, base, first: 0, end: this.slotsPerChunk, openAtStart };
     const durations = durationsOf(chunk);
-    for (let slot = 0; slot < this.slotsPerChunk; slot++) {
-      placeOf(chunk, base, slot, earlier, place);
-      if (durations[slot] < 0) {
-        this.detached.set(base + slot, { ...place, t0: chunk.t0[slot] });
-        continue;
-      }
-      for (const window of this.windows) window.fold(base + slot, durations[slot], place);
+    for (const window of this.windows) window.foldChunk(whole, durations);
+    this.detachOpen(whole, durations);
+  }
+
+  private detachOpen({ chunk, base, openAtStart }: KeptChunk, durations: Float64Array): void {
+    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+    for (let slot = 0; slot < durations.length; slot++) {
+      if (durations[slot] >= 0) continue;
+      placeOf(chunk, base, slot, openAtStart, place);
+      this.detached.set(base + slot, { ...place, t0: chunk.t0[slot] });
     }
   }
 

@@ -1,10 +1,11 @@
 import { growing } from '../model/columns';
 import type { SliceTable } from '../model/profile';
+import type { KeptChunk } from './chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
-import type { KeptChunk, SliceStore } from './sliceStore';
+import type { SliceStore } from './sliceStore';
 import { relativeTimes } from './timedValues';
 
 /** The kept slices of a window, not yet on tracks. */
