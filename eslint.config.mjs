@@ -39,7 +39,10 @@ const typed = {
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-floating-promises': 'error',
   '@typescript-eslint/no-misused-promises': 'error',
-  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+  '@typescript-eslint/no-unused-vars': [
+    'error',
+    { argsIgnorePattern: '^_', ignoreRestSiblings: true }
+  ],
   '@typescript-eslint/restrict-template-expressions': [
     'error',
     { allowNumber: true, allowBoolean: true }
