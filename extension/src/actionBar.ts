@@ -76,7 +76,7 @@ export class ActionBar extends Widget {
     const text = this.#filter.value;
     const count = onFilter(text);
     this.#say(
-      text.trim() === '' ? '' : trans._n('%1 name', '%1 names', count, formats.count(count))
+      text.trim() === '' ? '' : trans._n('%2 name', '%2 names', count, formats.count(count))
     );
   }
 

@@ -41,8 +41,8 @@ function droppedNotice(
   if (droppedSlices === 0) return [];
   return warning(
     trans._n(
-      '%1 slice was not kept. The totals below include it; raise --max-events to keep it.',
-      '%1 slices were not kept. The totals below include them; raise --max-events to keep them.',
+      '%2 slice was not kept. The totals below include it; raise --max-events to keep it.',
+      '%2 slices were not kept. The totals below include them; raise --max-events to keep them.',
       droppedSlices,
       formats.count(droppedSlices)
     )
@@ -88,8 +88,8 @@ function hiddenRowsNotice(
   if (hiddenRows === 0) return [];
   return warning(
     trans._n(
-      'The table leaves out %1 name, which took the least time.',
-      'The table leaves out %1 names, which took the least time.',
+      'The table leaves out %2 name, which took the least time.',
+      'The table leaves out %2 names, which took the least time.',
       hiddenRows,
       formats.count(hiddenRows)
     )

@@ -69,7 +69,7 @@ function sectionCell(
   { section, rowCount }: Extract<TableLine, { type: 'section' }>,
   { kind, formats, trans }: GridContext
 ): HTMLElement {
-  const count = trans._n('%1 name', '%1 names', rowCount, formats.count(rowCount));
+  const count = trans._n('%2 name', '%2 names', rowCount, formats.count(rowCount));
   return element(
     'div',
     {
