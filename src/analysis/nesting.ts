@@ -1,12 +1,15 @@
 import type { SliceTable } from '../model/profile';
 
+/** What {@link enclosingSlices} reads of a slice table. */
+export type SlicePlaces = Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
+
 /**
  * For each slice the innermost slice of the same track that encloses it, or -1. It is read from the
  * times alone, so it also holds for imported profiles without parents. Where slices overlap in part
  * (which a valid profile has not), the earlier one encloses nothing that outlasts it. A slice never
  * encloses one that starts where it ends.
  */
-export function enclosingSlices(slices: SliceTable, trackCount: number): Int32Array {
+export function enclosingSlices(slices: SlicePlaces, trackCount: number): Int32Array {
   const { length, start, duration, track } = slices;
   const encloses = (outer: number, begin: number, end: number) => {
     const outerEnd = start[outer] + duration[outer];

@@ -75,9 +75,11 @@ export function statistics(
   };
 }
 
-type RowOrder = (a: StatisticsRow, b: StatisticsRow) => number;
+/** Orders rows, for `sort`. */
+export type RowOrder = (a: StatisticsRow, b: StatisticsRow) => number;
 
-function rowOrder(sortBy: SortKey, ascending: boolean): RowOrder {
+/** The order by `sortBy`; ties by name, last name first, in both directions. */
+export function rowOrder(sortBy: SortKey, ascending: boolean): RowOrder {
   const direction = ascending ? 1 : -1;
   if (sortBy === 'name') return (a, b) => direction * compareBytes(a.name, b.name);
   const key = sortBy === 'avg' ? 'average' : sortBy;

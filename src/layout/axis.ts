@@ -1,0 +1,37 @@
+/** A mark on the time axis. */
+export interface AxisTick {
+  readonly timeNs: number;
+  readonly text: string;
+}
+
+const UNITS = [
+  { name: 's', size: 1e9 },
+  { name: 'ms', size: 1e6 },
+  { name: 'µs', size: 1e3 },
+  { name: 'ns', size: 1 }
+] as const;
+
+/**
+ * Marks at round times in `fromNs … toNs`, at most `maxTicks` steps, all in one unit that each one
+ * states: the largest of s, ms, µs, ns in which a step is at least 0.1.
+ */
+export function timeTicks(fromNs: number, toNs: number, maxTicks: number): AxisTick[] {
+  if (!(toNs > fromNs)) return [];
+  const step = roundStep((toNs - fromNs) / maxTicks);
+  const unit = UNITS.find(({ size }) => step >= size / 10) ?? UNITS[UNITS.length - 1];
+  const decimals = Math.max(0, -Math.floor(Math.log10(step / unit.size) + 1e-9));
+  const ticks: AxisTick[] = [];
+  const last = Math.floor(toNs / step + 1e-9);
+  for (let index = Math.ceil(fromNs / step - 1e-9); index <= last; index++) {
+    const timeNs = index * step;
+    ticks.push({ timeNs, text: `${(timeNs / unit.size).toFixed(decimals)} ${unit.name}` });
+  }
+  return ticks;
+}
+
+/** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least` > 0. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find(each => each * power >= least * (1 - 1e-9)) ?? 10;
+  return factor * power;
+}

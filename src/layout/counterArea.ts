@@ -1,0 +1,61 @@
+import { decimate } from '../analysis/decimate';
+import { clipCounter, firstRow } from '../analysis/window';
+import type { TimeWindow } from '../analysis/window';
+import type { CounterSeries } from '../model/profile';
+
+/** A counter as a step line in a box of unit height: each value holds until the next one. */
+export interface CounterArea {
+  readonly series: CounterSeries;
+  /** Pixels from the left edge, non-decreasing. */
+  readonly x: Float64Array;
+  /** Share of the height, 0 at the bottom … 1 for the highest value. */
+  readonly level: Float64Array;
+  /** Highest and lowest value in the window. */
+  readonly max: number;
+  readonly min: number;
+}
+
+/**
+ * The shape of `series` within `window` on `widthPx` pixels, in at most two points a pixel. The
+ * bottom is 0, or the lowest value where that is negative. Null when the window has no value.
+ */
+export function counterArea(
+  series: CounterSeries,
+  window: TimeWindow,
+  widthPx: number
+): CounterArea | null {
+  const seen = carriedIn(series, window);
+  if (seen.value.length === 0) return null;
+  const { time, value } = decimate(seen, Math.max(4, 2 * Math.floor(widthPx)));
+  const max = value.reduce((a, b) => Math.max(a, b));
+  const min = value.reduce((a, b) => Math.min(a, b));
+  const bottom = Math.min(0, min);
+  const height = max - bottom || 1;
+  const scale = widthPx / (window.toNs - window.fromNs);
+  return {
+    series,
+    x: time.map(each => (each - window.fromNs) * scale),
+    level: value.map(each => (each - bottom) / height),
+    max,
+    min
+  };
+}
+
+/** The values within the window, led by the one that holds at its start. */
+function carriedIn(series: CounterSeries, window: TimeWindow): CounterSeries {
+  const seen = clipCounter(series, window);
+  const before = firstRow(series.time, window.fromNs) - 1;
+  if (before < 0) return seen;
+  return {
+    ...seen,
+    time: prepended(window.fromNs, seen.time),
+    value: prepended(series.value[before], seen.value)
+  };
+}
+
+function prepended(first: number, column: Float64Array): Float64Array {
+  const result = new Float64Array(column.length + 1);
+  result[0] = first;
+  result.set(column, 1);
+  return result;
+}

@@ -1,0 +1,173 @@
+import { sliceDepths } from '../analysis/depth';
+import { enclosingSlices } from '../analysis/nesting';
+import type { TimeWindow } from '../analysis/window';
+import type { CounterSeries, SliceTable, TrackKind } from '../model/profile';
+import type { AxisTick } from './axis';
+import { timeTicks } from './axis';
+import type { CounterArea } from './counterArea';
+import { counterArea } from './counterArea';
+import type { TimelineRects } from './timelineRects';
+import { timelineRects } from './timelineRects';
+
+/** What a timeline shows: a whole profile, or the overview of a bundle. */
+export interface TimelineInput {
+  readonly slices: Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
+  readonly tracks: readonly TimelineTrackInput[];
+  readonly counters: readonly CounterSeries[];
+}
+
+/** A track as a timeline needs it. */
+export interface TimelineTrackInput {
+  readonly name: string;
+  readonly kind: TrackKind;
+  /** Row of the enclosing track, which precedes it, or -1. */
+  readonly parent: number;
+}
+
+/** The window and the bounds of a {@link TimelineLayout}. */
+export interface TimelineOptions extends TimeWindow {
+  readonly widthPx: number;
+  /** Rectangles at most; 100,000 unless stated. Slices are merged more coarsely to get there. */
+  readonly maxRects?: number;
+  /** Lanes at most; tracks beyond are left out, levels of a deep one too. No limit unless stated. */
+  readonly maxLanes?: number;
+  /** Steps of the time axis at most; 10 unless stated. */
+  readonly maxTicks?: number;
+}
+
+/** A drawn track: `laneCount` lanes from `firstLane` on, one for each nesting level. */
+export interface TimelineTrack {
+  /** Row of the input's tracks. */
+  readonly track: number;
+  readonly name: string;
+  readonly kind: TrackKind;
+  /** Tracks that enclose it. */
+  readonly level: number;
+  readonly firstLane: number;
+  readonly laneCount: number;
+}
+
+/** Where everything of a timeline goes: pure geometry, no colours and no text sizes. */
+export interface TimelineLayout extends TimeWindow {
+  readonly widthPx: number;
+  readonly tracks: readonly TimelineTrack[];
+  readonly laneCount: number;
+  readonly rects: TimelineRects;
+  /** Slices narrower than this are merged, pixels. */
+  readonly cellPx: number;
+  readonly counters: readonly CounterArea[];
+  readonly ticks: readonly AxisTick[];
+  /** Tracks with slices, and nesting levels of drawn tracks, for which there was no lane. */
+  readonly hiddenTracks: number;
+  readonly hiddenLevels: number;
+}
+
+/**
+ * Lays out tracks as rows of nested slices between `fromNs` and `toNs`. Slices narrower than a
+ * pixel are merged pixel by pixel with their density kept, so that the number of rectangles is
+ * bounded by pixels, not by slices.
+ */
+export function layoutTimeline(input: TimelineInput, options: TimelineOptions): TimelineLayout {
+  const { fromNs, widthPx, maxRects = 100_000, maxTicks = 10 } = options;
+  const toNs = Math.max(options.toNs, fromNs + 1);
+  const depths = sliceDepths(enclosingSlices(input.slices, input.tracks.length));
+  const levels = levelsOfTracks(input, depths);
+  const placed = placeTracks(input, levels, options.maxLanes ?? Infinity);
+  const laneOf = lanesOfSlices(input, depths, placed.tracks);
+  const rectsAt = (cellPx: number) =>
+    timelineRects(input.slices, {
+      fromNs,
+      toNs,
+      widthPx,
+      cellPx,
+      laneOf,
+      laneCount: placed.laneCount
+    });
+  let cellPx = 1;
+  let rects = rectsAt(cellPx);
+  while (rects.length > maxRects && cellPx < widthPx) rects = rectsAt((cellPx *= 2));
+  return {
+    fromNs,
+    toNs,
+    widthPx,
+    ...placed,
+    rects,
+    cellPx,
+    counters: input.counters.flatMap(
+      series => counterArea(series, { fromNs, toNs }, widthPx) ?? []
+    ),
+    ticks: timeTicks(fromNs, toNs, maxTicks)
+  };
+}
+
+/** Nesting levels in use on each track. */
+function levelsOfTracks({ slices, tracks }: TimelineInput, depths: Uint16Array): Uint32Array {
+  const levels = new Uint32Array(tracks.length);
+  for (let row = 0; row < slices.length; row++) {
+    const track = slices.track[row];
+    if (depths[row] >= levels[track]) levels[track] = depths[row] + 1;
+  }
+  return levels;
+}
+
+/** Deepest level drawn of one track when lanes are limited. */
+const SHARE_OF_LANES = 0.5;
+
+function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number) {
+  const mostOfOne = Math.max(1, Math.floor(maxLanes * SHARE_OF_LANES));
+  const tracks: TimelineTrack[] = [];
+  let laneCount = 0;
+  let hiddenTracks = 0;
+  let hiddenLevels = 0;
+  for (const { track, level } of treeOrder(input.tracks)) {
+    if (levels[track] === 0) continue;
+    const drawn = Math.min(levels[track], mostOfOne, maxLanes - laneCount);
+    if (drawn === 0) {
+      hiddenTracks++;
+      continue;
+    }
+    const { name, kind } = input.tracks[track];
+    tracks.push({ track, name, kind, level, firstLane: laneCount, laneCount: drawn });
+    laneCount += drawn;
+    hiddenLevels += levels[track] - drawn;
+  }
+  return { tracks, laneCount, hiddenTracks, hiddenLevels };
+}
+
+/** Tracks with each one followed by those that it encloses. */
+function treeOrder(tracks: readonly TimelineTrackInput[]) {
+  const children = new Map<number, number[]>();
+  tracks.forEach(({ parent }, track) => {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(track);
+    else children.set(parent, [track]);
+  });
+  const ordered: { track: number; level: number }[] = [];
+  const pending = (children.get(-1) ?? []).map(track => ({ track, level: 0 })).reverse();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    ordered.push(next);
+    const level = next.level + 1;
+    const inner = children.get(next.track) ?? [];
+    for (let at = inner.length - 1; at >= 0; at--) pending.push({ track: inner[at], level });
+  }
+  return ordered;
+}
+
+function lanesOfSlices(
+  { slices, tracks }: TimelineInput,
+  depths: Uint16Array,
+  placed: readonly TimelineTrack[]
+): Int32Array {
+  const first = new Int32Array(tracks.length).fill(-1);
+  const count = new Uint32Array(tracks.length);
+  for (const { track, firstLane, laneCount } of placed) {
+    first[track] = firstLane;
+    count[track] = laneCount;
+  }
+  const laneOf = new Int32Array(slices.length);
+  for (let row = 0; row < slices.length; row++) {
+    const track = slices.track[row];
+    laneOf[row] = depths[row] < count[track] ? first[track] + depths[row] : -1;
+  }
+  return laneOf;
+}
