@@ -1,4 +1,4 @@
-export { profile, profiler, range } from './api/runtime';
+export { instrument, profile, profiler, range } from './api/runtime';
 export { FinishedProfile } from './api/finishedProfile';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError } from './api/atomicWrite';
@@ -11,3 +11,5 @@ export type { Profiler, ProfilerState } from './api/profiler';
 export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';
+export { InstrumentError } from './sources/instrument';
+export type { Instrument, Instrumentation, InstrumentOptions } from './sources/instrument';

@@ -1,6 +1,7 @@
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
 import { CpuAttachment } from '../sources/cpuAttachment';
+import { SliceCost } from '../sources/overhead';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
 import type { SourceMapper } from '../sources/sourceMapper';
@@ -29,6 +30,7 @@ export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
   readonly cpu = new CpuAttachment();
+  private readonly sliceCost = new SliceCost();
   private readonly tfjs = new TfjsHook(this.recorder);
   private settings: HostSettings = {
     mapper: identityMapper,
@@ -46,7 +48,7 @@ export class RecordingHost {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
     const { recorder, cpu, tfjs } = this;
     const sources = createSources(complete, { cpu, tfjs, ...this.settings });
-    const parts = { recorder, facts: processFacts, sources, sliceCostNs: 0 };
+    const parts = { recorder, facts: processFacts, sources, sliceCostNs: this.sliceCost.ns };
     return new Recording(parts, complete);
   }
 

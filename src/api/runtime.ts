@@ -1,3 +1,4 @@
+import { createInstrument } from '../sources/instrument';
 import { createProfile } from './profile';
 import { createProfiler } from './profiler';
 import { createRange } from './range';
@@ -14,3 +15,6 @@ export const profiler = createProfiler(host, profile);
 
 /** See `RangeFunction`. */
 export const range = createRange(host.recorder);
+
+/** See `Instrument`. */
+export const instrument = createInstrument(host.recorder);
