@@ -32,10 +32,15 @@ export class CpuAttachment {
   private isKept = false;
   private lastTitle = 0;
   private activeIntervalUs = 0;
-  private readonly keepMs: number;
+  private keepMs: number;
 
   constructor(options: CpuAttachmentOptions = {}) {
     this.keepMs = options.keepMs ?? 0;
+  }
+
+  /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
+  keepFor(keepMs: number): void {
+    this.keepMs = keepMs;
   }
 
   /** True while V8's profiler samples this thread. */

@@ -28,7 +28,8 @@ export function displayFile(url: string, folder: string): string {
   return relative(folder, path).split(sep).join('/');
 }
 
-function filePath(url: string): string | null {
+/** The path of a script on disk; `null` for cells, `node:` modules and remote scripts. */
+export function filePath(url: string): string | null {
   if (url.startsWith('/') || /^[A-Za-z]:[\\/]/.test(url)) return url;
   if (!url.startsWith('file://')) return null;
   try {

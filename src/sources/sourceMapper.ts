@@ -1,3 +1,6 @@
+import { dirname, sep } from 'node:path';
+import { filePath } from './frameClassifier';
+
 /** One-based position in a source file. */
 export interface SourcePosition {
   readonly line: number;
@@ -21,10 +24,13 @@ export interface SourceMapper {
   lastLine(file: string): number | null;
 }
 
+/** Folder of this package's code. */
+const OWN_FOLDER = dirname(__dirname) + sep;
+
 /** The mapper for plain Node programs: every position is its own source. */
 export const identityMapper: SourceMapper = {
   known: () => false,
-  isInternal: () => false,
+  isInternal: file => filePath(file)?.startsWith(OWN_FOLDER) ?? false,
   mapPosition: (_file, line, column) => ({ line, column }),
   mapLine: (_file, line) => line,
   lastLine: () => null

@@ -84,6 +84,22 @@ describe('CpuSampler', () => {
     expect(contribution.report.records).toBeGreaterThan(50);
   });
 
+  test('leaves its own code out of the profile', () => {
+    const strings = new StringTable();
+    const attachment = attach();
+    const sampler = new CpuSampler({ attachment, folder: process.cwd(), intervalUs: 100 });
+    const originNs = monotonicClock();
+    sampler.start();
+    for (let round = 0; round < 20; round++) attachment.end(attachment.begin(100));
+    sampler.stopNow();
+    const endNs = monotonicClock();
+    const context = { strings, originNs, endNs, mainTrack: 0, addTrack: () => 0 };
+    const { frames, samples } = sampler.contribute(context).samples!;
+    const text = strings.toArray();
+    expect(samples.length).toBeGreaterThan(0);
+    expect(Array.from(frames.file, file => text[file]).filter(isOwnFile)).toEqual([]);
+  });
+
   test('gives a function that was hot before the start its own ticks', () => {
     const [hot, caller] = runInThisContext(
       `[function hot(n) {
@@ -189,6 +205,10 @@ describe('CpuAttachment', () => {
     expect(() => attachment.end(handle)).toThrow('has ended already');
   });
 });
+
+function isOwnFile(file: string): boolean {
+  return file.startsWith('src/');
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
