@@ -34,6 +34,7 @@ export default defineConfig({
     projects: [
       fast('unit', 'test/unit/**/*.test.ts'),
       fast('architecture', 'test/architecture/*.test.ts'),
+      fast('oracles', 'test/oracles/**/*.test.ts'),
       whole('bridge'),
       whole('wheel'),
       whole('ui')

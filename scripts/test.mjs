@@ -11,6 +11,7 @@ async function testRuns() {
   const secondNode = await installSecondNode();
   return [
     { name: 'unit', projects: ['unit', 'architecture'] },
+    { name: 'oracles', projects: ['oracles'] },
     { name: 'bridge', projects: ['bridge'] },
     { name: 'bridge-node-24', projects: ['bridge'], env: { KERNELSCOPE_NODE: secondNode } },
     { name: 'wheel', projects: ['wheel'] },

@@ -108,10 +108,11 @@ function addTree(builder: ProfileBuilder, place: Place, random: Random, handles:
   );
   if (depth === 12 || duration < 200) return;
   const half = Math.floor(duration / 2);
-  addTree(builder, { track, start, duration: half, depth: depth + 1 }, random, handles);
+  const first = { track, start: start + 20, duration: half - 20, depth: depth + 1 };
+  addTree(builder, first, random, handles);
   if (random() < 0.5) return;
-  const rest = { track, start: start + half, duration: duration - half, depth: depth + 1 };
-  addTree(builder, rest, random, handles);
+  const second = { track, start: start + half, duration: duration - half, depth: depth + 1 };
+  addTree(builder, second, random, handles);
 }
 
 function addAsync(builder: ProfileBuilder, { lanes, gc, stream }: RichTracks): void {

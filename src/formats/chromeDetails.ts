@@ -1,0 +1,63 @@
+import type { Profile } from '../model/profile';
+import { ArgKind } from '../model/profile';
+import type { ChromeOutput } from './chromeOutput';
+import { isThreadRow } from './chromeRows';
+import type { JsonWriter } from './jsonWriter';
+import { microseconds } from './jsonWriter';
+import { comesFirst, wholeNs } from './traceTime';
+
+/** Adds the arguments of a slice to its event, which is still open; nothing where it has none. */
+export function writeArgs({ writer, details, profile }: ChromeOutput, slice: number): void {
+  const args = details.argsOf(slice);
+  if (args.length === 0) return;
+  writer.raw(',"args":{');
+  for (const arg of args) {
+    writer.raw(`${writer.quote(profile.args.key[arg])}:${argText(writer, profile, arg)},`);
+  }
+  writer.unwrite(1);
+  writer.raw('}');
+}
+
+/** JSON has no number for infinity and NaN: they become text. */
+function argText(writer: JsonWriter, { args }: Profile, arg: number): string {
+  const value = args.value[arg];
+  if (args.kind[arg] === ArgKind.string) return writer.quote(value);
+  if (args.kind[arg] === ArgKind.boolean) return value === 1 ? 'true' : 'false';
+  return Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
+}
+
+/**
+ * Writes the slice's ends of its flows at its start. There they bind to it, or to the innermost of
+ * the slices within that start at the same time.
+ * Flows bind to slices of threads alone: one from or to another track is left out.
+ */
+export function writeFlowEnds(output: ChromeOutput, slice: number): void {
+  const { details, profile } = output;
+  const { flows } = profile;
+  for (const flow of details.flowsFrom(slice)) {
+    const isFirst = comesFirst(profile, slice, flows.to[flow]);
+    writeFlowEnd(output, flow, slice, isFirst ? 's' : 'f');
+  }
+  for (const flow of details.flowsTo(slice)) {
+    const isLast = comesFirst(profile, flows.from[flow], slice);
+    writeFlowEnd(output, flow, slice, isLast ? 'f' : 's');
+  }
+}
+
+function writeFlowEnd(
+  { writer, templates, profile, rows }: ChromeOutput,
+  flow: number,
+  slice: number,
+  phase: 's' | 'f'
+): void {
+  const { flows, slices, tracks } = profile;
+  const isOnThread = (end: number): boolean => isThreadRow(tracks[slices.track[end]].kind);
+  if (!isOnThread(flows.from[flow]) || !isOnThread(flows.to[flow])) return;
+  const { pid, tid } = rows[slices.track[slice]];
+  const binding = phase === 'f' ? ',"bp":"e"' : '';
+  writer.raw(
+    `{"ph":"${phase}"${binding},"id":${flow + 1},"pid":${pid},"tid":${tid},` +
+      `${templates.nameAndCategory(flows.label[flow])},` +
+      `"ts":${microseconds(wholeNs(slices.start[slice]))}},\n`
+  );
+}

@@ -1,0 +1,135 @@
+import type { CounterSeries, Profile } from '../model/profile';
+import { PerfettoInterning } from './perfettoInterning';
+import { writeSamples } from './perfettoSamples';
+import { CLOCK_ID, EVENT_TYPE, PACKET, TRACE, TRACK_EVENT } from './perfettoSchema';
+import { openSequence, SequenceNumbers, writeClock, writePacket } from './perfettoSequence';
+import { writeSlices } from './perfettoSlices';
+import { wholeNs } from './traceTime';
+import { firstFreeUuid, uuidOfCounter, uuidOfTrack } from './perfettoTracks';
+import { writeOverlapTrack, writeTracks } from './perfettoTracks';
+import { ProtobufWriter } from './protobufWriter';
+import { groupRows, rowsOf } from './rowGroups';
+import { SliceDetails } from './sliceDetails';
+
+/** Extra rows that a track gets at most for slices that partly overlap others. */
+const MAX_OVERLAP_ROWS = 64;
+
+/** What one slice takes as a rule, bytes: the writer starts with this much room for each. */
+const USUAL_SLICE_BYTES = 32;
+
+/**
+ * `profile` as a Perfetto trace (TrackEvent protobuf), uncompressed. Time 0 is the profile's origin;
+ * what began earlier is cut off there, and times are rounded to whole nanoseconds. Slices that
+ * partly overlap others of their track go to extra rows below it. Counter values that are not finite
+ * are left out. Lone surrogates in texts become U+FFFD.
+ */
+export function encodePerfetto(profile: Profile): Uint8Array {
+  const writer = new ProtobufWriter(4096 + profile.slices.length * USUAL_SLICE_BYTES);
+  const sequences = new SequenceNumbers();
+  writeClocks(writer, profile);
+  writeTracks(writer, profile);
+  writeAllSlices(writer, profile, sequences);
+  writeAllInstants(writer, profile, sequences);
+  profile.counters.forEach((counter, index) => {
+    const sequence = sequences.next();
+    openSequence(writer, sequence, uuidOfCounter(profile, index));
+    writeCounterValues(writer, counter, sequence);
+  });
+  writeSamples(writer, profile, sequences);
+  return writer.toBytes();
+}
+
+/** What the clocks showed at the origin: the trace's own clock 0, wall clock and monotonic clock. */
+function writeClocks(writer: ProtobufWriter, { meta }: Profile): void {
+  writer.message(TRACE.packet, () => {
+    writer.message(PACKET.clockSnapshot, () => {
+      writeClock(writer, CLOCK_ID.boottime, 0n);
+      writeClock(writer, CLOCK_ID.realtime, BigInt(Math.round(meta.startedAtMs)) * 1_000_000n);
+      writeClock(writer, CLOCK_ID.monotonic, BigInt(meta.originNs));
+    });
+  });
+}
+
+function writeAllSlices(
+  writer: ProtobufWriter,
+  profile: Profile,
+  sequences: SequenceNumbers
+): void {
+  const interning = new PerfettoInterning(writer, profile);
+  const details = new SliceDetails(profile);
+  const byTrack = groupRows(profile.slices.track, profile.tracks.length);
+  let freeUuid = firstFreeUuid(profile);
+  profile.tracks.forEach(({ name }, track) => {
+    let rows = rowsOf(byTrack, track);
+    for (let extra = 0; rows.length > 0; extra++) {
+      const uuid = extra === 0 ? uuidOfTrack(track) : freeUuid++;
+      if (extra > 0) writeOverlapTrack(writer, uuid, `${name} (overlapping ${extra})`, track);
+      const sequence = sequences.next();
+      openSequence(writer, sequence, uuid);
+      interning.startSequence(sequence);
+      const output = { writer, interning, details, profile, sequence };
+      const rule = extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
+      rows = Uint32Array.from(writeSlices(output, rows, rule));
+    }
+  });
+}
+
+function writeAllInstants(
+  writer: ProtobufWriter,
+  profile: Profile,
+  sequences: SequenceNumbers
+): void {
+  const { instants, tracks } = profile;
+  const interning = new PerfettoInterning(writer, profile);
+  const byTrack = groupRows(instants.track, tracks.length);
+  for (let track = 0; track < tracks.length; track++) {
+    const rows = rowsOf(byTrack, track);
+    if (rows.length === 0) continue;
+    const sequence = sequences.next();
+    openSequence(writer, sequence, uuidOfTrack(track));
+    interning.startSequence(sequence);
+    let now = 0;
+    for (const row of rows) {
+      const time = wholeNs(instants.time[row]);
+      writeInstant(writer, interning, instants.label[row], { sequence, deltaNs: time - now });
+      now = time;
+    }
+  }
+}
+
+function writeInstant(
+  writer: ProtobufWriter,
+  interning: PerfettoInterning,
+  label: number,
+  { sequence, deltaNs }: { readonly sequence: number; readonly deltaNs: number }
+): void {
+  const category = interning.categoryOf(label);
+  const name = interning.nameOf(label);
+  writePacket(writer, sequence, deltaNs, () => {
+    writer.message(PACKET.trackEvent, () => {
+      writer.uint(TRACK_EVENT.type, EVENT_TYPE.instant);
+      writer.uint(TRACK_EVENT.categoryIids, category);
+      writer.uint(TRACK_EVENT.nameIid, name);
+    });
+  });
+}
+
+function writeCounterValues(
+  writer: ProtobufWriter,
+  { time, value }: CounterSeries,
+  sequence: number
+): void {
+  let now = 0;
+  for (let point = 0; point < time.length; point++) {
+    if (!Number.isFinite(value[point])) continue;
+    const at = wholeNs(time[point]);
+    writePacket(writer, sequence, at - now, () => {
+      writer.message(PACKET.trackEvent, () => {
+        writer.uint(TRACK_EVENT.type, EVENT_TYPE.counter);
+        if (Number.isSafeInteger(value[point])) writer.int(TRACK_EVENT.counterValue, value[point]);
+        else writer.double(TRACK_EVENT.doubleCounterValue, value[point]);
+      });
+    });
+    now = at;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Profile } from '../model/profile';
+import { ArgKind } from '../model/profile';
+import type { PerfettoInterning } from './perfettoInterning';
+import { DEBUG_ANNOTATION, EVENT_TYPE, PACKET, TRACK_EVENT } from './perfettoSchema';
+import { writePacket } from './perfettoSequence';
+import type { SliceOutput } from './perfettoOutput';
+import type { ProtobufWriter } from './protobufWriter';
+import { comesFirst } from './traceTime';
+
+/** Begins a slice with its arguments as typed annotations and the ids of its flows. */
+export function writeDetailedBegin(output: SliceOutput, row: number, deltaNs: number): void {
+  const { writer, interning, details, profile, sequence } = output;
+  const label = profile.slices.label[row];
+  const args = details.argsOf(row);
+  internArgs(interning, profile, args);
+  writePacket(writer, sequence, deltaNs, () => {
+    writer.message(PACKET.trackEvent, () => {
+      writer.uint(TRACK_EVENT.type, EVENT_TYPE.sliceBegin);
+      writer.uint(TRACK_EVENT.categoryIids, interning.categoryOf(label));
+      writer.uint(TRACK_EVENT.nameIid, interning.nameOf(label));
+      for (const arg of args) writeArg(writer, interning, profile, arg);
+      writeFlows(output, row);
+    });
+  });
+}
+
+/** Interns what the arguments refer to, which must not happen inside another packet. */
+function internArgs(interning: PerfettoInterning, { args }: Profile, rows: Uint32Array): void {
+  for (const arg of rows) {
+    interning.argNameOf(args.key[arg]);
+    if (args.kind[arg] === ArgKind.string) interning.argTextOf(args.value[arg]);
+  }
+}
+
+function writeArg(
+  writer: ProtobufWriter,
+  interning: PerfettoInterning,
+  { args }: Profile,
+  arg: number
+): void {
+  const value = args.value[arg];
+  writer.message(TRACK_EVENT.debugAnnotations, () => {
+    writer.uint(DEBUG_ANNOTATION.nameIid, interning.argNameOf(args.key[arg]));
+    if (args.kind[arg] === ArgKind.boolean) writer.uint(DEBUG_ANNOTATION.boolValue, value);
+    else if (args.kind[arg] === ArgKind.string) {
+      writer.uint(DEBUG_ANNOTATION.stringValueIid, interning.argTextOf(value));
+    } else if (Number.isSafeInteger(value)) writer.int(DEBUG_ANNOTATION.intValue, value);
+    else writer.double(DEBUG_ANNOTATION.doubleValue, value);
+  });
+}
+
+/** A flow begins at whichever of its slices comes first in the trace and ends at the other. */
+function writeFlows({ writer, details, profile }: SliceOutput, row: number): void {
+  const { flows } = profile;
+  for (const flow of details.flowsFrom(row)) {
+    const isFirst = comesFirst(profile, row, flows.to[flow]);
+    writer.fixed64(isFirst ? TRACK_EVENT.flowIds : TRACK_EVENT.terminatingFlowIds, flow + 1);
+  }
+  for (const flow of details.flowsTo(row)) {
+    const isLast = comesFirst(profile, flows.from[flow], row);
+    writer.fixed64(isLast ? TRACK_EVENT.terminatingFlowIds : TRACK_EVENT.flowIds, flow + 1);
+  }
+}

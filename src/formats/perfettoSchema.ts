@@ -1,0 +1,99 @@
+/**
+ * Field numbers of the Perfetto trace format, from `protos/perfetto/trace/*.proto`; only those that
+ * are written here.
+ */
+export const TRACE = { packet: 1 } as const;
+
+export const PACKET = {
+  clockSnapshot: 6,
+  timestamp: 8,
+  sequenceId: 10,
+  trackEvent: 11,
+  internedData: 12,
+  sequenceFlags: 13,
+  defaults: 59,
+  trackDescriptor: 60,
+  perfSample: 66
+} as const;
+
+export const DEFAULTS = { trackEvent: 11, clockId: 58 } as const;
+
+export const TRACK_EVENT_DEFAULTS = { trackUuid: 11 } as const;
+
+export const CLOCK_SNAPSHOT = { clocks: 1 } as const;
+
+export const CLOCK = { id: 1, timestamp: 2, isIncremental: 3 } as const;
+
+export const TRACK_DESCRIPTOR = {
+  uuid: 1,
+  name: 2,
+  process: 3,
+  thread: 4,
+  parentUuid: 5,
+  counter: 8,
+  childOrdering: 11,
+  siblingOrderRank: 12,
+  siblingMergeBehavior: 15
+} as const;
+
+export const PROCESS = { pid: 1, name: 6 } as const;
+
+export const THREAD = { pid: 1, tid: 2, name: 5 } as const;
+
+export const COUNTER = { unit: 3, unitName: 6 } as const;
+
+export const TRACK_EVENT = {
+  categoryIids: 3,
+  debugAnnotations: 4,
+  type: 9,
+  nameIid: 10,
+  counterValue: 30,
+  doubleCounterValue: 44,
+  flowIds: 47,
+  terminatingFlowIds: 48
+} as const;
+
+export const EVENT_TYPE = { sliceBegin: 1, sliceEnd: 2, instant: 3, counter: 4 } as const;
+
+export const DEBUG_ANNOTATION = {
+  nameIid: 1,
+  boolValue: 2,
+  intValue: 4,
+  doubleValue: 5,
+  stringValueIid: 17
+} as const;
+
+export const INTERNED = {
+  eventCategories: 1,
+  eventNames: 2,
+  debugAnnotationNames: 3,
+  functionNames: 5,
+  frames: 6,
+  callstacks: 7,
+  mappingPaths: 17,
+  sourcePaths: 18,
+  mappings: 19,
+  debugAnnotationStringValues: 29
+} as const;
+
+export const INTERNED_TEXT = { iid: 1, text: 2 } as const;
+
+export const FRAME = {
+  iid: 1,
+  functionNameId: 2,
+  mappingId: 3,
+  sourcePathIid: 5,
+  line: 6
+} as const;
+
+export const MAPPING = { iid: 1, pathStringIds: 7 } as const;
+
+export const CALLSTACK = { iid: 1, frameIds: 2 } as const;
+
+export const PERF_SAMPLE = { cpu: 1, pid: 2, tid: 3, callstackIid: 4, cpuMode: 5 } as const;
+
+/** `TracePacket.sequence_flags`: the first packet of a sequence, and each that builds on it. */
+export const SEQUENCE_FLAGS = { stateCleared: 1, needsState: 2 } as const;
+
+/** Built-in clocks, and the first of the numbers that each sequence may give a clock of its own. */
+export const CLOCK_ID = { realtime: 1, monotonic: 3, boottime: 6, ofSequence: 64 } as const;

@@ -1,0 +1,123 @@
+/** Bytes a length takes whose value is known only after what it counts: a padded varint. */
+const PADDED_LENGTH_BYTES = 4;
+
+const utf8 = new TextEncoder();
+
+/**
+ * Writes protobuf fields into one growing array. Hot loops take `bytes` and `length` into local
+ * variables, `reserve` room, put bytes themselves and store `length` back.
+ */
+export class ProtobufWriter {
+  /** What was written so far and room behind it. */
+  bytes: Uint8Array;
+  /** The same memory, for storing several bytes at once. */
+  view: DataView;
+  /** Number of bytes written. */
+  length = 0;
+
+  constructor(expectedBytes = 4096) {
+    this.bytes = new Uint8Array(expectedBytes);
+    this.view = new DataView(this.bytes.buffer);
+  }
+
+  /** Makes room for `count` more bytes and returns the array, which may be a new one. */
+  reserve(count: number): Uint8Array {
+    if (this.length + count <= this.bytes.length) return this.bytes;
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+    this.view = new DataView(larger.buffer);
+    return larger;
+  }
+
+  /** A whole number ≥ 0, up to 2⁵³. */
+  uint(field: number, value: number): void {
+    const bytes = this.reserve(20);
+    this.length = putVarint(bytes, putVarint(bytes, this.length, field * 8), value);
+  }
+
+  /** A whole number of either sign, up to 2⁵³ in size, as `int64` has it: two's complement. */
+  int(field: number, value: number): void {
+    if (value >= 0) this.uint(field, value);
+    else this.uint64(field, BigInt.asUintN(64, BigInt(value)));
+  }
+
+  /** A 64-bit whole number. */
+  uint64(field: number, value: bigint): void {
+    const bytes = this.reserve(20);
+    let at = putVarint(bytes, this.length, field * 8);
+    let rest = value;
+    for (; rest > 127n; rest >>= 7n) bytes[at++] = Number(rest & 127n) | 128;
+    bytes[at++] = Number(rest);
+    this.length = at;
+  }
+
+  /** A 64-bit floating point number. */
+  double(field: number, value: number): void {
+    this.view.setFloat64(this.eightBytes(field), value, true);
+  }
+
+  /** A whole number ≥ 0, up to 2⁵³, in eight bytes. */
+  fixed64(field: number, value: number): void {
+    const at = this.eightBytes(field);
+    this.view.setUint32(at, value % 2 ** 32, true);
+    this.view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
+  }
+
+  /** Text as UTF-8; a lone surrogate becomes U+FFFD. */
+  text(field: number, value: string): void {
+    const worstBytes = value.length * 3;
+    const bytes = this.reserve(worstBytes + 20);
+    const lengthAt = putVarint(bytes, this.length, field * 8 + 2);
+    const contentAt = lengthAt + PADDED_LENGTH_BYTES;
+    const { written } = utf8.encodeInto(value, bytes.subarray(contentAt));
+    putPaddedLength(bytes, lengthAt, written);
+    this.length = contentAt + written;
+  }
+
+  /** A message whose fields `write` writes. */
+  message(field: number, write: () => void): void {
+    const lengthAt = putVarint(this.reserve(20), this.length, field * 8 + 2);
+    const contentAt = lengthAt + PADDED_LENGTH_BYTES;
+    this.length = contentAt;
+    write();
+    putPaddedLength(this.bytes, lengthAt, this.length - contentAt);
+  }
+
+  /** What was written; shares the writer's memory unless much of it is unused. */
+  toBytes(): Uint8Array {
+    const written = this.bytes.subarray(0, this.length);
+    return this.length * 1.25 < this.bytes.length ? written.slice() : written;
+  }
+
+  /** Room for eight bytes behind their tag; returns where it begins. */
+  private eightBytes(field: number): number {
+    const at = putVarint(this.reserve(20), this.length, field * 8 + 1);
+    this.length = at + 8;
+    return at;
+  }
+}
+
+// hot
+/** Puts a whole number in 0 … 2⁵³ at `at` and returns the place behind it. */
+export function putVarint(bytes: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  while (rest > 0x7fff_ffff) {
+    bytes[at++] = (rest % 128) | 128;
+    rest = Math.floor(rest / 128);
+  }
+  let small = rest | 0;
+  while (small > 127) {
+    bytes[at++] = (small & 127) | 128;
+    small >>>= 7;
+  }
+  bytes[at] = small;
+  return at + 1;
+}
+
+function putPaddedLength(bytes: Uint8Array, at: number, length: number): void {
+  bytes[at] = (length & 127) | 128;
+  bytes[at + 1] = ((length >>> 7) & 127) | 128;
+  bytes[at + 2] = ((length >>> 14) & 127) | 128;
+  bytes[at + 3] = (length >>> 21) & 127;
+}

@@ -1,0 +1,92 @@
+import { enclosingSlices, sliceDepths } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import { expect } from 'vitest';
+import type { SqlRow, TraceProcessor } from './traceProcessor';
+
+/** What a reader of UTF-8 sees: a lone surrogate is replaced. */
+export const seen = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+/** Slices of `trace` that are no instants, by SQL condition. */
+export const SLICES = 'from slice where dur > 0';
+
+/** What the trace processor counted of errors and losses while it read the trace. */
+export function complaints(trace: TraceProcessor): SqlRow[] {
+  return trace.query("select name, value from stats where severity != 'info' and value > 0");
+}
+
+/** Count, total duration and deepest level of all slices, as the profile has them. */
+export function sliceTotals({ slices, tracks }: Profile): SqlRow {
+  const depths = sliceDepths(enclosingSlices(slices, tracks.length));
+  return {
+    count: slices.length,
+    total: slices.duration.reduce((sum, duration) => sum + duration, 0),
+    depth: depths.reduce((deepest, depth) => Math.max(deepest, depth), 0)
+  };
+}
+
+/** Category, name, count and total duration of each label, ordered by category and name. */
+export function labelTotals({ slices, labels, strings }: Profile): SqlRow[] {
+  const totals = new Map<
+    string,
+    { category: string; name: string; count: number; total: number }
+  >();
+  for (let row = 0; row < slices.length; row++) {
+    const category = seen(strings[labels.category[slices.label[row]]]);
+    const name = seen(strings[labels.name[slices.label[row]]]);
+    const key = `${category}\u0000${name}`;
+    const sum = totals.get(key) ?? { category, name, count: 0, total: 0 };
+    totals.set(key, { ...sum, count: sum.count + 1, total: sum.total + slices.duration[row] });
+  }
+  return sorted([...totals.values()]);
+}
+
+/** Start, duration and name of the slices at both ends of each flow, ordered. */
+export function flowEnds({ flows, slices, labels, strings }: Profile): SqlRow[] {
+  const name = (slice: number): string => seen(strings[labels.name[slices.label[slice]]]);
+  const ends = Array.from(flows.from, (from, flow) => {
+    const to = flows.to[flow];
+    const [first, last] = slices.start[from] <= slices.start[to] ? [from, to] : [to, from];
+    return {
+      first: name(first),
+      firstTs: slices.start[first],
+      firstDur: slices.duration[first],
+      last: name(last),
+      lastTs: slices.start[last],
+      lastDur: slices.duration[last]
+    };
+  });
+  return sorted(ends);
+}
+
+/** {@link flowEnds} as the trace processor has them. */
+export function tracedFlowEnds(trace: TraceProcessor): SqlRow[] {
+  return sorted(
+    trace.query(`
+      select a.name as first, a.ts as firstTs, a.dur as firstDur,
+             b.name as last, b.ts as lastTs, b.dur as lastDur
+      from flow join slice a on a.id = slice_out join slice b on b.id = slice_in`)
+  );
+}
+
+/** {@link labelTotals} as the trace processor has them. */
+export function tracedLabelTotals(trace: TraceProcessor): SqlRow[] {
+  return sorted(
+    trace.query(`
+      select category, name, count(*) as count, sum(dur) as total ${SLICES} group by category, name`)
+  );
+}
+
+/** Rows in an order that depends on their content alone. */
+export function sorted(rows: readonly SqlRow[]): SqlRow[] {
+  const text = (row: SqlRow): string => JSON.stringify(row);
+  return [...rows].sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0));
+}
+
+/** Asserts that slices, labels and flows of `trace` are those of `profile`, without complaint. */
+export function expectSameSlices(trace: TraceProcessor, profile: Profile): void {
+  expect(complaints(trace)).toEqual([]);
+  expect(
+    trace.query(`select count(*) as count, sum(dur) as total, max(depth) as depth ${SLICES}`)
+  ).toEqual([sliceTotals(profile)]);
+  expect(tracedLabelTotals(trace)).toEqual(labelTotals(profile));
+}
