@@ -1,4 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { ProfileError, ProfileVersionError } from 'kernelscope/model';
 import type { Notice } from './notices';
 import { element } from './shared/dom';
 import type { NumberFormats } from './shared/format';
@@ -41,17 +42,22 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
   return element('ul', { part: 'notices', attributes: { role: 'status' } }, items);
 }
 
-/** What stands in place of a profile that cannot be shown: what happened, and the error's own words. */
+/** What stands in place of a profile that cannot be shown: what is wrong, and the error's words. */
 export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const message = error instanceof Error ? error.message : String(error);
   return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
-    element('p', { part: 'failureTitle', text: trans.__('This profile cannot be shown.') }),
-    element('p', {
-      part: 'failureDetail',
-      text: `${name}: ${message}`,
-      attributes: { dir: 'auto' }
-    })
+    element('p', { part: 'failureTitle', text: failureTitle(error, trans) }),
+    element('p', { part: 'failureDetail', text: message, attributes: { dir: 'auto' } })
   ]);
+}
+
+/** By class, not by name: class names do not survive the minified build. */
+function failureTitle(error: unknown, trans: TranslationBundle): string {
+  if (error instanceof ProfileVersionError) {
+    return trans.__('This profile was made by another version of Kernelscope.');
+  }
+  if (error instanceof ProfileError) return trans.__('This output is not a valid profile.');
+  return trans.__('This profile cannot be shown.');
 }
 
 /** What {@link oversizeNode} says and does. */

@@ -37,7 +37,7 @@ async function render(data: unknown, settings?: Partial<ExtensionSettings>): Pro
 const texts = (node: HTMLElement, selector: string): (string | null)[] =>
   [...node.querySelectorAll(selector)].map(({ textContent }) => textContent);
 const notices = (node: HTMLElement) => texts(node, '.jp-Kernelscope-noticeText');
-const failure = (node: HTMLElement) => texts(node, '.jp-Kernelscope-failureDetail')[0];
+const failure = (node: HTMLElement) => texts(node, '.jp-Kernelscope-failure p').join(' ');
 const isShown = (node: HTMLElement, selector: string) =>
   node.querySelector(selector)?.closest('.lm-mod-hidden') === null;
 
@@ -176,7 +176,9 @@ describe('the renderer of profiles, given what is no profile', () => {
 
   it('names a newer version and the cure', async () => {
     const detail = failure(await render({ ...bundle, version: 99 }));
-    expect(detail).toMatch(/^ProfileVersionError: .*version 99.*Upgrade Kernelscope/);
+    expect(detail).toMatch(
+      /^This profile was made by another version.*version 99.*Upgrade Kernelscope/
+    );
   });
 
   it.each<[string, unknown]>([
@@ -195,7 +197,7 @@ describe('the renderer of profiles, given what is no profile', () => {
     ]
   ])('says that %s is none', async (_, data) => {
     const node = await render(data, { inlineLimitKilobytes: 1e6 });
-    expect(failure(node)).toMatch(/^ProfileError: .+/);
+    expect(failure(node)).toMatch(/^This output is not a valid profile\. .+/);
     expect(node.querySelector('[role=alert]')).not.toBeNull();
     expect(isShown(node, '[role=grid]')).toBe(false);
     expect(node.querySelectorAll('script, img')).toHaveLength(0);
@@ -205,7 +207,7 @@ describe('the renderer of profiles, given what is no profile', () => {
     const renderer = createRenderer();
     await renderer.renderModel(modelOf({}));
     await renderer.renderModel(modelOf(bundle));
-    expect(failure(renderer.node)).toBeUndefined();
+    expect(failure(renderer.node)).toBe('');
     expect(isShown(renderer.node, '[role=grid]')).toBe(true);
   });
 });

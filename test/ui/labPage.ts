@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+const SCREENSHOTS = fileURLToPath(new URL('screenshots', import.meta.url));
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync'
+];
+const NOTEBOOK_LIMIT_MS = 60_000;
+const RUN_LIMIT_MS = 60_000;
+
+/** Starts the browser that `CHROMIUM_PATH` names. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, headless: true, args: CHROMIUM_FLAGS });
+}
+
+/** A notebook that is open in JupyterLab. */
+export class LabPage {
+  /** Errors that scripts of the page threw. */
+  readonly scriptErrors: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('pageerror', error => this.scriptErrors.push(error.message));
+  }
+
+  /** Opens the page of a notebook and waits for its cells. */
+  static async open(browser: Browser, address: string): Promise<LabPage> {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const lab = new LabPage(page);
+    await page.goto(address);
+    await page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: NOTEBOOK_LIMIT_MS });
+    return lab;
+  }
+
+  /** Waits for the kernel: what is sent earlier is dropped silently. */
+  async waitForIdleKernel(): Promise<void> {
+    const status = this.page.locator('#jp-bottom-panel, .jp-StatusBar-Widget').first();
+    await status.getByText(/\| Idle/).waitFor({ timeout: RUN_LIMIT_MS });
+  }
+
+  cell(index: number): Locator {
+    return this.page.locator('.jp-Notebook .jp-Cell').nth(index);
+  }
+
+  /** The profile in the output of a cell. */
+  profile(cellIndex: number): Locator {
+    return this.cell(cellIndex).locator('.jp-Kernelscope');
+  }
+
+  /** The source of a cell as its editor shows it. */
+  async sourceOf(cellIndex: number): Promise<string> {
+    return (await this.cell(cellIndex).locator('.cm-line').allInnerTexts()).join('\n');
+  }
+
+  /** Makes a cell the active one. */
+  async select(cellIndex: number): Promise<void> {
+    await this.cell(cellIndex).locator('.jp-InputPrompt').click();
+  }
+
+  /** Runs a cell with Ctrl+Enter. */
+  async run(cellIndex: number): Promise<void> {
+    await this.select(cellIndex);
+    await this.page.keyboard.press('Control+Enter');
+  }
+
+  /** Picks a command from the palette by its label. */
+  async runFromPalette(label: string): Promise<void> {
+    await this.page.keyboard.press('Control+Shift+C');
+    await this.page.locator('.lm-CommandPalette-input').fill(label);
+    await this.page.locator('.lm-CommandPalette-item', { hasText: label }).first().click();
+  }
+
+  async useTheme(theme: 'JupyterLab Light' | 'JupyterLab Dark'): Promise<void> {
+    await this.page.evaluate(async name => {
+      const lab = (globalThis as unknown as { jupyterapp: LabApplication }).jupyterapp;
+      await lab.commands.execute('apputils:change-theme', { theme: name });
+    }, theme);
+    const isLight = String(theme === 'JupyterLab Light');
+    const body = `body[data-jp-theme-light="${isLight}"]`;
+    await this.page.waitForSelector(body, { state: 'attached' });
+  }
+
+  /** Leaves a picture of the page in `test/ui/screenshots`. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+  }
+}
+
+interface LabApplication {
+  readonly commands: { execute(id: string, args: object): Promise<unknown> };
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const programs = fileURLToPath(new URL('../../.venv/bin', import.meta.url));
+const TOKEN = 'kernelscope-ui-tests';
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 10_000;
+
+/** Settings that keep JupyterLab from asking a newcomer about news and updates. */
+const SETTINGS = {
+  '@jupyterlab/apputils-extension/notification': { checkForUpdates: false, fetchNews: 'false' }
+};
+
+/** A JupyterLab on a free port, with a folder, a home and settings of its own. */
+export interface LabServer {
+  /** The folder it serves. */
+  readonly folder: string;
+  /** Address of a page, such as `lab/tree/a.ipynb`, with the token. */
+  address(page: string): string;
+  /** Stops the server and its kernels and removes its files. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the JupyterLab of `.venv`, where the wheel is installed. */
+export async function startLab(): Promise<LabServer> {
+  const home = mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
+  const folder = join(home, 'notebooks');
+  mkdirSync(folder);
+  writeSettings(join(home, 'settings'));
+  const server = spawn(join(programs, 'jupyter-lab'), labArguments(folder), {
+    cwd: folder,
+    env: labEnvironment(home),
+    stdio: ['ignore', 'ignore', 'pipe']
+  });
+  const origin = await readOrigin(server);
+  return {
+    folder,
+    address: page => `${origin}/${page}?token=${TOKEN}`,
+    dispose: async () => {
+      await stop(server);
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
+}
+
+function labArguments(folder: string): string[] {
+  return [
+    '--no-browser',
+    '--allow-root',
+    '--ip=127.0.0.1',
+    '--port=0',
+    `--IdentityProvider.token=${TOKEN}`,
+    `--ServerApp.root_dir=${folder}`,
+    '--LabApp.expose_app_in_browser=True',
+    '--LabApp.news_url=None'
+  ];
+}
+
+function labEnvironment(home: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    HOME: home,
+    PATH: `${programs}:${process.env.PATH ?? ''}`,
+    JUPYTER_CONFIG_DIR: join(home, 'config'),
+    JUPYTER_DATA_DIR: join(home, 'data'),
+    JUPYTER_RUNTIME_DIR: join(home, 'runtime'),
+    JUPYTERLAB_SETTINGS_DIR: join(home, 'settings'),
+    JUPYTERLAB_WORKSPACES_DIR: join(home, 'workspaces')
+  };
+}
+
+function writeSettings(folder: string): void {
+  for (const [plugin, settings] of Object.entries(SETTINGS)) {
+    const path = join(folder, `${plugin}.jupyterlab-settings`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify(settings));
+  }
+}
+
+/** The address that the server prints once it answers. */
+function readOrigin(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let log = '';
+    const fail = (reason: string): void => {
+      clearTimeout(timer);
+      reject(new Error(`JupyterLab ${reason}:\n${log}`));
+    };
+    const timer = setTimeout(() => fail('did not start in time'), START_LIMIT_MS);
+    server.once('exit', code => fail(`ended with code ${code}`));
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+      const origin = /(http:\/\/127\.0\.0\.1:\d+)\/lab/.exec(log)?.[1];
+      if (origin === undefined) return;
+      clearTimeout(timer);
+      resolve(origin);
+    });
+  });
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const exited = once(server, 'exit');
+  server.kill('SIGTERM');
+  const timer = setTimeout(() => server.kill('SIGKILL'), STOP_LIMIT_MS);
+  await exited;
+  clearTimeout(timer);
+}
