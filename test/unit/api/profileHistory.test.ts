@@ -33,7 +33,7 @@ describe('ProfileHistory', () => {
 
   it('lets older profiles go when they take too much memory, but never the newest', () => {
     const history = new ProfileHistory();
-    const half = MAX_PROFILE_BYTES / 8 / 2;
+    const half = MAX_PROFILE_BYTES / 8 / 2 + 1;
     history.add(finished('first', half));
     history.add(finished('second', half));
     expect(history.list().map(({ name }) => name)).toEqual(['second']);
