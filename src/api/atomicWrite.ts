@@ -19,10 +19,19 @@ export function writeFileAtomically(file: string, bytes: Uint8Array): void {
     writeFileSync(temporary, bytes);
     renameSync(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
     throw new OutputFileError(
       `Cannot write ${file}: ${messageOf(error)}. Choose a folder that you may write to.`,
       { cause: error }
     );
+  }
+}
+
+/** `force` covers a file that is absent, not one whose folder is a file. */
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    return;
   }
 }
