@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import path from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import ts from 'typescript';
 import { kernelFolder, packageFolder } from './places.mjs';
 
 const dist = path.join(kernelFolder, 'dist');
@@ -46,14 +47,33 @@ function relateUndici(file) {
   }
 }
 
-/** The public types of the core in one file, which cells import as `kernelscope`. */
+/**
+ * The public types of the core in one file, which cells import as `kernelscope`. Every declaration
+ * is exported as a type: a cell's own declarations may need any of them by name.
+ */
 export async function rollUpTypes(core) {
   const entry = path.join(core, 'lib', 'index.d.ts');
   if (!existsSync(entry)) {
     throw new Error(`${entry} is missing: run tsc -b before the kernel is built`);
   }
   const bundle = await rollup({ input: entry, plugins: [dts()], external: /^node:/ });
-  mkdirSync(path.join(types, 'kernelscope'), { recursive: true });
-  await bundle.write({ file: path.join(types, 'kernelscope', 'index.d.ts'), format: 'es' });
+  const { output } = await bundle.generate({ format: 'es' });
   await bundle.close();
+  const [{ code, exports }] = output;
+  const hidden = declaredNames(code).filter(name => !exports.includes(name));
+  const file = path.join(types, 'kernelscope', 'index.d.ts');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${code}export type { ${hidden.join(', ')} };\n`);
+}
+
+/** Names of the top-level declarations of a declaration file. */
+function declaredNames(code) {
+  const source = ts.createSourceFile('index.d.ts', code, ts.ScriptTarget.ES2022);
+  return source.statements.flatMap(statement =>
+    ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map(({ name }) => name.text)
+      : statement.name
+        ? [statement.name.text]
+        : []
+  );
 }

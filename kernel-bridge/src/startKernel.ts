@@ -21,6 +21,7 @@ import { kernelInfo } from './kernelInfo';
 import { magicLanguage } from './magics/magicLanguage';
 import { initialSettings } from './magics/magicSession';
 import { createCellRunner } from './magics/runCell';
+import { Sidecars } from './magics/sidecar';
 import type { OutputContext } from './outputContext';
 import { createOutputContext } from './outputContext';
 import { redirectOutput } from './outputStreams';
@@ -74,7 +75,9 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const { executor } = parts.cells;
   const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
   const host = createProfilingHost(recordingHost);
-  const runCell = createCellRunner({ executor, display, host, settings: initialSettings() });
+  const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const settings = initialSettings();
+  const runCell = createCellRunner({ executor, display, host, settings, sidecars });
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
 }

@@ -3,6 +3,7 @@ import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/options';
 import type { Display } from '../display';
 import type { Executor } from '../executor';
 import type { ProfilingHost } from '../profilingHost';
+import type { Sidecars } from './sidecar';
 
 /** Settings that magics leave behind for later cells. */
 export interface MagicSettings {
@@ -20,6 +21,7 @@ export interface MagicSession {
   readonly display: Display;
   readonly host: ProfilingHost;
   readonly settings: MagicSettings;
+  readonly sidecars: Sidecars;
 }
 
 /** The settings of a fresh kernel. */

@@ -15,6 +15,8 @@ export interface ProfiledCell {
   readonly number: number;
   readonly name: string | null;
   readonly options: ProfileOptions;
+  /** Id of the cell in its notebook, where the client sends one. */
+  readonly cellId: string | undefined;
 }
 
 const STATUS_BY_ERROR: Readonly<Record<string, RunStatus>> = {
@@ -69,7 +71,7 @@ function writeOutputs(profile: FinishedProfile, files: readonly OutputFile[]): C
  * outcome is that of the cell; a cell that ran well whose files could not be written is an error.
  */
 export async function profileCell(session: MagicSession, cell: ProfiledCell): Promise<CellOutcome> {
-  const { host, display } = session;
+  const { host } = session;
   const { name, options, number, written } = cell;
   const recording = new CellRecording();
   const outcome = await runTypeScript(session, cell, {
@@ -82,7 +84,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     return outcome;
   }
   if (!options.quiet) {
-    showProfile(display, profile, options);
+    showProfile(session, profile, options, cell.cellId);
   }
   const failure = writeOutputs(profile, options.outputs);
   return outcome.status === 'ok' && failure !== null ? failure : outcome;

@@ -19,7 +19,7 @@ function find({ host }: MagicSession, name: string): FinishedProfile {
 
 /** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
 export function showAgain(session: MagicSession, name: string): void {
-  showProfile(session.display, find(session, name), session.settings.defaults);
+  showProfile(session, find(session, name), session.settings.defaults);
 }
 
 /** `%profile list`: one line for each profile in memory, oldest first. */
@@ -38,7 +38,7 @@ export function saveProfile(session: MagicSession, name: string, file: OutputFil
 export function loadAndShow(session: MagicSession, path: string): void {
   const profile = loadProfile(path);
   session.host.keep(profile);
-  showProfile(session.display, profile, session.settings.defaults);
+  showProfile(session, profile, session.settings.defaults);
 }
 
 function describeSettings({ defaults, sidecar, everyCell }: MagicSettings): string {

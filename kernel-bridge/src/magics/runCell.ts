@@ -16,8 +16,7 @@ export function createCellRunner(session: MagicSession): RunCell {
     if (!settings.everyCell) {
       return runTypeScript(session, request);
     }
-    const { source, number } = request;
     const options = { ...settings.defaults, cpuIntervalUs: null };
-    return profileCell(session, { source, written: source, number, name: null, options });
+    return profileCell(session, { ...request, written: request.source, name: null, options });
   };
 }

@@ -60,11 +60,12 @@ async function runExpression(
   request: CellRequest,
   command: Extract<MagicCommand, { command: 'profileExpression' }>
 ): Promise<CellOutcome> {
-  const { source: written, number } = request;
+  const { source: written, number, cellId } = request;
   const above = written.slice(0, command.start).replace(/[^\r\n]/g, ' ');
   const source = above + command.expression;
   const { options } = command;
-  const outcome = await profileCell(session, { source, written, number, name: null, options });
+  const cell = { source, written, number, name: null, options, cellId };
+  const outcome = await profileCell(session, cell);
   return outcome.status === 'ok' ? runRest(session, request) : outcome;
 }
 
@@ -78,10 +79,10 @@ export async function runMagic(
     const command = parseMagicLine(magic, session.settings.defaults);
     switch (command.command) {
       case 'profileCell': {
-        const { source: written, number } = request;
+        const { source: written, ...cell } = request;
         const { name, options } = command;
         const source = removeMagic(written);
-        return await profileCell(session, { source, written, number, name, options });
+        return await profileCell(session, { ...cell, source, written, name, options });
       }
       case 'profileExpression':
         return await runExpression(session, request, command);

@@ -1,26 +1,63 @@
+import { deflateRawSync } from 'node:zlib';
+import { encodeBundle, profileHtml, timelineSvg } from 'kernelscope/formats';
 import type { FinishedProfile } from 'kernelscope/host';
+import type { BundleSidecar, ProfileBundle } from 'kernelscope/model';
+import { PROFILE_MIME_TYPE } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/options';
 import type { Display, DisplayData } from '../display';
+import type { MagicSession } from './magicSession';
 
 /** Options that change how a profile looks, not what is recorded. */
 export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
 
-/** A profile as display data, in every form that a front end may choose from. */
-export function profileDisplay(profile: FinishedProfile, options: ShowOptions): DisplayData {
-  const { sortBy, ascending, top, format } = options;
+function encode(profile: FinishedProfile, sidecar: BundleSidecar | null): ProfileBundle {
+  const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes);
+  return encodeBundle(profile.data, { deflate, sidecar, sections: profile.sections() });
+}
+
+function toDisplay(
+  profile: FinishedProfile,
+  bundle: ProfileBundle,
+  { sortBy, ascending, top, format }: ShowOptions
+): DisplayData {
   return {
-    data: { 'text/plain': profile.dumps({ sortBy, ascending, top, format }) },
+    data: {
+      [PROFILE_MIME_TYPE]: bundle,
+      'text/html': profileHtml(profile.data),
+      'image/svg+xml': timelineSvg(profile.data),
+      'text/plain': profile.dumps({ sortBy, ascending, top, format })
+    },
     transient: { display_id: `kernelscope-${profile.id}` }
   };
 }
 
-/** Shows a profile under the cell. */
-export function showProfile(
-  display: Display,
+/** Writes the whole profile beside the notebook if its output cannot hold all of it. */
+function withSidecar(
+  { settings, sidecars, display }: MagicSession,
   profile: FinishedProfile,
-  options: ShowOptions
+  cellId: string | undefined
+): ProfileBundle {
+  const bundle = encode(profile, null);
+  if (!bundle.overview.partial || !settings.sidecar) {
+    return bundle;
+  }
+  try {
+    return { ...bundle, sidecar: sidecars.write(profile, { cellId }) };
+  } catch (error) {
+    showText(display, `The output holds a part of the profile only. ${String(error)}`);
+    return bundle;
+  }
+}
+
+/** Shows a profile under the cell, in every form that a front end may choose from. */
+export function showProfile(
+  session: MagicSession,
+  profile: FinishedProfile,
+  options: ShowOptions,
+  cellId?: string
 ): void {
-  display.show(profileDisplay(profile, options));
+  const bundle = withSidecar(session, profile, cellId);
+  session.display.show(toDisplay(profile, bundle, options));
 }
 
 /** Shows a text that a magic has to say. */

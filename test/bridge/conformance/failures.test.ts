@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Execution } from '../kernelClient';
 import { Probe, profileOf } from '../probe';
 
 let probe: Probe;
@@ -122,13 +121,13 @@ describe('10. process.exit', () => {
 });
 
 test('unhandled rejections and errors of callbacks are printed under their cell', async () => {
-  const { bare } = await probe.run(
+  const { profiled } = await probe.run(
     'void Promise.reject(new Error("nobody caught this"));\n' +
-      'void setTimeout(() => { throw new RangeError("nor this"); }, 10);'
+      'void setTimeout(() => { throw new RangeError("nor this"); }, 10);\n' +
+      'await new Promise(r => setTimeout(r, 60));'
   );
-  const text = (execution: Execution): string => probe.bare.textOf(execution.id, 'stderr');
-  await probe.bare.waitUntil(() => text(bare).includes('nor this'), 'both errors');
-  expect(text(bare)).toMatch(/^Unhandled rejection: Error: nobody caught this\n {4}at Cell \[\d+\]:2/);
-  expect(text(bare)).toMatch(/Uncaught exception: RangeError: nor this\n.*Cell \[\d+\]:3:31/);
+  const text = probe.profiled.textOf(profiled.id, 'stderr');
+  expect(text).toMatch(/^Unhandled rejection: Error: nobody caught this\n {4}at Cell \[\d+\]:2/);
+  expect(text).toMatch(/Uncaught exception: RangeError: nor this\n.*Cell \[\d+\]:3:31/);
   await probe.expectSameState('"alive"', 'alive\n');
 });

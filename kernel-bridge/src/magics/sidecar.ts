@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { FinishedProfile } from 'kernelscope/host';
+import { writeFileAtomically } from 'kernelscope/host';
+import { encodeKscope } from 'kernelscope/formats';
+import type { BundleSidecar } from 'kernelscope/model';
+
+/** A notebook keeps at most so many whole profiles, and so many bytes of them. */
+const MAX_FILES = 20;
+const MAX_BYTES = 500_000_000;
+const EXTENSION = '.kscope';
+const FAST = { level: 1 };
+
+/** Where a profile belongs: to a cell, when the client said which. */
+export interface SidecarOwner {
+  readonly cellId: string | undefined;
+}
+
+/** Notebook that this kernel serves, without its ending; `notebook` when the client does not say. */
+function notebookStem(folder: string, sessionName: string | undefined): string {
+  const name = path.basename(sessionName ?? '');
+  const isHere = name.endsWith('.ipynb') && existsSync(path.join(folder, name));
+  return isHere ? name.slice(0, -'.ipynb'.length) : 'notebook';
+}
+
+/** Whole profiles beside the notebook, in `<notebook>.kscope/`, for outputs that hold a part only. */
+export class Sidecars {
+  readonly #folder: string;
+  readonly #stem: string;
+  readonly #fileByCell = new Map<string, string>();
+
+  constructor(folder: string, sessionName: string | undefined) {
+    this.#folder = folder;
+    this.#stem = notebookStem(folder, sessionName);
+  }
+
+  /**
+   * Writes the profile in place of the one that the same cell left before, and removes the oldest
+   * files beyond the bounds.
+   * @throws {OutputFileError} when the folder cannot be written
+   */
+  write(profile: FinishedProfile, { cellId }: SidecarOwner): BundleSidecar {
+    const bytes = encodeKscope(profile.data, { deflate: raw => deflateRawSync(raw, FAST) });
+    const relative = `${this.#stem}${EXTENSION}/${profile.id}${EXTENSION}`;
+    writeFileAtomically(path.join(this.#folder, relative), bytes);
+    this.#replace(cellId, relative);
+    this.#trim(relative);
+    return {
+      path: relative,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sizeBytes: bytes.length,
+      slices: profile.data.slices.length
+    };
+  }
+
+  #replace(cellId: string | undefined, relative: string): void {
+    if (cellId === undefined) {
+      return;
+    }
+    const before = this.#fileByCell.get(cellId);
+    if (before !== undefined && before !== relative) {
+      rmSync(path.join(this.#folder, before), { force: true });
+    }
+    this.#fileByCell.set(cellId, relative);
+  }
+
+  #trim(newest: string): void {
+    const folder = path.join(this.#folder, path.dirname(newest));
+    const files = readdirSync(folder)
+      .filter(name => name.endsWith(EXTENSION))
+      .map(name => ({ name, ...stampOf(path.join(folder, name)) }))
+      .sort((a, b) => b.changedMs - a.changedMs);
+    let bytes = 0;
+    files.forEach(({ name, sizeBytes }, index) => {
+      bytes += sizeBytes;
+      if (name !== path.basename(newest) && (index >= MAX_FILES || bytes > MAX_BYTES)) {
+        rmSync(path.join(folder, name), { force: true });
+      }
+    });
+  }
+}
+
+function stampOf(file: string): { changedMs: number; sizeBytes: number } {
+  const { mtimeMs, size } = statSync(file);
+  return { changedMs: mtimeMs, sizeBytes: size };
+}
