@@ -38,10 +38,13 @@ export class ActionBar extends Widget {
     this.node.append(this.#filter, this.#message, this.#csvButton, this.#profileButton);
   }
 
-  /** Offers the downloads of another profile; the filter stays. */
+  /** Offers what another profile has to offer; the filter's text stays. */
   setBundle(bundle: ProfileBundle): void {
-    this.#bundle = bundle;
     const { trans } = this.#options;
+    const hasRows = bundle.sections.some(({ rows }) => rows.length > 0);
+    this.#bundle = bundle;
+    this.#filter.hidden = !hasRows;
+    this.#csvButton.hidden = !hasRows;
     this.#profileButton.textContent = bundle.sidecar
       ? trans.__('Download .kscope')
       : trans.__('Download JSON');

@@ -58,13 +58,21 @@ export function nextSort(current: SortState, column: ColumnKey): SortState {
   return { column, direction: column === 'name' ? 'ascending' : 'descending' };
 }
 
-/** A sorted copy. Equal values are ordered by name, equal names stay in the order given. */
+/**
+ * A sorted copy. Equal values are ordered by name, equal names stay in the order given; `conv2`
+ * comes before `conv10`.
+ */
 export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
   const { column } = sort;
-  if (column === 'name') return [...rows].sort((a, b) => sign * compareText(a[0], b[0]));
-  const cell = CELL[column];
-  return [...rows].sort((a, b) => sign * (a[cell] - b[cell]) || compareText(a[0], b[0]));
+  const keyed = rows.map(row => ({ row, key: nameKey(row[0]) }));
+  if (column === 'name') {
+    keyed.sort((a, b) => sign * compareText(a.key, b.key));
+  } else {
+    const cell = CELL[column];
+    keyed.sort((a, b) => sign * (a.row[cell] - b.row[cell]) || compareText(a.key, b.key));
+  }
+  return keyed.map(({ row }) => row);
 }
 
 /** The rows whose name contains `text`, whatever the case; all rows for blank text. */
@@ -86,6 +94,11 @@ export function linesOf(
     const heading: TableLine = { type: 'section', section, rowCount: rows.length };
     return [heading, ...rows.map((row): TableLine => ({ type: 'row', section, row }))];
   });
+}
+
+/** Text whose plain order is the order of names: numbers in it have equal length. */
+function nameKey(name: string): string {
+  return name.replace(/\d+/g, digits => digits.padStart(12, '0'));
 }
 
 function compareText(a: string, b: string): number {
