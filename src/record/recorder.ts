@@ -37,7 +37,7 @@ export class Recorder {
   /** Reads the recorder's clock, nanoseconds. */
   readonly now: Clock;
   readonly labels = new LabelRegistry();
-  readonly args = new ArgLog();
+  readonly args: ArgLog;
   readonly slices: SliceStore;
   /** True while something is being recorded. */
   enabled = false;
@@ -52,6 +52,7 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.now = options.clock;
     this.slices = new SliceStore(this.now, this.windows);
+    this.args = new ArgLog(() => this.slices.oldestToken);
     this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
   }
 

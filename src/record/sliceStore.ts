@@ -76,6 +76,11 @@ export class SliceStore {
     return this.top as Token;
   }
 
+  /** The oldest token whose slice may still be kept. */
+  get oldestToken(): number {
+    return Math.max(this.firstToken, this.oldestChunk << this.chunkBits);
+  }
+
   /** True when no further slice can be numbered; the recording has to end. */
   get isFull(): boolean {
     return this.base >= MAX_TOKEN;

@@ -134,10 +134,10 @@ export class TfjsHook {
   // hot
   private packArgs(token: Token, bytes: number, kernel: TfjsKernelCall): void {
     const { args } = this.recorder;
-    const header = args.open(token, this.decoder);
+    args.open(token, this.decoder);
     args.put(bytes);
     if (this.withShapes && kernel.inputs) packShapes(args, kernel.inputs);
-    args.close(header);
+    args.close();
   }
 
   private noteBytes(engine: TfjsEngine, bytes: number): void {

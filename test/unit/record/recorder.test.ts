@@ -191,10 +191,10 @@ describe('Recorder', () => {
     const decoder = recorder.addArgDecoder(values => ({ shape: `[${values.join(',')}]` }));
     const token = recorder.begin(recorder.label('op', 'operator'));
     recorder.arg(token, 'device', 'cpu');
-    const run = recorder.args.open(token, decoder);
+    recorder.args.open(token, decoder);
     recorder.args.put(2);
     recorder.args.put(3);
-    recorder.args.close(run);
+    recorder.args.close();
     recorder.instant(recorder.label('mark', 'range'));
     const counter = recorder.counter('bytes', 'Device Storage', 'bytes');
     counter.set(10);
