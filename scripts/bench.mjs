@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { runVisibly } from './steps/command.mjs';
 import { at } from './steps/paths.mjs';
-import { runMain } from './steps/stepError.mjs';
+import { StepError, runMain } from './steps/stepError.mjs';
 
 /** Two levels below the root, as the sources of the tests are: what they look up lies the same. */
 const output = at('.build', 'bench');
@@ -19,7 +19,7 @@ function entryPoints() {
   };
 }
 
-await runMain(async () => {
+async function bundle() {
   await build({
     entryPoints: entryPoints(),
     outdir: output,
@@ -32,6 +32,12 @@ await runMain(async () => {
     logLevel: 'warning',
     define: { 'import.meta.url': '__fileUrl' },
     banner: { js: 'const __fileUrl = require("node:url").pathToFileURL(__filename).href;' }
+  }).catch(() => {
+    throw new StepError('The benchmarks cannot be bundled', 'mend the errors above');
   });
+}
+
+await runMain(async () => {
+  await bundle();
   return runVisibly([process.execPath, join(output, 'main.cjs'), ...process.argv.slice(2)]);
 });

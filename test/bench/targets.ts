@@ -27,8 +27,16 @@ export const TARGETS = {
   'peer.measure': { suite: 'peerMeasure', unit: 'ratio', limit: 0.7, digits: 2 },
   'peer.otel': { suite: 'peerOpenTelemetry', unit: 'ratio', limit: 1 / 20, digits: 4 },
   'peer.torch': { suite: 'peerTorch', unit: 'ratio', limit: 1 / 50, digits: 4 },
+  'hook.tfjs': { suite: 'hookTfjs', unit: 'F', limit: 4, digits: 2 },
   'slowdown.10us': { suite: 'slowdown10us', unit: '%', limit: 1, digits: 1 },
-  'slowdown.1us': { suite: 'slowdown1us', unit: '%', limit: 9, digits: 1 }
+  'slowdown.1us': { suite: 'slowdown1us', unit: '%', limit: 9, digits: 1 },
+  'preset.light': { suite: 'presetLight', unit: '%', limit: 2, digits: 1 },
+  'preset.default': { suite: 'presetDefault', unit: '%', limit: 4, digits: 1 },
+  'export.perfetto': { suite: 'exports', unit: 'ms', limit: 60, digits: 1 },
+  'export.chrome': { suite: 'exports', unit: 'ms', limit: 200, digits: 1 },
+  aggregate: { suite: 'reports', unit: 'ms', limit: 30, digits: 1 },
+  dumps: { suite: 'reports', unit: 'ms', limit: 60, digits: 1 },
+  overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 }
 } as const satisfies Record<string, Target>;
 
 /** Name of a figure. */

@@ -1,0 +1,21 @@
+import { encodeChromeTrace } from '../../../src/formats/chromeTrace';
+import { encodePerfetto } from '../../../src/formats/perfetto';
+import type { MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import { floorCase, interleave, median } from '../harness';
+import { trainingProfile } from '../millionSlices';
+
+/** A profile of a million slices as the bytes of a trace, uncompressed. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const profile = trainingProfile();
+  const times = await interleave({
+    floor: floorCase(),
+    perfetto: { times: 1, run: () => encodePerfetto(profile) },
+    chrome: { times: 1, run: () => encodeChromeTrace(profile) }
+  });
+  const floorNs = median(times.floor);
+  return [
+    millisecondFigure('export.perfetto', median(times.perfetto), floorNs),
+    millisecondFigure('export.chrome', median(times.chrome), floorNs)
+  ];
+}

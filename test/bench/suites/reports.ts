@@ -1,0 +1,27 @@
+import { deflateRawSync } from 'node:zlib';
+import { aggregate } from '../../../src/analysis/aggregate';
+import { encodeBundle } from '../../../src/formats/bundle';
+import { dumpsTable } from '../../../src/report/dumpsTable';
+import type { MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import { floorCase, interleave, median } from '../harness';
+import { trainingProfile } from '../millionSlices';
+
+const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes, { level: 1 });
+
+/** What is shown of a profile of a million slices, each time from its tables. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const profile = trainingProfile();
+  const times = await interleave({
+    floor: floorCase(),
+    aggregate: { times: 1, run: () => aggregate(profile) },
+    dumps: { times: 1, run: () => dumpsTable(aggregate(profile)) },
+    overview: { times: 1, run: () => encodeBundle(profile, { deflate }) }
+  });
+  const floorNs = median(times.floor);
+  return [
+    millisecondFigure('aggregate', median(times.aggregate), floorNs),
+    millisecondFigure('dumps', median(times.dumps), floorNs),
+    millisecondFigure('overview', median(times.overview), floorNs)
+  ];
+}
