@@ -14,3 +14,5 @@ export { profileDocument, profileHtml } from './html';
 export type { ProfileHtmlOptions } from './html';
 export { timelineSvg } from './svg';
 export type { TimelineSvgOptions } from './svg';
+export { displayBundle } from './displayBundle';
+export type { DisplayBundle, DisplayBundleOptions } from './displayBundle';

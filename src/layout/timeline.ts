@@ -41,7 +41,7 @@ export interface TimelineTrack {
   readonly track: number;
   readonly name: string;
   readonly kind: TrackKind;
-  /** Tracks that enclose it. */
+  /** Tracks with slices of their own that enclose it. */
   readonly level: number;
   readonly firstLane: number;
   readonly laneCount: number;
@@ -119,7 +119,7 @@ function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number
   let laneCount = 0;
   let hiddenTracks = 0;
   let hiddenLevels = 0;
-  for (const { track, level } of treeOrder(input.tracks)) {
+  for (const { track, level } of treeOrder(input.tracks, levels)) {
     if (levels[track] === 0) continue;
     const drawn = Math.min(levels[track], mostOfOne, maxLanes - laneCount);
     if (drawn === 0) {
@@ -134,8 +134,8 @@ function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number
   return { tracks, laneCount, hiddenTracks, hiddenLevels };
 }
 
-/** Tracks with each one followed by those that it encloses. */
-function treeOrder(tracks: readonly TimelineTrackInput[]) {
+/** Tracks with each one followed by those that it encloses; an empty one adds no level. */
+function treeOrder(tracks: readonly TimelineTrackInput[], levels: Uint32Array) {
   const children = new Map<number, number[]>();
   tracks.forEach(({ parent }, track) => {
     const siblings = children.get(parent);
@@ -146,7 +146,7 @@ function treeOrder(tracks: readonly TimelineTrackInput[]) {
   const pending = (children.get(-1) ?? []).map(track => ({ track, level: 0 })).reverse();
   for (let next = pending.pop(); next; next = pending.pop()) {
     ordered.push(next);
-    const level = next.level + 1;
+    const level = next.level + (levels[next.track] > 0 ? 1 : 0);
     const inner = children.get(next.track) ?? [];
     for (let at = inner.length - 1; at >= 0; at--) pending.push({ track: inner[at], level });
   }

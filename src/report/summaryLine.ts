@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration, plural } from '../base/text';
+import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
 import type { BundleSummary } from '../model/bundle';
 
 /** One fact of the summary: what it is called and how it reads. */
@@ -7,27 +7,25 @@ export interface SummaryFact {
   readonly value: string;
 }
 
-/** The facts of a profile that head every view, in order; those that were not measured are left out. */
+/** The facts of a profile that head every view, in order; those not measured are left out. */
 export function summaryFacts(summary: BundleSummary): SummaryFact[] {
-  const { wallNs, peakRssBytes, overheadNs, droppedSlices } = summary;
+  const { wallNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
   const facts = [
     { label: 'wall', value: formatDuration(wallNs) },
     { label: 'CPU', value: formatDuration(summary.cpuNs) }
   ];
   if (peakRssBytes !== null) facts.push({ label: 'peak memory', value: formatBytes(peakRssBytes) });
-  facts.push({ label: 'slices', value: plural(summary.slices, 'slice') });
-  const samples = plural(summary.samples, 'sample');
-  if (summary.samples > 0) facts.push({ label: 'samples', value: samples });
+  facts.push({ label: 'slices', value: formatCount(summary.slices) });
+  if (samples > 0) facts.push({ label: 'samples', value: formatCount(samples) });
   facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;
 }
 
-/** The facts in one line: `wall 1.20 s · CPU 1.10 s · peak memory 210 MB · 1,000 slices · …`. */
+/** The facts in one line: `wall 1.20 s · CPU 1.10 s · peak memory 210 MB · slices 1,000 · …`. */
 export function summaryLine(summary: BundleSummary): string {
-  const counted = new Set(['slices', 'samples']);
   return summaryFacts(summary)
-    .map(({ label, value }) => (counted.has(label) ? value : `${label} ${value}`))
+    .map(({ label, value }) => `${label} ${value}`)
     .join(' · ');
 }
 

@@ -15,7 +15,7 @@ describe('summaryLine', () => {
       { nsPerColumn: 1e8, meta: { cpuTimeNs: 8e8, overheadNs: 9e6 } }
     );
     expect(summaryLine(summarize(profile))).toBe(
-      'wall 900 ms · CPU 800 ms · peak memory 210 MB · 2 slices · overhead 9.00 ms (1.0 %)'
+      'wall 900 ms · CPU 800 ms · peak memory 210 MB · slices 2 · overhead 9.00 ms (1.0 %)'
     );
   });
 
@@ -24,7 +24,7 @@ describe('summaryLine', () => {
       meta: { dropped: { ...NOTHING_DROPPED, slices: 1200 } }
     });
     expect(summaryLine(summarize(profile))).toBe(
-      'wall 3 ns · CPU 3 ns · 1,201 slices · overhead 0 ns (0.0 %) · dropped 1,200 slices'
+      'wall 3 ns · CPU 3 ns · slices 1,201 · overhead 0 ns (0.0 %) · dropped 1,200 slices'
     );
   });
 });

@@ -1,0 +1,59 @@
+import { aggregate } from '../analysis/aggregate';
+import type { AggregateSection } from '../analysis/aggregateTypes';
+import { summarize } from '../analysis/overview';
+import type { BundleSidecar, ProfileBundle } from '../model/bundle';
+import { PROFILE_MIME_TYPE } from '../model/bundle';
+import type { Profile } from '../model/profile';
+import { dumpsJson } from '../report/dumpsJson';
+import { dumpsTable } from '../report/dumpsTable';
+import { profileNotes } from '../report/profileNotes';
+import type { SortKey } from '../report/statistics';
+import { summaryLine } from '../report/summaryLine';
+import { encodeBundle } from './bundle';
+import type { Deflate } from './compression';
+import { profileHtml } from './html';
+import { timelineSvg } from './svg';
+
+/** What {@link displayBundle} puts together, and how the tables look. */
+export interface DisplayBundleOptions {
+  readonly deflate: Deflate;
+  /** The result of `aggregate(profile)`, when the caller has it already. */
+  readonly sections?: readonly AggregateSection[];
+  readonly sidecar?: BundleSidecar | null;
+  /** Bytes at most of the vendor JSON; 1,000,000 unless stated. */
+  readonly maxBytes?: number;
+  readonly sortBy?: SortKey;
+  readonly ascending?: boolean;
+  /** Rows of the tables in text and HTML, 0 for all; 30 unless stated. */
+  readonly top?: number;
+  /** Form of the plain text; `table` unless stated. */
+  readonly format?: 'table' | 'json';
+}
+
+/** The `data` of a Jupyter `display_data` message for a profile, richest type first. */
+export interface DisplayBundle {
+  readonly [PROFILE_MIME_TYPE]: ProfileBundle;
+  readonly 'text/html': string;
+  readonly 'image/svg+xml'?: string;
+  readonly 'text/plain': string;
+}
+
+/**
+ * Every form in which a notebook output carries `profile`: the bundle for our own view, and static
+ * forms for front ends without it. The statistics are computed once for all of them. A profile with
+ * nothing to draw has no SVG.
+ */
+export function displayBundle(profile: Profile, options: DisplayBundleOptions): DisplayBundle {
+  const { deflate, sections = aggregate(profile), sidecar, maxBytes } = options;
+  const { sortBy, ascending, top = 30, format = 'table' } = options;
+  const rows = { sortBy, ascending, top };
+  const notes = [`${summaryLine(summarize(profile))}.`, ...profileNotes(profile)];
+  const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
+  return {
+    [PROFILE_MIME_TYPE]: encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
+    'text/html': profileHtml(profile, { sections, ...rows }),
+    ...(hasPicture ? { 'image/svg+xml': timelineSvg(profile) } : {}),
+    'text/plain':
+      format === 'json' ? dumpsJson(sections, rows) : dumpsTable(sections, { ...rows, notes })
+  };
+}

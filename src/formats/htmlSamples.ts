@@ -1,0 +1,81 @@
+import { hotFunctions } from '../analysis/hotFunctions';
+import { lineHeat } from '../analysis/lineHeat';
+import type { Profile } from '../model/profile';
+import { clipText } from './clipText';
+import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
+import type { Markup } from './markup';
+import { markup, NO_MARKUP } from './markup';
+
+const MAX_FUNCTIONS = 10;
+const MAX_LINES = 60;
+
+/** Lines shown before and after each sampled one. */
+const CONTEXT_LINES = 1;
+
+/** What the CPU samples tell: heat of the cell's lines and the hottest functions; often nothing. */
+export function sampleTables(profile: Profile): Markup {
+  if (profile.samples.length === 0 && profile.lineTicks.length === 0) return NO_MARKUP;
+  return markup`${lineTable(profile)}${functionTable(profile)}`;
+}
+
+function functionTable(profile: Profile): Markup {
+  const functions = hotFunctions(profile).filter(({ selfNs }) => selfNs > 0);
+  if (functions.length === 0) return NO_MARKUP;
+  const sampled = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
+  const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, selfNs, totalNs }) => {
+    const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
+    const times = [selfNs, totalNs].map(ns => numberCell((ns / 1e6).toFixed(1)));
+    const shown = name === '' ? '(anonymous)' : clipText(name, 60);
+    return markup`<tr>${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}${times}${shareCells(selfNs / sampled)}</tr>\n`;
+  });
+  return markup`<table class="kernelscope-table">
+${caption('Hottest functions by CPU samples, milliseconds')}
+${tableHead(['Function', 'Place', 'Self', 'Total', 'Self share', ''], ['Function', 'Place'])}
+<tbody>
+${rows}</tbody>
+</table>
+`;
+}
+
+function lineTable(profile: Profile): Markup {
+  const { cell } = profile.meta;
+  if (!cell) return NO_MARKUP;
+  const heat = new Map(lineHeat(profile, cell.file).map(each => [each.line, each]));
+  if (heat.size === 0) return NO_MARKUP;
+  const source = cell.source.split(/\r\n|[\n\r]/);
+  const shown = shownLines(heat, source.length);
+  const rows = shown.map((line, at) => {
+    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow() : NO_MARKUP;
+    const share = heat.get(line)?.share;
+    const cells = share === undefined ? EMPTY_SHARE : shareCells(share);
+    const code = markup`<code style="white-space:pre">${clipText(source[line - 1] ?? '', 160)}</code>`;
+    return markup`${gap}<tr>${numberCell(String(line))}${cells}${textCell(code)}</tr>\n`;
+  });
+  return markup`<table class="kernelscope-table kernelscope-lines">
+${caption(`CPU samples by line of ${clipText(cell.file, 60)}`)}
+${tableHead(['Line', 'Self share', '', 'Source'], ['Source'])}
+<tbody>
+${rows}</tbody>
+</table>
+`;
+}
+
+const EMPTY_SHARE = markup`<td></td><td></td>`;
+
+function gapRow(): Markup {
+  return markup`<tr>${numberCell('⋮')}<td></td><td></td><td></td></tr>\n`;
+}
+
+/** The hottest lines of the cell with their neighbours, in order; all when there are few. */
+function shownLines(heat: ReadonlyMap<number, { ticks: number }>, lineCount: number): number[] {
+  if (lineCount <= MAX_LINES) return Array.from({ length: lineCount }, (_, row) => row + 1);
+  const hottest = [...heat]
+    .filter(([line]) => line >= 1 && line <= lineCount)
+    .sort(([, a], [, b]) => b.ticks - a.ticks)
+    .slice(0, MAX_LINES / (2 * CONTEXT_LINES + 1));
+  const lines = new Set<number>();
+  for (const [line] of hottest) {
+    for (let near = line - CONTEXT_LINES; near <= line + CONTEXT_LINES; near++) lines.add(near);
+  }
+  return [...lines].filter(line => line >= 1 && line <= lineCount).sort((a, b) => a - b);
+}

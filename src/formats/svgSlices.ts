@@ -1,0 +1,89 @@
+import { formatDuration } from '../base/text';
+import type { TimelineLayout } from '../layout/timeline';
+import type { Profile } from '../model/profile';
+import { clipText } from './clipText';
+import type { Markup } from './markup';
+import { markup } from './markup';
+import { colorOf, SLICE_TEXT } from './palette';
+import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT } from './svgMetrics';
+import { fixed } from './svgParts';
+
+/** Slices drawn as elements of their own, with a tooltip; all others share paths. */
+const MAX_NAMED = 300;
+
+/** Narrowest slice that gets a tooltip, and narrowest that gets its name written in, pixels. */
+const MIN_NAMED_WIDTH = 3;
+const MIN_TEXT_WIDTH = 34;
+
+/** Steps of opacity by which merged slices show their density. */
+const OPACITIES = ['0.35', '0.55', '0.8', '1'] as const;
+
+/** The rectangles of `layout`; `laneTop` gives the top of each lane, pixels. */
+export function sliceShapes(
+  profile: Profile,
+  layout: TimelineLayout,
+  laneTop: readonly number[]
+): Markup {
+  const { rects, widthPx } = layout;
+  const paths = new Map<string, string[]>();
+  const named: Markup[] = [];
+  const isNamed = widestRects(layout);
+  for (let row = 0; row < rects.length; row++) {
+    const name = nameOf(profile, rects.slice[row]);
+    const x = rects.x[row];
+    const box = {
+      x: GUTTER + x,
+      y: laneTop[rects.lane[row]],
+      width: Math.min(rects.width[row], widthPx - x)
+    };
+    if (isNamed[row]) {
+      named.push(namedSlice(name, profile.slices.duration[rects.slice[row]], box));
+      continue;
+    }
+    const opacity = OPACITIES[Math.min(3, Math.floor(4 * rects.density[row]))];
+    const key = `${colorOf(name)} ${opacity}`;
+    const path = paths.get(key) ?? [];
+    paths.set(key, path);
+    path.push(boxPath(box));
+  }
+  return markup`<g>${[...paths].map(([key, path]) => sharedPath(key, path))}${named}</g>`;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function nameOf({ strings, labels, slices }: Profile, slice: number): string {
+  return strings[labels.name[slices.label[slice]]];
+}
+
+/** Flags the widest unmerged rectangles that are wide enough to be pointed at. */
+function widestRects({ rects }: TimelineLayout): Uint8Array {
+  const flags = new Uint8Array(rects.length);
+  Array.from({ length: rects.length }, (_, row) => row)
+    .filter(row => rects.count[row] === 1 && rects.width[row] >= MIN_NAMED_WIDTH)
+    .sort((a, b) => rects.width[b] - rects.width[a])
+    .slice(0, MAX_NAMED)
+    .forEach(row => (flags[row] = 1));
+  return flags;
+}
+
+function namedSlice(name: string, durationNs: number, { x, y, width }: Box): Markup {
+  const title = `${clipText(name, 120)} · ${formatDuration(durationNs)}`;
+  const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(Math.max(1, width - 0.6))}" height="${LANE_HEIGHT - 1}" rx="2" fill="${colorOf(name)}"><title>${title}</title></rect>`;
+  if (width < MIN_TEXT_WIDTH) return shape;
+  const text = clipText(name, Math.floor((width - 8) / CHARACTER_WIDTH));
+  return markup`${shape}<text x="${fixed(x + 4)}" y="${y + 12}" fill="${SLICE_TEXT}" pointer-events="none">${text}</text>`;
+}
+
+function boxPath({ x, y, width }: Box): string {
+  const shown = fixed(Math.max(0.5, width));
+  return `M${fixed(x)} ${y}h${shown}v${LANE_HEIGHT - 1}h-${shown}z`;
+}
+
+function sharedPath(key: string, path: readonly string[]): Markup {
+  const [color, opacity] = key.split(' ');
+  return markup`<path fill="${color}" fill-opacity="${opacity}" d="${path.join('')}"/>`;
+}

@@ -1,0 +1,33 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { displayBundle } from '../../../src/formats/displayBundle';
+import { PROFILE_MIME_TYPE } from '../../../src/model/bundle';
+import { drawProfile } from '../../support/drawProfile';
+
+const deflate = (bytes: Uint8Array) => deflateRawSync(bytes);
+
+describe('displayBundle', () => {
+  const profile = drawProfile('main |[step][step]', { nsPerColumn: 1e6 });
+
+  it('carries the profile as our own type, HTML, SVG and text, the richest first', () => {
+    const data = displayBundle(profile, { deflate });
+    expect(Object.keys(data)).toEqual([
+      PROFILE_MIME_TYPE,
+      'text/html',
+      'image/svg+xml',
+      'text/plain'
+    ]);
+    expect(data[PROFILE_MIME_TYPE].overview.sliceCount).toBe(2);
+    expect(data['text/plain']).toMatch(/^\nProfile Statistics:\n.*\nstep +2 +12\.0000/s);
+    expect(data['text/plain']).toContain('wall 12.0 ms · CPU 12.0 ms · slices 2');
+  });
+
+  it('has JSON as its text when that is asked for', () => {
+    const text = displayBundle(profile, { deflate, format: 'json' })['text/plain'];
+    expect(JSON.parse(text)).toMatchObject({ Time: { range: { step: { Count: 2, Total: 12 } } } });
+  });
+
+  it('has no picture of nothing', () => {
+    expect(Object.keys(displayBundle(drawProfile(''), { deflate }))).not.toContain('image/svg+xml');
+  });
+});

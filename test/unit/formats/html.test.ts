@@ -1,0 +1,232 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { profileDocument, profileHtml } from '../../../src/formats/html';
+import { escapeMarkup, markup } from '../../../src/formats/markup';
+import { timelineSvg } from '../../../src/formats/svg';
+import type { Profile } from '../../../src/model/profile';
+import { drawProfile } from '../../support/drawProfile';
+import { largeProfile } from '../../support/largeProfile';
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+/** The document of a well-formed SVG. */
+function parseSvg(svg: string): Document {
+  const document = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(document.querySelector('parsererror')?.textContent).toBeUndefined();
+  expect(document.documentElement.tagName).toBe('svg');
+  return document;
+}
+
+function texts(document: Document, selector: string): string[] {
+  return [...document.querySelectorAll(selector)].map(each => each.textContent);
+}
+
+/** Cells of the row that is headed by `name`. */
+function rowCells(document: Document, name: string): string[] {
+  const row = [...document.querySelectorAll('tbody tr')].find(
+    each => each.querySelector('th')?.textContent === name
+  );
+  return [...(row?.querySelectorAll('td') ?? [])].map(cell => cell.textContent);
+}
+
+const trained = drawProfile(
+  `
+  main        |[step              ]
+              | [op/conv][op/relu]
+  rss {bytes} |1500000   2500000`,
+  {
+    nsPerColumn: 1e6,
+    meta: {
+      name: 'train',
+      cell: { file: 'Cell [3]', executionCount: 3, source: 'let a = 1;\nslow(a < 2);\n' }
+    },
+    extra: ({ strings }) => ({
+      lineTicks: {
+        length: 2,
+        file: new Uint32Array(2).fill(strings.intern('Cell [3]')),
+        line: Uint32Array.of(2, 1),
+        ticks: Uint32Array.of(3, 1)
+      },
+      frames: {
+        length: 1,
+        name: Uint32Array.of(strings.intern('slow')),
+        file: Uint32Array.of(strings.intern('Cell [3]')),
+        line: Uint32Array.of(2),
+        column: Uint32Array.of(0),
+        kind: Uint8Array.of(0)
+      },
+      stacks: { length: 1, prefix: Int32Array.of(-1), frame: Uint32Array.of(0) },
+      samples: {
+        length: 2,
+        time: Float64Array.of(1, 2),
+        weight: Float64Array.of(2e6, 2e6),
+        stack: Int32Array.of(0, 0),
+        track: new Uint16Array(2)
+      }
+    })
+  }
+);
+
+/** A profile with `text` in every place that takes text. */
+function filledWith(text: string): Profile {
+  const profile = drawProfile(
+    `
+    main        |[a   ][b]
+    rss {bytes} |7   8`,
+    {
+      nsPerColumn: 1e6,
+      meta: { name: text, cell: { file: text, executionCount: 1, source: text } },
+      extra: ({ strings }) => ({
+        lineTicks: {
+          length: 1,
+          file: Uint32Array.of(strings.intern(text)),
+          line: Uint32Array.of(1),
+          ticks: Uint32Array.of(1)
+        },
+        sources: [{ source: 'memory', status: 'failed', message: text, records: 0 }]
+      })
+    }
+  );
+  return {
+    ...profile,
+    strings: profile.strings.map(each => (each === '' ? '' : text)),
+    tracks: profile.tracks.map(track => ({ ...track, name: text })),
+    counters: profile.counters.map(series => ({ ...series, name: text, category: text }))
+  };
+}
+
+const HOSTILE =
+  '</svg></title></table><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u0000\u202e';
+
+describe('profileHtml', () => {
+  it('shows the summary and a table of times in milliseconds', () => {
+    const document = parse(profileHtml(trained));
+    expect(document.querySelector('.kernelscope-summary')?.textContent).toContain('wall 20.0 ms');
+    const caption = 'Time by name, milliseconds';
+    expect(texts(document, 'caption')[0]).toBe(caption);
+    expect(rowCells(document, 'conv')).toEqual([
+      'op',
+      '1',
+      ...Array<string>(7).fill('9.000'),
+      '45.0\u00a0%',
+      '█████▍'
+    ]);
+    expect(rowCells(document, 'rss')).toEqual([
+      'Device Storage',
+      '2',
+      '2.50\u00a0MB',
+      '1.50\u00a0MB',
+      '2.00\u00a0MB',
+      '2.50\u00a0MB',
+      '2.50\u00a0MB'
+    ]);
+  });
+
+  it('shows the heat of the lines of the cell and the hottest functions', () => {
+    const document = parse(profileHtml(trained));
+    expect(texts(document, '.kernelscope-lines tbody tr')).toEqual([
+      '125.0\u00a0%███let a = 1;',
+      '275.0\u00a0%█████████slow(a < 2);',
+      '3'
+    ]);
+    expect(rowCells(document, 'slow').slice(0, 3)).toEqual(['Cell [3]:2', '4.0', '4.0']);
+  });
+
+  it('has real tables with heads for every row and column, and nothing that runs', () => {
+    const document = parse(profileHtml(trained));
+    for (const table of document.querySelectorAll('table')) {
+      expect(table.querySelectorAll('thead th[scope=col]').length).toBeGreaterThan(2);
+    }
+    expect(
+      document.querySelectorAll('script, style, link, iframe, [onclick], [href]')
+    ).toHaveLength(0);
+  });
+
+  it('says so when there is nothing to show', () => {
+    const html = profileHtml(drawProfile(''));
+    expect(html).toContain('No slices were recorded.');
+    expect(html).not.toContain('<svg');
+  });
+
+  it('tells how many rows it leaves out', () => {
+    const html = profileHtml(trained, { top: 1 });
+    expect(html).toContain('2 more rows not shown.');
+  });
+
+  it('lets no text become markup', () => {
+    const plain = parse(profileHtml(filledWith('name')));
+    const hostile = parse(profileHtml(filledWith(HOSTILE)));
+    const shape = (document: Document) =>
+      [...document.querySelectorAll('*')].map(
+        each => each.tagName + each.getAttributeNames().join()
+      );
+    expect(shape(hostile)).toEqual(shape(plain));
+    expect(hostile.querySelector('strong')?.textContent).toContain('<script>alert(1)</script>');
+  });
+});
+
+describe('profileDocument', () => {
+  it('is a whole page that forbids itself script and network', () => {
+    const document = parse(profileDocument(filledWith(HOSTILE)));
+    expect(document.doctype?.name).toBe('html');
+    expect(document.title).toContain('<script>');
+    expect(document.querySelectorAll('script, img, link')).toHaveLength(0);
+    const policy = document.querySelector('meta[http-equiv]')?.getAttribute('content');
+    expect(policy).toBe("default-src 'none'; style-src 'unsafe-inline'");
+  });
+});
+
+describe('timelineSvg', () => {
+  it('draws tracks, nested slices, counters and a time axis', () => {
+    const document = parseSvg(timelineSvg(trained));
+    expect(document.documentElement.getAttribute('aria-label')).toBe(
+      'Timeline of train: 3 slices on 1 track in 20.0 ms'
+    );
+    expect(texts(document, 'rect > title')).toEqual([
+      'step · 20.0 ms',
+      'conv · 9.00 ms',
+      'relu · 9.00 ms'
+    ]);
+    const words = texts(document, 'text');
+    for (const word of ['main', 'rss', 'peak 2.50 MB', '5 ms', 'step', 'conv']) {
+      expect(words).toContain(word);
+    }
+  });
+
+  it('is well-formed and of bounded size for 200,000 slices on very many tracks', () => {
+    const svg = timelineSvg(largeProfile(200_000, 500));
+    const document = parseSvg(svg);
+    expect(svg.length).toBeLessThan(150_000);
+    expect(texts(document, 'text').at(-1)).toMatch(/merged.*more tracks not shown/);
+  });
+
+  it('stays well-formed XML whatever the names are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), name => {
+        parseSvg(timelineSvg(filledWith(name)));
+      }),
+      { numRuns: 60 }
+    );
+    expect(parseSvg(timelineSvg(filledWith(HOSTILE))).querySelectorAll('script, img')).toHaveLength(
+      0
+    );
+  });
+});
+
+describe('markup', () => {
+  it('escapes text and leaves markup as it is', () => {
+    const inner = markup`<b>${'<i>'}</b>`;
+    expect(markup`<p title="${'"x"'}">${inner}${[inner]}${3}</p>`.text).toBe(
+      '<p title="&quot;x&quot;"><b>&lt;i&gt;</b><b>&lt;i&gt;</b>3</p>'
+    );
+  });
+
+  it('replaces what XML forbids and what turns text around', () => {
+    expect(escapeMarkup('a\u0000b\ud800c\u202ed\u{1f600}\n')).toBe(
+      'a\ufffdb\ufffdc\ufffdd\u{1f600}\n'
+    );
+  });
+});
