@@ -1,13 +1,7 @@
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileSession } from './profileSession';
+import type { ProfileOptions } from './profileOptions';
 import type { RecordingHost } from './recordingHost';
-import type { RecordingOptions } from './recordingOptions';
-
-/** Options of {@link ProfileFunction}: those of a recording, all optional. */
-export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell'>> & {
-  /** False makes a session that records nothing and costs nothing. Default true. */
-  readonly enabled?: boolean;
-};
 
 /** What `profile.run` gives: the value of the function, and the profile of its run. */
 export interface ProfiledRun<T> {

@@ -2,7 +2,7 @@ import { KernelscopeError } from '../base/errors';
 import type { Profile, ProfileStatus } from '../model/profile';
 import type { DumpsOptions } from './dumpsOptions';
 import type { FinishedProfile } from './finishedProfile';
-import type { ProfileOptions } from './profile';
+import type { ProfileOptions } from './profileOptions';
 import type { Recording } from './recording';
 import type { RecordingHost } from './recordingHost';
 

@@ -1,14 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../base/errors';
+import type { CommandOutput } from './commandOutput';
 import { addConvert } from './commands/convert';
 import { addShow } from './commands/show';
 import { VERSION } from '../base/version';
-
-/** Where a command writes. */
-export interface CommandOutput {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-}
 
 /** Exit codes of `kernelscope`. */
 export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadProfile } from '../../api/loadProfile';
 import { writableExtensions } from '../../options/outputFile';
-import type { CommandOutput } from '../commandLine';
+import type { CommandOutput } from '../commandOutput';
 
 /** Adds `kernelscope convert IN OUT`: a saved profile in another format. */
 export function addConvert(program: Command, { out }: CommandOutput): void {

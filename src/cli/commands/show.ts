@@ -5,7 +5,7 @@ import type { SortKey, TextFormat } from '../../options/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
 import { summaryLine } from '../../report';
 import { summarize } from '../../analysis';
-import type { CommandOutput } from '../commandLine';
+import type { CommandOutput } from '../commandOutput';
 
 interface ShowOptions {
   readonly sortBy: SortKey;

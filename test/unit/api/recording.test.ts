@@ -35,8 +35,8 @@ class LoggingSource implements Source {
   stopNow(): void {
     log.push(`stopNow ${this.name}`);
   }
-  contribute({ addTrack }: ContributionContext): Contribution {
-    const track = addTrack({ name: this.name, kind: 'gc', parent: 0, pid: 7, tid: 99 });
+  contribute(context: ContributionContext): Contribution {
+    const track = context.addTrack({ name: this.name, kind: 'gc', parent: 0, pid: 7, tid: 99 });
     const slices = [{ name: 'seen', category: 'gc', track, start: 1, duration: 2 }];
     return {
       report: { source: 'gc', status: 'ok', message: '', records: 1 },

@@ -1,0 +1,5 @@
+/** Where a command writes. */
+export interface CommandOutput {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
