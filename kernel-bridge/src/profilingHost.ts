@@ -1,5 +1,11 @@
-import type { FinishedProfile, MemoryHost, RecordingHost, RecordingOptions } from 'kernelscope/host';
+import type {
+  FinishedProfile,
+  MemoryHost,
+  RecordingHost,
+  RecordingOptions
+} from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
+import { settingTexts } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
 import { cellFile } from './executor';
 import { isMapped, lastLine, mapLine, mapPosition } from './sourceMaps';
@@ -34,17 +40,6 @@ export interface ProfilingHost {
   keep(profile: FinishedProfile): void;
 }
 
-function optionTexts(options: ProfileOptions): Record<string, string> {
-  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, maxEvents } = options;
-  return {
-    cpu: cpuIntervalUs === null ? 'off' : String(cpuIntervalUs),
-    memory: memoryPeriodMs === null ? 'off' : String(memoryPeriodMs),
-    operators: operators ? 'on' : 'off',
-    shapes: shapes ? 'on' : 'off',
-    'max-events': String(maxEvents)
-  };
-}
-
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
   const { cpuIntervalUs, memoryPeriodMs, operators, shapes, maxEvents } = cell.options;
   return {
@@ -55,7 +50,7 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
     shapes,
     limit: { mode: 'keepFirst', slices: maxEvents },
     cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },
-    optionTexts: optionTexts(cell.options)
+    optionTexts: settingTexts(cell.options)
   };
 }
 

@@ -1,7 +1,7 @@
 import { nearestName } from '../base/text';
 import type { Magic } from './findMagic';
 import type { MagicRange } from './magicErrors';
-import { NotAvailableYetError, UnknownMagicError } from './magicErrors';
+import { UnknownMagicError } from './magicErrors';
 import { MAGICS, magicSpec } from './magicTable';
 import { magicLabel } from './optionTypes';
 import type { MagicCommand } from './magicCommand';
@@ -36,10 +36,7 @@ export function parseMagicLine(
     return { command: 'help', magic: spec };
   }
   if (spec.availability !== 'now') {
-    throw new NotAvailableYetError(
-      `not available yet: ${magicLabel(spec)}: ${spec.availability.later}.`,
-      nameRange(magic)
-    );
+    throw context.notYet(magicLabel(spec), spec.availability.later, nameRange(magic));
   }
   if (unclosedQuote !== null) {
     throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });

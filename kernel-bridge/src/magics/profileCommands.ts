@@ -1,6 +1,7 @@
 import type { FinishedProfile } from 'kernelscope/host';
 import { loadProfile } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/options';
+import { settingTexts } from 'kernelscope/options';
 import { MagicRequestError } from './magicFailure';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { showProfile, showText } from './showProfile';
@@ -42,15 +43,13 @@ export function loadAndShow(session: MagicSession, path: string): void {
 }
 
 function describeSettings({ defaults, sidecar, everyCell }: MagicSettings): string {
-  const { outputs: _perCell, ...options } = defaults;
-  const entries: [string, unknown][] = [
-    ...Object.entries(options),
-    ['sidecar', sidecar],
-    ['every cell', everyCell]
-  ];
-  const shown = (value: unknown): string =>
-    value === null ? 'off' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
-  return entries.map(([key, value]) => `${key.padEnd(16)}${shown(value)}`).join('\n');
+  const onOff = (value: boolean): string => (value ? 'on' : 'off');
+  const settings = { ...settingTexts(defaults), sidecar: onOff(sidecar) };
+  const lines = Object.entries(settings).map(([key, value]) => `${key.padEnd(12)}${value}`);
+  return [
+    ...lines,
+    `Every cell is profiled: ${onOff(everyCell)} (%profile on, %profile off).`
+  ].join('\n');
 }
 
 /** `%profile config`: changes the defaults of later cells, then shows all of them. */
@@ -61,10 +60,7 @@ export function configure({ settings, display }: MagicSession, changes: ConfigCh
 }
 
 /** `%profile on` and `%profile off`. */
-export function profileEveryCell(
-  { settings, display }: MagicSession,
-  everyCell: boolean
-): void {
+export function profileEveryCell({ settings, display }: MagicSession, everyCell: boolean): void {
   settings.everyCell = everyCell;
   const text = everyCell
     ? 'Every later cell is profiled without CPU samples, until %profile off.'
