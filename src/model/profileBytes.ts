@@ -7,7 +7,7 @@ export function profileBytes(profile: Profile): number {
   const own = [labels, slices, args, instants, flows, samples, stacks, frames];
   const columns = [...own, lineTicks, droppedTotals, ...counters]
     .flatMap((table): unknown[] => Object.values(table))
-    .filter(ArrayBuffer.isView);
+    .filter(column => ArrayBuffer.isView(column));
   const text = profile.strings.reduce((sum, { length }) => sum + 2 * length, 0);
   return columns.reduce((sum, { byteLength }) => sum + byteLength, text);
 }
