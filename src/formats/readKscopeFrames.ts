@@ -27,7 +27,8 @@ export function profileOfFrames(frames: readonly RawFrame[], isIntact: boolean):
   const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
   try {
     upgradeSteps(header.profileVersion);
-    return validateProfile(upgradeProfile(storedProfile(header, frames, !isComplete)));
+    const profile = validateProfile(upgradeProfile(storedProfile(header, frames)));
+    return isComplete ? profile : asTruncated(profile);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new KscopeError(`The .kscope file cannot be read: ${error.message}`, { cause: error });
@@ -52,11 +53,20 @@ function readHeader(frame: RawFrame | undefined): Header {
   return header as Header;
 }
 
-function storedProfile(
-  header: Header,
-  frames: readonly RawFrame[],
-  isTruncated: boolean
-): StoredProfile {
+/** The header was written when the recording began, so the end is taken from what was recorded. */
+function asTruncated(profile: Profile): Profile {
+  const { meta, slices, instants, samples, counters } = profile;
+  let lastNs = meta.durationNs;
+  for (let row = 0; row < slices.length; row++) {
+    lastNs = Math.max(lastNs, slices.start[row] + slices.duration[row]);
+  }
+  for (const { time } of [instants, samples, ...counters]) {
+    if (time.length > 0) lastNs = Math.max(lastNs, time[time.length - 1]);
+  }
+  return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
+}
+
+function storedProfile(header: Header, frames: readonly RawFrame[]): StoredProfile {
   const of = (type: number): readonly Uint8Array[] =>
     frames.filter(frame => frame.type === type).map(frame => frame.content);
   const lists = (name: 'strings' | 'tracks' | 'sources'): unknown[] =>
@@ -69,7 +79,7 @@ function storedProfile(
   return {
     ...tables(of),
     version: header.profileVersion,
-    meta: isTruncated && isRecord(meta) ? { ...meta, truncated: true } : meta,
+    meta,
     strings: strings.length > 0 ? strings : [''],
     tracks: lists('tracks'),
     sources: lists('sources'),
@@ -113,8 +123,4 @@ function joinColumns(parts: readonly Float64Array[]): Float64Array {
 function list(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new KscopeError(`The ${name} frame of the .kscope file holds no list.`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -192,3 +192,13 @@ test('a file that frames were appended to reads as far as it goes', () => {
   expect([...profile.instants.time]).toEqual([5, 9]);
   expect(profile.meta).toEqual({ ...exampleMeta(77), truncated: true });
 });
+
+test('a file whose recording was killed lasts until its last record', () => {
+  const bytes = encodeKscope({
+    ...rich,
+    meta: { ...rich.meta, durationNs: 0, status: 'recovered' }
+  });
+  const { meta, slices } = decodeKscope(bytes.subarray(0, bytes.length - 20));
+  const ends = slices.start.map((start, row) => start + slices.duration[row]);
+  expect(meta).toMatchObject({ status: 'recovered', durationNs: Math.max(...ends) });
+});
