@@ -2,6 +2,7 @@ export { encodeBundle } from './bundle';
 export type { EncodeBundleOptions } from './bundle';
 export { BundleError } from './bundleError';
 export { encodeChromeTrace } from './chromeTrace';
+export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
 export { profileCsv } from './csv';
 export { decodeBundle } from './decodeBundle';
