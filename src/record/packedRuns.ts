@@ -48,7 +48,7 @@ export class PackedRuns {
   /** Opens the run of a slice; then `put` its numbers, then `close`. */
   open(token: number, decoder: number): void {
     this.header = this.used;
-    if (this.used + HEADER_VALUES > this.values.length && !this.roll()) return;
+    if (this.used + HEADER_VALUES > this.values.length && !this.roll(HEADER_VALUES)) return;
     this.values[this.used] = token;
     this.values[this.used + 1] = decoder;
     this.used += HEADER_VALUES;
@@ -58,15 +58,19 @@ export class PackedRuns {
   // hot
   /** Appends one number to the open run. */
   put(value: number): void {
-    if (this.used === this.values.length && !this.roll()) return;
+    if (this.used === this.values.length && !this.roll(1)) return;
     this.values[this.used++] = value;
   }
 
   // hot
   /** Appends the length of a list, then its numbers, to the open run. */
   putList(list: readonly number[]): void {
-    this.put(list.length);
-    for (let index = 0; index < list.length; index++) this.put(list[index]);
+    const { length } = list;
+    if (this.used + length >= this.values.length && !this.roll(1 + length)) return;
+    const { values, used } = this;
+    values[used] = length;
+    for (let index = 0; index < length; index++) values[used + 1 + index] = list[index];
+    this.used = used + 1 + length;
   }
 
   // hot
@@ -97,12 +101,16 @@ export class PackedRuns {
     }
   }
 
-  /** Goes on in another chunk, which takes the open run along; false when there is no room. */
-  private roll(): boolean {
+  /**
+   * Goes on in another chunk, which takes the open run along. False when there is no room for
+   * `needed` more numbers; the open run is then refused as a whole.
+   */
+  private roll(needed: number): boolean {
+    if (this.isRefused) return false;
     this.dropOld();
     const length = this.used - this.header;
     const chunks = this.full.length + (this.header > 0 ? 2 : 1);
-    this.isRefused = chunks * CHUNK_VALUES > this.maxValues || length === CHUNK_VALUES;
+    this.isRefused = chunks * CHUNK_VALUES > this.maxValues || length + needed > CHUNK_VALUES;
     if (this.isRefused) return false;
     const { values, header: used, highestToken } = this;
     const next = this.pool.pop() ?? new Float64Array(CHUNK_VALUES);
