@@ -1,0 +1,55 @@
+import { encodeChromeTrace, encodePerfetto } from 'kernelscope/formats';
+import type { Profile, TrackKind } from 'kernelscope/model';
+import { ProfileBuilder } from 'kernelscope/model';
+import { expect, test } from 'vitest';
+import type { Random } from '../support/random';
+import { seededRandom } from '../support/random';
+import { exampleMeta } from '../support/richProfile';
+import { complaints, labelTotals, tracedLabelTotals } from './expectedTrace';
+import { loadTrace } from './traceProcessor';
+
+const KINDS: readonly TrackKind[] = [
+  ...(['process', 'thread', 'worker', 'asyncLane', 'gc', 'device', 'cudaStream'] as const)
+];
+
+/** Tracks of every kind in any order, with slices that nest, touch and overlap as it happens. */
+function anyProfile(random: Random): Profile {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const builder = new ProfileBuilder();
+  const trackCount = 1 + below(12);
+  for (let track = 0; track < trackCount; track++) {
+    const kind = KINDS[below(KINDS.length)];
+    const place = { parent: below(track + 1) - 1, pid: 1 + below(3), tid: below(4) };
+    builder.addTrack({ name: `${kind} ${track}`, kind, ...place });
+  }
+  const handles = Array.from({ length: 1 + below(400) }, () =>
+    builder.addSlice({
+      name: `name ${below(20)}`,
+      category: `category ${below(3)}`,
+      start: below(2000),
+      duration: 1 + below(random() < 0.5 ? 10 : 500),
+      track: below(trackCount),
+      ...(random() < 0.2 ? { args: { index: below(9), text: `text ${below(5)}` } } : {})
+    })
+  );
+  for (let flow = below(40); flow > 0; flow--) {
+    const [from, to] = [handles[below(handles.length)], handles[below(handles.length)]];
+    builder.addFlow(`flow ${below(4)}`, 'flows', from, to);
+  }
+  return builder.build(exampleMeta(3000));
+}
+
+const seeds = Array.from({ length: 12 }, (_, index) => index + 1);
+
+test.each(seeds)('whatever the tracks and overlaps, no slice is lost (seed %d)', async seed => {
+  const profile = anyProfile(seededRandom(seed));
+  for (const encode of [encodePerfetto, encodeChromeTrace]) {
+    const trace = await loadTrace(encode(profile));
+    expect(complaints(trace)).toEqual([]);
+    expect(tracedLabelTotals(trace)).toEqual(labelTotals(profile));
+    if (encode === encodeChromeTrace) continue;
+    expect(trace.query('select count(*) as count from flow')).toEqual([
+      { count: profile.flows.length }
+    ]);
+  }
+});
