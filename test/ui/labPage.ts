@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
-const SCREENSHOTS = fileURLToPath(new URL('screenshots', import.meta.url));
+/** Where tests leave pictures for people to look at; not under version control. */
+export const SCREENSHOTS = fileURLToPath(new URL('screenshots', import.meta.url));
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

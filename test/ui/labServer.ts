@@ -7,6 +7,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const programs = fileURLToPath(new URL('../../.venv/bin', import.meta.url));
+
+/** The path of a program of `.venv`. */
+export const programPath = (name: string): string => join(programs, name);
+
 const TOKEN = 'kernelscope-ui-tests';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
@@ -32,7 +36,7 @@ export async function startLab(): Promise<LabServer> {
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
   writeSettings(join(home, 'settings'));
-  const server = spawn(join(programs, 'jupyter-lab'), labArguments(folder), {
+  const server = spawn(programPath('jupyter-lab'), labArguments(folder), {
     cwd: folder,
     env: labEnvironment(home),
     stdio: ['ignore', 'ignore', 'pipe']

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, SCREENSHOTS, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { programPath, startLab } from './labServer';
+import { writeNotebook } from './notebook';
+
+/** Three ranges of our own, whose times and counts rank differently. */
+const WORK = `import { range } from "kernelscope";
+function spin(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+for (let i = 0; i < 40; i++) range("often", () => spin(1));
+for (let i = 0; i < 3; i++) range("slow", () => spin(60));
+range("once", () => spin(20));`;
+
+describe('a profiled cell in JupyterLab', () => {
+  let server: LabServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    server = await startLab();
+    const plain = 'const answer: number = 6 * 7;\nanswer';
+    const cells = [`%%profile train --memory\n${WORK}`, plain, '%%time\n1 + 1'];
+    writeNotebook(
+      join(server.folder, 'live.ipynb'),
+      cells.map(source => ({ source }))
+    );
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/live.ipynb'));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+  });
+
+  const grid = (): Locator => lab.profile(0).getByRole('grid', { name: 'Times by name' });
+  const header = (name: string): Locator => grid().getByRole('columnheader', { name });
+  const ranges = async (): Promise<string[]> => {
+    const names = await grid().getByRole('rowheader').allInnerTexts();
+    return names.filter(name => ['often', 'slow', 'once'].includes(name));
+  };
+
+  it('shows its table below the cell, the greatest time on top', async () => {
+    await lab.run(0);
+    await grid().waitFor();
+    expect(await ranges()).toEqual(['slow', 'often', 'once']);
+    await lab.picture('profiled-light');
+  });
+
+  it('sorts by a click on a column header', async () => {
+    await header('Total Count').click();
+    expect(await ranges()).toEqual(['often', 'slow', 'once']);
+    expect(await header('Total Count').getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('sorts by key, while the notebook keeps its hands off the keys', async () => {
+    await lab.page.keyboard.press('ArrowLeft');
+    await lab.page.keyboard.press('Enter');
+    expect(await ranges()).toEqual(['often', 'once', 'slow']);
+    await lab.page.keyboard.press('Space');
+    expect(await ranges()).toEqual(['slow', 'once', 'often']);
+    await lab.page.keyboard.press('ArrowDown');
+    expect(await lab.page.locator(':focus').getAttribute('role')).toBe('rowheader');
+  });
+
+  it('is dark where JupyterLab is dark', async () => {
+    await lab.useTheme('JupyterLab Dark');
+    await lab.picture('profiled-dark');
+    const background = await grid().evaluate(node => getComputedStyle(node).backgroundColor);
+    expect(brightness(background)).toBeLessThan(80);
+    await lab.useTheme('JupyterLab Light');
+  });
+
+  it('saves the table as a file', async () => {
+    const download = lab.page.waitForEvent('download');
+    await lab.profile(0).getByRole('button', { name: 'Download CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('train.csv');
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\w+,nanoseconds,slow,3,/m);
+  });
+
+  it('is profiled from the toolbar, with the magic put in once', async () => {
+    const button = lab.page.locator('[data-jp-item-name="profileCell"]').getByRole('button');
+    await lab.select(1);
+    await button.click();
+    await lab.profile(1).getByText('Wall').waitFor();
+    await lab.select(1);
+    await button.click();
+    await lab.waitForIdleKernel();
+    expect(await lab.sourceOf(1)).toBe('%%profile\nconst answer: number = 6 * 7;\nanswer');
+  });
+
+  it('loses the magic by the palette, and has it again', async () => {
+    await lab.select(1);
+    await lab.runFromPalette('Remove Profile Line');
+    expect(await lab.sourceOf(1)).toBe('const answer: number = 6 * 7;\nanswer');
+    await lab.runFromPalette('Profile Cell');
+    await lab.page.getByText('%%profile').nth(1).waitFor();
+    await lab.waitForIdleKernel();
+    expect(await lab.sourceOf(1)).toBe('%%profile\nconst answer: number = 6 * 7;\nanswer');
+  });
+
+  it('is left alone when it has another magic, and says why', async () => {
+    await lab.select(2);
+    await lab.runFromPalette('Profile Cell');
+    await lab.page.getByText('This cell has the magic %%time').first().waitFor();
+    expect(await lab.sourceOf(2)).toBe('%%time\n1 + 1');
+  });
+
+  it('shows its table in the HTML that nbconvert makes, without a script of its own', async () => {
+    await lab.page.keyboard.press('Control+s');
+    await lab.page.locator('.jp-mod-dirty').first().waitFor({ state: 'detached' });
+    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-html-'));
+    const source = join(server.folder, 'live.ipynb');
+    execFileSync(programPath('jupyter'), [
+      'nbconvert',
+      '--to',
+      'html',
+      source,
+      '--output-dir',
+      folder
+    ]);
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`file://${folder}/live.html`);
+    const name = page.getByRole('rowheader', { name: 'slow', exact: true });
+    await name.first().scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(SCREENSHOTS, 'nbconvert.png') });
+    await page.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('throws no error in the page', () => {
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
+
+/** The mean of red, green and blue, 0 … 255, of a computed colour. */
+function brightness(color: string): number {
+  const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) / 3;
+}
