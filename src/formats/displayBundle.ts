@@ -12,7 +12,7 @@ import { summaryLine } from '../report/summaryLine';
 import { encodeBundle } from './bundle';
 import type { Deflate } from './compression';
 import { profileHtml } from './html';
-import { timelineSvg } from './svg';
+import { pictureSvg, timelinePicture } from './svg';
 
 /** What {@link displayBundle} puts together, and how the tables look. */
 export interface DisplayBundleOptions {
@@ -40,7 +40,7 @@ export interface DisplayBundle {
 
 /**
  * Every form in which a notebook output carries `profile`: the bundle for our own view, and static
- * forms for front ends without it. The statistics are computed once for all of them. A profile with
+ * forms for front ends without it. Statistics and layout are computed once for all of them. A profile with
  * nothing to draw has no SVG.
  */
 export function displayBundle(profile: Profile, options: DisplayBundleOptions): DisplayBundle {
@@ -49,10 +49,11 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const rows = { sortBy, ascending, top };
   const notes = [`${summaryLine(summarize(profile))}.`, ...profileNotes(profile)];
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
+  const picture = hasPicture ? timelinePicture(profile) : undefined;
   return {
     [PROFILE_MIME_TYPE]: encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
-    'text/html': profileHtml(profile, { sections, ...rows }),
-    ...(hasPicture ? { 'image/svg+xml': timelineSvg(profile) } : {}),
+    'text/html': profileHtml(profile, { sections, picture, ...rows }),
+    ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain':
       format === 'json' ? dumpsJson(sections, rows) : dumpsTable(sections, { ...rows, notes })
   };

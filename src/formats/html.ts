@@ -11,7 +11,8 @@ import { sampleTables } from './htmlSamples';
 import { statisticsTables } from './htmlTables';
 import type { Markup } from './markup';
 import { Markup as TrustedMarkup, markup, NO_MARKUP } from './markup';
-import { timelineSvg } from './svg';
+import { pictureSvg, timelinePicture } from './svg';
+import type { TimelinePicture } from './svg';
 
 /** What {@link profileHtml} shows. */
 export interface ProfileHtmlOptions {
@@ -21,6 +22,8 @@ export interface ProfileHtmlOptions {
   readonly top?: number;
   readonly sortBy?: SortKey;
   readonly ascending?: boolean;
+  /** The result of `timelinePicture(profile)`, when the caller has it already. */
+  readonly picture?: TimelinePicture;
 }
 
 /**
@@ -60,7 +63,7 @@ function fragment(profile: Profile, options: ProfileHtmlOptions): Markup {
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture
     ? markup`<div class="kernelscope-timeline">${new TrustedMarkup(
-        timelineSvg(profile, { surface: 'inline' })
+        pictureSvg(options.picture ?? timelinePicture(profile), 'inline')
       )}</div>\n`
     : NO_MARKUP;
   return markup`<div class="kernelscope-profile">

@@ -11,26 +11,46 @@ import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } f
 import { fixed, gutterText } from './svgParts';
 import { sliceShapes } from './svgSlices';
 
+/**
+ * Where a picture is put. `panel` brings its own background, light or dark as the reader's system
+ * is, and is a document of its own; `inline` takes the text colour of the page around it.
+ */
+export type SvgSurface = 'panel' | 'inline';
+
 /** How {@link timelineSvg} draws. */
 export interface TimelineSvgOptions {
   /** Width in pixels at its natural size; 960 unless stated. */
   readonly widthPx?: number;
-  /**
-   * `panel` (the default) brings its own background, light or dark as the reader's system is, and
-   * is a document of its own. `inline` takes the text colour of the page around it.
-   */
-  readonly surface?: 'panel' | 'inline';
+  /** `panel` unless stated. */
+  readonly surface?: SvgSurface;
+}
+
+/** A timeline that is drawn but for its surface, so that it is laid out once for several. */
+export interface TimelinePicture {
+  readonly content: Markup;
+  readonly title: string;
+  readonly widthPx: number;
+  readonly height: number;
 }
 
 /** Bounds that keep the picture readable and the text near 100 kB at most. */
-const LIMITS = { maxRects: 1500, maxLanes: 24, maxTicks: 8, counters: 4 } as const;
+const LIMITS = { maxRects: 3000, maxLanes: 24, maxTicks: 8, counters: 4 } as const;
 
 /**
  * The timeline of `profile` as a static SVG without script: axis, counters, tracks with nested
  * slices. Its size is bounded whatever the profile holds, and every text in it is escaped.
  */
 export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}): string {
-  const { widthPx = 960, surface = 'panel' } = options;
+  return pictureSvg(timelinePicture(profile, options.widthPx), options.surface);
+}
+
+/** `picture` as the text of an SVG on `surface`. */
+export function pictureSvg(picture: TimelinePicture, surface: SvgSurface = 'panel'): string {
+  return (surface === 'panel' ? panel : inline)(picture).text;
+}
+
+/** What {@link timelineSvg} shows of `profile`, `widthPx` wide at its natural size. */
+export function timelinePicture(profile: Profile, widthPx = 960): TimelinePicture {
   const counters = shownCounters(profile.counters);
   const layout = layoutTimeline(
     { slices: profile.slices, tracks: profile.tracks, counters },
@@ -55,22 +75,14 @@ export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}):
   )}${trackNames(layout, laneTop)}${sliceShapes(profile, layout, laneTop)}${
     note === '' ? NO_MARKUP : gutterText(note, GUTTER, bottom + LANE_HEIGHT, 'note')
   }</g>`;
-  const title = describe(profile, layout);
-  return (surface === 'panel' ? panel : inline)({ content, title, widthPx, height }).text;
+  return { content, title: describe(profile, layout), widthPx, height };
 }
 
-interface Picture {
-  readonly content: Markup;
-  readonly title: string;
-  readonly widthPx: number;
-  readonly height: number;
-}
-
-function panel({ content, title, widthPx, height }: Picture): Markup {
+function panel({ content, title, widthPx, height }: TimelinePicture): Markup {
   return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="${widthPx}" height="${height}" viewBox="0 0 ${widthPx} ${height}" color="#1f2328"><style>@media (prefers-color-scheme: dark) { svg { color: #d6dae0 } .surface { fill: #16181d } }</style><rect class="surface" width="${widthPx}" height="${height}" rx="4" fill="#ffffff"/>${content}</svg>`;
 }
 
-function inline({ content, title, widthPx, height }: Picture): Markup {
+function inline({ content, title, widthPx, height }: TimelinePicture): Markup {
   return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="100%" viewBox="0 0 ${widthPx} ${height}" style="max-width:${widthPx}px;height:auto">${content}</svg>`;
 }
 

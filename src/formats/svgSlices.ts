@@ -25,7 +25,7 @@ export function sliceShapes(
   laneTop: readonly number[]
 ): Markup {
   const { rects, widthPx } = layout;
-  const paths = new Map<string, string[]>();
+  const paths = new SharedPaths();
   const named: Markup[] = [];
   const isNamed = widestRects(layout);
   for (let row = 0; row < rects.length; row++) {
@@ -37,16 +37,46 @@ export function sliceShapes(
       width: Math.min(rects.width[row], widthPx - x)
     };
     if (isNamed[row]) {
-      named.push(namedSlice(name, profile.slices.duration[rects.slice[row]], box));
-      continue;
+      named.push(namedSlice(name, profile.slices.duration[rects.slice[row]], withGap(box)));
+    } else {
+      const opacity = OPACITIES[Math.min(3, Math.floor(4 * rects.density[row]))];
+      paths.add(`${colorOf(name)} ${opacity}`, rects.count[row] > 1 ? box : withGap(box));
     }
-    const opacity = OPACITIES[Math.min(3, Math.floor(4 * rects.density[row]))];
-    const key = `${colorOf(name)} ${opacity}`;
-    const path = paths.get(key) ?? [];
-    paths.set(key, path);
-    path.push(boxPath(box));
   }
-  return markup`<g>${[...paths].map(([key, path]) => sharedPath(key, path))}${named}</g>`;
+  return markup`<g>${paths.toMarkup()}${named}</g>`;
+}
+
+/** Boxes by fill; touching ones of one fill and lane are joined. */
+class SharedPaths {
+  private readonly paths = new Map<string, string[]>();
+  /** The last box of each lane, by its top, not yet in a path. */
+  private readonly open = new Map<number, { readonly fill: string; readonly box: Box }>();
+
+  add(fill: string, box: Box): void {
+    const last = this.open.get(box.y);
+    if (last?.fill === fill && Math.abs(last.box.x + last.box.width - box.x) < 0.05) {
+      const width = last.box.width + box.width;
+      this.open.set(box.y, { fill, box: { ...last.box, width } });
+      return;
+    }
+    if (last) this.close(last.fill, last.box);
+    this.open.set(box.y, { fill, box });
+  }
+
+  toMarkup(): Markup[] {
+    for (const { fill, box } of this.open.values()) this.close(fill, box);
+    this.open.clear();
+    return [...this.paths].map(([fill, path]) => {
+      const [color, opacity] = fill.split(' ');
+      return markup`<path fill="${color}" fill-opacity="${opacity}" d="${path.join('')}"/>`;
+    });
+  }
+
+  private close(fill: string, box: Box): void {
+    const path = this.paths.get(fill);
+    if (path) path.push(boxPath(box));
+    else this.paths.set(fill, [boxPath(box)]);
+  }
 }
 
 interface Box {
@@ -70,9 +100,14 @@ function widestRects({ rects }: TimelineLayout): Uint8Array {
   return flags;
 }
 
+/** A single slice, kept apart from the next one. */
+function withGap(box: Box): Box {
+  return { ...box, width: Math.max(0.7, box.width - 0.6) };
+}
+
 function namedSlice(name: string, durationNs: number, { x, y, width }: Box): Markup {
   const title = `${clipText(name, 120)} · ${formatDuration(durationNs)}`;
-  const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(Math.max(1, width - 0.6))}" height="${LANE_HEIGHT - 1}" rx="2" fill="${colorOf(name)}"><title>${title}</title></rect>`;
+  const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(width)}" height="${LANE_HEIGHT - 1}" rx="2" fill="${colorOf(name)}"><title>${title}</title></rect>`;
   if (width < MIN_TEXT_WIDTH) return shape;
   const text = clipText(name, Math.floor((width - 8) / CHARACTER_WIDTH));
   return markup`${shape}<text x="${fixed(x + 4)}" y="${y + 12}" fill="${SLICE_TEXT}" pointer-events="none">${text}</text>`;
@@ -81,9 +116,4 @@ function namedSlice(name: string, durationNs: number, { x, y, width }: Box): Mar
 function boxPath({ x, y, width }: Box): string {
   const shown = fixed(Math.max(0.5, width));
   return `M${fixed(x)} ${y}h${shown}v${LANE_HEIGHT - 1}h-${shown}z`;
-}
-
-function sharedPath(key: string, path: readonly string[]): Markup {
-  const [color, opacity] = key.split(' ');
-  return markup`<path fill="${color}" fill-opacity="${opacity}" d="${path.join('')}"/>`;
 }

@@ -85,7 +85,10 @@ export function layoutTimeline(input: TimelineInput, options: TimelineOptions): 
     });
   let cellPx = 1;
   let rects = rectsAt(cellPx);
-  while (rects.length > maxRects && cellPx < widthPx) rects = rectsAt((cellPx *= 2));
+  while (rects.length > maxRects && cellPx < widthPx) {
+    cellPx *= coarsening(rects.length / maxRects);
+    rects = rectsAt(cellPx);
+  }
   return {
     fromNs,
     toNs,
@@ -98,6 +101,11 @@ export function layoutTimeline(input: TimelineInput, options: TimelineOptions): 
     ),
     ticks: timeTicks(fromNs, toNs, maxTicks)
   };
+}
+
+/** The power of two, at least 2, that most likely brings `excess` times too many rectangles down. */
+function coarsening(excess: number): number {
+  return 2 ** Math.max(1, Math.floor(Math.log2(excess)));
 }
 
 /** Nesting levels in use on each track. */
