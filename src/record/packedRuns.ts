@@ -23,7 +23,7 @@ interface FullChunk {
 export class PackedRuns {
   private readonly full: FullChunk[] = [];
   private readonly pool: Float64Array[] = [];
-  private values = new Float64Array(0);
+  private values: Float64Array = new Float64Array(0);
   private used = 0;
   private header = 0;
   private highestToken = -1;
