@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const tutorials = join(root, 'binder', 'tutorials');
+const python = join(root, '.venv', 'bin', 'python');
+const executeNotebook = join(root, 'scripts', 'python', 'execute_notebook.py');
+const kernel = join(root, 'kernel-bridge', 'dist', 'kernel', 'dist', 'kernel.cjs');
+
+/** Files that a tutorial has to leave in its folder, besides its HTML. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  '01-first-profile': ['first-profile.perfetto-trace']
+};
+
+/** The folder is inside the repository, so that cells find the packages of its `node_modules`. */
+let folder: string;
+
+function writeKernelSpec(): void {
+  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+  const spec = {
+    argv: [node, '--no-force-async-hooks-checks', kernel, '{connection_file}'],
+    display_name: 'TypeScript (Kernelscope)',
+    language: 'typescript',
+    interrupt_mode: 'message'
+  };
+  const place = join(folder, 'jupyter', 'kernels', 'kernelscope');
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, 'kernel.json'), JSON.stringify(spec));
+}
+
+beforeAll(() => {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  folder = mkdtempSync(join(root, '.build', 'tutorials-'));
+  writeKernelSpec();
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(readdirSync(tutorials).filter(name => name.endsWith('.ipynb')))('%s', name => {
+  it('runs to its end in the real kernel, its own assertions included', async () => {
+    const env = { ...process.env, JUPYTER_PATH: join(folder, 'jupyter') };
+    const notebook = join(tutorials, name);
+    const run = promisify(execFile)(python, [executeNotebook, notebook, folder], { env });
+    const { stdout } = await run;
+    expect(stdout).toContain('Profile Statistics:');
+    const stem = name.replace(/\.ipynb$/, '');
+    for (const file of [`${stem}.html`, ...(WRITTEN[stem] ?? [])]) {
+      expect(statSync(join(folder, file)).size).toBeGreaterThan(10_000);
+    }
+  });
+});
