@@ -5,6 +5,8 @@ import { KernelClient } from './kernelClient';
 /** MIME type of a profile's output. */
 export const PROFILE_MIME = 'application/vnd.kernelscope.profile+json';
 
+type DisplayOutput = Extract<Output, { readonly data: unknown }>;
+
 /** The two ways to run a cell; both put one line before it, so that line numbers agree. */
 const BARE_LINE = '// bare';
 const PROFILED_LINE = '%%profile';
@@ -16,7 +18,7 @@ export interface Pair {
 }
 
 /** True for the output that shows a profile: its display id says so. */
-export function isProfile(output: Output): boolean {
+export function isProfile(output: Output): output is DisplayOutput {
   return (
     output.type === 'display_data' &&
     String(output.transient['display_id']).startsWith('kernelscope-')
@@ -27,7 +29,7 @@ export function isProfile(output: Output): boolean {
 export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
   const ids = new Map<unknown, string>();
   return outputs
-    .filter(output => !isProfile(output))
+    .filter((output): boolean => !isProfile(output))
     .map(output => {
       if (output.type === 'stream' || output.type === 'error') {
         return output;
@@ -99,8 +101,7 @@ export class Probe {
 
 /** Checks that exactly one profile was shown, and gives its MIME data. */
 export function profileOf(execution: Execution): Record<string, unknown> {
-  const [profile, ...more] = execution.outputs.filter(isProfile);
-  expect(more).toEqual([]);
-  expect(profile).toBeDefined();
-  return (profile as Extract<Output, { type: 'display_data' }>).data;
+  const profiles = execution.outputs.filter(isProfile);
+  expect(profiles).toHaveLength(1);
+  return profiles[0].data;
 }
