@@ -1,0 +1,1 @@
+"""Kernelscope: a profiler for TypeScript notebooks. This package only starts Node."""
