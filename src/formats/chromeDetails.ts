@@ -8,10 +8,11 @@ import { comesFirst, wholeNs } from './traceTime';
 
 /** Adds the arguments of a slice to its event, which is still open; nothing where it has none. */
 export function writeArgs({ writer, details, profile }: ChromeOutput, slice: number): void {
-  const args = details.argsOf(slice);
-  if (args.length === 0) return;
+  const from = details.firstArg(slice);
+  const to = details.endOfArgs(slice);
+  if (from === to) return;
   writer.raw(',"args":{');
-  for (const arg of args) {
+  for (let arg = from; arg < to; arg++) {
     writer.raw(`${writer.quote(profile.args.key[arg])}:${argText(writer, profile, arg)},`);
   }
   writer.unwrite(1);

@@ -11,25 +11,24 @@ import { comesFirst } from './traceTime';
 export function writeDetailedBegin(output: SliceOutput, row: number, deltaNs: number): void {
   const { writer, interning, details, profile, sequence } = output;
   const label = profile.slices.label[row];
-  const args = details.argsOf(row);
-  internArgs(interning, profile, args);
+  const from = details.firstArg(row);
+  const to = details.endOfArgs(row);
+  for (let arg = from; arg < to; arg++) internArg(interning, profile, arg);
   writePacket(writer, sequence, deltaNs, () => {
     writer.message(PACKET.trackEvent, () => {
       writer.uint(TRACK_EVENT.type, EVENT_TYPE.sliceBegin);
       writer.uint(TRACK_EVENT.categoryIids, interning.categoryOf(label));
       writer.uint(TRACK_EVENT.nameIid, interning.nameOf(label));
-      for (const arg of args) writeArg(writer, interning, profile, arg);
+      for (let arg = from; arg < to; arg++) writeArg(writer, interning, profile, arg);
       writeFlows(output, row);
     });
   });
 }
 
-/** Interns what the arguments refer to, which must not happen inside another packet. */
-function internArgs(interning: PerfettoInterning, { args }: Profile, rows: Uint32Array): void {
-  for (const arg of rows) {
-    interning.argNameOf(args.key[arg]);
-    if (args.kind[arg] === ArgKind.string) interning.argTextOf(args.value[arg]);
-  }
+/** Interns what an argument refers to, which must not happen inside another packet. */
+function internArg(interning: PerfettoInterning, { args }: Profile, arg: number): void {
+  interning.argNameOf(args.key[arg]);
+  if (args.kind[arg] === ArgKind.string) interning.argTextOf(args.value[arg]);
 }
 
 function writeArg(

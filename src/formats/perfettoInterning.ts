@@ -9,20 +9,27 @@ export const TEMPLATE_WORDS = 9;
 
 /** The interned texts of one kind, by string index; numbers count from 1 within a sequence. */
 class InternedTexts {
-  private readonly numbers = new Map<number, number>();
+  private readonly numbers: Uint32Array;
+  private readonly known: number[] = [];
 
-  constructor(readonly field: number) {}
+  constructor(
+    readonly field: number,
+    stringCount: number
+  ) {
+    this.numbers = new Uint32Array(stringCount);
+  }
 
   reset(): void {
-    this.numbers.clear();
+    for (const text of this.known) this.numbers[text] = 0;
+    this.known.length = 0;
   }
 
   /** The number of a text; `onNew` is called when the sequence has not had it yet. */
   numberOf(text: number, onNew: (field: number, number: number, text: number) => void): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    const number = this.numbers.size + 1;
-    this.numbers.set(text, number);
+    const known = this.numbers[text];
+    if (known !== 0) return known;
+    const number = this.known.push(text);
+    this.numbers[text] = number;
     onNew(this.field, number, text);
     return number;
   }
@@ -41,16 +48,21 @@ export class PerfettoInterning {
   readonly templates: Uint32Array;
   readonly endSlot: number;
   private readonly usedLabels: number[] = [];
-  private readonly categories = new InternedTexts(INTERNED.eventCategories);
-  private readonly names = new InternedTexts(INTERNED.eventNames);
-  private readonly argNames = new InternedTexts(INTERNED.debugAnnotationNames);
-  private readonly argTexts = new InternedTexts(INTERNED.debugAnnotationStringValues);
+  private readonly categories: InternedTexts;
+  private readonly names: InternedTexts;
+  private readonly argNames: InternedTexts;
+  private readonly argTexts: InternedTexts;
   private sequence = 0;
 
   constructor(
     private readonly writer: ProtobufWriter,
     private readonly profile: Profile
   ) {
+    const { length } = profile.strings;
+    this.categories = new InternedTexts(INTERNED.eventCategories, length);
+    this.names = new InternedTexts(INTERNED.eventNames, length);
+    this.argNames = new InternedTexts(INTERNED.debugAnnotationNames, length);
+    this.argTexts = new InternedTexts(INTERNED.debugAnnotationStringValues, length);
     this.endSlot = profile.labels.length;
     this.templates = new Uint32Array((this.endSlot + 1) * TEMPLATE_WORDS);
   }

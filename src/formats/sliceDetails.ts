@@ -1,4 +1,4 @@
-import type { Profile } from '../model/profile';
+import type { ArgTable, Profile } from '../model/profile';
 import type { RowGroups } from './rowGroups';
 import { groupRows, rowsOf } from './rowGroups';
 
@@ -8,7 +8,7 @@ const NO_ROWS = new Uint32Array(0);
 export class SliceDetails {
   /** 1 for each slice with at least one argument or flow. */
   readonly has: Uint8Array;
-  private readonly args: RowGroups | undefined;
+  private readonly argOffsets: Uint32Array;
   private readonly outgoing: RowGroups | undefined;
   private readonly incoming: RowGroups | undefined;
 
@@ -17,15 +17,20 @@ export class SliceDetails {
     for (const column of [args.slice, flows.from, flows.to]) {
       for (const slice of column) this.has[slice] = 1;
     }
-    if (args.length > 0) this.args = groupRows(args.slice, slices.length);
+    this.argOffsets = offsetsOf(args, slices.length);
     if (flows.length === 0) return;
     this.outgoing = groupRows(flows.from, slices.length);
     this.incoming = groupRows(flows.to, slices.length);
   }
 
-  /** Rows of the slice's arguments. */
-  argsOf(slice: number): Uint32Array {
-    return this.args ? rowsOf(this.args, slice) : NO_ROWS;
+  /** First row of the slice's arguments. */
+  firstArg(slice: number): number {
+    return this.argOffsets[slice];
+  }
+
+  /** The row behind the slice's last argument. */
+  endOfArgs(slice: number): number {
+    return this.argOffsets[slice + 1];
   }
 
   /** Rows of the flows that leave the slice. */
@@ -37,4 +42,13 @@ export class SliceDetails {
   flowsTo(slice: number): Uint32Array {
     return this.incoming ? rowsOf(this.incoming, slice) : NO_ROWS;
   }
+}
+
+/** Where the arguments of each slice begin in `args`, which is ordered by slice. */
+function offsetsOf(args: ArgTable, sliceCount: number): Uint32Array {
+  const offsets = new Uint32Array(sliceCount + 1);
+  if (args.length === 0) return offsets;
+  for (let arg = 0; arg < args.length; arg++) offsets[args.slice[arg] + 1]++;
+  for (let slice = 0; slice < sliceCount; slice++) offsets[slice + 1] += offsets[slice];
+  return offsets;
 }
