@@ -1,13 +1,15 @@
 """Execute a notebook in its own kernel, print its profile tables, and write it as HTML.
 
 Usage: execute_notebook.py NOTEBOOK FOLDER. The kernel runs in FOLDER, so that what the cells write
-lands there. A cell that fails ends the run with exit code 1, after the HTML was written.
+lands there. A cell that fails, or a kernel that dies, ends the run with exit code 1, after the HTML
+was written.
 """
 
 import sys
 from pathlib import Path
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
@@ -62,7 +64,7 @@ def execute(notebook, folder):
     )
     try:
         client.execute()
-    except CellExecutionError as error:
+    except (CellExecutionError, NoSuchKernel, RuntimeError, TimeoutError) as error:
         return error
     return None
 
