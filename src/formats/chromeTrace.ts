@@ -12,9 +12,6 @@ import { wholeNs } from './traceTime';
 /** Bytes of an event besides name and category, as a rule. */
 const EVENT_BYTES = 80;
 
-/** Slices whose names are looked at to guess the size of a trace. */
-const SAMPLED_SLICES = 1000;
-
 /**
  * `profile` as Chrome JSON (Trace Event Format, object form), uncompressed UTF-8. Time 0 is the
  * profile's origin; what began earlier is cut off there, and times have whole nanoseconds. Slices
@@ -49,14 +46,12 @@ export function encodeChromeTrace(profile: Profile): Uint8Array {
 
 /** A guess that spares the writer from growing; a little above what is needed as a rule. */
 function expectedBytes({ slices, labels, strings }: Profile): number {
-  const step = Math.max(1, Math.floor(slices.length / SAMPLED_SLICES));
-  let textBytes = 0;
-  let sampled = 0;
-  for (let row = 0; row < slices.length; row += step, sampled++) {
-    const label = slices.label[row];
-    textBytes += strings[labels.name[label]].length + strings[labels.category[label]].length;
-  }
-  return 4096 + slices.length * (EVENT_BYTES + Math.ceil(textBytes / Math.max(1, sampled)));
+  const textBytes = Array.from(labels.name, (name, label) => {
+    return strings[name].length + strings[labels.category[label]].length;
+  });
+  let bytes = 4096 + slices.length * EVENT_BYTES;
+  for (let row = 0; row < slices.length; row++) bytes += textBytes[slices.label[row]];
+  return bytes;
 }
 
 function writeSlices(output: ChromeOutput): void {
