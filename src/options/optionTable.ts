@@ -106,7 +106,7 @@ const recorded: readonly MagicOption[] = [
   {
     long: 'operators',
     value: { kind: 'switch', default: 'on', set: operators => ({ operators }) },
-    help: 'record TensorFlow.js operators and instrumented libraries',
+    help: 'record TensorFlow.js operators',
     availability: 'now'
   },
   {

@@ -1,3 +1,4 @@
+import { nearestName } from '../base/text';
 import type { Magic } from './findMagic';
 import type { MagicError } from './magicErrors';
 import type { MagicCommand } from './magicCommand';
@@ -27,6 +28,7 @@ export function parseProfileLine(
   if (wantsHelp) return { command: 'help', magic: spec };
   const subcommand = spec.subcommands.find(({ name }) => name === first.text);
   if (subcommand === undefined) {
+    if (isNoExpression(words)) refuseMisspelling(spec, first, context);
     const expression = magic.text.trim();
     return { command: 'profileExpression', expression, start: first.start, options: defaults };
   }
@@ -34,6 +36,29 @@ export function parseProfileLine(
     throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });
   }
   return parseSubcommand({ subcommand, word: first, operands, context });
+}
+
+/** Words that may stand between or before two names in an expression. */
+const OPERATOR_WORDS = new Set(
+  'as async await delete function in instanceof new of satisfies typeof void yield class'.split(' ')
+);
+
+/** True when two names follow each other as they never do in TypeScript: `confg top=5`. */
+function isNoExpression([first, second]: readonly Word[]): boolean {
+  return (
+    second !== undefined &&
+    /^[A-Za-z]+$/.test(first.text) &&
+    (second.quoted || /^[\p{L}_$]/u.test(second.text)) &&
+    !OPERATOR_WORDS.has(first.text) &&
+    !OPERATOR_WORDS.has(second.text)
+  );
+}
+
+/** Throws when `word` is near a subcommand. */
+function refuseMisspelling(spec: MagicSpec, word: Word, context: ParseContext): void {
+  const names = spec.subcommands.map(({ name }) => name);
+  if (nearestName(word.text, names) === null) return;
+  throw context.unknownOption(word.text, names, word, 'subcommand');
 }
 
 interface SubcommandLine {

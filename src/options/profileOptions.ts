@@ -21,7 +21,7 @@ export interface ProfileOptions {
   readonly cpuIntervalUs: number | null;
   /** Period of the memory counters in milliseconds, or null for none. */
   readonly memoryPeriodMs: number | null;
-  /** Whether operators of TensorFlow.js and instrumented libraries are recorded. */
+  /** Whether TensorFlow.js operators are recorded. */
   readonly operators: boolean;
   /** Whether operators carry the shapes of their inputs. */
   readonly shapes: boolean;

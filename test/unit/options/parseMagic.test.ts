@@ -195,7 +195,16 @@ describe('%profile', () => {
       start: 10,
       options: DEFAULT_PROFILE_OPTIONS
     });
-    expect(parse("%profile it's")).toMatchObject({ expression: "it's" });
+    for (const expression of [
+      "it's",
+      'lst',
+      'new Set',
+      'lat in load',
+      'lost + x',
+      'matrix.dot(b)'
+    ]) {
+      expect(parse(`%profile ${expression}`)).toMatchObject({ expression });
+    }
   });
 
   it('shows its help when it stands alone', () => {
@@ -244,6 +253,8 @@ describe('%profile', () => {
       'config gpu=on',
       'NotAvailableYetError: not available yet: gpu: it needs the CUDA source (--no-gpu is accepted).'
     ],
+    ['confg top=5', 'UnknownOptionError: %profile has no subcommand "confg". Did you mean config?'],
+    ['sho "a b"', 'UnknownOptionError: %profile has no subcommand "sho". Did you mean show?'],
     ['show', 'OptionValueError: Write %profile show NAME.'],
     [
       'last + 1',
