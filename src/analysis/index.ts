@@ -8,4 +8,5 @@ export * from './lineHeat';
 export * from './nesting';
 export * from './overview';
 export * from './selfTime';
+export * from './trackDensity';
 export * from './window';

@@ -3,11 +3,13 @@ import type { AggregateSection } from '../analysis/aggregateTypes';
 import { longestSlices, summarize } from '../analysis/overview';
 import type { BundleOverview, BundleSidecar, ProfileBundle } from '../model/bundle';
 import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../model/bundle';
-import type { CounterSeries, Profile } from '../model/profile';
-import { boundCounters, overviewOf } from './bundleOverview';
+import type { Profile } from '../model/profile';
+import { boundCounters, overviewOf, profileDensity, SLICE_CODINGS } from './bundleOverview';
+import type { OverviewParts } from './bundleOverview';
 import { boundSections, jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
 import type { Deflate } from './compression';
+import { packColumns } from './packColumns';
 
 /** What {@link encodeBundle} needs beside the profile. */
 export interface EncodeBundleOptions {
@@ -37,7 +39,10 @@ const PROBE_SLICES = 16_384;
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
   const { deflate, maxBytes = MAX_BUNDLE_BYTES, sidecar = null } = options;
   const bounded = boundSections(options.sections ?? aggregate(profile), 0.4 * maxBytes);
-  const counters = boundCounters(profile, 0.08 * maxBytes);
+  const parts = {
+    counters: boundCounters(profile, 0.08 * maxBytes),
+    density: once(() => profileDensity(profile))
+  };
   const summary = summarize(profile);
   const fixed = {
     version: BUNDLE_VERSION,
@@ -49,18 +54,18 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     sidecar
   };
   const budget = maxBytes - jsonBytes(fixed) - '"overview":,'.length;
-  return { ...fixed, overview: fitOverview(profile, counters, budget, deflate) };
+  return { ...fixed, overview: fitOverview(profile, parts, budget, deflate) };
 }
 
 function fitOverview(
   profile: Profile,
-  counters: readonly CounterSeries[],
+  parts: OverviewParts,
   budget: number,
   deflate: Deflate
 ): BundleOverview {
   const { slices } = profile;
   const attempt = (limit: number) =>
-    overviewOf(profile, longestSlices(slices, limit), counters, deflate);
+    overviewOf(profile, longestSlices(slices, limit), parts, deflate);
   const mayFit = slices.length * probeSliceBytes(profile, deflate) < budget;
   if (mayFit && slices.length <= BUNDLE_LIMITS.slices) {
     const whole = attempt(slices.length);
@@ -83,6 +88,16 @@ function probeSliceBytes(profile: Profile, deflate: Deflate): number {
   const probed = Math.min(length, PROBE_SLICES);
   if (probed === 0) return 0;
   const from = (length - probed) >>> 1;
-  const rows = Uint32Array.from({ length: probed }, (_, row) => from + row);
-  return overviewOf(profile, rows, [], deflate).slices.data.length / probed;
+  const { start, duration, label, track } = profile.slices;
+  const columns = [start, duration, label, track].map((column, index) => ({
+    coding: SLICE_CODINGS[index],
+    values: column.subarray(from, from + probed)
+  }));
+  return packColumns(columns, deflate).data.length / probed;
+}
+
+/** `compute`, whose first result serves all later calls. */
+function once<T>(compute: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => (result ??= { value: compute() }).value;
 }

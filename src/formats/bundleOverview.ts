@@ -1,5 +1,8 @@
 import { decimate } from '../analysis/decimate';
-import type { BundleCounter, BundleOverview, BundleTrack } from '../model/bundle';
+import { enclosingSlices } from '../analysis/nesting';
+import { busiestTracks, trackDensity } from '../analysis/trackDensity';
+import type { TrackDensity } from '../analysis/trackDensity';
+import type { BundleCounter, BundleDensity, BundleOverview, BundleTrack } from '../model/bundle';
 import { BUNDLE_LIMITS, MAX_COUNTER_POINTS } from '../model/bundle';
 import { permute } from '../model/columns';
 import type { CounterSeries, Profile } from '../model/profile';
@@ -14,25 +17,55 @@ const POINT_BYTES = 8;
 /** The coding of the slice columns of a bundle: start, duration, label, track. */
 export const SLICE_CODINGS = ['delta', 'value', 'value', 'value'] as const;
 
+/** The coding of the columns of a bundle's density: busy share, count. */
+export const DENSITY_CODINGS = ['value', 'value'] as const;
+
+/** Bins and tracks of the density: about 30 kB of JSON at most. */
+const DENSITY_BINS = 512;
+const DENSITY_TRACKS = 24;
+
 /** The coding of the columns of a bundle's counters: time, value. */
 export const COUNTER_CODINGS = ['delta', 'value'] as const;
 
+/** What an overview has beside slices. */
+export interface OverviewParts {
+  readonly counters: readonly CounterSeries[];
+  /** Called for a partial overview only. */
+  readonly density: () => ProfileDensity;
+}
+
+/** The density of some tracks of a profile. */
+export interface ProfileDensity extends TrackDensity {
+  readonly tracks: readonly number[];
+}
+
+/** The density of the busiest tracks of `profile` over its whole window. */
+export function profileDensity({ slices, tracks, meta }: Profile): ProfileDensity {
+  const busiest = busiestTracks(slices, tracks.length, DENSITY_TRACKS);
+  const window = { fromNs: 0, toNs: meta.durationNs, binCount: DENSITY_BINS, tracks: busiest };
+  const enclosing = enclosingSlices(slices, tracks.length);
+  return { tracks: busiest, ...trackDensity(slices, enclosing, window) };
+}
+
 /**
  * The overview that has the slices in `rows` (ascending), with the labels, tracks and strings that
- * they need, renumbered, and `counters` as they are.
+ * they need, renumbered, the counters as they are, and the density if it is partial.
  */
 export function overviewOf(
   profile: Profile,
   rows: Uint32Array,
-  counters: readonly CounterSeries[],
+  { counters, density }: OverviewParts,
   deflate: Deflate
 ): BundleOverview {
   const { slices } = profile;
+  const isPartial = rows.length < slices.length;
+  const dense = isPartial ? density().tracks : [];
   const strings = new StringTable();
   const label = permute(slices.label, rows, new Uint32Array(rows.length));
   const track = permute(slices.track, rows, new Uint16Array(rows.length));
   const labels = renumber(label, profile.labels.length);
-  const tracks = tracksWithParents(profile, [...track, ...counters.map(series => series.track)]);
+  const others = [...dense, ...counters.map(series => series.track)];
+  const tracks = tracksWithParents(profile, track, others);
   const columns = [
     permute(slices.start, rows, new Float64Array(rows.length)),
     permute(slices.duration, rows, new Float64Array(rows.length)),
@@ -41,7 +74,7 @@ export function overviewOf(
   ];
   const intern = (index: number) => strings.intern(clipText(profile.strings[index]));
   return {
-    partial: rows.length < slices.length,
+    partial: isPartial,
     labels: labels.used.map(row => [
       intern(profile.labels.name[row]),
       intern(profile.labels.category[row])
@@ -53,6 +86,7 @@ export function overviewOf(
       columns.map((values, index) => ({ coding: SLICE_CODINGS[index], values })),
       deflate
     ),
+    density: isPartial ? bundleDensity(density(), tracks.rowOf, deflate) : null,
     counters: counters.map(series => bundleCounter(series, tracks.rowOf[series.track], deflate)),
     lineTicks: hottestLines(profile)
   };
@@ -83,9 +117,13 @@ function renumber(rows: Iterable<number>, length: number): Renumbering {
   return { used, rowOf };
 }
 
-function tracksWithParents({ tracks }: Profile, wanted: readonly number[]): Renumbering {
+function tracksWithParents(
+  { tracks }: Profile,
+  wanted: Uint16Array,
+  others: readonly number[]
+): Renumbering {
   const all = new Set<number>();
-  for (const leaf of new Set(wanted)) {
+  for (const leaf of new Set([...new Set(wanted), ...others])) {
     for (let track = leaf; track >= 0 && !all.has(track); track = tracks[track].parent) {
       all.add(track);
     }
@@ -96,6 +134,22 @@ function tracksWithParents({ tracks }: Profile, wanted: readonly number[]): Renu
 function bundleTrack({ tracks }: Profile, row: number, rowOf: Uint32Array): BundleTrack {
   const { name, kind, parent } = tracks[row];
   return { name: clipText(name), kind, parent: parent < 0 ? -1 : rowOf[parent] };
+}
+
+function bundleDensity(
+  { binCount, tracks, busy, count }: ProfileDensity,
+  rowOf: Uint32Array,
+  deflate: Deflate
+): BundleDensity {
+  const columns = [busy.map(share => Math.round(255 * share)), count];
+  return {
+    binCount,
+    tracks: tracks.map(track => rowOf[track]),
+    bins: packColumns(
+      columns.map((values, index) => ({ coding: DENSITY_CODINGS[index], values })),
+      deflate
+    )
+  };
 }
 
 function bundleCounter(series: CounterSeries, track: number, deflate: Deflate): BundleCounter {

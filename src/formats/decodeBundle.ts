@@ -1,10 +1,11 @@
+import type { TrackDensity } from '../analysis/trackDensity';
 import { messageOf } from '../base/errors';
 import type { ProfileBundle } from '../model/bundle';
 import type { CounterSeries } from '../model/profile';
 import { ProfileError } from '../model/profileError';
 import { validateBundle } from '../model/validateBundle';
 import { BundleError } from './bundleError';
-import { COUNTER_CODINGS, SLICE_CODINGS } from './bundleOverview';
+import { COUNTER_CODINGS, DENSITY_CODINGS, SLICE_CODINGS } from './bundleOverview';
 import type { AsyncInflate, Inflate } from './compression';
 import { unpackColumns } from './packColumns';
 
@@ -18,6 +19,8 @@ export interface DecodedBundle {
   /** As it came, checked. */
   readonly bundle: ProfileBundle;
   readonly slices: OverviewSlices;
+  /** Of the busiest tracks with all their slices; null when the overview has every slice. */
+  readonly density: OverviewDensity | null;
   /** Time is non-decreasing nanoseconds from the origin. */
   readonly counters: readonly CounterSeries[];
 }
@@ -31,6 +34,11 @@ export interface OverviewSlices {
   readonly label: Uint32Array;
   /** Row of `overview.tracks`. */
   readonly track: Uint16Array;
+}
+
+/** How busy tracks are; entry `track × binCount + bin`, `tracks` being rows of the overview's. */
+export interface OverviewDensity extends TrackDensity {
+  readonly tracks: readonly number[];
 }
 
 /**
@@ -54,7 +62,7 @@ export async function decodeBundle(
       checkColumn(values, Number.isFinite, `the values of ${name}`);
       counters.push({ name, category, unit, track, time, value: values });
     }
-    return { bundle, slices, counters };
+    return { bundle, slices, density: await decodeDensity(bundle, inflate), counters };
   } catch (error) {
     if (error instanceof ProfileError) throw new BundleError(messageOf(error), { cause: error });
     throw error;
@@ -80,6 +88,16 @@ async function decodeSlices({ overview }: ProfileBundle, inflate: Inflate | Asyn
     label: Uint32Array.from(label),
     track: Uint16Array.from(track)
   };
+}
+
+async function decodeDensity({ overview }: ProfileBundle, inflate: Inflate | AsyncInflate) {
+  if (!overview.density) return null;
+  const { binCount, tracks, bins } = overview.density;
+  const rows = tracks.length * binCount;
+  const [busy, count] = await unpackColumns(bins, rows, DENSITY_CODINGS, inflate);
+  checkColumn(busy, value => value >= 0 && value <= 255, 'the busy shares');
+  checkColumn(count, value => isRow(value, 2 ** 32), 'the counts of slices');
+  return { binCount, tracks, busy: busy.map(each => each / 255), count: Uint32Array.from(count) };
 }
 
 function checkColumn(

@@ -71,7 +71,7 @@ export function caption(text: string): Markup {
 export function shareCells(share: number): Markup {
   const eighths = Math.round(Math.max(0, Math.min(1, share)) * BAR_BLOCKS * 8);
   const bar = '█'.repeat(eighths >> 3) + PARTIAL_BLOCKS[eighths & 7];
-  return markup`${numberCell(`${(100 * share).toFixed(1)} %`)}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
+  return markup`${numberCell(percent(share))}<td style="text-align:left;${CELL};color:${BAR_COLOR}" class="kernelscope-bar" aria-hidden="true">${bar}</td>`;
 }
 
 const BAR_BLOCKS = 12;
@@ -141,7 +141,12 @@ function cutNote(rows: number, top: number): Markup {
 }
 
 function milliseconds(ns: number): string {
+  if (ns > 0 && ns < 500) return '<0.001';
   return separated((ns / 1e6).toFixed(3));
+}
+
+function percent(share: number): string {
+  return share > 0 && share < 0.0005 ? '<0.1 %' : `${(100 * share).toFixed(1)} %`;
 }
 
 /** Commas between the thousands of the whole part. */

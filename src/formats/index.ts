@@ -6,7 +6,12 @@ export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
 export { profileCsv } from './csv';
 export { decodeBundle } from './decodeBundle';
-export type { DecodeBundleOptions, DecodedBundle, OverviewSlices } from './decodeBundle';
+export type {
+  DecodeBundleOptions,
+  DecodedBundle,
+  OverviewDensity,
+  OverviewSlices
+} from './decodeBundle';
 export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './kscope';
 export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope';
 export { KscopeError } from './kscopeError';

@@ -15,7 +15,12 @@ export function counterRow(area: CounterArea, widthPx: number, top: number): Mar
   const bottom = top + COUNTER_HEIGHT;
   const first = fixed(GUTTER + area.x[0]);
   const fill = `${line}V${bottom}H${first}Z`;
-  return markup`<g><path d="${fill}" fill="${color}" fill-opacity="0.3"/><path d="${line}" fill="none" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/><path d="M${GUTTER} ${bottom}h${fixed(widthPx)}" stroke="currentColor" stroke-opacity="0.25"/>${gutterText(series.name, MARGIN, top + 14, 'name')}${gutterText(`peak ${counterText(max, series.unit)}`, MARGIN, top + 28, 'detail')}</g>`;
+  return markup`<g><path d="${fill}" fill="${color}" fill-opacity="0.3"/><path d="${line}" fill="none" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/><path d="M${GUTTER} ${bottom}h${fixed(widthPx)}" stroke="currentColor" stroke-opacity="0.25"/>${gutterText(stripName(series.name), MARGIN, top + 14, 'name')}${gutterText(`peak ${counterText(max, series.unit)}`, MARGIN, top + 28, 'detail')}</g>`;
+}
+
+/** The name without what the unit says anyway: `node/rss` of `Memory: node/rss`. */
+function stripName(name: string): string {
+  return name.replace(/^Memory: /, '');
 }
 
 /** A counter's value in words. */

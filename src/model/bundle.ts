@@ -74,6 +74,8 @@ export interface BundleOverview {
   readonly sliceCount: number;
   /** start (ns), duration (ns), label, track, in order of start; `sliceCount` rows. */
   readonly slices: PackedColumns;
+  /** How busy the busiest tracks are with all their slices; null when every slice is in here. */
+  readonly density: BundleDensity | null;
   readonly counters: readonly BundleCounter[];
   /** Self samples by line: file, one-based line, ticks. */
   readonly lineTicks: readonly (readonly [file: string, line: number, ticks: number])[];
@@ -97,6 +99,15 @@ export interface BundleCounter {
   readonly points: PackedColumns;
 }
 
+/** Density of tracks in equal bins of the recorded window, first bins of the first track first. */
+export interface BundleDensity {
+  readonly binCount: number;
+  /** Rows of `overview.tracks`. */
+  readonly tracks: readonly number[];
+  /** Busy share in 255ths, and slices that begin there; `tracks.length × binCount` rows. */
+  readonly bins: PackedColumns;
+}
+
 /** Columns of numbers as `formats/packColumns.ts` packs them. */
 export interface PackedColumns {
   /** Values that did not fit a 32-bit field and are kept whole. */
@@ -118,6 +129,8 @@ export const BUNDLE_LIMITS = {
   counters: 1000,
   points: 100_000,
   tracks: 65_536,
+  densityTracks: 64,
+  densityBins: 4096,
   lines: 20_000,
   sources: 100
 } as const;

@@ -96,6 +96,7 @@ function checkOverview(overview: Record<string, unknown>): void {
   const tracks = checkBundleTracks(overview.tracks);
   checkInteger(overview.sliceCount, 'overview.sliceCount', 0, BUNDLE_LIMITS.slices);
   checkPacked(overview.slices, 'overview.slices');
+  if (overview.density !== null) checkDensity(overview.density, tracks.length);
   checkCounters(overview.counters, tracks.length);
   const lines = checkBounded(overview.lineTicks, 'overview.lineTicks', BUNDLE_LIMITS.lines);
   lines.forEach((item, row) => {
@@ -116,6 +117,16 @@ function checkBundleTracks(value: unknown): readonly unknown[] {
     checkInteger(track.parent, `${place}, parent,`, -1, row - 1);
   });
   return tracks;
+}
+
+function checkDensity(value: unknown, trackCount: number): void {
+  const density = checkRecord(value, 'overview.density');
+  checkInteger(density.binCount, 'overview.density.binCount', 1, BUNDLE_LIMITS.densityBins);
+  const place = 'overview.density.tracks';
+  for (const track of checkBounded(density.tracks, place, BUNDLE_LIMITS.densityTracks)) {
+    checkInteger(track, place, 0, trackCount - 1);
+  }
+  checkPacked(density.bins, 'overview.density.bins');
 }
 
 function checkCounters(value: unknown, trackCount: number): void {

@@ -117,6 +117,22 @@ describe('a bundle', () => {
     expect(counts.reduce((a, b) => a + b)).toBe(200_000);
   });
 
+  it('tells how busy the tracks are with all slices, when it is partial', async () => {
+    const profile = largeProfile(200_000);
+    const { bundle, density } = await decodeBundle(encode(profile), { inflate });
+    expect(density?.tracks.map(track => bundle.overview.tracks[track].name)).toEqual([
+      'main',
+      'lane 1',
+      'lane 2'
+    ]);
+    expect(density?.count.reduce((a, b) => a + b)).toBe(200_000);
+    const steps = profile.slices.duration.filter((_, row) => profile.slices.parent[row] < 0);
+    const busyNs = density?.busy.reduce((a, b) => a + b) ?? 0;
+    const stepsNs = steps.reduce((a, b) => a + b);
+    expect((busyNs * profile.meta.durationNs) / 512 / stepsNs).toBeCloseTo(1, 1);
+    expect((await decodeBundle(encode(largeProfile(50)), { inflate })).density).toBeNull();
+  });
+
   it('stays within the size asked for, also with very many long names', () => {
     const drawn = Array.from({ length: 3000 }, (_, i) => `[${'name'.repeat(200)}${i}]`).join('');
     const bundle = encode(drawProfile(`main |${drawn}`), 60_000);
