@@ -28,6 +28,7 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
       tracks: [],
       sliceCount: 0,
       slices: { escapes: 0, data: '' },
+      density: null,
       counters: [],
       lineTicks: []
     },
