@@ -6,16 +6,6 @@ import type { SideOutput } from './tslab';
 /** A module that cells may import and that the kernel itself serves, made on first use. */
 export type Builtins = Readonly<Record<string, () => unknown>>;
 
-/** Modules that cells can load: the kernel's own, notebook modules, TypeScript files, packages. */
-export interface CellModules {
-  /** `require` of the cells, resolving from the kernel's folder. */
-  readonly require: NodeJS.Require;
-  /** Says that the module cell `name` exists, so that its lines are counted rightly. */
-  declareModuleCell(name: string): void;
-  /** Takes converted files; the next `require` of each runs its new text. */
-  update(outputs: readonly SideOutput[]): void;
-}
-
 interface CompilingModule extends NodeJS.Module {
   _compile(code: string, file: string): void;
 }
@@ -32,58 +22,70 @@ function join(folder: string, id: string): string {
   return path.posix.extname(file) === '' ? `${file}.js` : file;
 }
 
-/** Makes the module system of a kernel that runs in `rootDir`. */
-export function createCellModules(rootDir: string, builtins: Builtins): CellModules {
-  const moduleCells = new Set<string>();
-  const outputs = new Map<string, string>();
-  const loaded = new Map<string, CompilingModule>();
+/** Modules that cells can load: the kernel's own, notebook modules, TypeScript files, packages. */
+export class CellModules {
+  /** `require` of the cells, resolving from the kernel's folder. */
+  readonly require: NodeJS.Require;
+  readonly #rootDir: string;
+  readonly #builtins: Builtins;
+  readonly #moduleCells = new Set<string>();
+  readonly #outputs = new Map<string, string>();
+  readonly #loaded = new Map<string, CompilingModule>();
 
-  function load(file: string, code: string): unknown {
-    const module = new NodeModule(file);
-    module.filename = file;
-    module.paths = NodeModule._nodeModulePaths(path.dirname(file));
-    module.require = wrap(module.require.bind(module) as NodeJS.Require, path.dirname(file));
-    loaded.set(file, module);
-    try {
-      module._compile(code, file);
-    } catch (error) {
-      loaded.delete(file);
-      throw error;
-    }
-    return module.exports;
+  constructor(rootDir: string, builtins: Builtins) {
+    this.#rootDir = rootDir;
+    this.#builtins = builtins;
+    this.require = this.#wrap(createRequire(path.join(rootDir, 'src.js')), rootDir);
   }
 
-  function resolve(original: NodeJS.Require, folder: string, id: string): unknown {
-    const builtin = Object.hasOwn(builtins, id) ? builtins[id] : undefined;
+  /** Says that the module cell `name` exists, so that its lines are counted rightly. */
+  declareModuleCell(name: string): void {
+    this.#moduleCells.add(join(this.#rootDir, name));
+  }
+
+  /** Takes converted files; the next `require` of each runs its new text. */
+  update(changed: readonly SideOutput[]): void {
+    for (const output of changed) {
+      this.#loaded.delete(output.path);
+      this.#outputs.set(output.path, output.data);
+      const prefixLines = this.#moduleCells.has(output.path) ? 1 : 0;
+      const extent = { prefixLines, lineCount: Number.POSITIVE_INFINITY };
+      registerScript(output.path, takeMaps(output.data), extent);
+    }
+  }
+
+  #wrap(original: NodeJS.Require, folder: string): NodeJS.Require {
+    return new Proxy(original, {
+      apply: (_target, _self, [id]: [string]) => this.#resolve(original, folder, id)
+    });
+  }
+
+  #resolve(original: NodeJS.Require, folder: string, id: string): unknown {
+    const builtin = Object.hasOwn(this.#builtins, id) ? this.#builtins[id] : undefined;
     if (builtin !== undefined) {
       return builtin();
     }
     const file = join(folder, id);
-    const code = outputs.get(file);
+    const code = this.#outputs.get(file);
     if (code === undefined) {
       return original(id);
     }
-    const module = loaded.get(file);
-    return module === undefined ? load(file, code) : module.exports;
+    const module = this.#loaded.get(file);
+    return module === undefined ? this.#load(file, code) : module.exports;
   }
 
-  function wrap(original: NodeJS.Require, folder: string): NodeJS.Require {
-    return new Proxy(original, {
-      apply: (_target, _self, [id]: [string]) => resolve(original, folder, id)
-    });
-  }
-
-  return {
-    require: wrap(createRequire(path.join(rootDir, 'src.js')), rootDir),
-    declareModuleCell: name => moduleCells.add(join(rootDir, name)),
-    update(changed) {
-      for (const output of changed) {
-        loaded.delete(output.path);
-        outputs.set(output.path, output.data);
-        const prefixLines = moduleCells.has(output.path) ? 1 : 0;
-        const extent = { prefixLines, lineCount: Number.POSITIVE_INFINITY };
-        registerScript(output.path, takeMaps(output.data), extent);
-      }
+  #load(file: string, code: string): unknown {
+    const module = new NodeModule(file);
+    module.filename = file;
+    module.paths = NodeModule._nodeModulePaths(path.dirname(file));
+    module.require = this.#wrap(module.require.bind(module) as NodeJS.Require, path.dirname(file));
+    this.#loaded.set(file, module);
+    try {
+      module._compile(code, file);
+    } catch (error) {
+      this.#loaded.delete(file);
+      throw error;
     }
-  };
+    return module.exports;
+  }
 }

@@ -1,5 +1,5 @@
-import { createCellModules } from './cellModules';
 import type { Builtins } from './cellModules';
+import { CellModules } from './cellModules';
 import { RUNNER_FILE } from './cellScript';
 import type { Executor } from './executor';
 import { createExecutor } from './executor';
@@ -30,7 +30,7 @@ export function createCellSystem(parts: {
     isKernelFile: file => file.startsWith(parts.kernelFolder)
   });
   const converter = createConverter({ isJS: false, isBrowser: false });
-  const modules = createCellModules(process.cwd(), parts.builtins);
+  const modules = new CellModules(process.cwd(), parts.builtins);
   const executor = createExecutor({ converter, modules, state: parts.state });
   return {
     executor,

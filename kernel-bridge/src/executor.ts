@@ -57,8 +57,7 @@ function createBag(bag: Bag): object {
   return new Proxy(bag, {
     defineProperty(_target, name, attributes) {
       if (name !== '__esModule') {
-        const get = attributes.get as (() => unknown) | undefined;
-        bag[name as string] = get === undefined ? attributes.value : get();
+        bag[name as string] = 'get' in attributes ? attributes.get?.() : attributes.value;
       }
       return true;
     }

@@ -67,7 +67,7 @@ class TimerContext implements OutputContext {
       return original.call(this, bind(callback), ...rest);
     };
     const properties = Object.getOwnPropertyDescriptors(original);
-    host[name] = Object.defineProperties(wrapped, properties) as Timer;
+    host[name] = Object.defineProperties<Timer>(wrapped, properties);
   }
 
   #bind(callback: Callback): Callback {

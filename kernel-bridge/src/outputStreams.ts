@@ -20,7 +20,7 @@ function redirect(stream: NodeJS.WriteStream, write: (text: string) => void): vo
     }
     return true;
   };
-  stream.write = replacement as typeof stream.write;
+  stream.write = replacement;
 }
 
 /** Sends what the process writes to standard output and error to the cell that is speaking. */

@@ -112,7 +112,12 @@ export function mapLine(file: string, line: number): number | null {
   return null;
 }
 
-function describeSite(site: NodeJS.CallSite): string {
+/** V8's call sites print themselves, which their declared type does not say. */
+interface PrintedSite extends NodeJS.CallSite {
+  toString(): string;
+}
+
+function describeSite(site: PrintedSite): string {
   const text = site.toString();
   const file = site.getFileName();
   const line = site.getLineNumber();
@@ -136,7 +141,7 @@ function isInternal(site: NodeJS.CallSite): boolean {
 }
 
 /** The frames a user wants to see: below the cell's start, the kernel and Node's own loop are cut. */
-function userSites(sites: readonly NodeJS.CallSite[], kernel: KernelFrames): NodeJS.CallSite[] {
+function userSites(sites: readonly PrintedSite[], kernel: KernelFrames): PrintedSite[] {
   const start = sites.findIndex(site => site.getFileName() === kernel.runner);
   const kept = sites
     .slice(0, start < 0 ? sites.length : start)

@@ -22,7 +22,6 @@ export interface LanguageService {
 }
 
 type TslabExecutor = ConstructorParameters<typeof JupyterHandlerImpl>[0];
-type TslabWriteDisplay = Parameters<JupyterHandlerImpl['handleExecute']>[2];
 
 function idleExecutor(language: Pick<TslabExecutor, 'complete' | 'inspect'>): TslabExecutor {
   const nothing = (): void => undefined;
@@ -47,8 +46,7 @@ export function createLanguageService(
       const reply = handler.handleComplete({ code, cursor_pos: cursor });
       return { start: reply.cursor_start, end: reply.cursor_end, matches: reply.matches };
     },
-    inspect: (code, cursor) =>
-      handler.handleInspect({ code, cursor_pos: cursor, detail_level: 0 }),
+    inspect: (code, cursor) => handler.handleInspect({ code, cursor_pos: cursor, detail_level: 0 }),
     isComplete: code => handler.handleIsComplete({ code })
   };
 }
@@ -69,5 +67,5 @@ export async function routeTslabDisplay(
     false
   );
   const request = { code: '', silent: true, store_history: false, user_expressions: {} };
-  await handler.handleExecute(request, () => undefined, write as TslabWriteDisplay);
+  await handler.handleExecute(request, () => undefined, write);
 }

@@ -2,8 +2,11 @@ import typescript from '@tslab/typescript-for-tslab';
 import path from 'node:path';
 import { rememberMaps } from './sourceMaps';
 
-const TYPES = path.join(__dirname, '..', 'types', 'kernelscope', 'index.d.ts').replaceAll('\\', '/');
-const INLINE_MAP = /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
+const TYPES = path
+  .join(__dirname, '..', 'types', 'kernelscope', 'index.d.ts')
+  .replaceAll('\\', '/');
+const INLINE_MAP =
+  /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
 const MAP_COMMENT = /\r?\n?\/\/# sourceMappingURL=.*\s*$/;
 
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<typescript.BuilderProgram>;
@@ -22,13 +25,7 @@ function createWatchCompilerHost(
     inlineSources: true,
     paths: { kernelscope: [TYPES] }
   };
-  return typescript.createWatchCompilerHost(
-    rootFiles,
-    mapped,
-    system,
-    createProgram,
-    ...reporters
-  );
+  return typescript.createWatchCompilerHost(rootFiles, mapped, system, createProgram, ...reporters);
 }
 
 function transpileModule(

@@ -71,7 +71,9 @@ function parsePart(part: Uint8Array, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function isHeader(value: Record<string, unknown>): value is Record<string, unknown> & MessageHeader {
+function isHeader(
+  value: Record<string, unknown>
+): value is Record<string, unknown> & MessageHeader {
   return typeof value['msg_type'] === 'string' && typeof value['msg_id'] === 'string';
 }
 

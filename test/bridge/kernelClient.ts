@@ -5,15 +5,23 @@ import { packRequest, unpack } from './jupyterMessage';
 import type { KernelProcess } from './kernelProcess';
 import { startKernelProcess } from './kernelProcess';
 
+/** Something displayed, in all its MIME types. */
+export interface DisplayOutput {
+  readonly type: 'display_data' | 'update_display_data';
+  readonly data: Record<string, unknown>;
+  readonly transient: Record<string, unknown>;
+}
+
 /** An output as a notebook would keep it; consecutive text of one stream is joined. */
 export type Output =
+  | DisplayOutput
   | { readonly type: 'stream'; readonly name: string; readonly text: string }
   | {
-      readonly type: 'display_data' | 'update_display_data';
-      readonly data: Record<string, unknown>;
-      readonly transient: Record<string, unknown>;
-    }
-  | { readonly type: 'error'; readonly ename: string; readonly evalue: string; readonly traceback: string[] };
+      readonly type: 'error';
+      readonly ename: string;
+      readonly evalue: string;
+      readonly traceback: string[];
+    };
 
 /** A cell that has been run. */
 export interface Execution {
@@ -32,7 +40,7 @@ export interface ExecuteOptions {
 }
 
 type Waiter = () => void;
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 60_000;
 
 function toOutput(message: JupyterMessage): Output | null {
   const { content } = message;
@@ -191,7 +199,7 @@ export class KernelClient {
     await socket.send('ping');
     const [echo] = await socket.receive();
     socket.close();
-    return echo!.toString();
+    return echo.toString();
   }
 
   /** Ends the kernel and the client. */

@@ -44,11 +44,11 @@ async function createConnection(): Promise<KernelConnection> {
   const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
   return {
     key: randomUUID(),
-    shell_port: shell!,
-    iopub_port: iopub!,
-    stdin_port: stdin!,
-    control_port: control!,
-    hb_port: heartbeat!
+    shell_port: shell,
+    iopub_port: iopub,
+    stdin_port: stdin,
+    control_port: control,
+    hb_port: heartbeat
   };
 }
 

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
-import type { Execution, Output } from './kernelClient';
+import type { DisplayOutput, Execution, Output } from './kernelClient';
 import { KernelClient } from './kernelClient';
 
 /** MIME type of a profile's output. */
 export const PROFILE_MIME = 'application/vnd.kernelscope.profile+json';
-
-type DisplayOutput = Extract<Output, { readonly data: unknown }>;
 
 /** The two ways to run a cell; both put one line before it, so that line numbers agree. */
 const BARE_LINE = '// bare';
@@ -27,18 +25,20 @@ export function isProfile(output: Output): output is DisplayOutput {
 
 /** Outputs of a cell apart from its profile; display ids, random by nature, are numbered. */
 export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
-  const ids = new Map<unknown, string>();
+  const ids: unknown[] = [];
+  const numbered = (output: DisplayOutput): Output => {
+    const id = output.transient['display_id'];
+    if (id === undefined) {
+      return output;
+    }
+    if (!ids.includes(id)) {
+      ids.push(id);
+    }
+    return { ...output, transient: { display_id: ids.indexOf(id) } };
+  };
   return outputs
-    .filter((output): boolean => !isProfile(output))
-    .map(output => {
-      if (output.type === 'stream' || output.type === 'error') {
-        return output;
-      }
-      const id = output.transient['display_id'];
-      const known = ids.get(id) ?? `display ${ids.size}`;
-      ids.set(id, known);
-      return { ...output, transient: id === undefined ? {} : { display_id: known } };
-    });
+    .filter(output => !isProfile(output))
+    .map(output => ('data' in output ? numbered(output) : output));
 }
 
 /** Two kernels side by side: what a cell does in one, it must do under the profiler in the other. */
@@ -89,9 +89,16 @@ export class Probe {
     }
   }
 
-  /** Interrupts both kernels once they are in the middle of the cell. */
-  async interrupt(afterMs: number): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve, afterMs));
+  /** Waits until a cell that prints `started` is running in both kernels. */
+  async started(ids: { bare: string; profiled: string }): Promise<void> {
+    const hears = (kernel: KernelClient, id: string): Promise<void> =>
+      kernel.waitUntil(() => kernel.textOf(id) === 'started\n', 'the start of the cell');
+    await Promise.all([hears(this.bare, ids.bare), hears(this.profiled, ids.profiled)]);
+    await new Promise(resolve => setTimeout(resolve, 150));
+  }
+
+  /** Interrupts both kernels. */
+  async interrupt(): Promise<void> {
     await Promise.all([
       this.bare.control('interrupt_request'),
       this.profiled.control('interrupt_request')

@@ -100,7 +100,9 @@ describe('other requests', () => {
     const id = kernel.submit('await new Promise(r => setTimeout(r, 400));');
     const reply = await kernel.request('complete_request', { code: 'Mat', cursor_pos: 3 });
     expect(reply['matches']).toContain('Math');
-    expect(kernel.published.some(m => m.parent.msg_id === id && m.content['execution_state'] === 'idle')).toBe(false);
+    expect(
+      kernel.published.some(m => m.parent.msg_id === id && m.content['execution_state'] === 'idle')
+    ).toBe(false);
     await kernel.finish(id);
   });
 });

@@ -2,6 +2,7 @@ import type { FinishedProfile } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/options';
 import { runTypeScript } from '../cellRunner';
 import type { CellOutcome } from '../executor';
+import { describeThrown } from '../failure';
 import type { ActiveRecording, RunStatus } from '../profilingHost';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
@@ -25,9 +26,7 @@ const STATUS_BY_ERROR: Readonly<Record<string, RunStatus>> = {
 };
 
 function statusOf(outcome: CellOutcome): RunStatus {
-  return outcome.status === 'ok'
-    ? 'complete'
-    : (STATUS_BY_ERROR[outcome.failure.ename] ?? 'error');
+  return outcome.status === 'ok' ? 'complete' : (STATUS_BY_ERROR[outcome.failure.ename] ?? 'error');
 }
 
 /** The recording of one cell: none when the cell never ran, or when the profiler failed to start. */
@@ -92,6 +91,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
 
 function reportProblem({ display }: MagicSession, problem: unknown): void {
   if (problem !== null) {
-    showText(display, `The cell ran without the profiler, which did not start: ${String(problem)}`);
+    const { evalue } = describeThrown(problem);
+    showText(display, `The cell ran without the profiler, which did not start: ${evalue}`);
   }
 }

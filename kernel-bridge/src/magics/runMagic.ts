@@ -16,10 +16,7 @@ import {
 } from './profileCommands';
 import { showText } from './showProfile';
 
-type LineCommand = Exclude<
-  MagicCommand,
-  { readonly command: 'profileCell' | 'profileExpression' }
->;
+type LineCommand = Exclude<MagicCommand, { readonly command: 'profileCell' | 'profileExpression' }>;
 
 /** Does what a magic that runs no code of its own asks for. @throws {KernelscopeError} */
 function obey(session: MagicSession, command: LineCommand): void {

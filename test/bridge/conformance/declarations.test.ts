@@ -88,7 +88,9 @@ describe('8. modules', () => {
   });
 
   test('a failure inside a module cell is shown at its own line', async () => {
-    await probe.run('/** @module broken */\nexport function fail(): void {\n  throw new Error("x");\n}');
+    await probe.run(
+      '/** @module broken */\nexport function fail(): void {\n  throw new Error("x");\n}'
+    );
     const bare = await probe.bare.execute('import { fail } from "./broken";\nfail();');
     expect(bare.reply['traceback']).toEqual([
       'Error: x',

@@ -10,7 +10,9 @@ beforeAll(async () => {
 
 afterAll(() => kernel.dispose());
 
-async function completeAt(marked: string): Promise<{ matches: string[]; start: number; end: number }> {
+async function completeAt(
+  marked: string
+): Promise<{ matches: string[]; start: number; end: number }> {
   const cursor = Array.from(marked.slice(0, marked.indexOf('¦'))).length;
   const code = marked.replace('¦', '');
   const reply = await kernel.request('complete_request', { code, cursor_pos: cursor });
