@@ -2,6 +2,8 @@
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleKernel } from './steps/builds.mjs';
 import { runVisibly } from './steps/command.mjs';
 import { at } from './steps/paths.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
@@ -23,7 +25,6 @@ async function bundle() {
   await build({
     entryPoints: entryPoints(),
     outdir: output,
-    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -37,7 +38,12 @@ async function bundle() {
   });
 }
 
+/** The only figure that needs more than its own bundle, so that the others do not wait for it. */
+const IN_KERNEL = 'cell.latency';
+
 await runMain(async () => {
   await bundle();
-  return runVisibly([process.execPath, join(output, 'main.cjs'), ...process.argv.slice(2)]);
+  const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  if (IN_KERNEL.startsWith(positionals[0] ?? '')) await bundleKernel();
+  return runVisibly([process.execPath, join(output, 'main.js'), ...process.argv.slice(2)]);
 });

@@ -10,8 +10,8 @@ import { FIGURE_NAMES, TARGETS } from './targets';
 
 /** Runs one suite in a process of its own, so that no suite warms or spoils another's code. */
 async function runSuite(suite: string): Promise<readonly Figure[]> {
-  const file = path.join(__dirname, `${suite}.cjs`);
-  const child = fork(path.join(__dirname, 'suiteProcess.cjs'), [file], {
+  const file = path.join(__dirname, `${suite}.js`);
+  const child = fork(path.join(__dirname, 'suiteProcess.js'), [file], {
     execArgv: ['--expose-gc'],
     serialization: 'advanced'
   });
