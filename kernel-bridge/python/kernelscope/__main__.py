@@ -11,6 +11,9 @@ from pathlib import Path
 from .errors import LauncherError
 from .node import find_node
 
+# Interrupting a busy callback leaves Node's record of asynchronous calls unbalanced; with this
+# option Node goes on, without it the process aborts.
+KERNEL_NODE_OPTION = "--no-force-async-hooks-checks"
 COMMAND_LINE = "share/jupyter/kernels/kernelscope/dist/cli.cjs"
 
 
@@ -27,7 +30,7 @@ def script_and_arguments(arguments: list[str]) -> list[str]:
     """What to hand to Node for the arguments of `kernelscope`."""
     if len(arguments) == 3 and arguments[0] == "kernel":
         _, folder, connection_file = arguments
-        return [str(Path(folder, "dist", "kernel.cjs")), connection_file]
+        return [KERNEL_NODE_OPTION, str(Path(folder, "dist", "kernel.cjs")), connection_file]
     return [command_line_script(), *arguments]
 
 
