@@ -1,6 +1,13 @@
 import type { Profile } from '../model/profile';
-import { EVENT_TYPE, INTERNED, INTERNED_TEXT, PACKET, TRACE, TRACK_EVENT } from './perfettoSchema';
-import { SEQUENCE_FLAGS } from './perfettoSchema';
+import {
+  EVENT_TYPE,
+  INTERNED,
+  INTERNED_TEXT,
+  PACKET,
+  SEQUENCE_FLAGS,
+  TRACE,
+  TRACK_EVENT
+} from './perfettoSchema';
 import type { ProtobufWriter } from './protobufWriter';
 import { putVarint } from './protobufWriter';
 

@@ -8,6 +8,7 @@ import {
   MAPPING,
   PACKET,
   PERF_SAMPLE,
+  SEQUENCE_FLAGS,
   TRACE
 } from './perfettoSchema';
 import type { SequenceNumbers } from './perfettoSequence';
@@ -77,7 +78,7 @@ function writeStacks(
   const texts = (rows: readonly number[]): number[] => [...new Set(rows)];
   writer.message(TRACE.packet, () => {
     writer.uint(PACKET.sequenceId, sequence);
-    writer.uint(PACKET.sequenceFlags, 2);
+    writer.uint(PACKET.sequenceFlags, SEQUENCE_FLAGS.needsState);
     writer.message(PACKET.internedData, () => {
       const { name, file } = profile.frames;
       const files = texts(frames.map(frame => file[frame]));
@@ -89,6 +90,7 @@ function writeStacks(
       };
       texts(frames.map(frame => name[frame])).forEach(write(INTERNED.functionNames));
       files.forEach(write(INTERNED.mappingPaths));
+      files.forEach(write(INTERNED.sourcePaths));
       for (const text of files) writeMapping(writer, text);
       for (const frame of frames) writeFrame(writer, profile, frame);
       stacks.forEach((stack, index) => writeCallstack(writer, stack, paths[index]));
@@ -108,6 +110,7 @@ function writeFrame(writer: ProtobufWriter, { frames }: Profile, frame: number):
     writer.uint(FRAME.iid, frame + 1);
     writer.uint(FRAME.functionNameId, frames.name[frame] + 1);
     writer.uint(FRAME.mappingId, frames.file[frame] + 1);
+    writer.uint(FRAME.sourcePathIid, frames.file[frame] + 1);
     writer.uint(FRAME.line, frames.line[frame]);
   });
 }

@@ -1,9 +1,12 @@
-/**
- * Field numbers of the Perfetto trace format, from `protos/perfetto/trace/*.proto`; only those that
- * are written here.
+/*
+ * Numbers of the Perfetto trace format, from `protos/perfetto/trace/*.proto`; only those that are
+ * written here.
  */
+
+/** Fields of `Trace`. */
 export const TRACE = { packet: 1 } as const;
 
+/** Fields of `TracePacket`. */
 export const PACKET = {
   clockSnapshot: 6,
   timestamp: 8,
@@ -16,14 +19,19 @@ export const PACKET = {
   perfSample: 66
 } as const;
 
+/** Fields of `TracePacketDefaults`. */
 export const DEFAULTS = { trackEvent: 11, clockId: 58 } as const;
 
+/** Fields of `TrackEventDefaults`. */
 export const TRACK_EVENT_DEFAULTS = { trackUuid: 11 } as const;
 
+/** Fields of `ClockSnapshot`. */
 export const CLOCK_SNAPSHOT = { clocks: 1 } as const;
 
+/** Fields of `ClockSnapshot.Clock`. */
 export const CLOCK = { id: 1, timestamp: 2, isIncremental: 3 } as const;
 
+/** Fields of `TrackDescriptor`. */
 export const TRACK_DESCRIPTOR = {
   uuid: 1,
   name: 2,
@@ -36,12 +44,16 @@ export const TRACK_DESCRIPTOR = {
   siblingMergeBehavior: 15
 } as const;
 
+/** Fields of `ProcessDescriptor`. */
 export const PROCESS = { pid: 1, name: 6 } as const;
 
+/** Fields of `ThreadDescriptor`. */
 export const THREAD = { pid: 1, tid: 2, name: 5 } as const;
 
+/** Fields of `CounterDescriptor`. */
 export const COUNTER = { unit: 3, unitName: 6 } as const;
 
+/** Fields of `TrackEvent`. */
 export const TRACK_EVENT = {
   categoryIids: 3,
   debugAnnotations: 4,
@@ -53,8 +65,10 @@ export const TRACK_EVENT = {
   terminatingFlowIds: 48
 } as const;
 
+/** `TrackEvent.type`. */
 export const EVENT_TYPE = { sliceBegin: 1, sliceEnd: 2, instant: 3, counter: 4 } as const;
 
+/** Fields of `DebugAnnotation`. */
 export const DEBUG_ANNOTATION = {
   nameIid: 1,
   boolValue: 2,
@@ -63,6 +77,7 @@ export const DEBUG_ANNOTATION = {
   stringValueIid: 17
 } as const;
 
+/** Fields of `InternedData`. */
 export const INTERNED = {
   eventCategories: 1,
   eventNames: 2,
@@ -76,8 +91,10 @@ export const INTERNED = {
   debugAnnotationStringValues: 29
 } as const;
 
+/** Fields of `EventName`, `EventCategory`, `InternedString` and their like. */
 export const INTERNED_TEXT = { iid: 1, text: 2 } as const;
 
+/** Fields of `Frame`. */
 export const FRAME = {
   iid: 1,
   functionNameId: 2,
@@ -86,10 +103,13 @@ export const FRAME = {
   line: 6
 } as const;
 
+/** Fields of `Mapping`. */
 export const MAPPING = { iid: 1, pathStringIds: 7 } as const;
 
+/** Fields of `Callstack`. */
 export const CALLSTACK = { iid: 1, frameIds: 2 } as const;
 
+/** Fields of `PerfSample`. */
 export const PERF_SAMPLE = { cpu: 1, pid: 2, tid: 3, callstackIid: 4, cpuMode: 5 } as const;
 
 /** `TracePacket.sequence_flags`: the first packet of a sequence, and each that builds on it. */

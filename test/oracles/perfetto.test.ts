@@ -151,6 +151,20 @@ describe('the Perfetto trace of a rich profile', () => {
   });
 });
 
+test('the frames of CPU samples know their file and line', async () => {
+  const trace = await loadTrace(encodePerfetto(richProfile()));
+  const places = trace.query(`
+    select f.name as name, s.source_file as file, s.line_number as line
+    from stack_profile_frame f left join stack_profile_symbol s using (symbol_set_id)
+    order by line`);
+  expect(places).toEqual([
+    { name: '(root)', file: '', line: 0 },
+    { name: 'train', file: 'Cell [5]', line: 1 },
+    { name: 'größe', file: 'Cell [5]', line: 12 },
+    { name: 'matMul', file: 'Cell [5]', line: 40 }
+  ]);
+});
+
 describe('a Perfetto trace', () => {
   test('of 100,000 slices is complete', async () => {
     const profile = richProfile(100_000);
