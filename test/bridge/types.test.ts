@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import typescript from '@tslab/typescript-for-tslab';
+import { expect, test } from 'vitest';
+
+const types = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/types/', import.meta.url));
+
+test('the types that cells import are sound under the TypeScript of the cells', () => {
+  const file = path.join(types, 'kernelscope', 'index.d.ts');
+  const program = typescript.createProgram([file], {
+    strict: true,
+    skipLibCheck: false,
+    target: typescript.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+    moduleResolution: typescript.ModuleResolutionKind.Node10,
+    typeRoots: [types],
+    types: ['node']
+  });
+  expect(typescript.version).toBe('5.0.4');
+  const source = program.getSourceFile(file);
+  const diagnostics = [
+    ...program.getSyntacticDiagnostics(source),
+    ...program.getSemanticDiagnostics(source)
+  ];
+  expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+});
+
+test('Node and its helpers are found without a folder called node_modules', () => {
+  const program = typescript.createProgram([path.join(types, 'node', 'index.d.ts')], {
+    skipLibCheck: true,
+    target: typescript.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+    types: []
+  });
+  const files = program.getSourceFiles().map(({ fileName }) => fileName);
+  expect(files.some(name => name.endsWith('/types/undici-types/index.d.ts'))).toBe(true);
+  expect(files.filter(name => name.includes('node_modules') && !name.includes('/lib/'))).toEqual(
+    []
+  );
+});
