@@ -5,6 +5,7 @@ import type { Profile } from '../model/profile';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { summaryFacts } from '../report/summaryLine';
+import { toBase64 } from './base64';
 import { clipText } from './clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { sampleTables } from './htmlSamples';
@@ -29,14 +30,20 @@ export interface ProfileHtmlOptions {
 /**
  * `profile` as a fragment of HTML without script and without style sheet: summary, notes, timeline,
  * tables of times, memory and counters, and, when there are samples, the hottest functions and the
- * heat of the cell's lines. It reads well where a sanitiser drops the SVG, and all text in it is
- * escaped.
+ * heat of the cell's lines. All text in it is escaped.
+ *
+ * The timeline is an SVG in a data URI. JupyterLab's sanitiser would drop the tags of an `svg`
+ * element but leave its texts behind, one glued to the next; an `img` it keeps, and where another
+ * one drops that as well, nothing is lost but the picture.
  */
 export function profileHtml(profile: Profile, options: ProfileHtmlOptions = {}): string {
-  return fragment(profile, options).text;
+  return fragment(profile, options, imageOf).text;
 }
 
-/** {@link profileHtml} as a whole page that needs nothing else: for files. Light and dark. */
+/**
+ * {@link profileHtml} as a whole page that needs nothing else, light or dark as the reader's system
+ * is: for files. Its timeline is part of the page, with a tooltip on each slice.
+ */
 export function profileDocument(profile: Profile, options: ProfileHtmlOptions = {}): string {
   const title = clipText(profile.meta.name, 120);
   return markup`<!doctype html>
@@ -51,26 +58,41 @@ export function profileDocument(profile: Profile, options: ProfileHtmlOptions = 
 </head>
 <body>
 <main>
-${fragment(profile, options)}
+${fragment(profile, options, inlineSvg)}
 </main>
 </body>
 </html>
 `.text;
 }
 
-function fragment(profile: Profile, options: ProfileHtmlOptions): Markup {
+function fragment(
+  profile: Profile,
+  options: ProfileHtmlOptions,
+  embed: (picture: TimelinePicture) => Markup
+): Markup {
   const { sections = aggregate(profile), top = 30, sortBy = 'total', ascending = false } = options;
-  const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
-  const picture = hasPicture
-    ? markup`<div class="kernelscope-timeline">${new TrustedMarkup(
-        pictureSvg(options.picture ?? timelinePicture(profile), 'inline')
-      )}</div>\n`
-    : NO_MARKUP;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${notes(profile)}${picture}${statisticsTables(sections, { top, sortBy, ascending })}${sampleTables(
-    profile
-  )}</div>`;
+${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { top, sortBy, ascending })}${sampleTables(profile)}</div>`;
+}
+
+function timeline(
+  profile: Profile,
+  options: ProfileHtmlOptions,
+  embed: (picture: TimelinePicture) => Markup
+): Markup {
+  if (profile.slices.length === 0 && profile.counters.length === 0) return NO_MARKUP;
+  const picture = options.picture ?? timelinePicture(profile);
+  return markup`<div class="kernelscope-timeline">${embed(picture)}</div>\n`;
+}
+
+function inlineSvg(picture: TimelinePicture): Markup {
+  return new TrustedMarkup(pictureSvg(picture, 'inline'));
+}
+
+function imageOf(picture: TimelinePicture): Markup {
+  const data = toBase64(new TextEncoder().encode(pictureSvg(picture, 'panel')));
+  return markup`<img src="data:image/svg+xml;base64,${data}" alt="${picture.title}" width="${picture.widthPx}" style="max-width:100%">`;
 }
 
 function heading(profile: Profile): Markup {

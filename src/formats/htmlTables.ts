@@ -35,7 +35,7 @@ export function statisticsTables(
 }
 
 /** Room around the content of a cell, where no style sheet gives it. */
-const CELL = 'padding:4px 8px';
+const CELL = 'padding:4px 7px';
 
 /** Cells of numbers: the alignment is stated, because a sanitiser may drop every class. */
 export function numberCell(text: string): Markup {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { Sanitizer } from '@jupyterlab/apputils/lib/sanitizer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { profileDocument, profileHtml } from '../../../src/formats/html';
@@ -145,10 +146,21 @@ describe('profileHtml', () => {
     ).toHaveLength(0);
   });
 
+  it('loses no word and no picture in the sanitiser of JupyterLab', () => {
+    const before = parse(profileHtml(trained));
+    const after = parse(new Sanitizer().sanitize(profileHtml(trained)));
+    expect(after.body.textContent).toBe(before.body.textContent);
+    expect(after.querySelectorAll('table').length).toBe(4);
+    const image = after.querySelector('img');
+    expect(image?.alt).toBe('Timeline of train: 3 slices on 1 track in 20.0 ms');
+    const [, data] = image?.src.split('base64,') ?? [];
+    expect(texts(parseSvg(atob(data)), 'rect > title')).toHaveLength(3);
+  });
+
   it('says so when there is nothing to show', () => {
     const html = profileHtml(drawProfile(''));
     expect(html).toContain('No slices were recorded.');
-    expect(html).not.toContain('<svg');
+    expect(html).not.toContain('<img');
   });
 
   it('tells how many rows it leaves out', () => {
@@ -169,6 +181,12 @@ describe('profileHtml', () => {
 });
 
 describe('profileDocument', () => {
+  it('has the timeline as a part of the page, with tooltips', () => {
+    const document = parse(profileDocument(trained));
+    expect(document.querySelectorAll('svg rect > title')).toHaveLength(3);
+    expect(document.querySelectorAll('img')).toHaveLength(0);
+  });
+
   it('is a whole page that forbids itself script and network', () => {
     const document = parse(profileDocument(filledWith(HOSTILE)));
     expect(document.doctype?.name).toBe('html');
