@@ -41,7 +41,7 @@ export class CpuSampler implements Source {
     const { attachment } = this.options;
     this.handle = this.faults.guard(() => attachment.begin(this.intervalUs), null);
     if (this.handle === null || attachment.intervalUs === this.intervalUs) return;
-    this.faults.note(
+    this.faults.limited(
       `Sampled every ${attachment.intervalUs} µs instead of ${this.intervalUs} µs, ` +
         'as an enclosing recording does'
     );

@@ -16,6 +16,7 @@ export type {
 export class SourceFaults {
   private count = 0;
   private first = '';
+  private limit = '';
   private missing = '';
 
   /** `advice` tells the reader of a report what to do about a failure; one full sentence. */
@@ -44,6 +45,11 @@ export class SourceFaults {
     if (this.count++ === 0) this.first = messageOf(error);
   }
 
+  /** Says in what way the records are less than was asked for, though nothing failed. */
+  limited(how: string): void {
+    this.limit = how;
+  }
+
   /** Says why this source cannot record here at all, with what to do next. */
   unavailable(reason: string): void {
     this.missing = reason;
@@ -55,7 +61,9 @@ export class SourceFaults {
     if (this.missing !== '') {
       return { source, status: 'unavailable', message: this.missing, records };
     }
-    if (this.count === 0) return { source, status: 'ok', message: '', records };
+    if (this.count === 0) {
+      return { source, status: this.limit ? 'partial' : 'ok', message: this.limit, records };
+    }
     const others = this.count > 1 ? ` (and ${this.count - 1} more)` : '';
     const message = `${this.first}${others}. ${this.advice}`;
     return { source, status: records > 0 ? 'partial' : 'failed', message, records };
