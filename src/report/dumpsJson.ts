@@ -1,4 +1,5 @@
 import type { AggregateSection } from '../analysis/aggregateTypes';
+import { fourDigits } from './mxnetNumbers';
 import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 
@@ -98,14 +99,4 @@ function mxnetMembers(members: readonly Member[], depth: number): string {
       return `${comma}\n${indent}"${key}": ${fourDigits(Number(value))}`;
     })
     .join('');
-}
-
-/** C's `%.4g`. */
-function fourDigits(value: number): string {
-  if (value === 0) return '0';
-  const [digits, exponent] = value.toExponential(3).split('e');
-  const power = Number(exponent);
-  if (power >= -4 && power < 4) return String(Number(value.toPrecision(4)));
-  const sign = power < 0 ? '-' : '+';
-  return `${String(Number(digits))}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
 }

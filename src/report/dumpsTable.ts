@@ -1,6 +1,7 @@
 import type { AggregateSection } from '../analysis/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './byteOrder';
+import { fourDecimals } from './mxnetNumbers';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 
@@ -42,8 +43,10 @@ export function dumpsTable(
 ): string {
   const shown = statistics(sections, options);
   const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
+  const decimals = options.compat ? fourDecimals : (value: number) => value.toFixed(4);
+  const blocks = shown.blocks.map(block => blockText(block, decimals));
   const notes = [...cutNote(shown), ...(options.notes ?? [])];
-  return head + shown.blocks.map(blockText).join('') + notes.map(note => `${note}\n`).join('');
+  return head + blocks.join('') + notes.map(note => `${note}\n`).join('');
 }
 
 function cutNote({ hiddenRows }: Statistics): readonly string[] {
@@ -51,7 +54,9 @@ function cutNote({ hiddenRows }: Statistics): readonly string[] {
   return [`${plural(hiddenRows, 'more row')} not shown (--top 0 shows all).`];
 }
 
-function blockText({ category, kind, rows }: StatisticsBlock): string {
+type Decimals = (value: number) => string;
+
+function blockText({ category, kind, rows }: StatisticsBlock, decimals: Decimals): string {
   const columns = kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS;
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
   const lines = [
@@ -59,15 +64,16 @@ function blockText({ category, kind, rows }: StatisticsBlock): string {
     '=================',
     line(headings),
     line(headings.map(heading => '-'.repeat(heading.length))),
-    ...rows.map(row => rowText(row, columns)),
+    ...rows.map(row =>
+      line([
+        printable(row.name),
+        String(row.count),
+        ...columns.map(column => decimals(column.value(row)))
+      ])
+    ),
     ''
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function rowText(row: StatisticsRow, columns: readonly TableColumn[]): string {
-  const numbers = columns.map(column => column.value(row).toFixed(4));
-  return line([printable(row.name), String(row.count), ...numbers]);
 }
 
 function line([name, count, ...numbers]: readonly string[]): string {
