@@ -5,7 +5,7 @@ import { Reply, Router } from 'zeromq';
 import { address } from './connection';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
 import type { Later, StopSignals } from './interrupt';
-import { interruptMain, InterruptState } from './interrupt';
+import { Interrupter, InterruptState } from './interrupt';
 import { MainThreadSession } from './mainThreadSession';
 import type { Handlers } from './protocol';
 import { Protocol } from './protocol';
@@ -34,20 +34,21 @@ const later: Later = (action, delayMs) => {
 function stopSignals(session: MainThreadSession): StopSignals {
   const canSignal = process.platform !== 'win32';
   return {
+    whenInUserCode: action => session.whenInUserCode(action),
     breakScript: canSignal ? () => process.kill(process.pid, 'SIGINT') : undefined,
-    terminate: () => session.post('Runtime.terminateExecution')
+    terminate: () => session.terminate()
   };
 }
 
 function controlHandlers(data: HelperData, session: MainThreadSession): Handlers {
   const state = new InterruptState(data.interrupt);
+  const interrupter = new Interrupter(state, stopSignals(session), later);
   const usage = new UsageMeter();
-  const signals = stopSignals(session);
   return {
     kernel_info_request: () => data.kernelInfo,
     usage_request: () => usage.answer(),
     interrupt_request: () => {
-      interruptMain(state, signals, later);
+      interrupter.interrupt();
       tell({ kind: 'interrupt' });
       return { status: 'ok' };
     },

@@ -53,11 +53,13 @@ export class InterruptState {
   }
 }
 
-/** The two ways to stop JavaScript that does not return; both act on the main thread. */
+/** How the helper thread reaches JavaScript that does not return; all act on the main thread. */
 export interface StopSignals {
+  /** Calls back if, and as soon as, code of the user is running there. */
+  whenInUserCode(action: () => void): void;
   /** Breaks the running script as an exception; undefined where the system has no such signal. */
   readonly breakScript: (() => void) | undefined;
-  /** Ends whatever JavaScript the main thread is running, without an exception. */
+  /** Ends whatever JavaScript is running, without an exception. */
   terminate(): void;
 }
 
@@ -66,29 +68,61 @@ export type Later = (action: () => void, delayMs: number) => void;
 
 const FIRST_LOOK_MS = 100;
 const NEXT_LOOK_MS = 250;
-const MAX_LOOKS = 20;
+const MAX_LOOKS = 40;
 
 /**
- * Stops the cell, from the helper thread. The synchronous part is broken at once. Otherwise the main
- * thread is first given time to act by itself, because a termination that meets a free event loop
- * would end a piece of the kernel.
+ * Stops cells, from the helper thread. The synchronous part is broken at once. Otherwise the main
+ * thread is first given time to act by itself. Either way it is stopped only while code of the user
+ * is running, because the same stop in the midst of the kernel's own code would end the kernel.
  */
-export function interruptMain(state: InterruptState, signals: StopSignals, later: Later): void {
-  state.request();
-  const broke = state.phase === 'synchronous' && signals.breakScript !== undefined;
-  if (broke) {
-    signals.breakScript?.();
+export class Interrupter {
+  readonly #state: InterruptState;
+  readonly #signals: StopSignals;
+  readonly #later: Later;
+  #looks = 0;
+  #isLooking = false;
+
+  constructor(state: InterruptState, signals: StopSignals, later: Later) {
+    this.#state = state;
+    this.#signals = signals;
+    this.#later = later;
   }
-  let looks = 0;
-  const look = (): void => {
-    looks += 1;
-    if (!state.isPending || looks > MAX_LOOKS) {
+
+  /** Asks the main thread to end the running cell, and sees to it that it does. */
+  interrupt(): void {
+    this.#state.request();
+    this.#looks = 0;
+    if (this.#isLooking) {
       return;
     }
-    if (state.phase !== 'idle') {
-      signals.terminate();
+    this.#isLooking = true;
+    if (this.#state.phase === 'synchronous') {
+      this.#look();
+    } else {
+      this.#later(() => this.#look(), FIRST_LOOK_MS);
     }
-    later(look, NEXT_LOOK_MS);
-  };
-  later(look, FIRST_LOOK_MS);
+  }
+
+  #look(): void {
+    this.#looks += 1;
+    if (!this.#state.isPending || this.#looks > MAX_LOOKS) {
+      this.#isLooking = false;
+      return;
+    }
+    const isFirst = this.#looks === 1;
+    this.#signals.whenInUserCode(() => this.#stop(isFirst));
+    this.#later(() => this.#look(), NEXT_LOOK_MS);
+  }
+
+  #stop(isFirst: boolean): void {
+    const { isPending, phase } = this.#state;
+    if (!isPending || phase === 'idle') {
+      return;
+    }
+    if (phase === 'synchronous' && isFirst && this.#signals.breakScript !== undefined) {
+      this.#signals.breakScript();
+    } else {
+      this.#signals.terminate();
+    }
+  }
 }

@@ -1,27 +1,46 @@
 import { Session } from 'node:inspector';
 
-/** Methods of the main thread's inspector that the helper thread calls. */
-export type InspectorMethod = 'Runtime.terminateExecution';
+/** One line for the message and one for the evaluated expression itself. */
+const IDLE_STACK_LINES = 2;
 
 /**
- * The main thread, reached from a worker through the inspector: it answers also while the main
- * thread is busy. Connected from the first call on; `dispose` before the process ends.
+ * The main thread, reached from a worker through the inspector: it answers also in the midst of
+ * JavaScript that does not return. Connected from the first call on; `dispose` before the process
+ * ends.
  */
 export class MainThreadSession {
   #session: Session | null = null;
 
-  /** Sends a command; its answer is of no interest. */
-  post(method: InspectorMethod): void {
-    if (this.#session === null) {
-      this.#session = new Session();
-      this.#session.connectToMainThread();
-    }
-    this.#session.post(method);
+  /** Ends the JavaScript that the main thread is running. */
+  terminate(): void {
+    this.#connected().post('Runtime.terminateExecution');
+  }
+
+  /**
+   * Calls back when the main thread, asked now, is found running code that is not the kernel's own:
+   * a stack made there shows no other frames, since the kernel's are cut.
+   */
+  whenInUserCode(action: () => void): void {
+    const expression = 'new Error().stack';
+    this.#connected().post('Runtime.evaluate', { expression }, (error, answer) => {
+      const stack: unknown = error === null ? answer.result.value : undefined;
+      if (typeof stack === 'string' && stack.split('\n').length > IDLE_STACK_LINES) {
+        action();
+      }
+    });
   }
 
   /** Disconnects; safe to call twice. */
   dispose(): void {
     this.#session?.disconnect();
     this.#session = null;
+  }
+
+  #connected(): Session {
+    if (this.#session === null) {
+      this.#session = new Session();
+      this.#session.connectToMainThread();
+    }
+    return this.#session;
   }
 }

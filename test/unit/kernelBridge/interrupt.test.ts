@@ -1,18 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import type { RunPhase } from '../../../kernel-bridge/src/interrupt';
-import { interruptMain, InterruptState } from '../../../kernel-bridge/src/interrupt';
+import { Interrupter, InterruptState } from '../../../kernel-bridge/src/interrupt';
 
-/** Interrupts a main thread in `phase` that acknowledges after `looks` looks; what was done to it. */
-function interrupt(phase: RunPhase, looks: number, canBreak = true): string[] {
+interface Bench {
+  readonly phase: RunPhase;
+  /** Looks after which the main thread acknowledges. */
+  readonly looks: number;
+  readonly canBreak?: boolean;
+  /** False while the kernel's own code is running. */
+  readonly isInUserCode?: boolean;
+  /** How often the user asks. */
+  readonly requests?: number;
+}
+
+/** What is done to the main thread. */
+function interrupt(bench: Bench): string[] {
+  const { phase, looks, canBreak = true, isInUserCode = true, requests = 1 } = bench;
   const state = new InterruptState();
   state.enter(phase);
   const log: string[] = [];
+  const pending: (() => void)[] = [];
   const signals = {
+    whenInUserCode: (action: () => void) => isInUserCode && action(),
     breakScript: canBreak ? () => log.push('break') : undefined,
     terminate: () => void log.push('terminate')
   };
-  const pending: (() => void)[] = [];
-  interruptMain(state, signals, action => pending.push(action));
+  const interrupter = new Interrupter(state, signals, action => pending.push(action));
+  for (let request = 0; request < requests; request += 1) {
+    interrupter.interrupt();
+  }
   for (let look = 0; look < 100 && pending.length > 0; look += 1) {
     if (look === looks) {
       state.acknowledge();
@@ -24,28 +40,40 @@ function interrupt(phase: RunPhase, looks: number, canBreak = true): string[] {
 
 describe('interrupting', () => {
   test('breaks the synchronous part at once', () => {
-    expect(interrupt('synchronous', 0)).toEqual(['break']);
+    expect(interrupt({ phase: 'synchronous', looks: 0 })).toEqual(['break']);
   });
 
   test('terminates a synchronous part that the signal did not reach', () => {
-    expect(interrupt('synchronous', 1)).toEqual(['break', 'terminate']);
-    expect(interrupt('synchronous', 1, false)).toEqual(['terminate']);
+    expect(interrupt({ phase: 'synchronous', looks: 1 })).toEqual(['break', 'terminate']);
+    const withoutSignals = { phase: 'synchronous', looks: 0, canBreak: false } as const;
+    expect(interrupt(withoutSignals)).toEqual(['terminate']);
   });
 
   test('lets a free event loop act by itself', () => {
-    expect(interrupt('asynchronous', 0)).toEqual([]);
+    expect(interrupt({ phase: 'asynchronous', looks: 0 })).toEqual([]);
   });
 
   test('terminates a busy loop after an await, again and again until it ends', () => {
-    expect(interrupt('asynchronous', 3)).toEqual(['terminate', 'terminate', 'terminate']);
+    expect(interrupt({ phase: 'asynchronous', looks: 3 })).toEqual([
+      'terminate',
+      'terminate',
+      'terminate'
+    ]);
   });
 
-  test('never terminates while no cell runs', () => {
-    expect(interrupt('idle', 99)).toEqual([]);
+  test('never stops the kernel itself', () => {
+    expect(interrupt({ phase: 'idle', looks: 99 })).toEqual([]);
+    const own = { looks: 99, isInUserCode: false };
+    expect(interrupt({ phase: 'synchronous', ...own })).toEqual([]);
+    expect(interrupt({ phase: 'asynchronous', ...own })).toEqual([]);
   });
 
-  test('gives up after a while', () => {
-    expect(interrupt('asynchronous', 99)).toHaveLength(20);
+  test('asked many times, signals once', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['break']);
+  });
+
+  test('gives up after ten seconds', () => {
+    expect(interrupt({ phase: 'asynchronous', looks: 99 })).toHaveLength(40);
   });
 });
 
