@@ -9,8 +9,8 @@ const KERNELSPEC = { name: 'kernelscope', display_name: 'Kernelscope', language:
 interface Notebook {
   readonly cells: readonly {
     readonly outputs: readonly {
-      readonly output_type: string;
       readonly data?: Readonly<Record<string, unknown>>;
+      readonly text?: string | readonly string[];
       /** Of a stream, such as the value of the last expression. */
       readonly text?: string | readonly string[];
     }[];
