@@ -5,7 +5,6 @@ import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
 import type { LabelTotals } from './labelTotals';
 import { enclosingSlices } from './nesting';
-import { selfTimes } from './selfTime';
 import type { TimeWindow } from './window';
 import { clipCounter, clipSlices } from './window';
 
@@ -27,9 +26,9 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   const { window } = options;
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
-  const self = selfTimes(slices, enclosingSlices(slices, profile.tracks.length));
-  const totals = labelTotals(slices, self, labelCount);
-  const quantiles = labelQuantiles(slices, labelCount);
+  const enclosing = enclosingSlices(slices, profile.tracks.length);
+  const totals = labelTotals(slices, enclosing, labelCount);
+  const quantiles = labelQuantiles(slices, totals.count);
   if (!window) addDropped(totals, profile.droppedTotals);
   const sections = new SectionList();
   for (let label = 0; label < labelCount; label++) {

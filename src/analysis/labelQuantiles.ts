@@ -30,15 +30,15 @@ interface Targets {
 
 /**
  * p50, p95 and p99 of the durations of each label, nanoseconds, exact: entry `3 × label + i`, 0
- * for a label without slices. A logarithmic histogram tells which bucket holds a percentile; only
+ * for a label without slices. `sliceCount` is the number of slices by label. A logarithmic histogram tells which bucket holds a percentile; only
  * the durations of those buckets are gathered and selected from. Nothing is sorted.
  */
-export function labelQuantiles(slices: SliceTable, labelCount: number): Float64Array {
-  const plan = planBuckets(slices, labelCount);
+export function labelQuantiles(slices: SliceTable, sliceCount: Float64Array): Float64Array {
+  const plan = planBuckets(sliceCount);
   const counts = bucketCounts(slices, plan);
   const targets = findTargets(counts, plan);
-  const first = allotSlots(counts, targets.bucket);
-  const gathered = gather(slices, plan, first);
+  const { first, used } = allotSlots(counts, targets.bucket);
+  const gathered = gather(slices, plan, { first, used });
   return Float64Array.from(targets.bucket, (bucket, entry) => {
     const from = first[bucket];
     const length = counts[bucket];
@@ -47,16 +47,14 @@ export function labelQuantiles(slices: SliceTable, labelCount: number): Float64A
   });
 }
 
-function planBuckets({ length, label }: SliceTable, labelCount: number): BucketPlan {
-  const count = new Uint32Array(labelCount);
-  for (let row = 0; row < length; row++) count[label[row]]++;
-  const base = new Uint32Array(labelCount);
+function planBuckets(sliceCount: Float64Array): BucketPlan {
+  const base = new Uint32Array(sliceCount.length);
   let size = 0;
-  for (let key = 0; key < labelCount; key++) {
-    base[key] = size;
-    size += count[key] < MANY_SLICES ? 1 : BUCKETS;
-  }
-  const mask = Int32Array.from(count, slices => (slices < MANY_SLICES ? 0 : -1));
+  sliceCount.forEach((count, label) => {
+    base[label] = size;
+    size += count < MANY_SLICES ? 1 : BUCKETS;
+  });
+  const mask = Int32Array.from(sliceCount, count => (count < MANY_SLICES ? 0 : -1));
   return { base, mask, size };
 }
 
@@ -79,11 +77,11 @@ function bucketCounts({ length, label, duration }: SliceTable, plan: BucketPlan)
 function gather(
   { length, label, duration }: SliceTable,
   { base, mask }: BucketPlan,
-  first: Int32Array
+  { first, used }: Slots
 ): Float64Array {
   const words = highWords(duration);
   const next = first.slice();
-  const gathered = new Float64Array(length);
+  const gathered = new Float64Array(used);
   for (let row = 0; row < length; row++) {
     const key = label[row];
     const bucket = base[key] + (bucketOf(words[2 * row + 1]) & mask[key]);
@@ -111,8 +109,15 @@ function findTargets(counts: Uint32Array, { base, size }: BucketPlan): Targets {
   return { bucket, rank };
 }
 
-/** For each wanted bucket where its durations begin when gathered, -1 for all others. */
-function allotSlots(counts: Uint32Array, wanted: Uint32Array): Int32Array {
+/** Where the durations of the wanted buckets go when gathered. */
+interface Slots {
+  /** For each wanted bucket its first place, -1 for all others. */
+  readonly first: Int32Array;
+  /** Places in all. */
+  readonly used: number;
+}
+
+function allotSlots(counts: Uint32Array, wanted: Uint32Array): Slots {
   const first = new Int32Array(counts.length).fill(-1);
   let used = 0;
   for (const bucket of wanted) {
@@ -120,7 +125,7 @@ function allotSlots(counts: Uint32Array, wanted: Uint32Array): Int32Array {
     first[bucket] = used;
     used += counts[bucket];
   }
-  return first;
+  return { first, used };
 }
 
 function sum(counts: Uint32Array, from: number, to: number): number {

@@ -9,10 +9,13 @@ export interface LabelTotals {
   readonly max: Float64Array;
 }
 
-/** Adds up the slices by label. `min` and `max` are 0 for a label without slices. */
+/**
+ * Adds up the slices by label. `enclosing` comes from `enclosingSlices`. `min` and `max` are 0 for a
+ * label without slices; `self` is never negative.
+ */
 export function labelTotals(
   { length, duration, label }: SliceTable,
-  selfNs: Float64Array,
+  enclosing: Int32Array,
   labelCount: number
 ): LabelTotals {
   const count = new Float64Array(labelCount);
@@ -25,11 +28,16 @@ export function labelTotals(
     const lasted = duration[row];
     count[key]++;
     total[key] += lasted;
-    self[key] += selfNs[row];
+    self[key] += lasted;
+    const outer = enclosing[row];
+    if (outer >= 0) self[label[outer]] -= lasted;
     if (lasted < min[key]) min[key] = lasted;
     if (lasted > max[key]) max[key] = lasted;
   }
-  for (let key = 0; key < labelCount; key++) if (count[key] === 0) min[key] = 0;
+  for (let key = 0; key < labelCount; key++) {
+    if (count[key] === 0) min[key] = 0;
+    if (self[key] < 0) self[key] = 0;
+  }
   return { count, total, self, min, max };
 }
 

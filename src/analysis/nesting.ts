@@ -11,20 +11,22 @@ export type SlicePlaces = Pick<SliceTable, 'length' | 'start' | 'duration' | 'tr
  */
 export function enclosingSlices(slices: SlicePlaces, trackCount: number): Int32Array {
   const { length, start, duration, track } = slices;
-  const encloses = (outer: number, begin: number, end: number) => {
-    const outerEnd = start[outer] + duration[outer];
-    return outerEnd > begin && outerEnd >= end;
-  };
   const innermost = new Int32Array(trackCount).fill(-1);
+  const innermostEnd = new Float64Array(trackCount);
   const enclosing = new Int32Array(length);
   for (let row = 0; row < length; row++) {
     const begin = start[row];
     const end = begin + duration[row];
     const lane = track[row];
     let outer = innermost[lane];
-    while (outer >= 0 && !encloses(outer, begin, end)) outer = enclosing[outer];
+    let outerEnd = innermostEnd[lane];
+    while (outer >= 0 && (outerEnd <= begin || outerEnd < end)) {
+      outer = enclosing[outer];
+      outerEnd = outer < 0 ? 0 : start[outer] + duration[outer];
+    }
     enclosing[row] = outer;
     innermost[lane] = row;
+    innermostEnd[lane] = end;
   }
   return enclosing;
 }
