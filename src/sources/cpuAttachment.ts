@@ -14,11 +14,13 @@ export interface CpuAttachmentOptions {
    * it is, but code runs 1 to 7 % slower and an idle process uses some 4 % of a core.
    */
   readonly keepMs?: number;
+  /** While it is kept, how often what V8 has piled up is thrown away, milliseconds. */
+  readonly renewMs?: number;
 }
 
 type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventDataType>;
 
-const KEEPER = 'kernelscope';
+const TITLE = 'kernelscope';
 
 /**
  * V8's CPU profiler of the calling thread, shared by all recordings. A function that was optimised
@@ -32,14 +34,17 @@ export class CpuAttachment {
   private readonly running = new Set<string>();
   private readonly finished = new Map<string, Profiler.Profile>();
   private keepTimer: NodeJS.Timeout | null = null;
-  private isKept = false;
+  /** Title of the profile that keeps V8's profiler attached. */
+  private keeper: string | null = null;
   private collectGarbage: (() => void) | null = null;
   private lastTitle = 0;
   private activeIntervalUs = 0;
   private keepMs: number;
+  private readonly renewMs: number;
 
   constructor(options: CpuAttachmentOptions = {}) {
     this.keepMs = options.keepMs ?? 0;
+    this.renewMs = options.renewMs ?? 5000;
   }
 
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
@@ -49,7 +54,7 @@ export class CpuAttachment {
 
   /** True while V8's profiler samples this thread. */
   get isAttached(): boolean {
-    return this.isKept || this.running.size > 0;
+    return this.keeper !== null || this.running.size > 0;
   }
 
   /** The interval V8 samples with at present, microseconds; 0 when it does not. */
@@ -67,12 +72,11 @@ export class CpuAttachment {
     if (!(intervalUs >= 1 && intervalUs < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalUs} µs: give 1 µs or more`);
     }
-    if (this.isKept && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
+    if (this.keeper !== null && this.running.size === 0 && intervalUs !== this.activeIntervalUs) {
       this.release();
     }
     if (!this.isAttached) this.attach(intervalUs);
-    const title = `${KEEPER} ${++this.lastTitle}`;
-    inspectorConsole.profile(title);
+    const title = this.open();
     this.running.add(title);
     this.release();
     return title;
@@ -85,10 +89,8 @@ export class CpuAttachment {
    */
   end(handle: string): Profiler.Profile {
     if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
-    if (this.running.size === 0 && this.keepMs > 0) this.keep();
-    inspectorConsole.profileEnd(handle);
-    const profile = this.finished.get(handle);
-    this.finished.clear();
+    if (this.running.size === 0 && this.keepMs > 0) this.keep(this.keepMs);
+    const profile = this.close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
   }
@@ -97,10 +99,8 @@ export class CpuAttachment {
   release(): void {
     if (this.keepTimer) clearTimeout(this.keepTimer);
     this.keepTimer = null;
-    if (!this.isKept) return;
-    this.isKept = false;
-    inspectorConsole.profileEnd(KEEPER);
-    this.finished.clear();
+    if (this.keeper !== null) this.close(this.keeper);
+    this.keeper = null;
   }
 
   /** Ends everything; recordings that still run are lost. */
@@ -111,10 +111,26 @@ export class CpuAttachment {
     this.session = null;
   }
 
-  private keep(): void {
-    inspectorConsole.profile(KEEPER);
-    this.isKept = true;
-    this.keepTimer = setTimeout(() => this.release(), this.keepMs).unref();
+  private keep(leftMs: number): void {
+    const previous = this.keeper;
+    this.keeper = this.open();
+    if (previous !== null) this.close(previous);
+    const waitMs = Math.min(leftMs, this.renewMs);
+    const next = () => (leftMs > waitMs ? this.keep(leftMs - waitMs) : this.release());
+    this.keepTimer = setTimeout(next, waitMs).unref();
+  }
+
+  private open(): string {
+    const title = `${TITLE} ${++this.lastTitle}`;
+    inspectorConsole.profile(title);
+    return title;
+  }
+
+  private close(title: string): Profiler.Profile | undefined {
+    inspectorConsole.profileEnd(title);
+    const profile = this.finished.get(title);
+    this.finished.clear();
+    return profile;
   }
 
   private attach(intervalUs: number): void {
@@ -130,7 +146,7 @@ export class CpuAttachment {
     const session = new Session();
     session.connect();
     session.on('Profiler.consoleProfileFinished', ({ params }: FinishedEvent) => {
-      if (params.title?.startsWith(KEEPER)) this.finished.set(params.title, params.profile);
+      if (params.title?.startsWith(TITLE)) this.finished.set(params.title, params.profile);
     });
     post(session, 'Profiler.enable');
     this.session = session;

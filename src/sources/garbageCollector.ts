@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * V8's full garbage collector as a function; one call takes some 10 ms for every 50 MB of live
- * heap. Code of the user does not get to see it.
+ * V8's full garbage collector as a function; one call takes about 1 ms for every MB of live heap.
+ * Code of the user does not get to see it.
  *
  * @throws Error when V8 does not hand it out.
  */

@@ -182,6 +182,18 @@ describe('CpuAttachment', () => {
     expect(attachment.isAttached).toBe(false);
   });
 
+  test('stays attached while it throws away what has piled up', async () => {
+    const attachment = new CpuAttachment({ keepMs: 400, renewMs: 20 });
+    attachments.push(attachment);
+    attachment.end(attachment.begin());
+    await new Promise(resolve => setTimeout(resolve, 150));
+    expect(attachment.isAttached).toBe(true);
+    attachment.end(attachment.begin());
+    expect(attachment.isAttached).toBe(true);
+    await new Promise(resolve => setTimeout(resolve, 900));
+    expect(attachment.isAttached).toBe(false);
+  });
+
   test('detaches at once on release', () => {
     const attachment = attach(10_000);
     attachment.end(attachment.begin());
