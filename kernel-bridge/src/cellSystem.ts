@@ -18,7 +18,7 @@ export interface CellSystem {
 
 /**
  * Makes the cell system of this process, rooted in its current folder. `kernelFolder` is where the
- * bundle lies: frames from there are left out of stacks.
+ * bundle lies, with a separator at its end: frames from there are left out of stacks.
  */
 export function createCellSystem(parts: {
   readonly kernelFolder: string;

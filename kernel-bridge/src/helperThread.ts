@@ -7,6 +7,7 @@ import type { HelperCommand, HelperData, HelperMessage } from './helperMessages'
 import type { Later, StopSignals } from './interrupt';
 import { Interrupter, InterruptState } from './interrupt';
 import { MainThreadSession } from './mainThreadSession';
+import { watchParent } from './parentWatch';
 import type { Handlers } from './protocol';
 import { Protocol } from './protocol';
 import { outlet, SENDING } from './sockets';
@@ -104,9 +105,11 @@ function start(data: HelperData, port: MessagePort): void {
   serveControl(data, holdings).catch(fail);
   serveHeartbeat(data, holdings).catch(fail);
   const stopSampling = runMemorySampler({ port });
+  const stopWatching = watchParent(() => process.kill(process.pid, 'SIGKILL'));
   port.on('message', (message: unknown) => {
     if (isStop(message)) {
       stopSampling();
+      stopWatching();
       holdings.session.dispose();
       holdings.control.close();
       holdings.heartbeat.close();

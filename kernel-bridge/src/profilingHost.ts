@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import type {
   FinishedProfile,
   MemoryHost,
   RecordingHost,
-  RecordingOptions
+  RecordingOptions,
+  SourceMapper
 } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
 import { settingTexts } from 'kernelscope/options';
@@ -54,19 +56,30 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
   };
 }
 
+/** V8 names files by URL where stacks name them by path. */
+function scriptName(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
+}
+
+/** Leads the profiler's samples to cells; files in `kernelFolder`, which
+ * ends in a separator, are the kernel's own. */
+export function createSourceMapper(kernelFolder: string): SourceMapper {
+  return {
+    known: file => isMapped(scriptName(file)),
+    isInternal: file => scriptName(file).startsWith(kernelFolder) || file === RUNNER_FILE,
+    mapPosition: (file, line, column) => mapPosition(scriptName(file), line, column),
+    mapLine: (file, line) => mapLine(scriptName(file), line),
+    lastLine: file => lastLine(scriptName(file))
+  };
+}
+
 /** Tells the profiler about cells: their lines, the kernel's own files, the thread for memory. */
 export function configureHost(
   host: RecordingHost,
   surroundings: { readonly kernelFolder: string; readonly memoryHost: MemoryHost }
 ): void {
   const { kernelFolder, memoryHost } = surroundings;
-  const mapper = {
-    known: isMapped,
-    isInternal: (file: string) => file.startsWith(kernelFolder) || file === RUNNER_FILE,
-    mapPosition,
-    mapLine,
-    lastLine
-  };
+  const mapper = createSourceMapper(kernelFolder);
   host.configure({ mapper, memoryHost, folder: process.cwd() });
 }
 

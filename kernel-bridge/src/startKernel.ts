@@ -36,6 +36,8 @@ import type { Message, Sender } from './wire';
 
 /** How long replies have to leave the process before it ends. */
 const EXIT_GRACE_MS = 50;
+/** Folder of the bundle, with a separator at its end. */
+const KERNEL_FOLDER = path.join(__dirname, path.sep);
 const HELPER_BUNDLE = path.join(__dirname, 'workers', 'helperThread.cjs');
 
 /** The parts of a running kernel, made once. */
@@ -64,7 +66,7 @@ async function createParts(connection: Connection): Promise<KernelParts> {
   protocol.publishStatus('starting', null);
   const state = new InterruptState();
   const builtins = { tslab: () => tslabModule, kernelscope: () => kernelscope };
-  const cells = createCellSystem({ kernelFolder: __dirname, builtins, state });
+  const cells = createCellSystem({ kernelFolder: KERNEL_FOLDER, builtins, state });
   const { typescript, node } = tslabModule.versions;
   const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
   return { connection, sender, sockets, protocol, context, display, state, cells, info };
@@ -146,7 +148,7 @@ export async function startKernel(connectionFile: string): Promise<void> {
   );
   redirectOutput(display);
   const helper = createHelper(parts, shutDown);
-  configureHost(recordingHost, { kernelFolder: __dirname, memoryHost: helper });
+  configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper });
   await helper.ready;
   await serve(parts, shutDown);
 }

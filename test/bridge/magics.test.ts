@@ -92,6 +92,7 @@ describe('%%profile', () => {
     const hottest = [...overview.lineTicks].sort((a, b) => b[2] - a[2])[0];
     expect(hottest[0]).toMatch(/^Cell \[\d+\]$/);
     expect([4, 5]).toContain(hottest[1]);
+    expect(overview.lineTicks.filter(([file]) => file.includes('kernel.cjs'))).toEqual([]);
   });
 
   test('survives a cell of a million slices within its limit, with exact counts', async () => {
