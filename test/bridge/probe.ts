@@ -37,7 +37,7 @@ export function ownOutputs(outputs: readonly Output[]): readonly Output[] {
     return { ...output, transient: { display_id: ids.indexOf(id) } };
   };
   return outputs
-    .filter(output => !isProfile(output))
+    .filter((output): boolean => !isProfile(output))
     .map(output => ('data' in output ? numbered(output) : output));
 }
 

@@ -10,7 +10,6 @@ interface Notebook {
   readonly cells: readonly {
     readonly outputs: readonly {
       readonly data?: Readonly<Record<string, unknown>>;
-      readonly text?: string | readonly string[];
       /** Of a stream, such as the value of the last expression. */
       readonly text?: string | readonly string[];
     }[];
