@@ -28,6 +28,7 @@ import { redirectOutput } from './outputStreams';
 import { surviveCells } from './processEvents';
 import { configureHost, createProfilingHost } from './profilingHost';
 import { Protocol } from './protocol';
+import { Recovery } from './recovery';
 import { commHandlers, languageHandlers } from './requestHandlers';
 import type { MainSockets } from './sockets';
 import { bindMainSockets } from './sockets';
@@ -79,7 +80,9 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const host = createProfilingHost(recordingHost);
   const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
   const settings = initialSettings();
-  const runCell = createCellRunner({ executor, display, host, settings, sidecars });
+  const recovery = new Recovery(process.cwd());
+  process.once('exit', () => recovery.save(recordingHost.openRecordings()));
+  const runCell = createCellRunner({ executor, display, host, settings, sidecars, recovery });
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
 }

@@ -32,6 +32,7 @@ export class RecordingHost {
   readonly cpu = new CpuAttachment();
   private readonly sliceCost = new SliceCost();
   private readonly tfjs = new TfjsHook(this.recorder);
+  private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: identityMapper,
     memoryHost: new WorkerMemoryHost(),
@@ -49,7 +50,14 @@ export class RecordingHost {
     const { recorder, cpu, tfjs } = this;
     const sources = createSources(complete, { cpu, tfjs, ...this.settings });
     const parts = { recorder, facts: processFacts, sources, sliceCostNs: this.sliceCost.ns };
-    return new Recording(parts, complete);
+    const recording = new Recording(parts, complete);
+    this.recordings = [...this.openRecordings(), recording];
+    return recording;
+  }
+
+  /** Recordings that nobody has ended yet, oldest first: what an exit of the process would lose. */
+  openRecordings(): readonly Recording[] {
+    return this.recordings.filter(({ isOpen }) => isOpen);
   }
 
   /** Notes a profile as the newest and returns it. */

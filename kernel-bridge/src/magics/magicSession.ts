@@ -3,6 +3,7 @@ import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/options';
 import type { Display } from '../display';
 import type { Executor } from '../executor';
 import type { ProfilingHost } from '../profilingHost';
+import type { Recovery } from '../recovery';
 import type { Sidecars } from './sidecar';
 
 /** Settings that magics leave behind for later cells. */
@@ -22,6 +23,7 @@ export interface MagicSession {
   readonly host: ProfilingHost;
   readonly settings: MagicSettings;
   readonly sidecars: Sidecars;
+  readonly recovery: Recovery;
 }
 
 /** The settings of a fresh kernel. */

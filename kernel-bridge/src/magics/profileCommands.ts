@@ -8,8 +8,11 @@ import { showProfile, showText } from './showProfile';
 
 const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
 
-function find({ host }: MagicSession, name: string): FinishedProfile {
-  const profile = name === 'last' ? host.last : host.get(name);
+function find({ host, recovery }: MagicSession, name: string): FinishedProfile {
+  const profile =
+    name === 'last'
+      ? host.last
+      : (host.get(name) ?? recovery.load().find(one => one.id === name || one.name === name));
   if (profile !== undefined) {
     return profile;
   }
@@ -23,9 +26,14 @@ export function showAgain(session: MagicSession, name: string): void {
   showProfile(session, find(session, name), session.settings.defaults);
 }
 
-/** `%profile list`: one line for each profile in memory, oldest first. */
-export function listProfiles({ host, display }: MagicSession): void {
-  const lines = host.list().map(profile => `${String(profile)} (${profile.data.meta.status})`);
+/**
+ * `%profile list`: one line for each profile, oldest first; those that an earlier kernel in this
+ * folder saved while it ended come before those in memory.
+ */
+export function listProfiles({ host, display, recovery }: MagicSession): void {
+  const lines = [...recovery.load(), ...host.list()].map(
+    profile => `${String(profile)} (${profile.data.meta.status})`
+  );
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
 }
 
