@@ -14,7 +14,7 @@ import { packColumns } from './packColumns';
 /** What {@link encodeBundle} needs beside the profile. */
 export interface EncodeBundleOptions {
   readonly deflate: Deflate;
-  /** Bytes of JSON at most; {@link MAX_BUNDLE_BYTES} unless stated. */
+  /** Bytes of JSON at most; {@link MAX_BUNDLE_BYTES} unless stated, and never more. */
   readonly maxBytes?: number;
   /** Where the whole profile is stored, when it is. */
   readonly sidecar?: BundleSidecar | null;
@@ -37,7 +37,8 @@ const PROBE_SLICES = 16_384;
  * rows, counter points and source lines are bounded.
  */
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
-  const { deflate, maxBytes = MAX_BUNDLE_BYTES, sidecar = null } = options;
+  const { deflate, sidecar = null } = options;
+  const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
   const bounded = boundSections(options.sections ?? aggregate(profile), 0.4 * maxBytes);
   const parts = {
     counters: boundCounters(profile, 0.08 * maxBytes),
@@ -46,7 +47,11 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   const summary = summarize(profile);
   const fixed = {
     version: BUNDLE_VERSION,
-    summary: { ...summary, name: clipText(summary.name) },
+    summary: {
+      ...summary,
+      name: clipText(summary.name),
+      cellFile: summary.cellFile === null ? null : clipText(summary.cellFile)
+    },
     ...bounded,
     sources: profile.sources
       .slice(0, BUNDLE_LIMITS.sources)

@@ -17,6 +17,8 @@ import { pictureSvg, timelinePicture } from './svg';
 /** What {@link displayBundle} puts together, and how the tables look. */
 export interface DisplayBundleOptions {
   readonly deflate: Deflate;
+  /** The result of `encodeBundle(profile)`, when the caller has it already. */
+  readonly bundle?: ProfileBundle;
   /** The result of `aggregate(profile)`, when the caller has it already. */
   readonly sections?: readonly AggregateSection[];
   readonly sidecar?: BundleSidecar | null;
@@ -51,7 +53,8 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture ? timelinePicture(profile) : undefined;
   return {
-    [PROFILE_MIME_TYPE]: encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
+    [PROFILE_MIME_TYPE]:
+      options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
     'text/html': profileHtml(profile, { sections, picture, ...rows }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain':

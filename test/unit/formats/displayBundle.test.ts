@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { encodeBundle } from '../../../src/formats/bundle';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { PROFILE_MIME_TYPE } from '../../../src/model/bundle';
 import { drawProfile } from '../../support/drawProfile';
@@ -25,6 +26,22 @@ describe('displayBundle', () => {
   it('has JSON as its text when that is asked for', () => {
     const text = displayBundle(profile, { deflate, format: 'json' })['text/plain'];
     expect(JSON.parse(text)).toMatchObject({ Time: { range: { step: { Count: 2, Total: 12 } } } });
+  });
+
+  it('takes a bundle that is encoded already, with its sidecar', () => {
+    const sidecar = { path: 'a.kscope', sha256: '0'.repeat(64), sizeBytes: 9, slices: 2 };
+    const bundle = encodeBundle(profile, { deflate, sidecar });
+    expect(displayBundle(profile, { deflate, bundle })[PROFILE_MIME_TYPE]).toBe(bundle);
+  });
+
+  it('orders and cuts the tables of text and HTML alike', () => {
+    const two = drawProfile('main |[long  ][b]', { nsPerColumn: 1e6 });
+    const data = displayBundle(two, { deflate, sortBy: 'total', ascending: true, top: 1 });
+    for (const text of [data['text/plain'], data['text/html']]) {
+      expect(text).toContain('1 more row not shown');
+      expect(text).not.toContain('>long<');
+      expect(text).not.toContain('\nlong ');
+    }
   });
 
   it('has no picture of nothing', () => {
