@@ -13,9 +13,9 @@ export interface BenchCase {
 
 /** How often {@link interleave} measures. */
 export interface RoundCount {
-  /** Rounds that count. Default 11; never less than {@link LEAST_ROUNDS}. */
+  /** Rounds that count. Default 101; never less than {@link LEAST_ROUNDS}. */
   readonly rounds?: number;
-  /** Rounds before them, in which the code is compiled. Default 3. */
+  /** Rounds before them, in which the code is compiled. Default 15. */
   readonly warmup?: number;
 }
 
@@ -25,10 +25,13 @@ export const LEAST_ROUNDS = 7;
 /** Nanoseconds for one operation, in each round. */
 export type RoundTimes<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
-/** Times every case once in each round, so that what disturbs the machine disturbs all alike. */
+/**
+ * Times every case once in each round, so that what disturbs the machine disturbs all alike. Rounds
+ * of about a millisecond are best: most of them pass without another program getting a turn.
+ */
 export async function interleave<Name extends string>(
   cases: Readonly<Record<Name, BenchCase>>,
-  { rounds = 11, warmup = 3 }: RoundCount = {}
+  { rounds = 101, warmup = 15 }: RoundCount = {}
 ): Promise<RoundTimes<Name>> {
   if (rounds < LEAST_ROUNDS) throw new RangeError(`At least ${LEAST_ROUNDS} rounds, not ${rounds}`);
   const names = Object.keys(cases) as Name[];
@@ -74,7 +77,7 @@ export function floorCase(): BenchCase {
   const cell = new BigUint64Array(2);
   const now = monotonicClock;
   return {
-    times: 300_000,
+    times: 20_000,
     run(times) {
       for (let i = 0; i < times; i++) {
         cell[0] = now();

@@ -1,14 +1,17 @@
 import type { Recording } from '../../src/api/recording';
 import { RecordingHost } from '../../src/api/recordingHost';
 import type { RecordingOptions } from '../../src/api/recordingOptions';
+import { monotonicClock } from '../../src/record/clock';
 import type { MeasuredFigure } from './figure';
-import type { BenchCase } from './harness';
 import { floorCase, interleave, median } from './harness';
 import type { FigureName } from './targets';
 import type { TrainingStep } from './trainingStep';
 import { createTrainingStep, useWasm } from './trainingStep';
 
-const STEPS = 20;
+const ROUNDS = 31;
+const WARMUP = 2;
+
+const STEPS = 10;
 
 /** Steps before the timed ones, since starting the CPU sampler drops all compiled code. */
 const SETTLING_STEPS = 10;
@@ -20,38 +23,41 @@ export async function measurePreset(
 ): Promise<MeasuredFigure> {
   await useWasm();
   const step = createTrainingStep();
-  const cases = { floor: floorCase(), bare: bare(step), recorded: recorded(step, options) };
-  const times = await interleave(cases, { rounds: 31, warmup: 3 });
-  const value = (median(times.recorded) / median(times.bare) - 1) * 100;
+  const bare: number[] = [];
+  const recorded: number[] = [];
+  const host = new RecordingHost();
+  let recording: Recording;
+  const cases = {
+    floor: floorCase(),
+    bare: { times: STEPS, run: () => train(step, bare) },
+    recorded: {
+      times: STEPS,
+      before() {
+        recording = host.start(options);
+      },
+      run: () => train(step, recorded),
+      after: () => finish(recording)
+    }
+  };
+  const times = await interleave(cases, { rounds: ROUNDS, warmup: WARMUP });
+  const settled = WARMUP * STEPS;
+  const value = (median(recorded.slice(settled)) / median(bare.slice(settled)) - 1) * 100;
   return { name, value, floorNs: median(times.floor) };
 }
 
-async function train(step: TrainingStep, steps: number): Promise<void> {
-  for (let i = 0; i < steps; i++) await step();
+/** Trains, and notes for each step after the first ones how long it took, nanoseconds. */
+async function train(step: TrainingStep, nanoseconds: number[]): Promise<void> {
+  for (let i = 0; i < SETTLING_STEPS; i++) await step();
+  for (let i = 0; i < STEPS; i++) {
+    const start = monotonicClock();
+    await step();
+    nanoseconds.push(Number(monotonicClock() - start));
+  }
 }
 
-function bare(step: TrainingStep): BenchCase {
-  return {
-    times: STEPS,
-    before: () => train(step, SETTLING_STEPS),
-    run: steps => train(step, steps)
-  };
-}
-
-function recorded(step: TrainingStep, options: Partial<RecordingOptions>): BenchCase {
-  const host = new RecordingHost();
-  let recording: Recording;
-  return {
-    times: STEPS,
-    async before() {
-      recording = host.start(options);
-      await train(step, SETTLING_STEPS);
-    },
-    run: steps => train(step, steps),
-    async after() {
-      const { data } = await recording.finish();
-      const failed = data.sources.filter(({ status }) => status !== 'ok');
-      if (failed.length > 0) throw new Error(failed.map(({ message }) => message).join('\n'));
-    }
-  };
+/** Ends a recording, and refuses to measure one in which a source failed. */
+async function finish(recording: Recording): Promise<void> {
+  const { data } = await recording.finish();
+  const failed = data.sources.filter(({ status }) => status !== 'ok');
+  if (failed.length > 0) throw new Error(failed.map(({ message }) => message).join('\n'));
 }

@@ -14,6 +14,7 @@ export function recordedRanges(times: number): BenchCase {
     times,
     before() {
       window = recorder.openWindow();
+      range('first', () => undefined);
     },
     run(count) {
       for (let i = 0; i < count; i++) {

@@ -7,7 +7,7 @@ import { floorCase, interleave, median, sink } from './harness';
 import type { FigureName } from './targets';
 import { FLOOR_REFERENCE_NS } from './targets';
 
-const ROUND_NS = 4e6;
+const ROUND_NS = 1e6;
 const input = new Float64Array(4096).fill(1.3);
 
 function operator(length: number): number {
@@ -22,7 +22,7 @@ async function lengthOf(floors: number): Promise<number> {
   const run = (count: number): void => {
     for (let i = 0; i < count; i++) sink.value += operator(LENGTH);
   };
-  const times = await interleave({ floor: floorCase(), operator: { times: 200, run } });
+  const times = await interleave({ floor: floorCase(), operator: { times: 100, run } });
   return Math.round((LENGTH * floors * median(times.floor)) / median(times.operator));
 }
 
@@ -48,11 +48,12 @@ export async function measureSlowdown(
     run: ranged,
     before() {
       window = recorder.openWindow();
+      range('first', () => undefined);
     },
     after: () => recorder.closeWindow(window)
   };
   const cases = { floor: floorCase(), bare: { times: count, run: bare }, recorded };
-  const times = await interleave(cases, { rounds: 101, warmup: 5 });
+  const times = await interleave(cases, { rounds: 401, warmup: 40 });
   const value = (median(times.recorded) / median(times.bare) - 1) * 100;
   return { name, value, floorNs: median(times.floor) };
 }

@@ -31,7 +31,7 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
   try {
     await kernel.execute("import { range } from 'kernelscope';");
     const cell = { times: 1, run: async () => latencies.push(await latency(kernel)) };
-    const times = await interleave({ floor: floorCase(), cell }, { warmup: WARMUP });
+    const times = await interleave({ floor: floorCase(), cell }, { rounds: 11, warmup: WARMUP });
     const rawNs = median(latencies.slice(WARMUP));
     return [millisecondFigure('cell.latency', rawNs, median(times.floor))];
   } finally {

@@ -24,7 +24,8 @@ for line in sys.stdin:
     print(elapsed / times, flush=True)
 `;
 
-const TIMES = 5_000;
+const TIMES = 500;
+const WARMUP = 3;
 
 interface TorchProcess {
   /** Times the given number of `record_function`s; nanoseconds for one. */
@@ -58,9 +59,9 @@ export async function measure(): Promise<readonly Figure[]> {
     times: TIMES,
     run: async (times: number) => ofTorch.push(await torch.time(times))
   };
-  const cases = { floor: floorCase(), range: recordedRanges(300_000), askTorch };
-  const times = await interleave(cases, { rounds: 11, warmup: 3 });
+  const cases = { floor: floorCase(), range: recordedRanges(20_000), askTorch };
+  const times = await interleave(cases, { rounds: 31, warmup: WARMUP });
   torch.dispose();
-  const value = median(times.range) / median(ofTorch.slice(3));
+  const value = median(times.range) / median(ofTorch.slice(WARMUP));
   return [{ name: 'peer.torch', value, floorNs: median(times.floor) }];
 }

@@ -22,21 +22,19 @@ function record(range: RangeFunction, count: number): void {
 /** What one more range takes, on the heap and in buffers. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   const bytes: number[] = [];
-  const times = await interleave({
-    floor: floorCase(),
-    ranges: {
-      times: RANGES,
-      run(count) {
-        const recorder = new Recorder({ clock: monotonicClock });
-        const range = createRange(recorder);
-        const window = recorder.openWindow();
-        record(range, FIRST);
-        const before = usedBytes();
-        record(range, count);
-        bytes.push((usedBytes() - before) / count);
-        recorder.closeWindow(window);
-      }
+  const ranges = {
+    times: RANGES,
+    run(count: number) {
+      const recorder = new Recorder({ clock: monotonicClock });
+      const range = createRange(recorder);
+      const window = recorder.openWindow();
+      record(range, FIRST);
+      const before = usedBytes();
+      record(range, count);
+      bytes.push((usedBytes() - before) / count);
+      recorder.closeWindow(window);
     }
-  });
+  };
+  const times = await interleave({ floor: floorCase(), ranges }, { rounds: 9, warmup: 1 });
   return [{ name: 'record.bytes', value: median(bytes), floorNs: median(times.floor) }];
 }

@@ -5,7 +5,10 @@ import type { MeasuredFigure } from '../figure';
 import type { BenchCase } from '../harness';
 import { floorCase, interleave, median, sink } from '../harness';
 
-const SLICES = 300_000;
+const POOLED_SLICES = 20_000;
+
+/** One chunk: while it fills, the one after it is made. */
+const FRESH_SLICES = 1 << 16;
 
 /** Records slices of eight labels in a window of its own for each round. */
 function slices(times: number, nextRecorder: () => Recorder): BenchCase {
@@ -39,8 +42,8 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
   const kept = new Recorder({ clock: monotonicClock });
   const times = await interleave({
     floor: floorCase(),
-    pooled: slices(SLICES, () => kept),
-    fresh: slices(SLICES, () => new Recorder({ clock: monotonicClock }))
+    pooled: slices(POOLED_SLICES, () => kept),
+    fresh: slices(FRESH_SLICES, () => new Recorder({ clock: monotonicClock }))
   });
   const floorNs = median(times.floor);
   return [

@@ -12,12 +12,13 @@ const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes, { level
 /** What is shown of a profile of a million slices, each time from its tables. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   const profile = trainingProfile();
-  const times = await interleave({
+  const cases = {
     floor: floorCase(),
     aggregate: { times: 1, run: () => aggregate(profile) },
     dumps: { times: 1, run: () => dumpsTable(aggregate(profile)) },
     overview: { times: 1, run: () => JSON.stringify(displayBundle(profile, { deflate })) }
-  });
+  };
+  const times = await interleave(cases, { rounds: 15, warmup: 3 });
   const floorNs = median(times.floor);
   return [
     millisecondFigure('aggregate', median(times.aggregate), floorNs),
