@@ -1,3 +1,4 @@
+import { executionAsyncId } from 'node:async_hooks';
 import vm from 'node:vm';
 import type { CellModules } from './cellModules';
 import type { CellScript } from './cellScript';
@@ -33,6 +34,7 @@ export interface Executor {
 /** The executor's view of the shared interrupt state. */
 export interface RunState {
   enter(phase: RunPhase): void;
+  markTracked(isTracked: boolean): void;
   readonly isPending: boolean;
   acknowledge(): void;
 }
@@ -153,10 +155,6 @@ class TslabExecutor implements Executor {
     return compileCell(output, file, converted.hasToplevelAwait === true);
   }
 
-  /**
-   * The body starts in a microtask of its own: a termination from outside ends that microtask alone,
-   * not the frames of this function, which then see the interrupt.
-   */
   async #run(script: CellScript, stopped: Promise<never>, hooks?: RunHooks): Promise<void> {
     if (this.#parts.state.isPending) {
       throw new KeyboardInterrupt();
@@ -169,20 +167,20 @@ class TslabExecutor implements Executor {
         hooks?.after();
       }
     };
-    const body = new Promise<void>((resolve, reject) => {
-      queueMicrotask(() => {
-        this.#start(script, end, hooks).then(resolve, reject);
-      });
-    });
     try {
-      await Promise.race([body, stopped]);
+      await Promise.race([this.#start(script, end, hooks), stopped]);
     } finally {
       this.#current = null;
       end();
     }
   }
 
+  /**
+   * The body runs in a microtask of its own: a termination from outside ends that microtask alone,
+   * not the frames of `#run`, which then sees the interrupt.
+   */
   async #start(script: CellScript, end: () => void, hooks?: RunHooks): Promise<void> {
+    this.#parts.state.markTracked(await arePromisesTracked());
     const { body } = script;
     this.#current = () => body(this.#exports, this.#parts.modules.require);
     hooks?.before();
@@ -208,6 +206,14 @@ class TslabExecutor implements Executor {
     delete this.#values[name];
     return value;
   }
+}
+
+/** True while asynchronous hooks follow promises: then each continuation has an id of its own. */
+async function arePromisesTracked(): Promise<boolean> {
+  await null;
+  const first = executionAsyncId();
+  await null;
+  return executionAsyncId() !== first;
 }
 
 /** Makes an executor over tslab's converter. One a process: it owns the global `__tslab__`. */

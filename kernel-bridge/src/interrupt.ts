@@ -5,7 +5,8 @@ const PHASES: readonly RunPhase[] = ['idle', 'synchronous', 'asynchronous'];
 const PHASE = 0;
 const REQUESTED = 1;
 const HANDLED = 2;
-const WORDS = 3;
+const TRACKED = 3;
+const WORDS = 4;
 
 /**
  * The interrupt state that the main thread and the helper thread share. The main thread sets the
@@ -37,6 +38,19 @@ export class InterruptState {
     Atomics.store(this.#words, PHASE, PHASES.indexOf(phase));
   }
 
+  /**
+   * True while something follows promises (asynchronous hooks; before Node 24 also
+   * `AsyncLocalStorage`). Node then aborts when JavaScript is terminated.
+   */
+  get isTracked(): boolean {
+    return Atomics.load(this.#words, TRACKED) === 1;
+  }
+
+  /** Main thread: says whether something follows promises. */
+  markTracked(isTracked: boolean): void {
+    Atomics.store(this.#words, TRACKED, isTracked ? 1 : 0);
+  }
+
   /** Helper thread: records that the user wants the cell stopped. */
   request(): void {
     Atomics.add(this.#words, REQUESTED, 1);
@@ -57,7 +71,7 @@ export class InterruptState {
 export interface StopSignals {
   /** Calls back if, and as soon as, code of the user is running there. */
   whenInUserCode(action: () => void): void;
-  /** Breaks the running script as an exception; undefined where the system has no such signal. */
+  /** Breaks the synchronous part as an exception; undefined where there is no such signal. */
   readonly breakScript: (() => void) | undefined;
   /** Ends whatever JavaScript is running, without an exception. */
   terminate(): void;
@@ -71,9 +85,11 @@ const NEXT_LOOK_MS = 250;
 const MAX_LOOKS = 40;
 
 /**
- * Stops cells, from the helper thread. The synchronous part is broken at once. Otherwise the main
+ * Stops cells, from the helper thread. The synchronous part is stopped at once. Otherwise the main
  * thread is first given time to act by itself. Either way it is stopped only while code of the user
  * is running, because the same stop in the midst of the kernel's own code would end the kernel.
+ * Where promises are followed, a signal stops the synchronous part, and what is busy after an
+ * `await` goes on.
  */
 export class Interrupter {
   readonly #state: InterruptState;
@@ -109,20 +125,19 @@ export class Interrupter {
       this.#isLooking = false;
       return;
     }
-    const isFirst = this.#looks === 1;
-    this.#signals.whenInUserCode(() => this.#stop(isFirst));
+    this.#signals.whenInUserCode(() => this.#stop());
     this.#later(() => this.#look(), NEXT_LOOK_MS);
   }
 
-  #stop(isFirst: boolean): void {
-    const { isPending, phase } = this.#state;
+  #stop(): void {
+    const { isPending, isTracked, phase } = this.#state;
     if (!isPending || phase === 'idle') {
       return;
     }
-    if (phase === 'synchronous' && isFirst && this.#signals.breakScript !== undefined) {
-      this.#signals.breakScript();
-    } else {
+    if (!isTracked) {
       this.#signals.terminate();
+    } else if (phase === 'synchronous') {
+      this.#signals.breakScript?.();
     }
   }
 }

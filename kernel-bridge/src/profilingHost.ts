@@ -35,6 +35,8 @@ export interface ActiveRecording {
 /** What the magics need of the profiler. */
 export interface ProfilingHost {
   start(cell: RecordedCell): ActiveRecording;
+  /** Lets go of V8's profiler, so that a cell which is not recorded runs at full speed. */
+  release(): void;
   readonly last: FinishedProfile | undefined;
   get(name: string): FinishedProfile | undefined;
   list(): readonly FinishedProfile[];
@@ -73,6 +75,12 @@ export function createSourceMapper(kernelFolder: string): SourceMapper {
   };
 }
 
+/**
+ * Time V8's profiler stays attached after a profiled cell: the next one then starts 0.2 s sooner,
+ * with its code still optimised. An idle kernel pays some 4 % of a core for it.
+ */
+const KEEP_ATTACHED_MS = 30_000;
+
 /** Tells the profiler about cells: their lines, the kernel's own files, the thread for memory. */
 export function configureHost(
   host: RecordingHost,
@@ -81,6 +89,7 @@ export function configureHost(
   const { kernelFolder, memoryHost } = surroundings;
   const mapper = createSourceMapper(kernelFolder);
   host.configure({ mapper, memoryHost, folder: process.cwd() });
+  host.cpu.keepFor(KEEP_ATTACHED_MS);
 }
 
 /** The profiler of this process, as the magics see it. */
@@ -94,6 +103,7 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
         finish: async status => host.keep(await recording.finish(status))
       };
     },
+    release: () => host.cpu.release(),
     get last() {
       return history.last;
     },

@@ -1,5 +1,6 @@
 import type { LabelCategory } from '../record/labelRegistry';
 import type { ArgValue } from '../model/profileBuilder';
+import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 
@@ -36,7 +37,7 @@ export interface RangeFunction {
   /**
    * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
    * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
-   * an async lane. While nothing is recorded, `fn` is simply called.
+   * an async lane; other thenables are returned untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
    */
   <T>(name: string, fn: () => T, options?: RangeOptions): T;
   /** An idle range to begin or run later. */
@@ -68,33 +69,9 @@ function runInside<T>(recorder: Recorder, token: Token, fn: () => T): T {
     recorder.end(token);
     throw error;
   }
-  if (isThenable(result)) return endWhenSettled(recorder, token, result) as T;
+  if (isPlainPromise(result)) return endWhenSettled(recorder, token, result) as T;
   recorder.end(token);
   return result;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  return typeof (value as { then?: unknown }).then === 'function';
-}
-
-/** The chained promise, so that a rejection nobody handles stays visible. */
-function endWhenSettled(
-  recorder: Recorder,
-  token: Token,
-  promise: PromiseLike<unknown>
-): PromiseLike<unknown> {
-  recorder.moveToLane(token);
-  return promise.then(
-    value => {
-      recorder.endAsync(token);
-      return value;
-    },
-    (error: unknown) => {
-      recorder.endAsync(token);
-      throw error;
-    }
-  );
 }
 
 function createIdleRange(

@@ -1,6 +1,6 @@
 import type { LabelIndex } from '../model/profile';
+import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
-import type { Token } from '../record/sliceStore';
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
@@ -76,33 +76,4 @@ function construct(what: Construction, args: readonly unknown[]): unknown {
   } finally {
     recorder.end(token);
   }
-}
-
-/** True for promises that can be replaced by a chained one without anything being lost. */
-function isPlainPromise(value: unknown): value is Promise<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.getPrototypeOf(value) === Promise.prototype &&
-    Object.keys(value).length === 0
-  );
-}
-
-/** Kept out of the wrapper, so that calls without a promise make no closure. */
-function endWhenSettled(
-  recorder: Recorder,
-  token: Token,
-  promise: Promise<unknown>
-): Promise<unknown> {
-  recorder.moveToLane(token);
-  return promise.then(
-    value => {
-      recorder.endAsync(token);
-      return value;
-    },
-    (error: unknown) => {
-      recorder.endAsync(token);
-      throw error;
-    }
-  );
 }

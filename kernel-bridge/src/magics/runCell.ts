@@ -14,6 +14,7 @@ export function createCellRunner(session: MagicSession): RunCell {
     }
     const { settings } = session;
     if (!settings.everyCell) {
+      session.host.release();
       return runTypeScript(session, request);
     }
     const options = { ...settings.defaults, cpuIntervalUs: null };

@@ -71,6 +71,19 @@ describe('range', () => {
     expect(sliceLines(finishWindow(recorder, window))).toEqual(['rejects 0+0 - @async']);
   });
 
+  it('returns a lazy thenable untouched, without starting it', () => {
+    const window = recorder.openWindow();
+    let started = 0;
+    const lazy = {
+      then() {
+        started++;
+      }
+    };
+    expect(range('query', () => lazy)).toBe(lazy);
+    expect(started).toBe(0);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
+  });
+
   it('keeps scalar arguments and joins lists', () => {
     const window = recorder.openWindow();
     range('load', () => undefined, { args: { rows: 3, cold: true, files: ['a', 'b'] } });
