@@ -39,7 +39,9 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
       element('span', { part: 'noticeText', text, attributes: { dir: 'auto' } })
     ])
   );
-  return element('ul', { part: 'notices', attributes: { role: 'status' } }, items);
+  return element('div', { attributes: { role: 'status' } }, [
+    element('ul', { part: 'notices' }, items)
+  ]);
 }
 
 /** What stands in place of a profile that cannot be shown: what is wrong, and the error's words. */

@@ -32,11 +32,11 @@ export class LabPage {
     page.on('pageerror', error => this.scriptErrors.push(error.message));
   }
 
-  /** Opens the page of a notebook and waits for its cells. */
+  /** Opens the page of a notebook, and no other that was open before; waits for its cells. */
   static async open(browser: Browser, address: string): Promise<LabPage> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const lab = new LabPage(page);
-    await page.goto(address);
+    await page.goto(`${address}&reset`);
     await page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: NOTEBOOK_LIMIT_MS });
     return lab;
   }

@@ -7,14 +7,22 @@ export interface CodeCell {
   readonly outputs?: readonly Readonly<Record<string, unknown>>[];
 }
 
-const KERNELSPEC = {
-  name: 'kernelscope',
-  display_name: 'TypeScript (Kernelscope)',
-  language: 'typescript'
-};
+/** What a notebook says of its kernel. */
+export const KERNELS = {
+  ours: {
+    name: 'kernelscope',
+    display_name: 'TypeScript (Kernelscope)',
+    language: 'typescript'
+  },
+  python: { name: 'python3', display_name: 'Python 3 (ipykernel)', language: 'python' }
+} as const;
 
-/** Writes a notebook whose kernel is ours. */
-export function writeNotebook(path: string, cells: readonly CodeCell[]): void {
+/** Writes a notebook; its kernel is ours unless another is named. */
+export function writeNotebook(
+  path: string,
+  cells: readonly CodeCell[],
+  kernelspec: (typeof KERNELS)[keyof typeof KERNELS] = KERNELS.ours
+): void {
   const notebook = {
     cells: cells.map(({ source, outputs = [] }, index) => ({
       id: `cell-${index}`,
@@ -24,7 +32,7 @@ export function writeNotebook(path: string, cells: readonly CodeCell[]): void {
       execution_count: null,
       outputs: outputs.map(data => ({ output_type: 'display_data', metadata: {}, data }))
     })),
-    metadata: { kernelspec: KERNELSPEC },
+    metadata: { kernelspec },
     nbformat: 4,
     nbformat_minor: 5
   };

@@ -4,7 +4,10 @@ import type { CounterUnit } from 'kernelscope/model';
 export interface NumberFormats {
   /** A whole number with grouping. */
   count(value: number): string;
-  /** Nanoseconds as milliseconds with three decimals and no symbol, for a column headed "ms". */
+  /**
+   * Nanoseconds as milliseconds with four decimals, as `dumps` prints them, and no symbol; what is
+   * not nothing never looks like it.
+   */
   milliseconds(ns: number): string;
   /** Nanoseconds with three significant digits and the symbol that suits them. */
   duration(ns: number): string;
@@ -15,6 +18,9 @@ export interface NumberFormats {
   /** A counter's value with the symbol of its unit. */
   value(unit: CounterUnit, value: number): string;
 }
+
+/** The shortest time that four decimals of a millisecond can show, nanoseconds. */
+const SHOWN_NS = 100;
 
 interface Step {
   readonly factor: number;
@@ -40,7 +46,7 @@ const BYTE_STEPS: readonly Step[] = [
 export function createNumberFormats(language: string): NumberFormats {
   const locale = supportedLocale(language);
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const thousandths = new Intl.NumberFormat(locale, fixedDecimals(3));
+  const aligned = new Intl.NumberFormat(locale, fixedDecimals(4));
   const tenths = new Intl.NumberFormat(locale, fixedDecimals(1));
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const ratio = new Intl.NumberFormat(locale, { style: 'percent', ...fixedDecimals(1) });
@@ -52,7 +58,10 @@ export function createNumberFormats(language: string): NumberFormats {
   };
   const formats: NumberFormats = {
     count: value => whole.format(value),
-    milliseconds: ns => thousandths.format(ns / 1e6),
+    milliseconds: ns =>
+      ns > 0 && ns < SHOWN_NS / 2
+        ? `< ${aligned.format(SHOWN_NS / 1e6)}`
+        : aligned.format(ns / 1e6),
     duration: ns => scaled(ns, DURATION_STEPS),
     bytes: sizeBytes => scaled(sizeBytes, BYTE_STEPS),
     percent: value => ratio.format(value),

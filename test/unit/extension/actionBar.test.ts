@@ -26,6 +26,16 @@ const resolver: IRenderMime.IResolver = {
   getDownloadUrl: async path => `http://server/files/${path}`
 };
 
+/** The text of a blob; jsdom's have no `text()`. */
+const textOf = (blob: Blob | undefined): Promise<string> =>
+  new Promise((resolve, reject) => {
+    if (!blob) throw new Error('nothing was saved');
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('the blob cannot be read'));
+    reader.readAsText(blob);
+  });
+
 describe('ActionBar', () => {
   let bar: ActionBar;
   let saved: Saved[];
@@ -67,14 +77,14 @@ describe('ActionBar', () => {
     show(exampleBundle());
     press('Download CSV');
     expect(saved).toEqual([{ name: 'train.csv', url: 'blob:1' }]);
-    expect(await blobs[0].text()).toContain('operator,nanoseconds,conv2d,50,80000000,');
+    expect(await textOf(blobs[0])).toContain('operator,nanoseconds,conv2d,50,80000000,');
   });
 
   it('saves the output itself as JSON when it is all there is', async () => {
     show(exampleBundle());
     press('Download JSON');
     expect(saved).toEqual([{ name: 'train.json', url: 'blob:1' }]);
-    expect(JSON.parse(await blobs[0].text())).toEqual(exampleBundle());
+    expect(JSON.parse(await textOf(blobs[0]))).toEqual(exampleBundle());
   });
 
   it('saves the file beside the notebook when there is one', async () => {

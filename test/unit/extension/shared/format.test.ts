@@ -19,9 +19,12 @@ describe('createNumberFormats', () => {
     expect(english.bytes(-2_000)).toBe('-2 kB');
   });
 
-  it('aligns table times at three decimals', () => {
-    expect(english.milliseconds(80e6)).toBe('80.000');
-    expect(english.milliseconds(1_234_567_890)).toBe('1,234.568');
+  it('aligns table times at four decimals', () => {
+    expect(english.milliseconds(80e6)).toBe('80.0000');
+    expect(english.milliseconds(0)).toBe('0.0000');
+    expect(english.milliseconds(50)).toBe('0.0001');
+    expect(english.milliseconds(49)).toBe('< 0.0001');
+    expect(english.milliseconds(1_234_567_890)).toBe('1,234.5679');
   });
 
   it('gives each counter unit its own form', () => {
@@ -33,7 +36,7 @@ describe('createNumberFormats', () => {
   });
 
   it('writes numbers as the language does', () => {
-    expect(createNumberFormats('de').milliseconds(1_234_567_890)).toBe('1.234,568');
+    expect(createNumberFormats('de').milliseconds(1_234_567_890)).toBe('1.234,5679');
     expect(createNumberFormats('de_DE').percent(0.125)).toContain('12,5');
   });
 

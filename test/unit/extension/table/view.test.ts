@@ -66,7 +66,7 @@ describe('TableView', () => {
     const view = attach([operators]);
     expect(all(view, '.jp-Kernelscope-sectionRow').map(textOf)).toEqual(['operator3 names']);
     const cells = all(view, '.jp-Kernelscope-row')[0].children;
-    const texts = ['conv2d', '50', '80.000', '60.000', '60.0%', '0.800', '3.200', '1.600'];
+    const texts = ['conv2d', '50', '80.0000', '60.0000', '60.0%', '0.8000', '3.2000', '1.6000'];
     expect([...cells].map(textOf)).toEqual(texts);
   });
 
