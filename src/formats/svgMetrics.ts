@@ -7,4 +7,4 @@ export const TRACK_GAP = 9;
 export const COUNTER_HEIGHT = 34;
 
 /** Width of a character of the 11 px text, on average; a little wide, so that text is cut early. */
-export const CHARACTER_WIDTH = 6.3;
+export const CHARACTER_WIDTH = 6.7;

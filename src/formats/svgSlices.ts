@@ -109,7 +109,7 @@ function namedSlice(name: string, durationNs: number, { x, y, width }: Box): Mar
   const title = `${clipText(name, 120)} · ${formatDuration(durationNs)}`;
   const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(width)}" height="${LANE_HEIGHT - 1}" rx="2" fill="${colorOf(name)}"><title>${title}</title></rect>`;
   if (width < MIN_TEXT_WIDTH) return shape;
-  const text = clipText(name, Math.floor((width - 8) / CHARACTER_WIDTH));
+  const text = clipText(name, Math.floor((width - 9) / CHARACTER_WIDTH));
   return markup`${shape}<text x="${fixed(x + 4)}" y="${y + 12}" fill="${SLICE_TEXT}" pointer-events="none">${text}</text>`;
 }
 
