@@ -180,7 +180,9 @@ export class KernelClient {
     while (!condition()) {
       const left = deadline - Date.now();
       if (left <= 0) {
-        throw new Error(`waited in vain for ${what}; stderr: ${this.process.stderr()}`);
+        const { exitCode, signalCode } = this.process.child;
+        const end = signalCode ?? exitCode ?? 'alive';
+        throw new Error(`no ${what}; kernel: ${end}; stderr: ${this.process.stderr()}`);
       }
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, Math.min(left, 200));

