@@ -210,9 +210,9 @@ class TslabExecutor implements Executor {
 
 /** True while asynchronous hooks follow promises: then each continuation has an id of its own. */
 async function arePromisesTracked(): Promise<boolean> {
-  await null;
+  await Promise.resolve();
   const first = executionAsyncId();
-  await null;
+  await Promise.resolve();
   return executionAsyncId() !== first;
 }
 
