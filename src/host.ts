@@ -3,6 +3,7 @@
  * and the pieces that configure it. Cells and libraries import the package root instead.
  */
 export { host } from './api/runtime';
+export { savedFileText } from './api/exportProfile';
 export { FinishedProfile } from './api/finishedProfile';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError, writeFileAtomically } from './api/atomicWrite';

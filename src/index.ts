@@ -1,5 +1,6 @@
 export { instrument, profile, profiler, range } from './api/runtime';
 export { FinishedProfile } from './api/finishedProfile';
+export type { SavedFile } from './api/exportProfile';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError } from './api/atomicWrite';
 export { DumpsOptionError } from './api/dumpsOptions';

@@ -4,6 +4,7 @@ import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
 import type { DumpsOptions } from './dumpsOptions';
 import { dumpsText } from './dumpsOptions';
+import type { SavedFile } from './exportProfile';
 import { exportProfile } from './exportProfile';
 
 /** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
@@ -61,11 +62,11 @@ export class FinishedProfile {
 
   /**
    * Writes the profile to `path` in the format of its ending, replacing a file that is there only
-   * when all is written. Returns the bytes written.
+   * when all is written.
    *
    * @throws OutputFileError for an unknown ending or a path that cannot be written.
    */
-  save(path: string): number {
+  save(path: string): SavedFile {
     return exportProfile(this.data, this.sections(), path);
   }
 

@@ -1,4 +1,5 @@
 import type { FinishedProfile } from 'kernelscope/host';
+import { savedFileText } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/options';
 import { runTypeScript } from '../cellRunner';
 import type { CellOutcome } from '../executor';
@@ -32,7 +33,7 @@ function statusOf(outcome: CellOutcome): RunStatus {
 /** The recording of one cell: none when the cell never ran, or when the profiler failed to start. */
 class CellRecording {
   #active: ActiveRecording | null = null;
-  /** What kept the profiler from starting. */
+  /** What the profiler failed with. */
   problem: unknown = null;
 
   start(begin: () => ActiveRecording): void {
@@ -48,16 +49,29 @@ class CellRecording {
   }
 
   async finish(status: RunStatus): Promise<FinishedProfile | null> {
-    return this.#active === null ? null : this.#active.finish(status);
+    try {
+      return (await this.#active?.finish(status)) ?? null;
+    } catch (error) {
+      this.problem = error;
+      return null;
+    }
   }
 }
 
-/** Writes the asked files; the first failure, after all were tried. */
-function writeOutputs(profile: FinishedProfile, files: readonly OutputFile[]): CellOutcome | null {
+/**
+ * Writes the asked files and says what a format had to leave out. Returns the first failure, after
+ * all files were tried.
+ */
+function writeOutputs(
+  { display }: MagicSession,
+  profile: FinishedProfile,
+  files: readonly OutputFile[]
+): CellOutcome | null {
   let failure: CellOutcome | null = null;
   for (const { path } of files) {
     try {
-      profile.save(path);
+      const saved = profile.save(path);
+      if (saved.losses.length > 0) showText(display, savedFileText(saved));
     } catch (error) {
       failure ??= magicFailure(error);
     }
@@ -85,13 +99,13 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
   if (!options.quiet) {
     showProfile(session, profile, options, cell.cellId);
   }
-  const failure = writeOutputs(profile, options.outputs);
+  const failure = writeOutputs(session, profile, options.outputs);
   return outcome.status === 'ok' && failure !== null ? failure : outcome;
 }
 
 function reportProblem({ display }: MagicSession, problem: unknown): void {
   if (problem !== null) {
     const { evalue } = describeThrown(problem);
-    showText(display, `The cell ran without the profiler, which did not start: ${evalue}`);
+    showText(display, `There is no profile of this cell, for the profiler failed: ${evalue}`);
   }
 }

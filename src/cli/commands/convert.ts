@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { savedFileText } from '../../api/exportProfile';
 import { loadProfile } from '../../api/loadProfile';
 import { writableExtensions } from '../../options/outputFile';
 import type { CommandOutput } from '../commandOutput';
@@ -11,7 +12,6 @@ export function addConvert(program: Command, { out }: CommandOutput): void {
     .argument('<in>', 'profile to read')
     .argument('<out>', `file to write; endings: ${writableExtensions().join(' ')}`)
     .action((input: string, output: string) => {
-      const bytes = loadProfile(input).save(output);
-      out(`${output}: ${bytes} bytes\n`);
+      out(`${savedFileText(loadProfile(input).save(output))}\n`);
     });
 }
