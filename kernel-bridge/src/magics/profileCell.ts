@@ -67,16 +67,16 @@ function writeOutputs(
   profile: FinishedProfile,
   files: readonly OutputFile[]
 ): CellOutcome | null {
-  let failure: CellOutcome | null = null;
-  for (const { path } of files) {
+  const write = ({ path }: OutputFile): CellOutcome | null => {
     try {
       const saved = profile.save(path);
       if (saved.losses.length > 0) showText(display, savedFileText(saved));
+      return null;
     } catch (error) {
-      failure ??= magicFailure(error);
+      return magicFailure(error);
     }
-  }
-  return failure;
+  };
+  return files.map(write).find(failure => failure !== null) ?? null;
 }
 
 /**
