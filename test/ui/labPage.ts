@@ -25,11 +25,13 @@ export async function startBrowser(): Promise<Browser> {
 
 /** A notebook that is open in JupyterLab. */
 export class LabPage {
-  /** Errors that scripts of the page threw. */
+  /** Errors thrown with our extension on the stack; Jupyter Notebook throws some of its own. */
   readonly scriptErrors: string[] = [];
 
   private constructor(readonly page: Page) {
-    page.on('pageerror', error => this.scriptErrors.push(error.message));
+    page.on('pageerror', ({ stack = '' }) => {
+      if (stack.includes('@kernelscope')) this.scriptErrors.push(stack);
+    });
   }
 
   /** Opens the page of a notebook, and no other that was open before; waits for its cells. */
