@@ -8,13 +8,13 @@ import type { FigureName } from './targets';
 import type { TrainingStep } from './trainingStep';
 import { createTrainingStep, useWasm } from './trainingStep';
 
-const ROUNDS = 31;
+const ROUNDS = 21;
 const WARMUP = 2;
 
 const STEPS = 10;
 
 /** Steps before the timed ones, since starting the CPU sampler drops all compiled code. */
-const SETTLING_STEPS = 10;
+const SETTLING_STEPS = 30;
 
 /** How much longer a training step takes while it is recorded with these options, percent. */
 export async function measurePreset(
