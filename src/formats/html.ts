@@ -71,9 +71,10 @@ function fragment(
   embed: (picture: TimelinePicture) => Markup
 ): Markup {
   const { sections = aggregate(profile), top = 30, sortBy = 'total', ascending = false } = options;
+  const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { top, sortBy, ascending })}${sampleTables(profile)}</div>`;
+${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${sampleTables(profile)}</div>`;
 }
 
 function timeline(

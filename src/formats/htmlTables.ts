@@ -9,6 +9,8 @@ import { counterText } from './svgCounters';
 
 /** Which rows the tables show. */
 export interface TableOptions {
+  /** Length of the recorded window, nanoseconds: the whole that shares are of. */
+  readonly wallNs: number;
   /** Rows of each table at most, 0 for all. */
   readonly top: number;
   readonly sortBy: SortKey;
@@ -80,10 +82,9 @@ const PARTIAL_BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as 
 
 function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   if (rows.length === 0) return markup`<p>No slices were recorded.</p>\n`;
-  const allSelf = rows.reduce((sum, { row }) => sum + row.self, 0);
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
-    const share = allSelf > 0 ? row.self / allSelf : 0;
+    const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
     return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${shareCells(share)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
@@ -108,7 +109,7 @@ const TIME_HEADINGS: readonly string[] = [
   'p50',
   'p95',
   'Max',
-  'Self share',
+  'Self / wall',
   ''
 ];
 
