@@ -88,10 +88,10 @@ export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions)
   ]);
 }
 
-/** What stands in place of tables without rows: why, and what to do. */
-export function emptyNode(trans: TranslationBundle): HTMLElement {
+/** What stands in place of a table of times without rows: why, and what to do. */
+export function untimedNode(trans: TranslationBundle): HTMLElement {
   return element('div', { part: 'empty' }, [
-    element('p', { part: 'emptyTitle', text: trans.__('Nothing was measured in this run.') }),
+    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
     element('p', {
       text: trans.__(
         'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'

@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
 import type { NumberFormats } from './shared/format';
-import { emptyNode, noMatchNode } from './statusNodes';
+import { noMatchNode, untimedNode } from './statusNodes';
 import type { TableKind } from './table/model';
 import { sectionsOfKind } from './table/model';
 import { TableView } from './table/view';
@@ -15,6 +15,7 @@ export class TablePanel extends Panel {
   readonly #tables: ReadonlyMap<TableKind, TableView>;
   readonly #message = new Widget();
   #hasRows = false;
+  #hasTimes = false;
 
   constructor({ trans, formats }: { trans: TranslationBundle; formats: NumberFormats }) {
     super();
@@ -33,6 +34,7 @@ export class TablePanel extends Panel {
       table.setContent({ sections: sectionsOfKind(sections, kind), wallNs: summary.wallNs });
     }
     this.#hasRows = sections.some(({ rows }) => rows.length > 0);
+    this.#hasTimes = sectionsOfKind(sections, 'time').some(({ rows }) => rows.length > 0);
     this.#update();
   }
 
@@ -49,10 +51,14 @@ export class TablePanel extends Panel {
       return table.rowCount;
     });
     const rowCount = counts.reduce((sum, count) => sum + count, 0);
-    this.#message.setHidden(rowCount > 0);
-    this.#message.node.replaceChildren(
-      this.#hasRows ? noMatchNode(this.#trans) : emptyNode(this.#trans)
-    );
+    const message = this.#messageFor(rowCount);
+    this.#message.setHidden(message === null);
+    this.#message.node.replaceChildren(...(message ? [message] : []));
     return rowCount;
+  }
+
+  #messageFor(rowCount: number): HTMLElement | null {
+    if (rowCount === 0 && this.#hasRows) return noMatchNode(this.#trans);
+    return this.#hasTimes ? null : untimedNode(this.#trans);
   }
 }

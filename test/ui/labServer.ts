@@ -15,8 +15,11 @@ const TOKEN = 'kernelscope-ui-tests';
 const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 
+/** Settings by plugin. */
+export type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** Settings that keep JupyterLab from asking a newcomer about news and updates. */
-const SETTINGS = {
+const QUIET: Settings = {
   '@jupyterlab/apputils-extension/notification': { checkForUpdates: false, fetchNews: 'false' }
 };
 
@@ -30,12 +33,12 @@ export interface LabServer {
   dispose(): Promise<void>;
 }
 
-/** Starts the JupyterLab of `.venv`, where the wheel is installed. */
-export async function startLab(): Promise<LabServer> {
+/** Starts the JupyterLab of `.venv`, where the wheel is installed, for a user with `settings`. */
+export async function startLab(settings: Settings = {}): Promise<LabServer> {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
-  writeSettings(join(home, 'settings'));
+  writeSettings(join(home, 'settings'), { ...QUIET, ...settings });
   const server = spawn(programPath('jupyter-lab'), labArguments(folder), {
     cwd: folder,
     env: labEnvironment(home),
@@ -78,8 +81,8 @@ function labEnvironment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function writeSettings(folder: string): void {
-  for (const [plugin, settings] of Object.entries(SETTINGS)) {
+function writeSettings(folder: string, all: Settings): void {
+  for (const [plugin, settings] of Object.entries(all)) {
     const path = join(folder, `${plugin}.jupyterlab-settings`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(settings));

@@ -25,7 +25,9 @@ describe('a profiled cell in JupyterLab', () => {
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
+    server = await startLab({
+      '@kernelscope/labextension/plugin': { profileCellOptions: '-s self' }
+    });
     const plain = 'const answer: number = 6 * 7;\nanswer';
     const cells = [`%%profile train --memory\n${WORK}`, plain, '%%time\n1 + 1'];
     writeNotebook(
@@ -88,7 +90,7 @@ describe('a profiled cell in JupyterLab', () => {
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\w+,nanoseconds,slow,3,/m);
   });
 
-  it('is profiled from the toolbar, with the magic put in once', async () => {
+  it('is profiled from the toolbar, with the magic and its default options put in once', async () => {
     const button = lab.page.locator('[data-jp-item-name="profileCell"]').getByRole('button');
     await lab.select(1);
     await button.click();
@@ -96,7 +98,7 @@ describe('a profiled cell in JupyterLab', () => {
     await lab.select(1);
     await button.click();
     await lab.waitForIdleKernel();
-    expect(await lab.sourceOf(1)).toBe('%%profile\nconst answer: number = 6 * 7;\nanswer');
+    expect(await lab.sourceOf(1)).toBe('%%profile -s self\nconst answer: number = 6 * 7;\nanswer');
   });
 
   it('loses the magic by the palette, and has it again', async () => {
@@ -106,7 +108,7 @@ describe('a profiled cell in JupyterLab', () => {
     await lab.runFromPalette('Profile Cell');
     await lab.page.getByText('%%profile').nth(1).waitFor();
     await lab.waitForIdleKernel();
-    expect(await lab.sourceOf(1)).toBe('%%profile\nconst answer: number = 6 * 7;\nanswer');
+    expect(await lab.sourceOf(1)).toBe('%%profile -s self\nconst answer: number = 6 * 7;\nanswer');
   });
 
   it('is left alone when it has another magic, and says why', async () => {

@@ -72,7 +72,7 @@ describe('saved profiles in a notebook that is not trusted', () => {
 
   it('says what to do where there is nothing to show', async () => {
     await lab.select(2);
-    await expectText(lab.profile(2), 'Nothing was measured in this run.');
+    await expectText(lab.profile(2), 'Nothing was timed in this run.');
     await lab.select(3);
     await expectText(lab.profile(3), /version 99.* Upgrade Kernelscope/);
     await lab.picture('empty-and-newer-light');

@@ -73,10 +73,17 @@ describe('the renderer of profiles', () => {
     expect(node.textContent).not.toContain('Peak memory');
   });
 
-  it('says what to do when nothing was measured', async () => {
+  it('says what to do when nothing was timed', async () => {
     const node = await render(exampleBundle({ sections: [] }));
-    expect(node.textContent).toContain('Nothing was measured in this run.');
+    expect(node.textContent).toContain('Nothing was timed in this run.');
     expect(isShown(node, '[role=grid]')).toBe(false);
+  });
+
+  it('says what to do also when there are counters alone', async () => {
+    const counters = exampleBundle().sections.slice(2);
+    const node = await render(exampleBundle({ sections: counters }));
+    expect(node.textContent).toContain('Nothing was timed in this run.');
+    expect(texts(node, '.jp-Kernelscope-nameCell')).toEqual(['Heap']);
   });
 
   it('warns of dropped slices, of a cut-off profile and of hidden rows', async () => {
