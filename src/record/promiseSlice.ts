@@ -1,6 +1,7 @@
 import type { Recorder } from './recorder';
 import type { Token } from './sliceStore';
 
+// hot
 /**
  * True for promises that can be replaced by a chained one without anything being lost: no
  * subclasses, no further members. Other thenables may start their work only when `then` is called.
@@ -10,8 +11,14 @@ export function isPlainPromise(value: unknown): value is Promise<unknown> {
     typeof value === 'object' &&
     value !== null &&
     Object.getPrototypeOf(value) === Promise.prototype &&
-    Object.keys(value).length === 0
+    !hasOwnMembers(value)
   );
+}
+
+/** What `Object.keys(value).length > 0` tells, without an array. */
+function hasOwnMembers(value: object): boolean {
+  for (const key in value) if (Object.hasOwn(value, key)) return true;
+  return false;
 }
 
 /**

@@ -33,6 +33,7 @@ function recordedOperators(): BenchCase {
       source = new TfjsSource(hook, { shapes: true });
       source.start();
       window = recorder.openWindow();
+      recorder.end(recorder.begin(recorder.label('first', 'range')));
     },
     after() {
       recorder.endWindow(window);

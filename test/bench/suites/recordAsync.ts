@@ -5,7 +5,7 @@ import type { RecordingWindow } from '../../../src/record/recordingWindow';
 import type { MeasuredFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';
 
-const TIMES = 4_000;
+const TIMES = 20_000;
 
 async function step(): Promise<void> {
   sink.value++;
@@ -34,6 +34,7 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
       times: TIMES,
       before() {
         window = recorder.openWindow();
+        range('first', () => undefined);
       },
       async run(count) {
         for (let i = 0; i < count; i++) await range('op', body);

@@ -21,6 +21,7 @@ function slices(times: number, nextRecorder: () => Recorder): BenchCase {
       recorder = nextRecorder();
       labels = labelsOf(recorder);
       window = recorder.openWindow();
+      recorder.end(recorder.begin(labels[0]));
     },
     run(count) {
       for (let i = 0; i < count; i++) {
