@@ -6,11 +6,11 @@ const maps = { emit: '{"version":3,"sources":["a"],"names":[],"mappings":"AAAA"}
 
 test('scripts are known by path and by URL, as V8 may name them', () => {
   const both = { ...maps, module: maps.emit };
-  registerScript('/work/shapes.js', both, { prefixLines: 0, lineCount: Infinity });
+  registerScript('/notebooks/shapes.js', both, { prefixLines: 0, lineCount: Infinity });
   const mapper = createSourceMapper('/kernel/');
-  expect(mapper.known('file:///work/shapes.js')).toBe(true);
-  expect(mapper.mapPosition('file:///work/shapes.js', 1, 1)).toEqual({ line: 1, column: 1 });
-  expect(mapper.known('file:///work/other.js')).toBe(false);
+  expect(mapper.known('file:///notebooks/shapes.js')).toBe(true);
+  expect(mapper.mapPosition('file:///notebooks/shapes.js', 1, 1)).toEqual({ line: 1, column: 1 });
+  expect(mapper.known('file:///notebooks/other.js')).toBe(false);
 });
 
 test('the kernel’s own files and the script that starts cells are internal', () => {
