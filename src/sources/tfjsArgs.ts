@@ -23,8 +23,7 @@ function packInput(args: ArgLog, input: unknown, left: number): number {
 function packShape(args: ArgLog, tensor: unknown, left: number): number {
   const shape = (tensor as { readonly shape?: readonly number[] } | null | undefined)?.shape;
   if (!shape || left === 0) return left;
-  args.put(shape.length);
-  for (let axis = 0; axis < shape.length; axis++) args.put(shape[axis]);
+  args.putList(shape);
   return left - 1;
 }
 
