@@ -2,12 +2,12 @@ import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
 
-const ROUNDS = 40;
+const ROUNDS = 24;
 const SLICES_PER_ROUND = 2000;
 
 /**
  * Measures what it costs to begin and end one slice on this machine, nanoseconds: the best of a few
- * rounds on a recorder of its own, enough for V8 to optimise it. Takes 5 to 10 milliseconds.
+ * rounds on a recorder of its own, enough for V8 to optimise it. Takes 10 to 30 milliseconds, once.
  */
 export function measureSliceCost(clock: Clock = monotonicClock): number {
   const recorder = new Recorder({ clock });
