@@ -49,8 +49,9 @@ function controlHandlers(data: HelperData, session: MainThreadSession): Handlers
     kernel_info_request: () => data.kernelInfo,
     usage_request: () => usage.answer(),
     interrupt_request: () => {
-      interrupter.interrupt();
-      tell({ kind: 'interrupt' });
+      if (interrupter.interrupt()) {
+        tell({ kind: 'interrupt' });
+      }
       return { status: 'ok' };
     },
     shutdown_request: ({ content }: Message) => {

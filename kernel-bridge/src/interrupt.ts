@@ -104,13 +104,23 @@ export class Interrupter {
     this.#later = later;
   }
 
-  /** Asks the main thread to end the running cell, and sees to it that it does. */
-  interrupt(): void {
+  /**
+   * Asks the main thread to end the running cell, and sees to it that it does. False while an
+   * earlier request still waits for its effect: there is nothing to add to it.
+   */
+  interrupt(): boolean {
+    if (this.#state.isPending && this.#isLooking) {
+      return false;
+    }
     this.#state.request();
     this.#looks = 0;
-    if (this.#isLooking) {
-      return;
+    if (!this.#isLooking) {
+      this.#start();
     }
+    return true;
+  }
+
+  #start(): void {
     this.#isLooking = true;
     if (this.#state.phase === 'synchronous') {
       this.#look();
@@ -125,7 +135,9 @@ export class Interrupter {
       this.#isLooking = false;
       return;
     }
-    this.#signals.whenInUserCode(() => this.#stop());
+    if (this.#state.phase !== 'idle') {
+      this.#signals.whenInUserCode(() => this.#stop());
+    }
     this.#later(() => this.#look(), NEXT_LOOK_MS);
   }
 
