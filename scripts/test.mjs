@@ -12,7 +12,6 @@ async function testRuns() {
   return [
     { name: 'unit', projects: ['unit', 'architecture'] },
     { name: 'oracles', projects: ['oracles'] },
-    { name: 'oracles', projects: ['oracles'] },
     { name: 'bridge', projects: ['bridge'] },
     { name: 'bridge-node-24', projects: ['bridge'], env: { KERNELSCOPE_NODE: secondNode } },
     { name: 'wheel', projects: ['wheel'] },
