@@ -5,6 +5,9 @@ import type { Token } from './sliceStore';
 /** Arguments kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ARGS = 4_000_000;
 
+/** Arguments taken before old ones are looked for. */
+const FIRST_ROOM = 1 << 16;
+
 /** Packed numbers kept at most: 128 MB. */
 const MAX_PACKED_VALUES = 4 * MAX_ARGS;
 
@@ -24,10 +27,11 @@ export class ArgLog {
   private readonly plain: ArgValue[] = [];
   private readonly decoders: ArgDecoder[] = [];
   private readonly packed: PackedRuns;
+  private room = FIRST_ROOM;
   private refused = 0;
 
   /** `oldestToken` tells which slice is the oldest that is still kept. */
-  constructor(oldestToken: () => number) {
+  constructor(private readonly oldestToken: () => number) {
     this.packed = new PackedRuns(MAX_PACKED_VALUES, oldestToken);
   }
 
@@ -43,7 +47,7 @@ export class ArgLog {
 
   /** Notes one argument of a slice. */
   add(token: Token, key: string, value: ArgValue): void {
-    if (this.tokens.length >= MAX_ARGS) {
+    if (this.tokens.length >= this.room && !this.makeRoom()) {
       this.refused++;
       return;
     }
@@ -82,6 +86,7 @@ export class ArgLog {
     this.keys.length = 0;
     this.plain.length = 0;
     this.packed.clear();
+    this.room = FIRST_ROOM;
     this.refused = 0;
   }
 
@@ -96,5 +101,21 @@ export class ArgLog {
       const args = this.decoders[decoder](values);
       for (const [key, value] of Object.entries(args)) visit(token, key, value);
     });
+  }
+
+  /** Forgets arguments of slices that are no longer kept, then doubles the room up to the limit. */
+  private makeRoom(): boolean {
+    const { tokens, keys, plain } = this;
+    const oldest = this.oldestToken();
+    let kept = 0;
+    for (let row = 0; row < tokens.length; row++) {
+      if (tokens[row] < oldest) continue;
+      tokens[kept] = tokens[row];
+      keys[kept] = keys[row];
+      plain[kept++] = plain[row];
+    }
+    tokens.length = keys.length = plain.length = kept;
+    this.room = Math.min(MAX_ARGS, Math.max(FIRST_ROOM, 2 * kept));
+    return kept < this.room;
   }
 }

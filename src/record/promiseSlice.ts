@@ -3,22 +3,15 @@ import type { Token } from './sliceStore';
 
 // hot
 /**
- * True for promises that can be replaced by a chained one without anything being lost: no
- * subclasses, no further members. Other thenables may start their work only when `then` is called.
+ * True for promises as the language makes them. Subclasses and other thenables are none: they may
+ * start their work only when `then` is called, or have members that a chained promise would lack.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.getPrototypeOf(value) === Promise.prototype &&
-    !hasOwnMembers(value)
+    Object.getPrototypeOf(value) === Promise.prototype
   );
-}
-
-/** What `Object.keys(value).length > 0` tells, without an array. */
-function hasOwnMembers(value: object): boolean {
-  for (const key in value) if (Object.hasOwn(value, key)) return true;
-  return false;
 }
 
 /**

@@ -16,7 +16,8 @@ export function isInstrumented(value: unknown): boolean {
  * A function that does what `original` does and records each call as a slice. It has the original's
  * name, length and further properties, passes `this` on, and can be used with `new` where the
  * original can. A promise is replaced by the one chained to it, so that a rejection nobody handles
- * stays visible; thenables of other kinds are returned untouched, and their slice ends at once.
+ * stays visible; other thenables, and promises that a library gave members, are returned untouched,
+ * and their slice ends at once.
  */
 export function wrapFunction<F extends AnyFunction>(
   recorder: Recorder,
@@ -38,7 +39,7 @@ export function wrapFunction<F extends AnyFunction>(
       recorder.end(token);
       throw error;
     }
-    if (!isPlainPromise(result)) {
+    if (!isPlainPromise(result) || Object.keys(result).length > 0) {
       recorder.end(token);
       return result;
     }

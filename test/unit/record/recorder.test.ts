@@ -255,6 +255,20 @@ describe('a ring of 10⁴ slices', () => {
     });
   });
 
+  it('keeps the arguments of the slices it keeps, however many came before', () => {
+    const window = recorder.openWindow({ mode: 'keepLast', slices: 1000 });
+    const label = recorder.label('op', 'range');
+    for (let round = 0; round < 4_100_000; round++) {
+      const token = recorder.begin(label);
+      recorder.arg(token, 'round', round);
+      recorder.end(token);
+    }
+    const { args, meta } = finishWindow(recorder, window);
+    expect(args.length).toBe(1000);
+    expect([args.value[0], args.value[999]]).toEqual([4_099_000, 4_099_999]);
+    expect(meta.dropped.args).toBe(0);
+  });
+
   it('counts slices that stay open while their slots are given up', () => {
     const window = recorder.openWindow({ mode: 'keepLast', slices: 100 });
     slice('long', 0, () => {
