@@ -7,11 +7,7 @@ import type { Token } from './sliceStore';
  * start their work only when `then` is called, or have members that a chained promise would lack.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.getPrototypeOf(value) === Promise.prototype
-  );
+  return value instanceof Promise && value.constructor === Promise;
 }
 
 /**
