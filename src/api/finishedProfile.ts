@@ -1,5 +1,6 @@
 import type { AggregateRow, AggregateSection, LineHeat } from '../analysis';
 import { aggregate, lineHeat } from '../analysis';
+import { NS_PER_MS } from '../base/time';
 import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
 import type { DumpsOptions } from './dumpsOptions';
@@ -73,7 +74,7 @@ export class FinishedProfile {
   /** One line that says what it is, for the console. */
   toString(): string {
     const { slices, samples } = this.data;
-    const ms = (this.wallNs / 1e6).toFixed(1);
+    const ms = (this.wallNs / NS_PER_MS).toFixed(1);
     return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
   }
 

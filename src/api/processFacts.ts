@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
+import { NS_PER_US } from '../base/time';
 import type { ProcessFacts } from './recording';
 
 /** The facts of this process. */
@@ -9,7 +10,7 @@ export const processFacts: ProcessFacts = {
   runtime: process.version,
   cpuTimeNs: () => {
     const { user, system } = process.cpuUsage();
-    return (user + system) * 1000;
+    return (user + system) * NS_PER_US;
   },
   wallClockMs: () => Date.now(),
   newId: () => randomBytes(6).toString('hex')

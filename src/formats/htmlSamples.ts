@@ -1,5 +1,6 @@
 import { hotFunctions } from '../analysis/hotFunctions';
 import { lineHeat } from '../analysis/lineHeat';
+import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile';
 import { clipText } from './clipText';
 import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
@@ -24,7 +25,7 @@ function functionTable(profile: Profile): Markup {
   const sampled = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
   const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, selfNs, totalNs }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
-    const times = [selfNs, totalNs].map(ns => numberCell((ns / 1e6).toFixed(1)));
+    const times = [selfNs, totalNs].map(ns => numberCell((ns / NS_PER_MS).toFixed(1)));
     const shown = name === '' ? '(anonymous)' : clipText(name, 60);
     return markup`<tr>${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}${times}${shareCells(selfNs / sampled)}</tr>\n`;
   });

@@ -1,5 +1,6 @@
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
 import { formatCount, plural } from '../base/text';
+import { NS_PER_MS } from '../base/time';
 import type { SortKey } from '../report/statistics';
 import { rowOrder } from '../report/statistics';
 import { clipText } from './clipText';
@@ -143,7 +144,7 @@ function cutNote(rows: number, top: number): Markup {
 
 function milliseconds(ns: number): string {
   if (ns > 0 && ns < 500) return '<0.001';
-  return separated((ns / 1e6).toFixed(3));
+  return separated((ns / NS_PER_MS).toFixed(3));
 }
 
 function percent(share: number): string {

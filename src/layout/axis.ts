@@ -1,3 +1,5 @@
+import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../base/time';
+
 /** A mark on the time axis. */
 export interface AxisTick {
   readonly timeNs: number;
@@ -5,9 +7,9 @@ export interface AxisTick {
 }
 
 const UNITS = [
-  { name: 's', size: 1e9 },
-  { name: 'ms', size: 1e6 },
-  { name: 'µs', size: 1e3 },
+  { name: 's', size: NS_PER_S },
+  { name: 'ms', size: NS_PER_MS },
+  { name: 'µs', size: NS_PER_US },
   { name: 'ns', size: 1 }
 ] as const;
 

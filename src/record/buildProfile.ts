@@ -6,6 +6,7 @@ import type {
   Profile,
   ProfileMeta,
   SliceTable,
+  SourceReport,
   Track
 } from '../model/profile';
 import { PROFILE_VERSION } from '../model/profile';
@@ -65,7 +66,7 @@ export function buildProfile(finished: FinishedWindow): Profile {
     ...emptySampleParts(),
     ...contributions.find(contribution => contribution.samples)?.samples,
     droppedTotals: window.droppedTotals(),
-    sources: contributions.map(contribution => contribution.report),
+    sources: reports(recorder, contributions),
     labels: labels.table(),
     strings: strings.toArray()
   };
@@ -101,6 +102,15 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
+}
+
+/** The reports of all sources, and of the recorder itself when it could not go on. */
+function reports(recorder: Recorder, contributions: readonly Contribution[]): SourceReport[] {
+  const given = contributions.map(({ report }) => report);
+  if (!recorder.isFull) return given;
+  const records = recorder.slices.nextToken;
+  const message = 'Recording stopped when slices ran out of numbers. Record in shorter sessions.';
+  return [...given, { source: 'ranges', status: 'partial', message, records }];
 }
 
 const MAIN_TRACK = 1;

@@ -1,3 +1,5 @@
+import { NS_PER_MS } from '../base/time';
+
 /** Monotonic time in nanoseconds; the same clock for every thread of the process. */
 export type Clock = () => bigint;
 
@@ -17,5 +19,5 @@ function chooseClock(): Clock {
   if (hrtime) return hrtime;
   const { performance } = host;
   if (!performance) throw new Error('Kernelscope needs process.hrtime or performance.now');
-  return () => BigInt(Math.round(performance.now() * 1e6));
+  return () => BigInt(Math.round(performance.now() * NS_PER_MS));
 }

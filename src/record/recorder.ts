@@ -7,7 +7,7 @@ import { CounterLog } from './counterSeriesLog';
 import { LabelRegistry } from './labelRegistry';
 import { RecordingWindow } from './recordingWindow';
 import type { SliceLimit, Token } from './sliceStore';
-import { DEFAULT_SLICE_LIMIT, SliceStore } from './sliceStore';
+import { DEFAULT_SLICE_LIMIT, MAX_TOKENS, SliceStore } from './sliceStore';
 import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */
@@ -26,6 +26,8 @@ export interface FlowRecord {
 /** What a {@link Recorder} needs from outside. */
 export interface RecorderOptions {
   readonly clock: Clock;
+  /** Slices after which a recording stops; {@link MAX_TOKENS} unless given. */
+  readonly maxTokens?: number;
 }
 
 /**
@@ -43,6 +45,7 @@ export class Recorder {
   enabled = false;
   /** True while open windows exist but recording is held by `pause`. */
   private paused = false;
+  private full = false;
   private readonly windows: RecordingWindow[] = [];
   private counterLogs = new Map<string, CounterLog>();
   private instantLog: TimedValues;
@@ -51,9 +54,17 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.now = options.clock;
-    this.slices = new SliceStore(this.now, this.windows);
+    this.slices = new SliceStore(this.now, this.windows, options.maxTokens ?? MAX_TOKENS, () => {
+      this.full = true;
+      this.enabled = false;
+    });
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+  }
+
+  /** True when the recording had to stop because it ran out of numbers for slices. */
+  get isFull(): boolean {
+    return this.full;
   }
 
   /** Counters with at least one value, in order of first use. */
@@ -147,14 +158,14 @@ export class Recorder {
     if (this.windows.length === 0) this.restart(limit);
     const window = new RecordingWindow(this.slices.nextToken, this.now());
     this.windows.push(window);
-    this.enabled = !this.paused;
+    this.updateEnabled();
     return window;
   }
 
   /** Ends a window at the present time; what it holds stays readable until `closeWindow`. */
   endWindow(window: RecordingWindow): void {
     window.close({ token: this.slices.nextToken, time: this.now() });
-    this.enabled = !this.paused && this.windows.some(({ end }) => end === null);
+    this.updateEnabled();
   }
 
   /** Gives a window up; with the last one the recorder's memory is freed. */
@@ -176,10 +187,16 @@ export class Recorder {
   /** Goes on after `pause`. */
   resume(): void {
     this.paused = false;
-    this.enabled = this.windows.some(({ end }) => end === null);
+    this.updateEnabled();
+  }
+
+  private updateEnabled(): void {
+    const isOpen = this.windows.some(({ end }) => end === null);
+    this.enabled = isOpen && !this.paused && !this.full;
   }
 
   private restart(limit: SliceLimit): void {
+    this.full = false;
     this.slices.restart(limit);
     this.clearLogs();
   }

@@ -19,8 +19,8 @@ const POOLED_CHUNKS = 8;
 /** Takes the ends of void tokens while no chunk is being filled. */
 const NO_TIMES = new BigUint64Array(0);
 
-/** Highest token: parents are 32-bit. */
-const MAX_TOKEN = 2 ** 31 - 2 ** 17;
+/** Slices that one recording can number, kept or not: parents are 32-bit. */
+export const MAX_TOKENS = 2 ** 31 - 2 ** 17;
 
 /** What happens to slices beyond the limit: the newest are not kept, or the oldest give way. */
 export interface SliceLimit {
@@ -60,7 +60,10 @@ export class SliceStore {
 
   constructor(
     private readonly now: Clock,
-    private readonly windows: readonly RecordingWindow[]
+    private readonly windows: readonly RecordingWindow[],
+    private readonly maxTokens: number,
+    /** Called when the numbers run out; there is room for what is under way, but for no more. */
+    private readonly onFull: () => void
   ) {
     this.used = this.slotsPerChunk;
     this.base = -this.slotsPerChunk;
@@ -81,14 +84,9 @@ export class SliceStore {
     return Math.max(this.firstToken, this.oldestChunk << this.chunkBits);
   }
 
-  /** True when no further slice can be numbered; the recording has to end. */
-  get isFull(): boolean {
-    return this.base >= MAX_TOKEN;
-  }
-
   /** Forgets all slices and sets the limit for the next recording. Old tokens become void. */
   restart(limit: SliceLimit): void {
-    const next = this.nextToken > MAX_TOKEN / 2 ? 0 : this.nextToken;
+    const next = this.nextToken > this.maxTokens / 2 ? 0 : this.nextToken;
     this.keepForReuse();
     this.chunks.clear();
     this.detached.clear();
@@ -258,6 +256,7 @@ export class SliceStore {
 
   private roll(): void {
     this.base += this.slotsPerChunk;
+    if (this.base >= this.maxTokens) this.onFull();
     const number = this.base >>> this.chunkBits;
     if (this.top >= 0) this.openAtStart.set(number, this.openLabels());
     const reused = this.giveUpChunk(number);

@@ -1,4 +1,5 @@
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
+import { NS_PER_MS, NS_PER_US } from '../base/time';
 import type { CounterUnit } from '../model/profile';
 import { compareBytes } from './byteOrder';
 
@@ -113,7 +114,7 @@ function collectBlocks(
 }
 
 function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
-  const size = unit === 'nanoseconds' ? 1e6 : 1e3;
+  const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
   return {
     name: row.name,
     count: row.count,
@@ -127,7 +128,7 @@ function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
 
 function scaleAsMxnet(row: AggregateRow, unit: CounterUnit): StatisticsRow {
   const isTime = unit === 'nanoseconds';
-  const whole = (value: number) => Math.trunc(isTime ? value / 1e3 : value);
+  const whole = (value: number) => Math.trunc(isTime ? value / NS_PER_US : value);
   const thousandth = (value: number) => Math.fround(Math.fround(value) / 1e3);
   const min = isTime ? whole(row.min) : Math.min(whole(row.min), 2 ** 31 - 1);
   const max = whole(row.max);

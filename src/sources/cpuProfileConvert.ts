@@ -1,4 +1,5 @@
 import type { Profiler } from 'node:inspector';
+import { NS_PER_US } from '../base/time';
 import { growing, permute } from '../model/columns';
 import type { SampleTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
@@ -144,7 +145,7 @@ function sampleTimes(profile: Profiler.Profile, originNs: bigint): Float64Array 
   const start = fromMicroseconds(profile.startTime, originNs);
   for (let row = 0; row < times.length; row++) {
     sinceStart += deltas[row];
-    times[row] = start + sinceStart * 1000;
+    times[row] = start + sinceStart * NS_PER_US;
   }
   return times;
 }

@@ -1,5 +1,6 @@
 import type { PerformanceEntry } from 'node:perf_hooks';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
+import { NS_PER_MS } from '../base/time';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
 import type {
@@ -87,8 +88,8 @@ export class GcSource implements Source {
     const lengthNs = Number(context.endNs - context.originNs);
     const inWindow = this.collections
       .map(({ startMs, durationMs, kind }) => {
-        const start = Math.round(startMs * 1e6) + shift;
-        return { start, end: start + Math.round(durationMs * 1e6), kind };
+        const start = Math.round(startMs * NS_PER_MS) + shift;
+        return { start, end: start + Math.round(durationMs * NS_PER_MS), kind };
       })
       .filter(({ start, end }) => end > 0 && start < lengthNs)
       .sort((a, b) => a.start - b.start || b.end - a.end);

@@ -1,3 +1,4 @@
+import { NS_PER_MS } from '../base/time';
 import type { CounterSeries } from '../model/profile';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
@@ -120,7 +121,7 @@ export class MemorySource implements Source {
   }
 
   private noteSilence({ originNs, endNs }: ContributionContext): void {
-    const lengthMs = Number(endNs - originNs) / 1e6;
+    const lengthMs = Number(endNs - originNs) / NS_PER_MS;
     if (this.faults.any || lengthMs < PATIENCE_MS + 2 * this.intervalMs) return;
     this.faults.note('The thread that samples memory delivered nothing');
   }

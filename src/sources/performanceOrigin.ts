@@ -1,3 +1,4 @@
+import { NS_PER_MS } from '../base/time';
 import type { Clock } from '../record/clock';
 
 const PROBES = 64;
@@ -13,7 +14,7 @@ export function performanceOrigin(clock: Clock, timer: { now(): number }): bigin
   const base = clock();
   for (let probe = 0; probe < PROBES; probe++) {
     const before = Number(clock() - base);
-    const elapsed = timer.now() * 1e6;
+    const elapsed = timer.now() * NS_PER_MS;
     const after = Number(clock() - base);
     low = Math.max(low, before - elapsed);
     high = Math.min(high, after - elapsed);

@@ -242,6 +242,27 @@ describe.each(['keepFirst', 'keepLast'] as const)('a limit that does %s', mode =
   });
 });
 
+describe('a recording that runs out of numbers', () => {
+  it('stops, says so, and the next one starts afresh', () => {
+    recorder = new Recorder({ clock: clock.now, maxTokens: 4096 });
+    const window = recorder.openWindow({ mode: 'keepLast', slices: 100 });
+    let rounds = 0;
+    while (recorder.enabled && rounds < 10_000) {
+      rounds++;
+      slice('op', 1);
+    }
+    recorder.pause();
+    recorder.resume();
+    expect(recorder.enabled).toBe(false);
+    const profile = finishWindow(recorder, window);
+    expect(totalsOf(profile)).toMatchObject({ op: { count: rounds } });
+    expect(profile.sources).toMatchObject([{ source: 'ranges', status: 'partial' }]);
+    const next = recorder.openWindow();
+    slice('again', 1);
+    expect(sliceLines(finishWindow(recorder, next))).toEqual(['again 0+1 - @main thread']);
+  });
+});
+
 describe('a ring of 10⁴ slices', () => {
   it('keeps the last ones and exact counts of 10⁶', () => {
     const window = recorder.openWindow({ mode: 'keepLast', slices: 10_000 });
