@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { exampleMeta, richProfile } from '../support/richProfile';
-import { complaints, expectSameSlices, flowEnds, tracedFlowEnds } from './expectedTrace';
+import {
+  complaints,
+  expectInstants,
+  expectSameSlices,
+  flowEnds,
+  tracedArgs,
+  tracedFlowEnds
+} from './expectedTrace';
 import type { TraceProcessor } from './traceProcessor';
 import { loadTrace } from './traceProcessor';
 
@@ -42,11 +49,7 @@ describe('the Chrome JSON of a rich profile', () => {
   });
 
   test('has every argument, with text for the numbers that JSON lacks', () => {
-    const args = trace.query(`
-      select key, value_type as type, coalesce(int_value, real_value, string_value) as value
-      from args where arg_set_id = (select arg_set_id from slice where name = 'with args')
-      order by id`);
-    expect(args).toEqual([
+    expect(tracedArgs(trace, 'with args')).toEqual([
       { key: 'args.whole', type: 'int', value: 42 },
       { key: 'args.negative', type: 'int', value: -7 },
       { key: 'args.fraction', type: 'real', value: 0.125 },
@@ -73,17 +76,7 @@ describe('the Chrome JSON of a rich profile', () => {
   });
 
   test('has every instant on its thread', () => {
-    const marks = trace.query(`
-      select ts, slice.name as name, thread.name as thread
-      from slice join thread_track on track_id = thread_track.id join thread using (utid)
-      where dur = 0 order by ts`);
-    expect(marks).toEqual(
-      Array.from(profile.instants.time, (ts, at) => ({
-        ts,
-        name: `mark ${at}`,
-        thread: 'main thread'
-      }))
-    );
+    expectInstants(trace, profile);
   });
 
   test('has every flow between the right slices', () => {

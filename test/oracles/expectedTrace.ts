@@ -90,3 +90,25 @@ export function expectSameSlices(trace: TraceProcessor, profile: Profile): void 
   ).toEqual([sliceTotals(profile)]);
   expect(tracedLabelTotals(trace)).toEqual(labelTotals(profile));
 }
+
+/** The arguments of the slice with that name, in their order, as the trace processor types them. */
+export function tracedArgs(
+  trace: TraceProcessor,
+  slice: string
+): ReturnType<TraceProcessor['query']> {
+  return trace.query(`
+    select key, value_type as type, coalesce(int_value, real_value, string_value) as value
+    from args where arg_set_id = (select arg_set_id from slice where name = '${slice}')
+    order by id`);
+}
+
+/** Expects the instants of the rich profile, each on the main thread. */
+export function expectInstants(trace: TraceProcessor, { instants }: Profile): void {
+  const marks = trace.query(`
+    select ts, slice.name as name, thread.name as thread
+    from slice join thread_track on track_id = thread_track.id join thread using (utid)
+    where dur = 0 order by ts`);
+  expect(marks).toEqual(
+    Array.from(instants.time, (ts, at) => ({ ts, name: `mark ${at}`, thread: 'main thread' }))
+  );
+}
