@@ -35,7 +35,7 @@ interface TorchProcess {
 
 /** The Python process, or `null` where there is no torch. */
 async function startTorch(): Promise<TorchProcess | null> {
-  const python = process.env['KERNELSCOPE_BENCH_PYTHON'] ?? 'python3';
+  const python = process.env['KERNELSCOPE_BENCH_PYTHON'] || 'python3';
   const child = spawn(python, ['-c', PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'] });
   const failure = new Promise<string>(resolve => child.on('error', () => resolve('absent')));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
