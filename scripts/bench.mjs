@@ -43,7 +43,10 @@ const IN_KERNEL = 'cell.latency';
 
 await runMain(async () => {
   await bundle();
-  const { positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+  const { positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'string' } }
+  });
   if (IN_KERNEL.startsWith(positionals[0] ?? '')) await bundleKernel();
   return runVisibly([process.execPath, join(output, 'main.js'), ...process.argv.slice(2)]);
 });
