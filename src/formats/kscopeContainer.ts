@@ -101,6 +101,9 @@ export function scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): Sca
   return { frames, isIntact: true };
 }
 
+/** Above it a version is noise, not a release to come. */
+const MAX_PLAUSIBLE_VERSION = 1000;
+
 function checkFileHeader(bytes: Uint8Array): void {
   if (bytes.length < FILE_HEADER_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) {
     throw new KscopeError('This is not a .kscope file: it does not begin with "KSCOPE".');
@@ -108,6 +111,9 @@ function checkFileHeader(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, FILE_HEADER_BYTES);
   const version = view.getUint32(MAGIC.length, true);
   if (version === KSCOPE_VERSION) return;
+  if (version > MAX_PLAUSIBLE_VERSION) {
+    throw new KscopeError('The .kscope file is damaged: its header names no version that exists.');
+  }
   throw new KscopeError(
     `The .kscope file has container version ${version}, this release of Kernelscope reads ` +
       `version ${KSCOPE_VERSION}. Open it with the release that wrote it, or a newer one.`

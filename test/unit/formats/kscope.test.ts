@@ -126,6 +126,12 @@ describe('a file that is refused', () => {
     expect(() => decodeKscope(new Uint8Array(0))).toThrow(KscopeError);
   });
 
+  test('has noise in place of its version', () => {
+    const noise = plain.slice();
+    noise.fill(0x67, 8, 12);
+    expect(() => decodeKscope(noise)).toThrow(/damaged: its header names no version/);
+  });
+
   test('has a newer container', () => {
     const newer = plain.slice();
     newer[8] = 2;
