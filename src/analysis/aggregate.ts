@@ -27,7 +27,7 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
   const enclosing = enclosingSlices(slices, profile.tracks.length);
-  const totals = labelTotals(slices, enclosing, labelCount);
+  const totals = labelTotals(slices, enclosing, labelCount, profile.tracks);
   const quantiles = labelQuantiles(slices, totals.count);
   if (!window) addDropped(totals, profile.droppedTotals);
   const sections = new SectionList();

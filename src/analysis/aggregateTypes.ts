@@ -7,7 +7,10 @@ export interface AggregateRow {
   readonly count: number;
   /** Sum over the slices; for a counter its last value. */
   readonly total: number;
-  /** Total less the time of direct children on the same track; for a counter its last value. */
+  /**
+   * Total less the time of direct children on the same track and, on an async lane, of those on
+   * the thread; for a counter its last value.
+   */
   readonly self: number;
   readonly min: number;
   readonly max: number;

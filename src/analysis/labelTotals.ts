@@ -1,4 +1,4 @@
-import type { SliceTable, TotalTable } from '../model/profile';
+import type { SliceTable, TotalTable, Track } from '../model/profile';
 
 /** Statistics of slices by label: every column has one entry for each label. Nanoseconds. */
 export interface LabelTotals {
@@ -11,13 +11,16 @@ export interface LabelTotals {
 
 /**
  * Adds up the slices by label. `enclosing` comes from `enclosingSlices`. `min` and `max` are 0 for a
- * label without slices; `self` is never negative.
+ * label without slices; `self` is never negative. The self time of a slice on an async lane is less
+ * that of the slices it caused on its thread, too.
  */
 export function labelTotals(
-  { length, duration, label }: SliceTable,
+  slices: SliceTable,
   enclosing: Int32Array,
-  labelCount: number
+  labelCount: number,
+  tracks: readonly Track[]
 ): LabelTotals {
+  const { length, duration, label } = slices;
   const count = new Float64Array(labelCount);
   const total = new Float64Array(labelCount);
   const self = new Float64Array(labelCount);
@@ -34,11 +37,24 @@ export function labelTotals(
     if (lasted < min[key]) min[key] = lasted;
     if (lasted > max[key]) max[key] = lasted;
   }
+  subtractFromLanes(slices, tracks, self);
   for (let key = 0; key < labelCount; key++) {
     if (count[key] === 0) min[key] = 0;
     if (self[key] < 0) self[key] = 0;
   }
   return { count, total, self, min, max };
+}
+
+/** Takes what async code ran on its thread, before its first `await`, off its own self time. */
+function subtractFromLanes(slices: SliceTable, tracks: readonly Track[], self: Float64Array): void {
+  const isLane = Uint8Array.from(tracks, ({ kind }) => (kind === 'asyncLane' ? 1 : 0));
+  if (!isLane.includes(1)) return;
+  const { length, duration, label, parent, track } = slices;
+  for (let row = 0; row < length; row++) {
+    const cause = parent[row];
+    if (cause < 0 || isLane[track[cause]] === 0 || isLane[track[row]] === 1) continue;
+    self[label[cause]] -= duration[row];
+  }
 }
 
 /**

@@ -70,8 +70,10 @@ export class RecordingWindow {
   /** Takes a slice's time off the self time of its parent, for a parent that is not kept. */
   subtractFromParent(durationNs: number, slice: SlicePlace): void {
     const isNested = slice.parent >= this.startToken && slice.parentLabel !== UNKNOWN_LABEL;
-    const onSameTrack = ((slice.label | slice.parentLabel) & ASYNC_BIT) === 0;
-    if (isNested && onSameTrack) this.totals.subtractChild(slice.parentLabel, durationNs);
+    const isOnThread = (slice.label & ASYNC_BIT) === 0;
+    if (isNested && isOnThread) {
+      this.totals.subtractChild(slice.parentLabel & LABEL_MASK, durationNs);
+    }
   }
 
   /** Exact totals of the slices that were not kept. */
