@@ -46,8 +46,8 @@ const written = files.filter(path => !path.startsWith('test/golden/'));
 const withExtension = (extensions: ReadonlySet<string>): string[] =>
   written.filter(path => extensions.has(extname(path)));
 
-/** An absolute path into a folder that few machines have; `/home/ada` in a test is made up. */
-const MACHINE_PATH = /[\s"'`(=:]\/(root|work)\/\w/;
+/** An absolute path into a folder that few machines have. */
+const MACHINE_PATH = /[\s"'`(=:]\/(root|work|home)\/\w/;
 
 const namesMachine = (text: string): boolean =>
   MACHINE_PATH.test(text) || [root, `${homedir()}/`].some(folder => text.includes(folder));

@@ -58,7 +58,7 @@ function convert(
     {
       strings,
       mapper,
-      folder: '/home/ada/project',
+      folder: '/users/ada/project',
       originNs: 1_000_000_000n,
       endNs: 1_050_000_000n,
       track: 3
@@ -89,7 +89,7 @@ const cellTree = draw({
                 {
                   at: 'runKernelFunc@/kernel/main.js:77',
                   ticks: { 77: 9 },
-                  calls: [{ at: 'matMul@/home/ada/project/node_modules/tf/core.js:7' }]
+                  calls: [{ at: 'matMul@/users/ada/project/node_modules/tf/core.js:7' }]
                 },
                 { at: 'spin@Cell [5]:4' },
                 { at: 'spin@Cell [5]:4' }
@@ -200,8 +200,8 @@ describe('convertCpuProfile', () => {
       draw({
         at: '(root)',
         calls: [
-          { at: 'a@/home/ada/project/src/a.js:1' },
-          { at: 'b@file:///home/ada/other/b.mjs:1' },
+          { at: 'a@/users/ada/project/src/a.js:1' },
+          { at: 'b@file:///users/ada/other/b.mjs:1' },
           { at: 'c@node:fs:1' }
         ]
       }),
@@ -227,7 +227,7 @@ describe('convertCpuProfile', () => {
       const { samples: table } = convertCpuProfile(profile, {
         strings: new StringTable(),
         mapper: cellMapper,
-        folder: '/home/ada',
+        folder: '/users/ada',
         originNs: 1_000_000_000n,
         endNs: 1_050_000_000n,
         track: 1

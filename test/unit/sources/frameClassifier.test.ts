@@ -8,9 +8,9 @@ describe('classifyScript', () => {
     ['node:fs', FrameKind.runtime],
     ['node:internal/timers', FrameKind.runtime],
     ['wasm://wasm/0001', FrameKind.library],
-    ['/home/ada/app/node_modules/tf/index.js', FrameKind.library],
+    ['/users/ada/app/node_modules/tf/index.js', FrameKind.library],
     ['C:\\app\\node_modules\\tf\\index.js', FrameKind.library],
-    ['file:///home/ada/app/main.js', FrameKind.user],
+    ['file:///users/ada/app/main.js', FrameKind.user],
     ['evalmachine.<anonymous>', FrameKind.user]
   ])('tells whose code %j is', (url, kind) => {
     expect(classifyScript(url)).toBe(kind);
@@ -19,15 +19,15 @@ describe('classifyScript', () => {
 
 describe('displayFile', () => {
   test.each([
-    ['/home/ada/app/src/main.js', 'src/main.js'],
-    ['file:///home/ada/app/a%20b.mjs', 'a b.mjs'],
-    ['/home/ada/lib.js', '../lib.js'],
+    ['/users/ada/app/src/main.js', 'src/main.js'],
+    ['file:///users/ada/app/a%20b.mjs', 'a b.mjs'],
+    ['/users/ada/lib.js', '../lib.js'],
     ['/usr/lib/node_modules/x/node_modules/tf/index.js', 'node_modules/tf/index.js'],
     ['Cell [5]', 'Cell [5]'],
     ['node:fs', 'node:fs'],
     ['https://example.org/a.js', 'https://example.org/a.js'],
     ['file://host/%ZZ', 'file://host/%ZZ']
   ])('shows %j as %j', (url, shown) => {
-    expect(displayFile(url, '/home/ada/app')).toBe(shown);
+    expect(displayFile(url, '/users/ada/app')).toBe(shown);
   });
 });
