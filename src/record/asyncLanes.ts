@@ -1,6 +1,6 @@
 import type { SliceTable } from '../model/profile';
 
-/** Lanes at most; more slices than this in flight at one time share the last lane's number. */
+/** Lanes at most; what is in flight beyond them at one time is counted, but gets no lane. */
 export const MAX_ASYNC_LANES = 4096;
 
 interface Lane {

@@ -17,6 +17,7 @@ import type { Contribution, ContributionContext, Source } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import type { Recorder } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
+import { UNKNOWN_LABEL } from './slicePlace';
 import type { WindowSlices } from './windowSlices';
 import { readWindowSlices, withoutRows } from './windowSlices';
 
@@ -44,7 +45,7 @@ export function buildProfile(finished: FinishedWindow): Profile {
   const strings = new StringTable();
   const tracks = initialTracks(info.pid);
   const own = readWindowSlices(recorder.slices, window, end);
-  const placed = placeOnTracks(own, tracks, info.pid);
+  const placed = placeOnTracks(own, tracks, info.pid, window);
   const context = contributionContext(strings, tracks, window, end.time);
   const contributions = finished.sources.map(source => source.contribute(context));
   const labels = new LabelColumns(recorder.labels, strings);
@@ -56,7 +57,7 @@ export function buildProfile(finished: FinishedWindow): Profile {
   };
   return {
     version: PROFILE_VERSION,
-    meta: buildMeta(finished, merged.table.length, placed.lost, contributions),
+    meta: buildMeta(finished, merged.table.length, contributions),
     tracks,
     slices: merged.table,
     args: buildArgs(recorder, own, rowOfToken, strings),
@@ -82,11 +83,10 @@ function initialTracks(pid: number): Track[] {
 function buildMeta(
   finished: FinishedWindow,
   keptSlices: number,
-  lostSlices: number,
   contributions: readonly Contribution[]
 ): ProfileMeta {
   const { recorder, window, end, info } = finished;
-  const droppedSlices = window.droppedSlices + lostSlices;
+  const { droppedSlices } = window;
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
   return {
     ...info,
@@ -132,11 +132,15 @@ function contributionContext(
 
 interface PlacedSlices {
   readonly table: SliceTable;
-  readonly lost: number;
   readonly rowOf: (token: number) => number;
 }
 
-function placeOnTracks(own: WindowSlices, tracks: Track[], pid: number): PlacedSlices {
+function placeOnTracks(
+  own: WindowSlices,
+  tracks: Track[],
+  pid: number,
+  window: RecordingWindow
+): PlacedSlices {
   const { table, isAsync, firstToken } = own;
   const { lane, lanes, homeless } = assignAsyncLanes(table, isAsync);
   const firstLane = tracks.length;
@@ -150,12 +154,15 @@ function placeOnTracks(own: WindowSlices, tracks: Track[], pid: number): PlacedS
   }
   if (homeless.size === 0) {
     const rowOf = (token: number) => inRange(token - firstToken, table.length);
-    return { table, lost: 0, rowOf };
+    return { table, rowOf };
+  }
+  for (const row of homeless) {
+    const place = { label: table.label[row], parent: -1, parentLabel: UNKNOWN_LABEL };
+    window.fold(firstToken + row, table.duration[row], place);
   }
   const { table: kept, rowOf } = withoutRows(table, homeless);
   return {
     table: kept,
-    lost: homeless.size,
     rowOf: token => {
       const row = inRange(token - firstToken, table.length);
       return row < 0 ? -1 : rowOf[row];
