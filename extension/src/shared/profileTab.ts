@@ -1,0 +1,34 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { OverviewDensity } from 'kernelscope/formats';
+import type { Profile, ProfileBundle } from 'kernelscope/model';
+import type { Widget } from '@lumino/widgets';
+import type { NumberFormats } from './format';
+import type { SelectionStore } from './selection';
+
+/** What the views show: what came with the output, or the whole profile from beside the notebook. */
+export interface ProfileContent {
+  /** Summary and exact totals of everything that was recorded. */
+  readonly bundle: ProfileBundle;
+  /** All slices, or the longest ones when `isWhole` is false. */
+  readonly profile: Profile;
+  readonly isWhole: boolean;
+  /** How busy tracks are with all their slices; null when `isWhole`. */
+  readonly density: OverviewDensity | null;
+}
+
+/** What every view of a profile needs from the application. */
+export interface TabOptions {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly store: SelectionStore;
+}
+
+/**
+ * One view of a profile, made when its tab is first opened. While its tab is closed it is hidden,
+ * and does no work until it is shown again.
+ */
+export interface ProfileTab extends Widget {
+  /** Shows other content; what a person set in the view stays where it still makes sense. */
+  setContent(content: ProfileContent): void;
+}
+

@@ -1,0 +1,71 @@
+import type { TimeWindow } from 'kernelscope/analysis';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+
+/** What a person picked in one view, and every view shows in its own way. */
+export type Selection =
+  | { readonly type: 'none' }
+  /** All slices of one name. */
+  | { readonly type: 'label'; readonly category: string; readonly name: string }
+  /** One slice: its row in the profile that the views show at present. */
+  | {
+      readonly type: 'slice';
+      readonly slice: number;
+      readonly category: string;
+      readonly name: string;
+    }
+  /** A line of a source file, one-based. */
+  | { readonly type: 'line'; readonly file: string; readonly line: number };
+
+/** What all views of one profile have in common. */
+export interface SelectionState {
+  /** The stretch of time on show, or null for all of it. */
+  readonly window: TimeWindow | null;
+  readonly selection: Selection;
+}
+
+const NOTHING: SelectionState = { window: null, selection: { type: 'none' } };
+
+/**
+ * The one place where the views of a profile meet: each sends what was picked here, and follows
+ * what is here. State is replaced, never changed; setting what is there already says nothing.
+ */
+export class SelectionStore {
+  readonly #changed = new Signal<this, SelectionState>(this);
+  #state = NOTHING;
+
+  /** Emitted with the new state. */
+  get changed(): ISignal<this, SelectionState> {
+    return this.#changed;
+  }
+
+  get state(): SelectionState {
+    return this.#state;
+  }
+
+  select(selection: Selection): void {
+    if (isSame(selection, this.#state.selection)) return;
+    this.#set({ ...this.#state, selection });
+  }
+
+  /** Shows `window` everywhere, or all of the time for null. */
+  zoom(window: TimeWindow | null): void {
+    if (isSame(window, this.#state.window)) return;
+    this.#set({ ...this.#state, window });
+  }
+
+  /** Forgets everything, as for another profile. */
+  reset(): void {
+    if (!isSame(this.#state, NOTHING)) this.#set(NOTHING);
+  }
+
+  #set(state: SelectionState): void {
+    this.#state = state;
+    this.#changed.emit(state);
+  }
+}
+
+/** By content: states are small and plain. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

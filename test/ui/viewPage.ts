@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const at = (...parts: string[]): string => join(root, ...parts);
+const ADDRESS = 'http://kernelscope.test/';
+
+/** What {@link openViewPage} opens. */
+export interface ViewPageOptions {
+  /** Name of a file in `test/ui/pages`, without its ending. */
+  readonly page: string;
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/**
+ * Opens a page that has parts of the extension and JupyterLab's theme, but no JupyterLab: every
+ * state of a view is there within a second. The page's script runs when this returns.
+ */
+export async function openViewPage(browser: Browser, options: ViewPageOptions): Promise<Page> {
+  const { theme = 'light', width = 1000, height = 700 } = options;
+  const script = await bundlePage(at('test', 'ui', 'pages', `${options.page}.ts`));
+  const styles = [themeStyles(theme), await bundleStyles()].join('\n');
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.route(ADDRESS, route =>
+    route.fulfill({ contentType: 'text/html; charset=utf-8', body: html(theme, styles) })
+  );
+  await page.goto(ADDRESS);
+  await page.addScriptTag({ content: script });
+  return page;
+}
+
+/** The script of a page with all that it imports, straight from the sources. */
+export async function bundlePage(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
+    alias: Object.fromEntries(
+      ['analysis', 'formats', 'layout', 'model', 'options', 'report'].map(part => [
+        `kernelscope/${part}`,
+        at('src', part, 'index.ts')
+      ])
+    )
+  });
+  return outputFiles[0].text;
+}
+
+async function bundleStyles(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [at('style', 'index.css')],
+    bundle: true,
+    write: false
+  });
+  return outputFiles[0].text;
+}
+
+/** The variables that the views take their colours from, as the installed JupyterLab has them. */
+function themeStyles(theme: 'light' | 'dark'): string {
+  const name = `theme-${theme}-extension`;
+  const folder = at('.venv', 'share', 'jupyter', 'lab', 'themes', '@jupyterlab', name);
+  return readFileSync(join(folder, 'index.css'), 'utf8');
+}
+
+function html(theme: 'light' | 'dark', styles: string): string {
+  return `<!doctype html>
+<html lang="en"><head><title>Kernelscope</title>
+<style>${styles}</style>
+<style>body { margin: 0; padding: 8px; background: var(--jp-layout-color0); }</style>
+</head>
+<body data-jp-theme-light="${String(theme === 'light')}" data-jp-theme-name="JupyterLab"></body></html>`;
+}
