@@ -31,4 +31,3 @@ export interface ProfileTab extends Widget {
   /** Shows other content; what a person set in the view stays where it still makes sense. */
   setContent(content: ProfileContent): void;
 }
-
