@@ -10,11 +10,13 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** A Python environment in a temporary folder, apart from everything else on this machine. */
 export interface EmptyEnvironment {
+  /** The home folder that it lies in. */
+  readonly home: string;
   /** A fresh folder to run in. */
   readonly folder: string;
   /**
-   * Runs a program of the environment, or one named by its path, and resolves with stdout and stderr together; rejects when
-   * it fails. PATH holds `paths` after the environment's own programs.
+   * Runs a program of the environment, or one named by its path, and resolves with stdout and
+   * stderr together; rejects when it fails. PATH holds `paths` after the environment's own programs.
    */
   run(program: string, args: readonly string[], paths?: readonly string[]): Promise<string>;
   dispose(): void;
@@ -26,8 +28,13 @@ function wheelPath(): string {
   return join(dist, wheel);
 }
 
-/** Makes an environment that holds nothing but pip. */
-export function createEmptyEnvironment(): EmptyEnvironment {
+/**
+ * Makes an environment that holds nothing but pip. `inherited` gives the variables that its programs
+ * see beside PATH and Jupyter's folders; all of this process unless stated.
+ */
+export function createEmptyEnvironment(
+  inherited: (home: string) => NodeJS.ProcessEnv = () => process.env
+): EmptyEnvironment {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-wheel-'));
   const programs = join(home, 'venv', 'bin');
   const folder = join(home, 'folder');
@@ -41,12 +48,12 @@ export function createEmptyEnvironment(): EmptyEnvironment {
       {
         cwd: folder,
         maxBuffer: 64 << 20,
-        env: { ...process.env, ...jupyterFolders(home), PATH: [programs, ...paths].join(':') }
+        env: { ...inherited(home), ...jupyterFolders(home), PATH: [programs, ...paths].join(':') }
       }
     );
     return stdout + stderr;
   };
-  return { folder, run, dispose: () => rmSync(home, { recursive: true, force: true }) };
+  return { home, folder, run, dispose: () => rmSync(home, { recursive: true, force: true }) };
 }
 
 /** Makes an environment and installs the built wheel into it with `extras`, e.g. `[node]`. */
