@@ -33,21 +33,28 @@ export interface LabServer {
   dispose(): Promise<void>;
 }
 
-/** Starts the JupyterLab of `.venv`, where the wheel is installed, for a user with `settings`. */
-export async function startLab(settings: Settings = {}): Promise<LabServer> {
+/** How {@link startLab} starts JupyterLab. */
+export interface LabOptions {
+  readonly settings?: Settings;
+  /** Where on the server JupyterLab lives, with a slash at both ends; `/` unless stated. */
+  readonly baseUrl?: string;
+}
+
+/** Starts the JupyterLab of `.venv`, where the wheel is installed. */
+export async function startLab({ settings, baseUrl = '/' }: LabOptions = {}): Promise<LabServer> {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
   writeSettings(join(home, 'settings'), { ...QUIET, ...settings });
-  const server = spawn(programPath('jupyter-lab'), labArguments(folder), {
+  const server = spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
     cwd: folder,
     env: labEnvironment(home),
     stdio: ['ignore', 'ignore', 'pipe']
   });
-  const origin = await readOrigin(server);
+  const start = await readAddress(server);
   return {
     folder,
-    address: page => `${origin}/${page}?token=${TOKEN}`,
+    address: page => `${start}${page}?token=${TOKEN}`,
     dispose: async () => {
       await stop(server);
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
@@ -55,7 +62,7 @@ export async function startLab(settings: Settings = {}): Promise<LabServer> {
   };
 }
 
-function labArguments(folder: string): string[] {
+function labArguments(folder: string, baseUrl: string): string[] {
   return [
     '--no-browser',
     '--allow-root',
@@ -63,6 +70,7 @@ function labArguments(folder: string): string[] {
     '--port=0',
     `--IdentityProvider.token=${TOKEN}`,
     `--ServerApp.root_dir=${folder}`,
+    `--ServerApp.base_url=${baseUrl}`,
     '--LabApp.expose_app_in_browser=True',
     '--LabApp.news_url=None'
   ];
@@ -89,8 +97,8 @@ function writeSettings(folder: string, all: Settings): void {
   }
 }
 
-/** The address that the server prints once it answers. */
-function readOrigin(server: ChildProcess): Promise<string> {
+/** The address that the server prints once it answers, up to the slash before `lab`. */
+function readAddress(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let log = '';
     const fail = (reason: string): void => {
@@ -101,10 +109,10 @@ function readOrigin(server: ChildProcess): Promise<string> {
     server.once('exit', code => fail(`ended with code ${code}`));
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       log += text;
-      const origin = /(http:\/\/127\.0\.0\.1:\d+)\/lab/.exec(log)?.[1];
-      if (origin === undefined) return;
+      const start = /(http:\/\/127\.0\.0\.1:\d+\/\S*?)lab\?token/.exec(log)?.[1];
+      if (start === undefined) return;
       clearTimeout(timer);
-      resolve(origin);
+      resolve(start);
     });
   });
 }

@@ -25,9 +25,8 @@ describe('a profiled cell in JupyterLab', () => {
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab({
-      '@kernelscope/labextension/plugin': { profileCellOptions: '-s self' }
-    });
+    const plugin = '@kernelscope/labextension/plugin';
+    server = await startLab({ settings: { [plugin]: { profileCellOptions: '-s self' } } });
     const plain = 'const answer: number = 6 * 7;\nanswer';
     const cells = [`%%profile train --memory\n${WORK}`, plain, '%%time\n1 + 1'];
     writeNotebook(
