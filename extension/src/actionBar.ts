@@ -6,7 +6,7 @@ import { Widget } from '@lumino/widgets';
 import { element } from './shared/dom';
 import { fileStem, saveFile, saveUrl } from './shared/download';
 import type { NumberFormats } from './shared/format';
-import { sidecarUrl } from './sidecarUrl';
+import { sidecarUrl } from './sidecar/sidecarUrl';
 import { tableCsv } from './table/csv';
 
 /** What an {@link ActionBar} works with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sidecarUrl } from '../../../extension/src/sidecarUrl';
+import { sidecarUrl } from '../../../../extension/src/sidecar/sidecarUrl';
 
 const resolver = {
   resolveUrl: async (url: string) => `work/${url}`,
