@@ -1,12 +1,16 @@
 export * from './aggregate';
 export type * from './aggregateTypes';
+export * from './counterFigures';
 export * from './decimate';
 export * from './depth';
+export * from './heldValues';
 export * from './hotFunctions';
 export * from './labelTotals';
 export * from './lineHeat';
+export * from './longestSlices';
 export * from './nesting';
 export * from './overview';
 export * from './selfTime';
+export * from './shareInterval';
 export * from './trackDensity';
 export * from './window';

@@ -1,5 +1,5 @@
 import { decimate } from '../analysis/decimate';
-import { clipCounter, firstRow } from '../analysis/window';
+import { heldValues } from '../analysis/heldValues';
 import type { TimeWindow } from '../analysis/window';
 import type { CounterSeries } from '../model/profile';
 
@@ -24,7 +24,7 @@ export function counterArea(
   window: TimeWindow,
   widthPx: number
 ): CounterArea | null {
-  const seen = carriedIn(series, window);
+  const seen = heldValues(series, window);
   if (seen.value.length === 0) return null;
   const { time, value } = decimate(seen, Math.max(4, 2 * Math.floor(widthPx)));
   const max = value.reduce((a, b) => Math.max(a, b));
@@ -39,23 +39,4 @@ export function counterArea(
     max,
     min
   };
-}
-
-/** The values within the window, led by the one that holds at its start. */
-function carriedIn(series: CounterSeries, window: TimeWindow): CounterSeries {
-  const seen = clipCounter(series, window);
-  const before = firstRow(series.time, window.fromNs) - 1;
-  if (before < 0) return seen;
-  return {
-    ...seen,
-    time: prepended(window.fromNs, seen.time),
-    value: prepended(series.value[before], seen.value)
-  };
-}
-
-function prepended(first: number, column: Float64Array): Float64Array {
-  const result = new Float64Array(column.length + 1);
-  result[0] = first;
-  result.set(column, 1);
-  return result;
 }

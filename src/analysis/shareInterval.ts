@@ -1,0 +1,22 @@
+/** Bounds of a share, both 0 … 1. */
+export interface ShareInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The 97.5 % quantile of the normal distribution: both tails together leave 5 %. */
+const Z = 1.959964;
+
+/**
+ * Where the true share lies with 95 % confidence when `share` of `count` independent samples hit:
+ * Wilson's score interval, which also holds for few samples and for shares near 0 and 1. Everything
+ * is possible when there are no samples.
+ */
+export function shareInterval(share: number, count: number): ShareInterval {
+  if (!(count > 0)) return { low: 0, high: 1 };
+  const spread = (Z * Z) / count;
+  const middle = (share + spread / 2) / (1 + spread);
+  const reach =
+    (Z / (1 + spread)) * Math.sqrt((share * (1 - share)) / count + spread / (4 * count));
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+}
