@@ -1,6 +1,7 @@
 /*
- * Writes test/golden/kscope/v1.kscope from test/support/goldenProfile.ts. A golden file is never
- * made anew for the same version: a change of the format takes a new version and a new file.
+ * Writes the golden file of the current version into test/golden/kscope, from
+ * test/support/goldenProfile.ts. A golden file is never made anew for the same version: a change of
+ * the format takes a new version and a new file.
  */
 import { build } from 'esbuild';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,13 +9,8 @@ import { createRequire } from 'node:module';
 import { deflateRawSync } from 'node:zlib';
 import { at } from './steps/paths.mjs';
 
-const target = at('test', 'golden', 'kscope', 'v1.kscope');
 const bundle = at('.build', 'goldenProfile.cjs');
 
-if (existsSync(target)) {
-  console.error('test/golden/kscope/v1.kscope is there already. Delete it first if you must.');
-  process.exit(1);
-}
 await build({
   stdin: {
     contents: `export * from './test/support/goldenProfile'; export * from './src/formats/kscope';`,
@@ -26,5 +22,12 @@ await build({
   outfile: bundle
 });
 const { encodeKscope, goldenProfile } = createRequire(import.meta.url)(bundle);
-writeFileSync(target, encodeKscope(goldenProfile(), { deflate: bytes => deflateRawSync(bytes) }));
+const profile = goldenProfile();
+const name = `v${profile.version}.kscope`;
+const target = at('test', 'golden', 'kscope', name);
+if (existsSync(target)) {
+  console.error(`test/golden/kscope/${name} is there already. Delete it first if you must.`);
+  process.exit(1);
+}
+writeFileSync(target, encodeKscope(profile, { deflate: bytes => deflateRawSync(bytes) }));
 rmSync(bundle);

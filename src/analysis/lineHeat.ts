@@ -1,31 +1,60 @@
-import type { Profile } from '../model/profile';
+import type { LineTotalTable, Profile } from '../model/profile';
 
 /** How hot one source line is. */
 export interface LineHeat {
   /** One-based. */
   readonly line: number;
-  /** Samples whose innermost frame was on the line. */
+  /** Samples whose innermost position was on the line. */
   readonly ticks: number;
-  /** Share of all self samples of the profile, 0 … 1. */
+  /**
+   * Part of all ticks of the profile, those of every file, 0 … 1. Where a profile has no ticks but
+   * totals of lines, the part of all their self time. A callee's time is no part of it: it counts at
+   * the callee's line.
+   */
   readonly share: number;
+  /** Time of the samples that counted as ticks, nanoseconds; null when it was not recorded. */
+  readonly selfNs: number | null;
+  /** Time of the samples with the line on their stack, nanoseconds; null when not recorded. */
+  readonly totalNs: number | null;
 }
 
-/**
- * The lines of `file` that were sampled, by line number. Shares are of all samples that have a
- * line, so that the heat of several files compares. Self samples only: time in a callee counts
- * there.
- */
-export function lineHeat({ lineTicks, strings }: Profile, file: string): LineHeat[] {
-  const byLine = new Map<number, number>();
-  let all = 0;
+/** The lines of `file` that were seen in samples, by line number. */
+export function lineHeat({ lineTicks, lineTotals, strings }: Profile, file: string): LineHeat[] {
+  const lines = new Map<number, LineSums>();
+  const sumsOf = (line: number) => {
+    const known = lines.get(line) ?? { ticks: 0, selfNs: null, totalNs: null };
+    lines.set(line, known);
+    return known;
+  };
   for (let row = 0; row < lineTicks.length; row++) {
-    const ticks = lineTicks.ticks[row];
-    all += ticks;
-    if (strings[lineTicks.file[row]] !== file) continue;
-    byLine.set(lineTicks.line[row], (byLine.get(lineTicks.line[row]) ?? 0) + ticks);
+    if (strings[lineTicks.file[row]] !== file || lineTicks.ticks[row] === 0) continue;
+    sumsOf(lineTicks.line[row]).ticks += lineTicks.ticks[row];
   }
-  return [...byLine]
-    .filter(([, ticks]) => ticks > 0)
-    .map(([line, ticks]) => ({ line, ticks, share: ticks / all }))
+  for (let row = 0; row < lineTotals.length; row++) {
+    if (strings[lineTotals.file[row]] === file) addTotals(sumsOf, lineTotals, row);
+  }
+  const allTicks = lineTicks.ticks.reduce((sum, ticks) => sum + ticks, 0);
+  const allNs = lineTotals.self.reduce((sum, ns) => sum + ns, 0);
+  const share = ({ ticks, selfNs }: LineSums) =>
+    allTicks > 0 ? ticks / allTicks : (selfNs ?? 0) / Math.max(1, allNs);
+  return [...lines]
+    .map(([line, sums]) => ({ line, ...sums, share: share(sums) }))
     .sort((a, b) => a.line - b.line);
+}
+
+interface LineSums {
+  ticks: number;
+  selfNs: number | null;
+  totalNs: number | null;
+}
+
+function addTotals(
+  sumsOf: (line: number) => LineSums,
+  { line, self, total }: LineTotalTable,
+  row: number
+): void {
+  if (total[row] === 0) return;
+  const sums = sumsOf(line[row]);
+  sums.selfNs = (sums.selfNs ?? 0) + self[row];
+  sums.totalNs = (sums.totalNs ?? 0) + total[row];
 }

@@ -55,6 +55,16 @@ export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {})
   return joinChunks(chunks);
 }
 
+/** Tables that nothing refers to but those behind them, in the order of their frames. */
+const TABLES_AFTER_COUNTERS = [
+  'instants',
+  'frames',
+  'stacks',
+  'samples',
+  'lineTicks',
+  'lineTotals'
+] as const satisfies readonly TableName[];
+
 type Content = readonly [type: keyof typeof FRAME_TYPES, content: Uint8Array];
 
 /** All frames but header and footer, each after those it refers to. */
@@ -70,9 +80,7 @@ function* contentsOf(profile: Profile): Generator<Content> {
   yield* sliceContents(profile);
   yield* tableContents(profile, 'flows');
   yield* counterContents(profile);
-  for (const name of ['instants', 'frames', 'stacks', 'samples', 'lineTicks'] as const) {
-    yield* tableContents(profile, name);
-  }
+  for (const name of TABLES_AFTER_COUNTERS) yield* tableContents(profile, name);
 }
 
 function* tableContents(profile: Profile, name: TableName): Generator<Content> {

@@ -25,6 +25,7 @@ export const FRAME_TYPES = {
   samples: 23,
   lineTicks: 24,
   droppedTotals: 25,
+  lineTotals: 26,
   footer: 255
 } as const;
 

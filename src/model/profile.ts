@@ -1,7 +1,7 @@
 import type { Brand } from '../base/brand';
 
 /** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
-export const PROFILE_VERSION = 1;
+export const PROFILE_VERSION = 2;
 
 /** Index into {@link Profile.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;
@@ -35,6 +35,8 @@ export interface Profile {
   readonly stacks: StackTable;
   readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
+  /** Empty when call sites were not recorded. */
+  readonly lineTotals: LineTotalTable;
   /** Exact totals of the slices that were recorded but not kept; empty when none was dropped. */
   readonly droppedTotals: TotalTable;
   /** One report for each source that was asked to record, also for one that failed. */
@@ -221,6 +223,19 @@ export interface LineTickTable {
   readonly line: Uint32Array;
   /** Samples whose innermost frame was on that line. */
   readonly ticks: Uint32Array;
+}
+
+/** Sampled time by source line, from the lines at which the functions of a stack called on. */
+export interface LineTotalTable {
+  readonly length: number;
+  /** {@link StringIndex} of the file. */
+  readonly file: Uint32Array;
+  /** One-based TypeScript line. */
+  readonly line: Uint32Array;
+  /** Time of the samples whose innermost position was on that line, nanoseconds. */
+  readonly self: Float64Array;
+  /** Time of the samples with that line anywhere on the stack, each counted once, nanoseconds. */
+  readonly total: Float64Array;
 }
 
 /** Totals by label, in nanoseconds. */

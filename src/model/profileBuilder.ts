@@ -7,6 +7,7 @@ import type {
   InstantTable,
   LabelTable,
   LineTickTable,
+  LineTotalTable,
   Profile,
   ProfileMeta,
   SampleTable,
@@ -142,6 +143,7 @@ export interface SampleParts {
   readonly stacks: StackTable;
   readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
+  readonly lineTotals: LineTotalTable;
   readonly droppedTotals: TotalTable;
   readonly sources: readonly SourceReport[];
 }
@@ -168,6 +170,7 @@ export function emptySampleParts(): SampleParts {
       kind: new Uint8Array(0)
     },
     lineTicks: { length: 0, file: u32(), line: u32(), ticks: u32() },
+    lineTotals: { length: 0, file: u32(), line: u32(), self: f64(), total: f64() },
     droppedTotals: {
       length: 0,
       label: u32(),

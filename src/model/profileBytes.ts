@@ -3,9 +3,9 @@ import type { Profile } from './profile';
 /** Memory that the columns of a profile take, bytes; text counts two bytes a character. */
 export function profileBytes(profile: Profile): number {
   const { labels, slices, args, counters, instants, flows, samples, stacks, frames } = profile;
-  const { lineTicks, droppedTotals } = profile;
+  const { lineTicks, lineTotals, droppedTotals } = profile;
   const own = [labels, slices, args, instants, flows, samples, stacks, frames];
-  const columns = [...own, lineTicks, droppedTotals, ...counters]
+  const columns = [...own, lineTicks, lineTotals, droppedTotals, ...counters]
     .flatMap((table): unknown[] => Object.values(table))
     .filter(column => ArrayBuffer.isView(column));
   const text = profile.strings.reduce((sum, { length }) => sum + 2 * length, 0);

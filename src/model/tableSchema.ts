@@ -38,6 +38,7 @@ export type TableName =
   | 'stacks'
   | 'frames'
   | 'lineTicks'
+  | 'lineTotals'
   | 'droppedTotals';
 
 /** Columns of one table in the order in which files store them. */
@@ -94,6 +95,12 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     kind: code(6)
   },
   lineTicks: { file: index('strings'), line: number, ticks: number },
+  lineTotals: {
+    file: index('strings'),
+    line: number,
+    self: float64('duration'),
+    total: float64('duration')
+  },
   droppedTotals: {
     label: index('labels'),
     count: float64('duration'),
@@ -115,6 +122,7 @@ export const TABLE_NAMES = [
   'instants',
   'samples',
   'lineTicks',
+  'lineTotals',
   'droppedTotals'
 ] as const satisfies readonly TableName[];
 

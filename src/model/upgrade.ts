@@ -1,4 +1,5 @@
 import { PROFILE_VERSION } from './profile';
+import { emptySampleParts } from './profileBuilder';
 import { ProfileVersionError } from './profileError';
 
 /** A profile of some version, not yet validated. */
@@ -10,8 +11,13 @@ export interface StoredProfile {
 /** Turns a profile of one version into the next one; its input is not yet validated. */
 export type Upgrader = (older: StoredProfile) => StoredProfile;
 
-/** The upgraders of this release, by the version they start from. Version 1 is the first. */
-export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map();
+/** The upgraders of this release, by the version they start from. */
+export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([[1, addEmptyLineTotals]]);
+
+/** Version 2 added `lineTotals`; what was recorded before has none. */
+function addEmptyLineTotals(older: StoredProfile): StoredProfile {
+  return { ...older, lineTotals: emptySampleParts().lineTotals };
+}
 
 /** To which version to upgrade, and by what steps. */
 export interface UpgradePath {

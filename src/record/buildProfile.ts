@@ -11,6 +11,7 @@ import type {
 } from '../model/profile';
 import { PROFILE_VERSION } from '../model/profile';
 import { emptySampleParts } from '../model/profileBuilder';
+import type { SampleParts } from '../model/profileBuilder';
 import { StringTable } from '../model/stringTable';
 import { assignAsyncLanes } from './asyncLanes';
 import type { Contribution, ContributionContext, Source } from './contribution';
@@ -65,12 +66,19 @@ export function buildProfile(finished: FinishedWindow): Profile {
     instants: buildInstants(recorder, window),
     flows: buildFlows(recorder, rowOfToken),
     ...emptySampleParts(),
-    ...contributions.find(contribution => contribution.samples)?.samples,
+    ...sampledParts(contributions),
     droppedTotals: window.droppedTotals(),
     sources: reports(recorder, contributions),
     labels: labels.table(),
     strings: strings.toArray()
   };
+}
+
+/** What the first source that has each of them delivered. */
+function sampledParts(contributions: readonly Contribution[]): Partial<SampleParts> {
+  const samples = contributions.find(contribution => contribution.samples)?.samples;
+  const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
+  return { ...samples, ...(lineTotals && { lineTotals }) };
 }
 
 function initialTracks(pid: number): Track[] {

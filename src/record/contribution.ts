@@ -2,6 +2,7 @@ import type {
   CounterSeries,
   FrameTable,
   LineTickTable,
+  LineTotalTable,
   SampleTable,
   SourceReport,
   StackTable,
@@ -46,6 +47,8 @@ export interface Contribution {
   readonly slices?: readonly SourceSlice[];
   readonly counters?: readonly CounterSeries[];
   readonly samples?: SampleContribution;
+  /** Of the source that records call sites. */
+  readonly lineTotals?: LineTotalTable;
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
 }

@@ -1,7 +1,7 @@
 import type { Profile } from 'kernelscope/model';
 import { richProfile } from './richProfile';
 
-/** The profile in `test/golden/kscope/v1.kscope`. */
+/** The profile in the newest file of `test/golden/kscope`. */
 export function goldenProfile(): Profile {
   return richProfile(200);
 }

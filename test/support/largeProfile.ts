@@ -1,5 +1,6 @@
 import { emptySampleParts } from '../../src/model/profileBuilder';
 import type { Profile } from '../../src/model/profile';
+import { PROFILE_VERSION } from '../../src/model/profile';
 import { sampleMeta } from './drawProfile';
 import { seededRandom } from './random';
 import type { Random } from './random';
@@ -50,7 +51,7 @@ export function largeProfile(length: number, trackCount = 3): Profile {
 
 function emptyTables(trackCount: number): Omit<Profile, 'slices' | 'counters' | 'meta'> {
   return {
-    version: 1,
+    version: PROFILE_VERSION,
     strings: ['', 'range', 'operator', ...NAMES],
     labels: {
       length: NAMES.length,

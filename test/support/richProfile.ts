@@ -207,6 +207,13 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       line: Uint32Array.of(12, 40),
       ticks: Uint32Array.of(40, 40)
     },
+    lineTotals: {
+      length: 3,
+      file: Uint32Array.of(file, file, file),
+      line: Uint32Array.of(1, 12, 40),
+      self: Float64Array.of(0, 40 * 137, 40 * 137),
+      total: Float64Array.of(120 * 137, 40 * 137, 40 * 137)
+    },
     droppedTotals: {
       length: 1,
       label: Uint32Array.of(0),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hotFunctions } from '../../../src/analysis/hotFunctions';
 import { lineHeat } from '../../../src/analysis/lineHeat';
 import { FrameKind } from '../../../src/model/profile';
+import type { ProfileBuilder } from '../../../src/model/profileBuilder';
 import { drawProfile } from '../../support/drawProfile';
 
 const profile = drawProfile('', {
@@ -45,10 +46,34 @@ describe('hotFunctions', () => {
 });
 
 describe('lineHeat', () => {
-  it('gives the share of each line of a file in all self samples', () => {
+  it('gives the share of each line of a file in all ticks', () => {
     expect(lineHeat(profile, 'Cell [1]')).toEqual([
-      { line: 5, ticks: 2, share: 0.5 },
-      { line: 7, ticks: 1, share: 0.25 }
+      { line: 5, ticks: 2, share: 0.5, selfNs: null, totalNs: null },
+      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null }
+    ]);
+  });
+
+  it('adds times where they were recorded, also for lines that only called on', () => {
+    const { strings } = profile;
+    const cell = strings.indexOf('Cell [1]');
+    const lineTotals = {
+      length: 2,
+      file: Uint32Array.of(cell, cell),
+      line: Uint32Array.of(5, 9),
+      self: Float64Array.of(20, 0),
+      total: Float64Array.of(30, 40)
+    };
+    expect(lineHeat({ ...profile, lineTotals }, 'Cell [1]')).toEqual([
+      { line: 5, ticks: 2, share: 0.5, selfNs: 20, totalNs: 30 },
+      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null },
+      { line: 9, ticks: 0, share: 0, selfNs: 0, totalNs: 40 }
+    ]);
+  });
+
+  it('takes shares of the self time when there are no ticks', () => {
+    const drawn = drawProfile('', { extra: totalsOf });
+    expect(lineHeat(drawn, 'a.ts')).toEqual([
+      { line: 1, ticks: 0, share: 0.75, selfNs: 30, totalNs: 40 }
     ]);
   });
 
@@ -56,3 +81,15 @@ describe('lineHeat', () => {
     expect(lineHeat(profile, 'Cell [9]')).toEqual([]);
   });
 });
+
+function totalsOf({ strings }: ProfileBuilder) {
+  return {
+    lineTotals: {
+      length: 2,
+      file: Uint32Array.of(strings.intern('a.ts'), strings.intern('b.ts')),
+      line: Uint32Array.of(1, 1),
+      self: Float64Array.of(30, 10),
+      total: Float64Array.of(40, 10)
+    }
+  };
+}

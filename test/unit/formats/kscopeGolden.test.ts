@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decodeKscope } from '../../../src/formats/kscope';
+import type { Profile } from '../../../src/model/profile';
+import { emptySampleParts } from '../../../src/model/profileBuilder';
 import { goldenProfile } from '../../support/goldenProfile';
 
-const golden = new URL('../../golden/kscope/v1.kscope', import.meta.url);
+function readGolden(name: string): Profile {
+  const file = new URL(`../../golden/kscope/${name}`, import.meta.url);
+  return decodeKscope(readFileSync(file), { inflate: bytes => inflateRawSync(bytes) });
+}
 
-test('a file of version 1 reads as the profile it was made from', () => {
-  const profile = decodeKscope(readFileSync(golden), { inflate: bytes => inflateRawSync(bytes) });
-  expect(profile).toEqual(goldenProfile());
+test('a file of version 2 reads as the profile it was made from', () => {
+  expect(readGolden('v2.kscope')).toEqual(goldenProfile());
+});
+
+test('a file of version 1 reads as a profile that has no totals of lines', () => {
+  const { lineTotals } = emptySampleParts();
+  expect(readGolden('v1.kscope')).toEqual({ ...goldenProfile(), lineTotals });
 });

@@ -69,6 +69,9 @@ describe('a column', () => {
     ['stacks', 'frame', 2, 4],
     ['frames', 'kind', 2, 6],
     ['lineTicks', 'file', 0, 4_000_000],
+    ['lineTotals', 'file', 0, 4_000_000],
+    ['lineTotals', 'self', 1, -1],
+    ['lineTotals', 'total', 1, NaN],
     ['droppedTotals', 'label', 0, 4_000_000]
   ])('%s.%s with row %d = %d is refused at that row', (table, column, row, value) => {
     expect(errorAfter(setCell(table, column, row, value))).toContain(
