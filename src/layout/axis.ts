@@ -31,8 +31,8 @@ export function timeTicks(fromNs: number, toNs: number, maxTicks: number): AxisT
   return ticks;
 }
 
-/** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least` > 0. */
-function roundStep(least: number): number {
+/** The smallest of 1, 2, 5 × 10ⁿ that is not less than `least` > 0: a step that reads well. */
+export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5, 10].find(each => each * power >= least * (1 - 1e-9)) ?? 10;
   return factor * power;

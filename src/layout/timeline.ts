@@ -8,6 +8,7 @@ import type { CounterArea } from './counterArea';
 import { counterArea } from './counterArea';
 import type { TimelineRects } from './timelineRects';
 import { timelineRects } from './timelineRects';
+import { trackTree } from './trackTree';
 
 /** What a timeline shows: a whole profile, or the overview of a bundle. */
 export interface TimelineInput {
@@ -127,7 +128,8 @@ function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number
   let laneCount = 0;
   let hiddenTracks = 0;
   let hiddenLevels = 0;
-  for (const { track, level } of treeOrder(input.tracks, levels)) {
+  const isLevel = (track: number) => levels[track] > 0;
+  for (const { track, level } of trackTree(input.tracks, isLevel)) {
     if (levels[track] === 0) continue;
     const drawn = Math.min(levels[track], mostOfOne, maxLanes - laneCount);
     if (drawn === 0) {
@@ -140,25 +142,6 @@ function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number
     hiddenLevels += levels[track] - drawn;
   }
   return { tracks, laneCount, hiddenTracks, hiddenLevels };
-}
-
-/** Tracks with each one followed by those that it encloses; an empty one adds no level. */
-function treeOrder(tracks: readonly TimelineTrackInput[], levels: Uint32Array) {
-  const children = new Map<number, number[]>();
-  tracks.forEach(({ parent }, track) => {
-    const siblings = children.get(parent);
-    if (siblings) siblings.push(track);
-    else children.set(parent, [track]);
-  });
-  const ordered: { track: number; level: number }[] = [];
-  const pending = (children.get(-1) ?? []).map(track => ({ track, level: 0 })).reverse();
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    ordered.push(next);
-    const level = next.level + (levels[next.track] > 0 ? 1 : 0);
-    const inner = children.get(next.track) ?? [];
-    for (let at = inner.length - 1; at >= 0; at--) pending.push({ track: inner[at], level });
-  }
-  return ordered;
 }
 
 function lanesOfSlices(

@@ -1,0 +1,81 @@
+/** Entries that one block sums up, and blocks that one block of the next level sums up. */
+const FAN = 16;
+
+/** What some neighbouring entries have in common. */
+export interface MipSum {
+  /** Nanoseconds that they cover together. */
+  coverNs: number;
+  /** The longest entry, the first of equally long ones; -1 for no entries. */
+  longest: number;
+}
+
+interface MipLevel {
+  readonly coverNs: Float64Array;
+  readonly longest: Uint32Array;
+}
+
+/**
+ * Sums and maxima of the durations of entries, block by block and block of blocks by block, so that
+ * those of any range are found in time logarithmic in its length.
+ */
+export class LaneMip {
+  readonly #levels: MipLevel[] = [];
+
+  constructor(
+    private readonly start: Float64Array,
+    private readonly end: Float64Array
+  ) {
+    for (let level = 0, length = start.length; length > FAN; level++) {
+      length = Math.ceil(length / FAN);
+      this.#addLevel(level, length);
+    }
+  }
+
+  /** Sums up the entries `from … to` into `sum`. */
+  sumUp(from: number, to: number, sum: MipSum): void {
+    sum.coverNs = 0;
+    sum.longest = -1;
+    this.#sumUp(0, from, to, sum);
+  }
+
+  // hot
+  #sumUp(level: number, from: number, to: number, sum: MipSum): void {
+    if (to - from < 2 * FAN || level >= this.#levels.length) {
+      this.#scan(level, from, to, sum);
+      return;
+    }
+    const firstBlock = Math.ceil(from / FAN);
+    const lastBlock = Math.floor(to / FAN);
+    this.#scan(level, from, firstBlock * FAN, sum);
+    this.#sumUp(level + 1, firstBlock, lastBlock, sum);
+    this.#scan(level, lastBlock * FAN, to, sum);
+  }
+
+  // hot
+  #scan(level: number, from: number, to: number, sum: MipSum): void {
+    const { start, end } = this;
+    const blocks = level === 0 ? null : this.#levels[level - 1];
+    for (let at = from; at < to; at++) {
+      const entry = blocks === null ? at : blocks.longest[at];
+      sum.coverNs += blocks === null ? end[at] - start[at] : blocks.coverNs[at];
+      const longest = sum.longest;
+      if (longest < 0 || end[entry] - start[entry] > end[longest] - start[longest]) {
+        sum.longest = entry;
+      }
+    }
+  }
+
+  #addLevel(level: number, length: number): void {
+    const below = level === 0 ? this.start.length : this.#levels[level - 1].longest.length;
+    const next = { coverNs: new Float64Array(length), longest: new Uint32Array(length) };
+    const sum: MipSum = { coverNs: 0, longest: -1 };
+    for (let block = 0; block < length; block++) {
+      sum.coverNs = 0;
+      sum.longest = -1;
+      this.#scan(level, block * FAN, Math.min(below, (block + 1) * FAN), sum);
+      next.coverNs[block] = sum.coverNs;
+      next.longest[block] = sum.longest;
+    }
+    this.#levels.push(next);
+  }
+}

@@ -1,0 +1,117 @@
+import type { TimeWindow } from '../analysis/window';
+import type { LaneIndex } from './laneIndex';
+import type { MipSum } from './laneMip';
+import { firstEntryEnding, firstFailing } from './laneSearch';
+
+/** A stretch of time on a number of pixels. */
+export interface PixelWindow extends TimeWindow {
+  readonly widthPx: number;
+}
+
+/**
+ * Rectangles as columns that grow and are used again for the next frame. One stands for a slice
+ * that is at least a pixel wide, or for all narrower ones of a lane that begin in the same pixel.
+ */
+export class RectBuffer {
+  /** Left edge and width in pixels, within the window. */
+  x = new Float64Array(1024);
+  width = new Float64Array(1024);
+  /** Entry of the slice, or of the longest of the merged ones. */
+  entry = new Uint32Array(1024);
+  /** Slices it stands for. */
+  count = new Uint32Array(1024);
+  /** Share of the rectangle that slices cover, 0 … 1; 1 for a single slice. */
+  density = new Float32Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Forgets all rectangles and keeps the room they had. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** Appends a rectangle and returns its row; its slices and density are set by the caller. */
+  add(x: number, width: number): number {
+    if (this.#length === this.x.length) this.#grow();
+    this.x[this.#length] = x;
+    this.width[this.#length] = width;
+    return this.#length++;
+  }
+
+  #grow(): void {
+    const length = 2 * this.#length;
+    const wider = <C extends { set(source: C): void }>(column: C, larger: C): C => {
+      larger.set(column);
+      return larger;
+    };
+    this.x = wider(this.x, new Float64Array(length));
+    this.width = wider(this.width, new Float64Array(length));
+    this.entry = wider(this.entry, new Uint32Array(length));
+    this.count = wider(this.count, new Uint32Array(length));
+    this.density = wider(this.density, new Float32Array(length));
+  }
+}
+
+/** What the rectangles of one lane are made from. */
+interface LaneScan {
+  readonly index: LaneIndex;
+  /** Entry after the last of the lane. */
+  readonly last: number;
+  readonly window: PixelWindow;
+  /** Pixels in a nanosecond. */
+  readonly scale: number;
+  readonly rects: RectBuffer;
+  readonly sum: MipSum;
+}
+
+/**
+ * Appends the rectangles of one lane to `rects`, from left to right. Looks at a number of entries
+ * that grows with the pixels, and with the logarithm only of the slices in them.
+ */
+// hot
+export function addLaneRects(
+  index: LaneIndex,
+  lane: number,
+  window: PixelWindow,
+  rects: RectBuffer
+): void {
+  const { start, end } = index;
+  const scale = window.widthPx / (window.toNs - window.fromNs);
+  const last = index.laneEntry[lane + 1];
+  const scan = { index, last, window, scale, rects, sum: { coverNs: 0, longest: -1 } };
+  let entry = firstEntryEnding(index, lane, window.fromNs);
+  while (entry < last && start[entry] <= window.toNs) {
+    if ((end[entry] - start[entry]) * scale >= 1) addSlice(scan, entry++);
+    else entry = addMerged(scan, entry);
+  }
+}
+
+function addSlice({ index, window, scale, rects }: LaneScan, entry: number): void {
+  const x = Math.max(0, (index.start[entry] - window.fromNs) * scale);
+  const right = Math.min(window.widthPx, (index.end[entry] - window.fromNs) * scale);
+  const row = rects.add(x, right - x);
+  rects.entry[row] = entry;
+  rects.count[row] = 1;
+  rects.density[row] = 1;
+}
+
+/** Merges the narrow slices from `entry` on that begin in its pixel; returns the entry after. */
+function addMerged({ index, last, window, scale, rects, sum }: LaneScan, entry: number): number {
+  const { start, end, mip } = index;
+  const lastPixel = Math.max(0, Math.ceil(window.widthPx) - 1);
+  const pixel = Math.floor((start[entry] - window.fromNs) * scale);
+  const x = Math.max(0, Math.min(lastPixel, pixel));
+  const isInPixel = (at: number): boolean =>
+    x === lastPixel ? start[at] <= window.toNs : (start[at] - window.fromNs) * scale < x + 1;
+  let next = firstFailing(entry + 1, last, isInPixel);
+  if (next - 1 > entry && (end[next - 1] - start[next - 1]) * scale >= 1) next--;
+  mip.sumUp(entry, next, sum);
+  const row = rects.add(x, 1);
+  rects.entry[row] = sum.longest;
+  rects.count[row] = next - entry;
+  rects.density[row] = Math.min(1, sum.coverNs * scale);
+  return next;
+}

@@ -1,0 +1,125 @@
+import type { LaneIndex } from './laneIndex';
+
+/**
+ * First of the rows `from … to` for which `holds` is false, or `to`; `holds` must be true up to some
+ * row and false from there on. Steps double, so that a near answer is found soon.
+ */
+export function firstFailing(from: number, to: number, holds: (row: number) => boolean): number {
+  let low = from;
+  let step = 1;
+  while (low + step - 1 < to && holds(low + step - 1)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(to, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** First entry of a lane that ends at or after `timeNs`, or the entry after its last. */
+export function firstEntryEnding(index: LaneIndex, lane: number, timeNs: number): number {
+  let low = index.laneEntry[lane];
+  let high = index.laneEntry[lane + 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (index.end[middle] < timeNs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** First entry of a lane that starts at or after `timeNs`, or the entry after its last. */
+export function firstEntryStarting(index: LaneIndex, lane: number, timeNs: number): number {
+  let low = index.laneEntry[lane];
+  let high = index.laneEntry[lane + 1];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (index.start[middle] < timeNs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The lane of an entry. */
+export function laneOfEntry({ laneEntry, laneCount }: LaneIndex, entry: number): number {
+  let low = 0;
+  let high = laneCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (laneEntry[middle + 1] <= entry) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The track of a lane. */
+export function trackOfLane({ trackLane }: LaneIndex, lane: number): number {
+  let low = 0;
+  let high = trackLane.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (trackLane[middle + 1] <= lane) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The entry of a slice on `track`, or -1 when the index has it not. */
+export function entryOfSlice(index: LaneIndex, slice: number, track: number): number {
+  for (let lane = index.trackLane[track]; lane < index.trackLane[track + 1]; lane++) {
+    const last = index.laneEntry[lane + 1];
+    const entry = firstFailing(index.laneEntry[lane], last, at => index.slice[at] < slice);
+    if (entry < last && index.slice[entry] === slice) return entry;
+  }
+  return -1;
+}
+
+/** Where {@link neighbourOf} looks, from an entry. */
+export type Direction = 'previous' | 'next' | 'parent' | 'child';
+
+/** The entry beside, around or in `entry`, or -1 when there is none. */
+export function neighbourOf(index: LaneIndex, entry: number, direction: Direction): number {
+  const lane = laneOfEntry(index, entry);
+  switch (direction) {
+    case 'previous':
+      return entry > index.laneEntry[lane] ? entry - 1 : -1;
+    case 'next':
+      return entry + 1 < index.laneEntry[lane + 1] ? entry + 1 : -1;
+    case 'parent':
+      return parentOf(index, entry, lane);
+    case 'child': {
+      const { from, to } = childrenOf(index, entry, lane);
+      return from < to ? from : -1;
+    }
+  }
+}
+
+/** Duration of an entry less that of the entries directly in it, nanoseconds; never negative. */
+export function selfTimeOf(index: LaneIndex, entry: number): number {
+  const { from, to } = childrenOf(index, entry, laneOfEntry(index, entry));
+  const sum = { coverNs: 0, longest: -1 };
+  index.mip.sumUp(from, to, sum);
+  return Math.max(0, index.end[entry] - index.start[entry] - sum.coverNs);
+}
+
+function parentOf(index: LaneIndex, entry: number, lane: number): number {
+  if (lane === index.trackLane[trackOfLane(index, lane)]) return -1;
+  const { start, end, laneEntry } = index;
+  const first = laneEntry[lane - 1];
+  const outer = firstFailing(first, laneEntry[lane], at => start[at] <= start[entry]) - 1;
+  return outer >= first && end[outer] >= end[entry] ? outer : -1;
+}
+
+/** Entries of the next lane of the same track that lie within `entry`. */
+function childrenOf(index: LaneIndex, entry: number, lane: number): { from: number; to: number } {
+  const { start, end, trackLane } = index;
+  if (lane + 1 === trackLane[trackOfLane(index, lane) + 1]) return { from: 0, to: 0 };
+  const last = index.laneEntry[lane + 2];
+  const from = firstEntryStarting(index, lane + 1, start[entry]);
+  const to = firstFailing(from, last, at => start[at] < end[entry] && end[at] <= end[entry]);
+  return { from, to };
+}

@@ -1,0 +1,117 @@
+import type { CounterSeries } from '../model/profile';
+import type { AxisTick } from './axis';
+import { timeTicks } from './axis';
+import type { CounterArea } from './counterArea';
+import { counterArea } from './counterArea';
+import type { LaneIndex } from './laneIndex';
+import type { PixelWindow } from './laneRects';
+import { addLaneRects, RectBuffer } from './laneRects';
+import { firstFailing } from './laneSearch';
+import type { TimelineRow, TimelineRows } from './timelineRows';
+
+/** What is in sight: a stretch of time, and of the rows from `topPx` on. */
+export interface TimelineViewport extends PixelWindow {
+  readonly topPx: number;
+  readonly heightPx: number;
+}
+
+/** What a timeline is made of; see `timelineRows` and `buildLaneIndex`. */
+export interface TimelineSource {
+  readonly index: LaneIndex;
+  readonly rows: TimelineRows;
+  readonly counters: readonly CounterSeries[];
+  /** Height of a lane, pixels. */
+  readonly lanePx: number;
+}
+
+/** A lane in sight: its rectangles are `from … to` of the frame's. */
+export interface FrameLane {
+  readonly lane: number;
+  readonly row: TimelineRow;
+  /** Pixels from the top of all rows. */
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A counter in sight. */
+export interface FrameCounter {
+  readonly row: TimelineRow;
+  /** Null when it has no value in the window. */
+  readonly area: CounterArea | null;
+}
+
+/** Everything in sight, as geometry alone; valid until the next frame of the same layouter. */
+export interface TimelineFrame {
+  readonly viewport: TimelineViewport;
+  readonly rows: readonly TimelineRow[];
+  readonly lanes: readonly FrameLane[];
+  readonly rects: RectBuffer;
+  readonly counters: readonly FrameCounter[];
+  readonly ticks: readonly AxisTick[];
+}
+
+/** Lays out one frame after the other in the same memory. */
+export class FrameLayout {
+  readonly #rects = new RectBuffer();
+
+  /** What of `source` is in sight; at most `maxTicks` steps on the axis. */
+  frame(source: TimelineSource, viewport: TimelineViewport, maxTicks: number): TimelineFrame {
+    const rows = rowsInSight(source.rows, viewport);
+    const rects = this.#rects;
+    rects.clear();
+    const lanes = rows
+      .flatMap(row => lanesInSight(row, source.lanePx, viewport))
+      .map(place => {
+        const from = rects.length;
+        addLaneRects(source.index, place.lane, viewport, rects);
+        return { ...place, from, to: rects.length };
+      });
+    const counters = rows.flatMap(row => {
+      if (row.kind !== 'counter') return [];
+      return { row, area: counterArea(source.counters[row.counter], viewport, viewport.widthPx) };
+    });
+    const ticks = timeTicks(viewport.fromNs, viewport.toNs, maxTicks);
+    return { viewport, rows, lanes, rects, counters, ticks };
+  }
+}
+
+/** The rectangle of a frame at `xPx`, or nearest within `reachPx`; its row, or -1. */
+export function rectAt(
+  { rects }: TimelineFrame,
+  { from, to }: FrameLane,
+  xPx: number,
+  reachPx: number
+): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (rects.x[middle] + rects.width[middle] < xPx) low = middle + 1;
+    else high = middle;
+  }
+  const distance = (row: number): number => {
+    if (row < from || row >= to) return Infinity;
+    return Math.max(0, rects.x[row] - xPx, xPx - rects.x[row] - rects.width[row]);
+  };
+  const nearest = distance(low - 1) < distance(low) ? low - 1 : low;
+  return distance(nearest) <= reachPx ? nearest : -1;
+}
+
+function rowsInSight({ rows }: TimelineRows, { topPx, heightPx }: TimelineViewport): TimelineRow[] {
+  const from = firstFailing(0, rows.length, at => rows[at].topPx + rows[at].heightPx <= topPx);
+  const to = firstFailing(from, rows.length, at => rows[at].topPx < topPx + heightPx);
+  return rows.slice(from, to);
+}
+
+/** The lanes of a row that are in sight; the strips of a collapsed group share its height. */
+function lanesInSight(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
+  const heightPx = row.kind === 'group' ? row.heightPx / row.lanes.length : lanePx;
+  const firstPx = row.topPx + row.instantsPx;
+  const from = Math.max(0, Math.floor((viewport.topPx - firstPx) / heightPx));
+  const to = Math.ceil((viewport.topPx + viewport.heightPx - firstPx) / heightPx);
+  return row.lanes
+    .slice(from, Math.max(from, to))
+    .map((lane, at) => ({ lane, row, topPx: firstPx + (from + at) * heightPx, heightPx }));
+}
