@@ -7,7 +7,7 @@ export * from './heldValues';
 export * from './hotFunctions';
 export * from './labelTotals';
 export * from './lineHeat';
-export * from './longestSlices';
+export * from './longestOfKind';
 export * from './nesting';
 export * from './overview';
 export * from './selfTime';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { counterFigures } from '../../../src/analysis/counterFigures';
 import { heldValues } from '../../../src/analysis/heldValues';
-import { longestSlices } from '../../../src/analysis/longestSlices';
+import { longestOfKind } from '../../../src/analysis/longestOfKind';
 import { ProfileBuilder } from '../../../src/model/profileBuilder';
 import { drawProfile, sampleMeta } from '../../support/drawProfile';
 
@@ -41,7 +41,7 @@ describe('counterFigures', () => {
   });
 });
 
-describe('longestSlices', () => {
+describe('longestOfKind', () => {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main', kind: 'thread' });
   const gc = builder.addTrack({ name: 'GC', kind: 'gc' });
@@ -58,7 +58,7 @@ describe('longestSlices', () => {
   add(1, 60, main);
   const profile = builder.build(sampleMeta(100));
   const starts = (fromNs: number, toNs: number, limit: number): number[] =>
-    longestSlices(profile, { kind: 'gc', window: { fromNs, toNs }, limit }).map(
+    longestOfKind(profile, { kind: 'gc', window: { fromNs, toNs }, limit }).map(
       row => profile.slices.start[row]
     );
 

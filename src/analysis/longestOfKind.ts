@@ -1,8 +1,8 @@
 import type { Profile, TrackKind } from '../model/profile';
 import type { TimeWindow } from './window';
 
-/** Which slices {@link longestSlices} looks for. */
-export interface LongestSlicesOptions {
+/** Which slices {@link longestOfKind} looks for. */
+export interface LongestOfKindOptions {
   readonly kind: TrackKind;
   readonly window: TimeWindow;
   /** Most rows to return. */
@@ -10,7 +10,7 @@ export interface LongestSlicesOptions {
 }
 
 /** Rows of the longest slices on tracks of one kind that touch the window, in order of start. */
-export function longestSlices(profile: Profile, options: LongestSlicesOptions): number[] {
+export function longestOfKind(profile: Profile, options: LongestOfKindOptions): number[] {
   const { slices, tracks } = profile;
   const { kind, window, limit } = options;
   const wanted = tracks.map(track => track.kind === kind);

@@ -1,0 +1,134 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
+import type { CounterUnit } from 'kernelscope/model';
+import type { Config, Data, Layout } from 'plotly.js/lib/core';
+import { clipText } from '../shared/dom';
+import type { NumberFormats } from '../shared/format';
+import type { TimeUnit } from './axes';
+import { timeMarks, timeUnitOf, valueMarks, valueRange } from './axes';
+import type { Collection } from './collections';
+import { curvePoints } from './curvePoints';
+import type { Curve } from './curves';
+import { plotText } from './plotText';
+import type { ChartTheme } from './theme';
+
+/** What {@link figureOf} draws. */
+export interface FigureOptions {
+  /** The curves on show, all of one unit. */
+  readonly curves: readonly Curve[];
+  readonly unit: CounterUnit;
+  readonly window: TimeWindow;
+  readonly collections: readonly Collection[];
+  readonly widthPx: number;
+  readonly theme: ChartTheme;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** A chart as plotly takes it, and the unit of its time axis. */
+export interface Figure {
+  readonly data: Data[];
+  readonly layout: Partial<Layout>;
+  readonly timeUnit: TimeUnit;
+}
+
+/** Height of the whole chart, CSS pixels. */
+export const CHART_HEIGHT_PX = 260;
+
+const MARGIN = { l: 72, r: 16, t: 10, b: 32, pad: 0 } as const;
+
+/** No tools, no logo, no gesture but a horizontal drag: the view has buttons and keys of its own. */
+export const CHART_CONFIG: Partial<Config> = {
+  displayModeBar: false,
+  doubleClick: false,
+  showTips: false,
+  scrollZoom: false
+};
+
+/** Step lines on a time axis, and the garbage collections as ticks at the bottom. */
+export function figureOf(options: FigureOptions): Figure {
+  const timeUnit = timeUnitOf(options.window);
+  const points = options.curves.map(({ series }) => curvePoints(series, options.window));
+  const data = options.curves.map((curve, index) =>
+    curveTrace(curve, points[index], timeUnit, options)
+  );
+  if (options.collections.length > 0) data.push(collectionTrace(timeUnit, options));
+  const range = valueRange(points.map(({ value }) => value));
+  return { data, layout: layoutOf(range, timeUnit, options), timeUnit };
+}
+
+function curveTrace(
+  { label, color, dash }: Curve,
+  { time, value }: TimedValues,
+  { sizeNs }: TimeUnit,
+  { unit, theme, formats }: FigureOptions
+): Data {
+  return {
+    type: 'scatter',
+    mode: time.length === 1 ? 'markers' : 'lines',
+    name: plotText(clipText(label)),
+    x: Array.from(time, ns => ns / sizeNs),
+    y: Array.from(value),
+    text: Array.from(value, each => formats.value(unit, each)),
+    hovertemplate: '%{text}',
+    line: {
+      shape: 'hv',
+      width: 2,
+      dash,
+      color: theme.curves[color % theme.curves.length],
+      simplify: false
+    }
+  };
+}
+
+function collectionTrace(
+  { sizeNs }: TimeUnit,
+  { collections, theme, formats, trans, window }: FigureOptions
+): Data {
+  const texts = collections.map(({ name, durationNs }) =>
+    plotText(clipText(`${name} ${formats.duration(durationNs)}`))
+  );
+  return {
+    type: 'scatter',
+    mode: 'markers',
+    name: trans.__('Garbage collection'),
+    x: collections.map(({ startNs }) => Math.max(startNs, window.fromNs) / sizeNs),
+    y: collections.map(() => 0),
+    yaxis: 'y2',
+    text: texts,
+    hovertemplate: '%{text}',
+    marker: { symbol: 'line-ns-open', size: 10, color: theme.mark, line: { width: 1 } }
+  };
+}
+
+function layoutOf(
+  range: [number, number],
+  timeUnit: TimeUnit,
+  { unit, window, widthPx, theme, formats }: FigureOptions
+): Partial<Layout> {
+  const { sizeNs, symbol } = timeUnit;
+  const innerPx = Math.max(1, widthPx - MARGIN.l - MARGIN.r);
+  const heightPx = CHART_HEIGHT_PX - MARGIN.t - MARGIN.b;
+  const axis = { gridcolor: theme.grid, linecolor: theme.border, zeroline: false };
+  return {
+    width: widthPx,
+    height: CHART_HEIGHT_PX,
+    margin: { ...MARGIN },
+    paper_bgcolor: theme.background,
+    plot_bgcolor: theme.background,
+    font: { family: theme.fontFamily, size: theme.fontSizePx, color: theme.text },
+    showlegend: false,
+    dragmode: 'zoom',
+    hovermode: 'x unified',
+    hoverdistance: -1,
+    hoverlabel: { bgcolor: theme.hoverBackground, bordercolor: theme.border, align: 'right' },
+    xaxis: {
+      ...axis,
+      ...timeMarks(window, timeUnit, innerPx),
+      range: [window.fromNs / sizeNs, window.toNs / sizeNs],
+      unifiedhovertitle: { text: `%{x:.4~f} ${symbol}` }
+    },
+    yaxis: { ...axis, ...valueMarks(range, unit, formats, heightPx), range, fixedrange: true },
+    yaxis2: { overlaying: 'y', range: [-0.03, 1], visible: false, fixedrange: true }
+  };
+}

@@ -1,0 +1,46 @@
+/** What a chart looks like on the page it is on. Values are CSS colours. */
+export interface ChartTheme {
+  readonly background: string;
+  readonly text: string;
+  readonly grid: string;
+  readonly border: string;
+  readonly hoverBackground: string;
+  /** Colour of marks that are no curve. */
+  readonly mark: string;
+  readonly fontFamily: string;
+  readonly fontSizePx: number;
+  /** For curves, in order: apart for people who see no red or no green, 3 : 1 on `background`. */
+  readonly curves: readonly string[];
+}
+
+/** After Okabe and Ito, "Color Universal Design" (2008), darkened to 3 : 1 on white. */
+const ON_LIGHT = ['#0072b2', '#c04f00', '#00845f', '#b0508a', '#7a6a00', '#333333'];
+
+/** The same hues for dark pages. */
+const ON_DARK = ['#56b4e9', '#e69f00', '#2fbf8f', '#e08fc0', '#f0e442', '#d0d0d0'];
+
+/** Reads the theme that `node` is shown in; JupyterLab says on the body whether it is light. */
+export function chartTheme(node: HTMLElement): ChartTheme {
+  const style = getComputedStyle(node);
+  const variable = (name: string): string => style.getPropertyValue(`--jp-${name}`).trim();
+  const isLight = document.body.dataset.jpThemeLight !== 'false';
+  return {
+    background: variable('layout-color1'),
+    text: variable('ui-font-color1'),
+    grid: variable('border-color2'),
+    border: variable('border-color1'),
+    hoverBackground: variable('layout-color2'),
+    mark: variable('ui-font-color2'),
+    fontFamily: variable('ui-font-family'),
+    fontSizePx: Number.parseFloat(style.fontSize) || 13,
+    curves: isLight ? ON_LIGHT : ON_DARK
+  };
+}
+
+/** Calls `onChange` after each switch of the theme, until the returned function is called. */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  const attributeFilter = ['data-jp-theme-light', 'data-jp-theme-name'];
+  observer.observe(document.body, { attributes: true, attributeFilter });
+  return () => observer.disconnect();
+}
