@@ -1,16 +1,23 @@
+import { unshared } from './unshared';
+
 /** A file to hand to the person at the browser. */
 export interface DownloadFile {
   readonly name: string;
   /** MIME type. */
   readonly type: string;
-  readonly content: string;
+  /** Text is written as UTF-8. */
+  readonly content: string | Uint8Array;
 }
 
-/** Lets the browser save a file made here. */
+/** How long the bytes of a file stay at hand: browsers begin to read them after the click. */
+const KEPT_MS = 60_000;
+
+/** Lets the browser save a file made here; needs neither server nor kernel. */
 export function saveFile({ name, type, content }: DownloadFile): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+  const blobPart = typeof content === 'string' ? content : unshared(content);
+  const url = URL.createObjectURL(new Blob([blobPart], { type }));
   saveUrl(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
 /** Lets the browser save what is at `url` under `name`. */

@@ -1,0 +1,100 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import {
+  chromeTraceLosses,
+  encodeChromeTrace,
+  encodePerfetto,
+  profileCsv,
+  profileDocument
+} from 'kernelscope/formats';
+import type { ProfileContent } from '../shared/profileTab';
+import { compressedKscope } from './compressedKscope';
+
+/** Text, which is written as UTF-8, or bytes. */
+export type FileContent = string | Uint8Array;
+
+/** A kind of file that a profile can be saved as. */
+export interface ExportFormat<Content extends FileContent = FileContent> {
+  readonly label: string;
+  /** With its dot. */
+  readonly extension: string;
+  /** MIME type. */
+  readonly type: string;
+  /** A few words about what is in the file, and what of `content`, if that is known, is not. */
+  describe(content: ProfileContent | null): string;
+  /** True when a part of the profile makes a lesser file than the whole. */
+  needsWhole(content: ProfileContent): boolean;
+  /** The file; it depends on nothing but `content`. */
+  encode(content: ProfileContent): Content | Promise<Content>;
+}
+
+/** Everything a profile can be saved as. */
+export function exportFormats(trans: TranslationBundle): readonly ExportFormat[] {
+  return [
+    perfettoFormat(trans),
+    chromeFormat(trans),
+    kscopeFormat(trans),
+    csvFormat(trans),
+    htmlFormat(trans)
+  ];
+}
+
+/** What Perfetto opens; also what is handed over to it. */
+export function perfettoFormat(trans: TranslationBundle): ExportFormat<Uint8Array> {
+  return {
+    label: trans.__('Perfetto trace'),
+    extension: '.perfetto-trace',
+    type: 'application/octet-stream',
+    describe: () => trans.__('Tracks, counters, flows, arguments and CPU samples'),
+    needsWhole: () => true,
+    encode: ({ profile }) => encodePerfetto(profile)
+  };
+}
+
+function chromeFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Chrome trace'),
+    extension: '.json',
+    type: 'application/json',
+    describe: content => {
+      const losses = content ? chromeTraceLosses(content.profile).join(', ') : '';
+      return losses === ''
+        ? trans.__('For viewers that read no Perfetto traces')
+        : trans.__('For viewers that read no Perfetto traces; leaves out %1', losses);
+    },
+    needsWhole: () => true,
+    encode: ({ profile }) => encodeChromeTrace(profile)
+  };
+}
+
+function kscopeFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Kernelscope profile'),
+    extension: '.kscope',
+    type: 'application/octet-stream',
+    describe: () => trans.__('Everything, for %profile load and the command line'),
+    needsWhole: () => true,
+    encode: ({ profile }) => compressedKscope(profile)
+  };
+}
+
+function csvFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Table'),
+    extension: '.csv',
+    type: 'text/csv;charset=utf-8',
+    describe: () => trans.__('The statistics of every name, unrounded'),
+    needsWhole: () => true,
+    encode: ({ profile }) => profileCsv(profile)
+  };
+}
+
+function htmlFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Report'),
+    extension: '.html',
+    type: 'text/html;charset=utf-8',
+    describe: () => trans.__('Summary, tables and a picture, to read anywhere'),
+    needsWhole: () => true,
+    encode: ({ profile }) => profileDocument(profile)
+  };
+}

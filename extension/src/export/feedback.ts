@@ -1,0 +1,22 @@
+/** What a person can do about an {@link ActionMessage}. */
+export interface ActionChoice {
+  readonly label: string;
+  /** Runs within the click, so that it may open a tab. */
+  readonly run: () => void;
+}
+
+/** A sentence or two that wait for an answer. */
+export interface ActionMessage {
+  readonly level: 'info' | 'warning';
+  readonly text: string;
+  /** The first is what most people want. */
+  readonly choices: readonly ActionChoice[];
+}
+
+/** Where actions tell a person how they fare. */
+export interface ActionFeedback {
+  /** Says what goes on in a few words; empty text says nothing. Takes a question away. */
+  say(text: string): void;
+  /** Puts a question in place of what was said; it stays until answered or put away. */
+  ask(message: ActionMessage): void;
+}

@@ -1,0 +1,20 @@
+import type { LabIcon } from '@jupyterlab/ui-components';
+import { element } from '../shared/dom';
+
+/** A button whose text stands between its first icon and the others. */
+export function iconButton(
+  part: string,
+  text: string,
+  [first, ...rest]: readonly LabIcon[]
+): HTMLButtonElement {
+  const button = element('button', { part, attributes: { type: 'button' } });
+  const iconNodes = rest.map(iconNode);
+  button.append(iconNode(first), element('span', { part: 'buttonText', text }), ...iconNodes);
+  return button;
+}
+
+function iconNode(icon: LabIcon): HTMLElement {
+  const node = icon.element({ tag: 'span', className: 'jp-Kernelscope-buttonIcon' });
+  node.setAttribute('aria-hidden', 'true');
+  return node;
+}
