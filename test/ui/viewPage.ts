@@ -42,7 +42,7 @@ export async function bundlePage(entry: string): Promise<string> {
     write: false,
     format: 'iife',
     target: 'es2022',
-    loader: { '.svg': 'text' },
+    loader: { '.svg': 'text', '.css': 'empty' },
     define: { global: 'globalThis', 'process.env.NODE_ENV': '"production"' },
     alias: Object.fromEntries(
       ['analysis', 'formats', 'layout', 'model', 'options', 'report'].map(part => [

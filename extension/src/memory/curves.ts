@@ -9,6 +9,8 @@ export const DASHES = ['solid', 'dash', 'dot', 'dashdot'] as const;
 
 /** One counter as the chart and the table show it. */
 export interface Curve {
+  /** Names the counter among all of its profile. */
+  readonly id: string;
   readonly series: CounterSeries;
   /** What a person reads; text of the profile unless it is a counter we know. */
   readonly label: string;
@@ -42,6 +44,7 @@ export function curvesOf(profile: Profile, unit: CounterUnit, trans: Translation
     .map(series => ({ series, rank: rankOf(series, [...known.keys()]), peak: peakOf(series) }))
     .sort((a, b) => a.rank - b.rank || b.peak - a.peak);
   const curves = ranked.slice(0, MAX_CURVES).map(({ series }, index) => ({
+    id: JSON.stringify([series.track, series.category, series.name]),
     series,
     label: known.get(series.name) ?? series.name,
     color: index,

@@ -1,4 +1,3 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import type { Config, Data, Layout } from 'plotly.js/lib/core';
@@ -6,7 +5,7 @@ import { clipText } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import type { TimeUnit } from './axes';
 import { timeMarks, timeUnitOf, valueMarks, valueRange } from './axes';
-import type { Collection } from './collections';
+import type { Collections } from './collections';
 import { curvePoints } from './curvePoints';
 import type { Curve } from './curves';
 import { plotText } from './plotText';
@@ -18,11 +17,12 @@ export interface FigureOptions {
   readonly curves: readonly Curve[];
   readonly unit: CounterUnit;
   readonly window: TimeWindow;
-  readonly collections: readonly Collection[];
+  readonly collections: Collections;
+  /** Time of the selected slice. */
+  readonly highlight: TimeWindow | null;
   readonly widthPx: number;
   readonly theme: ChartTheme;
   readonly formats: NumberFormats;
-  readonly trans: TranslationBundle;
 }
 
 /** A chart as plotly takes it, and the unit of its time axis. */
@@ -35,7 +35,7 @@ export interface Figure {
 /** Height of the whole chart, CSS pixels. */
 export const CHART_HEIGHT_PX = 260;
 
-const MARGIN = { l: 72, r: 16, t: 10, b: 32, pad: 0 } as const;
+const MARGIN = { l: 72, r: 32, t: 10, b: 36, pad: 0 } as const;
 
 /** No tools, no logo, no gesture but a horizontal drag: the view has buttons and keys of its own. */
 export const CHART_CONFIG: Partial<Config> = {
@@ -52,7 +52,7 @@ export function figureOf(options: FigureOptions): Figure {
   const data = options.curves.map((curve, index) =>
     curveTrace(curve, points[index], timeUnit, options)
   );
-  if (options.collections.length > 0) data.push(collectionTrace(timeUnit, options));
+  if (options.collections.startNs.length > 0) data.push(collectionTrace(timeUnit, options));
   const range = valueRange(points.map(({ value }) => value));
   return { data, layout: layoutOf(range, timeUnit, options), timeUnit };
 }
@@ -81,35 +81,60 @@ function curveTrace(
   };
 }
 
+/** Named below the chart: a hover label would list the nearest one, however far. */
 function collectionTrace(
   { sizeNs }: TimeUnit,
-  { collections, theme, formats, trans, window }: FigureOptions
+  { collections, theme, window }: FigureOptions
 ): Data {
-  const texts = collections.map(({ name, durationNs }) =>
-    plotText(clipText(`${name} ${formats.duration(durationNs)}`))
-  );
+  const { startNs } = collections;
   return {
     type: 'scatter',
     mode: 'markers',
-    name: trans.__('Garbage collection'),
-    x: collections.map(({ startNs }) => Math.max(startNs, window.fromNs) / sizeNs),
-    y: collections.map(() => 0),
+    x: startNs.map(ns => Math.max(ns, window.fromNs) / sizeNs),
+    y: startNs.map(() => 0),
     yaxis: 'y2',
-    text: texts,
-    hovertemplate: '%{text}',
+    hoverinfo: 'skip',
     marker: { symbol: 'line-ns-open', size: 10, color: theme.mark, line: { width: 1 } }
   };
+}
+
+/** A band over the time of the selected slice. */
+function highlightShapes(
+  { sizeNs }: TimeUnit,
+  { highlight, theme }: FigureOptions
+): Partial<Layout>['shapes'] {
+  if (!highlight) return [];
+  return [
+    {
+      type: 'rect',
+      layer: 'below',
+      yref: 'paper',
+      y0: 0,
+      y1: 1,
+      x0: highlight.fromNs / sizeNs,
+      x1: highlight.toNs / sizeNs,
+      fillcolor: theme.accent,
+      opacity: 0.25,
+      line: { width: 1, color: theme.accent }
+    }
+  ];
 }
 
 function layoutOf(
   range: [number, number],
   timeUnit: TimeUnit,
-  { unit, window, widthPx, theme, formats }: FigureOptions
+  options: FigureOptions
 ): Partial<Layout> {
+  const { unit, window, widthPx, theme, formats } = options;
   const { sizeNs, symbol } = timeUnit;
   const innerPx = Math.max(1, widthPx - MARGIN.l - MARGIN.r);
   const heightPx = CHART_HEIGHT_PX - MARGIN.t - MARGIN.b;
-  const axis = { gridcolor: theme.grid, linecolor: theme.border, zeroline: false };
+  const axis = {
+    gridcolor: theme.grid,
+    linecolor: theme.border,
+    zeroline: false,
+    ticklabelstandoff: 4
+  };
   return {
     width: widthPx,
     height: CHART_HEIGHT_PX,
@@ -129,6 +154,7 @@ function layoutOf(
       unifiedhovertitle: { text: `%{x:.4~f} ${symbol}` }
     },
     yaxis: { ...axis, ...valueMarks(range, unit, formats, heightPx), range, fixedrange: true },
+    shapes: highlightShapes(timeUnit, options),
     yaxis2: { overlaying: 'y', range: [-0.03, 1], visible: false, fixedrange: true }
   };
 }

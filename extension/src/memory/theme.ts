@@ -7,6 +7,8 @@ export interface ChartTheme {
   readonly hoverBackground: string;
   /** Colour of marks that are no curve. */
   readonly mark: string;
+  /** Colour of what is selected. */
+  readonly accent: string;
   readonly fontFamily: string;
   readonly fontSizePx: number;
   /** For curves, in order: apart for people who see no red or no green, 3 : 1 on `background`. */
@@ -31,6 +33,7 @@ export function chartTheme(node: HTMLElement): ChartTheme {
     border: variable('border-color1'),
     hoverBackground: variable('layout-color2'),
     mark: variable('ui-font-color2'),
+    accent: variable('brand-color1'),
     fontFamily: variable('ui-font-family'),
     fontSizePx: Number.parseFloat(style.fontSize) || 13,
     curves: isLight ? ON_LIGHT : ON_DARK

@@ -1,13 +1,11 @@
 import type { TimeWindow } from 'kernelscope/analysis';
+import { panned, spanOf, zoomedAt } from '../shared/timeScale';
 
 /** Times a step of zoom makes the window shorter or longer. */
 const ZOOM_FACTOR = 2;
 
 /** Share of the window that a step moves it by. */
 const PAN_SHARE = 0.2;
-
-/** The shortest window that a step leads to, nanoseconds. */
-const MIN_LENGTH_NS = 1000;
 
 /** A step through time. */
 export type WindowStep = 'zoomIn' | 'zoomOut' | 'earlier' | 'later' | 'everything';
@@ -33,43 +31,35 @@ export function stepOfKey(key: string): WindowStep | null {
 }
 
 /**
- * The window after a step, within `0 … durationNs`; null when it is all of that. Zoom keeps the
+ * The window after a step, never outside `extent`; null when it is all of that. Zoom keeps the
  * point at `anchor` (0 … 1 of the window) where it is.
  */
 export function steppedWindow(
-  { fromNs, toNs }: TimeWindow,
+  window: TimeWindow,
   step: WindowStep,
-  durationNs: number,
+  extent: TimeWindow,
   anchor = 0.5
 ): TimeWindow | null {
-  const length = toNs - fromNs;
+  const anchorNs = window.fromNs + anchor * spanOf(window);
+  const panNs = PAN_SHARE * spanOf(window);
   switch (step) {
     case 'zoomIn':
-    case 'zoomOut': {
-      const factor = step === 'zoomIn' ? 1 / ZOOM_FACTOR : ZOOM_FACTOR;
-      const wanted = Math.max(length * factor, Math.min(MIN_LENGTH_NS, durationNs));
-      const start = fromNs + (length - wanted) * anchor;
-      return windowWithin({ fromNs: start, toNs: start + wanted }, durationNs);
-    }
+      return partOf(zoomedAt(window, 1 / ZOOM_FACTOR, anchorNs, extent), extent);
+    case 'zoomOut':
+      return partOf(zoomedAt(window, ZOOM_FACTOR, anchorNs, extent), extent);
     case 'earlier':
-      return moved(fromNs - length * PAN_SHARE, length, durationNs);
+      return partOf(panned(window, -panNs, extent), extent);
     case 'later':
-      return moved(fromNs + length * PAN_SHARE, length, durationNs);
+      return partOf(panned(window, panNs, extent), extent);
     case 'everything':
       return null;
   }
 }
 
-/** `window` cut to the recording, or null when that is all of it or nothing. */
-export function windowWithin(window: TimeWindow, durationNs: number): TimeWindow | null {
-  const fromNs = Math.max(0, window.fromNs);
-  const toNs = Math.min(durationNs, window.toNs);
-  const isAll = fromNs <= 0 && toNs >= durationNs;
+/** `window` cut to `extent`, or null when that is all of it or nothing. */
+export function partOf(window: TimeWindow, extent: TimeWindow): TimeWindow | null {
+  const fromNs = Math.max(extent.fromNs, window.fromNs);
+  const toNs = Math.min(extent.toNs, window.toNs);
+  const isAll = fromNs <= extent.fromNs && toNs >= extent.toNs;
   return isAll || !(toNs > fromNs) ? null : { fromNs, toNs };
-}
-
-/** A window of the same length that stays inside. */
-function moved(wantedNs: number, lengthNs: number, durationNs: number): TimeWindow | null {
-  const fromNs = Math.max(0, Math.min(durationNs - lengthNs, wantedNs));
-  return windowWithin({ fromNs, toNs: fromNs + lengthNs }, durationNs);
 }

@@ -1,0 +1,37 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CounterUnit } from 'kernelscope/model';
+import { element } from '../shared/dom';
+import { unitLabel } from './messages';
+import type { WindowStep } from './windowSteps';
+
+/** The buttons above the chart; each has its step as `data-step`. */
+export function stepButtons(trans: TranslationBundle): HTMLElement {
+  const button = (step: WindowStep, text: string, title: string): HTMLElement =>
+    element('button', {
+      part: 'button',
+      text,
+      attributes: { type: 'button', title, 'aria-label': title, 'data-step': step }
+    });
+  const attributes = { role: 'group', 'aria-label': trans.__('Stretch of time') };
+  return element('div', { part: 'chartSteps', attributes }, [
+    button('zoomOut', '−', trans.__('Zoom out (− key)')),
+    button('zoomIn', '+', trans.__('Zoom in (+ key)')),
+    button('earlier', '←', trans.__('Earlier (left arrow key)')),
+    button('later', '→', trans.__('Later (right arrow key)')),
+    button('everything', trans.__('Whole run'), trans.__('Show the whole run (0 key)'))
+  ]);
+}
+
+/** The choice of unit, when counters of more than one are there; its value is the unit. */
+export function unitPicker(
+  units: readonly CounterUnit[],
+  chosen: CounterUnit,
+  trans: TranslationBundle
+): HTMLElement {
+  const options = units.map(unit =>
+    element('option', { text: unitLabel(unit, trans), attributes: { value: unit } })
+  );
+  const select = element('select', { part: 'picker' }, options);
+  select.value = chosen;
+  return element('label', { part: 'pickerLabel', text: trans.__('Show ') }, [select]);
+}

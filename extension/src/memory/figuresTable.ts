@@ -1,0 +1,90 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
+import { counterFigures } from 'kernelscope/analysis';
+import { element } from '../shared/dom';
+import type { NumberFormats } from '../shared/format';
+import type { Curve } from './curves';
+import { lineSwatch } from './lineSwatch';
+import type { ChartTheme } from './theme';
+
+/** What {@link figuresTable} shows. */
+export interface FiguresTableOptions {
+  readonly curves: readonly Curve[];
+  /** The `id` of each curve that is off. */
+  readonly hidden: ReadonlySet<string>;
+  readonly window: TimeWindow;
+  /** True when the window is the whole run. */
+  readonly isWhole: boolean;
+  readonly theme: ChartTheme;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/**
+ * The curves in numbers, and their legend: the button of each row has the curve's `id` as
+ * `data-curve` and takes it off the chart or puts it back.
+ */
+export function figuresTable(options: FiguresTableOptions): HTMLElement {
+  const { trans, window, isWhole, formats, curves } = options;
+  const span = [formats.duration(window.fromNs), formats.duration(window.toNs)];
+  const caption = isWhole
+    ? trans.__('Over the whole run of %1', span[1])
+    : trans.__('Between %1 and %2', ...span);
+  const headings = [
+    trans.__('Counter'),
+    trans.__('Start'),
+    trans.__('End'),
+    trans.__('Growth'),
+    trans.__('Peak'),
+    trans.__('Peak at')
+  ].map(text => element('th', { text, attributes: { scope: 'col' } }));
+  return element('table', { part: 'figures' }, [
+    element('caption', { text: caption }),
+    element('thead', {}, [element('tr', {}, headings)]),
+    element(
+      'tbody',
+      {},
+      curves.map(curve => figuresRow(curve, options))
+    )
+  ]);
+}
+
+function figuresRow(curve: Curve, options: FiguresTableOptions): HTMLElement {
+  const figures = counterFigures(curve.series, options.window);
+  const texts = figures ? figureTexts(figures, curve, options) : ['–', '–', '–', '–', '–'];
+  return element('tr', {}, [
+    element('th', { attributes: { scope: 'row' } }, [toggle(curve, options)]),
+    ...texts.map(text => element('td', { text }))
+  ]);
+}
+
+function figureTexts(
+  { start, end, growth, peak, peakTimeNs }: CounterFigures,
+  { series }: Curve,
+  { formats }: FiguresTableOptions
+): string[] {
+  const value = (each: number): string => formats.value(series.unit, each);
+  const sign = growth > 0 ? '+' : growth < 0 ? '−' : '';
+  return [
+    value(start),
+    value(end),
+    `${sign}${value(Math.abs(growth))}`,
+    value(peak),
+    formats.duration(peakTimeNs)
+  ];
+}
+
+function toggle(curve: Curve, { hidden, theme, trans }: FiguresTableOptions): HTMLElement {
+  const isShown = !hidden.has(curve.id);
+  const attributes = {
+    type: 'button',
+    'aria-pressed': String(isShown),
+    title: isShown ? trans.__('Take off the chart') : trans.__('Put on the chart')
+  };
+  const button = element('button', { part: 'curveToggle', attributes }, [
+    lineSwatch(curve, theme),
+    element('span', { text: curve.label, attributes: { dir: 'auto' } })
+  ]);
+  button.dataset.curve = curve.id;
+  return button;
+}

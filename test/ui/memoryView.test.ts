@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type {} from './pages/memory';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type { ViewPageOptions } from './viewPage';
+import { openViewPage } from './viewPage';
+
+const CURVE = '.jp-Kernelscope-chart .scatterlayer .trace';
+
+describe('curves of memory', () => {
+  let browser: Browser;
+  const pages: Page[] = [];
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  const open = async (options: Partial<ViewPageOptions> = {}): Promise<Page> => {
+    const page = await openViewPage(browser, { page: 'memory', height: 520, ...options });
+    pages.push(page);
+    page.on('pageerror', error => errors.push(String(error)));
+    await page.locator(CURVE).first().waitFor();
+    return page;
+  };
+  const shoot = (page: Page, name: string) =>
+    page.screenshot({ path: join(SCREENSHOTS, `memory-${name}.png`) });
+  const windowOf = (page: Page) => page.evaluate(() => window.memoryPage.store.state.window);
+  const ticksOf = (page: Page) => page.locator('.xtick').allTextContents();
+
+  it('draws a step line for each counter and a tick for each garbage collection', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const width of [560, 1000]) {
+        const page = await open({ theme, width });
+        expect(await page.locator(`${CURVE} path.js-line`).count()).toBe(4);
+        expect(await page.locator(`${CURVE} path.point`).count()).toBe(11);
+        await shoot(page, `${theme}-${width}`);
+      }
+    }
+  });
+
+  it('names each curve and its value under the pointer', async () => {
+    const page = await open();
+    const box = (await page.locator('.jp-Kernelscope-chart .nsewdrag').first().boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    const label = page.locator('.hoverlayer');
+    await label.getByText('Resident set (RSS)').waitFor();
+    const text = (await label.textContent())!;
+    expect(text).toMatch(/1\.\d+ s/);
+    for (const name of ['JavaScript heap', 'External', 'Array buffers']) {
+      expect(text).toContain(name);
+    }
+    expect(text).toMatch(/\d MB/);
+    expect(text).not.toContain('arbage');
+    await shoot(page, 'hover');
+  });
+
+  it('zooms all views to what is dragged over, and back with a double click', async () => {
+    const page = await open();
+    const box = (await page.locator('.jp-Kernelscope-chart .nsewdrag').first().boundingBox())!;
+    const at = (share: number): number => box.x + box.width * share;
+    await page.mouse.move(at(0.25), box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(at(0.4), box.y + 60, { steps: 4 });
+    await page.mouse.move(at(0.5), box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => windowOf(page)).not.toBeNull();
+    const { fromNs, toNs } = (await windowOf(page))!;
+    expect(fromNs / 4e9).toBeCloseTo(0.25, 2);
+    expect(toNs / 4e9).toBeCloseTo(0.5, 2);
+    await expect.poll(() => ticksOf(page)).toContain('1.2 s');
+    await shoot(page, 'zoomed');
+    await page.mouse.dblclick(at(0.5), box.y + 60);
+    await expect.poll(() => windowOf(page)).toBeNull();
+  });
+
+  it('follows the window of the other views', async () => {
+    const page = await open();
+    await page.evaluate(() => window.memoryPage.store.zoom({ fromNs: 1e9, toNs: 1.02e9 }));
+    await expect.poll(() => ticksOf(page)).toContain('1010 ms');
+    await page.getByText('Between 1 s and 1.02 s').waitFor();
+  });
+
+  it('zooms and moves with the keys of the focused chart', async () => {
+    const page = await open();
+    await page.locator('.jp-Kernelscope-chart').focus();
+    await page.keyboard.press('+');
+    expect(await windowOf(page)).toEqual({ fromNs: 1e9, toNs: 3e9 });
+    await page.keyboard.press('ArrowRight');
+    expect(await windowOf(page)).toEqual({ fromNs: 1.4e9, toNs: 3.4e9 });
+    await page.keyboard.press('0');
+    expect(await windowOf(page)).toBeNull();
+  });
+
+  it('takes curves off the chart and scales it to the others', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Resident set' }).click();
+    await expect.poll(() => page.locator(`${CURVE} path.js-line`).count()).toBe(3);
+    expect(await page.locator('.ytick').last().textContent()).toBe('50 MB');
+    await shoot(page, 'without-rss');
+  });
+
+  it('draws at most 4,000 points a curve, and more detail when zoomed', async () => {
+    const page = await open();
+    await page.evaluate(() => window.memoryPage.show('large'));
+    const points = () =>
+      page.evaluate(() => {
+        const { data } = document.querySelector('.js-plotly-plot') as unknown as {
+          data: { x: number[] }[];
+        };
+        return data[0].x.length;
+      });
+    await expect.poll(points).toBeGreaterThan(3900);
+    expect(await points()).toBeLessThanOrEqual(4000);
+    await page.evaluate(() => window.memoryPage.store.zoom({ fromNs: 1e9, toNs: 1.02e9 }));
+    await expect.poll(points).toBe(2 * 1001);
+  });
+
+  it('takes the colours of the theme that is switched to', async () => {
+    const page = await open();
+    const ink = () =>
+      page
+        .locator('.xtick text')
+        .first()
+        .evaluate(node => getComputedStyle(node).fill);
+    const before = await ink();
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--jp-ui-font-color1', 'rgb(1, 200, 3)');
+      document.body.dataset.jpThemeName = 'Other';
+    });
+    await expect.poll(ink).toBe('rgb(1, 200, 3)');
+    expect(before).not.toBe('rgb(1, 200, 3)');
+  });
+
+  it('shows counters of other units on their own, and their names as text', async () => {
+    const page = await open();
+    await page.evaluate(() => window.memoryPage.show('counts'));
+    await page.getByRole('combobox').selectOption({ label: 'Counts' });
+    await page.getByRole('button', { name: '<b>tensors</b>' }).waitFor();
+    await expect.poll(() => page.locator(`${CURVE} path.js-line`).count()).toBe(1);
+    const box = (await page.locator('.jp-Kernelscope-chart .nsewdrag').first().boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+    await page.locator('.hoverlayer').getByText('<b>tensors</b>').waitFor();
+    await shoot(page, 'counts');
+  });
+
+  it('says how to sample memory when it was not', async () => {
+    const page = await open();
+    await page.evaluate(() => window.memoryPage.show('unsampled'));
+    await page.getByText('Memory was not sampled. Run the cell with %%profile --memory.').waitFor();
+    expect(await page.locator('.jp-Kernelscope-chart').isVisible()).toBe(false);
+    await shoot(page, 'unsampled');
+  });
+
+  it('leaves nothing of the chart behind when it is disposed of', async () => {
+    const page = await open();
+    await page.evaluate(() => window.memoryPage.view.dispose());
+    expect(await page.locator('.js-plotly-plot').count()).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import type { Profile } from '../../../src/model/profile';
+import { MemoryView } from '../../../extension/src/memory/view';
+import { createNumberFormats } from '../../../extension/src/shared/format';
+import { SelectionStore } from '../../../extension/src/shared/selection';
+import { drawProfile } from '../../support/drawProfile';
+import { memoryProfile } from '../../support/memoryProfile';
+import { exampleBundle } from '../../unit/extension/exampleBundle';
+
+/** What a test can do on this page. */
+export interface MemoryPage {
+  readonly store: SelectionStore;
+  readonly view: MemoryView;
+  /** Shows one of the profiles that are made up here. */
+  show(name: keyof typeof profiles): void;
+}
+
+declare global {
+  interface Window {
+    memoryPage: MemoryPage;
+  }
+}
+
+const profiles = {
+  plain: (): Profile => memoryProfile(),
+  counts: (): Profile => memoryProfile({ withCounts: true }),
+  large: (): Profile => memoryProfile({ points: 200_000 }),
+  unsampled: (): Profile => drawProfile('main |[cell      ]')
+};
+
+const store = new SelectionStore();
+const trans = nullTranslator.load('kernelscope');
+const view = new MemoryView({ trans, formats: createNumberFormats('en'), store });
+const show = (name: keyof typeof profiles): void =>
+  view.setContent({
+    bundle: exampleBundle(),
+    profile: profiles[name](),
+    isWhole: true,
+    density: null
+  });
+
+const host = new Widget();
+host.addClass('jp-Kernelscope');
+Widget.attach(host, document.body);
+show('plain');
+Widget.attach(view, host.node);
+window.memoryPage = { store, view, show };
