@@ -6,14 +6,14 @@ import { installWheel } from './steps/wheel.mjs';
 
 /**
  * Makes a fresh clone ready: packages, builds, and the wheel installed into `.venv`. What is up to
- * date is skipped. `selection` is `'product'` or `'all'`, as in `installNpmPackages`.
+ * date is skipped. `selection` is `'product'` or `'all'` (what the tests need too).
  */
 export async function setUp(selection) {
   requireNode();
   const python = findPython();
   console.log(`✓ Node ${process.versions.node}, Python ${python.version}`);
   await installNpmPackages(selection);
-  await installPythonPackages(python);
+  await installPythonPackages(python, selection);
   await buildProduct();
   await installWheel();
 }

@@ -3,9 +3,23 @@ import { runStep, sayUpToDate } from './command.mjs';
 import { at, venvExecutable } from './paths.mjs';
 import { contentStamp, stampMatches, writeStamp } from './stamp.mjs';
 
-const TITLE = 'Installing JupyterLab and the build tools into .venv';
-const REQUIREMENTS = 'scripts/python/requirements.txt';
 const CONSTRAINTS = 'scripts/python/constraints.txt';
+
+/** Lists of pinned packages, each with its own stamp in `.venv`. */
+const LISTS = {
+  product: {
+    name: 'pip',
+    title: 'Installing JupyterLab and the build tools into .venv',
+    requirements: 'scripts/python/requirements.txt',
+    stampName: '.kernelscope-stamp'
+  },
+  tests: {
+    name: 'pip-tests',
+    title: 'Installing what the tests need into .venv',
+    requirements: 'scripts/python/testRequirements.txt',
+    stampName: '.kernelscope-tests-stamp'
+  }
+};
 
 /** Runs pip of the repository's environment as one step. */
 export const pipStep = ({ name, title, args }) =>
@@ -26,19 +40,23 @@ async function createEnvironment(python) {
   });
 }
 
-/** Makes `.venv` with `python` and installs the pinned Python packages into it. */
-export async function installPythonPackages(python) {
-  const stampPath = at('.venv', '.kernelscope-stamp');
-  const stamp = contentStamp([REQUIREMENTS, CONSTRAINTS], python.version);
+async function installList({ name, title, requirements, stampName }, python) {
+  const stampPath = at('.venv', stampName);
+  const stamp = contentStamp([requirements, CONSTRAINTS], python.version);
   if (stampMatches(stampPath, stamp) && existsSync(venvExecutable('jupyter'))) {
-    sayUpToDate(TITLE);
+    sayUpToDate(title);
     return;
   }
   await createEnvironment(python);
-  await pipStep({
-    name: 'pip',
-    title: TITLE,
-    args: ['install', '-r', at(REQUIREMENTS), '-c', at(CONSTRAINTS)]
-  });
+  await pipStep({ name, title, args: ['install', '-r', at(requirements), '-c', at(CONSTRAINTS)] });
   writeStamp(stampPath, stamp);
+}
+
+/**
+ * Makes `.venv` with `python` and installs the pinned Python packages into it. `selection` is
+ * `'product'` or `'all'` (what the tests need too).
+ */
+export async function installPythonPackages(python, selection) {
+  await installList(LISTS.product, python);
+  if (selection === 'all') await installList(LISTS.tests, python);
 }
