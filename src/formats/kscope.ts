@@ -28,6 +28,11 @@ export interface KscopeReadOptions {
 /** {@link KscopeReadOptions} where only streams decompress. */
 export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate'> {
   readonly inflate: AsyncInflate;
+  /**
+   * Called between steps of a few milliseconds, about 0.1 s at 10⁷ slices, and waited for: lets a
+   * page go on meanwhile. What it throws ends the reading.
+   */
+  readonly pause?: () => Promise<void>;
 }
 
 /** Strings that one frame holds at most. */
@@ -136,31 +141,48 @@ function columnsIn(profile: Profile, name: TableName): Columns {
  *   larger than `maxBytes`, compressed while no `inflate` is given, or its content is not valid.
  */
 export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {}): Profile {
-  const { frames, isIntact } = scanKscope(bytes, options.maxBytes);
-  const raw: RawFrame[] = [];
-  for (const frame of frames) {
-    const content = isCompressed(frame) ? tryInflate(frame, inflateOf(options)) : frame.stored;
-    if (content?.length !== frame.rawBytes) return profileOfFrames(raw, false);
-    raw.push({ type: frame.type, content });
+  const steps = decodeSteps(bytes, options.maxBytes);
+  let step = steps.next();
+  while (!step.done) {
+    step = steps.next(step.value ? tryInflate(step.value, inflateOf(options)) : undefined);
   }
-  return profileOfFrames(raw, isIntact);
+  return step.value;
 }
 
 /** {@link decodeKscope} where only streams decompress; the same guarantees and errors. */
 export async function decodeKscopeAsync(
   bytes: Uint8Array,
-  options: AsyncKscopeReadOptions
+  { inflate, maxBytes, pause }: AsyncKscopeReadOptions
 ): Promise<Profile> {
-  const { frames, isIntact } = scanKscope(bytes, options.maxBytes);
+  const steps = decodeSteps(bytes, maxBytes);
+  let step = steps.next();
+  while (!step.done) {
+    const frame = step.value;
+    const content = frame
+      ? await inflate(frame.stored, frame.rawBytes).catch(() => undefined)
+      : undefined;
+    await pause?.();
+    step = steps.next(content);
+  }
+  return step.value;
+}
+
+/**
+ * Reads a file step by step: yields each compressed frame and takes its content, or nothing when it
+ * cannot be had; yields null where a reader may pause.
+ */
+function* decodeSteps(
+  bytes: Uint8Array,
+  maxBytes?: number
+): Generator<StoredFrame | null, Profile, Uint8Array | undefined> {
+  const { frames, isIntact } = yield* scanKscope(bytes, maxBytes);
   const raw: RawFrame[] = [];
   for (const frame of frames) {
-    const content = isCompressed(frame)
-      ? await options.inflate(frame.stored, frame.rawBytes).catch(() => undefined)
-      : frame.stored;
-    if (content?.length !== frame.rawBytes) return profileOfFrames(raw, false);
+    const content = isCompressed(frame) ? yield frame : frame.stored;
+    if (content?.length !== frame.rawBytes) return yield* profileOfFrames(raw, false);
     raw.push({ type: frame.type, content });
   }
-  return profileOfFrames(raw, isIntact);
+  return yield* profileOfFrames(raw, isIntact);
 }
 
 function isCompressed({ rawBytes, stored }: StoredFrame): boolean {

@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import type { Deflate } from './compression';
 import { crc32 } from './crc32';
 import { KscopeError } from './kscopeError';
@@ -75,13 +76,13 @@ function checksum(frame: Uint8Array, stored: Uint8Array): number {
 }
 
 /**
- * Reads frames up to the end or the first that is damaged. Allocates nothing in proportion to sizes
- * that the file claims.
+ * Reads frames, one a step, up to the end or the first that is damaged. Allocates nothing in
+ * proportion to sizes that the file claims.
  *
  * @throws KscopeError when it is no `.kscope` file, one of a newer version, or its content is
  *   larger than `maxBytes`.
  */
-export function scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): ScannedFile {
+export function* scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): Steps<ScannedFile> {
   checkFileHeader(bytes);
   const frames: StoredFrame[] = [];
   let total = 0;
@@ -96,6 +97,7 @@ export function scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): Sca
       );
     }
     frames.push(frame);
+    yield null;
     at += FRAME_HEADER_BYTES + frame.stored.length;
   }
   return { frames, isIntact: true };

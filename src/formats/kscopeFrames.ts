@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps';
 import type { Column } from '../model/columns';
 import type { CounterSeries } from '../model/profile';
 import type { ColumnType, TableName } from '../model/tableSchema';
@@ -112,8 +113,14 @@ export interface DecodedRows {
   readonly columns: Columns;
 }
 
-/** The parts of a table one after another, as one table. Every column has exactly `length` rows. */
-export function joinRows(name: TableName, parts: readonly DecodedRows[]): Record<string, unknown> {
+/**
+ * The parts of a table one after another, as one table, a column a step. Every column has exactly
+ * `length` rows.
+ */
+export function* joinRows(
+  name: TableName,
+  parts: readonly DecodedRows[]
+): Steps<Record<string, unknown>> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const table: Record<string, unknown> = { length };
   for (const [column, type] of typesOf(name)) {
@@ -124,6 +131,7 @@ export function joinRows(name: TableName, parts: readonly DecodedRows[]): Record
       row += part.length;
     }
     table[column] = whole;
+    yield null;
   }
   return table;
 }

@@ -1,11 +1,12 @@
+import type { Steps } from '../base/steps';
 import type { CounterSeries, Profile } from '../model/profile';
 import { ProfileError } from '../model/profileError';
 import type { TableName } from '../model/tableSchema';
 import { TABLE_NAMES } from '../model/tableSchema';
 import type { StoredProfile } from '../model/upgrade';
 import { upgradeProfile, upgradeSteps } from '../model/upgrade';
-import { validateProfile } from '../model/validate';
-import type { CounterPart } from './kscopeFrames';
+import { validationSteps } from '../model/validate';
+import type { CounterPart, DecodedRows } from './kscopeFrames';
 import { decodeCounter, decodeJson, decodeRows, FRAME_TYPES, joinRows } from './kscopeFrames';
 import { KscopeError } from './kscopeError';
 
@@ -16,18 +17,19 @@ export interface RawFrame {
 }
 
 /**
- * Puts intact frames together to a valid profile. It is marked truncated unless the file is intact
- * and ends with a footer.
+ * Puts intact frames together to a valid profile, a frame or a column a step. It is marked truncated
+ * unless the file is intact and ends with a footer.
  *
  * @throws KscopeError when the first frame is not the header, the version is unknown, or the
  *   content is not valid.
  */
-export function profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Profile {
+export function* profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Steps<Profile> {
   const header = readHeader(frames[0]);
   const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
   try {
     upgradeSteps(header.profileVersion);
-    const profile = validateProfile(upgradeProfile(storedProfile(header, frames)));
+    const stored = yield* storedProfile(header, frames);
+    const profile = yield* validationSteps(upgradeProfile(stored));
     return isComplete ? profile : asTruncated(profile);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
@@ -66,7 +68,7 @@ function asTruncated(profile: Profile): Profile {
   return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
 }
 
-function storedProfile(header: Header, frames: readonly RawFrame[]): StoredProfile {
+function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<StoredProfile> {
   const of = (type: number): readonly Uint8Array[] =>
     frames.filter(frame => frame.type === type).map(frame => frame.content);
   const lists = (name: 'strings' | 'tracks' | 'sources'): unknown[] =>
@@ -77,7 +79,7 @@ function storedProfile(header: Header, frames: readonly RawFrame[]): StoredProfi
   );
   const strings = lists('strings');
   return {
-    ...tables(of),
+    ...(yield* tables(of)),
     version: header.profileVersion,
     meta,
     strings: strings.length > 0 ? strings : [''],
@@ -87,13 +89,17 @@ function storedProfile(header: Header, frames: readonly RawFrame[]): StoredProfi
   };
 }
 
-function tables(of: (type: number) => readonly Uint8Array[]): Record<string, unknown> {
-  const table = (name: TableName) =>
-    joinRows(
-      name,
-      of(FRAME_TYPES[name]).map(content => decodeRows(name, content))
-    );
-  return Object.fromEntries(TABLE_NAMES.map(name => [name, table(name)]));
+function* tables(of: (type: number) => readonly Uint8Array[]): Steps<Record<string, unknown>> {
+  const tables: Partial<Record<TableName, unknown>> = {};
+  for (const name of TABLE_NAMES) {
+    const parts: DecodedRows[] = [];
+    for (const content of of(FRAME_TYPES[name])) {
+      parts.push(decodeRows(name, content));
+      yield null;
+    }
+    tables[name] = yield* joinRows(name, parts);
+  }
+  return tables;
 }
 
 function joinCounters(parts: readonly CounterPart[]): CounterSeries[] {

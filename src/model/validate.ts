@@ -1,3 +1,5 @@
+import type { Steps } from '../base/steps';
+import { runSteps } from '../base/steps';
 import type { Column } from './columns';
 import type { Profile } from './profile';
 import { ArgKind, PROFILE_VERSION } from './profile';
@@ -19,6 +21,11 @@ const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
  * @throws ProfileError that names the first table and row found wrong.
  */
 export function validateProfile(candidate: unknown): Profile {
+  return runSteps(validationSteps(candidate));
+}
+
+/** {@link validateProfile} column by column. */
+export function* validationSteps(candidate: unknown): Steps<Profile> {
   const profile = checkRecord(candidate, 'The profile');
   if (profile.version !== PROFILE_VERSION) {
     throw new ProfileError(`The profile has version ${String(profile.version)}; upgrade it first.`);
@@ -28,7 +35,7 @@ export function validateProfile(candidate: unknown): Profile {
   strings.forEach((text, row) => checkText(text, `strings row ${row}`, MAX_TEXT_LENGTH));
   if (strings[0] !== '') throw new ProfileError('strings row 0 must be the empty string.');
   const tracks = checkTracks(profile.tracks);
-  checkTables(profile, { strings: strings.length, tracks: tracks.length });
+  yield* checkTables(profile, { strings: strings.length, tracks: tracks.length });
   checkCounters(profile.counters, tracks.length);
   checkSources(profile.sources);
   return candidate as Profile;
@@ -36,13 +43,14 @@ export function validateProfile(candidate: unknown): Profile {
 
 type Lengths = Partial<Record<IndexTarget | TableName, number>>;
 
-function checkTables(profile: Record<string, unknown>, known: Lengths): void {
+function* checkTables(profile: Record<string, unknown>, known: Lengths): Steps<void> {
   const lengths: Lengths = { ...known };
   const tables = TABLE_NAMES.map(name => [name, checkRecord(profile[name], name)] as const);
   for (const [name, table] of tables) lengths[name] = checkLengths(name, table);
   for (const [name, table] of tables) {
     for (const [column, schema] of columnsOf(name)) {
       checkColumn(`${name}.${column}`, table[column] as Column, schema.rule, lengths);
+      yield null;
     }
   }
   checkArgValues(profile.args as Profile['args'], known.strings ?? 0);

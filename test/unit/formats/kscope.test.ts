@@ -48,6 +48,18 @@ describe('a round trip', () => {
     expect(await decodeKscopeAsync(compressed, { inflate: later })).toEqual(rich);
   });
 
+  test('pauses between frames and columns, and stops when told to', async () => {
+    const later = (bytes: Uint8Array, rawBytes: number): Promise<Uint8Array> =>
+      Promise.resolve(inflate(bytes, rawBytes));
+    let pauses = 0;
+    const pause = async (): Promise<void> => {
+      if (++pauses === 100) throw new Error('enough');
+    };
+    const reading = decodeKscopeAsync(compressed, { inflate: later, pause });
+    await expect(reading).rejects.toThrow('enough');
+    expect(pauses).toBe(100);
+  });
+
   test('keeps slices, arguments and counters that span several frames', () => {
     const large = richProfile(150_000);
     expect(decodeKscope(encodeKscope(large))).toEqual(large);
