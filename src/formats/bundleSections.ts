@@ -1,7 +1,8 @@
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
-import type { BundleRow, BundleSection } from '../model/bundle';
+import type { BundleRow, BundleSection, ProfileBundle } from '../model/bundle';
 import { BUNDLE_LIMITS } from '../model/bundle';
 import { clipText } from './clipText';
+import { inThousandths } from './inThousandths';
 
 /** The sections of a bundle, and how many rows had to be left out. */
 export interface BoundedSections {
@@ -38,6 +39,20 @@ export function boundSections(
   };
 }
 
+/**
+ * The statistics in a bundle, as `aggregate` gives them: numbers in thousandths, long names cut, and
+ * without the {@link ProfileBundle.hiddenRows}.
+ */
+export function bundleSections({ sections }: ProfileBundle): AggregateSection[] {
+  return sections.map(({ category, unit, rows }) => ({
+    category,
+    unit,
+    rows: rows.map(([name, count, total, self, min, max, average, p50, p95, p99]) => {
+      return { name, count, total, self, min, max, average, p50, p95, p99 };
+    })
+  }));
+}
+
 /** Bytes of `value` as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return new TextEncoder().encode(JSON.stringify(value)).length;
@@ -51,18 +66,13 @@ function bundleRow(row: AggregateRow): BundleRow {
   return [
     clipText(row.name),
     row.count,
-    rounded(row.total),
-    rounded(row.self),
-    rounded(row.min),
-    rounded(row.max),
-    rounded(row.average),
-    rounded(row.p50),
-    rounded(row.p95),
-    rounded(row.p99)
+    inThousandths(row.total),
+    inThousandths(row.self),
+    inThousandths(row.min),
+    inThousandths(row.max),
+    inThousandths(row.average),
+    inThousandths(row.p50),
+    inThousandths(row.p95),
+    inThousandths(row.p99)
   ];
-}
-
-/** Thousandths are enough for nanoseconds and bytes; averages would take 17 digits otherwise. */
-function rounded(value: number): number {
-  return Math.abs(value) < 1e12 ? Math.round(value * 1e3) / 1e3 : value;
 }

@@ -1,6 +1,7 @@
 import { aggregate } from '../analysis/aggregate';
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
 import type { Profile } from '../model/profile';
+import { inThousandths } from './inThousandths';
 
 const COLUMNS: readonly (readonly [heading: string, value: (row: AggregateRow) => number])[] = [
   ['Count', row => row.count],
@@ -15,25 +16,31 @@ const COLUMNS: readonly (readonly [heading: string, value: (row: AggregateRow) =
 ];
 
 /**
- * The statistics of `profile` as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest
- * total first within its category, numbers in the unit that the third column names, unrounded.
+ * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first
+ * within its category, numbers in the unit that the third column names, in thousandths. Sections of
+ * a bundle that hides no rows give the same text as those of the profile, but for cut names.
  */
-export function profileCsv(
-  profile: Profile,
-  sections: readonly AggregateSection[] = aggregate(profile)
-): string {
+export function sectionsCsv(sections: readonly AggregateSection[]): string {
   const heading = ['Category', 'Name', 'Unit', ...COLUMNS.map(([name]) => name)];
   const lines = sections.flatMap(({ category, unit, rows }) =>
     [...rows]
-      .sort((a, b) => b.total - a.total)
+      .sort((a, b) => inThousandths(b.total) - inThousandths(a.total))
       .map(row => [
         textField(category),
         textField(row.name),
         unit,
-        ...COLUMNS.map(([, value]) => String(value(row)))
+        ...COLUMNS.map(([, value]) => String(inThousandths(value(row))))
       ])
   );
   return [heading, ...lines].map(fields => `${fields.join(',')}\r\n`).join('');
+}
+
+/** {@link sectionsCsv} of `profile`. */
+export function profileCsv(
+  profile: Profile,
+  sections: readonly AggregateSection[] = aggregate(profile)
+): string {
+  return sectionsCsv(sections);
 }
 
 /**

@@ -1,11 +1,15 @@
 import type { TrackDensity } from '../analysis/trackDensity';
 import { messageOf } from '../base/errors';
-import type { ProfileBundle } from '../model/bundle';
-import type { CounterSeries } from '../model/profile';
+import type { BundleOverview, ProfileBundle } from '../model/bundle';
+import type { CounterSeries, Profile } from '../model/profile';
+import { PROFILE_VERSION } from '../model/profile';
 import { ProfileError } from '../model/profileError';
+import { validateProfile } from '../model/validate';
 import { validateBundle } from '../model/validateBundle';
 import { BundleError } from './bundleError';
-import { COUNTER_CODINGS, DENSITY_CODINGS, SLICE_CODINGS } from './bundleOverview';
+import { COUNTER_CODINGS, DENSITY_CODINGS } from './bundleOverview';
+import { metaOf } from './bundleRun';
+import { BUNDLE_TABLES, unpackParents, unpackTable } from './bundleTables';
 import type { AsyncInflate, Inflate } from './compression';
 import { unpackColumns } from './packColumns';
 
@@ -16,36 +20,27 @@ export interface DecodeBundleOptions {
 
 /** A bundle whose columns are unpacked and checked. */
 export interface DecodedBundle {
-  /** As it came, checked. */
+  /** As it came, checked, and upgraded if it was of an older version. */
   readonly bundle: ProfileBundle;
-  readonly slices: OverviewSlices;
+  /**
+   * What the overview has of the profile, validated, so that every view and export works on it.
+   * Its `meta.dropped` says what was not recorded, not what did not fit the bundle.
+   */
+  readonly profile: Profile;
   /** Of the busiest tracks with all their slices; null when the overview has every slice. */
   readonly density: OverviewDensity | null;
-  /** Time is non-decreasing nanoseconds from the origin. */
-  readonly counters: readonly CounterSeries[];
 }
 
-/** The slices of an overview, ordered by start; see `SliceTable`. */
-export interface OverviewSlices {
-  readonly length: number;
-  readonly start: Float64Array;
-  readonly duration: Float64Array;
-  /** Row of `overview.labels`. */
-  readonly label: Uint32Array;
-  /** Row of `overview.tracks`. */
-  readonly track: Uint16Array;
-}
-
-/** How busy tracks are; entry `track × binCount + bin`, `tracks` being rows of the overview's. */
+/** How busy tracks are; entry `track × binCount + bin`, `tracks` being rows of the profile's. */
 export interface OverviewDensity extends TrackDensity {
   readonly tracks: readonly number[];
 }
 
 /**
- * Checks `value`, the data of a notebook output, and unpacks its columns. Sizes are bounded before
- * anything is allocated.
+ * Checks `value`, the data of a notebook output of this version or an older one, and unpacks it.
+ * Sizes are bounded before anything is allocated.
  *
- * @throws BundleError for anything malformed, cut off, too large or of another version.
+ * @throws BundleError for anything malformed, cut off, too large or of a newer version.
  */
 export async function decodeBundle(
   value: unknown,
@@ -53,73 +48,95 @@ export async function decodeBundle(
 ): Promise<DecodedBundle> {
   try {
     const bundle = validateBundle(value);
-    const slices = await decodeSlices(bundle, inflate);
-    const counters: CounterSeries[] = [];
-    for (const counter of bundle.overview.counters) {
-      const { name, category, unit, track, pointCount, points } = counter;
-      const [time, values] = await unpackColumns(points, pointCount, COUNTER_CODINGS, inflate);
-      checkColumn(time, isTime, `the times of ${name}`);
-      checkColumn(values, Number.isFinite, `the values of ${name}`);
-      counters.push({ name, category, unit, track, time, value: values });
-    }
-    return { bundle, slices, density: await decodeDensity(bundle, inflate), counters };
+    const profile = await decodeProfile(bundle, inflate);
+    return { bundle, profile, density: await decodeDensity(bundle.overview, inflate) };
   } catch (error) {
     if (error instanceof ProfileError) throw new BundleError(messageOf(error), { cause: error });
     throw error;
   }
 }
 
-async function decodeSlices({ overview }: ProfileBundle, inflate: Inflate | AsyncInflate) {
-  const { sliceCount, labels, tracks } = overview;
-  const [start, duration, label, track] = await unpackColumns(
-    overview.slices,
-    sliceCount,
-    SLICE_CODINGS,
-    inflate
-  );
-  checkColumn(start, isTime, 'the starts of the slices');
-  checkColumn(duration, isDuration, 'the durations of the slices');
-  checkColumn(label, value => isRow(value, labels.length), 'the labels of the slices');
-  checkColumn(track, value => isRow(value, tracks.length), 'the tracks of the slices');
-  return {
-    length: sliceCount,
-    start,
-    duration,
-    label: Uint32Array.from(label),
-    track: Uint16Array.from(track)
-  };
-}
-
-async function decodeDensity({ overview }: ProfileBundle, inflate: Inflate | AsyncInflate) {
-  if (!overview.density) return null;
-  const { binCount, tracks, bins } = overview.density;
-  const rows = tracks.length * binCount;
-  const [busy, count] = await unpackColumns(bins, rows, DENSITY_CODINGS, inflate);
-  checkColumn(busy, value => value >= 0 && value <= 255, 'the busy shares');
-  checkColumn(count, value => isRow(value, 2 ** 32), 'the counts of slices');
-  return { binCount, tracks, busy: busy.map(each => each / 255), count: Uint32Array.from(count) };
-}
-
-function checkColumn(
-  column: Float64Array,
-  isValid: (value: number, last: number) => boolean,
-  what: string
-): void {
-  let last = -Infinity;
-  column.forEach((value, row) => {
-    if (!isValid(value, last)) throw new BundleError(`Row ${row} of ${what} is ${value}.`);
-    last = value;
+async function decodeProfile(
+  bundle: ProfileBundle,
+  inflate: Inflate | AsyncInflate
+): Promise<Profile> {
+  const { overview, sources } = bundle;
+  const { strings, labels, tracks, lineTicks, lineTotals } = overview;
+  const { slices, ...tables } = await decodeTables(overview, inflate);
+  const parent = await unpackParents(overview.parents, overview.slices.length, inflate);
+  return validateProfile({
+    version: PROFILE_VERSION,
+    meta: metaOf(bundle),
+    strings,
+    labels: {
+      length: labels.length,
+      name: Uint32Array.from(labels, ([name]) => name),
+      category: Uint32Array.from(labels, ([, category]) => category)
+    },
+    tracks,
+    slices: { ...slices, parent },
+    ...tables,
+    counters: await decodeCounters(overview, inflate),
+    lineTicks: {
+      length: lineTicks.length,
+      file: Uint32Array.from(lineTicks, ([file]) => file),
+      line: Uint32Array.from(lineTicks, ([, line]) => line),
+      ticks: Uint32Array.from(lineTicks, ([, , ticks]) => ticks)
+    },
+    lineTotals: {
+      length: lineTotals.length,
+      file: Uint32Array.from(lineTotals, ([file]) => file),
+      line: Uint32Array.from(lineTotals, ([, line]) => line),
+      self: Float64Array.from(lineTotals, ([, , self]) => self),
+      total: Float64Array.from(lineTotals, ([, , , total]) => total)
+    },
+    sources
   });
 }
 
-function isTime(value: number, last: number): boolean {
-  return Number.isFinite(value) && value >= last;
+/** One table after another, so that no two of them are inflated at once. */
+async function decodeTables(
+  overview: BundleOverview,
+  inflate: Inflate | AsyncInflate
+): Promise<Record<string, Record<string, unknown>>> {
+  const tables: Record<string, Record<string, unknown>> = {};
+  for (const name of BUNDLE_TABLES) {
+    tables[name] = await unpackTable(name, overview[name], inflate);
+  }
+  return tables;
 }
 
-function isDuration(value: number): boolean {
-  return Number.isFinite(value) && value >= 0;
+async function decodeCounters(
+  overview: BundleOverview,
+  inflate: Inflate | AsyncInflate
+): Promise<CounterSeries[]> {
+  const counters: CounterSeries[] = [];
+  for (const { pointCount, points, ...head } of overview.counters) {
+    const [time, value] = await unpackColumns(points, pointCount, COUNTER_CODINGS, inflate);
+    counters.push({ ...head, time, value });
+  }
+  return counters;
 }
 
-function isRow(value: number, length: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < length;
+async function decodeDensity(
+  { density }: BundleOverview,
+  inflate: Inflate | AsyncInflate
+): Promise<OverviewDensity | null> {
+  if (!density) return null;
+  const { binCount, tracks, bins } = density;
+  const [busy, count] = await unpackColumns(
+    bins,
+    tracks.length * binCount,
+    DENSITY_CODINGS,
+    inflate
+  );
+  checkNumbers(busy, 255, 'busy shares');
+  checkNumbers(count, 2 ** 32 - 1, 'counts of slices');
+  return { binCount, tracks, busy: busy.map(each => each / 255), count: Uint32Array.from(count) };
+}
+
+function checkNumbers(column: Float64Array, most: number, what: string): void {
+  const row = column.findIndex(value => !(Number.isInteger(value) && value >= 0 && value <= most));
+  if (row < 0) return;
+  throw new BundleError(`Row ${row} of the ${what} is ${column[row]}.`);
 }

@@ -4,17 +4,14 @@ export { BundleError } from './bundleError';
 export { encodeChromeTrace } from './chromeTrace';
 export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
-export { profileCsv } from './csv';
+export { bundleSections } from './bundleSections';
+export { profileCsv, sectionsCsv } from './csv';
 export { decodeBundle } from './decodeBundle';
-export type {
-  DecodeBundleOptions,
-  DecodedBundle,
-  OverviewDensity,
-  OverviewSlices
-} from './decodeBundle';
+export type { DecodeBundleOptions, DecodedBundle, OverviewDensity } from './decodeBundle';
 export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './kscope';
 export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope';
 export { KscopeError } from './kscopeError';
+export { colorOf, SLICE_COLORS, SLICE_TEXT } from './palette';
 export { encodePerfetto } from './perfetto';
 export { profileDocument, profileHtml } from './html';
 export type { ProfileHtmlOptions } from './html';

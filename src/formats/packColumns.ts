@@ -21,10 +21,12 @@ const MAX_RATIO = 1032;
 /**
  * Packs columns of equal length: every number becomes an unsigned 32-bit field or, where that is
  * not exact, an escape and a Float64 kept whole. The bytes of all fields are sorted by their place
- * (first all lowest bytes of the first column …), which deflates well; the escapes come first.
+ * (first all lowest bytes of the first column …), which deflates well; the escapes come first. No
+ * rows pack to no data.
  */
 export function packColumns(columns: readonly NumberColumn[], deflate: Deflate): PackedColumns {
   const rows = columns[0].values.length;
+  if (rows === 0) return { escapes: 0, data: '' };
   const escaped: number[] = [];
   const planes = new Uint8Array(4 * columns.length * rows);
   columns.forEach(({ coding, values }, index) => {
@@ -57,6 +59,7 @@ export async function unpackColumns(
   if (rawBytes > MAX_RATIO * data.length + 64) {
     throw new BundleError(`The packed columns claim ${rawBytes} bytes, more than they can hold.`);
   }
+  if (rawBytes === 0) return codings.map(() => new Float64Array(0));
   const bytes = await inflateColumns(data, rawBytes, inflate);
   if (bytes.length !== rawBytes) {
     throw new BundleError(`The packed columns have ${bytes.length} bytes instead of ${rawBytes}.`);
@@ -79,7 +82,8 @@ function valueFields(values: ArrayLike<number>, escaped: number[]): Uint32Array 
   for (let row = 0; row < values.length; row++) {
     const value = values[row];
     const field = value >>> 0;
-    fields[row] = field === value && field !== ESCAPE ? field : ESCAPE;
+    const isExact = field === value && (field !== 0 || 1 / value > 0);
+    fields[row] = isExact ? field : ESCAPE;
     if (fields[row] === ESCAPE) escaped.push(value);
   }
   return fields;

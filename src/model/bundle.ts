@@ -1,18 +1,29 @@
-import type { CounterUnit, ProfileStatus, SourceReport, TrackKind } from './profile';
+import type {
+  CellInfo,
+  CounterUnit,
+  DroppedCounts,
+  ProfileStatus,
+  SourceReport,
+  TrackKind
+} from './profile';
 
 /** MIME type of a profile in a notebook output; the version is inside the data. */
 export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
 
-/** Version of {@link ProfileBundle}; a renderer names a newer one instead of guessing. */
-export const BUNDLE_VERSION = 1;
+/**
+ * Version of {@link ProfileBundle}. `upgradeBundle` turns older ones into this one; a renderer names
+ * a newer one instead of guessing.
+ */
+export const BUNDLE_VERSION = 2;
 
 /** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
 
-/** What a notebook output carries of a profile: totals in full, slices as a bounded overview. */
+/** What a notebook output carries of a profile: totals in full, the tables as far as they fit. */
 export interface ProfileBundle {
   readonly version: number;
   readonly summary: BundleSummary;
+  readonly run: BundleRun;
   readonly sections: readonly BundleSection[];
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;
@@ -63,29 +74,79 @@ export type BundleRow = readonly [
   p99: number
 ];
 
-/** The longest slices, counters and line heat; numeric columns are packed. */
+/** What views and exports need to know of the run beside the summary; see `ProfileMeta`. */
+export interface BundleRun {
+  readonly originNs: string;
+  readonly host: string;
+  /** 0 when unknown. */
+  readonly pid: number;
+  /** Empty when unknown. */
+  readonly runtime: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly dropped: DroppedCounts;
+  readonly cell: BundleCell | null;
+}
+
+/** The profiled cell. */
+export interface BundleCell extends CellInfo {
+  /** True when `source` is only the beginning of the cell, or was not kept at all. */
+  readonly isSourceClipped: boolean;
+}
+
+/** The tables of a profile, those of its rows that fit; indices refer to rows of the overview. */
 export interface BundleOverview {
-  /** False when every slice of the profile is in here. */
+  /**
+   * False when the whole profile is in here. Texts that were cut and counters that were decimated
+   * do not make it partial, as no view could show more of them.
+   */
   readonly partial: boolean;
+  /** Row 0 is the empty string. */
   readonly strings: readonly string[];
   /** For each label its name and category as indices into `strings`. */
   readonly labels: readonly (readonly [name: number, category: number])[];
   readonly tracks: readonly BundleTrack[];
-  readonly sliceCount: number;
-  /** start (ns), duration (ns), label, track, in order of start; `sliceCount` rows. */
-  readonly slices: PackedColumns;
+  /** start, duration, label, track; see `SliceTable`. */
+  readonly slices: BundleTable;
+  /** The parent of each slice; null when no slice has one. */
+  readonly parents: PackedColumns | null;
+  readonly args: BundleTable;
+  readonly flows: BundleTable;
+  readonly instants: BundleTable;
+  readonly frames: BundleTable;
+  readonly stacks: BundleTable;
+  readonly samples: BundleTable;
+  readonly droppedTotals: BundleTable;
   /** How busy the busiest tracks are with all their slices; null when every slice is in here. */
   readonly density: BundleDensity | null;
   readonly counters: readonly BundleCounter[];
-  /** Self samples by line: file, one-based line, ticks. */
-  readonly lineTicks: readonly (readonly [file: string, line: number, ticks: number])[];
+  /** Self samples by line, the file as index into `strings`. */
+  readonly lineTicks: readonly (readonly [file: number, line: number, ticks: number])[];
+  /** Time by line, nanoseconds, the file as index into `strings`. */
+  readonly lineTotals: readonly (readonly [
+    file: number,
+    line: number,
+    self: number,
+    total: number
+  ])[];
 }
+
+/** Rows of a table of the profile: all its columns, in the order of `TABLE_SCHEMAS`. */
+export interface BundleTable extends PackedColumns {
+  readonly length: number;
+}
+
+/** The tables that a bundle packs whole; `parent` of `slices` is beside them. */
+export type BundleTableName =
+  'slices' | 'args' | 'flows' | 'instants' | 'frames' | 'stacks' | 'samples' | 'droppedTotals';
 
 /** A timeline row of the overview. */
 export interface BundleTrack {
   readonly name: string;
   readonly kind: TrackKind;
   readonly parent: number;
+  /** 0 when unknown. */
+  readonly pid: number;
+  readonly tid: number;
 }
 
 /** A counter, decimated to at most {@link MAX_COUNTER_POINTS} points. */
@@ -119,19 +180,26 @@ export interface PackedColumns {
 /** Points a decimated counter keeps at most; its extremes are among them. */
 export const MAX_COUNTER_POINTS = 4000;
 
+/** UTF-16 units of a cell's source that a bundle carries at most. */
+export const MAX_CELL_SOURCE = 64_000;
+
 /** Bounds of what a reader accepts; a writer stays within them. */
 export const BUNDLE_LIMITS = {
   sections: 10_000,
   rows: 20_000,
   strings: 200_000,
   labels: 100_000,
-  slices: 2_000_000,
+  /** Rows of all packed tables together. */
+  tableRows: 2_000_000,
   counters: 1000,
-  points: 100_000,
+  /** Points of all counters together. */
+  points: 200_000,
   tracks: 65_536,
   densityTracks: 64,
   densityBins: 4096,
+  /** Rows of `lineTicks`, and of `lineTotals`. */
   lines: 20_000,
+  options: 1000,
   sources: 100
 } as const;
 

@@ -4,5 +4,7 @@ export * from './profileBuilder';
 export { ProfileError, ProfileVersionError } from './profileError';
 export { StringTable } from './stringTable';
 export { upgradeProfile } from './upgrade';
+export { upgradeBundle } from './upgradeBundle';
+export type { StoredBundle } from './upgradeBundle';
 export { validateProfile } from './validate';
 export { validateBundle } from './validateBundle';

@@ -1,9 +1,12 @@
 import type { ProfileBundle } from './bundle';
-import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_BUNDLE_BYTES } from './bundle';
+import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_CELL_SOURCE } from './bundle';
 import { ProfileError, ProfileVersionError } from './profileError';
-import { checkSources, COUNTER_UNITS, STATUSES, TRACK_KINDS } from './validateParts';
+import { upgradeBundle } from './upgradeBundle';
+import { checkOverview } from './validateOverview';
+import { checkCell, checkOrigin, checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
 import {
   checkBoolean,
+  checkBounded,
   checkInteger,
   checkList,
   checkNumber,
@@ -15,16 +18,19 @@ import {
 const MAX_COUNT = 2 ** 53 - 1;
 
 /**
- * `value` as a bundle that has the shape, the sizes and the references it must have. Packed columns
- * are not looked into: `decodeBundle` does that.
+ * `value` as a bundle of the current version that has the shape and the sizes it must have; older
+ * ones are upgraded. Packed columns and what they refer to are not looked into: `decodeBundle` does
+ * that.
  *
  * @throws ProfileVersionError for a version that this release does not know, ProfileError for
  * anything else that is wrong.
  */
 export function validateBundle(value: unknown): ProfileBundle {
-  const bundle = checkRecord(value, 'The profile in this output');
-  checkVersion(bundle.version);
+  const stored = checkRecord(value, 'The profile in this output');
+  checkVersion(stored.version);
+  const bundle = upgradeBundle(stored);
   checkSummary(checkRecord(bundle.summary, 'summary'));
+  checkRun(checkRecord(bundle.run, 'run'));
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));
@@ -36,10 +42,10 @@ export function validateBundle(value: unknown): ProfileBundle {
 
 function checkVersion(value: unknown): void {
   const version = checkInteger(value, 'version', 1, MAX_COUNT);
-  if (version === BUNDLE_VERSION) return;
+  if (version <= BUNDLE_VERSION) return;
   throw new ProfileVersionError(
     `The profile in this output has version ${version}; this release of Kernelscope reads ` +
-      `version ${BUNDLE_VERSION}. Upgrade Kernelscope, or run the cell again.`
+      `up to version ${BUNDLE_VERSION}. Upgrade Kernelscope, or run the cell again.`
   );
 }
 
@@ -55,6 +61,16 @@ function checkSummary(summary: Record<string, unknown>): void {
   if (summary.peakRssBytes !== null) checkNumber(summary.peakRssBytes, 'summary.peakRssBytes');
   if (summary.cellFile !== null) checkText(summary.cellFile, 'summary.cellFile');
   checkBoolean(summary.truncated, 'summary.truncated');
+}
+
+function checkRun(run: Record<string, unknown>): void {
+  checkOrigin(run, 'run');
+  const count = Object.keys(checkRecord(run.options, 'run.options')).length;
+  checkInteger(count, 'The number of run.options', 0, BUNDLE_LIMITS.options);
+  if (run.cell === null) return;
+  const cell = checkRecord(run.cell, 'run.cell');
+  checkCell(cell, 'run.cell', MAX_CELL_SOURCE);
+  checkBoolean(cell.isSourceClipped, 'run.cell.isSourceClipped');
 }
 
 /** Numbers of a section's row, after its name. */
@@ -82,72 +98,6 @@ function checkSectionRow(value: unknown, place: string): void {
   for (const number of numbers) checkNumber(number, `a number in ${place}`, -Infinity);
 }
 
-function checkOverview(overview: Record<string, unknown>): void {
-  checkBoolean(overview.partial, 'overview.partial');
-  const strings = checkBounded(overview.strings, 'overview.strings', BUNDLE_LIMITS.strings);
-  strings.forEach((text, row) => checkText(text, `overview.strings row ${row}`));
-  const labels = checkBounded(overview.labels, 'overview.labels', BUNDLE_LIMITS.labels);
-  labels.forEach((item, row) => {
-    const label = checkList(item, `overview.labels row ${row}`);
-    for (const index of [label[0], label[1]]) {
-      checkInteger(index, `overview.labels row ${row}`, 0, strings.length - 1);
-    }
-  });
-  const tracks = checkBundleTracks(overview.tracks);
-  checkInteger(overview.sliceCount, 'overview.sliceCount', 0, BUNDLE_LIMITS.slices);
-  checkPacked(overview.slices, 'overview.slices');
-  if (overview.density !== null) checkDensity(overview.density, tracks.length);
-  checkCounters(overview.counters, tracks.length);
-  const lines = checkBounded(overview.lineTicks, 'overview.lineTicks', BUNDLE_LIMITS.lines);
-  lines.forEach((item, row) => {
-    const [file, line, ticks] = checkList(item, `overview.lineTicks row ${row}`);
-    checkText(file, `overview.lineTicks row ${row}, file,`);
-    checkInteger(line, `overview.lineTicks row ${row}, line,`, 0, MAX_COUNT);
-    checkInteger(ticks, `overview.lineTicks row ${row}, ticks,`, 0, MAX_COUNT);
-  });
-}
-
-function checkBundleTracks(value: unknown): readonly unknown[] {
-  const tracks = checkBounded(value, 'overview.tracks', BUNDLE_LIMITS.tracks);
-  tracks.forEach((item, row) => {
-    const place = `overview.tracks row ${row}`;
-    const track = checkRecord(item, place);
-    checkText(track.name, `${place}, name,`);
-    checkWord(track.kind, `${place}, kind,`, TRACK_KINDS);
-    checkInteger(track.parent, `${place}, parent,`, -1, row - 1);
-  });
-  return tracks;
-}
-
-function checkDensity(value: unknown, trackCount: number): void {
-  const density = checkRecord(value, 'overview.density');
-  checkInteger(density.binCount, 'overview.density.binCount', 1, BUNDLE_LIMITS.densityBins);
-  const place = 'overview.density.tracks';
-  for (const track of checkBounded(density.tracks, place, BUNDLE_LIMITS.densityTracks)) {
-    checkInteger(track, place, 0, trackCount - 1);
-  }
-  checkPacked(density.bins, 'overview.density.bins');
-}
-
-function checkCounters(value: unknown, trackCount: number): void {
-  checkBounded(value, 'overview.counters', BUNDLE_LIMITS.counters).forEach((item, row) => {
-    const place = `overview.counters row ${row}`;
-    const counter = checkRecord(item, place);
-    checkText(counter.name, `${place}, name,`);
-    checkText(counter.category, `${place}, category,`);
-    checkWord(counter.unit, `${place}, unit,`, COUNTER_UNITS);
-    checkInteger(counter.track, `${place}, track,`, 0, trackCount - 1);
-    checkInteger(counter.pointCount, `${place}, pointCount,`, 0, BUNDLE_LIMITS.points);
-    checkPacked(counter.points, `${place}, points,`);
-  });
-}
-
-function checkPacked(value: unknown, place: string): void {
-  const packed = checkRecord(value, place);
-  checkInteger(packed.escapes, `${place} escapes`, 0, BUNDLE_LIMITS.slices * 4);
-  checkText(packed.data, `${place} data`, 2 * MAX_BUNDLE_BYTES);
-}
-
 function checkSidecar(sidecar: Record<string, unknown>): void {
   checkText(sidecar.path, 'sidecar.path');
   if (!/^[0-9a-f]{64}$/.test(checkText(sidecar.sha256, 'sidecar.sha256'))) {
@@ -155,10 +105,4 @@ function checkSidecar(sidecar: Record<string, unknown>): void {
   }
   checkInteger(sidecar.sizeBytes, 'sidecar.sizeBytes', 0, MAX_COUNT);
   checkInteger(sidecar.slices, 'sidecar.slices', 0, MAX_COUNT);
-}
-
-function checkBounded(value: unknown, place: string, limit: number): readonly unknown[] {
-  const list = checkList(value, place);
-  if (list.length <= limit) return list;
-  throw new ProfileError(`${place} has ${list.length} entries; at most ${limit} are allowed.`);
 }

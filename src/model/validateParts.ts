@@ -45,6 +45,7 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   onnxruntime: true,
   instrument: true,
   cpuSampler: true,
+  callSites: true,
   allocations: true,
   memory: true,
   gc: true,
@@ -67,41 +68,53 @@ const MAX_ID = 2 ** 53 - 1;
 /** Checks `meta`. @throws ProfileError */
 export function checkMeta(value: unknown): void {
   const meta = checkRecord(value, 'meta');
-  for (const key of ['id', 'name', 'host', 'runtime']) checkText(meta[key], `meta.${key}`);
+  for (const key of ['id', 'name']) checkText(meta[key], `meta.${key}`);
   for (const key of ['startedAtMs', 'durationNs', 'cpuTimeNs', 'overheadNs']) {
     checkNumber(meta[key], `meta.${key}`);
   }
   checkWord(meta.status, 'meta.status', STATUSES);
-  if (!/^\d{1,20}$/.test(checkText(meta.originNs, 'meta.originNs'))) {
-    throw new ProfileError('meta.originNs is not a decimal number of nanoseconds.');
-  }
-  checkInteger(meta.pid, 'meta.pid', 0, MAX_ID);
   checkBoolean(meta.truncated, 'meta.truncated');
-  for (const [name, option] of Object.entries(checkRecord(meta.options, 'meta.options'))) {
-    checkText(name, 'the name of an option in meta.options');
-    checkText(option, `meta.options.${name}`);
+  checkOrigin(meta, 'meta');
+  if (meta.cell !== null) checkCell(checkRecord(meta.cell, 'meta.cell'), 'meta.cell');
+}
+
+/** Checks what a profile and a bundle both say of where the run was. @throws ProfileError */
+export function checkOrigin(value: Record<string, unknown>, place: string): void {
+  for (const key of ['host', 'runtime']) checkText(value[key], `${place}.${key}`);
+  if (!/^\d{1,20}$/.test(checkText(value.originNs, `${place}.originNs`))) {
+    throw new ProfileError(`${place}.originNs is not a decimal number of nanoseconds.`);
   }
-  const dropped = checkRecord(meta.dropped, 'meta.dropped');
+  checkInteger(value.pid, `${place}.pid`, 0, MAX_ID);
+  const options = checkRecord(value.options, `${place}.options`);
+  for (const [name, option] of Object.entries(options)) {
+    checkText(name, `the name of an option in ${place}.options`);
+    checkText(option, `${place}.options.${name}`);
+  }
+  const dropped = checkRecord(value.dropped, `${place}.dropped`);
   for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
-    checkInteger(dropped[key], `meta.dropped.${key}`, 0, MAX_ID);
+    checkInteger(dropped[key], `${place}.dropped.${key}`, 0, MAX_ID);
   }
-  if (meta.cell !== null) checkCell(checkRecord(meta.cell, 'meta.cell'));
 }
 
-function checkCell(cell: Record<string, unknown>): void {
-  checkText(cell.file, 'meta.cell.file');
-  checkText(cell.source, 'meta.cell.source', MAX_TEXT_LENGTH);
-  checkInteger(cell.executionCount, 'meta.cell.executionCount', 0, MAX_ID);
+/** Checks a cell whose source has at most `limit` UTF-16 units. @throws ProfileError */
+export function checkCell(
+  cell: Record<string, unknown>,
+  place: string,
+  limit = MAX_TEXT_LENGTH
+): void {
+  checkText(cell.file, `${place}.file`);
+  checkText(cell.source, `${place}.source`, limit);
+  checkInteger(cell.executionCount, `${place}.executionCount`, 0, MAX_ID);
 }
 
-/** Checks `tracks` and returns them. @throws ProfileError */
-export function checkTracks(value: unknown): readonly unknown[] {
-  const tracks = checkList(value, 'tracks');
+/** Checks `value` as tracks and returns them. @throws ProfileError */
+export function checkTracks(value: unknown, list = 'tracks'): readonly unknown[] {
+  const tracks = checkList(value, list);
   if (tracks.length > MAX_TRACKS) {
     throw new ProfileError(`There are ${tracks.length} tracks; at most ${MAX_TRACKS} are allowed.`);
   }
   tracks.forEach((item, row) => {
-    const place = `tracks row ${row}`;
+    const place = `${list} row ${row}`;
     const track = checkRecord(item, place);
     checkText(track.name, `${place}, name,`);
     checkWord(track.kind, `${place}, kind,`, TRACK_KINDS);

@@ -20,6 +20,13 @@ export function checkList(value: unknown, place: string): readonly unknown[] {
   throw new ProfileError(`${place} is missing or not a list.`);
 }
 
+/** `value` as a list of at most `limit` entries. @throws ProfileError */
+export function checkBounded(value: unknown, place: string, limit: number): readonly unknown[] {
+  const list = checkList(value, place);
+  if (list.length <= limit) return list;
+  throw new ProfileError(`${place} has ${list.length} entries; at most ${limit} are allowed.`);
+}
+
 /** `value` as text of at most `limit` UTF-16 units. @throws ProfileError */
 export function checkText(value: unknown, place: string, limit = MAX_NAME_LENGTH): string {
   if (typeof value !== 'string') throw new ProfileError(`${place} is missing or not text.`);

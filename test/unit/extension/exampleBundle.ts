@@ -1,4 +1,11 @@
-import type { BundleRow, BundleSection, ProfileBundle } from '../../../src/model/bundle';
+import type {
+  BundleOverview,
+  BundleRow,
+  BundleSection,
+  BundleTable,
+  ProfileBundle
+} from '../../../src/model/bundle';
+import { BUNDLE_VERSION } from '../../../src/model/bundle';
 
 /** A row whose average and percentiles follow from the rest. */
 export function row(name: string, count: number, total: number, self = total): BundleRow {
@@ -14,29 +21,61 @@ export function timeSection(category: string, ...rows: readonly BundleRow[]): Bu
 /** A valid bundle with two categories of time and one of memory; `changes` replace its parts. */
 export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBundle {
   return {
-    version: 1,
+    version: BUNDLE_VERSION,
     summary: exampleSummary(),
+    run: {
+      originNs: '1000',
+      host: 'host',
+      pid: 42,
+      runtime: 'v20.20.2',
+      options: {},
+      dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
+      cell: {
+        file: 'Cell [1]',
+        executionCount: 1,
+        source: 'train();\n',
+        isSourceClipped: false
+      }
+    },
     sections: [
       timeSection('operator', row('conv2d', 50, 80e6), row('relu', 50, 4e6), row('add', 10, 9e6)),
       timeSection('range', row('step', 50, 100e6, 10e6)),
       { category: 'memory', unit: 'bytes', rows: [row('Heap', 4, 48e6)] }
     ],
-    overview: {
-      partial: false,
-      strings: [],
-      labels: [],
-      tracks: [],
-      sliceCount: 0,
-      slices: { escapes: 0, data: '' },
-      density: null,
-      counters: [],
-      lineTicks: []
-    },
+    overview: exampleOverview(),
     hiddenRows: 0,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 160 }],
     sidecar: null,
     ...changes
   };
+}
+
+/** The overview of {@link exampleBundle}, which has none of the tables. */
+function exampleOverview(): BundleOverview {
+  return {
+    partial: false,
+    strings: [''],
+    labels: [],
+    tracks: [],
+    slices: tableOf(0),
+    parents: null,
+    args: tableOf(0),
+    flows: tableOf(0),
+    instants: tableOf(0),
+    frames: tableOf(0),
+    stacks: tableOf(0),
+    samples: tableOf(0),
+    droppedTotals: tableOf(0),
+    density: null,
+    counters: [],
+    lineTicks: [],
+    lineTotals: []
+  };
+}
+
+/** A table that claims `length` rows and has none of them. */
+export function tableOf(length: number): BundleTable {
+  return { length, escapes: 0, data: '' };
 }
 
 /** The summary of {@link exampleBundle}. */

@@ -5,7 +5,6 @@ import { encodeBundle } from '../../../src/formats/bundle';
 import { BundleError } from '../../../src/formats/bundleError';
 import { jsonBytes } from '../../../src/formats/bundleSections';
 import { decodeBundle } from '../../../src/formats/decodeBundle';
-import type { DecodedBundle } from '../../../src/formats/decodeBundle';
 import { packColumns, unpackColumns } from '../../../src/formats/packColumns';
 import type { ProfileBundle } from '../../../src/model/bundle';
 import type { Profile } from '../../../src/model/profile';
@@ -23,15 +22,7 @@ function encode(profile: Profile, maxBytes?: number): ProfileBundle {
 }
 
 /** Slices as `name start+duration @track`. */
-function sliceTexts({ bundle, slices }: DecodedBundle): string[] {
-  const { strings, labels, tracks } = bundle.overview;
-  return Array.from({ length: slices.length }, (_, row) => {
-    const name = strings[labels[slices.label[row]][0]];
-    return `${name} ${slices.start[row]}+${slices.duration[row]} @${tracks[slices.track[row]].name}`;
-  });
-}
-
-function originalTexts({ slices, strings, labels, tracks }: Profile): string[] {
+function sliceTexts({ slices, strings, labels, tracks }: Profile): string[] {
   return Array.from({ length: slices.length }, (_, row) => {
     const name = strings[labels.name[slices.label[row]]];
     return `${name} ${slices.start[row]}+${slices.duration[row]} @${tracks[slices.track[row]].name}`;
@@ -82,10 +73,10 @@ describe('a bundle', () => {
       lane 1      |   [fetch]
       rss {bytes} |100    300   200`);
     const decoded = await decodeBundle(encode(profile), { inflate });
-    expect(sliceTexts(decoded)).toEqual(originalTexts(profile));
+    expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
     expect(decoded.bundle.overview.partial).toBe(false);
-    expect([...decoded.counters[0].value]).toEqual([100, 300, 200]);
-    expect([...decoded.counters[0].time]).toEqual([...profile.counters[0].time]);
+    expect([...decoded.profile.counters[0].value]).toEqual([100, 300, 200]);
+    expect([...decoded.profile.counters[0].time]).toEqual([...profile.counters[0].time]);
     const [range] = decoded.bundle.sections;
     expect(range).toMatchObject({ category: 'range', unit: 'nanoseconds' });
     expect(range.rows[0]).toEqual(['step', 1, 15, 3, 15, 15, 15, 15, 15, 15]);
@@ -95,7 +86,7 @@ describe('a bundle', () => {
     await fc.assert(
       fc.asyncProperty(nestedProfile(), async profile => {
         const decoded = await decodeBundle(encode(profile), { inflate });
-        expect(sliceTexts(decoded)).toEqual(originalTexts(profile));
+        expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
       }),
       { numRuns: 40 }
     );
@@ -105,7 +96,7 @@ describe('a bundle', () => {
     const profile = largeProfile(200_000);
     const bundle = encode(profile);
     expect(jsonBytes(bundle)).toBeLessThan(300_000);
-    const { slices } = await decodeBundle(bundle, { inflate });
+    const { slices } = (await decodeBundle(bundle, { inflate })).profile;
     expect(bundle.overview.partial).toBe(true);
     expect(slices.length).toBeGreaterThan(10_000);
     const shortest = slices.duration.reduce((a, b) => Math.min(a, b));
@@ -160,8 +151,9 @@ describe('decodeBundle', () => {
 
   it('refuses counts that the data does not have, without allocating for them', async () => {
     const { overview } = bundle;
-    for (const sliceCount of [299, 301, 2_000_000, 2e15, -1, 0.5, Number.NaN]) {
-      await rejected({ ...bundle, overview: { ...overview, sliceCount } });
+    for (const length of [299, 301, 2_000_000, 2e15, -1, 0.5, Number.NaN]) {
+      const slices = { ...overview.slices, length };
+      await rejected({ ...bundle, overview: { ...overview, slices } });
     }
     for (const escapes of [1, 8_000_000, -1]) {
       await rejected({

@@ -1,0 +1,174 @@
+import { longestSlices } from '../analysis/overview';
+import { thinSamples } from '../analysis/thinSamples';
+import type { ArgTable, Profile, SampleTable } from '../model/profile';
+import { ArgKind } from '../model/profile';
+import type { ChosenRows } from './partialProfile';
+
+/**
+ * Parts of a partial overview that its tables may take; slices have all that the others leave. Where
+ * few slices leave more than that, the others share it alike.
+ */
+const SHARES = {
+  args: 0.2,
+  samples: 0.2,
+  instants: 0.05,
+  flows: 0.05,
+  lineTicks: 0.05,
+  lineTotals: 0.05,
+  droppedTotals: 0.05
+} as const;
+
+/** Bytes of JSON that a row takes, at most as a rule. */
+const ROW_BYTES = {
+  slices: 8,
+  args: 6,
+  samples: 8,
+  stacks: 5,
+  frames: 14,
+  instants: 9,
+  flows: 10,
+  lineTicks: 16,
+  lineTotals: 40,
+  droppedTotals: 48
+} as const;
+
+/** What of a profile goes into an overview of a given size, whatever slices it has. */
+export interface BundleShares {
+  /** The profile with the samples and counters that fit. */
+  readonly profile: Profile;
+  /** Slices that keep their arguments are this many of the longest. */
+  readonly slicesWithArgs: number;
+  readonly flows: number;
+  readonly rows: Pick<ChosenRows, 'instants' | 'lineTicks' | 'lineTotals' | 'droppedTotals'>;
+}
+
+/**
+ * Shares `bytes` of JSON out among the tables of a profile that is too large for them. Of samples
+ * every n-th is kept with the time of all n, of instants every n-th, of lines and dropped totals the
+ * ones with the most time, of flows the first, of arguments those of the longest slices.
+ */
+export function shareOut(profile: Profile, bytes: number): BundleShares {
+  const { slices, instants, lineTicks, lineTotals, droppedTotals } = profile;
+  const sum = Object.values(SHARES).reduce((all, share) => all + share, 0);
+  const left = Math.max(sum, 1 - (slices.length * ROW_BYTES.slices) / bytes);
+  const bytesOf = (name: keyof typeof SHARES) => (bytes * left * SHARES[name]) / sum;
+  const rowsOf = (name: keyof typeof SHARES) => Math.floor(bytesOf(name) / ROW_BYTES[name]);
+  return {
+    profile: { ...profile, samples: affordableSamples(profile, bytesOf('samples')) },
+    slicesWithArgs: slicesWithArgs(profile, bytesOf('args')),
+    flows: rowsOf('flows'),
+    rows: {
+      instants: everyNth(instants.length, rowsOf('instants')),
+      lineTicks: largest(lineTicks.ticks, rowsOf('lineTicks')),
+      lineTotals: largest(lineTotals.total, rowsOf('lineTotals')),
+      droppedTotals: largest(droppedTotals.total, rowsOf('droppedTotals'))
+    }
+  };
+}
+
+/** The rows of an overview that has the slices in `sliceRows`, ascending. */
+export function rowsWithSlices(
+  { profile, rows, slicesWithArgs, flows }: BundleShares,
+  sliceRows: Uint32Array
+): ChosenRows {
+  const { slices } = profile;
+  const hasArgs = flagged(longestSlices(slices, slicesWithArgs), slices.length);
+  const isKept = flagged(sliceRows, slices.length);
+  const { from, to } = profile.flows;
+  return {
+    ...rows,
+    slices: sliceRows,
+    samples: everyNth(profile.samples.length, profile.samples.length),
+    args: rowsWhere(profile.args.length, row => {
+      const slice = profile.args.slice[row];
+      return hasArgs[slice] + isKept[slice] === 2;
+    }),
+    flows: rowsWhere(profile.flows.length, row => {
+      return isKept[from[row]] + isKept[to[row]] === 2;
+    }).subarray(0, flows)
+  };
+}
+
+function affordableSamples(profile: Profile, bytes: number): SampleTable {
+  const { samples } = profile;
+  let step = Math.max(1, Math.ceil((samples.length * ROW_BYTES.samples) / bytes));
+  for (; step <= samples.length; step *= 2) {
+    const thinned = thinSamples(samples, step);
+    if (sampleBytes(profile, thinned) <= bytes) return thinned;
+  }
+  return thinSamples({ ...samples, length: 0 }, 1);
+}
+
+function sampleBytes({ stacks, frames, strings }: Profile, samples: SampleTable): number {
+  const seen = new Set<number>();
+  for (const leaf of samples.stack) {
+    for (let stack = leaf; stack >= 0 && !seen.has(stack); stack = stacks.prefix[stack]) {
+      seen.add(stack);
+    }
+  }
+  const seenFrames = new Set(Array.from(seen, stack => stacks.frame[stack]));
+  const texts = new Set(Array.from(seenFrames, row => [frames.name[row], frames.file[row]]).flat());
+  return (
+    samples.length * ROW_BYTES.samples +
+    seen.size * ROW_BYTES.stacks +
+    seenFrames.size * ROW_BYTES.frames +
+    textBytes(strings, texts)
+  );
+}
+
+function slicesWithArgs(profile: Profile, bytes: number): number {
+  const { slices, args } = profile;
+  if (args.length === 0) return 0;
+  for (let limit = slices.length; limit > 0;) {
+    const hasArgs = flagged(longestSlices(slices, limit), slices.length);
+    const needed = argBytes(profile.strings, args, hasArgs);
+    if (needed <= bytes) return limit;
+    limit = Math.floor(limit * Math.min(0.9, bytes / needed));
+  }
+  return 0;
+}
+
+function argBytes(strings: readonly string[], args: ArgTable, hasArgs: Uint8Array): number {
+  const texts = new Set<number>();
+  let rows = 0;
+  for (let row = 0; row < args.length; row++) {
+    if (!hasArgs[args.slice[row]]) continue;
+    rows++;
+    texts.add(args.key[row]);
+    if (args.kind[row] === ArgKind.string) texts.add(args.value[row]);
+  }
+  return rows * ROW_BYTES.args + textBytes(strings, texts);
+}
+
+function textBytes(strings: readonly string[], rows: Iterable<number>): number {
+  let bytes = 0;
+  for (const row of rows) bytes += strings[row].length + '"",'.length;
+  return bytes;
+}
+
+function everyNth(length: number, limit: number): Uint32Array {
+  const step = Math.max(1, Math.ceil(length / Math.max(1, limit)));
+  return limit < 1 ? new Uint32Array(0) : rowsWhere(length, row => row % step === 0);
+}
+
+/** Rows of the `limit` largest values, ascending. */
+function largest(values: Float64Array | Uint32Array, limit: number): Uint32Array {
+  const rows = rowsWhere(values.length, () => true);
+  return rows
+    .sort((a, b) => values[b] - values[a] || a - b)
+    .slice(0, limit)
+    .sort();
+}
+
+function flagged(rows: Uint32Array, length: number): Uint8Array {
+  const flags = new Uint8Array(length);
+  for (const row of rows) flags[row] = 1;
+  return flags;
+}
+
+function rowsWhere(length: number, isWanted: (row: number) => boolean): Uint32Array {
+  const rows = new Uint32Array(length);
+  let found = 0;
+  for (let row = 0; row < length; row++) if (isWanted(row)) rows[found++] = row;
+  return rows.subarray(0, found);
+}

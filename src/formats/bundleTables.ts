@@ -1,0 +1,114 @@
+import type { BundleTable, BundleTableName, PackedColumns } from '../model/bundle';
+import type { Column } from '../model/columns';
+import type { Profile, SliceTable } from '../model/profile';
+import type { ColumnRule, ColumnSchema } from '../model/tableSchema';
+import { columnsOf, createColumn } from '../model/tableSchema';
+import { BundleError } from './bundleError';
+import type { AsyncInflate, Deflate, Inflate } from './compression';
+import type { ColumnCoding, NumberColumn } from './packColumns';
+import { packColumns, unpackColumns } from './packColumns';
+
+/** The tables that a bundle packs, in the order of its overview. */
+export const BUNDLE_TABLES: readonly BundleTableName[] = [
+  'slices',
+  'args',
+  'flows',
+  'instants',
+  'frames',
+  'stacks',
+  'samples',
+  'droppedTotals'
+];
+
+/** Rows `from` … `to` − 1 of a table as a bundle carries them; of slices all but their parents. */
+export function packRows(
+  profile: Profile,
+  name: BundleTableName,
+  { from, to }: { readonly from: number; readonly to: number },
+  deflate: Deflate
+): BundleTable {
+  const table = profile[name] as unknown as Readonly<Record<string, Column>>;
+  const columns = packedColumnsOf(name).map(([column, { rule }]) =>
+    numbersOf(table[column].subarray(from, to), rule, from)
+  );
+  return { length: to - from, ...packColumns(columns, deflate) };
+}
+
+/** The parents of slices as a bundle carries them; null when there are none. */
+export function packParents({ parent }: SliceTable, deflate: Deflate): PackedColumns | null {
+  if (parent.every(row => row < 0)) return null;
+  return packColumns([numbersOf(parent, PARENT.rule, 0)], deflate);
+}
+
+/**
+ * The table that {@link packRows} packed. Its values fit the types of its columns; nothing else of
+ * them is checked.
+ *
+ * @throws BundleError when the data is damaged, or does not have that many rows.
+ */
+export async function unpackTable(
+  name: BundleTableName,
+  table: BundleTable,
+  inflate: Inflate | AsyncInflate
+): Promise<Record<string, unknown>> {
+  const columns = packedColumnsOf(name);
+  const codings = columns.map(([, { rule }]) => codingOf(rule));
+  const numbers = await unpackColumns(table, table.length, codings, inflate);
+  const unpacked: Record<string, unknown> = { length: table.length };
+  columns.forEach(([column, schema], index) => {
+    unpacked[column] = columnOf(numbers[index], schema, `${name}.${column}`);
+  });
+  return unpacked;
+}
+
+/** The parents that {@link packParents} packed. @throws BundleError as {@link unpackTable} does */
+export async function unpackParents(
+  packed: PackedColumns | null,
+  length: number,
+  inflate: Inflate | AsyncInflate
+): Promise<Column> {
+  if (!packed) return new Int32Array(length).fill(-1);
+  const [numbers] = await unpackColumns(packed, length, [codingOf(PARENT.rule)], inflate);
+  return columnOf(numbers, PARENT, 'slices.parent');
+}
+
+const PARENT: ColumnSchema = { type: 'int32', rule: { is: 'earlierRow' } };
+
+function packedColumnsOf(name: BundleTableName): readonly (readonly [string, ColumnSchema])[] {
+  const columns = columnsOf(name);
+  return name === 'slices' ? columns.filter(([column]) => column !== 'parent') : columns;
+}
+
+function codingOf({ is }: ColumnRule): ColumnCoding {
+  return is === 'risingTime' || is === 'risingIndex' ? 'delta' : 'value';
+}
+
+/** What is packed has no negative rows: "none" is 0, an earlier row is how far it is above. */
+function numbersOf(column: Column, rule: ColumnRule, firstRow: number): NumberColumn {
+  const coding = codingOf(rule);
+  if (rule.is === 'indexOrNone') {
+    return { coding, values: Uint32Array.from(column, value => value + 1) };
+  }
+  if (rule.is === 'earlierRow') {
+    const above = (value: number, row: number) => (value < 0 ? 0 : firstRow + row - value);
+    return { coding, values: Uint32Array.from(column, above) };
+  }
+  return { coding, values: column };
+}
+
+function columnOf(numbers: Float64Array, { type, rule }: ColumnSchema, place: string): Column {
+  const column = createColumn[type](numbers.length);
+  for (let row = 0; row < numbers.length; row++) {
+    const value = rowValue(numbers[row], rule, row);
+    column[row] = value;
+    if (Object.is(column[row], value)) continue;
+    throw new BundleError(`${place} row ${row} is ${value}, which is no ${type}.`);
+  }
+  return column;
+}
+
+function rowValue(number: number, { is }: ColumnRule, row: number): number {
+  if (is === 'indexOrNone') return number - 1;
+  if (is !== 'earlierRow') return number;
+  return number === 0 ? -1 : row - number;
+}
