@@ -1,6 +1,7 @@
 import type { Profile, Track, TrackKind } from '../model/profile';
 import type { JsonWriter } from './jsonWriter';
 import { quoteText } from './jsonWriter';
+import { processName } from './processName';
 
 /** Where Chrome JSON shows a track: the numbers of a process and of a thread in it. */
 export interface ChromeRow {
@@ -46,10 +47,11 @@ function maxOf(tracks: readonly Track[], value: (track: Track) => number): numbe
 /** Names processes and threads and puts them in the order of the tracks. */
 export function writeRowNames(
   writer: JsonWriter,
-  { tracks }: Profile,
+  profile: Profile,
   rows: readonly ChromeRow[]
 ): void {
-  tracks.forEach(({ name, kind }, index) => {
+  profile.tracks.forEach((track, index) => {
+    const { name, kind } = track;
     const { pid, tid } = rows[index];
     const event = (type: string, args: string): void => {
       writer.raw(`{"ph":"M","pid":${pid},"tid":${tid},"name":"${type}","args":{${args}}},\n`);
@@ -58,7 +60,7 @@ export function writeRowNames(
       event('thread_name', `"name":${quoteText(name)}`);
       event('thread_sort_index', `"sort_index":${index}`);
     } else if (kind === 'process' || kind === 'device') {
-      event('process_name', `"name":${quoteText(name)}`);
+      event('process_name', `"name":${quoteText(processName(profile, track))}`);
       event('process_sort_index', `"sort_index":${index}`);
     }
   });

@@ -1,5 +1,6 @@
 import type { CounterSeries, CounterUnit, Profile, Track } from '../model/profile';
 import { COUNTER, PACKET, PROCESS, THREAD, TRACE, TRACK_DESCRIPTOR } from './perfettoSchema';
+import { processName } from './processName';
 import type { ProtobufWriter } from './protobufWriter';
 
 const CHILDREN_ORDERED_BY_RANK = 3;
@@ -43,7 +44,8 @@ export function writeTracks(writer: ProtobufWriter, profile: Profile): void {
   });
   profile.tracks.forEach((track, index) => {
     const place = { uuid: uuidOfTrack(index), parent: track.parent, rank: nextRank(track.parent) };
-    writeDescriptor(writer, place, () => writeKind(writer, track, threads));
+    const named = { ...track, name: processName(profile, track) };
+    writeDescriptor(writer, place, () => writeKind(writer, named, threads));
   });
 }
 

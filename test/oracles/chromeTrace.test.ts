@@ -32,9 +32,9 @@ describe('the Chrome JSON of a rich profile', () => {
       from thread join process using (upid) where thread.name is not null order by 1, 2`);
     expect(threads).toEqual([
       { process: 'GPU 0', thread: 'stream 7' },
-      { process: 'process', thread: 'GC' },
-      { process: 'process', thread: 'main thread' },
-      { process: 'process', thread: 'worker 1' }
+      { process: 'example · node v20.20.2', thread: 'GC' },
+      { process: 'example · node v20.20.2', thread: 'main thread' },
+      { process: 'example · node v20.20.2', thread: 'worker 1' }
     ]);
   });
 

@@ -39,7 +39,7 @@ describe('the Perfetto trace of a rich profile', () => {
 
   test('names the process, its threads and its workers', () => {
     expect(trace.query('select pid, name from process where pid > 0')).toEqual([
-      { pid: 4242, name: 'process' }
+      { pid: 4242, name: 'example · node v20.20.2' }
     ]);
     expect(trace.query('select tid, name from thread where tid > 0 order by tid')).toEqual([
       { tid: 4242, name: 'main thread' },
