@@ -1,3 +1,4 @@
+export * from './activity';
 export * from './axis';
 export * from './counterArea';
 export * from './laneIndex';

@@ -1,0 +1,138 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { LaneIndex } from 'kernelscope/layout';
+import { firstFailing, selfTimeOf } from 'kernelscope/layout';
+import type { Profile } from 'kernelscope/model';
+import { ArgKind } from 'kernelscope/model';
+import type { NumberFormats } from '../shared/format';
+import type { TimelineModel } from './model';
+import { categoryOfSlice, nameOfSlice } from './model';
+import type { Target } from './target';
+
+/** A fact about a slice, and what it is called. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What there is to say about something on the timeline. */
+export interface Description {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+}
+
+/** Arguments that are told of one slice at most. */
+const MAX_ARGS = 16;
+
+/** Puts into words what a timeline draws. */
+export class TimelineWords {
+  constructor(
+    private readonly trans: TranslationBundle,
+    private readonly formats: NumberFormats
+  ) {}
+
+  /** What is under the pointer; null for nothing. */
+  target(model: TimelineModel, target: Target): Description | null {
+    switch (target.type) {
+      case 'slice':
+        return this.slice(model, target.entry, target.count);
+      case 'counter':
+        return this.#counter(model, target.counter, target.timeNs);
+      case 'instant':
+        return this.#instant(model, target.instant);
+      case 'nothing':
+        return null;
+    }
+  }
+
+  /** A slice, or the longest of `count`. */
+  slice(model: TimelineModel, entry: number, count = 1): Description {
+    const { profile, index } = model;
+    const { trans, formats } = this;
+    const slice = index.slice[entry];
+    const name = nameOfSlice(profile, slice);
+    const duration = formats.duration(profile.slices.duration[slice]);
+    if (count > 1) {
+      const title = trans.__('%1 slices', formats.count(count));
+      const longest = { label: trans.__('Longest'), value: `${name} · ${duration}` };
+      const hint = { label: '', value: trans.__('Zoom in to tell them apart') };
+      return { title, facts: [longest, hint] };
+    }
+    const facts = [
+      { label: trans.__('Category'), value: categoryOfSlice(profile, slice) },
+      { label: trans.__('Duration'), value: duration },
+      { label: trans.__('Self'), value: formats.duration(selfTimeOf(index, entry)) },
+      { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
+      { label: trans.__('Track'), value: profile.tracks[profile.slices.track[slice]].name },
+      ...argsOf(profile, slice, formats)
+    ];
+    return { title: name, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  /** A slice in one sentence, to be read aloud. */
+  sentence({ profile, index }: TimelineModel, entry: number): string {
+    const slice = index.slice[entry];
+    return this.trans.__(
+      '%1, %2, at %3, %4',
+      nameOfSlice(profile, slice),
+      this.formats.duration(profile.slices.duration[slice]),
+      this.formats.duration(profile.slices.start[slice]),
+      profile.tracks[profile.slices.track[slice]].name
+    );
+  }
+
+  /** The whole timeline in one sentence. */
+  summary({ profile, index, extent }: TimelineModel): string {
+    const tracks = tracksWithSlices(index);
+    return this.trans.__(
+      'Timeline of %1: %2 slices on %3 tracks in %4',
+      profile.meta.name,
+      this.formats.count(profile.slices.length),
+      this.formats.count(tracks),
+      this.formats.duration(extent.toNs - extent.fromNs)
+    );
+  }
+
+  #counter({ counters }: TimelineModel, counter: number, timeNs: number): Description | null {
+    const { name, unit, time, value } = counters[counter];
+    const row = firstFailing(0, time.length, at => time[at] <= timeNs) - 1;
+    if (row < 0) return null;
+    const facts = [
+      { label: this.trans.__('Value'), value: this.formats.value(unit, value[row]) },
+      { label: this.trans.__('At'), value: this.formats.duration(time[row]) }
+    ];
+    return { title: name, facts };
+  }
+
+  #instant({ profile }: TimelineModel, instant: number): Description {
+    const { time, label, track } = profile.instants;
+    const facts = [
+      { label: this.trans.__('At'), value: this.formats.duration(time[instant]) },
+      { label: this.trans.__('Track'), value: profile.tracks[track[instant]].name }
+    ];
+    return { title: profile.strings[profile.labels.name[label[instant]]], facts };
+  }
+}
+
+function tracksWithSlices({ trackLane }: LaneIndex): number {
+  let tracks = 0;
+  for (let at = 0; at + 1 < trackLane.length; at++) if (trackLane[at + 1] > trackLane[at]) tracks++;
+  return tracks;
+}
+
+/** The arguments of a slice, as they were recorded. */
+function argsOf({ args, strings }: Profile, slice: number, formats: NumberFormats): Fact[] {
+  const facts: Fact[] = [];
+  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
+  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
+    if (facts.length === MAX_ARGS) break;
+    const value = args.value[row];
+    const texts = {
+      [ArgKind.number]: () => formats.value('count', value),
+      [ArgKind.string]: () => strings[value],
+      [ArgKind.boolean]: () => (value === 0 ? 'false' : 'true')
+    };
+    const kind = args.kind[row] as keyof typeof texts;
+    facts.push({ label: strings[args.key[row]], value: texts[kind]() });
+  }
+  return facts;
+}
