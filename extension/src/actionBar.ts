@@ -1,143 +1,126 @@
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { BundleSidecar, ProfileBundle } from 'kernelscope/model';
+import { downloadIcon, launchIcon } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
+import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
-import { element } from './shared/dom';
-import { fileStem, saveFile, saveUrl } from './shared/download';
+import type { ISettingsSource } from './settings';
+import type { ContentSource } from './shared/contentSource';
+import { clipText, element } from './shared/dom';
 import type { NumberFormats } from './shared/format';
-import { sidecarUrl } from './sidecar/sidecarUrl';
-import { tableCsv } from './table/csv';
+import { exportFormats } from './export/exportFormats';
+import type { ActionFeedback, ActionMessage } from './export/feedback';
+import { iconButton } from './export/iconButton';
+import { MenuButton } from './export/menuButton';
+import type { MenuItem } from './export/menuPopup';
+import { PerfettoAction } from './export/perfettoAction';
+import { PerfettoConsent } from './export/perfettoConsent';
+import type { HandoffOptions } from './export/perfettoHandoff';
+import { downloadProfile } from './export/profileDownload';
+import { questionStrip } from './export/questionStrip';
+import { contentAtHand } from './export/wholeContent';
 
 /** What an {@link ActionBar} works with. */
 export interface ActionBarOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
-  readonly resolver: IRenderMime.IResolver | null;
-  /** Applies a filter to the tables and returns how many names pass it. */
-  readonly onFilter: (text: string) => number;
+  readonly settings: ISettingsSource;
+  /** Asked at each click, so that what is exported is what is on show. */
+  readonly source: ContentSource;
+  /** File name of the notebook, for the title of the trace; left out when it is not known. */
+  readonly notebook?: string;
+  readonly consent?: PerfettoConsent;
+  readonly handoff?: HandoffOptions;
 }
 
-/** The row of controls above the tables: a filter by name, and the downloads. */
-export class ActionBar extends Widget {
+/**
+ * What can be done with a profile: open it in Perfetto, where the settings name one, and save it as
+ * a file. Beside the buttons it says what came of that, below them it asks what there is to ask.
+ */
+export class ActionBar extends Widget implements ActionFeedback {
   readonly #options: ActionBarOptions;
-  readonly #filter: HTMLInputElement;
-  readonly #csvButton: HTMLButtonElement;
-  readonly #profileButton: HTMLButtonElement;
-  readonly #message = element('span', { part: 'message', attributes: { role: 'status' } });
-  #bundle: ProfileBundle | null = null;
+  readonly #perfetto: PerfettoAction;
+  readonly #perfettoButton: HTMLButtonElement;
+  readonly #downloads: MenuButton;
+  readonly #said = element('span', { part: 'message', attributes: { role: 'status' } });
+  readonly #question = element('div', { part: 'questions' });
 
   constructor(options: ActionBarOptions) {
     super();
-    const { trans } = options;
+    const { trans, settings, notebook = '', consent = new PerfettoConsent() } = options;
     this.#options = options;
-    this.#filter = filterInput(trans);
-    this.#csvButton = textButton(trans.__('Download CSV'));
-    this.#profileButton = textButton('');
-    this.addClass('jp-Kernelscope-actions');
-    this.node.append(this.#filter, this.#message, this.#csvButton, this.#profileButton);
+    this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
+    this.#perfettoButton = iconButton('button jp-mod-primary', trans.__('Open in Perfetto'), [
+      launchIcon
+    ]);
+    this.#downloads = new MenuButton({
+      label: trans.__('Download'),
+      icon: downloadIcon,
+      getItems: () => this.#menuItems()
+    });
+    this.addClass('jp-Kernelscope-exports');
+    const buttons = [this.#perfettoButton, this.#downloads.node, this.#said];
+    this.node.append(element('div', { part: 'actions' }, buttons), this.#question);
+    settings.changed.connect(this.#followSettings, this);
+    this.#followSettings();
   }
 
-  /** Offers what another profile has to offer; the filter's text stays. */
-  setBundle(bundle: ProfileBundle): void {
-    const { trans } = this.#options;
-    const hasRows = bundle.sections.some(({ rows }) => rows.length > 0);
-    this.#bundle = bundle;
-    this.#filter.hidden = !hasRows;
-    this.#csvButton.hidden = !hasRows;
-    this.#profileButton.textContent = bundle.sidecar
-      ? trans.__('Download .kscope')
-      : trans.__('Download JSON');
-    this.#say('');
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.#perfetto.dispose();
+    this.#downloads.dispose();
+    Signal.clearData(this);
+    super.dispose();
+  }
+
+  say(text: string): void {
+    this.#question.replaceChildren();
+    this.#said.textContent = clipText(text);
+  }
+
+  /** The first choice gets the focus from the buttons of this bar, but from nothing else. */
+  ask(message: ActionMessage): void {
+    const hasFocus = this.node.contains(document.activeElement);
+    this.say('');
+    const strip = questionStrip(message, this.#options.trans, () => this.#putAway());
+    this.#question.replaceChildren(strip);
+    if (hasFocus) strip.querySelector('button')?.focus();
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent({ type, currentTarget }: Event): void {
-    if (type === 'input') this.#applyFilter();
-    else if (currentTarget === this.#csvButton) this.#saveCsv();
-    else void this.#saveProfile();
+  handleEvent(): void {
+    this.#perfetto.run();
   }
 
   protected override onBeforeAttach(message: Message): void {
     super.onBeforeAttach(message);
-    this.#filter.addEventListener('input', this);
-    for (const button of this.#buttons) button.addEventListener('click', this);
+    this.#perfettoButton.addEventListener('click', this);
   }
 
-  protected override onAfterDetach(message: Message): void {
-    this.#filter.removeEventListener('input', this);
-    for (const button of this.#buttons) button.removeEventListener('click', this);
-    super.onAfterDetach(message);
+  protected override onBeforeDetach(message: Message): void {
+    this.#perfettoButton.removeEventListener('click', this);
+    this.#downloads.close();
+    super.onBeforeDetach(message);
   }
 
-  get #buttons(): readonly HTMLButtonElement[] {
-    return [this.#csvButton, this.#profileButton];
+  #putAway(): void {
+    const hadFocus = this.#question.contains(document.activeElement);
+    const [button] = [this.#perfettoButton, this.#downloads.node].filter(node => !node.hidden);
+    this.say('');
+    if (hadFocus) button.focus();
   }
 
-  #applyFilter(): void {
-    const { onFilter, formats, trans } = this.#options;
-    const text = this.#filter.value;
-    const count = onFilter(text);
-    this.#say(
-      text.trim() === '' ? '' : trans._n('%2 name', '%2 names', count, formats.count(count))
-    );
+  #followSettings(): void {
+    this.#perfettoButton.hidden = this.#perfetto.address === null;
   }
 
-  #saveCsv(): void {
-    if (!this.#bundle) return;
-    const { summary, sections } = this.#bundle;
-    saveFile({
-      name: `${fileStem(summary.name)}.csv`,
-      type: 'text/csv;charset=utf-8',
-      content: tableCsv(sections)
-    });
+  #menuItems(): readonly MenuItem[] {
+    const { source, trans } = this.#options;
+    const current = contentAtHand(source);
+    return exportFormats(trans).map(format => ({
+      label: format.label,
+      mark: format.extension,
+      description: format.describe(current),
+      onPick: () => void downloadProfile(format, { ...this.#options, feedback: this })
+    }));
   }
-
-  async #saveProfile(): Promise<void> {
-    const bundle = this.#bundle;
-    if (!bundle) return;
-    const stem = fileStem(bundle.summary.name);
-    if (bundle.sidecar) {
-      await this.#saveSidecar(bundle.sidecar, `${stem}.kscope`);
-      return;
-    }
-    const content = JSON.stringify(bundle);
-    saveFile({ name: `${stem}.json`, type: 'application/json', content });
-  }
-
-  /** Saves the file beside the notebook, once the server has said that it is there. */
-  async #saveSidecar(sidecar: BundleSidecar, name: string): Promise<void> {
-    const { resolver, trans } = this.#options;
-    this.#profileButton.disabled = true;
-    try {
-      const url = await sidecarUrl(sidecar, resolver);
-      const found = url !== null && (await fetch(url, { method: 'HEAD' })).ok;
-      if (found) saveUrl(url, name);
-      this.#say(found ? '' : trans.__('%1 is not beside the notebook any more.', sidecar.path));
-    } catch {
-      this.#say(trans.__('%1 could not be fetched from the server.', sidecar.path));
-    } finally {
-      this.#profileButton.disabled = false;
-    }
-  }
-
-  #say(text: string): void {
-    this.#message.textContent = text;
-  }
-}
-
-function filterInput(trans: TranslationBundle): HTMLInputElement {
-  return element('input', {
-    part: 'filter',
-    attributes: {
-      type: 'search',
-      placeholder: trans.__('Filter names'),
-      'aria-label': trans.__('Filter names'),
-      'data-lm-suppress-shortcuts': 'true'
-    }
-  });
-}
-
-function textButton(text: string): HTMLButtonElement {
-  return element('button', { part: 'button', text, attributes: { type: 'button' } });
 }

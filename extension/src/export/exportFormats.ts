@@ -1,11 +1,14 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import type { AggregateSection } from 'kernelscope/analysis';
 import {
+  bundleSections,
   chromeTraceLosses,
   encodeChromeTrace,
   encodePerfetto,
   profileCsv,
   profileDocument
 } from 'kernelscope/formats';
+import type { Profile } from 'kernelscope/model';
 import type { ProfileContent } from '../shared/profileTab';
 import { compressedKscope } from './compressedKscope';
 
@@ -73,7 +76,7 @@ function kscopeFormat(trans: TranslationBundle): ExportFormat {
     type: 'application/octet-stream',
     describe: () => trans.__('Everything, for %profile load and the command line'),
     needsWhole: () => true,
-    encode: ({ profile }) => compressedKscope(profile)
+    encode: content => compressedKscope(statedAsPart(content))
   };
 }
 
@@ -83,8 +86,8 @@ function csvFormat(trans: TranslationBundle): ExportFormat {
     extension: '.csv',
     type: 'text/csv;charset=utf-8',
     describe: () => trans.__('The statistics of every name, unrounded'),
-    needsWhole: () => true,
-    encode: ({ profile }) => profileCsv(profile)
+    needsWhole: ({ bundle }) => bundle.hiddenRows > 0,
+    encode: content => profileCsv(content.profile, exactSections(content))
   };
 }
 
@@ -95,6 +98,16 @@ function htmlFormat(trans: TranslationBundle): ExportFormat {
     type: 'text/html;charset=utf-8',
     describe: () => trans.__('Summary, tables and a picture, to read anywhere'),
     needsWhole: () => true,
-    encode: ({ profile }) => profileDocument(profile)
+    encode: content => profileDocument(statedAsPart(content), { sections: exactSections(content) })
   };
+}
+
+/** The statistics of all slices where `profile` has a part of them; else they follow from it. */
+function exactSections({ bundle, isWhole }: ProfileContent): AggregateSection[] | undefined {
+  return isWhole ? undefined : bundleSections(bundle);
+}
+
+/** The profile; when it is a part, it says of itself that it is not intact. */
+function statedAsPart({ profile, isWhole }: ProfileContent): Profile {
+  return isWhole ? profile : { ...profile, meta: { ...profile.meta, truncated: true } };
 }

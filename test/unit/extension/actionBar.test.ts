@@ -1,136 +1,269 @@
 // @vitest-environment jsdom
 import './setupDom';
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionBar } from '../../../extension/src/actionBar';
+import { PerfettoConsent } from '../../../extension/src/export/perfettoConsent';
+import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/settings';
+import type { ContentSource } from '../../../extension/src/shared/contentSource';
 import { createNumberFormats } from '../../../extension/src/shared/format';
-import type { ProfileBundle } from '../../../src/model/bundle';
-import { exampleBundle } from './exampleBundle';
+import type { ProfileContent } from '../../../extension/src/shared/profileTab';
+import {
+  encodeChromeTrace,
+  encodePerfetto,
+  profileCsv,
+  profileDocument
+} from '../../../src/formats';
+import { trainingProfile } from '../../support/trainingProfile';
+import { exampleBundle, exampleSummary } from './exampleBundle';
 
-interface Saved {
-  readonly name: string;
-  readonly url: string;
+const profile = trainingProfile();
+
+function content(changes: Partial<ProfileContent> = {}): ProfileContent {
+  const bundle = exampleBundle({ summary: exampleSummary({ slices: 160 }) });
+  return { bundle, profile, isWhole: true, density: null, ...changes };
 }
 
-const sidecar = {
-  path: 'book.kscope/a.kscope',
-  sha256: '0'.repeat(64),
-  sizeBytes: 9,
-  slices: 160
-};
+const wholeSource = (): ContentSource => ({
+  current: content(),
+  canLoadWhole: false,
+  loadWhole: () => Promise.resolve(content())
+});
 
-const resolver: IRenderMime.IResolver = {
-  resolveUrl: async url => url,
-  getDownloadUrl: async path => `http://server/files/${path}`
-};
+const partialSource = (loadWhole: ContentSource['loadWhole']): ContentSource => ({
+  current: content({ isWhole: false }),
+  canLoadWhole: true,
+  loadWhole
+});
 
-/** The text of a blob; jsdom's have no `text()`. */
-const textOf = (blob: Blob | undefined): Promise<string> =>
+/** The bytes of a blob; jsdom's have no `arrayBuffer()`. */
+const bytesOf = (blob: Blob): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
-    if (!blob) throw new Error('nothing was saved');
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer));
     reader.onerror = () => reject(new Error('the blob cannot be read'));
-    reader.readAsText(blob);
+    reader.readAsArrayBuffer(blob);
   });
+
+const textOf = async (blob: Blob): Promise<string> => new TextDecoder().decode(await bytesOf(blob));
 
 describe('ActionBar', () => {
   let bar: ActionBar;
-  let saved: Saved[];
+  let settings: SettingsSource;
+  let names: string[];
   let blobs: Blob[];
 
   beforeEach(() => {
-    saved = [];
+    names = [];
     blobs = [];
+    settings = new SettingsSource();
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
       this: HTMLAnchorElement
     ) {
-      saved.push({ name: this.download, url: this.href });
+      names.push(this.download);
     });
     URL.createObjectURL = blob => `blob:${blobs.push(blob as Blob)}`;
-    URL.revokeObjectURL = () => undefined;
   });
 
   afterEach(() => {
     bar.dispose();
     vi.restoreAllMocks();
-    vi.unstubAllGlobals();
+    window.localStorage.clear();
   });
 
-  function show(bundle: ProfileBundle): void {
+  function show(source = wholeSource()): void {
     const trans = nullTranslator.load('kernelscope');
     const formats = createNumberFormats('en');
-    bar = new ActionBar({ trans, formats, resolver, onFilter: () => 0 });
-    bar.setBundle(bundle);
+    const consent = new PerfettoConsent(null);
+    bar = new ActionBar({ trans, formats, settings, source, consent });
     Widget.attach(bar, document.body);
   }
 
-  const press = (label: string) =>
-    [...bar.node.querySelectorAll('button')]
-      .find(({ textContent }) => textContent === label)!
-      .click();
-  const message = () => bar.node.querySelector('[role=status]')!.textContent;
+  const button = (label: string): HTMLButtonElement =>
+    [...bar.node.querySelectorAll('button')].find(
+      node => (node.getAttribute('aria-label') ?? node.textContent) === label
+    )!;
+  const items = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const item = (label: string) =>
+    items().find(({ firstElementChild }) => firstElementChild!.textContent.startsWith(label))!;
+  const said = () => bar.node.querySelector('.jp-Kernelscope-message')!.textContent;
+  const asked = () => bar.node.querySelector('.jp-Kernelscope-questionText')?.textContent;
+  const press = (key: string) =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 
-  it('saves the table as CSV under the name of the profile', async () => {
-    show(exampleBundle());
-    press('Download CSV');
-    expect(saved).toEqual([{ name: 'train.csv', url: 'blob:1' }]);
-    expect(await textOf(blobs[0])).toContain('operator,nanoseconds,conv2d,50,80000000,');
+  function pick(label: string): void {
+    button('Download').click();
+    item(label).click();
+  }
+
+  it.each([
+    ['Perfetto trace', 'train.perfetto-trace', encodePerfetto(profile)],
+    ['Chrome trace', 'train.json', encodeChromeTrace(profile)],
+    ['Table', 'train.csv', profileCsv(profile)],
+    ['Report', 'train.html', profileDocument(profile)]
+  ])('saves a %s with the bytes that the command line writes', async (label, name, file) => {
+    show();
+    pick(label);
+    await vi.waitFor(() => expect(names).toEqual([name]));
+    const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+    expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
+    expect(said()).toBe(`Saved as ${name}.`);
   });
 
-  it('saves the output itself as JSON when it is all there is', async () => {
-    show(exampleBundle());
-    press('Download JSON');
-    expect(saved).toEqual([{ name: 'train.json', url: 'blob:1' }]);
-    expect(JSON.parse(await textOf(blobs[0]))).toEqual(exampleBundle());
+  it('says before the click what a Chrome trace leaves out', () => {
+    show();
+    button('Download').click();
+    expect(item('Chrome trace').textContent).toContain(
+      'leaves out 50 CPU samples, 4 flows of async lanes'
+    );
   });
 
-  it('saves the file beside the notebook when there is one', async () => {
-    const fetched = vi.fn(async () => new Response());
-    vi.stubGlobal('fetch', fetched);
-    show(exampleBundle({ sidecar }));
-    press('Download .kscope');
-    const url = 'http://server/files/book.kscope/a.kscope';
-    await vi.waitFor(() => expect(saved).toEqual([{ name: 'train.kscope', url }]));
-    expect(fetched).toHaveBeenCalledWith(url, { method: 'HEAD' });
-    expect(message()).toBe('');
+  it('loads the whole profile first when the output has a part of it', async () => {
+    const whole = trainingProfile('whole');
+    show(partialSource(async () => content({ profile: whole })));
+    pick('Report');
+    expect(said()).toBe('Loading the whole profile…');
+    await vi.waitFor(() => expect(said()).toBe('Saved as train.html.'));
+    expect(await textOf(blobs[0])).toBe(profileDocument(whole));
   });
 
-  it('says that the file beside the notebook is gone', async () => {
-    vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
-    show(exampleBundle({ sidecar }));
-    press('Download .kscope');
+  it('saves the table from the exact totals of the output, loading nothing', async () => {
+    const loadWhole = vi.fn(() => Promise.reject(new Error('not needed')));
+    show(partialSource(loadWhole));
+    pick('Table');
+    await vi.waitFor(() => expect(said()).toBe('Saved as train.csv.'));
+    expect(await textOf(blobs[0])).toContain('operator,conv2d,nanoseconds,50,80000000,');
+    expect(loadWhole).not.toHaveBeenCalled();
+  });
+
+  it('states in the report of a part that it is one', async () => {
+    show({ ...partialSource(() => Promise.reject(new Error('no'))), canLoadWhole: false });
+    pick('Report');
+    await vi.waitFor(() => expect(blobs).toHaveLength(1));
+    const report = await textOf(blobs[0]);
+    expect(report).toContain('cut off');
+    expect(report).toContain('conv2d');
+    expect(said()).toBe('Saved as train.html. It holds the 16 longest of 160 slices.');
+  });
+
+  it('says why the whole profile is not to be had, and saves the part when told to', async () => {
+    show(partialSource(() => Promise.reject(new Error('a.kscope is gone.'))));
+    pick('Perfetto trace');
     await vi.waitFor(() =>
-      expect(message()).toBe('book.kscope/a.kscope is not beside the notebook any more.')
+      expect(asked()).toBe(
+        'a.kscope is gone. The output itself holds the 16 longest of 160 slices.'
+      )
     );
-    expect(saved).toEqual([]);
-  });
-
-  it('says that the server cannot be reached, and can be asked again', async () => {
-    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')));
-    show(exampleBundle({ sidecar }));
-    press('Download .kscope');
-    await vi.waitFor(() => expect(message()).toContain('could not be fetched'));
-    expect(bar.node.querySelectorAll('button:disabled')).toHaveLength(0);
-  });
-
-  it('never asks for a file outside the folder of the notebook', async () => {
-    const fetched = vi.fn();
-    vi.stubGlobal('fetch', fetched);
-    show(exampleBundle({ sidecar: { ...sidecar, path: '../secret.kscope' } }));
-    press('Download .kscope');
-    await vi.waitFor(() => expect(message()).not.toBe(''));
-    expect(fetched).not.toHaveBeenCalled();
-    expect(saved).toEqual([]);
-  });
-
-  it('offers neither filter nor CSV for a profile without rows', () => {
-    show(exampleBundle({ sections: [] }));
-    const shown = [...bar.node.querySelectorAll<HTMLElement>('input, button')].filter(
-      ({ hidden }) => !hidden
+    expect(names).toEqual([]);
+    button('Download that').click();
+    await vi.waitFor(() =>
+      expect(said()).toBe('Saved as train.perfetto-trace. It holds the 16 longest of 160 slices.')
     );
-    expect(shown.map(({ textContent }) => textContent)).toEqual(['Download JSON']);
+    expect(asked()).toBeUndefined();
+  });
+
+  it('is quiet when the person cancelled the load', async () => {
+    show(partialSource(() => Promise.reject(new DOMException('cancelled', 'AbortError'))));
+    pick('Perfetto trace');
+    await vi.waitFor(() => expect(said()).toBe(''));
+    expect([asked(), names]).toEqual([undefined, []]);
+  });
+
+  it('passes on why there is no profile yet', async () => {
+    show({
+      get current(): ProfileContent {
+        throw new Error('The profile is still being read.');
+      },
+      canLoadWhole: false,
+      loadWhole: () => Promise.reject(new Error('no'))
+    });
+    pick('Chrome trace');
+    await vi.waitFor(() => expect(asked()).toBe('The profile is still being read.'));
+    expect(bar.node.querySelectorAll('.jp-Kernelscope-questionChoices button')).toHaveLength(1);
+    button('Dismiss').click();
+    expect(asked()).toBeUndefined();
+  });
+
+  it('opens its menu with the arrow keys and walks it by arrows, ends and first letters', () => {
+    show();
+    const opener = button('Download');
+    const focused = () => items().indexOf(document.activeElement as HTMLElement);
+    opener.focus();
+    press('ArrowDown');
+    expect([focused(), opener.getAttribute('aria-expanded')]).toEqual([0, 'true']);
+    const walk = ['ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'End', 'Home', 'k', 'T', 'x'];
+    const walked = walk.map(key => {
+      press(key);
+      return focused();
+    });
+    expect(walked).toEqual([1, 0, 4, 0, 4, 0, 2, 3, 3]);
+    press('Escape');
+    expect([items().length, document.activeElement]).toEqual([0, opener]);
+    expect(opener.getAttribute('aria-expanded')).toBe('false');
+    press('ArrowUp');
+    expect(focused()).toBe(4);
+    press('Tab');
+    expect([items().length, document.activeElement]).toEqual([0, opener]);
+  });
+
+  it('saves with Enter and with Space, and gives the focus back', async () => {
+    show();
+    for (const [at, key] of ['Enter', ' '].entries()) {
+      button('Download').focus();
+      press('ArrowDown');
+      press(key);
+      expect(document.activeElement).toBe(button('Download'));
+      await vi.waitFor(() => expect(names).toHaveLength(at + 1));
+    }
+  });
+
+  it('closes its menu at a press elsewhere, at the second press of the button, and with itself', () => {
+    show();
+    button('Download').click();
+    document.body.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+    expect(items()).toEqual([]);
+    button('Download').click();
+    button('Download').dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+    button('Download').click();
+    expect(items()).toEqual([]);
+    button('Download').click();
+    bar.dispose();
+    expect(items()).toEqual([]);
+  });
+
+  it('offers Perfetto only where the settings name one', () => {
+    settings.set({ ...DEFAULT_SETTINGS, perfettoUrl: '' });
+    show();
+    expect(button('Open in Perfetto').hidden).toBe(true);
+    settings.set(DEFAULT_SETTINGS);
+    expect(button('Open in Perfetto').hidden).toBe(false);
+  });
+
+  it('names the site before it opens it for the first time, in the click that agrees', () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    show();
+    button('Open in Perfetto').focus();
+    button('Open in Perfetto').click();
+    expect(asked()).toBe(
+      'Opens https://ui.perfetto.dev in a new tab. ' +
+        'The trace is handed over inside your browser; nothing is uploaded.'
+    );
+    expect([open.mock.calls.length, document.activeElement]).toEqual([0, button('Open')]);
+    button('Open').click();
+    expect(open).toHaveBeenCalledExactlyOnceWith('https://ui.perfetto.dev/', '_blank');
+    button('Try again').click();
+    button('Open in Perfetto').click();
+    expect(open).toHaveBeenCalledTimes(3);
+  });
+
+  it('takes the focus for a question from its own buttons only', async () => {
+    show(partialSource(() => Promise.reject(new Error('gone'))));
+    const field = document.body.appendChild(document.createElement('input'));
+    pick('Chrome trace');
+    field.focus();
+    await vi.waitFor(() => expect(asked()).toContain('gone'));
+    expect(document.activeElement).toBe(field);
+    field.remove();
   });
 });
