@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { encodePerfetto } from '../../src/formats';
+import { trainingProfile } from '../support/trainingProfile';
+import { BarPage } from './barPage';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import { PerfettoPage } from './perfettoPage';
+import type { PerfettoServerOptions } from './perfettoServer';
+import { PerfettoServer } from './perfettoServer';
+
+const TITLE = 'train mnist - mnist.ipynb';
+const TRACE_NAME = 'train-mnist.perfetto-trace';
+const INSTEAD = 'Download the trace instead';
+
+const SLICES_BY_NAME = `
+  select slice.name as name, count(*) as count, sum(slice.dur) as dur
+  from slice where slice.dur > 0 group by slice.name order by slice.name`;
+
+describe('the hand-off to Perfetto', () => {
+  let browser: Browser;
+  let perfetto: PerfettoServer;
+  let bar: BarPage;
+  const servers: PerfettoServer[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    perfetto = await serve();
+  });
+  afterEach(async () => {
+    await bar.page.context().close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    for (const server of servers) await server.dispose();
+  });
+
+  async function serve(options?: PerfettoServerOptions): Promise<PerfettoServer> {
+    const server = await PerfettoServer.start(options);
+    servers.push(server);
+    return server;
+  }
+
+  async function expectTraceToSave(): Promise<void> {
+    const { name, content } = await bar.saved(() => bar.button(INSTEAD).click());
+    expect(name).toBe(TRACE_NAME);
+    expect(new Uint8Array(content)).toEqual(encodePerfetto(trainingProfile('train mnist')));
+  }
+
+  it('shows our tracks and slices in the real Perfetto, which gets nothing over the network', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    const opened = new PerfettoPage(await bar.openPerfetto());
+    await opened.page.setViewportSize({ width: 1400, height: 900 });
+    await bar.waitForText('has the trace');
+    await opened.trustOpener();
+    await opened.waitForTrace(TITLE);
+
+    expect(await opened.query(SLICES_BY_NAME, ['name', 'count', 'dur'])).toEqual([
+      ['conv2d', '4', '32000000'],
+      ['fetch batch', '4', '24000000'],
+      ['relu', '4', '12000000'],
+      ['train step', '4', '52000000']
+    ]);
+    const tracks = await opened.openGroup('TypeScript notebook');
+    expect(tracks).toEqual(expect.arrayContaining(['async downloads', 'heap used']));
+    expect(tracks.filter(name => name.startsWith('main thread'))).not.toEqual([]);
+    await opened.page.screenshot({ path: `${SCREENSHOTS}/perfetto.png` });
+    expect(bar.requestsAbroad.filter(request => request.method() !== 'GET')).toEqual([]);
+    expect(bar.errors).toEqual([]);
+  });
+
+  it('asks once for each site, and opens nothing before it is told to', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    await bar.button('Open in Perfetto').click();
+    expect(await bar.text()).toBe(
+      `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
+        'The trace is handed over inside your browser; nothing is uploaded.'
+    );
+    expect(bar.page.context().pages()).toHaveLength(1);
+    await bar.page.keyboard.press('Enter');
+    await bar.waitForText('has the trace');
+    const again = bar.page.waitForEvent('popup');
+    await bar.button('Open in Perfetto').click();
+    await again;
+  });
+
+  it('waits for a profile that is still loading when Perfetto answers', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address, whole: 'slow' });
+    const opened = new PerfettoPage(await bar.openPerfetto());
+    await opened.trustOpener();
+    await opened.waitForTrace(TITLE);
+    expect(await bar.text()).toMatch(/has the trace/);
+  });
+
+  it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address, whole: 'missing' });
+    const shut = await bar.openPerfetto();
+    await expect.poll(() => shut.isClosed()).toBe(true);
+    expect(await bar.text()).toBe(
+      'mnist.kscope/a.kscope is gone. Run the cell again. ' +
+        'The output itself holds the 16 longest of 19 slices.'
+    );
+    const opening = bar.page.waitForEvent('popup');
+    await bar.button('Open that').click();
+    const opened = new PerfettoPage(await opening);
+    await opened.trustOpener();
+    await opened.waitForTrace(TITLE);
+    expect(await bar.text()).toContain('It holds the 16 longest of 19 slices.');
+  });
+
+  it('says that the browser blocked the tab, and saves the trace instead', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    await bar.page.evaluate(() => (window.open = () => null));
+    await bar.button('Open in Perfetto').click();
+    await bar.button('Open').click();
+    expect(await bar.text()).toContain('The browser blocked the new tab. Allow pop-ups');
+    await expectTraceToSave();
+  });
+
+  it('says that a page does not answer, and saves the trace instead', async () => {
+    const { address } = await serve({ page: 'deaf' });
+    bar = await BarPage.open(browser, { perfettoUrl: address, silenceLimitMs: 800 });
+    await bar.openPerfetto();
+    await bar.waitForText('did not answer in time');
+    await expectTraceToSave();
+  });
+
+  it('says that a page cut itself off, and saves the trace instead', async () => {
+    const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
+    const { address } = await serve({ headers });
+    bar = await BarPage.open(browser, { perfettoUrl: address });
+    await bar.openPerfetto();
+    await bar.waitForText('or its server cuts it off from this page');
+    await expectTraceToSave();
+  });
+
+  it('says that the tab was closed before it had the trace', async () => {
+    const { address } = await serve({ page: 'deaf' });
+    bar = await BarPage.open(browser, { perfettoUrl: address });
+    await (await bar.openPerfetto()).close();
+    await bar.waitForText('was closed, or its server cuts it off');
+  });
+
+  it('gives the trace to no other origin, whatever that says', async () => {
+    const stranger = await serve({ page: 'eager' });
+    const { address } = await serve({ redirect: stranger.address });
+    bar = await BarPage.open(browser, { perfettoUrl: address, silenceLimitMs: 1500 });
+    const opened = await bar.openPerfetto();
+    await bar.waitForText('did not answer in time');
+    const received = await opened.evaluate(
+      () => (globalThis as unknown as { received: unknown[] }).received
+    );
+    expect(new Set(received)).toEqual(new Set(['PING']));
+  });
+
+  it('does not even open a tab while the browser is offline', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: 'https://ui.perfetto.dev' });
+    await bar.page.context().setOffline(true);
+    await bar.button('Open in Perfetto').click();
+    await bar.button('Open').click();
+    expect(await bar.text()).toBe('This browser is offline, so ui.perfetto.dev cannot be opened.');
+    expect(bar.page.context().pages()).toHaveLength(1);
+    await expectTraceToSave();
+  });
+});
