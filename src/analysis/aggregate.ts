@@ -1,5 +1,5 @@
 import { selectQuantiles } from '../base/stats';
-import type { CounterSeries, CounterUnit, Profile } from '../model/profile';
+import type { CounterUnit, Profile } from '../model/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
@@ -20,7 +20,8 @@ export interface AggregateOptions {
 /**
  * Statistics by name, one section for each category and unit, in order of first use. Without a
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
- * percentiles are over the kept ones. A counter makes one row of its category.
+ * percentiles are over the kept ones. A counter makes one row of its category, of its values that
+ * are finite.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
@@ -39,7 +40,9 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   }
   for (const series of profile.counters) {
     const seen = window ? clipCounter(series, window) : series;
-    if (seen.value.length > 0) sections.add(series.category, series.unit, counterRow(seen));
+    const values = seen.value.filter(Number.isFinite);
+    if (values.length === 0) continue;
+    sections.add(series.category, series.unit, counterRow(series.name, values));
   }
   return sections.toArray();
 }
@@ -87,7 +90,7 @@ function sliceRow(
   };
 }
 
-function counterRow({ name, value }: CounterSeries): AggregateRow {
+function counterRow(name: string, value: Float64Array): AggregateRow {
   let sum = 0;
   let min = Infinity;
   let max = -Infinity;

@@ -78,7 +78,7 @@ export function rowsWithSlices(
   return {
     ...rows,
     slices: sliceRows,
-    samples: everyNth(profile.samples.length, profile.samples.length),
+    samples: rowsWhere(profile.samples.length, () => true),
     args: rowsWhere(profile.args.length, row => {
       const slice = profile.args.slice[row];
       return hasArgs[slice] + isKept[slice] === 2;

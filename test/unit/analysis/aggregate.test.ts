@@ -55,6 +55,18 @@ describe('aggregate', () => {
     expect(step).toMatchObject({ count: 11, total: 106, self: 103, min: 1, max: 40, p99: 6 });
   });
 
+  it('counts the values of a counter that are numbers', () => {
+    const profile = drawProfile('rss {bytes} |1 2 3');
+    const [counter] = profile.counters;
+    const withValues = (...value: number[]) => {
+      const counters = [{ ...counter, value: Float64Array.from(value) }];
+      return aggregate({ ...profile, counters });
+    };
+    const [{ rows }] = withValues(NaN, 4, Infinity);
+    expect(rows).toMatchObject([{ count: 1, total: 4, min: 4, max: 4, average: 4, p99: 4 }]);
+    expect(withValues(NaN, NaN, NaN)).toEqual([]);
+  });
+
   it('makes one row of a counter, with its last value and the mean of its values', () => {
     const sections = aggregate(drawProfile('rss {bytes} |10 40 20 30'));
     expect(sections).toMatchObject([{ category: 'Device Storage', unit: 'bytes' }]);

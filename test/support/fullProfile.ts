@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import type { Profile, SampleParts } from 'kernelscope/model';
+import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
+import { exampleMeta, ODD_NAMES } from './richProfile';
+
+const time = fc.oneof(
+  fc.nat(100_000),
+  fc.double({ min: 0, max: 2 ** 52, noNaN: true }).map(positive)
+);
+
+/** Minus zero is no time that a clock gives. */
+function positive(value: number): number {
+  return value + 0;
+}
+
+const name = fc.oneof(fc.constantFrom(...ODD_NAMES), fc.string({ maxLength: 20 }));
+const anyNumber = fc.oneof(fc.integer(), fc.double());
+const pick = fc.nat(1000);
+
+const shape = fc.record({
+  tracks: fc.array(fc.record({ name, parent: pick, tid: fc.nat(99) }), {
+    minLength: 1,
+    maxLength: 5
+  }),
+  slices: fc.array(
+    fc.record({
+      name,
+      category: name,
+      start: time,
+      duration: time,
+      track: pick,
+      parent: fc.option(pick),
+      args: fc.dictionary(name, fc.oneof(anyNumber, fc.boolean(), name), { maxKeys: 3 })
+    }),
+    { maxLength: 30 }
+  ),
+  counters: fc.array(
+    fc.record({
+      name,
+      category: name,
+      unit: fc.constantFrom('count', 'bytes', 'percent', 'nanoseconds'),
+      track: pick,
+      points: fc.array(fc.tuple(time, anyNumber), { maxLength: 20 })
+    }),
+    { maxLength: 4 }
+  ),
+  instants: fc.array(fc.record({ name, time, track: pick }), { maxLength: 6 }),
+  flows: fc.array(fc.record({ name, from: pick, to: pick }), { maxLength: 6 }),
+  frames: fc.array(fc.record({ name, file: name, line: fc.nat(), kind: fc.nat(5) }), {
+    minLength: 1,
+    maxLength: 6
+  }),
+  stacks: fc.array(fc.record({ prefix: fc.option(pick), frame: pick }), { maxLength: 8 }),
+  samples: fc.array(fc.record({ time, weight: time, stack: fc.option(pick), track: pick }), {
+    maxLength: 20
+  }),
+  lines: fc.array(fc.record({ file: name, line: fc.nat(), ticks: fc.nat(), self: time }), {
+    maxLength: 5
+  }),
+  dropped: fc.array(fc.record({ name, count: fc.nat(), total: time }), { maxLength: 3 }),
+  source: fc.option(fc.string())
+});
+
+type Shape = typeof shape extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Any valid profile that has something in every table, times that nest or not, and odd texts. */
+export function fullProfile(): fc.Arbitrary<Profile> {
+  return shape.map(toProfile);
+}
+
+function toProfile(made: Shape): Profile {
+  const builder = new ProfileBuilder();
+  made.tracks.forEach(({ name, parent, tid }, row) => {
+    builder.addTrack({ name, kind: 'thread', parent: (parent % (row + 1)) - 1, pid: 7, tid });
+  });
+  const track = (index: number) => index % made.tracks.length;
+  addSlices(builder, made, track);
+  for (const { points, ...head } of made.counters) {
+    builder.addCounter({
+      ...head,
+      track: track(head.track),
+      time: Float64Array.from(points, ([at]) => at).sort(),
+      value: Float64Array.from(points, ([, value]) => value)
+    });
+  }
+  for (const instant of made.instants) {
+    builder.addInstant(instant.name, 'instant', instant.time, track(instant.track));
+  }
+  const meta = {
+    ...exampleMeta(1e6),
+    cell: made.source === null ? null : { file: 'Cell [5]', executionCount: 5, source: made.source }
+  };
+  return builder.build(meta, sampleParts(builder, made));
+}
+
+function addSlices(builder: ProfileBuilder, made: Shape, track: (index: number) => number): void {
+  const inOrder = [...made.slices].sort((a, b) => a.start - b.start || b.duration - a.duration);
+  inOrder.forEach((slice, row) => {
+    const parent = slice.parent === null ? -1 : (slice.parent % (row + 1)) - 1;
+    builder.addSlice({ ...slice, track: track(slice.track), parent });
+  });
+  const { length } = inOrder;
+  for (const { name, from, to } of length > 0 ? made.flows : []) {
+    builder.addFlow(name, 'flow', from % length, to % length);
+  }
+}
+
+function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts> {
+  const { strings } = builder;
+  const intern = (texts: readonly string[]) =>
+    Uint32Array.from(texts, text => strings.intern(text));
+  const { frames, stacks, lines, dropped } = made;
+  const samples = [...made.samples].sort((a, b) => a.time - b.time);
+  const stackOf = (index: number | null) =>
+    index === null || !stacks.length ? -1 : index % stacks.length;
+  const labels = [...new Set(dropped.map(each => builder.label(each.name, 'dropped')))];
+  const totals = Float64Array.from(labels, (_, row) => dropped[row].total);
+  return {
+    ...emptySampleParts(),
+    frames: {
+      length: frames.length,
+      name: intern(frames.map(frame => frame.name)),
+      file: intern(frames.map(frame => frame.file)),
+      line: Uint32Array.from(frames, frame => frame.line),
+      column: new Uint32Array(frames.length),
+      kind: Uint8Array.from(frames, frame => frame.kind)
+    },
+    stacks: {
+      length: stacks.length,
+      prefix: Int32Array.from(stacks, ({ prefix }, row) => ((prefix ?? 0) % (row + 1)) - 1),
+      frame: Uint32Array.from(stacks, ({ frame }) => frame % frames.length)
+    },
+    samples: {
+      length: samples.length,
+      time: Float64Array.from(samples, sample => sample.time),
+      weight: Float64Array.from(samples, sample => sample.weight),
+      stack: Int32Array.from(samples, ({ stack }) => stackOf(stack)),
+      track: Uint16Array.from(samples, sample => sample.track % made.tracks.length)
+    },
+    lineTicks: {
+      length: lines.length,
+      file: intern(lines.map(({ file }) => file)),
+      line: Uint32Array.from(lines, ({ line }) => line),
+      ticks: Uint32Array.from(lines, ({ ticks }) => ticks)
+    },
+    lineTotals: {
+      length: lines.length,
+      file: intern(lines.map(({ file }) => file)),
+      line: Uint32Array.from(lines, ({ line }) => line),
+      self: Float64Array.from(lines, ({ self }) => self),
+      total: Float64Array.from(lines, ({ self }) => self)
+    },
+    droppedTotals: {
+      length: labels.length,
+      label: Uint32Array.from(labels),
+      count: Float64Array.from(labels, (_, row) => dropped[row].count),
+      total: totals,
+      self: totals,
+      min: totals,
+      max: totals
+    },
+    sources: [{ source: 'ranges', status: 'ok', message: '', records: 3 }]
+  };
+}
