@@ -3,8 +3,8 @@ import { clipText, element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { ColumnKey, SortState, TableKind, TableLine } from './model';
-import { COLUMNS } from './model';
+import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
+import { COLUMNS, isLabelOf } from './model';
 import { LINE_HEIGHT_PX } from './visibleLines';
 
 /** What the nodes of one grid have in common. */
@@ -12,8 +12,10 @@ export interface GridContext {
   readonly kind: TableKind;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
-  /** Wall time of the run, nanoseconds. */
+  /** Wall time on show, nanoseconds. */
   readonly wallNs: number;
+  /** The row to mark, or null for none. */
+  readonly selected: LabelKey | null;
 }
 
 /** The row of column headers; the one that orders the rows says so in `aria-sort`. */
@@ -52,17 +54,20 @@ const sortMark = ({ direction }: SortState): string => (direction === 'ascending
 
 /** One line of the body, in its place; line 0 is the row after the column headers. */
 export function lineNode(line: TableLine, index: number, context: GridContext): HTMLElement {
-  const isSection = line.type === 'section';
-  const node = element(
-    'div',
-    {
-      part: isSection ? 'sectionRow' : 'row',
-      attributes: { role: 'row', 'aria-rowindex': index + 2, 'data-line': index }
-    },
-    isSection ? [sectionCell(line, context)] : rowCells(line, context)
-  );
+  const attributes = { role: 'row', 'aria-rowindex': index + 2, 'data-line': index };
+  const node =
+    line.type === 'section'
+      ? element('div', { part: 'sectionRow', attributes }, [sectionCell(line, context)])
+      : element('div', { part: 'row', attributes }, rowCells(line, context));
   node.style.top = `${index * LINE_HEIGHT_PX}px`;
+  if (line.type === 'row') markSelected(node, isLabelOf(line, context.selected));
   return node;
+}
+
+/** Marks a row as the selected one, for those who see it and those who hear it. */
+function markSelected(node: HTMLElement, isSelected: boolean): void {
+  node.classList.toggle('jp-mod-selected', isSelected);
+  node.setAttribute('aria-selected', String(isSelected));
 }
 
 function sectionCell(
@@ -83,8 +88,14 @@ function sectionCell(
       }
     },
     [
-      element('span', { part: 'sectionName', text: section.category, attributes: { dir: 'auto' } }),
-      element('span', { part: 'sectionCount', text: count })
+      element('span', { part: 'sectionTitle' }, [
+        element('span', {
+          part: 'sectionName',
+          text: section.category,
+          attributes: { dir: 'auto' }
+        }),
+        element('span', { part: 'sectionCount', text: count })
+      ])
     ]
   );
 }

@@ -32,7 +32,7 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
     case 'share':
       return {
         label: trans.__('Share'),
-        explanation: trans.__('Self time as a share of the wall time of the run')
+        explanation: trans.__('Self time as a share of the wall time on show')
       };
     case 'min':
       return { label: trans.__('Min (ms)'), explanation: trans.__('Its shortest run') };
@@ -40,6 +40,12 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return { label: trans.__('Max (ms)'), explanation: trans.__('Its longest run') };
     case 'average':
       return { label: trans.__('Avg (ms)'), explanation: trans.__('Time divided by count') };
+    case 'p50':
+      return { label: trans.__('p50 (ms)'), explanation: trans.__('Half of its runs took less') };
+    case 'p95':
+      return { label: trans.__('p95 (ms)'), explanation: trans.__('95 % of its runs took less') };
+    case 'p99':
+      return { label: trans.__('p99 (ms)'), explanation: trans.__('99 % of its runs took less') };
   }
 }
 
@@ -59,5 +65,11 @@ function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHead
       return { label: trans.__('Max'), explanation: trans.__('Its greatest value') };
     case 'average':
       return { label: trans.__('Avg'), explanation: trans.__('The mean of its values') };
+    case 'p50':
+      return { label: trans.__('p50'), explanation: trans.__('Half of its values are less') };
+    case 'p95':
+      return { label: trans.__('p95'), explanation: trans.__('95 % of its values are less') };
+    case 'p99':
+      return { label: trans.__('p99'), explanation: trans.__('99 % of its values are less') };
   }
 }

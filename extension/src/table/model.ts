@@ -1,15 +1,16 @@
 import type { BundleRow, BundleSection } from 'kernelscope/model';
 
-/** Columns of the table, by what they hold; `share` is self time over the run's wall time. */
-export type ColumnKey = 'name' | 'count' | 'total' | 'self' | 'share' | 'min' | 'max' | 'average';
+/** Columns of the table, by what they hold; `share` is self time over the wall time on show. */
+export type ColumnKey =
+  'name' | 'count' | 'total' | 'self' | 'share' | 'min' | 'max' | 'average' | 'p50' | 'p95' | 'p99';
 
 /** Time sections have totals and shares; counter sections have a last value. */
 export type TableKind = 'time' | 'counter';
 
-/** Columns of each kind of table, from left to right: those of `dumps`, self and share. */
+/** Columns of each kind of table, from left to right: those of `dumps`, self, share, percentiles. */
 export const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
-  time: ['name', 'count', 'total', 'self', 'share', 'min', 'max', 'average'],
-  counter: ['name', 'count', 'total', 'min', 'max', 'average']
+  time: ['name', 'count', 'total', 'self', 'share', 'min', 'max', 'average', 'p50', 'p95', 'p99'],
+  counter: ['name', 'count', 'total', 'min', 'max', 'average', 'p50', 'p95', 'p99']
 };
 
 /** Which column orders the rows of every section. */
@@ -26,6 +27,28 @@ export type TableLine =
   | { readonly type: 'section'; readonly section: BundleSection; readonly rowCount: number }
   | { readonly type: 'row'; readonly section: BundleSection; readonly row: BundleRow };
 
+/** What a row stands for: all slices, or the values, of one name in one category. */
+export interface LabelKey {
+  readonly category: string;
+  readonly name: string;
+}
+
+/** Whether two rows stand for the same. */
+export function isSameLabel(a: LabelKey | null, b: LabelKey | null): boolean {
+  return a?.name === b?.name && a?.category === b?.category;
+}
+
+/** Whether a line is the row of `label`. */
+export function isLabelOf(line: TableLine, label: LabelKey | null): boolean {
+  if (label === null || line.type === 'section') return false;
+  return line.row[0] === label.name && line.section.category === label.category;
+}
+
+/** Rows among the lines. */
+export function rowCountOf(lines: readonly TableLine[]): number {
+  return lines.reduce((count, { type }) => (type === 'row' ? count + 1 : count), 0);
+}
+
 const CELL = {
   name: 0,
   count: 1,
@@ -34,7 +57,10 @@ const CELL = {
   share: 3,
   min: 4,
   max: 5,
-  average: 6
+  average: 6,
+  p50: 7,
+  p95: 8,
+  p99: 9
 } as const;
 
 /** The number in a cell, in the section's unit; for `share` the self time it is made of. */
@@ -75,25 +101,23 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
   return keyed.map(({ row }) => row);
 }
 
-/** The rows whose name contains `text`, whatever the case; all rows for blank text. */
-export function filterRows(rows: readonly BundleRow[], text: string): readonly BundleRow[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return rows;
-  return rows.filter(([name]) => name.toLowerCase().includes(wanted));
-}
+/** Which rows of a section are on show. */
+export type RowPredicate = (row: BundleRow, section: BundleSection) => boolean;
 
-/** Everything to draw, from top to bottom; a section without a matching row is left out. */
+/** Everything to draw, from top to bottom; a section without a row that `isShown` is left out. */
 export function linesOf(
   sections: readonly BundleSection[],
   sort: SortState,
-  filter: string
+  isShown: RowPredicate
 ): TableLine[] {
-  return sections.flatMap(section => {
-    const rows = sortRows(filterRows(section.rows, filter), sort);
-    if (rows.length === 0) return [];
-    const heading: TableLine = { type: 'section', section, rowCount: rows.length };
-    return [heading, ...rows.map((row): TableLine => ({ type: 'row', section, row }))];
-  });
+  const lines: TableLine[] = [];
+  for (const section of sections) {
+    const shown = section.rows.filter(row => isShown(row, section));
+    if (shown.length === 0) continue;
+    lines.push({ type: 'section', section, rowCount: shown.length });
+    for (const row of sortRows(shown, sort)) lines.push({ type: 'row', section, row });
+  }
+  return lines;
 }
 
 /** Text whose plain order is the order of names: numbers in it have equal length. */

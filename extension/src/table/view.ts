@@ -1,15 +1,20 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { BundleSection } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import type { CellPosition } from './cellFocus';
 import { HEADER_LINE, moveFocus } from './cellFocus';
+import type { RowFilter } from './filter';
+import { matchesFilter } from './filter';
 import type { GridContext } from './gridNodes';
 import { headerRow, lineNode } from './gridNodes';
-import type { SortState, TableKind, TableLine } from './model';
-import { COLUMNS, INITIAL_SORT, linesOf, nextSort } from './model';
+import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
+import { COLUMNS, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
+import { scrollToCell, scrollToLine } from './scrolling';
 import type { LineRange } from './visibleLines';
 import { LINE_HEIGHT_PX, visibleLines } from './visibleLines';
 
@@ -25,7 +30,7 @@ export interface TableViewOptions {
 /** What a {@link TableView} shows. */
 export interface TableContent {
   readonly sections: readonly BundleSection[];
-  /** Wall time of the run, nanoseconds. */
+  /** Wall time on show, nanoseconds. */
   readonly wallNs: number;
 }
 
@@ -34,18 +39,22 @@ const ASSUMED_HEIGHT_PX = 420;
 
 /**
  * The sections of a profile as an ARIA grid: sorted by click or by Enter and Space on a column
- * header, walked with the arrow keys. Only the lines in sight are in the document.
+ * header, walked with the arrow keys, rows picked likewise. Only the lines in sight are in the
+ * document.
  */
 export class TableView extends Widget {
   readonly #options: TableViewOptions;
   readonly #header = element('div', { part: 'gridHeader', attributes: { role: 'rowgroup' } });
   readonly #body = element('div', { part: 'gridBody', attributes: { role: 'rowgroup' } });
+  readonly #picked = new Signal<this, LabelKey>(this);
+  readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
   #content: TableContent = { sections: [], wallNs: 0 };
   #sort: SortState = INITIAL_SORT;
-  #filter = '';
+  #filter: RowFilter = [];
   #lines: readonly TableLine[] = [];
   #drawn: LineRange = { from: 0, to: 0 };
   #active: CellPosition = { line: HEADER_LINE, column: 0 };
+  #selected: LabelKey | null = null;
 
   constructor(options: TableViewOptions) {
     super({ node: gridNode(options) });
@@ -54,29 +63,53 @@ export class TableView extends Widget {
     this.#refresh();
   }
 
-  /** Shows other content; order, filter and the active cell stay. */
+  /** Emitted with the row that a person clicked, or pressed Enter or Space on. */
+  get picked(): ISignal<this, LabelKey> {
+    return this.#picked;
+  }
+
+  /** Emitted on Ctrl+C with what to copy: the selected row if it is on show, else all lines. */
+  get copyWanted(): ISignal<this, readonly TableLine[]> {
+    return this.#copyWanted;
+  }
+
+  /** All lines on show, in their order. */
+  get lines(): readonly TableLine[] {
+    return this.#lines;
+  }
+
+  /** Shows other content; order, filter, selection and the active cell stay. */
   setContent(content: TableContent): void {
     this.#content = content;
     this.#refresh();
   }
 
-  /** Shows only the names that contain `text`. */
-  setFilter(text: string): void {
-    this.#filter = text;
+  /** Shows only the rows that `filter` lets pass. */
+  setFilter(filter: RowFilter): void {
+    this.#filter = filter;
     this.node.scrollTop = 0;
     this.#refresh();
   }
 
-  /** Rows in all sections that pass the filter. */
-  get rowCount(): number {
-    return this.#lines.filter(({ type }) => type === 'row').length;
+  /** Marks the row of `label`, or none. The focus stays where it is. */
+  select(label: LabelKey | null): void {
+    this.#selected = label;
+    this.#keepingFocus(() => this.#replaceLines());
+  }
+
+  /** Scrolls the selected row into sight, if there is one. */
+  revealSelection(): void {
+    const line = this.#selectedLine;
+    if (line < 0) return;
+    scrollToLine(this.node, this.#header.offsetHeight, line);
+    this.#drawBody();
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: Event): void {
-    if (event.type === 'scroll') this.#drawBody();
+    if (event.type === 'scroll') this.#onScroll();
     else if (event instanceof KeyboardEvent) this.#onKeydown(event);
-    else this.#onPointer(event);
+    else this.#onClick(event);
   }
 
   protected override onBeforeAttach(message: Message): void {
@@ -86,6 +119,11 @@ export class TableView extends Widget {
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
+    this.#drawBody();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
     this.#drawBody();
   }
 
@@ -100,7 +138,10 @@ export class TableView extends Widget {
   }
 
   #refresh(): void {
-    this.#lines = linesOf(this.#content.sections, this.#sort, this.#filter);
+    const { sections, wallNs } = this.#content;
+    this.#lines = linesOf(sections, this.#sort, (row, section) =>
+      matchesFilter(this.#filter, row, { section, wallNs })
+    );
     this.node.setAttribute('aria-rowcount', String(this.#lines.length + 1));
     this.#body.style.height = `${this.#lines.length * LINE_HEIGHT_PX}px`;
     const line = Math.min(this.#active.line, this.#lines.length - 1);
@@ -144,15 +185,33 @@ export class TableView extends Widget {
     if (hadFocus) cell?.focus({ preventScroll: true });
   }
 
+  #onScroll(): void {
+    this.node.classList.toggle('jp-mod-scrolled', this.node.scrollLeft > 0);
+    this.#drawBody();
+  }
+
   #onKeydown(event: KeyboardEvent): void {
     if (event.altKey) return;
-    const { line, column } = this.#active;
-    if (line === HEADER_LINE && (event.key === 'Enter' || event.key === ' ')) {
-      event.preventDefault();
-      this.#sortBy(column);
-      return;
-    }
     const withControl = event.ctrlKey || event.metaKey;
+    if (withControl && event.key.toLowerCase() === 'c') this.#onCopyKey(event);
+    else if (event.key === 'Enter' || event.key === ' ') this.#onPressKey(event);
+    else this.#onMoveKey(event, withControl);
+  }
+
+  /** Text that a person marked with the pointer is the browser's to copy. */
+  #onCopyKey(event: KeyboardEvent): void {
+    if (document.getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    const line = this.#selectedLine;
+    this.#copyWanted.emit(line < 0 ? this.#lines : [this.#lines[line]]);
+  }
+
+  #onPressKey(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.#press(this.#active);
+  }
+
+  #onMoveKey(event: KeyboardEvent, withControl: boolean): void {
     const pageLines = Math.max(1, Math.floor(this.node.clientHeight / LINE_HEIGHT_PX) - 2);
     const size = { lines: this.#lines.length, columns: this.#columns.length, pageLines };
     const position = moveFocus(this.#active, { key: event.key, withControl }, size);
@@ -161,35 +220,37 @@ export class TableView extends Widget {
     this.#activate(position);
   }
 
-  #onPointer(event: Event): void {
+  #onClick(event: Event): void {
     const position = positionOf(event.target);
     if (position === null) return;
     this.#activate(position);
-    if (event.type === 'click' && position.line === HEADER_LINE) this.#sortBy(position.column);
+    this.#press(position);
   }
 
-  #sortBy(column: number): void {
-    this.#sort = nextSort(this.#sort, this.#columns[column]);
-    this.#refresh();
+  /** Sorts by a column header, picks a row. */
+  #press({ line, column }: CellPosition): void {
+    if (line === HEADER_LINE) {
+      this.#sort = nextSort(this.#sort, this.#columns[column]);
+      this.#refresh();
+      return;
+    }
+    const pressed = this.#lines[line];
+    if (pressed.type !== 'row') return;
+    this.#picked.emit({ category: pressed.section.category, name: pressed.row[0] });
   }
 
   #activate(position: CellPosition): void {
     this.#cellAt(this.#active)?.setAttribute('tabindex', '-1');
     this.#active = position;
-    this.#scrollTo(position.line);
+    if (position.line !== HEADER_LINE) {
+      scrollToLine(this.node, this.#header.offsetHeight, position.line);
+    }
     this.#drawBody();
     const cell = this.#cellAt(position);
-    cell?.setAttribute('tabindex', '0');
-    cell?.focus({ preventScroll: true });
-  }
-
-  /** Brings a line of the body into sight, below the sticky header. */
-  #scrollTo(line: number): void {
-    if (line === HEADER_LINE) return;
-    const top = line * LINE_HEIGHT_PX;
-    const room = this.node.clientHeight - this.#header.offsetHeight - LINE_HEIGHT_PX;
-    if (top < this.node.scrollTop) this.node.scrollTop = top;
-    else if (top > this.node.scrollTop + room) this.node.scrollTop = top - Math.max(0, room);
+    if (!cell) return;
+    if (position.column > 0) scrollToCell(this.node, this.#nameWidthPx, cell);
+    cell.setAttribute('tabindex', '0');
+    cell.focus({ preventScroll: true });
   }
 
   #cellAt({ line, column }: CellPosition): HTMLElement | null {
@@ -198,12 +259,20 @@ export class TableView extends Widget {
     return cell ?? row?.querySelector<HTMLElement>('[data-column]') ?? null;
   }
 
-  get #columns(): (typeof COLUMNS)[TableKind] {
+  get #nameWidthPx(): number {
+    return this.#header.querySelector<HTMLElement>('[data-column="0"]')?.offsetWidth ?? 0;
+  }
+
+  get #selectedLine(): number {
+    return this.#lines.findIndex(line => isLabelOf(line, this.#selected));
+  }
+
+  get #columns(): readonly ColumnKey[] {
     return COLUMNS[this.#options.kind];
   }
 
   get #context(): GridContext {
-    return { ...this.#options, wallNs: this.#content.wallNs };
+    return { ...this.#options, wallNs: this.#content.wallNs, selected: this.#selected };
   }
 }
 

@@ -48,7 +48,7 @@ const press = (key: string, options: KeyboardEventInit = {}) => {
 };
 
 describe('TableView', () => {
-  it('shows the columns of dumps, self and share', () => {
+  it('shows the columns of dumps, self, share and percentiles', () => {
     const labels = all(attach([operators]), '.jp-Kernelscope-columnLabel').map(textOf);
     expect(labels).toEqual([
       'Name',
@@ -58,7 +58,10 @@ describe('TableView', () => {
       'Share',
       'Min (ms)',
       'Max (ms)',
-      'Avg (ms)'
+      'Avg (ms)',
+      'p50 (ms)',
+      'p95 (ms)',
+      'p99 (ms)'
     ]);
   });
 
@@ -66,7 +69,8 @@ describe('TableView', () => {
     const view = attach([operators]);
     expect(all(view, '.jp-Kernelscope-sectionRow').map(textOf)).toEqual(['operator3 names']);
     const cells = all(view, '.jp-Kernelscope-row')[0].children;
-    const texts = ['conv2d', '50', '80.0000', '60.0000', '60.0%', '0.8000', '3.2000', '1.6000'];
+    const texts = ['conv2d', '50', '80.0000', '60.0000', '60.0%', '0.8000', '3.2000'];
+    texts.push('1.6000', '1.6000', '1.6000', '1.6000');
     expect([...cells].map(textOf)).toEqual(texts);
   });
 
@@ -76,11 +80,11 @@ describe('TableView', () => {
     expect(grid.getAttribute('role')).toBe('grid');
     expect(grid.getAttribute('aria-label')).toBe('Times');
     expect(grid.getAttribute('aria-rowcount')).toBe('5');
-    expect(grid.getAttribute('aria-colcount')).toBe('8');
+    expect(grid.getAttribute('aria-colcount')).toBe('11');
     const rows = all(view, '[role=row]');
     expect(rows.map(node => node.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4', '5']);
     expect(rows.every(node => node.parentElement?.getAttribute('role') === 'rowgroup')).toBe(true);
-    expect(all(view, '[role=gridcell]')).toHaveLength(3 * 7);
+    expect(all(view, '[role=gridcell]')).toHaveLength(3 * 10);
   });
 
   it('sorts by a click on a header, and reverses by another', () => {
@@ -125,7 +129,7 @@ describe('TableView', () => {
   it('keeps a bounded number of rows in the document', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => row(`r${index}`, 1, index));
     const view = attach([timeSection('operator', ...many)]);
-    expect(view.rowCount).toBe(10_000);
+    expect(view.lines).toHaveLength(10_001);
     expect(view.node.getAttribute('aria-rowcount')).toBe('10002');
     expect(all(view, '[role=row]').length).toBeLessThan(60);
   });
@@ -138,6 +142,50 @@ describe('TableView', () => {
     expect(textOf(document.activeElement!.parentElement!.firstElementChild)).toBe('r0');
     press('Home', { ctrlKey: true });
     expect(document.activeElement).toBe(header(view, 'Name'));
+  });
+
+  it('tells which row was clicked, or had Enter or Space pressed on it', () => {
+    const view = attach([operators]);
+    const picked: string[] = [];
+    view.picked.connect((_, { category, name }) => picked.push(`${category}/${name}`));
+    all(view, '.jp-Kernelscope-numberCell')[0].click();
+    press('ArrowDown');
+    expect(press('Enter').defaultPrevented).toBe(true);
+    press('ArrowDown');
+    expect(press(' ').defaultPrevented).toBe(true);
+    all(view, '.jp-Kernelscope-sectionCell')[0].click();
+    expect(picked).toEqual(['operator/conv2d', 'operator/add', 'operator/relu']);
+  });
+
+  it('marks the selected row, whichever has the focus', () => {
+    const view = attach([operators]);
+    header(view, 'Name').focus();
+    view.select({ category: 'operator', name: 'add' });
+    const marks = all(view, '.jp-Kernelscope-row').map(node => node.getAttribute('aria-selected'));
+    expect(marks).toEqual(['false', 'true', 'false']);
+    expect(document.activeElement).toBe(header(view, 'Name'));
+    view.select({ category: 'range', name: 'add' });
+    expect(all(view, '[aria-selected=true]')).toEqual([]);
+  });
+
+  it('wants the selected row copied on Ctrl+C, and all lines without one', () => {
+    const view = attach([operators]);
+    const copied: number[] = [];
+    view.copyWanted.connect((_, lines) => copied.push(lines.length));
+    header(view, 'Name').focus();
+    press('c', { ctrlKey: true });
+    view.select({ category: 'operator', name: 'add' });
+    press('c', { metaKey: true });
+    expect(copied).toEqual([4, 1]);
+  });
+
+  it('shows only rows that pass the filter', () => {
+    const view = attach([operators]);
+    view.setFilter([
+      { type: 'text', key: 'name', relation: 'contains', text: 'con', isNegated: true }
+    ]);
+    expect(names(view)).toEqual(['add', 'relu']);
+    expect(view.node.getAttribute('aria-rowcount')).toBe('4');
   });
 
   it('keeps its order when the content changes', () => {

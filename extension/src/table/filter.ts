@@ -1,0 +1,107 @@
+import type { BundleRow, BundleSection } from 'kernelscope/model';
+import { numberIn } from './model';
+import type { ColumnKey } from './model';
+
+/** What a number in a filter stands for. */
+export type FilterUnit = 'none' | 'time' | 'size' | 'percent';
+
+/** How a number in a row is to stand to the one in the filter. */
+export type NumberRelation = '<' | '<=' | '>' | '>=' | '=' | '!=';
+
+/** One condition. A row is on show when all hold, each the other way round if `isNegated`. */
+export type FilterTerm =
+  | {
+      readonly type: 'text';
+      readonly key: 'name' | 'category';
+      readonly relation: 'contains' | 'is';
+      /** In lower case. */
+      readonly text: string;
+      readonly isNegated: boolean;
+    }
+  | {
+      readonly type: 'number';
+      readonly column: Exclude<ColumnKey, 'name'>;
+      readonly relation: NumberRelation;
+      /** Nanoseconds, bytes, a ratio for percent; without a unit as the column shows it. */
+      readonly value: number;
+      readonly unit: FilterUnit;
+      readonly isNegated: boolean;
+    };
+
+/** The conditions that rows must meet; none at all lets every row pass. */
+export type RowFilter = readonly FilterTerm[];
+
+/** Nanoseconds in the unit of the columns of times. */
+const COLUMN_NS = 1e6;
+
+/**
+ * Whether a row meets all conditions. `wallNs` is the time that a percentage of times is of; a
+ * value whose unit the row does not have, such as bytes for a time, is never met.
+ */
+export function matchesFilter(
+  filter: RowFilter,
+  row: BundleRow,
+  { section, wallNs }: { readonly section: BundleSection; readonly wallNs: number }
+): boolean {
+  return filter.every(term => {
+    const holds =
+      term.type === 'text'
+        ? textHolds(term, term.key === 'name' ? row[0] : section.category)
+        : numberHolds(term, row, { section, wallNs });
+    return holds !== term.isNegated;
+  });
+}
+
+function textHolds(term: Extract<FilterTerm, { type: 'text' }>, found: string): boolean {
+  const text = found.toLowerCase();
+  return term.relation === 'is' ? text === term.text : text.includes(term.text);
+}
+
+function numberHolds(
+  term: Extract<FilterTerm, { type: 'number' }>,
+  row: BundleRow,
+  { section, wallNs }: { readonly section: BundleSection; readonly wallNs: number }
+): boolean {
+  const value = numberIn(row, term.column);
+  const wanted = term.column === 'count' ? term.value : inSectionUnit(term, section, wallNs);
+  return wanted !== null && compares(value, term.relation, wanted);
+}
+
+/** The number of a term in the unit of the section's rows, or null when that makes no sense. */
+function inSectionUnit(
+  { column, value, unit }: Extract<FilterTerm, { type: 'number' }>,
+  section: BundleSection,
+  wallNs: number
+): number | null {
+  const isTime = section.unit === 'nanoseconds';
+  if (!isTime && (column === 'share' || column === 'self')) return null;
+  switch (unit) {
+    case 'time':
+      return isTime ? value : null;
+    case 'size':
+      return section.unit === 'bytes' ? value : null;
+    case 'percent':
+      if (isTime) return value * wallNs;
+      return section.unit === 'percent' ? value * 100 : null;
+    case 'none':
+      if (column === 'share') return (value / 100) * wallNs;
+      return isTime ? value * COLUMN_NS : value;
+  }
+}
+
+function compares(value: number, relation: NumberRelation, wanted: number): boolean {
+  switch (relation) {
+    case '<':
+      return value < wanted;
+    case '<=':
+      return value <= wanted;
+    case '>':
+      return value > wanted;
+    case '>=':
+      return value >= wanted;
+    case '=':
+      return value === wanted;
+    case '!=':
+      return value !== wanted;
+  }
+}

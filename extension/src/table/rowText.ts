@@ -1,0 +1,89 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { NumberFormats } from '../shared/format';
+import { cellText } from './cellText';
+import { headingOf } from './headings';
+import type { TableKind, TableLine } from './model';
+import { COLUMNS } from './model';
+
+const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
+
+/** A spreadsheet runs a cell that begins with one of these as a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/**
+ * Rows as CSV (RFC 4180, CRLF) in the order given, numbers unrounded in the unit of the third
+ * column. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ */
+export function csvOf(lines: readonly TableLine[]): string {
+  return records(lines)
+    .map(fields => `${fields.map(csvField).join(',')}\r\n`)
+    .join('');
+}
+
+/** The same as text with tabs, which spreadsheets paste as cells; what would split one is a space. */
+export function tsvOf(lines: readonly TableLine[]): string {
+  return records(lines)
+    .map(fields => `${fields.map(tsvField).join('\t')}\n`)
+    .join('');
+}
+
+function records(lines: readonly TableLine[]): (string | number)[][] {
+  const rows = lines.filter(line => line.type === 'row');
+  return [
+    FIELDS,
+    ...rows.map(({ section, row: [name, ...numbers] }) => [
+      section.category,
+      name,
+      section.unit,
+      ...numbers
+    ])
+  ];
+}
+
+function csvField(value: string | number): string {
+  const text = harmless(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const tsvField = (value: string | number): string => harmless(value).replace(/[\t\r\n]+/g, ' ');
+
+function harmless(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  return FORMULA_START.test(value) ? `'${value}` : value;
+}
+
+/** How {@link markdownOf} writes one kind of table. */
+export interface MarkdownOptions {
+  readonly kind: TableKind;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+  /** The whole of which shares are a part, nanoseconds. */
+  readonly wallNs: number;
+}
+
+/**
+ * Rows as Markdown tables, one below each section's name, with the columns and texts on show. No
+ * character of a name has a meaning in it.
+ */
+export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
+  const { kind, trans } = options;
+  const columns = COLUMNS[kind];
+  const heading = [
+    `| ${columns.map(column => headingOf(kind, column, trans).label).join(' | ')} |`,
+    `| ${columns.map(column => (column === 'name' ? ':--' : '--:')).join(' | ')} |`
+  ];
+  const written = lines.flatMap(line => {
+    if (line.type === 'section') {
+      return ['', `**${literal(line.section.category)}**`, '', ...heading];
+    }
+    const { row, section } = line;
+    const cells = columns.map(column => literal(cellText(row, column, section.unit, options).text));
+    return [`| ${cells.join(' | ')} |`];
+  });
+  return written.length === 0 ? '' : `${written.slice(1).join('\n')}\n`;
+}
+
+/** `text` so that Markdown shows it as it is; control characters become spaces. */
+function literal(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|~&$]/g, '\\$&');
+}

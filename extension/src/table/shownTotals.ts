@@ -1,0 +1,67 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TimeWindow } from 'kernelscope/analysis';
+import { aggregate } from 'kernelscope/analysis';
+import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
+import type { NumberFormats } from '../shared/format';
+import type { ProfileContent } from '../shared/profileTab';
+
+/** The totals that tables show, and the time that their shares are of. */
+export interface ShownTotals {
+  readonly sections: readonly BundleSection[];
+  readonly wallNs: number;
+}
+
+/** The exact totals of the whole run, which a bundle carries. */
+export function wholeTotals({ sections, summary }: ProfileBundle): ShownTotals {
+  return { sections, wallNs: summary.wallNs };
+}
+
+/** The totals of what the slices and counters of `content` have within `window`. */
+export function windowTotals({ profile }: ProfileContent, window: TimeWindow): ShownTotals {
+  const sections = aggregate(profile, { window }).map(({ category, unit, rows }) => ({
+    category,
+    unit,
+    rows: rows.map((row): BundleRow => [
+      row.name,
+      row.count,
+      row.total,
+      row.self,
+      row.min,
+      row.max,
+      row.average,
+      row.p50,
+      row.p95,
+      row.p99
+    ])
+  }));
+  return { sections, wallNs: window.toNs - window.fromNs };
+}
+
+/** Says which stretch totals cover, and of which slices when those are not all. */
+export function windowSentence(
+  window: TimeWindow,
+  { profile, isWhole }: ProfileContent,
+  { formats, trans }: WindowWords
+): string {
+  const stretch = stretchText(window, { formats, trans });
+  const slices = formats.count(profile.slices.length);
+  if (!isWhole) return trans.__('%1, of the %2 longest slices in this output.', stretch, slices);
+  return profile.meta.dropped.slices > 0
+    ? trans.__('%1, of the %2 slices that were kept.', stretch, slices)
+    : trans.__('%1.', stretch);
+}
+
+/** How {@link windowSentence} writes. */
+export interface WindowWords {
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** Both ends or, where they would read alike, the length and the place. */
+function stretchText({ fromNs, toNs }: TimeWindow, { formats, trans }: WindowWords): string {
+  const from = formats.duration(fromNs);
+  const to = formats.duration(toNs);
+  return from === to
+    ? trans.__('Only %1 at %2', formats.duration(toNs - fromNs), from)
+    : trans.__('Between %1 and %2', from, to);
+}

@@ -1,0 +1,133 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import { aggregate } from '../../../src/analysis/aggregate';
+import type { BundleRow, BundleSection } from '../../../src/model/bundle';
+import type { Profile } from '../../../src/model/profile';
+import { createNumberFormats } from '../../../extension/src/shared/format';
+import type { ProfileContent } from '../../../extension/src/shared/profileTab';
+import { SelectionStore } from '../../../extension/src/shared/selection';
+import { windowTotals } from '../../../extension/src/table/shownTotals';
+import { TablePanel } from '../../../extension/src/table/panel';
+import { largeProfile } from '../../support/largeProfile';
+import {
+  exampleBundle,
+  exampleSummary,
+  row,
+  timeSection
+} from '../../unit/extension/exampleBundle';
+
+/** What a test can do on this page. */
+export interface TablePage {
+  readonly store: SelectionStore;
+  readonly panel: TablePanel;
+  /** Shows one of the contents that are made up here. */
+  show(name: keyof typeof contents): void;
+  /** Shows the totals of the typical content, as before its slices are read. */
+  showBundle(): void;
+  /** Milliseconds that the totals of a window over 100,000 slices take, the best of five. */
+  windowCost(): number;
+}
+
+declare global {
+  interface Window {
+    tablePage: TablePage;
+  }
+}
+
+const LONG_NAME =
+  'FusedBatchNormV3/cond/else/_2/StatefulPartitionedCall/functional_1/block_14_expand_BN';
+
+function withProfile(profile: Profile, changes: Partial<ProfileContent> = {}): ProfileContent {
+  const sections = aggregate(profile).map(({ category, unit, rows }) => ({
+    category,
+    unit,
+    rows: rows.map((each): BundleRow => [
+      each.name,
+      each.count,
+      each.total,
+      each.self,
+      each.min,
+      each.max,
+      each.average,
+      each.p50,
+      each.p95,
+      each.p99
+    ])
+  }));
+  const summary = exampleSummary({ wallNs: profile.meta.durationNs });
+  return ofSections(sections, {
+    profile,
+    bundle: exampleBundle({ summary, sections }),
+    ...changes
+  });
+}
+
+function ofSections(
+  sections: readonly BundleSection[],
+  changes: Partial<ProfileContent> = {}
+): ProfileContent {
+  const bundle = exampleBundle({ sections });
+  return { bundle, profile: largeProfile(1000), isWhole: true, density: null, ...changes };
+}
+
+function typical(): ProfileContent {
+  const content = withProfile(largeProfile(5000));
+  const odd = timeSection(
+    'layer',
+    row(LONG_NAME, 12, 34e6, 30e6),
+    row('<img src=x onerror=alert(1)>', 3, 9e6),
+    row('größe 大きさ 🚀', 7, 2e6),
+    row('=SUM(A1:A9)', 1, 1e6)
+  );
+  const memory: BundleSection = {
+    category: 'memory',
+    unit: 'bytes',
+    rows: [row('Heap', 40, 48e6), row('RSS', 40, 148e6), row('External', 40, 2.5e6)]
+  };
+  const sections = [...content.bundle.sections, odd, memory];
+  return { ...content, bundle: { ...content.bundle, sections } };
+}
+
+function many(): ProfileContent {
+  const rows = Array.from({ length: 10_000 }, (_, index) => {
+    const scattered = (index * 7919) % 10_007;
+    return row(`operator ${scattered}`, scattered + 1, scattered * 3e3);
+  });
+  return ofSections([timeSection('operator', ...rows)]);
+}
+
+const contents = {
+  typical,
+  many,
+  partial: (): ProfileContent => withProfile(largeProfile(5000), { isWhole: false }),
+  large: (): ProfileContent => withProfile(largeProfile(100_000)),
+  empty: (): ProfileContent => ofSections([])
+};
+
+function windowCost(): number {
+  const content = contents.large();
+  const { durationNs } = content.profile.meta;
+  const times = [1, 2, 3, 4, 5].map(part => {
+    const start = performance.now();
+    windowTotals(content, { fromNs: part, toNs: durationNs });
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+const store = new SelectionStore();
+const trans = nullTranslator.load('kernelscope');
+const panel = new TablePanel({ trans, formats: createNumberFormats('en'), store });
+const host = new Widget();
+host.addClass('jp-Kernelscope');
+Widget.attach(host, document.body);
+panel.setContent(contents.typical());
+Widget.attach(panel, host.node);
+
+window.tablePage = {
+  store,
+  panel,
+  show: name => panel.setContent(contents[name]()),
+  showBundle: () => panel.setBundle(contents.typical().bundle),
+  windowCost
+};

@@ -1,0 +1,175 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type { ViewPageOptions } from './viewPage';
+import { openViewPage } from './viewPage';
+
+let browser: Browser;
+let page: Page;
+const errors: Error[] = [];
+
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  await page.close();
+  expect(errors.splice(0)).toEqual([]);
+});
+afterAll(async () => browser?.close());
+
+async function open(options: Partial<ViewPageOptions> = {}): Promise<void> {
+  page = await openViewPage(browser, { page: 'tableView', height: 640, ...options });
+  page.on('pageerror', error => errors.push(error));
+}
+
+const screenshot = (name: string): Promise<Buffer> =>
+  page.screenshot({ path: `${SCREENSHOTS}/table-${name}.png` });
+const part = (name: string): Locator => page.locator(`.jp-Kernelscope-${name}`);
+const filter = async (text: string): Promise<void> => {
+  await page.getByRole('searchbox').fill(text);
+  await page.keyboard.press('Enter');
+};
+
+describe('the table', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [560, 1000, 1400]) {
+      it(`stays within ${width} pixels in the ${theme} theme`, async () => {
+        await open({ theme, width });
+        await part('row').nth(2).click();
+        await screenshot(`${width}-${theme}`);
+        const reach = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(reach).toBeLessThanOrEqual(width);
+      });
+    }
+
+    it(`explains its filter in the ${theme} theme`, async () => {
+      await open({ theme });
+      await page.getByRole('button', { name: 'How to filter' }).click();
+      await filter('conv totl>1ms');
+      await screenshot(`help-${theme}`);
+      expect(await part('filterHelp').isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      expect(await part('filterHelp').isVisible()).toBe(false);
+    });
+
+    it(`says which time it shows in the ${theme} theme`, async () => {
+      await open({ theme });
+      await page.evaluate(() => {
+        window.tablePage.show('partial');
+        window.tablePage.store.zoom({ fromNs: 20e6, toNs: 21e6 });
+      });
+      await part('tableScope').getByText('of the 5,000 longest slices').waitFor();
+      await filter('total>10us');
+      await screenshot(`window-${theme}`);
+    });
+  }
+
+  it('keeps names in sight while a narrow table scrolls to its last column by key', async () => {
+    await open({ width: 560 });
+    await part('columnHeader').first().focus();
+    await page.keyboard.press('End');
+    const last = await part('columnHeader').filter({ hasText: 'p99' }).first().boundingBox();
+    const name = await part('nameCell').first().boundingBox();
+    expect(last!.x + last!.width).toBeLessThanOrEqual(560);
+    expect(name!.x).toBeGreaterThanOrEqual(0);
+    expect(name!.x).toBeLessThan(20);
+    await screenshot('scrolled');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    const count = await part('columnHeader').nth(1).boundingBox();
+    expect(count!.x).toBeGreaterThanOrEqual(name!.x + name!.width - 1);
+  });
+
+  it('never wraps a name, and has all of it in its title', async () => {
+    await open({ width: 560 });
+    const name = part('nameCell').filter({ hasText: 'FusedBatchNorm' });
+    expect((await name.boundingBox())!.height).toBe(24);
+    expect(await name.getAttribute('title')).toContain('block_14_expand_BN');
+  });
+
+  it('sorts 10,000 rows by any column in less than 50 ms', async () => {
+    await open();
+    await page.evaluate(() => window.tablePage.show('many'));
+    const costs = await page.evaluate(() => {
+      const columns = [0, 1, 2, 3];
+      return columns.map(column => {
+        const times = [1, 2, 3, 4].map(() => {
+          const selector = `[role=columnheader][data-column="${column}"]`;
+          const header = document.querySelector<HTMLElement>(selector)!;
+          const start = performance.now();
+          header.click();
+          return performance.now() - start;
+        });
+        return Math.min(...times);
+      });
+    });
+    console.log('sort 10,000 rows, ms by column:', costs.map(Math.round).join(' '));
+    expect(Math.max(...costs)).toBeLessThan(50);
+  });
+
+  it('works out a window over 100,000 slices in less than 50 ms', async () => {
+    await open();
+    const cost = await page.evaluate(() => window.tablePage.windowCost());
+    console.log('totals of a window over 100,000 slices:', Math.round(cost), 'ms');
+    expect(cost).toBeLessThan(50);
+  });
+
+  it('scrolls to the row that another view picked, and leaves the focus alone', async () => {
+    await open();
+    await page.evaluate(() => window.tablePage.show('many'));
+    await page.getByRole('searchbox').focus();
+    await page.evaluate(() =>
+      window.tablePage.store.select({ type: 'label', category: 'operator', name: 'operator 5000' })
+    );
+    const picked = page.locator('[aria-selected=true]');
+    expect(await picked.isVisible()).toBe(true);
+    expect(await picked.textContent()).toContain('operator 5000');
+    const { y, height } = (await picked.boundingBox())!;
+    const grid = (await part('grid').first().boundingBox())!;
+    expect(y).toBeGreaterThan(grid.y + 24);
+    expect(y + height).toBeLessThanOrEqual(grid.y + grid.height);
+    expect(
+      await page.getByRole('searchbox').evaluate(node => node === document.activeElement)
+    ).toBe(true);
+  });
+
+  it('copies what is on show by the menu and by Ctrl+C', async () => {
+    await open();
+    await filter('"=SUM"');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await part('copied').getByText('Copied 1 row.').waitFor();
+    const pasted = await paste();
+    expect(pasted.split('\n').slice(1)).toEqual([expect.stringMatching(/^layer,'=SUM/), '']);
+    await filter('');
+    await part('nameCell').filter({ hasText: 'größe' }).click();
+    await page.keyboard.press('Control+c');
+    expect((await paste()).split('\n')[1]).toContain('layer\tgröße 大きさ 🚀\tnanoseconds\t7');
+  });
+
+  it('shows a sentence when there is nothing', async () => {
+    await open();
+    await page.evaluate(() => window.tablePage.show('empty'));
+    await screenshot('empty');
+    expect(await page.getByText('Nothing was timed in this run.').isVisible()).toBe(true);
+  });
+});
+
+/** What a paste brings, on this page of plain http where only a person's paste may read. */
+async function paste(): Promise<string> {
+  await page.evaluate(() => {
+    const area = document.createElement('textarea');
+    area.id = 'pasted';
+    document.body.append(area);
+  });
+  await page.locator('#pasted').focus();
+  await page.keyboard.press('Control+v');
+  const text = await page.evaluate(() => {
+    const area = document.querySelector<HTMLTextAreaElement>('#pasted')!;
+    area.remove();
+    return area.value;
+  });
+  return text;
+}

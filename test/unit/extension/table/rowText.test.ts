@@ -1,0 +1,90 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { describe, expect, it } from 'vitest';
+import type { BundleSection } from '../../../../src/model/bundle';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+import type { TableLine } from '../../../../extension/src/table/model';
+import { INITIAL_SORT, linesOf } from '../../../../extension/src/table/model';
+import { csvOf, markdownOf, tsvOf } from '../../../../extension/src/table/rowText';
+import { row, timeSection } from '../exampleBundle';
+
+const shown = (...sections: readonly BundleSection[]): TableLine[] =>
+  linesOf(sections, INITIAL_SORT, () => true);
+const named = (name: string): TableLine[] => shown(timeSection('operator', row(name, 2, 8)));
+const markdown = (lines: readonly TableLine[]): string[] =>
+  markdownOf(lines, {
+    kind: 'time',
+    formats: createNumberFormats('en'),
+    trans: nullTranslator.load('kernelscope'),
+    wallNs: 16
+  }).split('\n');
+
+describe('csvOf', () => {
+  const csv = (name: string): string[] => csvOf(named(name)).split('\r\n');
+
+  it('writes one line a row, with the unit, below a header', () => {
+    expect(csv('conv2d')).toEqual([
+      'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99',
+      'operator,conv2d,nanoseconds,2,8,8,2,8,4,4,4,4',
+      ''
+    ]);
+  });
+
+  it('keeps the order of the lines', () => {
+    const lines = shown(timeSection('operator', row('short', 1, 2), row('long', 1, 9)));
+    const names = csvOf(lines)
+      .split('\r\n')
+      .map(line => line.split(',')[1]);
+    expect(names.slice(1, 3)).toEqual(['long', 'short']);
+  });
+
+  it('quotes text with commas, quotes and line breaks', () => {
+    expect(csv('a "b", c')[1]).toContain(',"a ""b"", c",');
+  });
+
+  it('disarms text that a spreadsheet would run as a formula', () => {
+    expect(csv('=HYPERLINK("http://x")')[1]).toContain(`,"'=HYPERLINK(""http://x"")",`);
+  });
+});
+
+describe('tsvOf', () => {
+  const fields = (name: string): string[] => tsvOf(named(name)).split('\n')[1].split('\t');
+
+  it('writes one field for each of the header', () => {
+    const [header, line] = tsvOf(named('conv2d')).split('\n');
+    expect(line.split('\t')).toHaveLength(header.split('\t').length);
+    expect(line).toBe('operator\tconv2d\tnanoseconds\t2\t8\t8\t2\t8\t4\t4\t4\t4');
+  });
+
+  it('lets no name begin another field or line', () => {
+    expect(fields('a\tb\r\nc')[1]).toBe('a b c');
+  });
+
+  it('disarms formulas, also behind a tab', () => {
+    expect(fields('@SUM(A1)')[1]).toBe("'@SUM(A1)");
+    expect(fields('\t=1+1')[1]).toBe("' =1+1");
+  });
+});
+
+describe('markdownOf', () => {
+  it('writes a table for each section, as it is on show', () => {
+    expect(markdown(named('conv2d'))).toEqual([
+      '**operator**',
+      '',
+      '| Name | Total Count | Time (ms) | Self (ms) | Share | Min (ms) | Max (ms) | Avg (ms) ' +
+        '| p50 (ms) | p95 (ms) | p99 (ms) |',
+      '| :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+      '| conv2d | 2 | \\< 0.0001 | \\< 0.0001 | 50.0% | \\< 0.0001 | \\< 0.0001 | \\< 0.0001 ' +
+        '| \\< 0.0001 | \\< 0.0001 | \\< 0.0001 |',
+      ''
+    ]);
+  });
+
+  it('takes the meaning from all that Markdown would read in a name', () => {
+    const [, name] = markdown(named('<b>`a|b`*\n[x](y)'))[4].split(/(?<!\\)\|/);
+    expect(name.trim()).toBe('\\<b\\>\\`a\\|b\\`\\* \\[x\\](y)');
+  });
+
+  it('is empty without rows', () => {
+    expect(markdown([])).toEqual(['']);
+  });
+});
