@@ -6,8 +6,10 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './commands';
 import { RENDERER_RANK, createRendererFactory } from './mime';
-import { DEFAULT_SETTINGS, ISettingsSource, followSettings } from './settings';
+import { ISettingsSource, SettingsSource, followSettings } from './settings';
+import { clipText } from './shared/dom';
 import { TRANSLATION_DOMAIN } from './shared/translation';
+import { createFileRequest } from './sidecar/fileRequest';
 
 const SETTINGS_ID = '@kernelscope/labextension:plugin';
 
@@ -22,11 +24,19 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
     registry: ISettingRegistry | null,
     translator: ITranslator | null
   ) => {
-    if (!registry) return { current: DEFAULT_SETTINGS };
+    if (!registry) return new SettingsSource();
     const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
-    return followSettings(registry, SETTINGS_ID, () =>
-      Notification.error(trans.__('The settings of Kernelscope could not be loaded.'))
-    );
+    return followSettings(registry, SETTINGS_ID, {
+      onLoadError: () =>
+        Notification.error(trans.__('The settings of Kernelscope could not be loaded.')),
+      onRefusedPerfettoUrl: text =>
+        Notification.warning(
+          trans.__(
+            'Kernelscope cannot open Perfetto at "%1": the address has to begin with https, or with http on this machine.',
+            clipText(text)
+          )
+        )
+    });
   }
 };
 
@@ -35,8 +45,9 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  activate: (_: JupyterFrontEnd, registry: IRenderMimeRegistry, settings: ISettingsSource) => {
-    registry.addFactory(createRendererFactory(settings), RENDERER_RANK);
+  activate: (app: JupyterFrontEnd, registry: IRenderMimeRegistry, settings: ISettingsSource) => {
+    const request = createFileRequest(app.serviceManager.serverSettings);
+    registry.addFactory(createRendererFactory({ settings, request }), RENDERER_RANK);
   }
 };
 

@@ -1,16 +1,18 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
+import type { ProfileRendererContext } from './renderer';
 import { ProfileRenderer } from './renderer';
-import type { ISettingsSource } from './settings';
 
 /** Comes before HTML and plain text, which the same output also carries. */
 export const RENDERER_RANK = 0;
 
 /** Makes the renderer of profile outputs. It is safe: untrusted notebooks keep the view. */
-export function createRendererFactory(settings: ISettingsSource): IRenderMime.IRendererFactory {
+export function createRendererFactory(
+  context: ProfileRendererContext
+): IRenderMime.IRendererFactory {
   return {
     safe: true,
     mimeTypes: [PROFILE_MIME_TYPE],
-    createRenderer: options => new ProfileRenderer(options, settings)
+    createRenderer: options => new ProfileRenderer(options, context)
   };
 }

@@ -8,7 +8,16 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Everything that makes this profile less than the whole truth, the gravest first. */
+/** What stands before a notice, so that its colour is not all that tells its level. */
+export const NOTICE_MARKS: Readonly<Record<Notice['level'], string>> = {
+  info: 'ℹ',
+  warning: '⚠'
+};
+
+/**
+ * Everything that makes this profile less than the whole truth, the gravest first; but not that the
+ * output has a part of the slices only, which the {@link SidecarNotice} says.
+ */
 export function noticesOf(
   bundle: ProfileBundle,
   formats: NumberFormats,
@@ -19,8 +28,7 @@ export function noticesOf(
     ...droppedNotice(bundle, formats, trans),
     ...statusNotice(bundle.summary.status, trans),
     ...bundle.sources.flatMap(source => sourceNotice(source, trans)),
-    ...hiddenRowsNotice(bundle, formats, trans),
-    ...overviewNotice(bundle, formats, trans)
+    ...hiddenRowsNotice(bundle, formats, trans)
   ];
 }
 
@@ -92,33 +100,6 @@ function hiddenRowsNotice(
       'The table leaves out %2 names, which took the least time.',
       hiddenRows,
       formats.count(hiddenRows)
-    )
-  );
-}
-
-function overviewNotice(
-  { overview, summary, sidecar }: ProfileBundle,
-  formats: NumberFormats,
-  trans: TranslationBundle
-): Notice[] {
-  if (!overview.partial) return [];
-  const kept = formats.count(overview.sliceCount);
-  const all = formats.count(summary.slices);
-  if (sidecar === null) {
-    return info(
-      trans.__(
-        'This output holds the %1 longest of %2 slices; the table counts all of them.',
-        kept,
-        all
-      )
-    );
-  }
-  return info(
-    trans.__(
-      'This output holds the %1 longest of %2 slices; the table counts all of them. The whole profile is in %3.',
-      kept,
-      all,
-      sidecar.path
     )
   );
 }

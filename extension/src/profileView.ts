@@ -1,85 +1,156 @@
-import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
+import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { ActionBar } from './actionBar';
 import { noticesOf } from './notices';
+import type { ISettingsSource } from './settings';
 import type { NumberFormats } from './shared/format';
 import { createNumberFormats } from './shared/format';
 import { isLargerThan } from './shared/jsonSize';
+import { SelectionStore } from './shared/selection';
+import type { SidecarPlace } from './sidecar/loadSidecar';
+import { ProfileSource } from './sidecar/profileSource';
+import { SidecarNotice } from './sidecar/sidecarNotice';
 import { failureNode, noticeList, oversizeNode, summaryList } from './statusNodes';
 import { summaryItems } from './summary';
-import { TablePanel } from './tablePanel';
+import { ProfileTabs } from './tabs';
+import type { ViewEntry } from './viewTable';
+import { VIEWS } from './viewTable';
 
 /** What a {@link ProfileView} needs from the application. */
-export interface ProfileViewOptions {
+export interface ProfileViewOptions extends SidecarPlace {
   readonly trans: TranslationBundle;
   /** BCP 47 tag of the interface language. */
   readonly language: string;
-  /** Finds the file beside the notebook; null outside a notebook. */
-  readonly resolver: IRenderMime.IResolver | null;
+  readonly settings: ISettingsSource;
+  /** The tabs; {@link VIEWS} unless given. */
+  readonly views?: readonly ViewEntry[];
 }
 
 /**
- * One profile: summary line, notices, downloads and tables; or the sentence that says why there is
- * nothing to show. Data is checked first, and reaches the page as text only.
+ * One profile: summary line, notices, actions and views behind tabs; or the sentence that says why
+ * there is nothing to show. Data is checked first, and reaches the page as text only. Totals are on
+ * show at once, slices as soon as they are read.
  */
 export class ProfileView extends Panel {
-  readonly #trans: TranslationBundle;
+  readonly #options: ProfileViewOptions;
   readonly #formats: NumberFormats;
+  readonly #store = new SelectionStore();
   readonly #status = new Widget();
-  readonly #actions: ActionBar;
-  readonly #tables: TablePanel;
+  readonly #tabs: ProfileTabs;
+  /** What belongs to one profile, between its status and its views. */
+  readonly #parts: Widget[] = [];
+  #source: ProfileSource | null = null;
 
-  constructor({ trans, language, resolver }: ProfileViewOptions) {
+  constructor(options: ProfileViewOptions) {
     super();
-    this.#trans = trans;
-    this.#formats = createNumberFormats(language);
-    this.#tables = new TablePanel({ trans, formats: this.#formats });
-    const onFilter = (text: string): number => this.#tables.setFilter(text);
-    this.#actions = new ActionBar({ trans, resolver, formats: this.#formats, onFilter });
+    const { trans, views = VIEWS } = options;
+    this.#options = options;
+    this.#formats = createNumberFormats(options.language);
+    this.#tabs = new ProfileTabs(views, { trans, formats: this.#formats, store: this.#store });
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
-    for (const widget of [this.#status, this.#actions, this.#tables]) this.addWidget(widget);
+    for (const widget of [this.#status, this.#tabs]) this.addWidget(widget);
   }
 
-  /** Shows `data` as it came from the notebook; beyond `limit` characters only when asked to. */
-  setData(data: unknown, limit: number): void {
-    if (isLargerThan(data, limit)) {
-      const onShow = (): void => this.#showNow(data);
-      this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans: this.#trans }));
-    } else {
-      this.#showNow(data);
+  /**
+   * Shows `data` as it came from the notebook; beyond `limit` characters only when asked to.
+   * Resolves once the open view has something to show, or has said why not.
+   */
+  async setData(data: unknown, limit: number): Promise<void> {
+    if (!isLargerThan(data, limit)) {
+      await this.#showNow(data);
+      return;
     }
+    const onShow = (): void => void this.#showNow(data);
+    const { trans } = this.#options;
+    this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
   }
 
-  #showNow(data: unknown): void {
+  override dispose(): void {
+    this.#source?.dispose();
+    super.dispose();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.#store.state.window) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#store.zoom(null);
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.node.addEventListener('keydown', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.node.removeEventListener('keydown', this);
+    super.onAfterDetach(message);
+  }
+
+  async #showNow(data: unknown): Promise<void> {
     try {
-      this.#showBundle(validateBundle(data));
+      await this.#showBundle(validateBundle(data));
     } catch (error) {
-      this.#showOnly(failureNode(error, this.#trans));
+      this.#showOnly(failureNode(error, this.#options.trans));
     }
   }
 
-  #showBundle(bundle: ProfileBundle): void {
-    const trans = this.#trans;
+  async #showBundle(bundle: ProfileBundle): Promise<void> {
+    const { trans, settings } = this.#options;
+    const formats = this.#formats;
+    const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
     this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
-    this.#status.node.replaceChildren(
-      summaryList(summaryItems(bundle, this.#formats, trans), trans),
-      noticeList(noticesOf(bundle, this.#formats, trans))
+    this.#store.reset();
+    this.#say(
+      summaryList(summaryItems(bundle, formats, trans), trans),
+      noticeList(noticesOf(bundle, formats, trans))
     );
-    this.#actions.setBundle(bundle);
-    this.#tables.setBundle(bundle);
-    this.#actions.show();
-    this.#tables.show();
+    if (bundle.overview.partial) {
+      this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
+    }
+    this.#parts.push(new ActionBar({ trans, formats, settings, source }));
+    this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
+    this.#tabs.show();
+    void source.readOverview();
+    await this.#tabs.setContent(source.state);
+  }
+
+  /** Shows what `source` has in place of what another one had. */
+  #follow(source: ProfileSource): ProfileSource {
+    this.#source?.dispose();
+    this.#source = source;
+    source.contentChanged.connect((_, state) => {
+      this.#forgetRows();
+      void this.#tabs.setContent(state);
+    });
+    return source;
+  }
+
+  /** A slice is picked by its row, and another profile has other rows; its name stays picked. */
+  #forgetRows(): void {
+    const { selection } = this.#store.state;
+    if (selection.type !== 'slice') return;
+    const { category, name } = selection;
+    this.#store.select({ type: 'label', category, name });
   }
 
   /** Puts one message in place of a profile. */
   #showOnly(message: HTMLElement): void {
-    this.node.setAttribute('aria-label', this.#trans.__('Profile'));
-    this.#status.node.replaceChildren(message);
-    this.#actions.hide();
-    this.#tables.hide();
+    this.#source?.dispose();
+    this.#source = null;
+    this.node.setAttribute('aria-label', this.#options.trans.__('Profile'));
+    this.#say(message);
+    this.#tabs.hide();
+  }
+
+  /** Shows what is to be said first, and takes away what belonged to the profile before. */
+  #say(...nodes: readonly HTMLElement[]): void {
+    for (const part of this.#parts.splice(0)) part.dispose();
+    this.#status.node.replaceChildren(...nodes);
   }
 }

@@ -3,7 +3,14 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings';
+import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from './shared/translation';
+
+/** What renderers have in common. */
+export interface ProfileRendererContext {
+  readonly settings: ISettingsSource;
+  readonly request: FileRequest;
+}
 
 /**
  * A profile in a cell output. Thin on purpose: everything that draws is loaded when the first
@@ -11,14 +18,14 @@ import { TRANSLATION_DOMAIN } from './shared/translation';
  */
 export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   readonly #options: IRenderMime.IRendererOptions;
-  readonly #settings: ISettingsSource;
+  readonly #context: ProfileRendererContext;
   #view: ProfileView | null = null;
   #latest = 0;
 
-  constructor(options: IRenderMime.IRendererOptions, settings: ISettingsSource) {
+  constructor(options: IRenderMime.IRendererOptions, context: ProfileRendererContext) {
     super();
     this.#options = options;
-    this.#settings = settings;
+    this.#context = context;
     this.addClass('jp-Kernelscope');
   }
 
@@ -30,10 +37,11 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
     if (!this.#view) {
       const { translator = nullTranslator, resolver } = this.#options;
       const trans = translator.load(TRANSLATION_DOMAIN);
-      this.#view = new ProfileView({ trans, resolver, language: translator.languageCode });
+      const language = translator.languageCode;
+      this.#view = new ProfileView({ ...this.#context, trans, resolver, language });
       this.addWidget(this.#view);
     }
-    const limit = this.#settings.current.inlineLimitKilobytes * 1000;
-    this.#view.setData(model.data[this.#options.mimeType], limit);
+    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
+    await this.#view.setData(model.data[this.#options.mimeType], limit);
   }
 }

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { ProfileError, ProfileVersionError } from 'kernelscope/model';
 import type { Notice } from './notices';
+import { NOTICE_MARKS } from './notices';
 import { element } from './shared/dom';
 import type { NumberFormats } from './shared/format';
 import type { SummaryItem } from './summary';
@@ -33,7 +34,7 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
     element('li', { part: `notice jp-mod-${level}` }, [
       element('span', {
         part: 'noticeMark',
-        text: level === 'warning' ? '⚠' : 'ℹ',
+        text: NOTICE_MARKS[level],
         attributes: { 'aria-hidden': 'true' }
       }),
       element('span', { part: 'noticeText', text, attributes: { dir: 'auto' } })
@@ -46,11 +47,7 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
 
 /** What stands in place of a profile that cannot be shown: what is wrong, and the error's words. */
 export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
-  const message = error instanceof Error ? error.message : String(error);
-  return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
-    element('p', { part: 'failureTitle', text: failureTitle(error, trans) }),
-    element('p', { part: 'failureDetail', text: message, attributes: { dir: 'auto' } })
-  ]);
+  return failureBox(failureTitle(error, trans), messageOf(error));
 }
 
 /** By class, not by name: class names do not survive the minified build. */
@@ -60,6 +57,35 @@ function failureTitle(error: unknown, trans: TranslationBundle): string {
   }
   if (error instanceof ProfileError) return trans.__('This output is not a valid profile.');
   return trans.__('This profile cannot be shown.');
+}
+
+/** What stands in a tab until its view has something to show. */
+export function waitingNode(trans: TranslationBundle): HTMLElement {
+  const text = trans.__('Reading the profile…');
+  return element('div', { part: 'empty', attributes: { role: 'status' } }, [
+    element('p', { text })
+  ]);
+}
+
+/** What stands in a tab when the slices in the output cannot be read. */
+export function damagedNode(error: unknown, trans: TranslationBundle): HTMLElement {
+  const title = trans.__('The slices in this output are damaged. Run the cell again.');
+  return failureBox(title, messageOf(error));
+}
+
+/** What {@link viewFailureNode} says and does. */
+export interface ViewFailureOptions {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly trans: TranslationBundle;
+}
+
+/** What stands in a tab whose view failed: the error's words, and a button to try again. */
+export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): HTMLElement {
+  const title = trans.__('This view could not be shown. The other tabs still work.');
+  const node = failureBox(title, messageOf(error));
+  node.append(buttonNode(trans.__('Try again'), onRetry));
+  return node;
 }
 
 /** What {@link oversizeNode} says and does. */
@@ -74,34 +100,26 @@ export interface OversizeOptions {
 /** What stands in place of a profile over the inline limit: why, and a button that shows it. */
 export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions): HTMLElement {
   const size = formats.bytes(limit);
-  const button = element('button', {
-    part: 'button jp-mod-styled',
-    text: trans.__('Show profile'),
-    attributes: { type: 'button' }
-  });
-  button.addEventListener('click', onShow);
   return element('div', { part: 'oversize' }, [
     element('p', {
       text: trans.__('This profile is larger than %1, so it is not drawn yet.', size)
     }),
-    button
+    buttonNode(trans.__('Show profile'), onShow)
   ]);
 }
 
-/** What stands in place of a table of times without rows: why, and what to do. */
-export function untimedNode(trans: TranslationBundle): HTMLElement {
-  return element('div', { part: 'empty' }, [
-    element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
-    element('p', {
-      text: trans.__(
-        'Put range("name", () => …) around a step, or run TensorFlow.js operators, to see them here.'
-      )
-    })
+function failureBox(title: string, detail: string): HTMLElement {
+  return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
+    element('p', { part: 'failureTitle', text: title }),
+    element('p', { part: 'failureDetail', text: detail, attributes: { dir: 'auto' } })
   ]);
 }
 
-/** What stands in place of tables when the filter leaves no row. */
-export function noMatchNode(trans: TranslationBundle): HTMLElement {
-  const text = trans.__('No name contains this text.');
-  return element('div', { part: 'empty' }, [element('p', { text })]);
+function buttonNode(text: string, onClick: () => void): HTMLButtonElement {
+  const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  button.addEventListener('click', onClick);
+  return button;
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -6,12 +6,12 @@ const STRETCH_MS = 30;
  * the work has gone on for 30 ms. Rejects with the reason of `signal` once that is aborted.
  */
 export function createPause(signal: AbortSignal): () => Promise<void> {
-  let since = performance.now();
+  let since = Date.now();
   return async () => {
     signal.throwIfAborted();
-    if (performance.now() - since < STRETCH_MS) return;
+    if (Date.now() - since < STRETCH_MS) return;
     await new Promise(resolve => setTimeout(resolve, 0));
     signal.throwIfAborted();
-    since = performance.now();
+    since = Date.now();
   };
 }

@@ -22,6 +22,8 @@ describe('inflateRaw', () => {
   it('refuses what is damaged or cut off', async () => {
     const noise = Uint8Array.from({ length: 100 }, (_, at) => at * 37 + 5);
     await expect(inflateRaw(noise, 1000)).rejects.toThrow();
-    await expect(inflateRaw(deflated.subarray(0, deflated.length >> 1), raw.length)).rejects.toThrow();
+    await expect(
+      inflateRaw(deflated.subarray(0, deflated.length >> 1), raw.length)
+    ).rejects.toThrow();
   });
 });
