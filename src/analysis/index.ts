@@ -6,6 +6,7 @@ export * from './depth';
 export * from './heldValues';
 export * from './hotFunctions';
 export * from './labelTotals';
+export * from './lineCosts';
 export * from './lineHeat';
 export * from './longestOfKind';
 export * from './nesting';

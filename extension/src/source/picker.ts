@@ -1,0 +1,22 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { element } from '../shared/dom';
+import type { NumberFormats } from '../shared/format';
+import type { SourceFile } from './model';
+
+/** The choice of file with the heat of each, or its mere name when there is one alone. */
+export function filePicker(
+  files: readonly SourceFile[],
+  chosen: string,
+  { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
+): HTMLElement {
+  if (files.length < 2) return element('span', { part: 'sourceFile', text: chosen });
+  const options = files.map(({ file, selfShare }) => {
+    const text = trans.__('%1 — self %2', file, formats.percent(selfShare));
+    const option = element('option', { text });
+    option.value = file;
+    return option;
+  });
+  const select = element('select', { part: 'picker' }, options);
+  select.value = chosen;
+  return element('label', { part: 'pickerLabel', text: trans.__('File ') }, [select]);
+}

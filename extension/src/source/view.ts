@@ -1,0 +1,203 @@
+import type { Message } from '@lumino/messaging';
+import { Widget } from '@lumino/widgets';
+import type { LineCosts } from 'kernelscope/analysis';
+import { lineCosts } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import { element, MAX_TEXT_LENGTH } from '../shared/dom';
+import type { ProfileContent, ProfileTab, TabOptions } from '../shared/profileTab';
+import type { HotFunctions } from './functionRows';
+import { functionColumns, functionRows, hottestFunctions } from './functionRows';
+import type { Highlighter } from './highlight';
+import { highlightLines } from './highlight';
+import type { LineContext } from './lineRows';
+import { lineColumns, lineRows } from './lineRows';
+import { sourceMessages, unsampledMessage } from './messages';
+import type { SourceFile, SourceLines } from './model';
+import { filesOf, hotLinesOf, linesOfText } from './model';
+import { filePicker } from './picker';
+import { RowGrid } from './rowGrid';
+
+/** What a {@link SourceView} needs. */
+export interface SourceViewOptions extends TabOptions {
+  /** Colours the cell's text; null leaves it plain. */
+  readonly highlighter?: Highlighter | null;
+}
+
+/** What follows from a profile alone. */
+interface SourceContent {
+  readonly profile: Profile;
+  readonly costs: LineCosts;
+  readonly files: readonly SourceFile[];
+  readonly hot: HotFunctions;
+}
+
+const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
+
+/**
+ * Where the time went by source line: the cell's text with the cost of each line, the hot lines of
+ * other files, and the hottest functions. Picks lines in the selection that all views share.
+ */
+export class SourceView extends Widget implements ProfileTab {
+  readonly #options: SourceViewOptions;
+  readonly #message = element('p', { part: 'sourceMessage', attributes: { role: 'status' } });
+  readonly #picker = element('div', { part: 'sourcePicker' });
+  readonly #panes = element('div', { part: 'sourcePanes' });
+  readonly #lineGrid: RowGrid;
+  readonly #functionGrid: RowGrid;
+  #content: ProfileContent | null = null;
+  #source: SourceContent | null = null;
+  #file = '';
+  #lines = NO_LINES;
+  /** What the grid shows: drawn again only when it is something else. */
+  #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
+
+  constructor(options: SourceViewOptions) {
+    super();
+    const { trans, store } = options;
+    this.#options = options;
+    this.#lineGrid = new RowGrid({
+      label: trans.__('Cost by line'),
+      onPick: row => this.#pick(this.#file, this.#lines.lines[row].line)
+    });
+    this.#functionGrid = new RowGrid({
+      label: trans.__('Hottest functions'),
+      onPick: row => this.#pickFunction(row)
+    });
+    this.#lineGrid.node.classList.add('jp-mod-lines');
+    this.#functionGrid.node.classList.add('jp-mod-functions');
+    this.#panes.append(this.#lineGrid.node, this.#functionGrid.node);
+    this.addClass('jp-Kernelscope-source');
+    this.node.append(this.#picker, this.#message, this.#panes);
+    this.node.dataset.lmSuppressShortcuts = 'true';
+    store.changed.connect(this.#onState, this);
+  }
+
+  setContent(content: ProfileContent): void {
+    this.#content = content;
+    this.#source = null;
+    this.update();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.#options.store.changed.disconnect(this.#onState, this);
+    super.dispose();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent({ target }: Event): void {
+    if (!(target instanceof HTMLSelectElement)) return;
+    this.#file = target.value;
+    this.update();
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.#picker.addEventListener('change', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.#picker.removeEventListener('change', this);
+    super.onAfterDetach(message);
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.update();
+  }
+
+  protected override onUpdateRequest(message: Message): void {
+    super.onUpdateRequest(message);
+    if (!this.#content || !this.isVisible) return;
+    this.#source ??= sourceContent(this.#content.profile);
+    const isEmpty = this.#source.costs.lines.length + this.#source.hot.functions.length === 0;
+    for (const part of [this.#picker, this.#panes]) part.hidden = isEmpty;
+    if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.#options.trans)]);
+    else this.#show(this.#source);
+  }
+
+  #onState(): void {
+    const { selection } = this.#options.store.state;
+    if (selection.type === 'line' && this.#knows(selection.file)) this.#file = selection.file;
+    this.update();
+  }
+
+  #knows(wanted: string): boolean {
+    return this.#source?.files.some(({ file }) => file === wanted) ?? false;
+  }
+
+  #show(source: SourceContent): void {
+    if (!this.#knows(this.#file)) this.#file = source.files[0]?.file ?? '';
+    if (this.#drawn?.source !== source) this.#showFunctions(source.hot);
+    if (this.#drawn?.source !== source || this.#drawn.file !== this.#file) this.#showFile(source);
+    this.#drawn = { source, file: this.#file };
+    const { store, formats, trans } = this.#options;
+    const { selection, window } = store.state;
+    const isHere = selection.type === 'line' && selection.file === this.#file;
+    const row = this.#lines.lines.findIndex(({ line }) => isHere && line === selection.line);
+    this.#lineGrid.select(row < 0 ? null : row);
+    const { profile, costs } = source;
+    const isZoomed = window !== null;
+    this.#say(sourceMessages({ profile, costs, lines: this.#lines, isZoomed, formats, trans }));
+  }
+
+  #say(sentences: readonly string[]): void {
+    this.#message.textContent = sentences.join(' ');
+    this.#message.hidden = sentences.length === 0;
+  }
+
+  #showFunctions(hot: HotFunctions): void {
+    const { trans } = this.#options;
+    this.#functionGrid.setRows(functionColumns(trans), functionRows(hot, this.#options));
+    this.#functionGrid.node.hidden = hot.functions.length === 0;
+  }
+
+  #showFile(source: SourceContent): void {
+    const { formats, trans } = this.#options;
+    const { profile, costs, files } = source;
+    const cell = profile.meta.cell?.file === this.#file ? profile.meta.cell : null;
+    this.#lines = cell ? linesOfText(costs, cell.file, cell.source) : hotLinesOf(costs, this.#file);
+    const context: LineContext = {
+      fileName: cell ? null : this.#file,
+      hasTotals: costs.hasTotals,
+      sampleCount: costs.sampleCount,
+      durationNs: profile.meta.durationNs,
+      formats,
+      trans
+    };
+    const columns = lineColumns(context);
+    this.#lineGrid.setRows(columns, lineRows(this.#lines, context));
+    this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
+    this.#lineGrid.node.classList.toggle('jp-mod-text', cell !== null);
+    this.#picker.replaceChildren(filePicker(files, this.#file, this.#options));
+    if (cell) void this.#highlight(source, columns.length - 1);
+  }
+
+  /** Plain text stays where colours cannot be had. */
+  async #highlight(source: SourceContent, column: number): Promise<void> {
+    const { highlighter } = this.#options;
+    if (!highlighter) return;
+    const texts = this.#lines.lines.map(({ text }) => text ?? '');
+    const colored = await highlightLines(texts.join('\n'), highlighter).catch(() => []);
+    if (this.isDisposed || this.#drawn?.source !== source) return;
+    if (this.#file !== source.profile.meta.cell?.file) return;
+    colored.forEach((nodes, row) => {
+      if (texts[row].length <= MAX_TEXT_LENGTH) this.#lineGrid.setCell(row, column, nodes);
+    });
+  }
+
+  #pickFunction(row: number): void {
+    const { file, line } = this.#source?.hot.functions[row] ?? { file: '', line: 0 };
+    if (file !== '' && line > 0) this.#pick(file, line);
+  }
+
+  #pick(file: string, line: number): void {
+    this.#options.store.select({ type: 'line', file, line });
+  }
+}
+
+function sourceContent(profile: Profile): SourceContent {
+  const costs = lineCosts(profile);
+  const files = filesOf(costs, profile.meta.cell?.file ?? null);
+  return { profile, costs, files, hot: hottestFunctions(profile) };
+}

@@ -1,0 +1,87 @@
+import { EditorLanguageRegistry, jupyterHighlightStyle } from '@jupyterlab/codemirror';
+import { nullTranslator } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import type { Profile } from '../../../src/model/profile';
+import { SourceView } from '../../../extension/src/source/view';
+import { createNumberFormats } from '../../../extension/src/shared/format';
+import { SelectionStore } from '../../../extension/src/shared/selection';
+import { drawProfile } from '../../support/drawProfile';
+import { sourceProfile, trainingProfile } from '../../support/sourceProfile';
+import { exampleBundle } from '../../unit/extension/exampleBundle';
+
+/** What a test can do on this page. */
+export interface SourcePage {
+  readonly store: SelectionStore;
+  /** Shows one of the profiles that are made up here. */
+  show(name: keyof typeof profiles): void;
+}
+
+declare global {
+  interface Window {
+    sourcePage: SourcePage;
+  }
+}
+
+const cell = (source: string) => ({ file: 'Cell [1]', executionCount: 1, source });
+
+const profiles = {
+  training: trainingProfile,
+  ticks: (): Profile =>
+    sourceProfile({
+      cell: cell('const a = 1;\nwork(a);\nrest();'),
+      durationNs: 12e6,
+      sampleCount: 12,
+      lines: [
+        { file: 'Cell [1]', line: 2, ticks: 9 },
+        { file: 'Cell [1]', line: 3, ticks: 2 }
+      ],
+      sources: [
+        { source: 'cpuSampler', status: 'ok', message: '', records: 12 },
+        {
+          source: 'callSites',
+          status: 'unavailable',
+          message: '@datadog/pprof is not installed.',
+          records: 0
+        }
+      ]
+    }),
+  huge: (): Profile =>
+    sourceProfile({
+      cell: cell(Array.from({ length: 6000 }, (_, line) => `f(${line});`).join('\n')),
+      durationNs: 1e9,
+      sampleCount: 1000,
+      lines: Array.from({ length: 6000 }, (_, row) => ({
+        file: 'Cell [1]',
+        line: row + 1,
+        selfNs: row,
+        totalNs: row
+      }))
+    }),
+  unsampled: (): Profile => drawProfile('main |[cell      ]', { meta: { cell: cell('run();') } })
+};
+
+const languages = new EditorLanguageRegistry();
+for (const language of EditorLanguageRegistry.getDefaultLanguages()) {
+  if (language.name === 'TypeScript') languages.addLanguage(language);
+}
+const colors = document.createElement('style');
+colors.textContent = jupyterHighlightStyle.module?.getRules() ?? '';
+document.head.append(colors);
+const store = new SelectionStore();
+const trans = nullTranslator.load('kernelscope');
+const formats = createNumberFormats('en');
+const view = new SourceView({ trans, formats, store, highlighter: languages });
+const show = (name: keyof typeof profiles): void =>
+  view.setContent({
+    bundle: exampleBundle(),
+    profile: profiles[name](),
+    isWhole: true,
+    density: null
+  });
+
+const host = new Widget();
+host.addClass('jp-Kernelscope');
+Widget.attach(host, document.body);
+show('training');
+Widget.attach(view, host.node);
+window.sourcePage = { store, show };

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type {} from './pages/source';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type { ViewPageOptions } from './viewPage';
+import { openViewPage } from './viewPage';
+
+describe('cost by source line', () => {
+  let browser: Browser;
+  const pages: Page[] = [];
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+
+  const open = async (options: Partial<ViewPageOptions> = {}): Promise<Page> => {
+    const page = await openViewPage(browser, { page: 'source', height: 560, ...options });
+    pages.push(page);
+    page.on('pageerror', error => errors.push(String(error)));
+    await page.getByRole('row').nth(1).waitFor();
+    return page;
+  };
+  const shoot = (page: Page, name: string) =>
+    page.screenshot({ path: join(SCREENSHOTS, `source-${name}.png`) });
+  const lines = (page: Page) => page.getByRole('grid', { name: 'Cost by line' });
+  const selectionOf = (page: Page) => page.evaluate(() => window.sourcePage.store.state.selection);
+
+  it('shows the cell with the cost of each line, in every theme and width', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const width of [560, 1000]) {
+        const page = await open({ theme, width, height: 700 });
+        await lines(page).locator('span[class]').first().waitFor();
+        await shoot(page, `${theme}-${width}`);
+      }
+    }
+  });
+
+  it('puts the cost beside the text, and code in as text', async () => {
+    const page = await open();
+    const cells = await lines(page).getByRole('row').nth(6).getByRole('gridcell').allTextContents();
+    expect(cells).toEqual([
+      '6',
+      '1.1%',
+      '63.0%',
+      '1.26 s',
+      '    const logits = model.predict(batch) as tf.Tensor;'
+    ]);
+    expect(await page.title()).toBe('Kernelscope');
+    expect(await lines(page).locator('img').count()).toBe(0);
+  });
+
+  it('selects lines by click and by key for all views', async () => {
+    const page = await open();
+    await lines(page).getByRole('row').nth(5).click();
+    expect(await selectionOf(page)).toEqual({ type: 'line', file: 'Cell [5]', line: 5 });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await selectionOf(page)).toEqual({ type: 'line', file: 'Cell [5]', line: 6 });
+    const selected = lines(page).getByRole('row', { selected: true });
+    expect(await selected.getByRole('gridcell').first().textContent()).toBe('6');
+    await shoot(page, 'selected');
+  });
+
+  it('goes to the file and line that another view selects', async () => {
+    const page = await open();
+    await page.evaluate(() =>
+      window.sourcePage.store.select({ type: 'line', file: 'helpers.ts', line: 118 })
+    );
+    const selected = lines(page).getByRole('row', { selected: true });
+    await expect
+      .poll(() => selected.getByRole('gridcell').first().textContent())
+      .toBe('helpers.ts:118');
+    await shoot(page, 'other-file');
+  });
+
+  it('lists the hottest functions, and leads to their lines', async () => {
+    const page = await open();
+    const functions = page.getByRole('grid', { name: 'Hottest functions' });
+    await functions.getByText('step').click();
+    expect(await selectionOf(page)).toEqual({ type: 'line', file: 'Cell [5]', line: 1 });
+    await functions.getByText('<b>relu</b>').waitFor();
+  });
+
+  it('says that few samples are rough and why there are no totals', async () => {
+    const page = await open();
+    await page.evaluate(() => window.sourcePage.show('ticks'));
+    const status = page.getByRole('status');
+    await expect.poll(() => status.textContent()).toContain('12 samples: shares are rough.');
+    expect(await status.textContent()).toContain('@datadog/pprof is not installed.');
+    await shoot(page, 'ticks');
+  });
+
+  it('draws at most 5,000 lines and says so', async () => {
+    const page = await open();
+    await page.evaluate(() => window.sourcePage.show('huge'));
+    await page.getByText('1,000 more lines are not drawn.').waitFor();
+    expect(await lines(page).locator('[role=row]').count()).toBe(5001);
+  });
+
+  it('says how to sample the CPU when it was not', async () => {
+    const page = await open();
+    await page.evaluate(() => window.sourcePage.show('unsampled'));
+    await page.getByText('The CPU was not sampled. Run the cell with %%profile --cpu.').waitFor();
+    await shoot(page, 'unsampled');
+  });
+});
