@@ -26,19 +26,33 @@ export interface LaneIndex {
 export function buildLaneIndex(slices: SlicePlaces, trackCount: number): LaneIndex {
   const depths = sliceDepths(enclosingSlices(slices, trackCount));
   const trackLane = firstLanes(slices, depths, trackCount);
-  const laneOf = (slice: number): number => trackLane[slices.track[slice]] + depths[slice];
+  const { length, track } = slices;
   const laneEntry = new Uint32Array(trackLane[trackCount] + 1);
-  for (let slice = 0; slice < slices.length; slice++) laneEntry[laneOf(slice) + 1]++;
-  for (let lane = 1; lane < laneEntry.length; lane++) laneEntry[lane] += laneEntry[lane - 1];
-  const next = laneEntry.slice();
-  const columns = entryColumns(slices.length);
-  for (let slice = 0; slice < slices.length; slice++) {
-    const entry = next[laneOf(slice)]++;
-    columns.slice[entry] = slice;
-    columns.start[entry] = slices.start[slice];
-    columns.end[entry] = slices.start[slice] + slices.duration[slice];
+  for (let slice = 0; slice < length; slice++) {
+    laneEntry[trackLane[track[slice]] + depths[slice] + 1]++;
   }
+  for (let lane = 1; lane < laneEntry.length; lane++) laneEntry[lane] += laneEntry[lane - 1];
+  const columns = scattered(slices, depths, trackLane, laneEntry.slice());
   return finished(trackLane, laneEntry, columns);
+}
+
+/** Columns of the entries; `next` has the next free entry of each lane, and is used up. */
+// hot
+function scattered(
+  { length, track, start, duration }: SlicePlaces,
+  depths: Uint16Array,
+  trackLane: Uint32Array,
+  next: Uint32Array
+): EntryColumns {
+  const columns = entryColumns(length);
+  const { slice: slices, start: starts, end: ends } = columns;
+  for (let slice = 0; slice < length; slice++) {
+    const entry = next[trackLane[track[slice]] + depths[slice]]++;
+    slices[entry] = slice;
+    starts[entry] = start[slice];
+    ends[entry] = start[slice] + duration[slice];
+  }
+  return columns;
 }
 
 /** The same lanes with only those slices that `isKept`. */

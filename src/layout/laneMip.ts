@@ -51,14 +51,34 @@ export class LaneMip {
     this.#scan(level, lastBlock * FAN, to, sum);
   }
 
-  // hot
   #scan(level: number, from: number, to: number, sum: MipSum): void {
+    if (level === 0) this.#scanEntries(from, to, sum);
+    else this.#scanBlocks(this.#levels[level - 1], from, to, sum);
+  }
+
+  // hot
+  #scanEntries(from: number, to: number, sum: MipSum): void {
     const { start, end } = this;
-    const blocks = level === 0 ? null : this.#levels[level - 1];
-    for (let at = from; at < to; at++) {
-      const entry = blocks === null ? at : blocks.longest[at];
-      sum.coverNs += blocks === null ? end[at] - start[at] : blocks.coverNs[at];
-      const longest = sum.longest;
+    let { coverNs, longest } = sum;
+    let longestNs = longest < 0 ? -1 : end[longest] - start[longest];
+    for (let entry = from; entry < to; entry++) {
+      const duration = end[entry] - start[entry];
+      coverNs += duration;
+      if (duration <= longestNs) continue;
+      longestNs = duration;
+      longest = entry;
+    }
+    sum.coverNs = coverNs;
+    sum.longest = longest;
+  }
+
+  // hot
+  #scanBlocks(blocks: MipLevel, from: number, to: number, sum: MipSum): void {
+    const { start, end } = this;
+    for (let block = from; block < to; block++) {
+      const entry = blocks.longest[block];
+      const { longest } = sum;
+      sum.coverNs += blocks.coverNs[block];
       if (longest < 0 || end[entry] - start[entry] > end[longest] - start[longest]) {
         sum.longest = entry;
       }

@@ -20,3 +20,8 @@ export const MAX_HEIGHT_PX = 420;
 
 /** Least distance of two marks on the axis, CSS pixels. */
 export const TICK_DISTANCE_PX = 96;
+
+/** Width of the names left of the rows, CSS pixels: a share of the whole within bounds. */
+export function gutterWidthPx(wholePx: number): number {
+  return Math.round(Math.min(176, Math.max(96, 0.18 * wholePx)));
+}

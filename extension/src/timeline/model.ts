@@ -65,7 +65,8 @@ function extentOf({ slices, counters, instants, meta }: Profile): TimeWindow {
   let fromNs = Math.min(0, slices.start[0] ?? 0, instants.time[0] ?? 0);
   let toNs = Math.max(meta.durationNs, instants.time[instants.length - 1] ?? 0);
   for (let row = 0; row < slices.length; row++) {
-    toNs = Math.max(toNs, slices.start[row] + slices.duration[row]);
+    const endNs = slices.start[row] + slices.duration[row];
+    if (endNs > toNs) toNs = endNs;
   }
   for (const { time } of counters) {
     fromNs = Math.min(fromNs, time[0] ?? 0);

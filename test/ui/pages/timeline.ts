@@ -1,0 +1,97 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import { enclosingSlices, longestSlices, trackDensity } from '../../../src/analysis';
+import type { Profile } from '../../../src/model/profile';
+import { createNumberFormats } from '../../../extension/src/shared/format';
+import type { ProfileContent } from '../../../extension/src/shared/profileTab';
+import type { SelectionState } from '../../../extension/src/shared/selection';
+import { SelectionStore } from '../../../extension/src/shared/selection';
+import { TimelineView } from '../../../extension/src/timeline/view';
+import { drawProfile } from '../../support/drawProfile';
+import { largeProfile } from '../../support/largeProfile';
+import { timelineProfile } from '../../support/timelineProfile';
+import { exampleBundle, exampleSummary } from '../../unit/extension/exampleBundle';
+
+/** What a test of the timeline has at hand in the page. */
+export interface TimelinePage {
+  readonly view: TimelineView;
+  readonly store: SelectionStore;
+  /** Every state that the store had, the newest last. */
+  readonly states: SelectionState[];
+  show(kind: ContentKind): void;
+}
+
+/** What the page can show. */
+export type ContentKind = 'training' | 'partial' | 'empty' | 'million';
+
+declare global {
+  interface Window {
+    timelinePage: TimelinePage;
+  }
+}
+
+const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
+  training: timelineProfile,
+  partial: timelineProfile,
+  empty: () => drawProfile(''),
+  million: () => largeProfile(1_000_000)
+};
+
+/** Slices that a partial content keeps. */
+const KEPT = 160;
+
+function contentOf(kind: ContentKind): ProfileContent {
+  const profile = PROFILES[kind]();
+  const summary = exampleSummary({
+    slices: profile.slices.length,
+    wallNs: profile.meta.durationNs
+  });
+  const bundle = exampleBundle({ summary });
+  if (kind !== 'partial') return { bundle, profile, isWhole: true, density: null };
+  const tracks = profile.tracks.map((_, track) => track);
+  const enclosing = enclosingSlices(profile.slices, tracks.length);
+  const { durationNs } = profile.meta;
+  const bins = { fromNs: 0, toNs: durationNs, tracks, binCount: 512 };
+  const density = { ...trackDensity(profile.slices, enclosing, bins), tracks };
+  return { bundle, profile: keepLongest(profile), isWhole: false, density };
+}
+
+function keepLongest(profile: Profile): Profile {
+  const rows = longestSlices(profile.slices, KEPT).filter((_, at) => at % 5 !== 0);
+  const { start, duration, label, track } = profile.slices;
+  const empty = { length: 0, from: new Uint32Array(0), to: new Uint32Array(0) };
+  return {
+    ...profile,
+    slices: {
+      length: rows.length,
+      start: Float64Array.from(rows, row => start[row]),
+      duration: Float64Array.from(rows, row => duration[row]),
+      label: Uint32Array.from(rows, row => label[row]),
+      track: Uint16Array.from(rows, row => track[row]),
+      parent: new Int32Array(rows.length).fill(-1)
+    },
+    flows: { ...empty, label: new Uint32Array(0) },
+    args: {
+      length: 0,
+      slice: new Uint32Array(0),
+      key: new Uint32Array(0),
+      kind: new Uint8Array(0),
+      value: new Float64Array(0)
+    }
+  };
+}
+
+const store = new SelectionStore();
+const states: SelectionState[] = [];
+store.changed.connect((_, state) => states.push(state));
+const view = new TimelineView({
+  trans: nullTranslator.load('kernelscope'),
+  formats: createNumberFormats('en'),
+  store
+});
+const output = new Widget();
+output.addClass('jp-Kernelscope');
+Widget.attach(output, document.body);
+Widget.attach(view, output.node);
+Object.assign(window, { contentOf });
+window.timelinePage = { view, store, states, show: kind => view.setContent(contentOf(kind)) };
