@@ -11,7 +11,6 @@ export * from './lineHeat';
 export * from './longestOfKind';
 export * from './nesting';
 export * from './overview';
-export * from './selfTime';
 export * from './shareInterval';
 export * from './trackDensity';
 export * from './window';

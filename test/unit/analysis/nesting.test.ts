@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sliceDepths } from '../../../src/analysis/depth';
 import { enclosingSlices } from '../../../src/analysis/nesting';
-import { selfTimes } from '../../../src/analysis/selfTime';
 import type { SliceTable } from '../../../src/model/profile';
 
 function table(...rows: readonly (readonly [start: number, end: number, track?: number])[]) {
@@ -31,12 +30,5 @@ describe('enclosingSlices', () => {
   it('does not stack up empty slices of one instant', () => {
     const slices = table([0, 4], [2, 2], [2, 2], [2, 2]);
     expect([...enclosingSlices(slices, 1)]).toEqual([-1, 0, 0, 0]);
-  });
-});
-
-describe('selfTimes', () => {
-  it('is never negative, even where slices overlap against the rules', () => {
-    const slices = table([0, 10], [1, 9], [2, 10]);
-    expect([...selfTimes(slices, enclosingSlices(slices, 1))]).toEqual([0, 8, 8]);
   });
 });
