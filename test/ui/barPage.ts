@@ -40,7 +40,7 @@ export class BarPage {
   }
 
   item(name: string): Locator {
-    return this.page.getByRole('menuitem', { name });
+    return this.page.getByRole('menuitem', { name: new RegExp(`^${name}`) });
   }
 
   /** What the bar says or asks. */

@@ -25,11 +25,12 @@ export function questionStrip(
   });
   const sentence = element('span', { part: 'questionText', text, attributes: { dir: 'auto' } });
   const role = level === 'warning' ? 'alert' : 'status';
-  return element('div', { part: `question jp-mod-${level}` }, [
-    mark,
+  const content = element('div', { part: 'questionContent' }, [
     element('div', { part: 'questionBody', attributes: { role } }, [sentence]),
-    element('div', { part: 'questionChoices' }, [...buttons, dismissButton(trans, onDone)])
+    element('div', { part: 'questionChoices' }, buttons)
   ]);
+  const parts = [mark, content, dismissButton(trans, onDone)];
+  return element('div', { part: `question jp-mod-${level}` }, parts);
 }
 
 function dismissButton(trans: TranslationBundle, onDone: () => void): HTMLElement {

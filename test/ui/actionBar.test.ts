@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BarPage } from './barPage';
+import { SCREENSHOTS, startBrowser } from './labPage';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const PERFETTO = { perfettoUrl: 'https://ui.perfetto.dev' };
+const NEEDS_NOTHING = ['.csv', '.html', '.json', '.kscope', '.perfetto-trace'];
+
+/** What axe finds wrong with the bar and its menu. */
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const parts = ['.jp-Kernelscope', '.jp-Kernelscope-menu'];
+    const include = parts.filter(part => document.querySelector(part) !== null);
+    const { violations } = await axe.run({ include });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+interface Axe {
+  run(context: object): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
+describe('the action bar', () => {
+  let browser: Browser;
+  let bar: BarPage;
+
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    browser = await startBrowser();
+  });
+  afterEach(async () => {
+    expect(bar.errors).toEqual([]);
+    await bar.page.context().close();
+  });
+  afterAll(() => browser.close());
+
+  async function save(item: string): Promise<{ name: string; content: Buffer }> {
+    await bar.button('Download').click();
+    return bar.saved(() => bar.item(item).click());
+  }
+
+  it('saves, with no server at hand, what the command line makes of the saved profile', async () => {
+    bar = await BarPage.open(browser, PERFETTO);
+    await bar.page.context().setOffline(true);
+    const folder = mkdtempSync(join(tmpdir(), 'kernelscope-downloads-'));
+    const run = (...words: string[]): string =>
+      execFileSync(process.execPath, [COMMAND, ...words], { cwd: folder, encoding: 'utf8' });
+    try {
+      const profile = await save('Kernelscope profile');
+      expect(profile.name).toBe('train-mnist.kscope');
+      writeFileSync(join(folder, profile.name), profile.content);
+      expect(run('show', profile.name)).toMatch(/conv2d +4 /);
+      for (const item of ['Perfetto trace', 'Chrome trace', 'Table', 'Report']) {
+        const { name, content } = await save(item);
+        const extension = NEEDS_NOTHING.find(ending => name.endsWith(ending))!;
+        run('convert', profile.name, `converted${extension}`);
+        const converted = readFileSync(join(folder, `converted${extension}`));
+        expect(content.equals(converted), name).toBe(true);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('walks its menu with the keyboard and gives the focus back', async () => {
+    bar = await BarPage.open(browser, PERFETTO);
+    const { keyboard } = bar.page;
+    const focused = () => bar.page.locator(':focus').innerText();
+    await keyboard.press('Tab');
+    expect(await focused()).toBe('Open in Perfetto');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    expect(await focused()).toContain('Perfetto trace');
+    await keyboard.press('r');
+    expect(await focused()).toContain('.html');
+    await keyboard.press('Escape');
+    expect(await focused()).toBe('Download');
+    await keyboard.press('ArrowUp');
+    const { name } = await bar.saved(() => keyboard.press('Enter'));
+    expect(name).toBe('train-mnist.html');
+  });
+
+  it('keeps its menu on the page, and drops it when the page scrolls', async () => {
+    bar = await BarPage.open(browser, { ...PERFETTO, width: 560, height: 300 });
+    await bar.page.addStyleTag({
+      content: 'body { padding-top: 200px !important; height: 900px; }'
+    });
+    await bar.button('Download').click();
+    const box = (await bar.page.getByRole('menu').boundingBox())!;
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.y).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(560);
+    expect(box.y + box.height).toBeLessThanOrEqual(300);
+    await bar.page.mouse.move(20, 20);
+    await bar.page.mouse.wheel(0, 100);
+    await bar.page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  it('offers downloads alone where the settings name no Perfetto', async () => {
+    bar = await BarPage.open(browser, { perfettoUrl: '' });
+    expect(await bar.page.getByRole('button').allInnerTexts()).toEqual(['Download']);
+  });
+
+  it.each([
+    ['light', 1000],
+    ['light', 560],
+    ['dark', 1000],
+    ['dark', 560]
+  ] as const)('is at ease in %s at %i pixels, and accessible', async (theme, width) => {
+    const whole = 'missing';
+    bar = await BarPage.open(browser, { ...PERFETTO, theme, width, height: 420, whole });
+    const picture = (state: string) =>
+      bar.page.screenshot({ path: `${SCREENSHOTS}/actions-${state}-${theme}-${width}.png` });
+
+    await bar.button('Open in Perfetto').click();
+    await picture('consent');
+    expect(await accessibilityProblems(bar.page)).toEqual([]);
+    await bar.page.evaluate(() => (window.open = () => null));
+    await bar.button('Open').click();
+    await picture('blocked');
+    expect(await accessibilityProblems(bar.page)).toEqual([]);
+    await bar.button('Download the trace instead').click();
+    await bar.waitForText('is gone');
+    await picture('missing');
+    await bar.button('Download that').click();
+    await bar.waitForText('Saved as');
+    await bar.button('Download').click();
+    await bar.item('Chrome trace').hover();
+    await picture('menu');
+    expect(await accessibilityProblems(bar.page)).toEqual([]);
+  });
+});
