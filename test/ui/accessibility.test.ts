@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBundle } from '../../src/formats/bundle';
+import { richProfile } from '../support/richProfile';
 import { startBrowser } from './labPage';
+import type { BarRequest } from './pages/actionBar';
+import type { ProfilePage } from './pages/profile';
+import type {} from './pages/tableView';
+import type {} from './pages/timeline';
 import { openViewPage } from './viewPage';
 
 const AXE = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
@@ -18,12 +25,20 @@ const STATES: readonly PageState[] = [
   { page: 'tableView', state: 'with a selected row', prepare: selectRow },
   { page: 'tableView', state: 'with help and a wrong filter', prepare: askForHelp },
   { page: 'tableView', state: 'with the copy menu', prepare: openMenu },
-  { page: 'tableView', state: 'without rows', prepare: showNothing }
+  { page: 'tableView', state: 'without rows', prepare: showNothing },
+  { page: 'memory', state: 'with curves', prepare: waitFor('.jp-Kernelscope-chart .trace') },
+  { page: 'source', state: 'with a cell', prepare: waitFor('.jp-mod-code span') },
+  { page: 'timeline', state: 'with a training', prepare: showTraining },
+  { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
+  { page: 'profile', state: 'whose output has a part', prepare: showPart },
+  { page: 'profile', state: 'that is damaged', prepare: showDamage }
 ];
 
 /** Rules about the page as a whole, which is JupyterLab's. */
 const PAGE_RULES = ['landmark-one-main', 'page-has-heading-one', 'region'];
 
+declare const profilePage: ProfilePage;
+declare const showBar: (request: BarRequest) => void;
 declare const axe: { run(options: RunOptions): Promise<AxeResults> };
 
 let browser: Browser;
@@ -67,4 +82,38 @@ async function openMenu(page: Page): Promise<void> {
 
 async function showNothing(page: Page): Promise<void> {
   await page.evaluate(() => window.tablePage.show('empty'));
+}
+
+async function showTraining(page: Page): Promise<void> {
+  await page.evaluate(() => window.timelinePage.show('training'));
+  await page.locator('.jp-Kernelscope canvas').first().waitFor();
+}
+
+async function openDownloads(page: Page): Promise<void> {
+  await page.evaluate(() => showBar({ perfettoUrl: 'http://perfetto.test/' }));
+  await page.getByRole('button', { name: 'Download' }).click();
+}
+
+async function showPart(page: Page): Promise<void> {
+  const data: unknown = encodeBundle(richProfile(2000), {
+    deflate: bytes => deflateRawSync(bytes),
+    maxBytes: 60_000,
+    sidecar: {
+      path: 'train.kscope/a.kscope',
+      sha256: '0'.repeat(64),
+      sizeBytes: 12_345_678,
+      slices: 2000
+    }
+  });
+  await page.evaluate(shown => profilePage.show({ data: shown }), data);
+  await page.locator('.jp-Kernelscope-row').first().waitFor();
+}
+
+async function showDamage(page: Page): Promise<void> {
+  await page.evaluate(() => profilePage.show({ data: { version: 1 } }));
+  await page.getByRole('alert').waitFor();
+}
+
+function waitFor(selector: string): (page: Page) => Promise<void> {
+  return page => page.locator(selector).first().waitFor();
 }

@@ -25,6 +25,7 @@ describe('cost by source line', () => {
     pages.push(page);
     page.on('pageerror', error => errors.push(String(error)));
     await page.getByRole('row').nth(1).waitFor();
+    await page.evaluate(() => window.sourcePage.mountCodeColors());
     return page;
   };
   const shoot = (page: Page, name: string) =>

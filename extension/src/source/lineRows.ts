@@ -24,7 +24,7 @@ export function lineColumns({ hasTotals, fileName, trans }: LineContext): GridCo
   const number: GridColumn = {
     label: trans.__('Line'),
     explanation: trans.__('Line of the source'),
-    kind: fileName === null ? 'number' : 'name'
+    kind: fileName === null ? 'heat' : 'name'
   };
   const self: GridColumn = {
     label: trans.__('Self'),
@@ -66,7 +66,7 @@ function lineRow(source: SourceLine, hottest: number, context: LineContext): Gri
     return [{ text: placeName(fileName, line), title: `${fileName}:${line}` }, ...numbers];
   }
   const heat = cost ? heatOf(cost) / hottest : 0;
-  return [{ text: String(line) }, ...numbers, { text: text ?? '', bar: heat }];
+  return [{ text: String(line), bar: heat }, ...numbers, { text: text ?? '' }];
 }
 
 function costCells(cost: LineCost, hottest: number, context: LineContext): GridCell[] {

@@ -5,15 +5,15 @@ export interface GridColumn {
   readonly label: string;
   /** The sentence behind the label. */
   readonly explanation: string;
-  /** Suffix of the class of its cells; `number`, `bar`, `code` and `name` have styles. */
-  readonly kind: 'number' | 'bar' | 'code' | 'name';
+  /** Suffix of the class of its cells; each has a style. */
+  readonly kind: 'number' | 'heat' | 'bar' | 'code' | 'name';
 }
 
 /** A cell of a {@link RowGrid}. */
 export interface GridCell {
   readonly text: string;
   readonly title?: string;
-  /** 0 … 1: length of a bar beside a number, depth of a tint behind code. */
+  /** 0 … 1: length of a bar beside a number, depth of a tint where it is heat. */
   readonly bar?: number;
 }
 

@@ -14,6 +14,8 @@ export interface SourcePage {
   readonly store: SelectionStore;
   /** Shows one of the profiles that are made up here. */
   show(name: keyof typeof profiles): void;
+  /** Adds JupyterLab's colours of code, which its editors bring to a real page. */
+  mountCodeColors(): void;
 }
 
 declare global {
@@ -64,9 +66,6 @@ const languages = new EditorLanguageRegistry();
 for (const language of EditorLanguageRegistry.getDefaultLanguages()) {
   if (language.name === 'TypeScript') languages.addLanguage(language);
 }
-const colors = document.createElement('style');
-colors.textContent = jupyterHighlightStyle.module?.getRules() ?? '';
-document.head.append(colors);
 const store = new SelectionStore();
 const trans = nullTranslator.load('kernelscope');
 const formats = createNumberFormats('en');
@@ -84,4 +83,10 @@ host.addClass('jp-Kernelscope');
 Widget.attach(host, document.body);
 show('training');
 Widget.attach(view, host.node);
-window.sourcePage = { store, show };
+window.sourcePage = { store, show, mountCodeColors };
+
+function mountCodeColors(): void {
+  const colors = document.createElement('style');
+  colors.textContent = jupyterHighlightStyle.module?.getRules() ?? '';
+  document.head.append(colors);
+}
