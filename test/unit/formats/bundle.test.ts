@@ -1,33 +1,14 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBundle } from '../../../src/formats/bundle';
 import { BundleError } from '../../../src/formats/bundleError';
 import { jsonBytes } from '../../../src/formats/bundleSections';
 import { decodeBundle } from '../../../src/formats/decodeBundle';
 import { packColumns, unpackColumns } from '../../../src/formats/packColumns';
-import type { ProfileBundle } from '../../../src/model/bundle';
-import type { Profile } from '../../../src/model/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { nestedProfile } from '../../support/nestedProfile';
-
-const deflate = (bytes: Uint8Array) => deflateRawSync(bytes);
-const inflate = (bytes: Uint8Array, rawBytes: number) =>
-  inflateRawSync(bytes, { maxOutputLength: Math.max(1, rawBytes) });
-
-/** The bundle as it comes out of a notebook file, ready to be tampered with. */
-function encode(profile: Profile, maxBytes?: number): ProfileBundle {
-  return JSON.parse(JSON.stringify(encodeBundle(profile, { deflate, maxBytes }))) as ProfileBundle;
-}
-
-/** Slices as `name start+duration @track`. */
-function sliceTexts({ slices, strings, labels, tracks }: Profile): string[] {
-  return Array.from({ length: slices.length }, (_, row) => {
-    const name = strings[labels.name[slices.label[row]]];
-    return `${name} ${slices.start[row]}+${slices.duration[row]} @${tracks[slices.track[row]].name}`;
-  });
-}
+import { sliceTexts } from '../../support/profileTexts';
+import { deflate, inflate, storedBundle } from '../../support/storedBundle';
 
 describe('packed columns', () => {
   it('come back exactly, whatever the numbers', async () => {
@@ -72,7 +53,7 @@ describe('a bundle', () => {
                   | [op/a][op/b]
       lane 1      |   [fetch]
       rss {bytes} |100    300   200`);
-    const decoded = await decodeBundle(encode(profile), { inflate });
+    const decoded = await decodeBundle(storedBundle(profile), { inflate });
     expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
     expect(decoded.bundle.overview.partial).toBe(false);
     expect([...decoded.profile.counters[0].value]).toEqual([100, 300, 200]);
@@ -85,7 +66,7 @@ describe('a bundle', () => {
   it('comes back the same for any profile', async () => {
     await fc.assert(
       fc.asyncProperty(nestedProfile(), async profile => {
-        const decoded = await decodeBundle(encode(profile), { inflate });
+        const decoded = await decodeBundle(storedBundle(profile), { inflate });
         expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
       }),
       { numRuns: 40 }
@@ -94,7 +75,7 @@ describe('a bundle', () => {
 
   it('keeps the longest slices and all totals of a large profile, in 256 kB', async () => {
     const profile = largeProfile(200_000);
-    const bundle = encode(profile);
+    const bundle = storedBundle(profile);
     expect(jsonBytes(bundle)).toBeLessThan(300_000);
     const { slices } = (await decodeBundle(bundle, { inflate })).profile;
     expect(bundle.overview.partial).toBe(true);
@@ -110,7 +91,7 @@ describe('a bundle', () => {
 
   it('tells how busy the tracks are with all slices, when it is partial', async () => {
     const profile = largeProfile(200_000);
-    const { bundle, density } = await decodeBundle(encode(profile), { inflate });
+    const { bundle, density } = await decodeBundle(storedBundle(profile), { inflate });
     expect(density?.tracks.map(track => bundle.overview.tracks[track].name)).toEqual([
       'main',
       'lane 1',
@@ -121,12 +102,12 @@ describe('a bundle', () => {
     const busyNs = density?.busy.reduce((a, b) => a + b) ?? 0;
     const stepsNs = steps.reduce((a, b) => a + b);
     expect((busyNs * profile.meta.durationNs) / 512 / stepsNs).toBeCloseTo(1, 1);
-    expect((await decodeBundle(encode(largeProfile(50)), { inflate })).density).toBeNull();
+    expect((await decodeBundle(storedBundle(largeProfile(50)), { inflate })).density).toBeNull();
   });
 
   it('stays within the size asked for, also with very many long names', () => {
     const drawn = Array.from({ length: 3000 }, (_, i) => `[${'name'.repeat(200)}${i}]`).join('');
-    const bundle = encode(drawProfile(`main |${drawn}`), 60_000);
+    const bundle = storedBundle(drawProfile(`main |${drawn}`), 60_000);
     expect(jsonBytes(bundle)).toBeLessThan(60_000);
     expect(bundle.hiddenRows).toBeGreaterThan(2000);
     expect(bundle.sections[0].rows.length + bundle.hiddenRows).toBe(3000);
@@ -134,7 +115,7 @@ describe('a bundle', () => {
 });
 
 describe('decodeBundle', () => {
-  const bundle = encode(largeProfile(300));
+  const bundle = storedBundle(largeProfile(300));
   const rejected = async (value: unknown) => {
     await expect(decodeBundle(value, { inflate })).rejects.toBeInstanceOf(BundleError);
   };

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bundleSections } from '../../../src/formats/bundleSections';
+import { profileCsv, sectionsCsv } from '../../../src/formats/csv';
+import { decodeBundle } from '../../../src/formats/decodeBundle';
+import { goldenProfile } from '../../support/goldenProfile';
+import { sliceTexts } from '../../support/profileTexts';
+import { inflate } from '../../support/storedBundle';
+
+const golden = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../golden/bundle/${name}`, import.meta.url), 'utf8'));
+
+describe('a bundle of version 1', () => {
+  it('has the slices, counters and lines that it had', async () => {
+    const original = goldenProfile();
+    const { bundle, profile } = await decodeBundle(golden('v1.json'), { inflate });
+    expect(bundle.version).toBe(2);
+    expect(sliceTexts(profile)).toEqual(sliceTexts(original));
+    expect(profile.counters.map(({ value }) => value)).toEqual(
+      original.counters.map(({ value }) => value)
+    );
+    expect([...profile.lineTicks.line]).toEqual([...original.lineTicks.line]);
+    expect(profile.strings[profile.lineTicks.file[0]]).toBe('Cell [5]');
+    expect(profile.meta.cell).toEqual({ file: 'Cell [5]', executionCount: 5, source: '' });
+    expect(profile.slices.parent.every(parent => parent === -1)).toBe(true);
+    expect(sectionsCsv(bundleSections(bundle))).toBe(profileCsv(original));
+  });
+
+  it('is partial when its samples are not in it', async () => {
+    const { bundle } = await decodeBundle(golden('v1.json'), { inflate });
+    expect(bundle.summary.samples).toBe(200);
+    expect(bundle.overview.partial).toBe(true);
+    expect(bundle.run.cell?.isSourceClipped).toBe(true);
+  });
+
+  it('keeps its density and its sidecar when it is partial', async () => {
+    const { bundle, density } = await decodeBundle(golden('v1-partial.json'), { inflate });
+    expect(bundle.sidecar?.path).toBe('notebook.kscope/large.kscope');
+    expect(density?.count.reduce((a, b) => a + b)).toBe(20_000);
+  });
+});
+
+describe('a bundle of version 2', () => {
+  it('reads as the profile it was made from', async () => {
+    const { profile } = await decodeBundle(golden('v2.json'), { inflate });
+    expect(profile).toEqual(goldenProfile());
+  });
+});
