@@ -4,6 +4,7 @@ import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { ActionBar } from './actionBar';
+import { notebookName } from './export/notebookName';
 import { noticesOf } from './notices';
 import type { ISettingsSource } from './settings';
 import type { NumberFormats } from './shared/format';
@@ -101,7 +102,7 @@ export class ProfileView extends Panel {
   }
 
   async #showBundle(bundle: ProfileBundle): Promise<void> {
-    const { trans, settings } = this.#options;
+    const { trans, settings, resolver } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
     this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
@@ -113,7 +114,9 @@ export class ProfileView extends Panel {
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }
-    this.#parts.push(new ActionBar({ trans, formats, settings, source }));
+    this.#parts.push(
+      new ActionBar({ trans, formats, settings, source, notebook: notebookName(resolver) })
+    );
     this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
     this.#tabs.show();
     void source.readOverview();

@@ -10,7 +10,7 @@ import type { HandoffOptions, PerfettoHandoff, PerfettoTrace } from './perfettoH
 import { HandoffError, openPerfetto } from './perfettoHandoff';
 import * as messages from './perfettoMessages';
 import { downloadProfile, fileName } from './profileDownload';
-import { isAbort, wholeContent } from './wholeContent';
+import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
 /** What a {@link PerfettoAction} works with. */
 export interface PerfettoActionOptions extends ExportContext {
@@ -44,12 +44,18 @@ export class PerfettoAction implements IDisposable {
 
   /** To be called in the click that asks for it. */
   run(): void {
-    const { consent } = this.#options;
+    const { consent, source } = this.#options;
     const address = this.address;
     if (!address) return;
-    const open = (): void => this.#open(address, () => wholeContent(this.#options.source));
-    if (consent.covers(address.origin)) open();
-    else this.#askFirst(address, open);
+    const getContent = (): Promise<ProfileContent> => wholeContent(source);
+    const open = (): void => this.#open(address, getContent);
+    if (!source.canLoadWhole && !contentAtHand(source)) {
+      getContent().catch((error: unknown) => this.#sayFailed(error, address, getContent));
+    } else if (consent.covers(address.origin)) {
+      open();
+    } else {
+      this.#askFirst(address, open);
+    }
   }
 
   /** Gives up a hand-off that is under way, and says nothing more of it. */

@@ -41,7 +41,8 @@ async function save(
       feedback.say('');
       return;
     }
-    const run = (part: ProfileContent): void => void save(format, () => Promise.resolve(part), context);
+    const run = (part: ProfileContent): void =>
+      void save(format, () => Promise.resolve(part), context);
     feedback.ask(exportFailed(error, context, { label: trans.__('Download that'), run }));
   }
 }

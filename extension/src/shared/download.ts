@@ -16,16 +16,11 @@ const KEPT_MS = 60_000;
 export function saveFile({ name, type, content }: DownloadFile): void {
   const blobPart = typeof content === 'string' ? content : unshared(content);
   const url = URL.createObjectURL(new Blob([blobPart], { type }));
-  saveUrl(url, name);
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-}
-
-/** Lets the browser save what is at `url` under `name`. */
-export function saveUrl(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
 /** `text` as the stem of a file name that every file system takes; never empty. */

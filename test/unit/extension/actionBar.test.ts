@@ -170,7 +170,8 @@ describe('ActionBar', () => {
     expect([asked(), names]).toEqual([undefined, []]);
   });
 
-  it('passes on why there is no profile yet', async () => {
+  it('passes on why there is no profile yet, and opens no tab for it', async () => {
+    const open = vi.spyOn(window, 'open');
     show({
       get current(): ProfileContent {
         throw new Error('The profile is still being read.');
@@ -183,6 +184,9 @@ describe('ActionBar', () => {
     expect(bar.node.querySelectorAll('.jp-Kernelscope-questionChoices button')).toHaveLength(0);
     button('Dismiss').click();
     expect(asked()).toBeUndefined();
+    button('Open in Perfetto').click();
+    await vi.waitFor(() => expect(asked()).toBe('The profile is still being read.'));
+    expect(open).not.toHaveBeenCalled();
   });
 
   it('opens its menu with the arrow keys and walks it by arrows, ends and first letters', () => {
