@@ -65,7 +65,7 @@ describe('saved profiles in a notebook that is not trusted', () => {
     const grid = lab.profile(1).getByRole('grid').first();
     await grid.press('Control+End');
     const focused = lab.page.locator(':focus');
-    expect(await focused.getAttribute('aria-colindex')).toBe('8');
+    expect(await focused.getAttribute('aria-colindex')).toBe('11');
     expect(await focused.isVisible()).toBe(true);
     expect(await grid.getByRole('row').count()).toBeLessThan(60);
   });
