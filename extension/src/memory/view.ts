@@ -71,8 +71,7 @@ export class MemoryView extends Widget implements ProfileTab {
     this.#options.store.changed.disconnect(this.#onState, this);
     this.#resizes.disconnect();
     this.#unwatchTheme();
-    const dispose = (chart: Chart): void => chart.dispose();
-    this.#chart?.then(dispose, () => undefined);
+    this.#dropChart();
     super.dispose();
   }
 
@@ -181,11 +180,17 @@ export class MemoryView extends Widget implements ProfileTab {
   /** The table is there all the same; showing the tab again tries again. */
   #fail(error: unknown): void {
     if (this.isDisposed) return;
-    this.#chart = null;
+    this.#dropChart();
     const reason = error instanceof Error ? error.message : String(error);
     this.#message.textContent = this.#options.trans.__('The chart cannot be drawn: %1', reason);
     this.#message.hidden = false;
     this.#canvas.hidden = true;
+  }
+
+  #dropChart(): void {
+    const dispose = (chart: Chart): void => chart.dispose();
+    this.#chart?.then(dispose, () => undefined);
+    this.#chart = null;
   }
 
   #onKey(event: KeyboardEvent): void {
