@@ -5,6 +5,9 @@ import type { ExportFormat } from './exportFormats';
 import { exportFailed, partText } from './exportMessages';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
+/** Encoding a large profile takes seconds: time enough to draw what is said before it. */
+const FRAME_MS = 20;
+
 /**
  * Saves the whole profile as a file and says so; never rejects. When the whole one cannot be had it
  * says why, and offers what is at hand.
@@ -33,6 +36,8 @@ async function save(
   try {
     const content = await getContent();
     const name = fileName(content, format);
+    feedback.say(trans.__('Making %1…', name));
+    await new Promise(resolve => setTimeout(resolve, FRAME_MS));
     saveFile({ name, type: format.type, content: await format.encode(content) });
     const part = format.needsWhole(content) ? partText(content, context) : '';
     feedback.say(`${trans.__('Saved as %1.', name)} ${part}`.trim());
