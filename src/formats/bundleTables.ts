@@ -86,14 +86,13 @@ function codingOf({ is }: ColumnRule): ColumnCoding {
 /** What is packed has no negative rows: "none" is 0, an earlier row is how far it is above. */
 function numbersOf(column: Column, rule: ColumnRule, firstRow: number): NumberColumn {
   const coding = codingOf(rule);
-  if (rule.is === 'indexOrNone') {
-    return { coding, values: Uint32Array.from(column, value => value + 1) };
+  if (rule.is !== 'indexOrNone' && rule.is !== 'earlierRow') return { coding, values: column };
+  const isBelow = rule.is === 'earlierRow';
+  const values = new Uint32Array(column.length);
+  for (let row = 0; row < column.length; row++) {
+    if (column[row] >= 0) values[row] = isBelow ? firstRow + row - column[row] : column[row] + 1;
   }
-  if (rule.is === 'earlierRow') {
-    const above = (value: number, row: number) => (value < 0 ? 0 : firstRow + row - value);
-    return { coding, values: Uint32Array.from(column, above) };
-  }
-  return { coding, values: column };
+  return { coding, values };
 }
 
 function columnOf(numbers: Float64Array, { type, rule }: ColumnSchema, place: string): Column {

@@ -115,8 +115,13 @@ function keptRows(chosen: ChosenRows, used: UsedRows): Readonly<Record<TableName
 }
 
 function flaggedRows(flags: Uint8Array): Uint32Array {
-  const rowOf = newRows(flags);
-  return Uint32Array.from(rowOf.keys()).filter(row => rowOf[row] >= 0);
+  const rows = new Uint32Array(flags.length);
+  let length = 0;
+  for (let row = 0; row < flags.length; row++) {
+    rows[length] = row;
+    length += flags[row];
+  }
+  return rows.slice(0, length);
 }
 
 function newRows(flags: Uint8Array): Int32Array {
