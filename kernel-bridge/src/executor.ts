@@ -52,20 +52,6 @@ interface TslabGlobal {
   run(): unknown;
 }
 
-type Bag = Record<string, unknown>;
-
-/** TypeScript defines imports as getters; here they become values, so later cells may assign them. */
-function createBag(bag: Bag): object {
-  return new Proxy(bag, {
-    defineProperty(_target, name, attributes) {
-      if (name !== '__esModule') {
-        bag[name as string] = 'get' in attributes ? attributes.get?.() : attributes.value;
-      }
-      return true;
-    }
-  });
-}
-
 /** File name of cell `number` in stacks, samples and diagnostics. */
 export function cellFile(number: number): string {
   return `Cell [${number}]`;
@@ -73,8 +59,7 @@ export function cellFile(number: number): string {
 
 class TslabExecutor implements Executor {
   readonly #parts: ExecutorParts;
-  readonly #values: Bag = {};
-  readonly #exports = createBag(this.#values);
+  readonly #exports: Record<string, unknown> = {};
   readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
   #current: (() => unknown) | null = null;
   #abort: ((reason: Error) => void) | null = null;
@@ -202,8 +187,8 @@ class TslabExecutor implements Executor {
     if (name === undefined) {
       return undefined;
     }
-    const value = this.#values[name];
-    delete this.#values[name];
+    const value = this.#exports[name];
+    delete this.#exports[name];
     return value;
   }
 }

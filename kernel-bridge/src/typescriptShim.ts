@@ -1,5 +1,6 @@
 import typescript from '@tslab/typescript-for-tslab';
 import path from 'node:path';
+import { createCellExports } from './cellExports';
 import { rememberMaps } from './sourceMaps';
 
 const TYPES = path
@@ -8,6 +9,9 @@ const TYPES = path
 const INLINE_MAP =
   /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
 const MAP_COMMENT = /\r?\n?\/\/# sourceMappingURL=.*\s*$/;
+
+const CELL_FILE = '__tslab__.js';
+const cellPasses = { after: [createCellExports(typescript)] };
 
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<typescript.BuilderProgram>;
 type CreateProgram = typescript.CreateProgram<typescript.BuilderProgram>;
@@ -28,17 +32,25 @@ function createWatchCompilerHost(
   return typescript.createWatchCompilerHost(rootFiles, mapped, system, createProgram, ...reporters);
 }
 
+/** True for the source map of a cell, false for that of a module that cells import. */
+function isOfCell(map: string): boolean {
+  return (JSON.parse(map) as { file: string }).file === CELL_FILE;
+}
+
 function transpileModule(
   input: string,
   options: typescript.TranspileOptions
 ): typescript.TranspileOutput {
   const inline = INLINE_MAP.exec(input);
   const source = inline ? input.slice(0, inline.index) : input;
-  const compilerOptions = { ...options.compilerOptions, sourceMap: true };
-  const result = typescript.transpileModule(source, { ...options, compilerOptions });
+  const emit = inline?.[1] === undefined ? null : Buffer.from(inline[1], 'base64').toString('utf8');
+  const result = typescript.transpileModule(source, {
+    ...options,
+    compilerOptions: { ...options.compilerOptions, sourceMap: true },
+    transformers: emit !== null && isOfCell(emit) ? cellPasses : {}
+  });
   const outputText = result.outputText.replace(MAP_COMMENT, '');
-  if (inline?.[1] !== undefined && result.sourceMapText !== undefined) {
-    const emit = Buffer.from(inline[1], 'base64').toString('utf8');
+  if (emit !== null && result.sourceMapText !== undefined) {
     rememberMaps(outputText, { emit, module: result.sourceMapText });
   }
   return { ...result, outputText };
@@ -46,7 +58,8 @@ function transpileModule(
 
 /**
  * Stands in for tslab's TypeScript inside the kernel bundle: the same module, but the converter's
- * two passes also make source maps (kept for `takeMaps` under the text they belong to), and
- * `kernelscope` resolves to the kernel's own types. CommonJS, as the module it replaces.
+ * two passes also make source maps (kept for `takeMaps` under the text they belong to), cells export
+ * into an object that they share, and `kernelscope` resolves to the kernel's own types. CommonJS, as
+ * the module it replaces.
  */
 export = { ...typescript, createWatchCompilerHost, transpileModule };
