@@ -1,0 +1,182 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { describe, expect, it } from 'vitest';
+import { lineCosts } from '../../../../src/analysis/lineCosts';
+import { functionRows, hottestFunctions } from '../../../../extension/src/source/functionRows';
+import { lineColumns, lineRows } from '../../../../extension/src/source/lineRows';
+import { sourceMessages, unsampledMessage } from '../../../../extension/src/source/messages';
+import type { SourceLines } from '../../../../extension/src/source/model';
+import {
+  filesOf,
+  hotLinesOf,
+  linesOfText,
+  MAX_LINES
+} from '../../../../extension/src/source/model';
+import { placeName } from '../../../../extension/src/source/placeName';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+import { drawProfile } from '../../../support/drawProfile';
+import type { LineDrawing } from '../../../support/sourceProfile';
+import { sourceProfile, trainingProfile } from '../../../support/sourceProfile';
+
+const trans = nullTranslator.load('kernelscope');
+const formats = createNumberFormats('en');
+const costs = lineCosts(trainingProfile());
+const ticksOf = (lines: readonly LineDrawing[], sampleCount: number) =>
+  sourceProfile({ cell: null, lines, durationNs: 1e9, sampleCount });
+const context = {
+  fileName: null,
+  hasTotals: true,
+  sampleCount: 1000,
+  durationNs: 2e9,
+  formats,
+  trans
+};
+
+describe('filesOf', () => {
+  it('offers the cell first and then the files by their heat', () => {
+    const files = filesOf(costs, 'Cell [5]').map(({ file }) => placeName(file, 0));
+    expect(files).toEqual(['Cell [5]', 'Conv2D.js', 'helpers.ts']);
+  });
+
+  it('offers the cell even when no sample was in it', () => {
+    expect(filesOf(costs, 'Cell [9]')[0]).toEqual({ file: 'Cell [9]', selfShare: 0 });
+  });
+});
+
+describe('linesOfText', () => {
+  const lines = (text: string): SourceLines => linesOfText(costs, 'Cell [5]', text);
+
+  it('puts costs beside the lines of the text, whatever ends them', () => {
+    const { lines: found } = lines('a\r\nb\nc\rd\u2028e\nf');
+    expect(found.map(({ text }) => text).slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(found[4].cost?.totalShare).toBeCloseTo(0.805);
+    expect(found[0].cost).toBeNull();
+  });
+
+  it('keeps what was sampled behind the end of a text that was cut off', () => {
+    const { lines: found, isTextCut } = lines('one\ntwo');
+    expect(isTextCut).toBe(true);
+    expect(found.map(({ line }) => line)).toEqual([1, 2, 4, 5, 6, 7, 9, 14, 15]);
+    expect(found[2].text).toBeNull();
+  });
+
+  it('shows tabs as spaces', () => {
+    expect(lines('\t\tx').lines[0].text).toBe('    x');
+  });
+
+  it('is bounded', () => {
+    const { lines: found, hidden } = lines('\n'.repeat(MAX_LINES + 9));
+    expect(found).toHaveLength(MAX_LINES);
+    expect(hidden).toBe(10);
+  });
+});
+
+describe('hotLinesOf', () => {
+  it('has the sampled lines alone, the greatest total first', () => {
+    const library = filesOf(costs, null).find(({ file }) => file.endsWith('Conv2D.js'))!.file;
+    const { lines } = hotLinesOf(costs, library);
+    expect(lines.map(({ line }) => line)).toEqual([40, 41]);
+  });
+
+  it('goes by self where there are no totals', () => {
+    const file = 'a.ts';
+    const ticks = lineCosts(
+      ticksOf(
+        [
+          { file, line: 1, ticks: 3 },
+          { file, line: 2, ticks: 5 }
+        ],
+        10
+      )
+    );
+    expect(hotLinesOf(ticks, file).lines.map(({ line }) => line)).toEqual([2, 1]);
+  });
+});
+
+describe('lineRows', () => {
+  const rows = lineRows(linesOfText(costs, 'Cell [5]', 'a\n'.repeat(15)), context);
+
+  it('has shares, their bars, the time and the text', () => {
+    expect(rows[13].map(({ text }) => text)).toEqual(['14', '0.3%', '86.5%', '1.73 s', 'a']);
+    expect(rows[13][2].bar).toBe(1);
+    expect(rows[4][2].bar).toBeCloseTo(1610 / 1730);
+  });
+
+  it('says how sure each share is', () => {
+    expect(rows[13][2].title).toBe(
+      '86.5% of 1,000 samples; between 84.2% and 88.5% with 95 % confidence'
+    );
+  });
+
+  it('leaves lines without a sample empty', () => {
+    expect(rows[0].map(({ text }) => text)).toEqual(['1', '', '', '', 'a']);
+  });
+
+  it('has one cell for each column in all four shapes', () => {
+    for (const hasTotals of [true, false]) {
+      for (const fileName of [null, 'lib/helpers.ts']) {
+        const shape = { ...context, hasTotals, fileName };
+        const heat = hasTotals
+          ? costs
+          : lineCosts(ticksOf([{ file: 'Cell [5]', line: 1, ticks: 3 }], 10));
+        const shown = lineRows(linesOfText(heat, 'Cell [5]', 'a\nb'), shape);
+        const counts = new Set(shown.map(row => row.length));
+        expect([...counts]).toEqual([lineColumns(shape).length]);
+      }
+    }
+  });
+});
+
+describe('functionRows', () => {
+  it('lists functions by self time with shares of all samples', () => {
+    const rows = functionRows(hottestFunctions(trainingProfile()), { formats, trans });
+    expect(rows.map(row => row.map(({ text }) => text)).slice(0, 2)).toEqual([
+      ['conv2d', '67.0%', '67.0%', 'Conv2D.js:3'],
+      ['matMul', '24.2%', '24.2%', 'Conv2D.js:5']
+    ]);
+    expect(rows[4][0].text).toBe('(anonymous)');
+  });
+});
+
+describe('the sentences', () => {
+  const sentences = (sampleCount: number, changes: Partial<SourceLines> = {}, isZoomed = false) => {
+    const profile = ticksOf([{ file: 'a.ts', line: 1, ticks: 1 }], sampleCount);
+    const lines = { lines: [], hidden: 0, isTextCut: false, ...changes };
+    return sourceMessages({ profile, costs: lineCosts(profile), lines, isZoomed, formats, trans });
+  };
+
+  it('call shares of few samples rough, and those of many nothing', () => {
+    expect(sentences(12)[0]).toBe('12 samples: shares are rough.');
+    expect(sentences(1)[0]).toBe('1 sample: shares are rough.');
+    expect(sentences(5000).join()).not.toContain('rough');
+  });
+
+  it('say what is missing: totals, the end of the text, lines, the time on show', () => {
+    expect(sentences(5000, { hidden: 7, isTextCut: true }, true)).toEqual([
+      'Totals by line are missing: call sites were not recorded.',
+      'The end of the source is not in the notebook.',
+      '7 more lines are not drawn.',
+      'Lines are of the whole run, not only of the time on show.'
+    ]);
+  });
+
+  it('are none when nothing is wrong', () => {
+    const profile = trainingProfile();
+    const lines = linesOfText(costs, 'Cell [5]', 'a\n'.repeat(20));
+    const about = { profile, costs, lines, isZoomed: false, formats, trans };
+    expect(sourceMessages(about)).toEqual([]);
+  });
+
+  it('tell how to sample the CPU, or why it failed', () => {
+    expect(unsampledMessage(drawProfile('main |[a]'), trans)).toBe(
+      'The CPU was not sampled. Run the cell with %%profile --cpu.'
+    );
+    expect(unsampledMessage(ticksOf([], 0), trans)).toBe(
+      'No sample fell on a line: the run was too short.'
+    );
+    const sources = [
+      { source: 'cpuSampler', status: 'failed', message: 'Inspector is busy.', records: 0 } as const
+    ];
+    const failed = drawProfile('main |[a]', { extra: () => ({ sources }) });
+    expect(unsampledMessage(failed, trans)).toBe('Inspector is busy.');
+  });
+});

@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import '../setupDom';
+import { nullTranslator } from '@jupyterlab/translation';
+import { MessageLoop } from '@lumino/messaging';
+import { Widget } from '@lumino/widgets';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Profile } from '../../../../src/model/profile';
+import type { Highlighter } from '../../../../extension/src/source/highlight';
+import { highlightLines } from '../../../../extension/src/source/highlight';
+import { SourceView } from '../../../../extension/src/source/view';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+import { SelectionStore } from '../../../../extension/src/shared/selection';
+import { drawProfile } from '../../../support/drawProfile';
+import { trainingProfile } from '../../../support/sourceProfile';
+import { exampleBundle } from '../exampleBundle';
+
+/** Wraps every word in a span, and leaves the rest, line ends too, between them. */
+const wordSpans: Highlighter = {
+  findByName: () => null,
+  highlight: async (code, _, node) => {
+    for (const part of code.split(/(\/\*[^]*?\*\/|\w+)/)) {
+      if (!/\w/.test(part)) node.append(part);
+      else
+        {node.append(
+          Object.assign(document.createElement('span'), { className: 'w', textContent: part })
+        );}
+    }
+  }
+};
+
+let store: SelectionStore;
+let view: SourceView;
+
+const create = (highlighter: Highlighter | null): SourceView =>
+  new SourceView({
+    trans: nullTranslator.load('kernelscope'),
+    formats: createNumberFormats('en'),
+    store,
+    highlighter
+  });
+const settle = async (): Promise<void> => {
+  MessageLoop.flush();
+  await new Promise(resolve => setTimeout(resolve));
+  MessageLoop.flush();
+};
+const show = async (profile: Profile): Promise<void> => {
+  view.setContent({ bundle: exampleBundle(), profile, isWhole: true, density: null });
+  await settle();
+};
+const grids = () => [...view.node.querySelectorAll<HTMLElement>('[role=grid]')];
+const rows = () => [...grids()[0].querySelectorAll<HTMLElement>('[role=row]')].slice(1);
+const textsOf = (row: HTMLElement) => [...row.children].map(({ textContent }) => textContent);
+const selected = () => rows().filter(row => row.getAttribute('aria-selected') === 'true');
+const press = (target: HTMLElement, key: string) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const line = (file: string, number: number) => ({ type: 'line', file, line: number }) as const;
+
+beforeEach(() => {
+  store = new SelectionStore();
+  view = create(null);
+  Widget.attach(view, document.body);
+});
+afterEach(() => view.dispose());
+
+describe('SourceView', () => {
+  it('shows the cell line by line as text', async () => {
+    await show(trainingProfile());
+    expect(rows()).toHaveLength(16);
+    expect(textsOf(rows()[11])[4]).toContain('<img src=x onerror=');
+    expect(view.node.querySelector('img')).toBeNull();
+  });
+
+  it('has one row in the tab order and walks the others by key', async () => {
+    await show(trainingProfile());
+    const tabbable = () => rows().filter(row => row.tabIndex === 0);
+    expect(tabbable()).toEqual([rows()[0]]);
+    press(rows()[0], 'ArrowDown');
+    press(rows()[1], 'ArrowDown');
+    expect(document.activeElement).toBe(rows()[2]);
+    expect(tabbable()).toEqual([rows()[2]]);
+    press(rows()[2], 'End');
+    press(rows()[15], 'ArrowDown');
+    expect(document.activeElement).toBe(rows()[15]);
+    press(rows()[15], 'Home');
+    expect(document.activeElement).toBe(rows()[0]);
+    expect(store.state.selection).toEqual({ type: 'none' });
+  });
+
+  it('selects a line for all views by click, Enter and Space', async () => {
+    await show(trainingProfile());
+    rows()[4].click();
+    expect(store.state.selection).toEqual(line('Cell [5]', 5));
+    press(rows()[4], 'ArrowUp');
+    press(rows()[3], 'Enter');
+    expect(store.state.selection).toEqual(line('Cell [5]', 4));
+    press(rows()[3], 'ArrowUp');
+    press(rows()[2], ' ');
+    await settle();
+    expect(store.state.selection).toEqual(line('Cell [5]', 3));
+    expect(selected()).toEqual([rows()[2]]);
+  });
+
+  it('goes to the file of a line that another view selects', async () => {
+    await show(trainingProfile());
+    store.select(line('helpers.ts', 118));
+    await settle();
+    expect(selected().map(row => textsOf(row)[0])).toEqual(['helpers.ts:118']);
+    expect(view.node.querySelector('select')?.value).toBe('helpers.ts');
+  });
+
+  it('stays where it is when the line is of a file that nobody sampled', async () => {
+    await show(trainingProfile());
+    store.select(line('elsewhere.ts', 1));
+    await settle();
+    expect(rows()).toHaveLength(16);
+    expect(selected()).toEqual([]);
+  });
+
+  it('shows the file that is picked, hottest line first', async () => {
+    await show(trainingProfile());
+    const picker = view.node.querySelector('select')!;
+    picker.value = picker.options[1].value;
+    picker.dispatchEvent(new Event('change', { bubbles: true }));
+    await settle();
+    expect(rows().map(row => textsOf(row)[0])).toEqual(['Conv2D.js:40', 'Conv2D.js:41']);
+  });
+
+  it('leads from a function to its line', async () => {
+    await show(trainingProfile());
+    const step = [...grids()[1].querySelectorAll<HTMLElement>('[role=row]')].find(row =>
+      row.textContent.startsWith('step')
+    )!;
+    step.click();
+    expect(store.state.selection).toEqual(line('Cell [5]', 1));
+  });
+
+  it('does nothing while hidden, and catches up when shown', async () => {
+    view.hide();
+    await show(trainingProfile());
+    expect(rows()).toHaveLength(0);
+    view.show();
+    await settle();
+    expect(rows()).toHaveLength(16);
+  });
+
+  it('has a sentence in place of grids when nothing was sampled', async () => {
+    await show(drawProfile('main |[cell]'));
+    expect(view.node.querySelector('[role=status]')?.textContent).toContain('%%profile --cpu');
+    expect(grids()[0].closest('[hidden]')).not.toBeNull();
+  });
+
+  it('colours the text of the cell where the language is there', async () => {
+    view.dispose();
+    view = create(wordSpans);
+    Widget.attach(view, document.body);
+    await show(trainingProfile());
+    const code = rows()[4].lastElementChild!;
+    expect(code.textContent).toBe('  const loss = tf.tidy(() => {');
+    expect([...code.querySelectorAll('.w')].map(({ textContent }) => textContent)).toEqual([
+      'const',
+      'loss',
+      'tf',
+      'tidy'
+    ]);
+  });
+
+  it('keeps plain text when the language cannot be loaded', async () => {
+    view.dispose();
+    view = create({ findByName: () => null, highlight: () => Promise.reject(new Error('404')) });
+    Widget.attach(view, document.body);
+    await show(trainingProfile());
+    expect(textsOf(rows()[4])[4]).toBe('  const loss = tf.tidy(() => {');
+  });
+});
+
+describe('highlightLines', () => {
+  it('splits tokens that go over several lines', async () => {
+    const lines = await highlightLines('a /* b\nc */\n\nd', wordSpans);
+    const texts = lines.map(nodes => nodes.map(({ textContent }) => textContent).join(''));
+    expect(texts).toEqual(['a /* b', 'c */', '', 'd']);
+    expect(lines[1][0]).toBeInstanceOf(HTMLSpanElement);
+  });
+});
