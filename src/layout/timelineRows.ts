@@ -39,6 +39,8 @@ export interface RowsInput {
   readonly index: LaneIndex;
   readonly counterCount: number;
   readonly hasInstants: (track: number) => boolean;
+  /** Whether a track has a row even if none of its slices is in the index. */
+  readonly isBusy: (track: number) => boolean;
   /** Tracks, and {@link COUNTERS_GROUP}, of which only the head is shown. */
   readonly collapsed: ReadonlySet<number>;
   readonly metrics: RowMetrics;
@@ -54,8 +56,8 @@ export interface TimelineRows {
 const MAX_STRIPS = 6;
 
 /**
- * Arranges counters, then tracks in the order of their tree. Tracks without slices, instants and
- * anything inside are left out.
+ * Arranges counters, then tracks in the order of their tree. Tracks that have nothing to show, and
+ * nothing inside, are left out.
  */
 export function timelineRows(input: RowsInput): TimelineRows {
   const stack = new RowStack(input);
@@ -85,12 +87,12 @@ export function rowAt({ rows }: TimelineRows, yPx: number): number {
 }
 
 /** Tracks that have something to show, and those of them with a shown track inside. */
-function shownTracks({ tracks, index, hasInstants }: RowsInput) {
+function shownTracks({ tracks, index, hasInstants, isBusy }: RowsInput) {
   const isShown = new Uint8Array(tracks.length);
   const hasInner = new Uint8Array(tracks.length);
   for (let track = tracks.length - 1; track >= 0; track--) {
     const hasSlices = index.trackLane[track + 1] > index.trackLane[track];
-    if (hasSlices || hasInstants(track)) isShown[track] = 1;
+    if (hasSlices || hasInstants(track) || isBusy(track)) isShown[track] = 1;
     if (isShown[track] === 0 || tracks[track].parent < 0) continue;
     isShown[tracks[track].parent] = 1;
     hasInner[tracks[track].parent] = 1;
@@ -117,19 +119,20 @@ class RowStack {
   }
 
   addTrack(track: number, level: number, isGroup: boolean): void {
-    const { index, collapsed, hasInstants, metrics } = this.input;
+    const { index, collapsed, hasInstants, isBusy, metrics } = this.input;
     const [from, to] = [index.trackLane[track], index.trackLane[track + 1]];
     const canCollapse = isGroup || to - from > 1;
     const isCollapsed = canCollapse && collapsed.has(track);
     const base = { track, counter: -1, level, canCollapse, isCollapsed };
-    if (from === to && !hasInstants(track)) {
+    if (from === to && !hasInstants(track) && !isBusy(track)) {
       const lanes = isCollapsed ? this.#innerLanes(track) : [];
       this.#push({ ...base, kind: 'group', lanes, instantsPx: 0 }, metrics.groupPx);
       return;
     }
     const lanes = numbers(from, isCollapsed ? Math.min(to, from + 1) : to);
     const instantsPx = hasInstants(track) ? metrics.instantsPx : 0;
-    const heightPx = instantsPx + lanes.length * metrics.lanePx + metrics.gapPx;
+    const laneCount = Math.max(lanes.length, isBusy(track) ? 1 : 0);
+    const heightPx = instantsPx + laneCount * metrics.lanePx + metrics.gapPx;
     this.#push({ ...base, kind: 'track', lanes, instantsPx }, heightPx);
   }
 

@@ -76,7 +76,7 @@ export class Gutter {
   }
 
   #nameOf({ profile, counters }: TimelineModel, row: TimelineRow): string {
-    if (row.counter >= 0) return counters[row.counter].name;
+    if (row.counter >= 0) return counters[row.counter].name.replace(/^Memory: /, '');
     if (row.track === COUNTERS_GROUP) return this.options.trans.__('Counters');
     return profile.tracks[row.track].name;
   }

@@ -19,6 +19,8 @@ export interface TimelineModel {
   readonly ranges: readonly { readonly min: number; readonly max: number }[];
   /** Rows of the instants of each track that has some, in order of time. */
   readonly instants: ReadonlyMap<number, Uint32Array>;
+  /** Tracks that were busy with slices that are left out. */
+  readonly busyTracks: ReadonlySet<number>;
   /** How busy tracks are with the slices that are left out, or null when none is. */
   readonly density: OverviewDensity | null;
   /** Slices that were recorded, shown or not. */
@@ -40,6 +42,7 @@ export function createTimelineModel({ bundle, profile, density }: ProfileContent
       max: value.reduce((most, each) => Math.max(most, each), 0)
     })),
     instants: rowsByTrack(instants.track),
+    busyTracks: busyTracksOf(density),
     density,
     recordedSlices: bundle.summary.slices
   };
@@ -58,6 +61,16 @@ export function categoryOfSlice({ strings, labels, slices }: Profile, slice: num
 /** Whether there is anything at all that a timeline can draw. */
 export function isEmptyModel({ profile, counters }: TimelineModel): boolean {
   return profile.slices.length === 0 && profile.instants.length === 0 && counters.length === 0;
+}
+
+function busyTracksOf(density: OverviewDensity | null): Set<number> {
+  if (density === null) return new Set();
+  const { binCount, busy, count, tracks } = density;
+  const isBusy = (_: number, at: number): boolean => {
+    const [from, to] = [at * binCount, (at + 1) * binCount];
+    return busy.subarray(from, to).some(Boolean) || count.subarray(from, to).some(Boolean);
+  };
+  return new Set(tracks.filter(isBusy));
 }
 
 /** The recorded window, and what reaches beyond it. */

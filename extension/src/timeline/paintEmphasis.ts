@@ -70,6 +70,7 @@ function paintArrow(
   head.lineTo(x2 - 2 * HEAD_PX, y2 - HEAD_PX);
   head.lineTo(x2 - 2 * HEAD_PX, y2 + HEAD_PX);
   head.closePath();
+  context.lineJoin = 'round';
   for (const [color, lineWidth] of [
     [scene.theme.background, 4],
     [scene.theme.text, 1.5]

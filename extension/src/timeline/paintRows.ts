@@ -24,12 +24,12 @@ const DENSITY_OPACITY = 0.28;
 function paintDensity(context: CanvasRenderingContext2D, scene: Scene, row: TimelineRow): void {
   const { density, profile } = scene.state.model;
   const at = density === null ? -1 : density.tracks.indexOf(row.track);
-  if (density === null || at < 0 || row.lanes.length === 0) return;
+  if (density === null || at < 0) return;
   const { fromNs, toNs } = scene.frame.viewport;
   const binNs = profile.meta.durationNs / density.binCount;
   const last = Math.min(density.binCount - 1, Math.floor(toNs / binNs));
   const top = yOfRow(scene, row.topPx + row.instantsPx);
-  const height = row.lanes.length * ROW_METRICS.lanePx - 1;
+  const height = row.heightPx - row.instantsPx - ROW_METRICS.gapPx - 1;
   context.fillStyle = scene.theme.text;
   for (let bin = Math.max(0, Math.floor(fromNs / binNs)); bin <= last; bin++) {
     const busy = density.busy[at * density.binCount + bin];

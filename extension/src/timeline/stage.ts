@@ -2,8 +2,8 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { TimelineFrame, TimelineViewport } from 'kernelscope/layout';
 import { FrameLayout } from 'kernelscope/layout';
 import { element } from '../shared/dom';
-import type { NumberFormats } from '../shared/format';
-import { between, clampWindow } from '../shared/timeScale';
+import type { TabOptions } from '../shared/profileTab';
+import { between, clampWindow, spanOf } from '../shared/timeScale';
 import { CanvasSurface } from './canvasSurface';
 import type { Gutter } from './gutter';
 import { AXIS_PX, gutterWidthPx, MAX_HEIGHT_PX, ROW_METRICS, TICK_DISTANCE_PX } from './metrics';
@@ -35,6 +35,7 @@ export class TimelineStage {
   readonly #surface: CanvasSurface;
   readonly #minimap = new Minimap();
   readonly #spacer = element('div', { part: 'timelineSpacer' });
+  readonly #span = element('div', { part: 'timelineSpan' });
   readonly #layout = new FrameLayout();
   readonly #litLayout = new FrameLayout();
   readonly #texts = new TextFitter();
@@ -48,13 +49,13 @@ export class TimelineStage {
 
   constructor(
     private readonly gutter: Gutter,
-    private readonly formats: NumberFormats
+    private readonly options: Pick<TabOptions, 'trans' | 'formats'>
   ) {
     this.canvas = element('canvas', { part: 'timelineCanvas' });
     this.#surface = new CanvasSurface(this.canvas);
     const sheet = element('div', { part: 'timelineSheet' }, [gutter.node, this.canvas]);
     this.scroller.append(sheet, this.#spacer);
-    const corner = element('div', { part: 'timelineCorner' });
+    const corner = element('div', { part: 'timelineCorner' }, [this.#span]);
     const head = element('div', { part: 'timelineHead' }, [corner, this.#minimap.node]);
     this.node.append(head, this.scroller);
     this.scroller.addEventListener('scroll', this);
@@ -173,12 +174,13 @@ export class TimelineStage {
     const litFrame = lit && this.#litLayout.frame({ ...source, index: lit }, viewport, maxTicks);
     this.#frame = frame;
     const theme = (this.#theme ??= readTheme(this.node));
-    const { formats } = this;
+    const { formats, trans } = this.options;
     const texts = this.#texts;
     const scene = { state, frame, litFrame, theme, formats, texts, ratio, widthPx, heightPx };
     render(context, scene);
     this.#minimap.render(theme);
     this.gutter.render(state, frame.rows, viewport.topPx);
+    this.#span.textContent = trans.__('%1 shown', formats.duration(spanOf(state.window)));
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */

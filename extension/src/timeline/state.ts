@@ -138,12 +138,13 @@ export class TimelineState {
   }
 
   #arrange(): TimelineRows {
-    const { profile, index, counters, instants } = this.model;
+    const { profile, index, counters, instants, busyTracks } = this.model;
     const arranged = timelineRows({
       tracks: profile.tracks,
       index,
       counterCount: counters.length,
       hasInstants: track => instants.has(track),
+      isBusy: track => busyTracks.has(track),
       collapsed: this.#collapsed,
       metrics: ROW_METRICS
     });

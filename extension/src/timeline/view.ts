@@ -60,7 +60,7 @@ export class TimelineView extends Widget implements ProfileTab {
       formats,
       onToggle: track => this.#sight?.state.toggle(track)
     });
-    this.#stage = new TimelineStage(gutter, formats);
+    this.#stage = new TimelineStage(gutter, options);
     this.#toolbar = this.#createToolbar();
     this.#details = this.#createDetails();
     this.#gestures = this.#createGestures();
@@ -82,9 +82,8 @@ export class TimelineView extends Widget implements ProfileTab {
     const model = createTimelineModel(content);
     const isEmpty = isEmptyModel(model);
     const state = new TimelineState(model);
-    const last = this.#sight?.state;
     const { window, selection } = this.#link.state;
-    const kept = last?.isWhole === false ? last.window : window;
+    const kept = this.#sight?.state.isWhole === false ? this.#stage.target : window;
     if (kept !== null) state.setWindow(kept);
     state.changed.connect(this.#onChange, this);
     this.#setSight(state);
@@ -234,6 +233,7 @@ export class TimelineView extends Widget implements ProfileTab {
 
   #onChange(state: TimelineState, change: TimelineChange): void {
     if (state !== this.#sight?.state) return;
+    this.#tooltip.hide();
     if (change === 'rows') this.#stage.arrange();
     else this.#stage.schedule();
     if (change === 'window') this.#link.sendWindow(state.isWhole ? null : state.window);
