@@ -1,9 +1,9 @@
-import type { INotebookTracker, Notebook, NotebookPanel } from '@jupyterlab/notebook';
+import type { Notebook, NotebookPanel } from '@jupyterlab/notebook';
 
 /** A cell of an open notebook, as JupyterLab draws it. */
 export type Cell = NonNullable<Notebook['activeCell']>;
 
-/** The code cell that commands act on, in a notebook whose kernel is ours. */
+/** The code cell that commands act on. */
 export interface ActiveCell {
   readonly panel: NotebookPanel;
   readonly cell: Cell;
@@ -12,16 +12,16 @@ export interface ActiveCell {
 /** The kernelspec whose cells know `%%profile`. */
 const KERNEL_NAME = 'kernelscope';
 
-/** True when the notebook runs our kernel. */
-export function hasOurKernel(panel: NotebookPanel | null): panel is NotebookPanel {
-  return panel?.sessionContext.session?.kernel?.name === KERNEL_NAME;
+/** True when the notebook runs our kernel, or is made for it and runs none. */
+export function isForOurKernel({ sessionContext }: NotebookPanel): boolean {
+  const { session, kernelPreference } = sessionContext;
+  return (session?.kernel?.name ?? kernelPreference.name) === KERNEL_NAME;
 }
 
-/** The active code cell of the current notebook, or null when there is none of ours. */
-export function activeCellOf({ currentWidget }: INotebookTracker): ActiveCell | null {
-  if (!hasOurKernel(currentWidget)) return null;
-  const cell = currentWidget.content.activeCell;
-  return cell?.model.type === 'code' ? { panel: currentWidget, cell } : null;
+/** The active cell of a notebook, or null when there is none or it has no code. */
+export function activeCellOf(panel: NotebookPanel | null): ActiveCell | null {
+  const cell = panel?.content.activeCell;
+  return panel && cell?.model.type === 'code' ? { panel, cell } : null;
 }
 
 /** The text of a cell. */

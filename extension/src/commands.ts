@@ -3,7 +3,7 @@ import type { ICommandPalette } from '@jupyterlab/apputils';
 import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ActiveCell } from './activeCell';
-import { activeCellOf, hasOurKernel, sourceOf } from './activeCell';
+import { activeCellOf, isForOurKernel, sourceOf } from './activeCell';
 import type { ISettingsSource } from './settings';
 import { profileIcon } from './shared/icons';
 
@@ -26,28 +26,27 @@ export interface CommandContext {
 export function addCommands({ app, tracker, settings, palette, trans }: CommandContext): void {
   const { commands } = app;
   const describedBy = { args: { type: 'object', properties: {} } };
+  const current = (): ActiveCell | null => currentCell(tracker);
   commands.addCommand(CommandIDs.profileCell, {
     label: trans.__('Profile Cell'),
     caption: trans.__('Run the active cell under the profiler'),
     icon: profileIcon,
     describedBy,
-    isVisible: () => hasOurKernel(tracker.currentWidget),
-    isEnabled: () => activeCellOf(tracker) !== null,
+    isVisible: () => tracker.currentWidget !== null && isForOurKernel(tracker.currentWidget),
+    isEnabled: () => current() !== null,
     execute: async () => {
-      const active = activeCellOf(tracker);
-      if (!active) return;
-      const { profileCell } = await import('./profileCell');
-      await profileCell(active, settings.current.profileCellOptions, trans);
+      const { createProfileAction } = await import('./profileAction');
+      await createProfileAction(settings, trans).run(tracker.currentWidget);
     }
   });
   commands.addCommand(CommandIDs.unprofileCell, {
     label: trans.__('Remove Profile Line'),
     caption: trans.__('Make the active cell run without the profiler again'),
     describedBy,
-    isVisible: () => mentionsMagic(activeCellOf(tracker)),
-    isEnabled: () => mentionsMagic(activeCellOf(tracker)),
+    isVisible: () => mentionsMagic(current()),
+    isEnabled: () => mentionsMagic(current()),
     execute: async () => {
-      const active = activeCellOf(tracker);
+      const active = current();
       if (!active) return;
       const { unprofileCell } = await import('./profileCell');
       unprofileCell(active);
@@ -58,12 +57,16 @@ export function addCommands({ app, tracker, settings, palette, trans }: CommandC
   for (const command of Object.values(CommandIDs)) palette?.addItem({ command, category });
 }
 
+function currentCell({ currentWidget }: INotebookTracker): ActiveCell | null {
+  return currentWidget && isForOurKernel(currentWidget) ? activeCellOf(currentWidget) : null;
+}
+
 /** A cheap look, good enough to offer a command; the command itself parses the cell. */
 function mentionsMagic(active: ActiveCell | null): boolean {
   return active !== null && /^\s*(\/\/\s*)?%%profile\b/m.test(sourceOf(active.cell));
 }
 
-/** Toolbar and menus ask again whenever another notebook, kernel or cell is at hand. */
+/** Menus and palette ask again whenever another notebook, kernel or cell is at hand. */
 function followNotebooks({ commands }: JupyterFrontEnd, tracker: INotebookTracker): void {
   const changed = (): void => {
     for (const command of Object.values(CommandIDs)) commands.notifyCommandChanged(command);

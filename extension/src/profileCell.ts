@@ -5,13 +5,20 @@ import type { ActiveCell, Cell } from './activeCell';
 import { sourceOf } from './activeCell';
 import type { SourceEdit } from './magicLine';
 import { addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
+import { clipText } from './shared/dom';
 
 /** How long a refusal stays on the page, milliseconds. */
 const NOTIFICATION_MS = 5000;
 
+/** Tells the person why nothing is profiled. */
+export function refuse(reason: string): void {
+  Notification.warning(clipText(reason), { autoClose: NOTIFICATION_MS });
+}
+
 /**
  * Puts `%%profile` with `options` above the cell, unless it has one, and runs that cell alone. A
- * cell with another magic is left as it is, and a notification says why.
+ * cell with another magic is left as it is, and a notification says why. Never rejects: when the
+ * cell cannot be run, a notification says that too.
  */
 export async function profileCell(
   { panel, cell }: ActiveCell,
@@ -20,13 +27,17 @@ export async function profileCell(
 ): Promise<void> {
   const state = magicStateOf(sourceOf(cell));
   if (state.type === 'otherMagic') {
-    const message = trans.__('This cell has the magic %1, and a cell has only one.', state.name);
-    Notification.warning(message, { autoClose: NOTIFICATION_MS });
+    refuse(trans.__('This cell has the magic %1, and a cell has only one.', state.name));
     return;
   }
   applyEdit(cell, addProfileLine(sourceOf(cell), options));
   panel.content.deselectAll();
-  await NotebookActions.run(panel.content, panel.sessionContext);
+  try {
+    await NotebookActions.run(panel.content, panel.sessionContext);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    refuse(trans.__('The cell could not be run: %1', detail));
+  }
 }
 
 /** Takes the `%%profile` line off the cell, if it has one. */
