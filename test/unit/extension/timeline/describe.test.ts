@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import '../setupDom';
+import { nullTranslator } from '@jupyterlab/translation';
+import { describe, expect, it } from 'vitest';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+import { TimelineWords } from '../../../../extension/src/timeline/describe';
+import { createTimelineModel } from '../../../../extension/src/timeline/model';
+import { timelineProfile } from '../../../support/timelineProfile';
+import { wholeContent } from './content';
+
+const profile = timelineProfile();
+const model = createTimelineModel(wholeContent(profile));
+const words = new TimelineWords(nullTranslator.load('kernelscope'), createNumberFormats('en'));
+const { args, slices } = profile;
+
+const entryOf = (slice: number): number => model.index.slice.indexOf(slice);
+const factsOf = (entry: number): Record<string, string> =>
+  Object.fromEntries(words.slice(model, entry).facts.map(({ label, value }) => [label, value]));
+
+describe('TimelineWords', () => {
+  it('tells a slice with its arguments', () => {
+    const facts = factsOf(entryOf(args.slice[0]));
+    expect(facts).toMatchObject({
+      Category: 'operator',
+      Track: 'main thread',
+      'input shapes': '[32,28,28,1] [3,3,1,8]',
+      bytes: '100,352'
+    });
+    expect(facts.Self).toBe(facts.Duration);
+  });
+
+  it('tells of merged slices their number and the longest', () => {
+    const { title, facts } = words.slice(model, 0, 1234);
+    expect(title).toBe('1,234 slices');
+    expect(facts[0].label).toBe('Longest');
+  });
+
+  it('says a slice in one sentence', () => {
+    const step = slices.label.findIndex(
+      label => profile.strings[profile.labels.name[label]] === 'train step'
+    );
+    expect(words.sentence(model, entryOf(step))).toBe('train step, 7.4 ms, at 1 ms, main thread');
+  });
+
+  it('tells the value of a counter at a time, and nothing before its first', () => {
+    const target = { type: 'counter', counter: 0, timeNs: 0 } as const;
+    expect(words.target(model, target)?.title).toBe('Memory: node/rss');
+    expect(words.target(model, { ...target, timeNs: -1 })).toBeNull();
+    expect(words.target(model, { type: 'nothing' })).toBeNull();
+  });
+
+  it('tells an instant', () => {
+    const told = words.target(model, { type: 'instant', instant: 0 });
+    expect(told).toEqual({
+      title: 'model compiled',
+      facts: [
+        { label: 'At', value: '400 µs' },
+        { label: 'Track', value: 'main thread' }
+      ]
+    });
+  });
+});
