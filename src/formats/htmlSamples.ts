@@ -1,4 +1,5 @@
 import { hotFunctions } from '../analysis/hotFunctions';
+import type { LineHeat } from '../analysis/lineHeat';
 import { lineHeat } from '../analysis/lineHeat';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile';
@@ -15,7 +16,8 @@ const CONTEXT_LINES = 1;
 
 /** What the CPU samples tell: heat of the cell's lines and the hottest functions; often nothing. */
 export function sampleTables(profile: Profile): Markup {
-  if (profile.samples.length === 0 && profile.lineTicks.length === 0) return NO_MARKUP;
+  const { samples, lineTicks, lineTotals } = profile;
+  if (samples.length + lineTicks.length + lineTotals.length === 0) return NO_MARKUP;
   return markup`${lineTable(profile)}${functionTable(profile)}`;
 }
 
@@ -44,35 +46,44 @@ function lineTable(profile: Profile): Markup {
   const heat = new Map(lineHeat(profile, cell.file).map(each => [each.line, each]));
   if (heat.size === 0) return NO_MARKUP;
   const source = cell.source.split(/\r\n|[\n\r]/);
+  const hasTotals = profile.lineTotals.length > 0;
   const shown = shownLines(heat, source.length);
   const rows = shown.map((line, at) => {
-    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow() : NO_MARKUP;
-    const share = heat.get(line)?.share;
-    const cells = share === undefined ? EMPTY_SHARE : shareCells(share);
+    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow(hasTotals) : NO_MARKUP;
+    const cells = heatCells(heat.get(line), hasTotals);
     const code = markup`<code style="white-space:pre">${clipText(source[line - 1] ?? '', 160)}</code>`;
     return markup`${gap}<tr>${numberCell(String(line))}${cells}${textCell(code)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table kernelscope-lines">
 ${caption(`CPU samples by line of ${clipText(cell.file, 60)}`)}
-${tableHead(['Line', 'Self share', '', 'Source'], ['Source'])}
+${tableHead(['Line', 'Self share', '', ...(hasTotals ? ['Total, ms'] : []), 'Source'], ['Source'])}
 <tbody>
 ${rows}</tbody>
 </table>
 `;
 }
 
-const EMPTY_SHARE = markup`<td></td><td></td>`;
+const EMPTY_CELL = markup`<td></td>`;
 
-function gapRow(): Markup {
-  return markup`<tr>${numberCell('⋮')}<td></td><td></td><td></td></tr>\n`;
+/** The share of a line, its bar and, where lines have totals, the total; empty without samples. */
+function heatCells(heat: LineHeat | undefined, hasTotals: boolean): Markup {
+  const share = heat ? shareCells(heat.share) : markup`${EMPTY_CELL}${EMPTY_CELL}`;
+  if (!hasTotals) return share;
+  const totalNs = heat?.totalNs ?? null;
+  const total = totalNs === null ? EMPTY_CELL : numberCell((totalNs / NS_PER_MS).toFixed(1));
+  return markup`${share}${total}`;
+}
+
+function gapRow(hasTotals: boolean): Markup {
+  return markup`<tr>${numberCell('⋮')}${heatCells(undefined, hasTotals)}${EMPTY_CELL}</tr>\n`;
 }
 
 /** The hottest lines of the cell with their neighbours, in order; all when there are few. */
-function shownLines(heat: ReadonlyMap<number, { ticks: number }>, lineCount: number): number[] {
+function shownLines(heat: ReadonlyMap<number, LineHeat>, lineCount: number): number[] {
   if (lineCount <= MAX_LINES) return Array.from({ length: lineCount }, (_, row) => row + 1);
   const hottest = [...heat]
     .filter(([line]) => line >= 1 && line <= lineCount)
-    .sort(([, a], [, b]) => b.ticks - a.ticks)
+    .sort(([, a], [, b]) => b.share - a.share || (b.totalNs ?? 0) - (a.totalNs ?? 0))
     .slice(0, MAX_LINES / (2 * CONTEXT_LINES + 1));
   const lines = new Set<number>();
   for (const [line] of hottest) {

@@ -103,6 +103,27 @@ const HOSTILE =
   '</svg></title></table><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u0000\u202e';
 
 describe('profileHtml', () => {
+  it('has the total time of lines where it was recorded', () => {
+    const file = trained.strings.indexOf('Cell [3]');
+    const lineTotals = {
+      length: 2,
+      file: Uint32Array.of(file, file),
+      line: Uint32Array.of(1, 2),
+      self: Float64Array.of(0, 3e6),
+      total: Float64Array.of(4e6, 3e6)
+    };
+    const lines = (html: string) => {
+      const table = parse(html).querySelector('.kernelscope-lines');
+      return [...(table?.querySelectorAll('tr') ?? [])].map(row => row.textContent);
+    };
+    expect(lines(profileHtml({ ...trained, lineTotals })).slice(0, 3)).toEqual([
+      'LineSelf shareTotal, msSource',
+      '125.0\u00a0%███4.0let a = 1;',
+      '275.0\u00a0%█████████3.0slow(a < 2);'
+    ]);
+    expect(lines(profileHtml(trained))[0]).toBe('LineSelf shareSource');
+  });
+
   it('shows the summary and a table of times in milliseconds', () => {
     const document = parse(profileHtml(trained));
     expect(document.querySelector('.kernelscope-summary')?.textContent).toContain('wall 20.0 ms');
