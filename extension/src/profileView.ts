@@ -10,6 +10,7 @@ import type { ISettingsSource } from './settings';
 import type { NumberFormats } from './shared/format';
 import { createNumberFormats } from './shared/format';
 import { isLargerThan } from './shared/jsonSize';
+import type { CodeHighlighter } from './shared/profileTab';
 import { SelectionStore } from './shared/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { ProfileSource } from './sidecar/profileSource';
@@ -26,6 +27,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   /** BCP 47 tag of the interface language. */
   readonly language: string;
   readonly settings: ISettingsSource;
+  /** Colours code; null or absent leaves it plain. */
+  readonly highlighter?: CodeHighlighter | null;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -47,10 +50,11 @@ export class ProfileView extends Panel {
 
   constructor(options: ProfileViewOptions) {
     super();
-    const { trans, views = VIEWS } = options;
+    const { trans, highlighter, views = VIEWS } = options;
     this.#options = options;
     this.#formats = createNumberFormats(options.language);
-    this.#tabs = new ProfileTabs(views, { trans, formats: this.#formats, store: this.#store });
+    const tabOptions = { trans, highlighter, formats: this.#formats, store: this.#store };
+    this.#tabs = new ProfileTabs(views, tabOptions);
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
     for (const widget of [this.#status, this.#tabs]) this.addWidget(widget);

@@ -3,6 +3,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { Panel } from '@lumino/widgets';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings';
+import type { CodeHighlighter } from './shared/profileTab';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from './shared/translation';
 
@@ -10,6 +11,8 @@ import { TRANSLATION_DOMAIN } from './shared/translation';
 export interface ProfileRendererContext {
   readonly settings: ISettingsSource;
   readonly request: FileRequest;
+  /** Colours code; null where JupyterLab has no editors. */
+  readonly highlighter?: CodeHighlighter | null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
@@ -16,11 +17,16 @@ export interface ProfileContent {
   readonly density: OverviewDensity | null;
 }
 
+/** Turns code into coloured text. */
+export type CodeHighlighter = Pick<IEditorLanguageRegistry, 'findByName' | 'highlight'>;
+
 /** What every view of a profile needs from the application. */
 export interface TabOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
   readonly store: SelectionStore;
+  /** Colours code where the application can; else it stays plain. */
+  readonly highlighter?: CodeHighlighter | null;
 }
 
 /**

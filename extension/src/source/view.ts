@@ -7,7 +7,6 @@ import { element, MAX_TEXT_LENGTH } from '../shared/dom';
 import type { ProfileContent, ProfileTab, TabOptions } from '../shared/profileTab';
 import type { HotFunctions } from './functionRows';
 import { functionColumns, functionRows, hottestFunctions } from './functionRows';
-import type { Highlighter } from './highlight';
 import { highlightLines } from './highlight';
 import type { LineContext } from './lineRows';
 import { lineColumns, lineRows } from './lineRows';
@@ -16,12 +15,6 @@ import type { SourceFile, SourceLines } from './model';
 import { filesOf, hotLinesOf, linesOfText } from './model';
 import { filePicker } from './picker';
 import { RowGrid } from './rowGrid';
-
-/** What a {@link SourceView} needs. */
-export interface SourceViewOptions extends TabOptions {
-  /** Colours the cell's text; null leaves it plain. */
-  readonly highlighter?: Highlighter | null;
-}
 
 /** What follows from a profile alone. */
 interface SourceContent {
@@ -38,7 +31,7 @@ const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
  * other files, and the hottest functions. Picks lines in the selection that all views share.
  */
 export class SourceView extends Widget implements ProfileTab {
-  readonly #options: SourceViewOptions;
+  readonly #options: TabOptions;
   readonly #message = element('p', { part: 'sourceMessage', attributes: { role: 'status' } });
   readonly #picker = element('div', { part: 'sourcePicker' });
   readonly #panes = element('div', { part: 'sourcePanes' });
@@ -51,7 +44,7 @@ export class SourceView extends Widget implements ProfileTab {
   /** What the grid shows: drawn again only when it is something else. */
   #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
 
-  constructor(options: SourceViewOptions) {
+  constructor(options: TabOptions) {
     super();
     const { trans, store } = options;
     this.#options = options;

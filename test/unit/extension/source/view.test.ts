@@ -5,17 +5,17 @@ import { MessageLoop } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../src/model/profile';
-import type { Highlighter } from '../../../../extension/src/source/highlight';
 import { highlightLines } from '../../../../extension/src/source/highlight';
 import { SourceView } from '../../../../extension/src/source/view';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
+import type { CodeHighlighter } from '../../../../extension/src/shared/profileTab';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
 import { drawProfile } from '../../../support/drawProfile';
 import { trainingProfile } from '../../../support/sourceProfile';
 import { exampleBundle } from '../exampleBundle';
 
 /** Wraps every word in a span, and leaves the rest, line ends too, between them. */
-const wordSpans: Highlighter = {
+const wordSpans: CodeHighlighter = {
   findByName: () => null,
   highlight: async (code, _, node) => {
     for (const part of code.split(/(\/\*[^]*?\*\/|\w+)/)) {
@@ -31,7 +31,7 @@ const wordSpans: Highlighter = {
 let store: SelectionStore;
 let view: SourceView;
 
-const create = (highlighter: Highlighter | null): SourceView =>
+const create = (highlighter: CodeHighlighter | null): SourceView =>
   new SourceView({
     trans: nullTranslator.load('kernelscope'),
     formats: createNumberFormats('en'),
