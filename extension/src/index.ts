@@ -1,16 +1,19 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application';
-import { ICommandPalette, Notification } from '@jupyterlab/apputils';
+import { ICommandPalette, IToolbarWidgetRegistry, Notification } from '@jupyterlab/apputils';
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
+import type { NotebookPanel } from '@jupyterlab/notebook';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './commands';
 import { RENDERER_RANK, createRendererFactory } from './mime';
+import { createProfileAction } from './profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './settings';
 import { clipText } from './shared/dom';
 import { TRANSLATION_DOMAIN } from './shared/translation';
 import { createFileRequest } from './sidecar/fileRequest';
+import { createToolbarButton } from './toolbarButton';
 
 const SETTINGS_ID = '@kernelscope/labextension:plugin';
 
@@ -76,4 +79,24 @@ const commandsPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [settingsPlugin, mimePlugin, commandsPlugin];
+const toolbarPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:toolbar',
+  description: 'Makes the Profile Cell button of each notebook follow that notebook.',
+  autoStart: true,
+  requires: [IToolbarWidgetRegistry, ISettingsSource],
+  optional: [ITranslator],
+  activate: (
+    _: JupyterFrontEnd,
+    toolbars: IToolbarWidgetRegistry,
+    settings: ISettingsSource,
+    translator: ITranslator | null
+  ) => {
+    const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
+    const action = createProfileAction(settings, trans);
+    toolbars.addFactory<NotebookPanel>('Notebook', 'profileCell', panel =>
+      createToolbarButton(panel, action, trans)
+    );
+  }
+};
+
+export default [settingsPlugin, mimePlugin, commandsPlugin, toolbarPlugin];
