@@ -4,7 +4,10 @@ import type { CodeHighlighter } from '../shared/profileTab';
  * TypeScript as nodes, one list for each line of `code` (split at line feeds). Text goes in as text
  * nodes only. Rejects when the language cannot be loaded.
  */
-export async function highlightLines(code: string, highlighter: CodeHighlighter): Promise<Node[][]> {
+export async function highlightLines(
+  code: string,
+  highlighter: CodeHighlighter
+): Promise<Node[][]> {
   const holder = document.createElement('div');
   await highlighter.highlight(code, highlighter.findByName('typescript'), holder);
   const lines: Node[][] = [[]];

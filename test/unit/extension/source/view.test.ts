@@ -20,10 +20,11 @@ const wordSpans: CodeHighlighter = {
   highlight: async (code, _, node) => {
     for (const part of code.split(/(\/\*[^]*?\*\/|\w+)/)) {
       if (!/\w/.test(part)) node.append(part);
-      else
-        {node.append(
+      else {
+        node.append(
           Object.assign(document.createElement('span'), { className: 'w', textContent: part })
-        );}
+        );
+      }
     }
   }
 };
