@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { kernelFolder, packageFolder, root } from './places.mjs';
 
-const COPIED = ['zeromq', '@tslab/typescript-for-tslab', 'tslab', '@types/node', 'undici-types'];
+const COPIED = [
+  'zeromq',
+  '@datadog/pprof',
+  '@tslab/typescript-for-tslab',
+  'tslab',
+  '@types/node',
+  'undici-types'
+];
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|third.?party)/i;
 
 /** Folder of the package that a bundled file belongs to, or null for our own files. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
   FinishedProfile,
@@ -45,10 +46,11 @@ export interface ProfilingHost {
 }
 
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
-  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, maxEvents } = cell.options;
+  const { cpuIntervalUs, lines, memoryPeriodMs, operators, shapes, maxEvents } = cell.options;
   return {
     name: cell.name ?? '',
     cpuIntervalUs,
+    lines,
     memoryPeriodMs,
     operators,
     shapes,
@@ -88,8 +90,9 @@ export function configureHost(
 ): void {
   const { kernelFolder, memoryHost } = surroundings;
   const mapper = createSourceMapper(kernelFolder);
-  host.configure({ mapper, memoryHost, folder: process.cwd() });
-  host.cpu.keepFor(KEEP_ATTACHED_MS);
+  const callSiteBinaries = path.join(kernelFolder, '..', 'pprof');
+  host.configure({ mapper, memoryHost, folder: process.cwd(), callSiteBinaries });
+  host.keepAttachedFor(KEEP_ATTACHED_MS);
 }
 
 /** The profiler of this process, as the magics see it. */
@@ -103,7 +106,7 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
         finish: async status => host.keep(await recording.finish(status))
       };
     },
-    release: () => host.cpu.release(),
+    release: () => host.releaseProfilers(),
     get last() {
       return history.last;
     },

@@ -78,6 +78,7 @@ export class Recording {
     if (!this.isOpen) return;
     this.parts.recorder.endWindow(this.window);
     this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
+    for (const source of this.reversed()) source.endWindow?.();
   }
 
   private reversed(): Source[] {

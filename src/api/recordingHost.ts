@@ -1,12 +1,15 @@
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
+import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
+import { obtainCollector } from '../sources/garbageCollector';
 import { SliceCost } from '../sources/overhead';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
 import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
+import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
@@ -23,20 +26,30 @@ export interface HostSettings {
   readonly memoryHost: MemoryHost;
   /** Files are shown relative to this folder. */
   readonly folder: string;
+  /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
+  readonly callSiteBinaries: string | null;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
 export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
-  readonly cpu = new CpuAttachment();
+  private readonly cpu = new CpuAttachment();
+  private readonly callSites = new CallSiteAttachment({
+    load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
+    dropOldCode: () => this.dropOldCode()
+  });
+  /** Whether the CPU sampler was attached when the newest recording began. */
+  private wasAttached = false;
+  private collectGarbage: (() => void) | null = null;
   private readonly sliceCost = new SliceCost();
   private readonly tfjs = new TfjsHook(this.recorder);
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: identityMapper,
     memoryHost: new WorkerMemoryHost(),
-    folder: process.cwd()
+    folder: process.cwd(),
+    callSiteBinaries: null
   };
 
   /** Tells of surroundings other than a plain Node program; for kernels. */
@@ -44,11 +57,27 @@ export class RecordingHost {
     this.settings = { ...this.settings, ...settings };
   }
 
+  /**
+   * Lets V8's profilers stay attached for so long after a recording, milliseconds: the next one then
+   * starts sooner, and what runs in between is slower.
+   */
+  keepAttachedFor(keepMs: number): void {
+    this.cpu.keepFor(keepMs);
+    this.callSites.keepFor(keepMs);
+  }
+
+  /** Detaches V8's profilers now if nothing is being recorded. */
+  releaseProfilers(): void {
+    this.cpu.release();
+    this.callSites.release();
+  }
+
   /** Starts a recording with these options over the defaults. */
   start(options: Partial<RecordingOptions> = {}): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
-    const { recorder, cpu, tfjs } = this;
-    const sources = createSources(complete, { cpu, tfjs, ...this.settings });
+    const { recorder, cpu, callSites, tfjs } = this;
+    this.wasAttached = cpu.isAttached;
+    const sources = createSources(complete, { cpu, callSites, tfjs, ...this.settings });
     const parts = { recorder, facts: processFacts, sources, sliceCostNs: this.sliceCost.ns };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
@@ -64,5 +93,12 @@ export class RecordingHost {
   keep(profile: FinishedProfile): FinishedProfile {
     this.history.add(profile);
     return profile;
+  }
+
+  /** When the CPU sampler has just attached it has collected garbage, and old code with it. */
+  private dropOldCode(): void {
+    if (!this.wasAttached) return;
+    this.collectGarbage ??= obtainCollector();
+    this.collectGarbage();
   }
 }

@@ -8,6 +8,8 @@ export interface RecordingOptions {
   readonly name: string;
   /** Time between CPU samples, microseconds; `null` takes none. */
   readonly cpuIntervalUs: number | null;
+  /** Record the lines of calls with the CPU samples, for total times per line. */
+  readonly lines: boolean;
   /** Time between memory samples, milliseconds; `null` takes none. */
   readonly memoryPeriodMs: number | null;
   /** Record TensorFlow.js operators. */
@@ -26,6 +28,7 @@ export interface RecordingOptions {
 export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   name: '',
   cpuIntervalUs: 1000,
+  lines: true,
   memoryPeriodMs: 10,
   operators: true,
   shapes: false,

@@ -1,4 +1,6 @@
 import type { Source } from '../record/contribution';
+import type { CallSiteAttachment } from '../sources/callSiteAttachment';
+import { CallSites } from '../sources/callSites';
 import type { CpuAttachment } from '../sources/cpuAttachment';
 import { CpuSampler } from '../sources/cpuSampler';
 import { GcSource } from '../sources/gc';
@@ -13,6 +15,7 @@ import type { RecordingOptions } from './recordingOptions';
 export interface SourceSurroundings {
   readonly tfjs: TfjsHook;
   readonly cpu: CpuAttachment;
+  readonly callSites: CallSiteAttachment;
   readonly memoryHost: MemoryHost;
   readonly mapper: SourceMapper;
   /** Files are shown relative to this folder. */
@@ -20,12 +23,13 @@ export interface SourceSurroundings {
 }
 
 /**
- * The sources that the options ask for, in the order in which they start: the CPU sampler last, so
- * that it sees the least of the others.
+ * The sources that the options ask for, in the order in which they start: the samplers of the stack
+ * last, so that they see the least of the others. The CPU sampler drops, when it attaches, code that
+ * neither of them could see through; the one of call sites begins after that.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
-  const { cpuIntervalUs, memoryPeriodMs, operators, shapes } = options;
-  const { cpu, mapper, folder, memoryHost, tfjs } = around;
+  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, lines } = options;
+  const { cpu, callSites, mapper, folder, memoryHost, tfjs } = around;
   const sources: Source[] = [new GcSource()];
   if (operators) sources.push(new TfjsSource(tfjs, { shapes }));
   if (memoryPeriodMs !== null) {
@@ -33,6 +37,10 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   }
   if (cpuIntervalUs !== null) {
     sources.push(new CpuSampler({ attachment: cpu, intervalUs: cpuIntervalUs, mapper, folder }));
+  }
+  if (cpuIntervalUs !== null && lines) {
+    const attachment = callSites;
+    sources.push(new CallSites({ attachment, intervalUs: cpuIntervalUs, mapper, folder }));
   }
   return sources;
 }

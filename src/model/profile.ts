@@ -257,6 +257,7 @@ export type SourceName =
   | 'onnxruntime'
   | 'instrument'
   | 'cpuSampler'
+  | 'callSites'
   | 'allocations'
   | 'memory'
   | 'gc'

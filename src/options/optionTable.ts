@@ -89,6 +89,12 @@ const recorded: readonly MagicOption[] = [
     availability: 'now'
   },
   {
+    long: 'lines',
+    value: { kind: 'switch', default: 'on', set: lines => ({ lines }) },
+    help: 'with --cpu: total time of each line, from the lines of calls',
+    availability: 'now'
+  },
+  {
     long: 'memory',
     value: {
       kind: 'period',

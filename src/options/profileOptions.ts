@@ -19,6 +19,8 @@ export interface ProfileOptions {
   readonly format: TextFormat;
   /** Interval of the CPU samples in microseconds, or null for none. */
   readonly cpuIntervalUs: number | null;
+  /** Whether the lines of calls are sampled too, which gives the total time of each line. */
+  readonly lines: boolean;
   /** Period of the memory counters in milliseconds, or null for none. */
   readonly memoryPeriodMs: number | null;
   /** Whether TensorFlow.js operators are recorded. */
@@ -40,6 +42,7 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   top: 30,
   format: 'table',
   cpuIntervalUs: 1000,
+  lines: true,
   memoryPeriodMs: 10,
   operators: true,
   shapes: false,

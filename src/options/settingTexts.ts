@@ -12,6 +12,7 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     format: options.format,
     quiet: onOff(options.quiet),
     cpu: numberOrOff(options.cpuIntervalUs),
+    lines: onOff(options.lines),
     memory: numberOrOff(options.memoryPeriodMs),
     operators: onOff(options.operators),
     shapes: onOff(options.shapes),

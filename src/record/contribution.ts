@@ -60,6 +60,8 @@ export interface Contribution {
 export interface Source {
   /** Begins to record. */
   start(): void;
+  /** The recorded window has just ended: what is seen from now on must not count. Returns soon. */
+  endWindow?(): void;
   /** Ends recording; may wait for what arrives late, never longer than 100 ms. */
   stop(): Promise<void>;
   /** Ends recording at once, without what arrives late: for exits and synchronous callers. */

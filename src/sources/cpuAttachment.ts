@@ -2,6 +2,7 @@ import type { InspectorNotification, Profiler } from 'node:inspector';
 import { console as inspectorConsole, Session } from 'node:inspector';
 import { messageOf } from '../base/errors';
 import { obtainCollector } from './garbageCollector';
+import { KeepTimer } from './keepTimer';
 
 /** How often V8 looks at the stack when nothing else is asked for, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;
@@ -33,18 +34,17 @@ export class CpuAttachment {
   private session: Session | null = null;
   private readonly running = new Set<string>();
   private readonly finished = new Map<string, Profiler.Profile>();
-  private keepTimer: NodeJS.Timeout | null = null;
   /** Title of the profile that keeps V8's profiler attached. */
   private keeper: string | null = null;
   private collectGarbage: (() => void) | null = null;
   private lastTitle = 0;
   private activeIntervalUs = 0;
   private keepMs: number;
-  private readonly renewMs: number;
+  private readonly timer: KeepTimer;
 
   constructor(options: CpuAttachmentOptions = {}) {
     this.keepMs = options.keepMs ?? 0;
-    this.renewMs = options.renewMs ?? 5000;
+    this.timer = new KeepTimer(options.renewMs ?? 5000);
   }
 
   /** Changes how long V8's profiler stays attached; see {@link CpuAttachmentOptions.keepMs}. */
@@ -89,7 +89,7 @@ export class CpuAttachment {
    */
   end(handle: string): Profiler.Profile {
     if (!this.running.delete(handle)) throw new Error('This CPU recording has ended already');
-    if (this.running.size === 0 && this.keepMs > 0) this.keep(this.keepMs);
+    if (this.running.size === 0 && this.keepMs > 0) this.keep();
     const profile = this.close(handle);
     if (!profile) throw new Error('V8 delivered no CPU profile');
     return profile;
@@ -97,8 +97,7 @@ export class CpuAttachment {
 
   /** Detaches now if nothing is being recorded, so that the code that follows runs at full speed. */
   release(): void {
-    if (this.keepTimer) clearTimeout(this.keepTimer);
-    this.keepTimer = null;
+    this.timer.stop();
     if (this.keeper !== null) this.close(this.keeper);
     this.keeper = null;
   }
@@ -111,13 +110,16 @@ export class CpuAttachment {
     this.session = null;
   }
 
-  private keep(leftMs: number): void {
+  private keep(): void {
+    this.renew();
+    const kept = { renew: () => this.renew(), release: () => this.release() };
+    this.timer.start(this.keepMs, kept);
+  }
+
+  private renew(): void {
     const previous = this.keeper;
     this.keeper = this.open();
     if (previous !== null) this.close(previous);
-    const waitMs = Math.min(leftMs, this.renewMs);
-    const next = () => (leftMs > waitMs ? this.keep(leftMs - waitMs) : this.release());
-    this.keepTimer = setTimeout(next, waitMs).unref();
   }
 
   private open(): string {

@@ -42,7 +42,7 @@ export class SourceFaults {
 
   /** Counts one failure. */
   note(error: unknown): void {
-    if (this.count++ === 0) this.first = messageOf(error);
+    if (this.count++ === 0) this.first = messageOf(error).replace(/\.$/, '');
   }
 
   /** Says in what way the records are less than was asked for, though nothing failed. */

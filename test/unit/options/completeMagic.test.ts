@@ -30,6 +30,7 @@ describe('completeMagic', () => {
     expect(results('%%profile --o|')).toEqual(['%%profile --output', '%%profile --operators']);
     expect(results('%%profile --no-|')).toEqual([
       '%%profile --no-cpu',
+      '%%profile --no-lines',
       '%%profile --no-memory',
       '%%profile --no-operators'
     ]);

@@ -11,6 +11,7 @@ const changed: ProfileOptions = {
   top: 0,
   format: 'json',
   cpuIntervalUs: null,
+  lines: false,
   memoryPeriodMs: 5,
   operators: false,
   shapes: true,

@@ -1,0 +1,112 @@
+import { NS_PER_US } from '../base/time';
+import { growing } from '../model/columns';
+import type { LineTotalTable } from '../model/profile';
+import { FrameKind } from '../model/profile';
+import type { CallFramesOptions } from './callFrames';
+import { classifyScript, displayFile } from './frameClassifier';
+import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+
+/** What stacks without a row of their own have. */
+const NO_ROW = -1;
+
+/**
+ * Adds up the time of source lines over the stacks of call-site profiles. A line counts once for a
+ * sample, however often a recursion came through it. Lines of the profiler, the kernel and Node are
+ * left out, and script lines that lead to no source line; those behind the end of the source count
+ * for its last line.
+ */
+export class LineTotals {
+  private readonly rows = new Map<string, number>();
+  private readonly rowByScriptLine = new Map<string, number>();
+  private readonly file = growing.uint32();
+  private readonly line = growing.uint32();
+  private readonly self: number[] = [];
+  private readonly total: number[] = [];
+  /** How often each row is on the stack that is being visited. */
+  private readonly onStack: number[] = [];
+  private sampleCount = 0;
+
+  constructor(private readonly options: CallFramesOptions) {}
+
+  /** Samples that were added, also those of other code. */
+  get samples(): number {
+    return this.sampleCount;
+  }
+
+  /** Adds a profile; its time is shared out evenly to its samples. */
+  add({ topDownRoot, startTime, endTime }: CallSiteProfile): void {
+    const hits = countHits(topDownRoot);
+    if (hits === 0) return;
+    this.sampleCount += hits;
+    this.visit(topDownRoot, (Math.max(0, endTime - startTime) * NS_PER_US) / hits);
+  }
+
+  /** The finished table, by file in order of first use and line. */
+  toTable(): LineTotalTable {
+    const file = this.file.toColumn();
+    const line = this.line.toColumn();
+    const order = [...file.keys()].sort((a, b) => file[a] - file[b] || line[a] - line[b]);
+    return {
+      length: order.length,
+      file: Uint32Array.from(order, row => file[row]),
+      line: Uint32Array.from(order, row => line[row]),
+      self: Float64Array.from(order, row => this.self[row]),
+      total: Float64Array.from(order, row => this.total[row])
+    };
+  }
+
+  /** Returns the samples at and below `node`. V8 cuts stacks at 255 frames, which bounds the depth. */
+  private visit(node: CallSiteNode, nsPerHit: number): number {
+    const row = this.rowOf(node);
+    if (row !== NO_ROW) this.onStack[row]++;
+    let hits = node.hitCount;
+    for (const child of node.children) hits += this.visit(child, nsPerHit);
+    if (row === NO_ROW) return hits;
+    this.self[row] += node.hitCount * nsPerHit;
+    if (--this.onStack[row] === 0) this.total[row] += hits * nsPerHit;
+    return hits;
+  }
+
+  private rowOf({ scriptName, lineNumber }: CallSiteNode): number {
+    const key = `${lineNumber}\u0000${scriptName}`;
+    const known = this.rowByScriptLine.get(key);
+    if (known !== undefined) return known;
+    const line = this.sourceLine(scriptName, lineNumber);
+    const row = line === null ? NO_ROW : this.rowOfSource(scriptName, line);
+    this.rowByScriptLine.set(key, row);
+    return row;
+  }
+
+  private sourceLine(script: string, line: number): number | null {
+    const { mapper } = this.options;
+    if (line < 1 || mapper.isInternal(script)) return null;
+    if (!mapper.known(script)) return isShown(script) ? line : null;
+    const source = mapper.mapLine(script, line);
+    if (source === null) return null;
+    return Math.max(1, Math.min(source, mapper.lastLine(script) ?? Infinity));
+  }
+
+  private rowOfSource(script: string, line: number): number {
+    const { strings, folder } = this.options;
+    const file = strings.intern(displayFile(script, folder));
+    const key = `${line}\u0000${file}`;
+    const known = this.rows.get(key);
+    if (known !== undefined) return known;
+    this.file.push(file);
+    this.self.push(0);
+    this.total.push(0);
+    this.onStack.push(0);
+    const row = this.line.push(line);
+    this.rows.set(key, row);
+    return row;
+  }
+}
+
+function isShown(script: string): boolean {
+  const kind = classifyScript(script);
+  return kind === FrameKind.user || kind === FrameKind.library;
+}
+
+function countHits(node: CallSiteNode): number {
+  return node.children.reduce((sum, child) => sum + countHits(child), node.hitCount);
+}

@@ -1,0 +1,211 @@
+import { runInThisContext } from 'node:vm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { monotonicClock } from '../../../src/record/clock';
+import { StringTable } from '../../../src/model/stringTable';
+import { CallSiteAttachment } from '../../../src/sources/callSiteAttachment';
+import { CallSites } from '../../../src/sources/callSites';
+import { obtainCollector } from '../../../src/sources/garbageCollector';
+import type { SourceMapper } from '../../../src/sources/sourceMapper';
+import { identityMapper } from '../../../src/sources/sourceMapper';
+import { installedBinaries, loadWallProfiler } from '../../../src/sources/wallProfiler';
+
+const NS_PER_MS = 1e6;
+/** V8 gives some samples of inlined code the line of the callee's file, behind the end of a cell. */
+const cells: SourceMapper = {
+  ...identityMapper,
+  known: file => file.startsWith('Cell'),
+  lastLine: file => (file === 'Cell [1]' ? 2 : null)
+};
+const attachments: CallSiteAttachment[] = [];
+
+function attach(keepMs = 0, binaries = installedBinaries()): CallSiteAttachment {
+  const attachment = new CallSiteAttachment({
+    load: () => loadWallProfiler(binaries),
+    dropOldCode: obtainCollector(),
+    keepMs
+  });
+  attachments.push(attachment);
+  return attachment;
+}
+
+afterEach(() => {
+  for (const attachment of attachments.splice(0)) attachment.dispose();
+});
+
+function source(attachment: CallSiteAttachment, mapper = cells): CallSites {
+  return new CallSites({ attachment, mapper, folder: process.cwd(), intervalUs: 1000 });
+}
+
+function contribution(callSites: CallSites) {
+  const strings = new StringTable();
+  const now = monotonicClock();
+  const context = { strings, originNs: now, endNs: now, mainTrack: 0, addTrack: () => 0 };
+  const { report, lineTotals } = callSites.contribute(context);
+  const text = strings.toArray();
+  const lines: Record<string, { selfMs: number; totalMs: number }> = {};
+  for (let row = 0; row < (lineTotals?.length ?? 0); row++) {
+    const { file, line, self, total } = lineTotals!;
+    lines[`${text[file[row]]}:${line[row]}`] = {
+      selfMs: self[row] / NS_PER_MS,
+      totalMs: total[row] / NS_PER_MS
+    };
+  }
+  return { report, lines };
+}
+
+function profileRun(attachment: CallSiteAttachment, run: () => void, mapper = cells) {
+  const callSites = source(attachment, mapper);
+  callSites.start();
+  const start = monotonicClock();
+  run();
+  const wallMs = Number(monotonicClock() - start) / NS_PER_MS;
+  callSites.stopNow();
+  return { ...contribution(callSites), wallMs };
+}
+
+/** Keeps the thread busy for so many milliseconds, on the second line of its script. */
+const busy = runInThisContext(
+  `(ms => {
+  const until = performance.now() + ms; while (performance.now() < until) ;
+})`,
+  { filename: 'Cell [1]' }
+) as (ms: number) => void;
+
+/** Computes on its third line; what it takes does not depend on what else the machine does. */
+const work = runInThisContext(
+  `(rounds => {
+  let value = 1;
+  for (let i = 0; i < rounds; i++) value = Math.sqrt(value + i);
+  return value;
+})`,
+  { filename: 'Cell [0]' }
+) as (rounds: number) => number;
+
+function compile<T>(text: string, filename: string): T {
+  return runInThisContext(text, { filename }) as T;
+}
+
+describe('CallSites', () => {
+  test('gives the lines that call one function their shares of its time', { retry: 2 }, () => {
+    const run = compile<(run: typeof work) => void>(
+      `(run => {
+  run(1e7);
+  run(1e8);
+})`,
+      'Cell [2]'
+    );
+    const { lines, report, wallMs } = profileRun(attach(), () => run(work));
+    const [first, second] = [lines['Cell [2]:2'], lines['Cell [2]:3']];
+    expect(second.totalMs / first.totalMs).toBeGreaterThan(8);
+    expect(second.totalMs / first.totalMs).toBeLessThan(12);
+    expect(first.selfMs + second.selfMs).toBeLessThan(0.1 * wallMs);
+    expect(lines['Cell [0]:3'].selfMs).toBeGreaterThan(0.9 * wallMs);
+    expect(lines['Cell [0]:3'].selfMs).toBeLessThan(1.02 * wallMs);
+    expect(report).toMatchObject({ source: 'callSites', status: 'ok', message: '' });
+    expect(report.records).toBeGreaterThan(50);
+  });
+
+  test('counts a line once however deep its recursion', { retry: 2 }, () => {
+    const run = compile<(work: typeof busy, depth: number) => void>(
+      `(function down(work, depth) {
+  if (depth === 0) return work(200);
+  down(work, depth - 1);
+})`,
+      'Cell [3]'
+    );
+    const { lines, wallMs } = profileRun(attach(), () => run(busy, 20));
+    expect(lines['Cell [3]:3'].totalMs).toBeGreaterThan(0.9 * wallMs);
+    expect(lines['Cell [3]:3'].totalMs).toBeLessThan(1.02 * wallMs);
+  });
+
+  test('puts script lines on source lines, once where two share one', { retry: 2 }, () => {
+    const run = compile<(work: typeof busy) => void>(
+      `(work => {
+  const inner = () => {
+    work(100);
+  };
+  inner();
+})`,
+      'Cell [4]'
+    );
+    const mapper: SourceMapper = {
+      ...cells,
+      mapLine: (file, line) => (file !== 'Cell [4]' || line === 3 ? 40 : line === 5 ? 12 : null),
+      lastLine: () => 12
+    };
+    const { lines, wallMs } = profileRun(attach(), () => run(busy), mapper);
+    expect(Object.keys(lines).filter(key => key.startsWith('Cell [4]'))).toEqual(['Cell [4]:12']);
+    expect(lines['Cell [4]:12'].totalMs).toBeGreaterThan(0.9 * wallMs);
+    expect(lines['Cell [4]:12'].totalMs).toBeLessThan(1.02 * wallMs);
+  });
+
+  test('leaves out the lines of the profiler and of Node', () => {
+    const mapper = { ...cells, isInternal: (file: string) => file === 'Cell [5]' };
+    const run = compile<(work: typeof busy) => void>(
+      '(work => [1].forEach(() => work(30)))',
+      'Cell [5]'
+    );
+    const { lines } = profileRun(attach(), () => run(busy), mapper);
+    expect(Object.keys(lines)).toContain('Cell [1]:2');
+    expect(Object.keys(lines).filter(key => /^node:|Cell \[5\]/.test(key))).toEqual([]);
+  });
+
+  test.each([0, 10_000])('tells two nested recordings apart, kept %i ms', { retry: 2 }, keepMs => {
+    const attachment = attach(keepMs);
+    const [outer, inner] = [source(attachment), source(attachment)];
+    outer.start();
+    busy(60);
+    inner.start();
+    busy(100);
+    inner.stopNow();
+    busy(60);
+    outer.stopNow();
+    const innerMs = contribution(inner).lines['Cell [1]:2'].totalMs;
+    const outerMs = contribution(outer).lines['Cell [1]:2'].totalMs;
+    expect(innerMs).toBeGreaterThan(70);
+    expect(innerMs).toBeLessThan(115);
+    expect(outerMs - innerMs).toBeGreaterThan(80);
+  });
+
+  test('forgets what ran between two recordings while it was kept', { retry: 2 }, () => {
+    const attachment = attach(10_000);
+    profileRun(attachment, () => busy(20));
+    expect(attachment.isAttached).toBe(true);
+    busy(200);
+    const { lines } = profileRun(attachment, () => busy(40));
+    expect(lines['Cell [1]:2'].totalMs).toBeLessThan(60);
+    attachment.release();
+    expect(attachment.isAttached).toBe(false);
+  });
+
+  test('says what to do where there is no binary, and lets the program go on', () => {
+    let ran = false;
+    const { report, lines } = profileRun(attach(0, process.cwd()), () => {
+      ran = true;
+    });
+    expect(ran).toBe(true);
+    expect(lines).toEqual({});
+    expect(report).toMatchObject({ source: 'callSites', status: 'unavailable', records: 0 });
+    expect(report.message).toMatch(/no binary here for Node .*npm install.*--no-lines\.$/);
+  });
+
+  test('reports a profiler that is taken, and lets the program go on', () => {
+    const other = attach();
+    const taken = other.begin(1000);
+    const { report } = profileRun(attach(), () => busy(5));
+    expect(report.status).toBe('failed');
+    expect(report.message).toMatch(/another profiler is already active\. Profile with --no-lines/);
+    other.end(taken);
+    expect(profileRun(attach(), () => busy(20)).report.status).toBe('ok');
+  });
+
+  test('ends twice, and ends without a start', () => {
+    const callSites = source(attach());
+    callSites.stopNow();
+    callSites.start();
+    busy(60);
+    callSites.stopNow();
+    callSites.stopNow();
+    expect(contribution(callSites).report.records).toBeGreaterThan(0);
+  });
+});
