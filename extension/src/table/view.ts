@@ -10,13 +10,10 @@ import type { CellPosition } from './cellFocus';
 import { HEADER_LINE, moveFocus } from './cellFocus';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
-import type { GridContext } from './gridNodes';
-import { headerRow, lineNode } from './gridNodes';
+import type { GridPicture } from './gridSurface';
+import { GridSurface } from './gridSurface';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
 import { COLUMNS, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
-import { scrollToCell, scrollToLine } from './scrolling';
-import type { LineRange } from './visibleLines';
-import { LINE_HEIGHT_PX, visibleLines } from './visibleLines';
 
 /** What a {@link TableView} needs besides its rows. */
 export interface TableViewOptions {
@@ -34,9 +31,6 @@ export interface TableContent {
   readonly wallNs: number;
 }
 
-/** Height that is drawn while the page has not laid the grid out yet, pixels. */
-const ASSUMED_HEIGHT_PX = 420;
-
 /**
  * The sections of a profile as an ARIA grid: sorted by click or by Enter and Space on a column
  * header, walked with the arrow keys, rows picked likewise. Only the lines in sight are in the
@@ -44,23 +38,19 @@ const ASSUMED_HEIGHT_PX = 420;
  */
 export class TableView extends Widget {
   readonly #options: TableViewOptions;
-  readonly #header = element('div', { part: 'gridHeader', attributes: { role: 'rowgroup' } });
-  readonly #body = element('div', { part: 'gridBody', attributes: { role: 'rowgroup' } });
+  readonly #surface: GridSurface;
   readonly #picked = new Signal<this, LabelKey>(this);
   readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
   #content: TableContent = { sections: [], wallNs: 0 };
   #sort: SortState = INITIAL_SORT;
   #filter: RowFilter = [];
   #lines: readonly TableLine[] = [];
-  #drawn: LineRange = { from: 0, to: 0 };
-  #active: CellPosition = { line: HEADER_LINE, column: 0 };
   #selected: LabelKey | null = null;
 
   constructor(options: TableViewOptions) {
     super({ node: gridNode(options) });
     this.#options = options;
-    this.node.append(this.#header, this.#body);
-    this.#refresh();
+    this.#surface = new GridSurface(this.node, this.#picture);
   }
 
   /** Emitted with the row that a person clicked, or pressed Enter or Space on. */
@@ -94,20 +84,18 @@ export class TableView extends Widget {
   /** Marks the row of `label`, or none. The focus stays where it is. */
   select(label: LabelKey | null): void {
     this.#selected = label;
-    this.#keepingFocus(() => this.#replaceLines());
+    this.#surface.draw(this.#picture);
   }
 
   /** Scrolls the selected row into sight, if there is one. */
   revealSelection(): void {
     const line = this.#selectedLine;
-    if (line < 0) return;
-    scrollToLine(this.node, this.#header.offsetHeight, line);
-    this.#drawBody();
+    if (line >= 0) this.#surface.reveal(line);
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: Event): void {
-    if (event.type === 'scroll') this.#onScroll();
+    if (event.type === 'scroll') this.#surface.drawVisible();
     else if (event instanceof KeyboardEvent) this.#onKeydown(event);
     else this.#onClick(event);
   }
@@ -119,17 +107,17 @@ export class TableView extends Widget {
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
-    this.#drawBody();
+    this.#surface.drawVisible();
   }
 
   protected override onAfterShow(message: Message): void {
     super.onAfterShow(message);
-    this.#drawBody();
+    this.#surface.drawVisible();
   }
 
   protected override onResize(message: Widget.ResizeMessage): void {
     super.onResize(message);
-    this.#drawBody();
+    this.#surface.drawVisible();
   }
 
   protected override onAfterDetach(message: Message): void {
@@ -142,52 +130,7 @@ export class TableView extends Widget {
     this.#lines = linesOf(sections, this.#sort, (row, section) =>
       matchesFilter(this.#filter, row, { section, wallNs })
     );
-    this.node.setAttribute('aria-rowcount', String(this.#lines.length + 1));
-    this.#body.style.height = `${this.#lines.length * LINE_HEIGHT_PX}px`;
-    const line = Math.min(this.#active.line, this.#lines.length - 1);
-    this.#active = { line, column: this.#active.column };
-    this.#keepingFocus(() => {
-      this.#header.replaceChildren(headerRow(this.#context, this.#sort));
-      this.#replaceLines();
-    });
-  }
-
-  /** Draws what came into sight; nothing, and no node changes, when all of it is there. */
-  #drawBody(): void {
-    const { from, to } = this.#linesInSight();
-    if (from === this.#drawn.from && to === this.#drawn.to) return;
-    this.#keepingFocus(() => this.#replaceLines());
-  }
-
-  #linesInSight(): LineRange {
-    const heightPx = this.node.clientHeight || ASSUMED_HEIGHT_PX;
-    return visibleLines(this.node.scrollTop, heightPx, this.#lines.length);
-  }
-
-  #replaceLines(): void {
-    this.#drawn = this.#linesInSight();
-    const { from, to } = this.#drawn;
-    const nodes = this.#lines
-      .slice(from, to)
-      .map((line, index) => lineNode(line, from + index, this.#context));
-    const { line } = this.#active;
-    const activeIsOutside = line !== HEADER_LINE && (line < from || line >= to);
-    if (activeIsOutside) nodes.push(lineNode(this.#lines[line], line, this.#context));
-    this.#body.replaceChildren(...nodes);
-  }
-
-  /** Redraws, and gives the focus back to the active cell if the grid had it. */
-  #keepingFocus(redraw: () => void): void {
-    const hadFocus = this.node.contains(document.activeElement);
-    redraw();
-    const cell = this.#cellAt(this.#active);
-    cell?.setAttribute('tabindex', '0');
-    if (hadFocus) cell?.focus({ preventScroll: true });
-  }
-
-  #onScroll(): void {
-    this.node.classList.toggle('jp-mod-scrolled', this.node.scrollLeft > 0);
-    this.#drawBody();
+    this.#surface.draw(this.#picture);
   }
 
   #onKeydown(event: KeyboardEvent): void {
@@ -208,22 +151,22 @@ export class TableView extends Widget {
 
   #onPressKey(event: KeyboardEvent): void {
     event.preventDefault();
-    this.#press(this.#active);
+    this.#press(this.#surface.active);
   }
 
   #onMoveKey(event: KeyboardEvent, withControl: boolean): void {
-    const pageLines = Math.max(1, Math.floor(this.node.clientHeight / LINE_HEIGHT_PX) - 2);
+    const { active, pageLines } = this.#surface;
     const size = { lines: this.#lines.length, columns: this.#columns.length, pageLines };
-    const position = moveFocus(this.#active, { key: event.key, withControl }, size);
+    const position = moveFocus(active, { key: event.key, withControl }, size);
     if (position === null) return;
     event.preventDefault();
-    this.#activate(position);
+    this.#surface.activate(position);
   }
 
   #onClick(event: Event): void {
     const position = positionOf(event.target);
     if (position === null) return;
-    this.#activate(position);
+    this.#surface.activate(position);
     this.#press(position);
   }
 
@@ -239,30 +182,6 @@ export class TableView extends Widget {
     this.#picked.emit({ category: pressed.section.category, name: pressed.row[0] });
   }
 
-  #activate(position: CellPosition): void {
-    this.#cellAt(this.#active)?.setAttribute('tabindex', '-1');
-    this.#active = position;
-    if (position.line !== HEADER_LINE) {
-      scrollToLine(this.node, this.#header.offsetHeight, position.line);
-    }
-    this.#drawBody();
-    const cell = this.#cellAt(position);
-    if (!cell) return;
-    if (position.column > 0) scrollToCell(this.node, this.#nameWidthPx, cell);
-    cell.setAttribute('tabindex', '0');
-    cell.focus({ preventScroll: true });
-  }
-
-  #cellAt({ line, column }: CellPosition): HTMLElement | null {
-    const row = this.node.querySelector(`[data-line="${line}"]`);
-    const cell = row?.querySelector<HTMLElement>(`[data-column="${column}"]`);
-    return cell ?? row?.querySelector<HTMLElement>('[data-column]') ?? null;
-  }
-
-  get #nameWidthPx(): number {
-    return this.#header.querySelector<HTMLElement>('[data-column="0"]')?.offsetWidth ?? 0;
-  }
-
   get #selectedLine(): number {
     return this.#lines.findIndex(line => isLabelOf(line, this.#selected));
   }
@@ -271,8 +190,10 @@ export class TableView extends Widget {
     return COLUMNS[this.#options.kind];
   }
 
-  get #context(): GridContext {
-    return { ...this.#options, wallNs: this.#content.wallNs, selected: this.#selected };
+  get #picture(): GridPicture {
+    const { wallNs } = this.#content;
+    const context = { ...this.#options, wallNs, selected: this.#selected };
+    return { lines: this.#lines, sort: this.#sort, context };
   }
 }
 
