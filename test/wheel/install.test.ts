@@ -16,6 +16,10 @@ interface Notebook {
   }[];
 }
 
+/** Shows how the source fared that needs a binary for this Node. */
+const CALL_SITE_STATUS = `import { profile } from 'kernelscope';
+profile.last!.data.sources.find(({ source }) => source === 'callSites')!.status`;
+
 const codeCell = (id: string, source: string) => ({
   id,
   cell_type: 'code',
@@ -28,7 +32,8 @@ const codeCell = (id: string, source: string) => ({
 const notebook = {
   cells: [
     codeCell('profiled', '%%profile\nlet sum = 0;\nfor (let i = 0; i < 1e6; i++) sum += i;'),
-    codeCell('after', 'sum')
+    codeCell('after', 'sum'),
+    codeCell('lines', CALL_SITE_STATUS)
   ],
   metadata: { kernelspec: KERNELSPEC },
   nbformat: 4,
@@ -42,11 +47,14 @@ async function runNotebook(environment: EmptyEnvironment, paths?: string[]): Pro
   return JSON.parse(readFileSync(join(environment.folder, 'out.ipynb'), 'utf8')) as Notebook;
 }
 
+const textOf = (cell: Notebook['cells'][number] | undefined): string =>
+  (cell?.outputs.flatMap(({ text }) => text ?? []) ?? []).join('');
+
 function expectProfiled({ cells }: Notebook): void {
   const types = cells[0]?.outputs.flatMap(({ data }) => Object.keys(data ?? {}));
   expect(types).toContain('application/vnd.kernelscope.profile+json');
-  const texts = cells[1]?.outputs.flatMap(({ text }) => text ?? []);
-  expect(texts?.join('')).toContain('499999500000');
+  expect(textOf(cells[1])).toContain('499999500000');
+  expect(textOf(cells[2])).toContain('ok');
 }
 
 describe('the wheel in an empty environment', () => {

@@ -7,6 +7,7 @@ import { CallSites } from '../../../src/sources/callSites';
 import { obtainCollector } from '../../../src/sources/garbageCollector';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
+import type { CallSiteProfile, WallProfiler } from '../../../src/sources/wallProfiler';
 import { installedBinaries, loadWallProfiler } from '../../../src/sources/wallProfiler';
 
 const NS_PER_MS = 1e6;
@@ -207,5 +208,57 @@ describe('CallSites', () => {
     callSites.stopNow();
     callSites.stopNow();
     expect(contribution(callSites).report.records).toBeGreaterThan(0);
+  });
+});
+
+/** A profiler of which each `stop` takes the next number of hits, 100 ms after the one before. */
+function scripted(hits: number[], log: string[]) {
+  let timeUs = 0;
+  return class implements WallProfiler {
+    start = () => void log.push('start');
+    dispose = () => void log.push('dispose');
+    v8ProfilerStuckEventLoopDetected = () => (log.at(-1) === 'cut 0' ? 2 : 0);
+    stop(restart: boolean): CallSiteProfile {
+      const hitCount = hits.shift() ?? 0;
+      log.push(restart ? `cut ${hitCount}` : 'stop');
+      const leaf = { scriptName: 'Cell [9]', lineNumber: 1, hitCount, children: [] };
+      const topDownRoot = { scriptName: '', lineNumber: 0, hitCount: 0, children: [leaf] };
+      return { topDownRoot, startTime: timeUs, endTime: (timeUs += 100_000) };
+    }
+  };
+}
+
+function attachScripted(hits: number[], log: string[]): CallSiteAttachment {
+  const load = () => scripted(hits, log);
+  const attachment = new CallSiteAttachment({ load, dropOldCode: () => undefined, keepMs: 10_000 });
+  attachments.push(attachment);
+  return attachment;
+}
+
+describe('CallSiteAttachment', () => {
+  test('starts anew when V8’s sampling thread hangs, and the recording says so', () => {
+    const log: string[] = [];
+    const { report } = profileRun(attachScripted([0, 0], log), () => undefined);
+    expect(log).toEqual(['start', 'cut 0', 'cut 0', 'stop', 'start', 'cut 0']);
+    expect(report).toMatchObject({ status: 'partial', records: 0 });
+    expect(report.message).toBe('V8 took no samples in 100 ms; profile again');
+  });
+
+  test('shares the time of a part out to its samples', () => {
+    const { lines, report } = profileRun(attachScripted([0, 40], []), () => undefined);
+    expect(lines).toEqual({ 'Cell [9]:1': { selfMs: 100, totalMs: 100 } });
+    expect(report.records).toBe(40);
+  });
+
+  test('detaches when the process exits, and only once', () => {
+    const log: string[] = [];
+    const attachment = attachScripted([0, 40], log);
+    const listeners = process.listenerCount('exit');
+    profileRun(attachment, () => undefined);
+    expect(process.listenerCount('exit')).toBe(listeners + 1);
+    process.listeners('exit').at(-1)!(0);
+    attachment.dispose();
+    expect(log).toEqual(['start', 'cut 0', 'cut 40', 'stop', 'dispose']);
+    expect(process.listenerCount('exit')).toBe(listeners);
   });
 });
