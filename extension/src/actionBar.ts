@@ -52,6 +52,7 @@ export class ActionBar extends Widget implements ActionFeedback {
     this.#perfettoButton = iconButton('button jp-mod-primary', trans.__('Open in Perfetto'), [
       launchIcon
     ]);
+    this.#perfettoButton.addEventListener('click', this);
     this.#downloads = new MenuButton({
       label: trans.__('Download'),
       icon: downloadIcon,
@@ -66,6 +67,7 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   override dispose(): void {
     if (this.isDisposed) return;
+    this.#perfettoButton.removeEventListener('click', this);
     this.#perfetto.dispose();
     this.#downloads.dispose();
     Signal.clearData(this);
@@ -91,13 +93,7 @@ export class ActionBar extends Widget implements ActionFeedback {
     this.#perfetto.run();
   }
 
-  protected override onBeforeAttach(message: Message): void {
-    super.onBeforeAttach(message);
-    this.#perfettoButton.addEventListener('click', this);
-  }
-
   protected override onBeforeDetach(message: Message): void {
-    this.#perfettoButton.removeEventListener('click', this);
     this.#downloads.close();
     super.onBeforeDetach(message);
   }
