@@ -91,12 +91,12 @@ export function nextSort(current: SortState, column: ColumnKey): SortState {
 export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
   const { column } = sort;
-  const keyed = rows.map(row => ({ row, key: nameKey(row[0]) }));
+  const keyed = rows.map((row): KeyedRow => ({ row, key: null }));
   if (column === 'name') {
-    keyed.sort((a, b) => sign * compareText(a.key, b.key));
+    keyed.sort((a, b) => sign * compareNames(a, b));
   } else {
     const cell = CELL[column];
-    keyed.sort((a, b) => sign * (a.row[cell] - b.row[cell]) || compareText(a.key, b.key));
+    keyed.sort((a, b) => sign * (a.row[cell] - b.row[cell]) || compareNames(a, b));
   }
   return keyed.map(({ row }) => row);
 }
@@ -120,12 +120,21 @@ export function linesOf(
   return lines;
 }
 
-/** Text whose plain order is the order of names: numbers in it have equal length. */
-function nameKey(name: string): string {
-  return name.replace(/\d+/g, digits => digits.padStart(12, '0'));
+/** A row with what its name is ordered by, worked out when first asked for. */
+interface KeyedRow {
+  readonly row: BundleRow;
+  key: string | null;
 }
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function compareNames(a: KeyedRow, b: KeyedRow): number {
+  const first = keyOf(a);
+  const second = keyOf(b);
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+/** Text whose plain order is the order of names: numbers in it have equal length. */
+function keyOf(keyed: KeyedRow): string {
+  keyed.key ??= keyed.row[0].replace(/\d+/g, digits => digits.padStart(12, '0'));
+  return keyed.key;
 }
