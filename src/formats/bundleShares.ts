@@ -1,6 +1,6 @@
 import { longestSlices } from '../analysis/overview';
 import { thinSamples } from '../analysis/thinSamples';
-import type { ArgTable, Profile, SampleTable } from '../model/profile';
+import type { Profile, SampleTable } from '../model/profile';
 import { ArgKind } from '../model/profile';
 import type { ChosenRows } from './partialProfile';
 
@@ -121,23 +121,24 @@ function slicesWithArgs(profile: Profile, bytes: number): number {
   if (args.length === 0) return 0;
   for (let limit = slices.length; limit > 0;) {
     const hasArgs = flagged(longestSlices(slices, limit), slices.length);
-    const needed = argBytes(profile.strings, args, hasArgs);
+    const rows = rowsWhere(args.length, row => hasArgs[args.slice[row]] === 1);
+    const needed = argBytes(profile, rows, bytes);
     if (needed <= bytes) return limit;
     limit = Math.floor(limit * Math.min(0.9, bytes / needed));
   }
   return 0;
 }
 
-function argBytes(strings: readonly string[], args: ArgTable, hasArgs: Uint8Array): number {
+/** What these arguments take; of many more than `limit` the texts are not looked at. */
+function argBytes({ args, strings }: Profile, rows: Uint32Array, limit: number): number {
+  const bytes = rows.length * ROW_BYTES.args;
+  if (bytes > limit) return bytes;
   const texts = new Set<number>();
-  let rows = 0;
-  for (let row = 0; row < args.length; row++) {
-    if (!hasArgs[args.slice[row]]) continue;
-    rows++;
+  for (const row of rows) {
     texts.add(args.key[row]);
     if (args.kind[row] === ArgKind.string) texts.add(args.value[row]);
   }
-  return rows * ROW_BYTES.args + textBytes(strings, texts);
+  return bytes + textBytes(strings, texts);
 }
 
 function textBytes(strings: readonly string[], rows: Iterable<number>): number {

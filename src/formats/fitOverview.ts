@@ -86,7 +86,7 @@ function probedBytes(profile: Profile, name: BundleTableName, deflate: Deflate):
 function partialOverview(profile: Profile, target: number, deflate: Deflate): BundleOverview {
   const counters = boundCounters(profile, PARTIAL_COUNTER_SHARE * target);
   const room = target - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
-  const shares = shareOut({ ...profile, counters }, Math.max(0, room));
+  const shares = shareOut({ ...profile, counters }, Math.max(1, room));
   const density = once(() => profileDensity(profile));
   let limit = Math.min(profile.slices.length, Math.floor(target / GUESSED_SLICE_BYTES));
   for (;;) {
