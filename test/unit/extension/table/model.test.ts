@@ -50,7 +50,7 @@ describe('sortRows', () => {
       return [`operator ${number}`, number, 3 * number, number, 0, 0, number, 1, 1, 1];
     });
     for (const column of ['name', 'count', 'total', 'self', 'average', 'p50'] as const) {
-      const times = [1, 2, 3, 4, 5].map(() => {
+      const times = Array.from({ length: 12 }, () => {
         const start = performance.now();
         sortRows(many, { column, direction: 'descending' });
         return performance.now() - start;
