@@ -158,25 +158,25 @@ export class SourceView extends Widget implements ProfileTab {
       formats,
       trans
     };
-    const columns = lineColumns(context);
-    this.#lineGrid.setRows(columns, lineRows(this.#lines, context));
+    this.#lineGrid.setRows(lineColumns(context), lineRows(this.#lines, context));
     this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
     this.#lineGrid.node.classList.toggle('jp-mod-text', cell !== null);
     this.#picker.replaceChildren(filePicker(files, this.#file, this.#options));
-    if (cell) void this.#highlight(source, columns.length - 1);
+    const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
+    this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);
+    if (cell) void this.#highlight(source);
   }
 
   /** Plain text stays where colours cannot be had. */
-  async #highlight(source: SourceContent, column: number): Promise<void> {
+  async #highlight(source: SourceContent): Promise<void> {
     const { highlighter } = this.#options;
     if (!highlighter) return;
     const texts = this.#lines.lines.map(({ text }) => text ?? '');
     const colored = await highlightLines(texts.join('\n'), highlighter).catch(() => []);
     if (this.isDisposed || this.#drawn?.source !== source) return;
     if (this.#file !== source.profile.meta.cell?.file) return;
-    colored.forEach((nodes, row) => {
-      if (texts[row].length <= MAX_TEXT_LENGTH) this.#lineGrid.setCell(row, column, nodes);
-    });
+    const isShort = (row: number): boolean => texts[row].length <= MAX_TEXT_LENGTH;
+    this.#lineGrid.setCode(colored.map((nodes, row) => (isShort(row) ? nodes : [])));
   }
 
   #pickFunction(row: number): void {
@@ -193,4 +193,9 @@ function sourceContent(profile: Profile): SourceContent {
   const costs = lineCosts(profile);
   const files = filesOf(costs, profile.meta.cell?.file ?? null);
   return { profile, costs, files, hot: hottestFunctions(profile) };
+}
+
+/** Characters of a line that are drawn. */
+function lengthOf(text: string | null): number {
+  return Math.min(MAX_TEXT_LENGTH, text?.length ?? 0);
 }

@@ -75,15 +75,16 @@ describe('SourceView', () => {
     await show(trainingProfile());
     const tabbable = () => rows().filter(row => row.tabIndex === 0);
     expect(tabbable()).toEqual([rows()[0]]);
-    press(rows()[0], 'ArrowDown');
-    press(rows()[1], 'ArrowDown');
-    expect(document.activeElement).toBe(rows()[2]);
+    const walk = (...keys: readonly string[]): string | undefined => {
+      for (const key of keys) press(document.activeElement as HTMLElement, key);
+      return (document.activeElement as HTMLElement).dataset.row;
+    };
+    rows()[0].focus();
+    expect(walk('ArrowDown', 'ArrowDown')).toBe('2');
     expect(tabbable()).toEqual([rows()[2]]);
-    press(rows()[2], 'End');
-    press(rows()[15], 'ArrowDown');
-    expect(document.activeElement).toBe(rows()[15]);
-    press(rows()[15], 'Home');
-    expect(document.activeElement).toBe(rows()[0]);
+    expect(walk('End', 'ArrowDown')).toBe('15');
+    expect(walk('PageUp')).toBe('5');
+    expect(walk('Home', 'ArrowUp')).toBe('0');
     expect(store.state.selection).toEqual({ type: 'none' });
   });
 
