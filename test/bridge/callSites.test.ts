@@ -123,7 +123,7 @@ describe('a cell whose call sites are recorded', () => {
     await new Promise(resolve => setTimeout(resolve, 1000));
     await kernel.control('interrupt_request');
     expect((await kernel.finish(id)).reply['ename']).toBe('KeyboardInterrupt');
-    expect((await lastLines()).get(2)!.totalNs).toBeGreaterThan(200 * MS);
+    expect((await lastLines()).get(2)!.totalNs).toBeGreaterThan(10 * MS);
     expect(await callSiteReport()).toMatchObject({ status: 'ok' });
   });
 
