@@ -23,11 +23,11 @@ const MAX_INDENTS = 5;
  */
 export class Gutter {
   readonly node = element('div', { part: 'timelineGutter' });
-  readonly #rows = element('div', { part: 'timelineNames' });
+  readonly #rows = element('div');
   #drawn = '';
 
   constructor(private readonly options: GutterOptions) {
-    this.node.append(this.#rows);
+    this.node.append(element('div', { part: 'timelineNames' }, [this.#rows]));
     this.#rows.addEventListener('click', this);
   }
 

@@ -34,11 +34,16 @@ function paintDensity(context: CanvasRenderingContext2D, scene: Scene, row: Time
   for (let bin = Math.max(0, Math.floor(fromNs / binNs)); bin <= last; bin++) {
     const busy = density.busy[at * density.binCount + bin];
     if (busy === 0) continue;
-    const x = xOfTime(scene, bin * binNs);
+    const left = wholePixel(scene, bin * binNs);
     context.globalAlpha = DENSITY_OPACITY * busy;
-    context.fillRect(x, top, xOfTime(scene, (bin + 1) * binNs) - x, height);
+    context.fillRect(left, top, wholePixel(scene, (bin + 1) * binNs) - left, height);
   }
   context.globalAlpha = 1;
+}
+
+/** Place of a time, moved to the edge of a device pixel: neighbours then have no seam. */
+function wholePixel(scene: Scene, timeNs: number): number {
+  return Math.round(xOfTime(scene, timeNs) * scene.ratio) / scene.ratio;
 }
 
 /** Paints the counters in sight as areas below a line, on one scale whatever the window. */

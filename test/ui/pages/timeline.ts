@@ -18,11 +18,15 @@ export interface TimelinePage {
   readonly store: SelectionStore;
   /** Every state that the store had, the newest last. */
   readonly states: SelectionState[];
-  show(kind: ContentKind): void;
+  readonly show: (kind: ContentKind) => void;
+  /** Row of the first slice of a name in what is on show. */
+  readonly sliceNamed: (name: string) => number;
+  /** Pictures of the screen asked for so far. */
+  readonly pictures: () => number;
 }
 
 /** What the page can show. */
-export type ContentKind = 'training' | 'partial' | 'empty' | 'million';
+export type ContentKind = 'training' | 'partial' | 'empty' | 'many' | 'million';
 
 declare global {
   interface Window {
@@ -34,6 +38,7 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   training: timelineProfile,
   partial: timelineProfile,
   empty: () => drawProfile(''),
+  many: () => largeProfile(5_000, 48),
   million: () => largeProfile(1_000_000)
 };
 
@@ -93,5 +98,24 @@ const output = new Widget();
 output.addClass('jp-Kernelscope');
 Widget.attach(output, document.body);
 Widget.attach(view, output.node);
-Object.assign(window, { contentOf });
-window.timelinePage = { view, store, states, show: kind => view.setContent(contentOf(kind)) };
+
+let shown: Profile | null = null;
+let pictures = 0;
+const request = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = callback => {
+  pictures++;
+  return request(callback);
+};
+window.timelinePage = {
+  view,
+  store,
+  states,
+  show: kind => {
+    const content = contentOf(kind);
+    shown = content.profile;
+    view.setContent(content);
+  },
+  sliceNamed: name =>
+    shown?.slices.label.findIndex(label => shown?.strings[shown.labels.name[label]] === name) ?? -1,
+  pictures: () => pictures
+};
