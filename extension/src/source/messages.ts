@@ -49,6 +49,8 @@ export function sourceMessages(context: MessageContext): string[] {
 
 function totalsMessage({ profile, trans }: MessageContext): string {
   const report = profile.sources.find(({ source }) => source === 'callSites');
-  const missing = trans.__('Totals by line are missing: call sites were not recorded.');
-  return report && report.message !== '' ? `${missing} ${report.message}` : missing;
+  if (report && report.message !== '') {
+    return trans.__('Totals by line are missing. %1', report.message);
+  }
+  return trans.__('Totals by line are missing. Run the cell with %1.', '%%profile --lines');
 }

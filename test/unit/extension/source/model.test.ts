@@ -152,7 +152,7 @@ describe('the sentences', () => {
 
   it('say what is missing: totals, the end of the text, lines, the time on show', () => {
     expect(sentences(5000, { hidden: 7, isTextCut: true }, true)).toEqual([
-      'Totals by line are missing: call sites were not recorded.',
+      'Totals by line are missing. Run the cell with %%profile --lines.',
       'The end of the source is not in the notebook.',
       '7 more lines are not drawn.',
       'Lines are of the whole run, not only of the time on show.'
