@@ -29,7 +29,7 @@ export interface FitOptions {
 /** An overview that cannot have everything aims at this size: notebooks stay small. */
 const PARTIAL_BYTES = 256_000;
 
-/** Bytes that one packed slice takes to begin with; the next try goes by what it took. */
+/** Bytes that a packed slice takes at most as a rule; the next try goes by what it took. */
 const GUESSED_SLICE_BYTES = 8;
 
 /** Parts of an overview that counters may take, whole and partial. */
@@ -88,7 +88,7 @@ function partialOverview(profile: Profile, target: number, deflate: Deflate): Bu
   const room = target - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
   const shares = shareOut({ ...profile, counters }, Math.max(1, room));
   const density = once(() => profileDensity(profile));
-  let limit = Math.min(profile.slices.length, Math.floor(target / GUESSED_SLICE_BYTES));
+  let limit = firstLimit(profile, target, deflate);
   for (;;) {
     const overview = partOf(shares, { limit, density, deflate });
     const bytes = jsonBytes(overview);
@@ -96,6 +96,14 @@ function partialOverview(profile: Profile, target: number, deflate: Deflate): Bu
     if (limit === 0) return emptyOverview(profile, deflate);
     limit = nextLimit(overview, target - bytes);
   }
+}
+
+/** How many slices to try first: the longest resemble each other less than neighbours do. */
+function firstLimit(profile: Profile, target: number, deflate: Deflate): number {
+  const { length } = profile.slices;
+  const neighbour = probedBytes(profile, 'slices', deflate) / Math.max(1, length);
+  const guess = Math.min(GUESSED_SLICE_BYTES, Math.max(1, 2 * neighbour));
+  return Math.min(length, Math.floor(target / guess));
 }
 
 /** How many slices to try after an overview that was too large; `room` is negative. */
