@@ -1,5 +1,6 @@
 import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
+import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings';
@@ -42,9 +43,27 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
       const trans = translator.load(TRANSLATION_DOMAIN);
       const language = translator.languageCode;
       this.#view = new ProfileView({ ...this.#context, trans, resolver, language });
-      this.addWidget(this.#view);
+      this.#place();
     }
     const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
     await this.#view.setData(model.data[this.#options.mimeType], limit);
+  }
+
+  override dispose(): void {
+    this.#view?.dispose();
+    super.dispose();
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    this.#place();
+  }
+
+  /**
+   * Notebooks attach outputs in two steps with a pause between them. A widget put in during that
+   * pause would miss the first, where Lumino's tab bars begin to listen.
+   */
+  #place(): void {
+    if (this.#view && !this.#view.parent && this.isAttached) this.addWidget(this.#view);
   }
 }
