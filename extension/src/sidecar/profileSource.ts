@@ -10,7 +10,7 @@ import { inflateRaw } from '../shared/inflateRaw';
 import type { ProfileContent } from '../shared/profileTab';
 import type { SidecarPlace, SidecarStep } from './loadSidecar';
 import { loadSidecar } from './loadSidecar';
-import { SidecarError, sidecarSentence } from './sidecarError';
+import { isFinal, SidecarError, sidecarSentence } from './sidecarError';
 
 /** What there is for views at present. */
 export type ContentState =
@@ -26,8 +26,8 @@ export type LoadState =
   | SidecarStep
   | { readonly type: 'loaded' }
   | { readonly type: 'cancelled' }
-  /** `message` is a translated sentence. */
-  | { readonly type: 'failed'; readonly message: string };
+  /** `message` is a translated sentence; `mayRecover` when trying again can make sense. */
+  | { readonly type: 'failed'; readonly message: string; readonly mayRecover: boolean };
 
 /** What a {@link ProfileSource} works with. */
 export interface ProfileSourceOptions extends SidecarPlace {
@@ -152,7 +152,8 @@ export class ProfileSource implements ContentSource, IDisposable {
       return error;
     }
     const message = this.#sentenceOf(error);
-    this.#setLoad({ type: 'failed', message });
+    const mayRecover = !(error instanceof SidecarError && isFinal(error.problem));
+    this.#setLoad({ type: 'failed', message, mayRecover });
     return new Error(message, { cause: error });
   }
 

@@ -28,6 +28,11 @@ type ContentProblem =
 /** Why the file beside the notebook is not on show. */
 export type SidecarProblem = AccessProblem | ContentProblem;
 
+/** True when trying again, with the page as it is, cannot help. */
+export function isFinal({ type }: SidecarProblem): boolean {
+  return ['noNotebook', 'elsewhere', 'tooLarge', 'newer'].includes(type);
+}
+
 /** The file beside the notebook could not be shown; `problem` says why. */
 export class SidecarError extends Error {
   constructor(

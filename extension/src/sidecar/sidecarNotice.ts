@@ -4,7 +4,7 @@ import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import type { Notice } from '../notices';
 import { NOTICE_MARKS } from '../notices';
-import { element } from '../shared/dom';
+import { clipText, element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import type { LoadState, ProfileSource } from './profileSource';
 
@@ -61,6 +61,7 @@ export class SidecarNotice extends Widget {
     this.addClass('jp-Kernelscope-notice');
     this.addClass('jp-Kernelscope-sidecar');
     this.node.append(this.#mark, this.#text, this.#bar, this.#barText, this.#button);
+    this.#button.title = clipText(options.bundle.sidecar?.path ?? '');
     options.source.loadChanged.connect(this.#update, this);
     this.#update();
   }
@@ -118,7 +119,11 @@ export class SidecarNotice extends Widget {
           button: this.#loadLabel()
         };
       case 'failed':
-        return { ...still, text: load.message, button: trans.__('Try again') };
+        return {
+          ...still,
+          text: load.message,
+          button: load.mayRecover ? trans.__('Try again') : null
+        };
       case 'loaded': {
         const count = formats.count(bundle.summary.slices);
         const text = trans.__('The whole profile is on show: all %1 slices.', count);
@@ -159,19 +164,10 @@ const isUnderWay = ({ type }: LoadState): boolean => type === 'fetching' || type
 
 function partText({ bundle, trans, formats }: SidecarNoticeOptions): string {
   const { overview, summary, sidecar } = bundle;
-  const kept = formats.count(overview.slices.length);
-  const all = formats.count(summary.slices);
-  if (sidecar === null) {
-    return trans.__(
-      'This output holds the %1 longest of %2 slices; the table counts all of them. The others were not stored.',
-      kept,
-      all
-    );
-  }
-  return trans.__(
-    'This output holds the %1 longest of %2 slices; the table counts all of them. The whole profile is in %3.',
-    kept,
-    all,
-    sidecar.path
+  const part = trans.__(
+    'This output holds the %1 longest of %2 slices; the table counts all of them.',
+    formats.count(overview.slices.length),
+    formats.count(summary.slices)
   );
+  return sidecar ? part : trans.__('%1 The others were not stored.', part);
 }

@@ -1,0 +1,80 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { Panel, Widget } from '@lumino/widgets';
+import { ProfileView } from '../../../extension/src/profileView';
+import { SettingsSource } from '../../../extension/src/settings';
+import { createFileRequest } from '../../../extension/src/sidecar/fileRequest';
+import type { ViewEntry } from '../../../extension/src/viewTable';
+import { VIEWS } from '../../../extension/src/viewTable';
+
+/** What tests show on the page. */
+interface ShowOptions {
+  readonly data: unknown;
+  /** Characters above which a profile is drawn only when asked for. */
+  readonly limit?: number;
+  /** False as outside a notebook. */
+  readonly hasNotebook?: boolean;
+  /** Tabs that go wrong, behind those of the product. */
+  readonly withBrokenViews?: boolean;
+}
+
+/** What this page offers to the tests. */
+export interface ProfilePage {
+  /** Shows data in a new view; the one before is gone. */
+  show(options: ShowOptions): void;
+  /** Shows other data in the same view, as when an output is updated. */
+  update(data: unknown): void;
+  /** Data whose parts nobody wants to send to the page: made here. */
+  hugeRows(data: object, count: number): unknown;
+}
+
+const BASE_URL = 'http://kernelscope.test/';
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+const resolver = {
+  resolveUrl: async (url: string) => url,
+  getDownloadUrl: async (path: string) => `${BASE_URL}files/${path}`
+};
+
+class BrokenView extends Widget {
+  setContent(): never {
+    throw new Error('<img src=x onerror="document.title=1"> has no columns');
+  }
+}
+
+const brokenViews: readonly ViewEntry[] = [
+  { label: () => 'Unloadable', create: async () => Promise.reject(new Error('404 for chunk 7')) },
+  { label: () => 'Throwing', create: async () => new BrokenView() }
+];
+
+let view: ProfileView | null = null;
+
+function show({ data, limit, hasNotebook = true, withBrokenViews = false }: ShowOptions): void {
+  view?.parent?.dispose();
+  const frame = new Panel();
+  frame.addClass('jp-Kernelscope');
+  const fetching = (url: string, init: RequestInit): Promise<Response> => fetch(url, init);
+  view = new ProfileView({
+    trans: nullTranslator.load(''),
+    language: 'en',
+    settings: new SettingsSource(),
+    resolver: hasNotebook ? resolver : null,
+    request: createFileRequest({ baseUrl: BASE_URL, token: 'secret', init: {}, fetch: fetching }),
+    views: withBrokenViews ? [...VIEWS, ...brokenViews] : VIEWS
+  });
+  Widget.attach(frame, document.body);
+  frame.addWidget(view);
+  void view.setData(data, limit ?? NO_LIMIT);
+}
+
+function hugeRows(data: object, count: number): unknown {
+  const row = ['a name', 1, 1, 1, 1, 1, 1, 1, 1, 1];
+  const rows = Array.from({ length: count }, () => row);
+  return { ...data, sections: [{ category: 'operator', unit: 'nanoseconds', rows }] };
+}
+
+const page: ProfilePage = {
+  show,
+  update: data => void view?.setData(data, NO_LIMIT),
+  hugeRows
+};
+Object.assign(globalThis, { profilePage: page });

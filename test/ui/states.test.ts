@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import { PromiseDelegate } from '@lumino/coreutils';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBundle } from '../../src/formats/bundle';
+import { encodeKscope } from '../../src/formats/kscope';
+import type { ProfileBundle } from '../../src/model/bundle';
+import { richProfile } from '../support/richProfile';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type { ProfilePage } from './pages/profile';
+import { openViewPage } from './viewPage';
+
+declare const profilePage: ProfilePage;
+
+type ShowOptions = Parameters<ProfilePage['show']>[0];
+
+const HOSTILE = '<img src=x onerror="document.title=\'hacked\'"><script>document.title=1</script>';
+const WIDTHS = [1000, 560] as const;
+
+/** Longest time in which a state has to be on the page, milliseconds. */
+const LIMIT_MS = 5000;
+
+const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
+const rich = richProfile(20_000);
+const file = Buffer.from(encodeKscope(rich, { deflate }));
+const changed = Buffer.from(file.map((byte, at) => (at === 900 ? byte ^ 1 : byte)));
+const sidecar = {
+  path: 'my book.kscope/3f2a.kscope',
+  sha256: createHash('sha256').update(file).digest('hex'),
+  sizeBytes: file.length,
+  slices: rich.slices.length
+};
+const partial = encodeBundle(rich, { deflate, maxBytes: 80_000, sidecar });
+const small = encodeBundle(richProfile(200), { deflate });
+const empty = encodeBundle(richProfile(0), { deflate });
+
+/** `bundle` with every name that a person may have chosen replaced by markup. */
+function hostileBundle(bundle: ProfileBundle): ProfileBundle {
+  const rename = (text: string): string => (text === '' ? '' : `${HOSTILE}${text}`);
+  return {
+    ...bundle,
+    summary: { ...bundle.summary, name: HOSTILE },
+    sections: bundle.sections.map(section => ({
+      ...section,
+      category: rename(section.category),
+      rows: section.rows.map(([name, ...rest]) => [rename(name), ...rest])
+    })),
+    sources: [{ source: 'gc', status: 'failed', message: HOSTILE, records: 0 }],
+    overview: { ...bundle.overview, strings: bundle.overview.strings.map(rename) },
+    sidecar: { ...sidecar, path: `${HOSTILE}/x.kscope` }
+  };
+}
+
+const damaged: ProfileBundle = {
+  ...partial,
+  overview: { ...partial.overview, slices: { ...partial.overview.slices, data: 'AAAA' } }
+};
+
+/** How the server answers when asked for the file beside the notebook. */
+type Answer = (route: Route) => Promise<void>;
+
+const send =
+  (body: Buffer): Answer =>
+  route =>
+    route.fulfill({ body, contentType: 'application/octet-stream' });
+const refuseWith =
+  (status: number): Answer =>
+  route =>
+    route.fulfill({ status, body: '<h1>no</h1>' });
+
+interface State extends ShowOptions {
+  readonly name: string;
+  /** A sentence that has to be on the page. */
+  readonly says: RegExp;
+  /** Given: the whole profile is asked for, and the server answers like this. */
+  readonly answer?: Answer;
+  /** A tab to open. */
+  readonly tab?: string;
+}
+
+const NOT_VALID = /This output is not a valid profile/;
+
+/** States of the output itself. */
+const OUTPUTS: readonly State[] = [
+  { name: 'small', data: small, says: /3 slices were not kept/ },
+  { name: 'partial', data: partial, says: /holds the [\d,]+ longest of [\d,]+ slices/ },
+  { name: 'nothing-timed', data: { ...empty, sections: [] }, says: /Nothing was timed/ },
+  { name: 'hostile', data: hostileBundle(small), says: /could not record: <img src=x/ },
+  { name: 'oversize', data: small, limit: 1000, says: /larger than 1 kB, so it is not drawn yet/ },
+  { name: 'null', data: null, says: NOT_VALID },
+  { name: 'list', data: [], says: NOT_VALID },
+  { name: 'text', data: HOSTILE, says: NOT_VALID },
+  { name: 'empty-object', data: {}, says: NOT_VALID },
+  { name: 'newer', data: { ...small, version: 99 }, says: /made by another version/ },
+  { name: 'damaged', data: damaged, tab: 'Timeline', says: /slices in this output are damaged/ }
+];
+
+/** States of views. */
+const VIEW_STATES: readonly State[] = [
+  { name: 'timeline', data: small, tab: 'Timeline', says: /3 slices were not kept/ },
+  { name: 'memory', data: small, tab: 'Memory', says: /3 slices were not kept/ },
+  { name: 'source', data: small, tab: 'Source', says: /3 slices were not kept/ },
+  { name: 'unloadable', tab: 'Unloadable', says: /404 for chunk/ },
+  { name: 'throwing', tab: 'Throwing', says: /has no columns/ }
+].map(state => ({ data: small, withBrokenViews: !('data' in state), ...state }));
+
+/** What becomes of loading the whole profile. */
+const LOADS: readonly State[] = [
+  { name: 'loaded', answer: send(file), says: /The whole profile is on show: all/ },
+  {
+    name: 'no-notebook',
+    answer: send(file),
+    hasNotebook: false,
+    says: /where its notebook is open/
+  },
+  { name: 'missing', answer: refuseWith(404), says: /is not beside the notebook any more/ },
+  { name: 'refused', answer: refuseWith(403), says: /refuses to hand out/ },
+  { name: 'server-error', answer: refuseWith(502), says: /answered 502 when asked/ },
+  { name: 'unreachable', answer: (route: Route) => route.abort(), says: /cannot be reached/ },
+  { name: 'changed', answer: send(changed), says: /was changed after this output/ },
+  { name: 'truncated', answer: send(file.subarray(0, 5000)), says: /is cut off after 5 kB/ },
+  { name: 'longer', answer: send(Buffer.concat([file, file])), says: /was changed after/ }
+].map(state => ({ data: partial, ...state }));
+
+describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
+  let browser: Browser;
+  let page: Page;
+  let answer: Answer = refuseWith(404);
+  const asked: string[] = [];
+  const scriptErrors: string[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    browser = await startBrowser();
+    page = await openViewPage(browser, { page: 'profile', theme });
+    page.on('pageerror', error => scriptErrors.push(String(error)));
+    await page.route('**/files/**', route => {
+      asked.push(route.request().headers().authorization ?? 'nobody');
+      return answer(route);
+    });
+  });
+
+  afterAll(async () => browser?.close());
+
+  const show = (options: ShowOptions): Promise<void> =>
+    page.evaluate(given => profilePage.show(given), options);
+  const load = (): Promise<void> =>
+    page
+      .getByRole('button', { name: /Load whole profile|Try again/ })
+      .first()
+      .click();
+
+  async function picture(name: string): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.waitForTimeout(50);
+      await page.screenshot({ path: `${SCREENSHOTS}/state-${name}-${width}-${theme}.png` });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      );
+      expect(overflow, `${name} is wider than the page at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
+
+  it.each([...OUTPUTS, ...VIEW_STATES, ...LOADS])('says what is going on: $name', async state => {
+    const { name, says, tab, answer: given, ...options } = state;
+    answer = given ?? refuseWith(404);
+    await show(options);
+    if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
+    if (given) await load();
+    await page.getByText(says).first().waitFor({ timeout: LIMIT_MS });
+    await picture(name);
+    expect(await page.locator('.jp-Kernelscope img, .jp-Kernelscope script').count()).toBe(0);
+    expect(await page.title()).toBe('Kernelscope');
+    expect(scriptErrors).toEqual([]);
+  });
+
+  it('tells how far the whole profile has come, and stops when told to', async () => {
+    const slow = new PromiseDelegate<void>();
+    answer = async route => {
+      await slow.promise;
+      await route.abort().catch(() => undefined);
+    };
+    await show({ data: partial });
+    await load();
+    const bar = page.getByRole('progressbar');
+    await bar.waitFor({ timeout: LIMIT_MS });
+    expect(await bar.getAttribute('aria-valuetext')).toMatch(/^0 B of .+B$/);
+    expect(await page.locator(':focus').innerText()).toBe('Cancel');
+    await picture('loading');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Loading was cancelled\./).waitFor({ timeout: LIMIT_MS });
+    slow.resolve();
+    answer = send(file);
+    await load();
+    await page.getByText(/The whole profile is on show/).waitFor({ timeout: LIMIT_MS });
+  });
+
+  it('asks the server with its token', async () => {
+    expect(new Set(asked)).toEqual(new Set(['token secret']));
+  });
+
+  it('refuses huge data within bounded time', async () => {
+    const ms = await page.evaluate(data => {
+      const huge = profilePage.hugeRows(data, 1_000_000);
+      const start = Date.now();
+      profilePage.show({ data: huge });
+      return Date.now() - start;
+    }, small);
+    await page.getByText(NOT_VALID).waitFor({ timeout: LIMIT_MS });
+    expect(ms).toBeLessThan(2000);
+    expect(await page.locator('.jp-Kernelscope *').count()).toBeLessThan(500);
+  });
+
+  it('keeps the open tab when the output is updated', async () => {
+    await show({ data: small });
+    await page.getByRole('tab', { name: 'Memory' }).click();
+    await page.evaluate(data => profilePage.update(data), partial);
+    await page.getByText(/longest of/).waitFor({ timeout: LIMIT_MS });
+    const selected = page.getByRole('tab', { selected: true });
+    expect(await selected.innerText()).toBe('Memory');
+  });
+
+  it('names the time window beside the tabs, until Escape', async () => {
+    await show({ data: partial });
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const canvas = page.locator('.jp-Kernelscope [role=tabpanel] canvas[tabindex]').first();
+    await canvas.focus();
+    for (let step = 0; step < 4; step++) await page.keyboard.press('w');
+    const chip = page.getByRole('button', { name: /^Only .+ is shown/ });
+    await chip.waitFor({ timeout: LIMIT_MS });
+    await picture('window');
+    await page.getByRole('tab', { name: 'Table' }).focus();
+    await page.keyboard.press('Escape');
+    await chip.waitFor({ state: 'hidden', timeout: LIMIT_MS });
+  });
+});
