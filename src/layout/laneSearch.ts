@@ -78,6 +78,12 @@ export function entryOfSlice(index: LaneIndex, slice: number, track: number): nu
   return -1;
 }
 
+/** Entries `from` up to, and without, `to`; none when both are the same. */
+export interface EntryRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Where {@link neighbourOf} looks, from an entry. */
 export type Direction = 'previous' | 'next' | 'parent' | 'child';
 
@@ -92,7 +98,7 @@ export function neighbourOf(index: LaneIndex, entry: number, direction: Directio
     case 'parent':
       return parentOf(index, entry, lane);
     case 'child': {
-      const { from, to } = childrenOf(index, entry, lane);
+      const { from, to } = entriesInside(index, entry);
       return from < to ? from : -1;
     }
   }
@@ -100,7 +106,7 @@ export function neighbourOf(index: LaneIndex, entry: number, direction: Directio
 
 /** Duration of an entry less that of the entries directly in it, nanoseconds; never negative. */
 export function selfTimeOf(index: LaneIndex, entry: number): number {
-  const { from, to } = childrenOf(index, entry, laneOfEntry(index, entry));
+  const { from, to } = entriesInside(index, entry);
   const sum = { coverNs: 0, longest: -1 };
   index.mip.sumUp(from, to, sum);
   return Math.max(0, index.end[entry] - index.start[entry] - sum.coverNs);
@@ -114,8 +120,9 @@ function parentOf(index: LaneIndex, entry: number, lane: number): number {
   return outer >= first && end[outer] >= end[entry] ? outer : -1;
 }
 
-/** Entries of the next lane of the same track that lie within `entry`. */
-function childrenOf(index: LaneIndex, entry: number, lane: number): { from: number; to: number } {
+/** The entries directly inside `entry`: `from … to` of the next lane of its track. */
+export function entriesInside(index: LaneIndex, entry: number): EntryRange {
+  const lane = laneOfEntry(index, entry);
   const { start, end, trackLane } = index;
   if (lane + 1 === trackLane[trackOfLane(index, lane) + 1]) return { from: 0, to: 0 };
   const last = index.laneEntry[lane + 2];

@@ -47,7 +47,7 @@ export class Picker {
   show(selection: Selection): void {
     const { state } = this;
     const { details, words, live } = this.options;
-    const entry = selection.type === 'slice' ? state.entryOf(selection.slice) : -1;
+    const entry = selection.type === 'slice' ? this.#entryOf(selection) : -1;
     state.select(entry);
     this.#light(selection);
     if (entry < 0) {
@@ -63,13 +63,13 @@ export class Picker {
   /** Selects what is under the pointer, or nothing. */
   pick(target: Target): void {
     this.state.mark(null);
-    if (target.type === 'slice') this.#selectEntry(target.entry);
+    if (target.type === 'slice') this.selectEntry(target.entry);
     else this.#selectNothing();
   }
 
   /** Selects the slice beside, around or in the selected one. */
   walk(direction: Direction): void {
-    this.#selectEntry(this.navigator.neighbour(direction));
+    this.selectEntry(this.navigator.neighbour(direction));
   }
 
   /** Sums up a marked range. */
@@ -97,7 +97,7 @@ export class Picker {
     const { model, selected } = this.state;
     const from = selected < 0 ? -1 : model.index.slice[selected];
     const slice = nextMatch(model.profile, this.#found, from, direction);
-    if (slice >= 0) this.#selectEntry(this.state.entryOf(slice));
+    if (slice >= 0) this.selectEntry(this.state.entryOf(slice));
   }
 
   /** Zooms to the marked range or else the selected slice; false when there is neither. */
@@ -119,7 +119,14 @@ export class Picker {
     return hadSome;
   }
 
-  #selectEntry(entry: number): void {
+  /** The entry of a selected slice, unless its row has another name in this content. */
+  #entryOf({ slice, name }: Extract<Selection, { readonly type: 'slice' }>): number {
+    const entry = this.state.entryOf(slice);
+    return entry >= 0 && nameOfSlice(this.state.model.profile, slice) === name ? entry : -1;
+  }
+
+  /** Selects one slice, here and in all views; nothing for -1. */
+  selectEntry(entry: number): void {
     if (entry < 0) return;
     const { profile, index } = this.state.model;
     const slice = index.slice[entry];

@@ -9,6 +9,8 @@ export interface StoreIntents {
   /** Another view chose a window, or all of the time. */
   zoomed(window: TimeWindow | null): void;
   selected(selection: Selection): void;
+  /** The window that this view sent came to rest. */
+  rested(): void;
 }
 
 /**
@@ -39,6 +41,7 @@ export class StoreLink {
     this.#timer = setTimeout(() => {
       this.#window = window;
       this.store.zoom(window);
+      this.intents.rested();
     }, REST_MS);
   }
 

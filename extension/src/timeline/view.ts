@@ -13,6 +13,7 @@ import { actionOfKey } from './keys';
 import { createTimelineModel, isEmptyModel } from './model';
 import { Navigator } from './navigator';
 import { emptyNode, partialText } from './notes';
+import { OutlineView } from './outlineView';
 import { PageWatch } from './pageWatch';
 import { Picker } from './picker';
 import { TimelineStage } from './stage';
@@ -40,6 +41,7 @@ export class TimelineView extends Widget implements ProfileTab {
   readonly #stage: TimelineStage;
   readonly #toolbar: TimelineToolbar;
   readonly #details: TimelineDetails;
+  readonly #outline: OutlineView;
   readonly #gestures: Gestures;
   readonly #link: StoreLink;
   readonly #watch: PageWatch;
@@ -63,10 +65,16 @@ export class TimelineView extends Widget implements ProfileTab {
     this.#stage = new TimelineStage(gutter, options);
     this.#toolbar = this.#createToolbar();
     this.#details = this.#createDetails();
+    this.#outline = new OutlineView({
+      trans,
+      formats,
+      onPick: entry => this.#sight?.picker.selectEntry(entry)
+    });
     this.#gestures = this.#createGestures();
     this.#link = new StoreLink(store, {
       zoomed: window => this.#follow(window),
-      selected: selection => this.#sight?.picker.show(selection)
+      selected: selection => this.#sight?.picker.show(selection),
+      rested: () => this.#outline.refresh()
     });
     this.#watch = new PageWatch(this.#stage.scroller, {
       resized: () => this.#stage.arrange(),
@@ -95,6 +103,7 @@ export class TimelineView extends Widget implements ProfileTab {
     this.#note.hidden = content.isWhole;
     this.#stage.canvas.setAttribute('aria-label', this.#words.summary(model));
     this.#stage.setState(isEmpty ? null : state);
+    this.#outline.setState(state);
     this.#search(this.#toolbar.text);
     this.#sight?.picker.show(selection);
   }
@@ -212,7 +221,8 @@ export class TimelineView extends Widget implements ProfileTab {
     canvas.setAttribute('aria-keyshortcuts', 'W A S D [ ] Enter Escape /');
     node.append(this.#tooltip.node);
     const hint = hintNode(trans);
-    this.#body.append(this.#toolbar.node, this.#note, node, hint, this.#details.node);
+    const outline = this.#outline.node;
+    this.#body.append(this.#toolbar.node, this.#note, node, hint, this.#details.node, outline);
     this.#body.hidden = true;
     this.#empty.hidden = true;
     this.node.append(this.#body, this.#empty, this.#live);

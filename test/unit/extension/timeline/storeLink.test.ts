@@ -7,7 +7,7 @@ const label = { type: 'label', category: 'op', name: 'conv' } as const;
 
 describe('StoreLink', () => {
   const store = new SelectionStore();
-  const intents = { zoomed: vi.fn(), selected: vi.fn() };
+  const intents = { zoomed: vi.fn(), selected: vi.fn(), rested: vi.fn() };
   let link: StoreLink;
   beforeEach(() => {
     vi.useFakeTimers();
@@ -28,6 +28,7 @@ describe('StoreLink', () => {
     expect(store.state.window).toBeNull();
     vi.advanceTimersByTime(100);
     expect(store.state.window).toEqual(window);
+    expect(intents.rested).toHaveBeenCalledOnce();
     expect(intents.zoomed).not.toHaveBeenCalled();
   });
 

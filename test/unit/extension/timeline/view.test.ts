@@ -135,6 +135,33 @@ describe('TimelineView', () => {
     expect(find('.jp-Kernelscope-timelineMatches').textContent).toBe('No match');
   });
 
+  it('tells the same as a list, walked by key', () => {
+    show();
+    const list = find<HTMLDetailsElement>('details.jp-Kernelscope-timelineOutline');
+    expect(list.querySelectorAll('[role=row]')).toHaveLength(0);
+    list.open = true;
+    list.dispatchEvent(new Event('toggle'));
+    const rows = (): string[] =>
+      [...list.querySelectorAll('[role=rowheader]')].map(node => node.textContent ?? '');
+    const key = (name: string): void => {
+      const target = list.querySelector('[tabindex="0"]')!;
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    };
+    expect(rows()).toEqual(['▸main', '▸lane 1']);
+    ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter'].forEach(key);
+    expect(rows()).toEqual(['▾main', '▾outer', 'a', 'b', 'next', '▸lane 1']);
+    expect(selectedName()).toBe('a');
+    ['ArrowLeft', 'ArrowLeft'].forEach(key);
+    expect(rows()).toEqual(['▾main', '▸outer', 'next', '▸lane 1']);
+    expect(document.activeElement?.getAttribute('aria-level')).toBe('2');
+  });
+
+  it('lights nothing for a row that is another slice now', () => {
+    show();
+    store.select({ type: 'slice', slice: 0, category: 'range', name: 'of another profile' });
+    expect(find('.jp-Kernelscope-timelineDetails').hidden).toBe(true);
+  });
+
   it('keeps the page from taking its keys for shortcuts', () => {
     expect(view.node.dataset.lmSuppressShortcuts).toBe('true');
   });
