@@ -1,5 +1,5 @@
 /** Units of figures; `F` is two clock reads, see {@link FLOOR_REFERENCE_NS}. */
-export type Unit = 'F' | 'B' | 'ms' | '%' | 'ratio';
+export type Unit = 'F' | 'B' | 'MB' | 'ms' | '%' | 'ratio';
 
 /** What a figure has to stay below, and where it is measured. */
 export interface Target {
@@ -38,7 +38,15 @@ export const TARGETS = {
   dumps: { suite: 'reports', unit: 'ms', limit: 60, digits: 1 },
   overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 },
   'cell.latency': { suite: 'cellLatency', unit: 'ms', limit: 150, digits: 1 },
-  'cell.topLevel': { suite: 'topLevel', unit: 'ratio', limit: 3, digits: 2 }
+  'cell.topLevel': { suite: 'topLevel', unit: 'ratio', limit: 3, digits: 2 },
+  'timeline.paint': { suite: 'timeline', unit: 'ms', limit: 150, digits: 1 },
+  'timeline.frameP50': { suite: 'timeline', unit: 'ms', limit: 5, digits: 2 },
+  'timeline.frameP95': { suite: 'timeline', unit: 'ms', limit: 16, digits: 2 },
+  'timeline.heap': { suite: 'timeline', unit: 'MB', limit: 60, digits: 1 },
+  'timeline.peerPaint': { suite: 'timeline', unit: 'ratio', limit: 0.5, digits: 2 },
+  'timeline.peerFrameP50': { suite: 'timeline', unit: 'ratio', limit: 0.5, digits: 2 },
+  'timeline.peerFrameP95': { suite: 'timeline', unit: 'ratio', limit: 0.5, digits: 2 },
+  'timeline.peerHeap': { suite: 'timeline', unit: 'ratio', limit: 0.5, digits: 2 }
 } as const satisfies Record<string, Target>;
 
 /** Name of a figure. */

@@ -1,0 +1,137 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { startBrowser } from '../../ui/labPage';
+import type { BenchedName } from '../../ui/pages/timelineBench';
+import { openViewPage } from '../../ui/viewPage';
+import type { MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import { floorCase, interleave, LEAST_ROUNDS, median } from '../harness';
+import type { FigureName } from '../targets';
+
+const SLICES = 1_000_000;
+const WARMUP = 1;
+const NS_IN_MS = 1e6;
+const BYTES_IN_MB = 1e6;
+const MS_IN_S = 1e3;
+
+/** One chart on a page of its own. */
+interface Round {
+  readonly paintMs: number;
+  /** Time that the page's thread ran for each step. */
+  readonly framesMs: readonly number[];
+  readonly heapBytes: number;
+}
+
+/** What the rounds of one chart come to; times in ms. */
+interface Outcome {
+  readonly paint: number;
+  readonly frameP50: number;
+  readonly frameP95: number;
+  readonly heap: number;
+}
+
+/** JavaScript objects and the memory of typed arrays that are reachable, bytes. */
+async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const usage = await session.send('Runtime.getHeapUsage');
+  return usage.usedSize + usage.backingStorageSize;
+}
+
+/** CPU time of the page's thread, milliseconds. */
+async function threadMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return MS_IN_S * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN);
+}
+
+async function frames(page: Page, session: CDPSession): Promise<readonly number[]> {
+  await session.send('Performance.enable');
+  const times: number[] = [];
+  const steps = await page.evaluate(() => window.timelineBench.steps);
+  for (let step = 0; step < steps; step++) {
+    await page.evaluate(() => window.timelineBench.settle());
+    const before = await threadMs(session);
+    await page.evaluate(one => window.timelineBench.step(one), step);
+    times.push((await threadMs(session)) - before);
+  }
+  return times;
+}
+
+/**
+ * One round, in a page that has never run the code: a person opens a timeline once. The heap is that
+ * after the last frame, less that of the page with the data and the empty chart.
+ */
+async function measureRound(browser: Browser, name: BenchedName): Promise<Round> {
+  const page = await openViewPage(browser, { page: 'timelineBench', width: 1280, height: 800 });
+  try {
+    const session = await page.context().newCDPSession(page);
+    const asked = { name, slices: SLICES };
+    await page.evaluate(one => window.timelineBench.prepare(one.name, one.slices), asked);
+    const before = await heapBytes(session);
+    const paintMs = await page.evaluate(() => window.timelineBench.paint());
+    const framesMs = await frames(page, session);
+    return { paintMs, framesMs, heapBytes: (await heapBytes(session)) - before };
+  } finally {
+    await page.close();
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1];
+}
+
+/** Medians of the rounds; of frames the median of each step, then the percentile of the steps. */
+function outcomeOf(rounds: readonly Round[]): Outcome {
+  const steps = rounds[0].framesMs.map((_, step) => median(rounds.map(one => one.framesMs[step])));
+  return {
+    paint: median(rounds.map(({ paintMs }) => paintMs)),
+    frameP50: percentile(steps, 0.5),
+    frameP95: percentile(steps, 0.95),
+    heap: median(rounds.map(one => one.heapBytes)) / BYTES_IN_MB
+  };
+}
+
+function figuresOf(view: Outcome, peer: Outcome, floorNs: number): readonly MeasuredFigure[] {
+  const time = (name: FigureName, ms: number): MeasuredFigure =>
+    millisecondFigure(name, ms * NS_IN_MS, floorNs);
+  const ratio = (name: FigureName, part: keyof Outcome): MeasuredFigure => ({
+    name,
+    value: view[part] / peer[part],
+    floorNs
+  });
+  return [
+    time('timeline.paint', view.paint),
+    time('timeline.frameP50', view.frameP50),
+    time('timeline.frameP95', view.frameP95),
+    { name: 'timeline.heap', value: view.heap, floorNs },
+    ratio('timeline.peerPaint', 'paint'),
+    ratio('timeline.peerFrameP50', 'frameP50'),
+    ratio('timeline.peerFrameP95', 'frameP95'),
+    ratio('timeline.peerHeap', 'heap')
+  ];
+}
+
+/** The timeline view and flame-chart-js with the same slices, in Chromium without a GPU. */
+async function measureIn(browser: Browser): Promise<readonly MeasuredFigure[]> {
+  const { floor } = await interleave({ floor: floorCase() });
+  const rounds: Record<BenchedName, Round[]> = { view: [], flameChart: [] };
+  const chart = (name: BenchedName) => ({
+    times: 1,
+    run: async () => rounds[name].push(await measureRound(browser, name))
+  });
+  const cases = { view: chart('view'), flameChart: chart('flameChart') };
+  await interleave(cases, { rounds: LEAST_ROUNDS, warmup: WARMUP });
+  const view = outcomeOf(rounds.view.slice(WARMUP));
+  const peer = outcomeOf(rounds.flameChart.slice(WARMUP));
+  return figuresOf(view, peer, median(floor));
+}
+
+/** Drawing a million slices. Needs Chromium, and the themes of an installed JupyterLab. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const browser = await startBrowser();
+  try {
+    return await measureIn(browser);
+  } finally {
+    await browser.close();
+  }
+}
