@@ -45,12 +45,15 @@ export class LabPage {
 
   /** Waits for the kernel: what is sent earlier is dropped silently. */
   async waitForIdleKernel(): Promise<void> {
-    const status = this.page.locator('#jp-bottom-panel, .jp-StatusBar-Widget').first();
-    await status.getByText(/\| Idle/).waitFor({ timeout: RUN_LIMIT_MS });
+    const inLab = this.page.locator('.jp-StatusBar-Widget').getByText(/\| Idle/);
+    const inNotebook = this.page.locator('.jp-NotebookKernelStatus', { hasText: 'Idle' });
+    const indicator = this.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]');
+    await inLab.or(inNotebook).or(indicator).first().waitFor({ timeout: RUN_LIMIT_MS });
   }
 
+  /** A cell by its place in the notebook; cells come to the page one by one. */
   cell(index: number): Locator {
-    return this.page.locator('.jp-Notebook .jp-Cell').nth(index);
+    return this.page.locator(`.jp-Notebook .jp-Cell[data-windowed-list-index="${index}"]`);
   }
 
   /** The profile in the output of a cell. */
@@ -63,8 +66,15 @@ export class LabPage {
     return (await this.cell(cellIndex).locator('.cm-line').allInnerTexts()).join('\n');
   }
 
-  /** Makes a cell the active one. */
+  /** Makes a cell the active one, and brings it into sight: what is far away is not drawn. */
   async select(cellIndex: number): Promise<void> {
+    await this.cell(cellIndex).waitFor({ state: 'attached' });
+    await this.page.evaluate(async index => {
+      const { content } = (globalThis as unknown as { jupyterapp: LabApplication }).jupyterapp
+        .shell.currentWidget;
+      content.activeCellIndex = index;
+      await content.scrollToItem(index);
+    }, cellIndex);
     await this.cell(cellIndex).locator('.jp-InputPrompt').click();
   }
 
@@ -100,4 +110,9 @@ export class LabPage {
 
 interface LabApplication {
   readonly commands: { execute(id: string, args: object): Promise<unknown> };
+  readonly shell: {
+    readonly currentWidget: {
+      readonly content: { activeCellIndex: number; scrollToItem(index: number): Promise<void> };
+    };
+  };
 }

@@ -72,6 +72,7 @@ function labArguments(folder: string, baseUrl: string): string[] {
     `--ServerApp.root_dir=${folder}`,
     `--ServerApp.base_url=${baseUrl}`,
     '--LabApp.expose_app_in_browser=True',
+    '--JupyterNotebookApp.expose_app_in_browser=True',
     '--LabApp.news_url=None'
   ];
 }

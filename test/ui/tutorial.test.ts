@@ -1,0 +1,147 @@
+import { copyFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { PerfettoPage } from './perfettoPage';
+import { PerfettoServer } from './perfettoServer';
+
+const at = (...parts: string[]): string =>
+  join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
+
+const NOTEBOOK = '01-first-profile.ipynb';
+
+/** The cell that begins with `%%profile before`. */
+const CELL = 10;
+const TUTORIAL_LIMIT_MS = 120_000;
+const PLUGIN = '@kernelscope/labextension/plugin';
+
+/** Where `open` finds the tutorial, and what is told apart between JupyterLab and Notebook 7. */
+const PLACES = [
+  { name: 'JupyterLab below a base URL', page: `lab/tree/${NOTEBOOK}`, picture: 'tutorial' },
+  { name: 'Jupyter Notebook', page: `notebooks/${NOTEBOOK}`, picture: 'tutorial-notebook' }
+];
+
+describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
+  let server: LabServer;
+  let perfetto: PerfettoServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    perfetto = await PerfettoServer.start();
+    const settings = { [PLUGIN]: { perfettoUrl: perfetto.address } };
+    server = await startLab({ baseUrl: '/user/x/', settings });
+    copyFileSync(at('binder', 'tutorials', NOTEBOOK), join(server.folder, NOTEBOOK));
+    symlinkSync(at('node_modules'), join(server.folder, 'node_modules'));
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address(page));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+    await perfetto?.dispose();
+  });
+
+  const profile = (): Locator => lab.profile(CELL);
+  const tab = (name: string): Locator => profile().getByRole('tab', { name });
+  const times = (): Locator => profile().getByRole('grid', { name: 'Times by name' });
+  const rows = (): Locator => times().getByRole('rowheader');
+  const chip = (): Locator => profile().locator('.jp-Kernelscope-chip');
+  const canvas = (): Locator => profile().locator('canvas[role="application"]');
+
+  it('shows its table below the cell', async () => {
+    for (const index of [1, 3, 5, 7, 8, CELL]) await lab.run(index);
+    await times().waitFor({ timeout: TUTORIAL_LIMIT_MS });
+    await tab('Table').scrollIntoViewIfNeeded();
+    await lab.picture(`${picture}-table`);
+    expect(await rows().allInnerTexts()).toContain('centre');
+  });
+
+  it('sorts and filters it', async () => {
+    await times().getByRole('columnheader', { name: 'Total Count' }).click();
+    const filter = profile().getByRole('searchbox').first();
+    await filter.fill('category=range centre');
+    await expect
+      .poll(() => rows().allInnerTexts())
+      .toEqual([expect.stringContaining('range'), 'centre']);
+    await filter.fill('');
+  });
+
+  it('zooms its timeline by key, by wheel and by button', async () => {
+    await tab('Timeline').click();
+    await canvas().waitFor();
+    await lab.picture(`${picture}-timeline`);
+    await canvas().focus();
+    await lab.page.keyboard.press('w');
+    await chip().waitFor();
+    const atFirst = await chip().innerText();
+    await canvas().hover();
+    await lab.page.mouse.wheel(0, -300);
+    await expect.poll(() => chip().innerText()).not.toBe(atFirst);
+    await lab.picture(`${picture}-timeline-zoomed`);
+  });
+
+  it('shows the same stretch of time in table and memory curve', async () => {
+    await tab('Table').click();
+    await profile()
+      .getByText(/^Between /)
+      .waitFor();
+    await tab('Memory').click();
+    await profile().locator('.js-plotly-plot .scatterlayer path').first().waitFor();
+    await profile().getByText('Resident set (RSS)').first().waitFor();
+    await lab.picture(`${picture}-memory`);
+    await chip().click();
+    await chip().waitFor({ state: 'hidden' });
+  });
+
+  it('shows which line of the notebook took the time', async () => {
+    await tab('Source').click();
+    await profile().getByText('await train(centre)').waitFor();
+    await profile().getByText('Hottest functions').waitFor();
+    await lab.picture(`${picture}-source`);
+  });
+
+  it('hands its trace to Perfetto, which finds our tracks', async () => {
+    await profile().getByRole('button', { name: 'Open in Perfetto' }).click();
+    const opening = lab.page.waitForEvent('popup');
+    await profile().getByRole('button', { name: 'Open', exact: true }).click();
+    const opened = new PerfettoPage(await opening);
+    await profile().getByText('has the trace').waitFor();
+    await opened.waitForTrace('before');
+    const counted = "select count(*) as count from slice where name = 'train step'";
+    expect(await opened.query(counted, ['count'])).toEqual([['60']]);
+    await opened.page.close();
+  });
+
+  it('is all there when the saved notebook is opened again, without running anything', async () => {
+    const saved = lab.page.waitForResponse(
+      response => response.request().method() === 'PUT' && response.url().includes(NOTEBOOK)
+    );
+    await lab.page.keyboard.press('Control+s');
+    await saved;
+    await lab.page.close();
+    lab = await LabPage.open(browser, server.address(page));
+    await profile().scrollIntoViewIfNeeded();
+    await times().waitFor();
+    await tab('Timeline').click();
+    await canvas().waitFor();
+    expect(await canvas().getAttribute('aria-label')).toContain('slices');
+    expect(lab.scriptErrors).toEqual([]);
+  });
+
+  it('looks right where JupyterLab is dark', async () => {
+    await lab.useTheme('JupyterLab Dark');
+    for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
+      await tab(name).click();
+      await profile().getByRole('tabpanel').filter({ visible: true }).waitFor();
+      await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
+    }
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
