@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import { savedFileText } from '../../api/exportProfile';
 import { loadProfile } from '../../api/loadProfile';
-import { writableExtensions } from '../../options/outputFile';
+import { outputFile, writableExtensions } from '../../options/outputFile';
 import type { CommandOutput } from '../commandOutput';
 
 /** Adds `kernelscope convert IN OUT`: a saved profile in another format. */
@@ -10,8 +11,19 @@ export function addConvert(program: Command, { out }: CommandOutput): void {
     .command('convert')
     .description('write a .kscope file in the format of another ending')
     .argument('<in>', 'profile to read')
-    .argument('<out>', `file to write; endings: ${writableExtensions().join(' ')}`)
+    .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
     .action((input: string, output: string) => {
       out(`${savedFileText(loadProfile(input).save(output))}\n`);
     });
+}
+
+function endings(): string {
+  return writableExtensions().join(' ');
+}
+
+function writable(path: string): string {
+  if (outputFile(path) === null) {
+    throw new InvalidArgumentError(`Its ending must be one of ${endings()}`);
+  }
+  return path;
 }

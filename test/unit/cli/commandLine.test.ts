@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportProfile } from '../../../src/api/exportProfile';
+import { ExitCode, runCommandLine } from '../../../src/cli/commandLine';
+import { richProfile } from '../../support/richProfile';
+
+let folder: string;
+let saved: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kernelscope-cli-'));
+  saved = join(folder, 'run.kscope');
+  exportProfile(richProfile(), [], saved);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command line; what it wrote and its exit code. */
+function run(...args: readonly string[]): { code: number; out: string; err: string } {
+  const written = { out: '', err: '' };
+  const code = runCommandLine(args, {
+    out: text => void (written.out += text),
+    err: text => void (written.err += text)
+  });
+  return { code, ...written };
+}
+
+describe('convert', () => {
+  test.each(['out.csv', 'out.json.gz', 'out.perfetto-trace'])('writes %s and says so', name => {
+    const target = join(folder, name);
+    const { code, out, err } = run('convert', saved, target);
+    expect([code, err]).toEqual([ExitCode.ok, '']);
+    expect(out).toContain(name);
+    expect(existsSync(target)).toBe(true);
+  });
+
+  test.each(['out.foo', 'out', 'out.cpuprofile'])('takes %s for wrong usage', name => {
+    const { code, err } = run('convert', join(folder, 'absent.kscope'), join(folder, name));
+    expect(code).toBe(ExitCode.usage);
+    expect(err).toMatch(
+      /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace\.gz .*\.kscope\n$/
+    );
+    expect(existsSync(join(folder, name))).toBe(false);
+  });
+
+  test('fails where the profile cannot be read', () => {
+    const { code, err } = run('convert', join(folder, 'absent.kscope'), join(folder, 'new.csv'));
+    expect(code).toBe(ExitCode.failed);
+    expect(err).toMatch(/^kernelscope: Cannot load .*absent\.kscope/);
+  });
+});
+
+describe('show', () => {
+  test('prints the table in the order asked for', () => {
+    const { code, out } = run('show', saved, '--sort-by', 'count', '--top', '3');
+    expect(code).toBe(ExitCode.ok);
+    expect(out).toContain('Profile Statistics');
+  });
+
+  test.each([
+    ['--top', 'many'],
+    ['--sort-by', 'luck'],
+    ['--nothing', 'known']
+  ])('takes %s %s for wrong usage, in a line or two', (option, value) => {
+    const { code, out, err } = run('show', saved, option, value);
+    expect([code, out]).toEqual([ExitCode.usage, '']);
+    expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
