@@ -74,18 +74,6 @@ export function timelineRows(input: RowsInput): TimelineRows {
   return stack.finish();
 }
 
-/** Position in `rows` of the row at `yPx` from the top of all, or -1. */
-export function rowAt({ rows }: TimelineRows, yPx: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle].topPx + rows[middle].heightPx <= yPx) low = middle + 1;
-    else high = middle;
-  }
-  return low < rows.length && rows[low].topPx <= yPx ? low : -1;
-}
-
 /** Tracks that have something to show, and those of them with a shown track inside. */
 function shownTracks({ tracks, index, hasInstants, isBusy }: RowsInput) {
   const isShown = new Uint8Array(tracks.length);

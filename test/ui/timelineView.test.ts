@@ -193,7 +193,7 @@ describe('the timeline in a browser', () => {
     const group = page.getByRole('button', { name: 'process', exact: true });
     expect(await group.getAttribute('aria-expanded')).toBe('true');
     await group.click();
-    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('button', { name: 'process', exact: true, expanded: false }).waitFor();
     expect(await page.getByText('helper thread').count()).toBe(0);
     await shoot('closed');
     await group.press('Enter');

@@ -23,12 +23,10 @@ export interface TimelineModel {
   readonly busyTracks: ReadonlySet<number>;
   /** How busy tracks are with the slices that are left out, or null when none is. */
   readonly density: OverviewDensity | null;
-  /** Slices that were recorded, shown or not. */
-  readonly recordedSlices: number;
 }
 
 /** Prepares a content for drawing; linear in its size. */
-export function createTimelineModel({ bundle, profile, density }: ProfileContent): TimelineModel {
+export function createTimelineModel({ profile, density }: ProfileContent): TimelineModel {
   const { slices, tracks, strings, labels, instants } = profile;
   const counters = profile.counters.filter(({ value }) => value.some(each => each !== 0));
   return {
@@ -43,8 +41,7 @@ export function createTimelineModel({ bundle, profile, density }: ProfileContent
     })),
     instants: rowsByTrack(instants.track),
     busyTracks: busyTracksOf(density),
-    density,
-    recordedSlices: bundle.summary.slices
+    density
   };
 }
 

@@ -9,7 +9,6 @@ export interface TimelineTheme {
   readonly faintText: string;
   readonly line: string;
   readonly accent: string;
-  readonly warning: string;
   /** Fill colours by number; `colorNumbers` says which label has which. */
   readonly slices: readonly string[];
   readonly sliceText: string;
@@ -19,8 +18,9 @@ export interface TimelineTheme {
 }
 
 /**
- * The theme at `node`. Where the system forces its own colours, those take the place of all but the
- * slices', whose text stays readable on them.
+ * The theme at `node`, with stronger lines and texts for those who ask for more contrast. Where the
+ * system forces its own colours, those take the place of all but the slices', whose text stays
+ * readable on them.
  */
 export function readTheme(node: Element): TimelineTheme {
   const style = getComputedStyle(node);
@@ -29,15 +29,15 @@ export function readTheme(node: Element): TimelineTheme {
   const family = variable('ui-font-family', 'sans-serif');
   const fonts = { font: `11px ${family}`, smallFont: `10px ${family}` };
   const slices = { slices: SLICE_COLORS, sliceText: SLICE_TEXT };
+  const isStark = matches('(prefers-contrast: more)');
   if (isForced()) return { ...FORCED, ...slices, ...fonts };
   return {
     background: variable('layout-color1', '#ffffff'),
     shade: variable('layout-color2', '#eeeeee'),
     text: variable('ui-font-color1', '#212121'),
-    faintText: variable('ui-font-color2', '#616161'),
-    line: variable('border-color2', '#e0e0e0'),
+    faintText: variable(isStark ? 'ui-font-color0' : 'ui-font-color2', '#616161'),
+    line: variable(isStark ? 'ui-font-color2' : 'border-color2', '#e0e0e0'),
     accent: variable('brand-color1', '#1976d2'),
-    warning: variable('warn-color1', '#f57c00'),
     ...slices,
     ...fonts
   };
@@ -55,8 +55,7 @@ const FORCED = {
   text: 'CanvasText',
   faintText: 'CanvasText',
   line: 'GrayText',
-  accent: 'Highlight',
-  warning: 'CanvasText'
+  accent: 'Highlight'
 } as const;
 
 function isForced(): boolean {

@@ -133,7 +133,8 @@ export class TimelineView extends Widget implements ProfileTab {
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent(event: Event): void {
     if (!(event instanceof KeyboardEvent)) {
-      this.toggleClass('jp-mod-focused', event.type === 'focusin');
+      const isOnStage = event.target instanceof Node && this.#stage.node.contains(event.target);
+      this.toggleClass('jp-mod-focused', event.type === 'focusin' && isOnStage);
       return;
     }
     if (event.target !== this.#stage.canvas) return;

@@ -4,7 +4,6 @@ import { enclosingSlices, longestSlices, trackDensity } from '../../../src/analy
 import type { Profile } from '../../../src/model/profile';
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import type { ProfileContent } from '../../../extension/src/shared/profileTab';
-import type { SelectionState } from '../../../extension/src/shared/selection';
 import { SelectionStore } from '../../../extension/src/shared/selection';
 import { TimelineView } from '../../../extension/src/timeline/view';
 import { drawProfile } from '../../support/drawProfile';
@@ -16,8 +15,6 @@ import { exampleBundle, exampleSummary } from '../../unit/extension/exampleBundl
 export interface TimelinePage {
   readonly view: TimelineView;
   readonly store: SelectionStore;
-  /** Every state that the store had, the newest last. */
-  readonly states: SelectionState[];
   readonly show: (kind: ContentKind) => void;
   /** Row of the first slice of a name in what is on show. */
   readonly sliceNamed: (name: string) => number;
@@ -87,8 +84,6 @@ function keepLongest(profile: Profile): Profile {
 }
 
 const store = new SelectionStore();
-const states: SelectionState[] = [];
-store.changed.connect((_, state) => states.push(state));
 const view = new TimelineView({
   trans: nullTranslator.load('kernelscope'),
   formats: createNumberFormats('en'),
@@ -109,7 +104,6 @@ window.requestAnimationFrame = callback => {
 window.timelinePage = {
   view,
   store,
-  states,
   show: kind => {
     const content = contentOf(kind);
     shown = content.profile;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildLaneIndex, COUNTERS_GROUP, rowAt, timelineRows } from '../../../src/layout';
+import { buildLaneIndex, COUNTERS_GROUP, timelineRows } from '../../../src/layout';
 import type { RowsInput, TimelineRow } from '../../../src/layout';
 import { ProfileBuilder } from '../../../src/model/profileBuilder';
 import { sampleMeta } from '../../support/drawProfile';
@@ -75,13 +75,5 @@ describe('timelineRows', () => {
   it('shows of a closed track its outermost lane', () => {
     const { rows } = arrange({ collapsed: new Set([main]) });
     expect(rows[3]).toMatchObject({ track: main, lanes: [0], heightPx: 12, isCollapsed: true });
-  });
-});
-
-describe('rowAt', () => {
-  it('finds the row at a height', () => {
-    const rows = arrange();
-    const heights = [0, 19.5, 20, 112, 113, -1];
-    expect(heights.map(height => rowAt(rows, height))).toEqual([0, 0, 1, 5, -1, -1]);
   });
 });
