@@ -152,15 +152,19 @@ describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
       .first()
       .click();
 
+  async function expectFit(width: number): Promise<void> {
+    await page.setViewportSize({ width, height: 700 });
+    await page.waitForTimeout(50);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    );
+    expect(overflow, `what does not fit ${width} px`).toBeLessThanOrEqual(0);
+  }
+
   async function picture(name: string): Promise<void> {
     for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 700 });
-      await page.waitForTimeout(50);
+      await expectFit(width);
       await page.screenshot({ path: `${SCREENSHOTS}/state-${name}-${width}-${theme}.png` });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      );
-      expect(overflow, `${name} is wider than the page at ${width} px`).toBeLessThanOrEqual(0);
     }
   }
 
@@ -196,6 +200,12 @@ describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
     answer = send(file);
     await load();
     await page.getByText(/The whole profile is on show/).waitFor({ timeout: LIMIT_MS });
+  });
+
+  it.each(['Table', 'Timeline', 'Memory', 'Source'])('fits outputs of any width: %s', async tab => {
+    await show({ data: partial });
+    await page.getByRole('tab', { name: tab }).click();
+    for (const width of [480, 800, 1400, 2000]) await expectFit(width);
   });
 
   it('asks the server with its token', async () => {
