@@ -39,6 +39,8 @@ export const TARGETS = {
   overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 },
   'cell.latency': { suite: 'cellLatency', unit: 'ms', limit: 150, digits: 1 },
   'cell.topLevel': { suite: 'topLevel', unit: 'ratio', limit: 3, digits: 2 },
+  'table.sort': { suite: 'table', unit: 'ms', limit: 50, digits: 1 },
+  'table.window': { suite: 'table', unit: 'ms', limit: 50, digits: 1 },
   'timeline.paint': { suite: 'timeline', unit: 'ms', limit: 150, digits: 1 },
   'timeline.frameP50': { suite: 'timeline', unit: 'ms', limit: 5, digits: 2 },
   'timeline.frameP95': { suite: 'timeline', unit: 'ms', limit: 16, digits: 2 },

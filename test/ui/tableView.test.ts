@@ -89,33 +89,6 @@ describe('the table', () => {
     expect(await name.getAttribute('title')).toContain('block_14_expand_BN');
   });
 
-  it('sorts 10,000 rows by any column in less than 50 ms', async () => {
-    await open();
-    await page.evaluate(() => window.tablePage.show('many'));
-    const costs = await page.evaluate(() => {
-      const columns = [0, 1, 2, 3];
-      return columns.map(column => {
-        const times = Array.from({ length: 8 }, () => {
-          const selector = `[role=columnheader][data-column="${column}"]`;
-          const header = document.querySelector<HTMLElement>(selector)!;
-          const start = performance.now();
-          header.click();
-          return performance.now() - start;
-        });
-        return Math.min(...times);
-      });
-    });
-    console.log('sort 10,000 rows, ms by column:', costs.map(Math.round).join(' '));
-    expect(Math.max(...costs)).toBeLessThan(50);
-  });
-
-  it('works out a window over 100,000 slices in less than 50 ms', async () => {
-    await open();
-    const cost = await page.evaluate(() => window.tablePage.windowCost());
-    console.log('totals of a window over 100,000 slices:', Math.round(cost), 'ms');
-    expect(cost).toBeLessThan(50);
-  });
-
   it('scrolls to the row that another view picked, and leaves the focus alone', async () => {
     await open();
     await page.evaluate(() => window.tablePage.show('many'));

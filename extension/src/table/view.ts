@@ -8,6 +8,7 @@ import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import type { CellPosition } from './cellFocus';
 import { HEADER_LINE, moveFocus } from './cellFocus';
+import { gridWidths } from './columnWidths';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
 import type { GridPicture } from './gridSurface';
@@ -71,6 +72,11 @@ export class TableView extends Widget {
   /** Shows other content; order, filter, selection and the active cell stay. */
   setContent(content: TableContent): void {
     this.#content = content;
+    const { kind, formats } = this.#options;
+    const { wallNs, sections } = content;
+    const { columns, least } = gridWidths(kind, sections, { formats, wallNs });
+    this.node.style.setProperty('--jp-kernelscope-columns', columns);
+    this.node.style.setProperty('--jp-kernelscope-width', least);
     this.#refresh();
   }
 

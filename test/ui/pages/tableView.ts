@@ -6,7 +6,6 @@ import type { Profile } from '../../../src/model/profile';
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import type { ProfileContent } from '../../../extension/src/shared/profileTab';
 import { SelectionStore } from '../../../extension/src/shared/selection';
-import { windowTotals } from '../../../extension/src/table/shownTotals';
 import { TablePanel } from '../../../extension/src/table/panel';
 import { largeProfile } from '../../support/largeProfile';
 import {
@@ -24,8 +23,6 @@ export interface TablePage {
   show(name: keyof typeof contents): void;
   /** Shows the totals of the typical content, as before its slices are read. */
   showBundle(): void;
-  /** Milliseconds that the totals of a window over 100,000 slices take, the best of five. */
-  windowCost(): number;
 }
 
 declare global {
@@ -100,20 +97,8 @@ const contents = {
   typical,
   many,
   partial: (): ProfileContent => withProfile(largeProfile(5000), { isWhole: false }),
-  large: (): ProfileContent => withProfile(largeProfile(100_000)),
   empty: (): ProfileContent => ofSections([])
 };
-
-function windowCost(): number {
-  const content = contents.large();
-  const { durationNs } = content.profile.meta;
-  const times = [1, 2, 3, 4, 5].map(part => {
-    const start = performance.now();
-    windowTotals(content, { fromNs: part, toNs: durationNs });
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}
 
 const store = new SelectionStore();
 const trans = nullTranslator.load('kernelscope');
@@ -128,6 +113,5 @@ window.tablePage = {
   store,
   panel,
   show: name => panel.setContent(contents[name]()),
-  showBundle: () => panel.setBundle(contents.typical().bundle),
-  windowCost
+  showBundle: () => panel.setBundle(contents.typical().bundle)
 };

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createNumberFormats } from '../../../../extension/src/shared/format';
+import { gridWidths } from '../../../../extension/src/table/columnWidths';
+import { row, timeSection } from '../exampleBundle';
+
+const options = { formats: createNumberFormats('en'), wallNs: 1e12 };
+const columns = (total: number): string =>
+  gridWidths('time', [timeSection('a', row('x', 1, 1), row('y', 3, total))], options).columns;
+
+describe('the widths of columns', () => {
+  it('have room for the longest number of any row', () => {
+    expect(columns(8_487_081_732)).toContain(`max(96px, ${'8,487.0817'.length}ch + 16px)`);
+    expect(columns(8_487_081_732_000)).toContain(`${'8,487,081.7320'.length}ch`);
+  });
+
+  it('have room for the headings where nothing is in the table', () => {
+    expect(gridWidths('counter', [], options).columns).toMatch(
+      /^minmax\(176px, 1fr\) max\(104px, 0ch/
+    );
+  });
+
+  it('add up to what the grid takes at least', () => {
+    expect(gridWidths('time', [], options).least).toMatch(/^calc\(176px \+ max\(.* \+ 108px \+ /);
+  });
+});
