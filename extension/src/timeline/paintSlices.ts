@@ -1,4 +1,5 @@
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
+import { pixelColor } from './laneStrips';
 import { ROW_METRICS } from './metrics';
 import { nameOfSlice } from './model';
 import type { Scene } from './scene';
@@ -22,22 +23,23 @@ const DIMMED = 0.22;
 export function paintSlices(context: CanvasRenderingContext2D, scene: Scene): void {
   const { frame, litFrame } = scene;
   const { index } = scene.state.model;
-  new RunPainter(context, scene, litFrame === null ? 1 : DIMMED).paint(frame, index.slice);
+  new LanePainter(context, scene, litFrame === null ? 1 : DIMMED).paint(frame, index.slice);
   const lit = scene.state.lit;
   if (litFrame !== null && lit !== null) {
-    new RunPainter(context, scene, 1).paint(litFrame, lit.slice);
+    new LanePainter(context, scene, 1).paint(litFrame, lit.slice);
   }
   paintNames(context, scene);
 }
 
 /**
- * Collects rectangles by colour and opacity, neighbours of one kind joined, and then fills them one
- * kind after the other: changing the fill costs more than filling.
+ * Paints pixels that many slices share as strips. The other rectangles it collects by colour,
+ * neighbours of one colour joined, and then fills them colour by colour: changing the fill costs
+ * more than filling.
  */
-class RunPainter {
+class LanePainter {
   readonly #runs: number[][];
-  readonly #colorCount: number;
-  #kind = -1;
+  readonly #pixels: readonly (readonly number[])[];
+  #color = -1;
   #x = 0;
   #right = 0;
   #top = 0;
@@ -48,52 +50,75 @@ class RunPainter {
     private readonly scene: Scene,
     private readonly opacity: number
   ) {
-    this.#colorCount = scene.theme.slices.length;
-    this.#runs = Array.from({ length: this.#colorCount * OPACITIES.length }, () => []);
+    const { slices } = scene.theme;
+    this.#runs = slices.map(() => []);
+    this.#pixels = slices.map(color => OPACITIES.map(step => pixelColor(color, opacity * step)));
   }
 
   /** `slice` gives the slice of each entry of the frame. */
   paint(frame: TimelineFrame, slice: Uint32Array): void {
-    for (const lane of frame.lanes) {
+    const { strips } = this.scene;
+    strips.begin(frame.viewport.widthPx, frame.lanes.length);
+    const hasStrip = frame.lanes.map((lane, at) => {
       this.#top = yOfRow(this.scene, lane.topPx);
       this.#height = lane.heightPx - 1;
-      this.#addLane(frame, lane, slice);
+      const isCrowded = this.#addLane(frame, at, slice);
       this.#flush();
-    }
+      return isCrowded;
+    });
+    strips.finish();
+    frame.lanes.forEach((lane, at) => {
+      if (hasStrip[at]) this.#paintStrip(lane, at);
+    });
     this.#fill();
   }
 
+  /** Sorts the rectangles of a lane; true when some of them are in its strip. */
   // hot
-  #addLane({ rects }: TimelineFrame, { from, to }: FrameLane, slice: Uint32Array): void {
-    const { colors, profile } = this.scene.state.model;
-    for (let row = from; row < to; row++) {
+  #addLane({ rects, lanes }: TimelineFrame, lane: number, slice: Uint32Array): boolean {
+    const { strips, state } = this.scene;
+    const { colors, profile } = state.model;
+    let isCrowded = false;
+    for (let row = lanes[lane].from; row < lanes[lane].to; row++) {
       const color = colors[profile.slices.label[slice[rects.entry[row]]]];
-      const step = Math.min(3, Math.floor(4 * rects.density[row]));
-      const kind = step * this.#colorCount + color;
       const x = rects.x[row];
       const width = rects.width[row];
-      if (kind !== this.#kind || width >= MIN_GAPPED_PX || x > this.#right) {
-        this.#flush();
-        this.#kind = kind;
-        this.#x = x;
-      }
-      this.#right = width >= MIN_GAPPED_PX ? x + width - GAP_PX : x + width;
+      if (width === 1 && Number.isInteger(x)) {
+        const step = Math.min(3, Math.floor(4 * rects.density[row]));
+        strips.set(lane, x, this.#pixels[color][step]);
+        isCrowded = true;
+      } else this.#addRect(color, x, width);
     }
+    return isCrowded;
+  }
+
+  #addRect(color: number, x: number, width: number): void {
+    const isGapped = width >= MIN_GAPPED_PX;
+    if (color !== this.#color || isGapped || x > this.#right) {
+      this.#flush();
+      this.#color = color;
+      this.#x = x;
+    }
+    this.#right = isGapped ? x + width - GAP_PX : x + width;
   }
 
   #flush(): void {
-    if (this.#kind < 0) return;
-    const width = Math.max(0.6, this.#right - this.#x);
-    this.#runs[this.#kind].push(this.#x, this.#top, width, this.#height);
-    this.#kind = -1;
+    if (this.#color < 0) return;
+    this.#runs[this.#color].push(this.#x, this.#top, this.#right - this.#x, this.#height);
+    this.#color = -1;
+  }
+
+  #paintStrip({ topPx, heightPx }: FrameLane, lane: number): void {
+    const { strips, widthPx } = this.scene;
+    const top = yOfRow(this.scene, topPx);
+    strips.paint(this.context, lane, { topPx: top, widthPx, heightPx: heightPx - 1 });
   }
 
   #fill(): void {
     const { context, scene } = this;
-    this.#runs.forEach((runs, kind) => {
-      if (runs.length === 0) return;
-      context.globalAlpha = this.opacity * OPACITIES[Math.floor(kind / this.#colorCount)];
-      context.fillStyle = scene.theme.slices[kind % this.#colorCount];
+    context.globalAlpha = this.opacity;
+    this.#runs.forEach((runs, color) => {
+      context.fillStyle = scene.theme.slices[color];
       for (let at = 0; at < runs.length; at += 4) {
         const [x, width] = [runs[at] / scene.ratio, runs[at + 2] / scene.ratio];
         context.fillRect(x, runs[at + 1], width, runs[at + 3]);

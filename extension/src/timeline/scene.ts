@@ -1,6 +1,7 @@
 import type { TimelineFrame } from 'kernelscope/layout';
 import type { NumberFormats } from '../shared/format';
 import { AXIS_PX } from './metrics';
+import type { LaneStrips } from './laneStrips';
 import type { TextFitter } from './textFitter';
 import type { TimelineState } from './state';
 import type { TimelineTheme } from './theme';
@@ -14,6 +15,7 @@ export interface Scene {
   readonly theme: TimelineTheme;
   readonly formats: NumberFormats;
   readonly texts: TextFitter;
+  readonly strips: LaneStrips;
   /** Device pixels in a CSS pixel. */
   readonly ratio: number;
   /** Size in CSS pixels. */

@@ -7,6 +7,7 @@ import { between, clampWindow, spanOf } from '../shared/timeScale';
 import { CanvasSurface } from './canvasSurface';
 import type { Gutter } from './gutter';
 import { AXIS_PX, gutterWidthPx, MAX_HEIGHT_PX, ROW_METRICS, TICK_DISTANCE_PX } from './metrics';
+import { LaneStrips } from './laneStrips';
 import { Minimap } from './minimap';
 import { render } from './render';
 import type { TimelineState } from './state';
@@ -39,6 +40,7 @@ export class TimelineStage {
   readonly #layout = new FrameLayout();
   readonly #litLayout = new FrameLayout();
   readonly #texts = new TextFitter();
+  readonly #strips = new LaneStrips();
   #state: TimelineState | null = null;
   #theme: TimelineTheme | null = null;
   #frame: TimelineFrame | null = null;
@@ -175,8 +177,9 @@ export class TimelineStage {
     this.#frame = frame;
     const theme = (this.#theme ??= readTheme(this.node));
     const { formats, trans } = this.options;
-    const texts = this.#texts;
-    const scene = { state, frame, litFrame, theme, formats, texts, ratio, widthPx, heightPx };
+    const [texts, strips] = [this.#texts, this.#strips];
+    const size = { ratio, widthPx, heightPx };
+    const scene = { state, frame, litFrame, theme, formats, texts, strips, ...size };
     render(context, scene);
     this.#minimap.render(theme);
     this.gutter.render(state, frame.rows, viewport.topPx);
@@ -196,6 +199,7 @@ export class TimelineStage {
     this.#minimap.dispose();
     this.gutter.dispose();
     this.#surface.dispose();
+    this.#strips.dispose();
   }
 
   #viewport({ window }: TimelineState, widthPx: number, heightPx: number): TimelineViewport {
