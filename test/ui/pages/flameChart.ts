@@ -31,7 +31,7 @@ export function createFlameChart(
   };
 }
 
-/** The slices of a track as the chart wants them; an end is where its parent may not end before. */
+/** The slices of a track as trees of nodes, whose times are milliseconds. */
 function treesOf({ slices, labels, strings }: Profile, track: number): FlameChartNode[] {
   const roots: FlameChartNode[] = [];
   const open: { readonly node: Mutable; readonly endNs: number }[] = [];
