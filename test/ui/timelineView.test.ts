@@ -284,6 +284,27 @@ describe('the timeline in a browser', () => {
     expect(await corner()).toEqual([16, 32, 48, 255]);
   });
 
+  it("stands still and takes the system's colours for those who ask for it", async () => {
+    await open();
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+    await page.evaluate(() => {
+      window.timelinePage.view.hide();
+      window.timelinePage.view.show();
+    });
+    await canvas().focus();
+    const pictures = await page.evaluate(() => {
+      const before = window.timelinePage.pictures();
+      const key = new KeyboardEvent('keydown', { key: 'w', bubbles: true });
+      document.activeElement!.dispatchEvent(key);
+      return window.timelinePage.pictures() - before;
+    });
+    expect(pictures).toBe(1);
+    await page.getByText('75.6 ms shown').waitFor();
+    await settle();
+    expect(await colorsAt(Y.forward)).toBeGreaterThan(2);
+    await shoot('forced-colors');
+  });
+
   it('draws nothing while it is hidden', async () => {
     await open();
     await page.evaluate(() => {
