@@ -45,10 +45,11 @@ export class LabPage {
 
   /** Waits for the kernel: what is sent earlier is dropped silently. */
   async waitForIdleKernel(): Promise<void> {
-    const inLab = this.page.locator('.jp-StatusBar-Widget').getByText(/\| Idle/);
-    const inNotebook = this.page.locator('.jp-NotebookKernelStatus', { hasText: 'Idle' });
-    const indicator = this.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]');
-    await inLab.or(inNotebook).or(indicator).first().waitFor({ timeout: RUN_LIMIT_MS });
+    const isIdle = (): boolean => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      return jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle';
+    };
+    await this.page.waitForFunction(isIdle, null, { timeout: RUN_LIMIT_MS });
   }
 
   /** A cell by its place in the notebook; cells come to the page one by one. */
@@ -70,8 +71,8 @@ export class LabPage {
   async select(cellIndex: number): Promise<void> {
     await this.cell(cellIndex).waitFor({ state: 'attached' });
     await this.page.evaluate(async index => {
-      const { content } = (globalThis as unknown as { jupyterapp: LabApplication }).jupyterapp
-        .shell.currentWidget;
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      const { content } = jupyterapp.shell.currentWidget!;
       content.activeCellIndex = index;
       await content.scrollToItem(index);
     }, cellIndex);
@@ -108,11 +109,15 @@ export class LabPage {
   }
 }
 
+/** What JupyterLab has in its global `jupyterapp`, as far as tests use it. */
 interface LabApplication {
   readonly commands: { execute(id: string, args: object): Promise<unknown> };
-  readonly shell: {
-    readonly currentWidget: {
-      readonly content: { activeCellIndex: number; scrollToItem(index: number): Promise<void> };
-    };
+  readonly shell: { readonly currentWidget: LabNotebook | null };
+}
+
+interface LabNotebook {
+  readonly content: { activeCellIndex: number; scrollToItem(index: number): Promise<void> };
+  readonly sessionContext?: {
+    readonly session: { readonly kernel: { readonly status: string } | null } | null;
   };
 }
