@@ -259,7 +259,7 @@ describe('the timeline in a browser', () => {
 
   it('says what is left out, and shades where it is', async () => {
     await open('partial');
-    expect(await text('timelineNote')).toMatch(/^The longest 128 of [\d,]+ slices are shown/);
+    expect(await text('timelineNote')).toMatch(/^This shows the 128 longest of [\d,]+ slices; grey/);
     await page.getByText('helper thread').waitFor();
     expect(await colorsAt(Y.helper)).toBeGreaterThan(2);
     await shoot('partial');

@@ -1,3 +1,5 @@
+import type { HeldWords } from '../shared/heldSlices';
+import { heldSlices } from '../shared/heldSlices';
 import type { ProfileContent } from '../shared/profileTab';
 import type { ExportContext } from './exportContext';
 import type { ActionMessage } from './feedback';
@@ -5,15 +7,12 @@ import { ContentError } from './wholeContent';
 
 /** What of a profile `content` has, when that is not all of it; else nothing. */
 export function partText(content: ProfileContent, { trans, formats }: ExportContext): string {
-  const { bundle, profile, isWhole } = content;
-  if (isWhole) return '';
-  const kept = formats.count(profile.slices.length);
-  return trans.__(
-    'It holds the %1 longest of %2 slices.',
-    kept,
-    formats.count(bundle.summary.slices)
-  );
+  if (content.isWhole) return '';
+  return trans.__('It holds %1.', heldPart(content, { trans, formats }));
 }
+
+const heldPart = ({ profile, bundle }: ProfileContent, words: HeldWords): string =>
+  heldSlices(profile.slices.length, bundle.summary, words);
 
 /** How to go on with what there is of a profile. */
 export interface PartOffer {
@@ -35,12 +34,7 @@ export function exportFailed(
   }
   const { message, part } = error;
   if (!part) return { level, text: message, choices: [] };
-  const { trans, formats } = context;
-  const text = trans.__(
-    '%1 The output itself holds the %2 longest of %3 slices.',
-    message,
-    formats.count(part.profile.slices.length),
-    formats.count(part.bundle.summary.slices)
-  );
+  const held = heldPart(part, context);
+  const text = context.trans.__('%1 The output itself holds %2.', message, held);
   return { level, text, choices: [{ label, run: () => run(part) }] };
 }

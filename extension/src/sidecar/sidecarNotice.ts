@@ -6,6 +6,7 @@ import type { Notice } from '../notices';
 import { NOTICE_MARKS } from '../notices';
 import { clipText, element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
+import { heldSlices } from '../shared/heldSlices';
 import type { LoadState, ProfileSource } from './profileSource';
 
 /** What a {@link SidecarNotice} works with. */
@@ -125,7 +126,8 @@ export class SidecarNotice extends Widget {
           button: load.mayRecover ? trans.__('Try again') : null
         };
       case 'loaded': {
-        const count = formats.count(bundle.summary.slices);
+        const { slices, droppedSlices } = bundle.summary;
+        const count = formats.count(slices - droppedSlices);
         const text = trans.__('The whole profile is on show: all %1 slices.', count);
         return { level: 'info', text, button: null, progress: null };
       }
@@ -163,11 +165,9 @@ export class SidecarNotice extends Widget {
 const isUnderWay = ({ type }: LoadState): boolean => type === 'fetching' || type === 'decoding';
 
 function partText({ bundle, trans, formats }: SidecarNoticeOptions): string {
-  const { overview, summary, sidecar } = bundle;
   const part = trans.__(
-    'This output holds the %1 longest of %2 slices; the table counts all of them.',
-    formats.count(overview.slices.length),
-    formats.count(summary.slices)
+    'This output holds %1; the table counts all of them.',
+    heldSlices(bundle.overview.slices.length, bundle.summary, { formats, trans })
   );
-  return sidecar ? part : trans.__('%1 The others were not stored.', part);
+  return bundle.sidecar ? part : trans.__('%1 The others were not stored.', part);
 }

@@ -3,6 +3,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import { aggregate } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
+import { lacksSlices } from '../shared/heldSlices';
 import type { ProfileContent } from '../shared/profileTab';
 
 /** The totals that tables show, and the time that their shares are of. */
@@ -40,12 +41,14 @@ export function windowTotals({ profile }: ProfileContent, window: TimeWindow): S
 /** Says which stretch totals cover, and of which slices when those are not all. */
 export function windowSentence(
   window: TimeWindow,
-  { profile, isWhole }: ProfileContent,
+  { bundle, profile, isWhole }: ProfileContent,
   { formats, trans }: WindowWords
 ): string {
   const stretch = stretchText(window, { formats, trans });
   const slices = formats.count(profile.slices.length);
-  if (!isWhole) return trans.__('%1, of the %2 longest slices in this output.', stretch, slices);
+  if (!isWhole && lacksSlices(profile.slices.length, bundle.summary)) {
+    return trans.__('%1, of the %2 longest slices in this output.', stretch, slices);
+  }
   return profile.meta.dropped.slices > 0
     ? trans.__('%1, of the %2 slices that were kept.', stretch, slices)
     : trans.__('%1.', stretch);

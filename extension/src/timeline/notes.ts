@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
+import { heldSlices } from '../shared/heldSlices';
 import type { ProfileContent } from '../shared/profileTab';
 
 /** What stands in place of a timeline without anything on it: why, and what to do. */
@@ -17,13 +18,12 @@ export function emptyNode(trans: TranslationBundle): HTMLElement {
 
 /** How much of the profile a partial timeline shows. */
 export function partialText(
-  { bundle, profile }: ProfileContent,
+  { bundle, profile, density }: ProfileContent,
   trans: TranslationBundle,
   formats: NumberFormats
 ): string {
-  return trans.__(
-    'The longest %1 of %2 slices are shown; grey shading shows where the others are.',
-    formats.count(profile.slices.length),
-    formats.count(bundle.summary.slices)
-  );
+  const held = heldSlices(profile.slices.length, bundle.summary, { formats, trans });
+  return density === null
+    ? trans.__('This shows %1.', held)
+    : trans.__('This shows %1; grey shading shows where the others are.', held);
 }

@@ -1,5 +1,5 @@
 import type { LabIcon } from '@jupyterlab/ui-components';
-import { element } from '../shared/dom';
+import { element } from './dom';
 
 /** A button whose text stands between its first icon and the others. */
 export function iconButton(

@@ -1,6 +1,6 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import { element } from '../shared/dom';
+import { element } from './dom';
 
 /** One line of a {@link MenuPopup}. */
 export interface MenuItem {

@@ -1,0 +1,27 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { BundleSummary } from 'kernelscope/model';
+import type { NumberFormats } from './format';
+
+/** How {@link heldSlices} writes. */
+export interface HeldWords {
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** True when `held` slices are not all that were recorded and kept. */
+export const lacksSlices = (held: number, { slices, droppedSlices }: BundleSummary): boolean =>
+  held < slices - droppedSlices;
+
+/**
+ * What of a profile an output with `held` slices has when that is not all of it, to be put into a
+ * sentence: slices are left out last, so an output that lacks something may have each of them.
+ */
+export function heldSlices(
+  held: number,
+  summary: BundleSummary,
+  { formats, trans }: HeldWords
+): string {
+  if (!lacksSlices(held, summary)) return trans.__('every slice, but not all samples and details');
+  const recorded = summary.slices - summary.droppedSlices;
+  return trans.__('the %1 longest of %2 slices', formats.count(held), formats.count(recorded));
+}
