@@ -5,6 +5,7 @@ import type { BundleSidecar, ProfileBundle } from '../model/bundle';
 import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../model/bundle';
 import type { Profile } from '../model/profile';
 import { runOf } from './bundleRun';
+import { textsWithin } from './bundleTexts';
 import { boundSections, jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
 import type { Deflate } from './compression';
@@ -21,21 +22,25 @@ export interface EncodeBundleOptions {
   readonly sections?: readonly AggregateSection[];
 }
 
-/** Parts of a bundle that the statistics and the source of the cell may take. */
+/** Parts of a bundle that the statistics and the sources of cells may take. */
 const SECTION_SHARE = 0.4;
 const SOURCE_SHARE = 0.2;
 
 /**
  * What a notebook output carries of `profile`, within `maxBytes` of JSON: summary and totals, and
  * the whole profile if it fits, else a part of 256 kB, as {@link fitOverview} says. Names are cut at
- * 300 characters; rows of statistics are bounded, and those left out are counted.
+ * 300 characters; rows of statistics are bounded, and those left out are counted. The profiled cell
+ * has the first claim on the room for sources, then the hottest of the others; a bundle that lacks one
+ * is partial.
  */
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
   const { deflate, sidecar = null } = options;
   const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
   const bounded = boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes);
   const summary = summarize(profile);
-  const run = runOf(profile, SOURCE_SHARE * maxBytes);
+  const sourceBytes = SOURCE_SHARE * maxBytes;
+  const run = runOf(profile, sourceBytes);
+  const sourceTexts = textsWithin(profile, sourceBytes - jsonBytes(run.cell?.source ?? ''));
   const fixed = {
     version: BUNDLE_VERSION,
     summary: {
@@ -44,6 +49,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
       cellFile: summary.cellFile === null ? null : clipText(summary.cellFile)
     },
     run,
+    sourceTexts,
     ...bounded,
     sources: profile.sources
       .slice(0, BUNDLE_LIMITS.sources)
@@ -51,7 +57,9 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     sidecar
   };
   const budget = maxBytes - jsonBytes(fixed) - '"overview":,'.length;
-  const isRunWhole = !run.cell?.isSourceClipped && hasFewParts(profile);
+  const hasAllSources =
+    !run.cell?.isSourceClipped && sourceTexts.length === profile.sourceTexts.length;
+  const isRunWhole = hasAllSources && hasFewParts(profile);
   const overview = fitOverview(profile, { budget, isRunWhole, deflate });
   return { ...fixed, overview };
 }

@@ -60,7 +60,7 @@ async function decodeProfile(
   bundle: ProfileBundle,
   inflate: Inflate | AsyncInflate
 ): Promise<Profile> {
-  const { overview, sources } = bundle;
+  const { overview, sources, sourceTexts } = bundle;
   const { strings, labels, tracks, lineTicks, lineTotals } = overview;
   const { slices, ...tables } = await decodeTables(overview, inflate);
   const parent = await unpackParents(overview.parents, overview.slices.length, inflate);
@@ -90,6 +90,7 @@ async function decodeProfile(
       self: Float64Array.from(lineTotals, ([, , self]) => self),
       total: Float64Array.from(lineTotals, ([, , , total]) => total)
     },
+    sourceTexts,
     sources
   });
 }

@@ -80,6 +80,7 @@ function* contentsOf(profile: Profile): Generator<Content> {
   }
   yield ['tracks', encodeJson(profile.tracks)];
   yield ['sources', encodeJson(profile.sources)];
+  yield ['sourceTexts', encodeJson(profile.sourceTexts)];
   yield* tableContents(profile, 'labels');
   yield* tableContents(profile, 'droppedTotals');
   yield* sliceContents(profile);

@@ -16,6 +16,7 @@ export const FRAME_TYPES = {
   counter: 4,
   sources: 5,
   meta: 6,
+  sourceTexts: 7,
   labels: 16,
   frames: 17,
   stacks: 18,

@@ -71,7 +71,7 @@ function asTruncated(profile: Profile): Profile {
 function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<StoredProfile> {
   const of = (type: number): readonly Uint8Array[] =>
     frames.filter(frame => frame.type === type).map(frame => frame.content);
-  const lists = (name: 'strings' | 'tracks' | 'sources'): unknown[] =>
+  const lists = (name: 'strings' | 'tracks' | 'sources' | 'sourceTexts'): unknown[] =>
     of(FRAME_TYPES[name]).flatMap(content => list(decodeJson(content, name), name));
   const meta = of(FRAME_TYPES.meta).reduce<unknown>(
     (_, content) => decodeJson(content, 'meta'),
@@ -85,6 +85,7 @@ function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<Stor
     strings: strings.length > 0 ? strings : [''],
     tracks: lists('tracks'),
     sources: lists('sources'),
+    sourceTexts: lists('sourceTexts'),
     counters: joinCounters(of(FRAME_TYPES.counter).map(decodeCounter))
   };
 }

@@ -4,6 +4,7 @@ import type {
   DroppedCounts,
   ProfileStatus,
   SourceReport,
+  SourceText,
   TrackKind
 } from './profile';
 
@@ -24,6 +25,8 @@ export interface ProfileBundle {
   readonly version: number;
   readonly summary: BundleSummary;
   readonly run: BundleRun;
+  /** Those of the profile that fit, hottest first; each is there as the profile has it or not at all. */
+  readonly sourceTexts: readonly SourceText[];
   readonly sections: readonly BundleSection[];
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;

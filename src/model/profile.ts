@@ -37,6 +37,8 @@ export interface Profile {
   readonly lineTicks: LineTickTable;
   /** Empty when call sites were not recorded. */
   readonly lineTotals: LineTotalTable;
+  /** Sources of the hottest notebook cells but the profiled one, hottest first; none of files. */
+  readonly sourceTexts: readonly SourceText[];
   /** Exact totals of the slices that were recorded but not kept; empty when none was dropped. */
   readonly droppedTotals: TotalTable;
   /** One report for each source that was asked to record, also for one that failed. */
@@ -80,6 +82,18 @@ export interface CellInfo {
   readonly executionCount: number;
   readonly source: string;
 }
+
+/** Source of a notebook cell that has samples, as the user typed it. */
+export interface SourceText {
+  /** The cell's name in stacks: `Cell [4]`, or `name.ts` for a cell that is a module. */
+  readonly file: string;
+  readonly text: string;
+  /** True when `text` is only the beginning. */
+  readonly isClipped: boolean;
+}
+
+/** Bounds of {@link Profile.sourceTexts}: UTF-16 units of one text and of all, and their number. */
+export const SOURCE_TEXT_LIMITS = { text: 64_000, all: 256_000, texts: 1000 } as const;
 
 /** How many records of each kind were made but not kept. */
 export interface DroppedCounts {

@@ -12,6 +12,7 @@ import type {
   ProfileMeta,
   SampleTable,
   SourceReport,
+  SourceText,
   StackTable,
   TotalTable,
   Track
@@ -144,6 +145,7 @@ export interface SampleParts {
   readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
   readonly lineTotals: LineTotalTable;
+  readonly sourceTexts: readonly SourceText[];
   readonly droppedTotals: TotalTable;
   readonly sources: readonly SourceReport[];
 }
@@ -171,6 +173,7 @@ export function emptySampleParts(): SampleParts {
     },
     lineTicks: { length: 0, file: u32(), line: u32(), ticks: u32() },
     lineTotals: { length: 0, file: u32(), line: u32(), self: f64(), total: f64() },
+    sourceTexts: [],
     droppedTotals: {
       length: 0,
       label: u32(),

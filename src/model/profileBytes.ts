@@ -8,6 +8,7 @@ export function profileBytes(profile: Profile): number {
   const columns = [...own, lineTicks, lineTotals, droppedTotals, ...counters]
     .flatMap((table): unknown[] => Object.values(table))
     .filter(column => ArrayBuffer.isView(column));
-  const text = profile.strings.reduce((sum, { length }) => sum + 2 * length, 0);
+  const texts = [...profile.strings, ...profile.sourceTexts.map(({ text }) => text)];
+  const text = texts.reduce((sum, { length }) => sum + 2 * length, 0);
   return columns.reduce((sum, { byteLength }) => sum + byteLength, text);
 }

@@ -12,11 +12,11 @@ export interface StoredProfile {
 export type Upgrader = (older: StoredProfile) => StoredProfile;
 
 /** The upgraders of this release, by the version they start from. */
-export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([[1, addEmptyLineTotals]]);
+export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([[1, addLines]]);
 
-/** Version 2 added `lineTotals`; what was recorded before has none. */
-function addEmptyLineTotals(older: StoredProfile): StoredProfile {
-  return { ...older, lineTotals: emptySampleParts().lineTotals };
+/** Version 2 added `lineTotals` and `sourceTexts`; what was recorded before has none. */
+function addLines(older: StoredProfile): StoredProfile {
+  return { ...older, lineTotals: emptySampleParts().lineTotals, sourceTexts: [] };
 }
 
 /** To which version to upgrade, and by what steps. */

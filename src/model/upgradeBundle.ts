@@ -6,7 +6,7 @@ export type StoredBundle = Readonly<Record<string, unknown>>;
  * so: `validateBundle` names it.
  *
  * Version 1 had slices without parents, counters and lines only, so an upgraded bundle that knows of
- * samples is partial. The cell's source is unknown.
+ * samples is partial. The sources of cells are unknown.
  */
 export function upgradeBundle(stored: StoredBundle): StoredBundle {
   if (stored.version !== 1) return stored;
@@ -16,6 +16,7 @@ export function upgradeBundle(stored: StoredBundle): StoredBundle {
     ...stored,
     version: 2,
     run: runOf(summary),
+    sourceTexts: [],
     overview: {
       ...withLineRows(overview),
       partial: overview.partial === false ? summary.samples !== 0 : overview.partial,

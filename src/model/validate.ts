@@ -6,7 +6,13 @@ import { ArgKind, PROFILE_VERSION } from './profile';
 import { ProfileError } from './profileError';
 import type { ColumnRule, ColumnSchema, IndexTarget, TableName } from './tableSchema';
 import { columnsOf, createColumn, TABLE_NAMES } from './tableSchema';
-import { checkCounters, checkMeta, checkSources, checkTracks } from './validateParts';
+import {
+  checkCounters,
+  checkMeta,
+  checkSources,
+  checkSourceTexts,
+  checkTracks
+} from './validateParts';
 import { checkList, checkRecord, checkText, MAX_TEXT_LENGTH } from './validateValue';
 
 /** Largest size of a time, nanoseconds: the limit of exact integers. */
@@ -38,6 +44,7 @@ export function* validationSteps(candidate: unknown): Steps<Profile> {
   yield* checkTables(profile, { strings: strings.length, tracks: tracks.length });
   checkCounters(profile.counters, tracks.length);
   checkSources(profile.sources);
+  checkSourceTexts(profile.sourceTexts);
   return candidate as Profile;
 }
 

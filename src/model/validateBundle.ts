@@ -3,7 +3,14 @@ import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_CELL_SOURCE } from './bundle';
 import { ProfileError, ProfileVersionError } from './profileError';
 import { upgradeBundle } from './upgradeBundle';
 import { checkOverview } from './validateOverview';
-import { checkCell, checkOrigin, checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
+import {
+  checkCell,
+  checkOrigin,
+  checkSources,
+  checkSourceTexts,
+  COUNTER_UNITS,
+  STATUSES
+} from './validateParts';
 import {
   checkBoolean,
   checkBounded,
@@ -36,6 +43,7 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkOverview(checkRecord(bundle.overview, 'overview'));
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
+  checkSourceTexts(bundle.sourceTexts);
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
   return bundle as unknown as ProfileBundle;
 }

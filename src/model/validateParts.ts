@@ -1,7 +1,9 @@
 import type { CounterUnit, ProfileStatus, SourceName, SourceReport, TrackKind } from './profile';
+import { SOURCE_TEXT_LIMITS } from './profile';
 import { ProfileError } from './profileError';
 import {
   checkBoolean,
+  checkBounded,
   checkInteger,
   checkList,
   checkNumber,
@@ -160,5 +162,18 @@ export function checkSources(value: unknown): void {
     checkWord(report.status, `${place}, status,`, SOURCE_STATUSES);
     checkText(report.message, `${place}, message,`);
     checkInteger(report.records, `${place}, records,`, 0, MAX_ID);
+  });
+}
+
+/** Checks `sourceTexts` against their bounds. @throws ProfileError */
+export function checkSourceTexts(value: unknown): void {
+  let left: number = SOURCE_TEXT_LIMITS.all;
+  checkBounded(value, 'sourceTexts', SOURCE_TEXT_LIMITS.texts).forEach((item, row) => {
+    const place = `sourceTexts row ${row}`;
+    const source = checkRecord(item, place);
+    checkText(source.file, `${place}, file,`);
+    const limit = Math.min(left, SOURCE_TEXT_LIMITS.text);
+    left -= checkText(source.text, `${place}, text,`, limit).length;
+    checkBoolean(source.isClipped, `${place}, isClipped,`);
   });
 }

@@ -58,7 +58,10 @@ const shape = fc.record({
     maxLength: 5
   }),
   dropped: fc.array(fc.record({ name, count: fc.nat(), total: time }), { maxLength: 3 }),
-  source: fc.option(fc.string())
+  source: fc.option(fc.string()),
+  sourceTexts: fc.array(fc.record({ file: name, text: fc.string(), isClipped: fc.boolean() }), {
+    maxLength: 4
+  })
 });
 
 type Shape = typeof shape extends fc.Arbitrary<infer Value> ? Value : never;
@@ -159,6 +162,7 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
       min: totals,
       max: totals
     },
+    sourceTexts: made.sourceTexts,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 3 }]
   };
 }

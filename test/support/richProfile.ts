@@ -223,6 +223,10 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       min: Float64Array.of(50),
       max: Float64Array.of(150)
     },
+    sourceTexts: [
+      { file: 'Cell [4]', text: 'const größe = "大きさ 🚀 \ud83d";\n</script>', isClipped: false },
+      { file: 'model.ts', text: '/** @module model */', isClipped: true }
+    ],
     sources: [
       { source: 'ranges', status: 'ok', message: '', records: 10 },
       { source: 'cuda', status: 'unavailable', message: 'No device found.', records: 0 }

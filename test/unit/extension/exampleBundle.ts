@@ -37,6 +37,7 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
         isSourceClipped: false
       }
     },
+    sourceTexts: [],
     sections: [
       timeSection('operator', row('conv2d', 50, 80e6), row('relu', 50, 4e6), row('add', 10, 9e6)),
       timeSection('range', row('step', 50, 100e6, 10e6)),

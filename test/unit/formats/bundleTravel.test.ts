@@ -115,6 +115,18 @@ describe('a profile that does not fit', () => {
     expect(density).toBeNull();
   });
 
+  it('is partial when only sources of cells did not fit, and keeps those that do', async () => {
+    const texts = [90, 300, 60].map((lines, row) => {
+      return { file: `Cell [${row + 1}]`, text: 'größe();\n'.repeat(lines), isClipped: false };
+    });
+    const bundle = storedBundle({ ...richProfile(20), sourceTexts: texts }, 17_000);
+    expect(bundle.overview.partial).toBe(true);
+    const { profile } = await decodeBundle(bundle, { inflate });
+    expect(profile.sourceTexts).toEqual([texts[0], texts[2]]);
+    expect(profile.slices.length).toBe(richProfile(20).slices.length);
+    expect(profile.meta.cell).toEqual(richProfile().meta.cell);
+  });
+
   it('stays within any size that its statistics leave room for', () => {
     for (const bytes of [20_000, 30_000, 50_000, 100_000, 200_000]) {
       expect(jsonBytes(storedBundle(rich, bytes))).toBeLessThanOrEqual(bytes);

@@ -45,6 +45,12 @@ describe('a hostile bundle', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
+  it('cannot bring more source than a profile may have', async () => {
+    const text = { file: 'Cell [1]', text: 'x'.repeat(60_000), isClipped: false };
+    await reject({ ...bundle, sourceTexts: Array(5).fill(text) }, 'sourceTexts row 4, text,');
+    await reject({ ...bundle, sourceTexts: undefined }, 'sourceTexts is missing');
+  });
+
   it('cannot claim more rows or points than all tables may have together', async () => {
     const { samples, stacks } = bundle.overview;
     const length = 1_200_000;

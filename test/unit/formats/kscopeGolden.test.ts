@@ -15,7 +15,7 @@ test('a file of version 2 reads as the profile it was made from', () => {
   expect(readGolden('v2.kscope')).toEqual(goldenProfile());
 });
 
-test('a file of version 1 reads as a profile that has no totals of lines', () => {
-  const { lineTotals } = emptySampleParts();
-  expect(readGolden('v1.kscope')).toEqual({ ...goldenProfile(), lineTotals });
+test('a file of version 1 reads as a profile without totals of lines and sources of cells', () => {
+  const { lineTotals, sourceTexts } = emptySampleParts();
+  expect(readGolden('v1.kscope')).toEqual({ ...goldenProfile(), lineTotals, sourceTexts });
 });

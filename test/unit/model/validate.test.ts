@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SourceText } from '../../../src/model/profile';
 import { ProfileError } from '../../../src/model/profileError';
 import { TABLE_NAMES, columnsOf } from '../../../src/model/tableSchema';
 import { validateProfile } from '../../../src/model/validate';
@@ -18,6 +19,11 @@ function errorAfter(change: (profile: Loose) => void): string {
   }
   return 'valid';
 }
+
+const texts = (count: number, length: number): SourceText[] =>
+  Array.from({ length: count }, (_, row) => {
+    return { file: `Cell [${row}]`, text: 'x'.repeat(length), isClipped: false };
+  });
 
 const setCell =
   (table: string, column: string, row: number, value: number) =>
@@ -125,6 +131,22 @@ describe('what is not a table', () => {
     [
       'sources row 0, records,',
       profile => Object.assign(profile.sources[0] as object, { records: -1 })
+    ],
+    [
+      'sourceTexts row 1, isClipped,',
+      profile => Object.assign(profile.sourceTexts[1] as object, { isClipped: 1 })
+    ],
+    [
+      'sourceTexts has 1001 entries',
+      profile => Object.assign(profile, { sourceTexts: texts(1001, 1) })
+    ],
+    [
+      'sourceTexts row 0, text, has 64001',
+      profile => Object.assign(profile, { sourceTexts: texts(1, 64_001) })
+    ],
+    [
+      'sourceTexts row 4, text, has 60000',
+      profile => Object.assign(profile, { sourceTexts: texts(5, 60_000) })
     ]
   ])('is refused: %s', (message, change) => {
     expect(errorAfter(change)).toContain(message);

@@ -1,0 +1,20 @@
+import type { Profile, SourceText } from '../model/profile';
+import { jsonBytes } from './bundleSections';
+import { clipText } from './clipText';
+
+/**
+ * The sources of cells that a bundle has room for, in at most `maxBytes` of JSON: the hottest ones,
+ * each whole or not at all; where one is too long, a shorter one behind it may still fit.
+ */
+export function textsWithin({ sourceTexts }: Profile, maxBytes: number): SourceText[] {
+  let left = maxBytes;
+  const kept: SourceText[] = [];
+  for (const source of sourceTexts) {
+    const packed = { ...source, file: clipText(source.file) };
+    const bytes = jsonBytes(packed) + 1;
+    if (bytes > left) continue;
+    left -= bytes;
+    kept.push(packed);
+  }
+  return kept;
+}
