@@ -72,14 +72,32 @@ export function lastLine(file: string): number | null {
   return Number.isFinite(lineCount) ? lineCount : null;
 }
 
+function tracedMaps(script: Script): readonly [emit: TraceMap, module: TraceMap] {
+  script.traced ??= [new TraceMap(script.maps.emit), new TraceMap(script.maps.module)];
+  return script.traced;
+}
+
+/**
+ * The file that the script `file` was made of, beside it: `model.ts` for `model.js` where its map
+ * names a `.ts`; else `file` itself.
+ */
+export function sourceFile(file: string): string {
+  const script = scripts.get(file);
+  if (script === undefined) {
+    return file;
+  }
+  const [source] = tracedMaps(script)[0].sources;
+  const extension = /\.[cm]?tsx?$/.exec(source ?? '')?.[0];
+  return extension === undefined ? file : file.replace(/\.[cm]?jsx?$/, extension);
+}
+
 /** TypeScript position of a position in generated code (both from 1); null where there is none. */
 export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
   const script = scripts.get(file);
   if (script === undefined) {
     return null;
   }
-  script.traced ??= [new TraceMap(script.maps.emit), new TraceMap(script.maps.module)];
-  const [emitMap, moduleMap] = script.traced;
+  const [emitMap, moduleMap] = tracedMaps(script);
   const needle = { line: Math.max(1, line), column: Math.max(0, column - 1) };
   const emitted = originalPositionFor(moduleMap, needle);
   if (emitted.line === null) {
@@ -129,10 +147,9 @@ function describeSite(site: PrintedSite): string {
   if (position === null) {
     return text;
   }
-  const sourceFile = file.replace(/\.js$/, '.ts');
   return text.replace(
     `${file}:${line}:${column}`,
-    `${sourceFile}:${position.line}:${position.column}`
+    `${sourceFile(file)}:${position.line}:${position.column}`
   );
 }
 

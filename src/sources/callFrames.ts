@@ -103,9 +103,9 @@ export class CallFrames {
     const key = `${kind}\u0000${position.line}\u0000${position.column}\u0000${name}\u0000${url}`;
     const known = this.rows.get(key);
     if (known !== undefined) return known;
-    const { strings, folder } = this.options;
+    const { strings, mapper, folder } = this.options;
     this.name.push(strings.intern(name));
-    this.file.push(strings.intern(displayFile(url, folder)));
+    this.file.push(strings.intern(displayFile(mapper.sourceFile(url), folder)));
     this.line.push(Math.max(0, position.line));
     this.column.push(Math.max(0, position.column));
     const row = this.kind.push(kind);

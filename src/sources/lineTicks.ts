@@ -25,9 +25,9 @@ export class LineTicks {
    * source line are left out; those behind the end of the source count for its last line.
    */
   toTable(): LineTickTable {
-    const { strings, folder } = this.options;
+    const { strings, mapper, folder } = this.options;
     const rows = [...this.scripts].flatMap(([url, ticks]) => {
-      const file = strings.intern(displayFile(url, folder));
+      const file = strings.intern(displayFile(mapper.sourceFile(url), folder));
       const sorted = [...this.onSource(url, ticks)].sort(([a], [b]) => a - b);
       return sorted.map(([line, count]) => ({ file, line, count }));
     });

@@ -87,8 +87,8 @@ export class LineTotals {
   }
 
   private rowOfSource(script: string, line: number): number {
-    const { strings, folder } = this.options;
-    const file = strings.intern(displayFile(script, folder));
+    const { strings, mapper, folder } = this.options;
+    const file = strings.intern(displayFile(mapper.sourceFile(script), folder));
     const key = `${line}\u0000${file}`;
     const known = this.rows.get(key);
     if (known !== undefined) return known;

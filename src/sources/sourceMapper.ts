@@ -16,6 +16,8 @@ export interface SourceMapper {
   known(file: string): boolean;
   /** True for a script of the profiler or the kernel, which profiles leave out. */
   isInternal(file: string): boolean;
+  /** The file the script was made of, such as `model.ts` for `model.js`; the script's own if unknown. */
+  sourceFile(file: string): string;
   /** The source position of a position in the script. */
   mapPosition(file: string, line: number, column: number): SourcePosition | null;
   /** The source line of a whole line of the script. */
@@ -31,6 +33,7 @@ const OWN_FOLDER = dirname(__dirname) + sep;
 export const identityMapper: SourceMapper = {
   known: () => false,
   isInternal: file => filePath(file)?.startsWith(OWN_FOLDER) ?? false,
+  sourceFile: file => file,
   mapPosition: (_file, line, column) => ({ line, column }),
   mapLine: (_file, line) => line,
   lastLine: () => null

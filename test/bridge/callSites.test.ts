@@ -72,7 +72,7 @@ describe('the lines of a profiled cell', () => {
     expect(ten.totalNs! / one.totalNs!).toBeGreaterThan(8);
     expect(ten.totalNs! / one.totalNs!).toBeLessThan(12);
     expect(one.ticks + ten.ticks).toBeLessThan(10);
-    const inside = (await lastLines('library.js')).get(WORK_LINE)!;
+    const inside = (await lastLines('library.ts')).get(WORK_LINE)!;
     expect(inside.totalNs! / (one.totalNs! + ten.totalNs!)).toBeGreaterThan(0.9);
     expect(inside.selfNs! / inside.totalNs!).toBeGreaterThan(0.9);
     const wallNs = await evaluate<number>('profile.last!.wallNs');

@@ -6,6 +6,7 @@ import {
   mapPosition,
   registerScript,
   rememberMaps,
+  sourceFile,
   takeMaps
 } from '../../../kernel-bridge/src/sourceMaps';
 
@@ -70,6 +71,26 @@ test('a script that is registered again without maps is no longer mapped', () =>
   );
   registerScript('Cell [4]', undefined, { prefixLines: 1, lineCount: 1 });
   expect(isMapped('Cell [4]')).toBe(false);
+});
+
+test('a script is named after the TypeScript that its map names', () => {
+  const made = (source: string) => {
+    const emit = JSON.stringify({ ...(JSON.parse(lineMap([1])) as object), sources: [source] });
+    return { emit, module: lineMap([1]) };
+  };
+  const extent = { prefixLines: 0, lineCount: Infinity };
+  registerScript('/a/model.js', made('model.ts'), extent);
+  registerScript('/a/view.js', made('view.tsx'), extent);
+  registerScript('/a/plain.js', made('plain.js'), extent);
+  registerScript('Cell [7]', made('__tslab__.ts'), extent);
+  const scripts = ['/a/model.js', '/a/view.js', '/a/plain.js', 'Cell [7]', '/a/other.js'];
+  expect(scripts.map(sourceFile)).toEqual([
+    '/a/model.ts',
+    '/a/view.tsx',
+    '/a/plain.js',
+    'Cell [7]',
+    '/a/other.js'
+  ]);
 });
 
 test('maps are taken once by the text that they belong to', () => {

@@ -140,6 +140,13 @@ describe('CallSites', () => {
     expect(lines['Cell [4]:12'].totalMs).toBeLessThan(1.02 * wallMs);
   });
 
+  test('names lines by the file that a script was made of', () => {
+    const mapper = { ...cells, sourceFile: (file: string) => file.replace('[1]', '[1].ts') };
+    const { lines } = profileRun(attach(), () => busy(60), mapper);
+    expect(Object.keys(lines)).toContain('Cell [1].ts:2');
+    expect(Object.keys(lines)).not.toContain('Cell [1]:2');
+  });
+
   test('leaves out the lines of the profiler and of Node', () => {
     const mapper = { ...cells, isInternal: (file: string) => file === 'Cell [5]' };
     const run = compile<(work: typeof busy) => void>(

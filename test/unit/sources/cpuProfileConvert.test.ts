@@ -35,6 +35,7 @@ function draw(root: Drawn): Profiler.ProfileNode[] {
 const cellMapper: SourceMapper = {
   known: file => file.startsWith('Cell'),
   isInternal: file => file.startsWith('/kernel/'),
+  sourceFile: file => file.replace('model.js', 'model.ts'),
   mapPosition: (_file, line, column) => (line > 50 ? null : { line: line - 1, column: column + 1 }),
   mapLine: (_file, line) => (line > 50 ? null : line - 1),
   lastLine: () => 9
@@ -210,6 +211,19 @@ describe('convertCpuProfile', () => {
     );
     expect(text).toEqual(expect.arrayContaining(['src/a.js', '../other/b.mjs', 'node:fs']));
     expect(text.filter(file => file.startsWith('/'))).toEqual([]);
+  });
+
+  test('names functions and lines by the file that a script was made of', () => {
+    const { text, lineTicks } = convert(
+      draw({
+        at: '(root)',
+        calls: [{ at: 'a@/users/ada/project/model.js:1', ticks: { 4: 2 } }]
+      }),
+      [[2, 10]]
+    );
+    expect(text).toContain('model.ts');
+    expect(text).not.toContain('model.js');
+    expect(text[lineTicks.file[0]]).toBe('model.ts');
   });
 
   test('converts 100,000 samples of deep stacks in 200 ms', () => {
