@@ -17,7 +17,8 @@ interface ModuleClass {
 
 const NodeModule = Module as unknown as ModuleClass;
 
-function join(folder: string, id: string): string {
+/** Name of the script that a module of cells in `folder` becomes, such as `/notebooks/model.js`. */
+export function moduleScript(folder: string, id: string): string {
   const file = path.posix.join(folder.replaceAll('\\', '/'), id);
   return path.posix.extname(file) === '' ? `${file}.js` : file;
 }
@@ -40,7 +41,7 @@ export class CellModules {
 
   /** Says that the module cell `name` exists, so that its lines are counted rightly. */
   declareModuleCell(name: string): void {
-    this.#moduleCells.add(join(this.#rootDir, name));
+    this.#moduleCells.add(moduleScript(this.#rootDir, name));
   }
 
   /** Takes converted files; the next `require` of each runs its new text. */
@@ -65,7 +66,7 @@ export class CellModules {
     if (builtin !== undefined) {
       return builtin();
     }
-    const file = join(folder, id);
+    const file = moduleScript(folder, id);
     const code = this.#outputs.get(file);
     if (code === undefined) {
       return original(id);

@@ -10,8 +10,9 @@ import type {
 import type { ProfileOptions } from 'kernelscope/options';
 import { settingTexts } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
+import type { CellTexts } from './cellTexts';
 import { cellFile } from './executor';
-import { isMapped, lastLine, mapLine, mapPosition } from './sourceMaps';
+import { isMapped, lastLine, mapLine, mapPosition, sourceFile } from './sourceMaps';
 
 /** How a recorded cell ended, in the words of a profile. */
 export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
@@ -71,6 +72,7 @@ export function createSourceMapper(kernelFolder: string): SourceMapper {
   return {
     known: file => isMapped(scriptName(file)),
     isInternal: file => scriptName(file).startsWith(kernelFolder) || file === RUNNER_FILE,
+    sourceFile: file => sourceFile(scriptName(file)),
     mapPosition: (file, line, column) => mapPosition(scriptName(file), line, column),
     mapLine: (file, line) => mapLine(scriptName(file), line),
     lastLine: file => lastLine(scriptName(file))
@@ -83,15 +85,25 @@ export function createSourceMapper(kernelFolder: string): SourceMapper {
  */
 const KEEP_ATTACHED_MS = 30_000;
 
-/** Tells the profiler about cells: their lines, the kernel's own files, the thread for memory. */
+/** Tells the profiler about cells: their lines and sources, the kernel's own files, the thread for memory. */
 export function configureHost(
   host: RecordingHost,
-  surroundings: { readonly kernelFolder: string; readonly memoryHost: MemoryHost }
+  surroundings: {
+    readonly kernelFolder: string;
+    readonly memoryHost: MemoryHost;
+    readonly cellTexts: CellTexts;
+  }
 ): void {
-  const { kernelFolder, memoryHost } = surroundings;
+  const { kernelFolder, memoryHost, cellTexts } = surroundings;
   const mapper = createSourceMapper(kernelFolder);
   const callSiteBinaries = path.join(kernelFolder, '..', 'pprof');
-  host.configure({ mapper, memoryHost, folder: process.cwd(), callSiteBinaries });
+  host.configure({
+    mapper,
+    memoryHost,
+    cellTexts: () => cellTexts.entries(),
+    folder: process.cwd(),
+    callSiteBinaries
+  });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
 }
 

@@ -6,6 +6,7 @@ import { host as recordingHost } from 'kernelscope/host';
 import { createEvaluator } from './cellRunner';
 import type { CellSystem } from './cellSystem';
 import { createCellSystem } from './cellSystem';
+import { CellTexts, keepingTexts } from './cellTexts';
 import { createCellLanguage } from './completion';
 import type { Connection } from './connection';
 import { readConnection } from './connection';
@@ -51,6 +52,7 @@ interface KernelParts {
   readonly display: Display;
   readonly state: InterruptState;
   readonly cells: CellSystem;
+  readonly cellTexts: CellTexts;
   readonly info: object;
 }
 
@@ -70,7 +72,8 @@ async function createParts(connection: Connection): Promise<KernelParts> {
   const cells = createCellSystem({ kernelFolder: KERNEL_FOLDER, builtins, state });
   const { typescript, node } = tslabModule.versions;
   const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
-  return { connection, sender, sockets, protocol, context, display, state, cells, info };
+  const cellTexts = new CellTexts();
+  return { connection, sender, sockets, protocol, context, display, state, cells, cellTexts, info };
 }
 
 function createExecuteRequests(parts: KernelParts, history: History): ExecuteRequests {
@@ -82,7 +85,8 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const settings = initialSettings();
   const recovery = new Recovery(process.cwd());
   process.once('exit', () => recovery.save(recordingHost.openRecordings()));
-  const runCell = createCellRunner({ executor, display, host, settings, sidecars, recovery });
+  const session = { executor, display, host, settings, sidecars, recovery };
+  const runCell = keepingTexts(createCellRunner(session), parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
 }
@@ -137,7 +141,7 @@ async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
  */
 export async function startKernel(connectionFile: string): Promise<void> {
   const parts = await createParts(readConnection(connectionFile));
-  const { display, state, cells } = parts;
+  const { display, state, cells, cellTexts } = parts;
   const exit = surviveCells({ executor: cells.executor, display, state });
   const end = async (): Promise<void> => {
     cells.dispose();
@@ -151,7 +155,7 @@ export async function startKernel(connectionFile: string): Promise<void> {
   );
   redirectOutput(display);
   const helper = createHelper(parts, shutDown);
-  configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper });
+  configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });
   await helper.ready;
   await serve(parts, shutDown);
 }

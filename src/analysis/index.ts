@@ -3,6 +3,7 @@ export type * from './aggregateTypes';
 export * from './counterFigures';
 export * from './decimate';
 export * from './depth';
+export * from './fileCosts';
 export * from './heldValues';
 export * from './hotFunctions';
 export * from './labelTotals';

@@ -5,6 +5,7 @@ import type { Recorder } from '../record/recorder';
 import type { RecordingWindow } from '../record/recordingWindow';
 import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
+import { withSourceTexts } from './sourceTexts';
 
 /** Facts about the recording process, injected so that tests can fix them. */
 export interface ProcessFacts {
@@ -28,6 +29,8 @@ export interface RecordingParts {
   readonly sources: readonly Source[];
   /** Measured cost of one slice, nanoseconds. */
   readonly sliceCostNs: number;
+  /** The sources of cells by the file names of profiles, asked for at the end. */
+  cellTexts(): ReadonlyMap<string, string>;
 }
 
 /** One recording, from construction to `stop` or `finish`. */
@@ -95,7 +98,8 @@ export class Recording {
     const id = facts.newId();
     const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
     const info = { ...run, options: optionTexts };
-    const profile = buildProfile({ recorder, window, end, sources, sliceCostNs, info });
+    const built = buildProfile({ recorder, window, end, sources, sliceCostNs, info });
+    const profile = withSourceTexts(built, this.parts.cellTexts());
     recorder.closeWindow(window);
     this.result = new FinishedProfile(profile);
     return this.result;

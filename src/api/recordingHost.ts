@@ -17,11 +17,15 @@ import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
 import { createSources } from './sourceSet';
+import type { CellTexts } from './sourceTexts';
+import { textsByFile } from './sourceTexts';
 
 /** How the surroundings of a recording differ from a plain Node program. */
 export interface HostSettings {
   /** Leads CPU samples to the lines the user wrote. */
   readonly mapper: SourceMapper;
+  /** The cells whose sources profiles may carry. */
+  readonly cellTexts: CellTexts;
   /** The thread that samples memory. */
   readonly memoryHost: MemoryHost;
   /** Files are shown relative to this folder. */
@@ -47,6 +51,7 @@ export class RecordingHost {
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: identityMapper,
+    cellTexts: () => [],
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
     callSiteBinaries: null
@@ -78,7 +83,9 @@ export class RecordingHost {
     const { recorder, cpu, callSites, tfjs } = this;
     this.wasAttached = cpu.isAttached;
     const sources = createSources(complete, { cpu, callSites, tfjs, ...this.settings });
-    const parts = { recorder, facts: processFacts, sources, sliceCostNs: this.sliceCost.ns };
+    const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
+    const sliceCostNs = this.sliceCost.ns;
+    const parts = { recorder, facts: processFacts, sources, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;

@@ -46,9 +46,11 @@ class LoggingSource implements Source {
   }
 }
 
+const cellTexts = (): ReadonlyMap<string, string> => new Map();
+
 function record(...sources: readonly Source[]): Recording {
   const options = { ...DEFAULT_RECORDING_OPTIONS, name: 'mine' };
-  return new Recording({ recorder, facts, sources, sliceCostNs: 10 }, options);
+  return new Recording({ recorder, facts, sources, sliceCostNs: 10, cellTexts }, options);
 }
 
 function slice(name: string, ns: number): void {
