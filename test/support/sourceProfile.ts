@@ -1,4 +1,4 @@
-import type { CellInfo, Profile, SourceReport } from '../../src/model/profile';
+import type { CellInfo, Profile, SourceReport, SourceText } from '../../src/model/profile';
 import { FrameKind } from '../../src/model/profile';
 import type { SampleParts } from '../../src/model/profileBuilder';
 import { ProfileBuilder } from '../../src/model/profileBuilder';
@@ -18,6 +18,7 @@ export interface SourceDrawing {
   readonly cell: CellInfo | null;
   readonly lines: readonly LineDrawing[];
   readonly durationNs: number;
+  readonly sourceTexts?: readonly SourceText[];
   /** Reports the CPU sampler's samples, and those of call sites when totals are drawn. */
   readonly sampleCount?: number;
   readonly sources?: readonly SourceReport[];
@@ -50,6 +51,7 @@ export function sourceProfile(drawing: SourceDrawing): Profile {
         self: Float64Array.from(timed, row => row.selfNs ?? 0),
         total: Float64Array.from(timed, row => row.totalNs ?? 0)
       },
+      sourceTexts: drawing.sourceTexts ?? [],
       sources: drawing.sources ?? (timed.length > 0 ? [sampler, callSites] : [sampler])
     }
   );
@@ -136,6 +138,41 @@ export function trainingProfile(): Profile {
       ['matMul', library, 220],
       ['<b>relu</b>', library, 30],
       ['', 'helpers.ts', 10]
+    ]
+  });
+}
+
+const TRAIN = `async function train(start: number): Promise<number> {
+  let value = start;
+  for (let step = 0; step < 1e6; step++) {
+    value = descend(value, 0.1);
+  }
+  return value;
+}`;
+
+/** A cell that only calls the function of an earlier cell, whose text the profile has. */
+export function earlierCellProfile(): Profile {
+  const line = (file: string, number: number, selfNs: number, totalNs: number) => ({
+    file,
+    line: number,
+    selfNs,
+    totalNs
+  });
+  return sourceProfile({
+    cell: { file: 'Cell [6]', executionCount: 6, source: '%%profile\nawait train(centre);' },
+    durationNs: 1e9,
+    sampleCount: 1000,
+    lines: [
+      line('Cell [6]', 2, 0, 990e6),
+      line('Cell [4]', 3, 90e6, 990e6),
+      line('Cell [4]', 4, 520e6, 900e6),
+      line('model.ts', 9, 380e6, 380e6)
+    ],
+    sourceTexts: [{ file: 'Cell [4]', text: TRAIN, isClipped: false }],
+    functions: [
+      ['(top level)', 'Cell [6]', 1],
+      ['train', 'Cell [4]', 609],
+      ['descend', 'model.ts', 380]
     ]
   });
 }

@@ -89,6 +89,28 @@ describe('cost by source line', () => {
     await functions.getByText('<b>relu</b>').waitFor();
   });
 
+  it('opens the earlier cell where the profiled one only calls it', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open({ theme, width: 760 });
+      await page.evaluate(() => window.sourcePage.show('earlierCell'));
+      const hot = lines(page).getByRole('row', { name: 'value = descend(value, 0.1);' });
+      await hot.waitFor();
+      await lines(page).locator('span[class]').first().waitFor();
+      expect(await hot.getByRole('gridcell').allTextContents()).toEqual([
+        '4',
+        '52.0%',
+        '90.0%',
+        '900 ms',
+        '    value = descend(value, 0.1);'
+      ]);
+      const picker = page.getByLabel('File');
+      expect(await picker.inputValue()).toBe('Cell [4]');
+      await shoot(page, `earlier-cell-${theme}`);
+      await picker.selectOption('Cell [6] — self 0.0%, total 99.0%');
+      await lines(page).getByText('await train(centre);').waitFor();
+    }
+  });
+
   it('says that few samples are rough and why there are no totals', async () => {
     const page = await open();
     await page.evaluate(() => window.sourcePage.show('ticks'));

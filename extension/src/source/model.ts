@@ -1,4 +1,6 @@
-import type { LineCost, LineCosts } from 'kernelscope/analysis';
+import type { FileCost, LineCost, LineCosts } from 'kernelscope/analysis';
+import { fileCosts } from 'kernelscope/analysis';
+import type { CellInfo, Profile } from 'kernelscope/model';
 
 /** Lines that the view draws at most. */
 export const MAX_LINES = 5000;
@@ -6,12 +8,17 @@ export const MAX_LINES = 5000;
 /** Files that the view offers at most, the hottest ones. */
 export const MAX_FILES = 200;
 
-/** A file that was sampled, or the cell itself. */
-export interface SourceFile {
-  readonly file: string;
-  /** Share of all samples that have a line, 0 … 1. */
-  readonly selfShare: number;
+/** A file that was sampled, or a cell. */
+export interface SourceFile extends FileCost {
+  /** Its source, or null where nobody knows it. */
+  readonly text: string | null;
 }
+
+/** A profiled cell with less self time than this may be no place to begin reading, 0 … 1. */
+const COLD = 0.01;
+
+/** A file with more self time than this is one, even where the cell calls it, 0 … 1. */
+const HOT = 0.1;
 
 /** A line as the view draws it. */
 export interface SourceLine {
@@ -31,16 +38,39 @@ export interface SourceLines {
   readonly isTextCut: boolean;
 }
 
-/** The files to pick from: the cell first, then the hottest ones. */
-export function filesOf({ lines }: LineCosts, cellFile: string | null): SourceFile[] {
-  const shares = new Map<string, number>();
-  if (cellFile !== null) shares.set(cellFile, 0);
-  for (const { file, selfShare } of lines) shares.set(file, (shares.get(file) ?? 0) + selfShare);
-  const rank = (file: string): number => (file === cellFile ? 0 : 1);
-  return [...shares]
-    .map(([file, selfShare]) => ({ file, selfShare }))
-    .sort((a, b) => rank(a.file) - rank(b.file) || b.selfShare - a.selfShare)
-    .slice(0, MAX_FILES);
+/**
+ * The files to pick from, hottest first: those with lines or a text. The profiled cell is among them
+ * even where it is cold.
+ */
+export function filesOf(profile: Profile, costs: LineCosts): SourceFile[] {
+  const { cell } = profile.meta;
+  const texts = new Map(profile.sourceTexts.map(({ file, text }) => [file, text] as const));
+  if (cell) texts.set(cell.file, cell.source);
+  const lined = new Set(costs.lines.map(({ file }) => file));
+  const all = fileCosts(profile, costs);
+  const files = all
+    .filter(({ file }) => lined.has(file) || texts.has(file))
+    .map(cost => ({ ...cost, text: texts.get(cost.file) ?? null }));
+  const totalShare = all.some(each => each.totalShare !== null) ? 0 : null;
+  const own = cell && (files.find(({ file }) => file === cell.file) ?? coldCell(cell, totalShare));
+  const shown = files.slice(0, MAX_FILES);
+  return own && !shown.includes(own) ? [...shown.slice(0, MAX_FILES - 1), own] : shown;
+}
+
+function coldCell({ file, source }: CellInfo, totalShare: 0 | null): SourceFile {
+  return { file, selfShare: 0, totalShare, text: source };
+}
+
+/**
+ * The file to begin with: the profiled cell, unless it is cold and the hottest file with a text is
+ * not; without a cell the hottest file.
+ */
+export function firstFile(files: readonly SourceFile[], cellFile: string | null): string {
+  const own = files.find(({ file }) => file === cellFile);
+  const readable = files.find(({ text }) => text !== null);
+  if (!own) return (readable ?? files[0])?.file ?? '';
+  if (!readable || own.selfShare >= COLD) return own.file;
+  return heatOf(own) < COLD || readable.selfShare >= HOT ? readable.file : own.file;
 }
 
 /** All lines of `text` in order, and after them those that only samples know. */
@@ -70,8 +100,11 @@ export function hotLinesOf({ lines }: LineCosts, file: string): SourceLines {
   return bounded(hot, false);
 }
 
-/** What lines are ordered by: total where it is known. */
-export function heatOf({ totalShare, selfShare }: LineCost): number {
+/** Total where it is known, else self. */
+export function heatOf({
+  totalShare,
+  selfShare
+}: Pick<LineCost, 'selfShare' | 'totalShare'>): number {
   return totalShare ?? selfShare;
 }
 

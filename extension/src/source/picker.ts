@@ -10,8 +10,12 @@ export function filePicker(
   { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
 ): HTMLElement {
   if (files.length < 2) return element('span', { part: 'sourceFile', text: chosen });
-  const options = files.map(({ file, selfShare }) => {
-    const text = trans.__('%1 — self %2', file, formats.percent(selfShare));
+  const options = files.map(({ file, selfShare, totalShare }) => {
+    const self = formats.percent(selfShare);
+    const text =
+      totalShare === null
+        ? trans.__('%1 — self %2', file, self)
+        : trans.__('%1 — self %2, total %3', file, self, formats.percent(totalShare));
     const option = element('option', { text });
     option.value = file;
     return option;

@@ -12,7 +12,7 @@ import type { LineContext } from './lineRows';
 import { lineColumns, lineRows } from './lineRows';
 import { sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
-import { filesOf, hotLinesOf, linesOfText } from './model';
+import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
 import { filePicker } from './picker';
 import { RowGrid } from './rowGrid';
 
@@ -27,7 +27,7 @@ interface SourceContent {
 const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
 
 /**
- * Where the time went by source line: the cell's text with the cost of each line, the hot lines of
+ * Where the time went by source line: the text of cells with the cost of each line, the hot lines of
  * other files, and the hottest functions. Picks lines in the selection that all views share.
  */
 export class SourceView extends Widget implements ProfileTab {
@@ -120,7 +120,7 @@ export class SourceView extends Widget implements ProfileTab {
   }
 
   #show(source: SourceContent): void {
-    if (!this.#knows(this.#file)) this.#file = source.files[0]?.file ?? '';
+    if (!this.#knows(this.#file)) this.#file = firstFileOf(source);
     if (this.#drawn?.source !== source) this.#showFunctions(source.hot);
     if (this.#drawn?.source !== source || this.#drawn.file !== this.#file) this.#showFile(source);
     this.#drawn = { source, file: this.#file };
@@ -148,10 +148,11 @@ export class SourceView extends Widget implements ProfileTab {
   #showFile(source: SourceContent): void {
     const { formats, trans } = this.#options;
     const { profile, costs, files } = source;
-    const cell = profile.meta.cell?.file === this.#file ? profile.meta.cell : null;
-    this.#lines = cell ? linesOfText(costs, cell.file, cell.source) : hotLinesOf(costs, this.#file);
+    const text = textOf(source, this.#file);
+    this.#lines =
+      text === null ? hotLinesOf(costs, this.#file) : linesOfText(costs, this.#file, text);
     const context: LineContext = {
-      fileName: cell ? null : this.#file,
+      fileName: text === null ? this.#file : null,
       hasTotals: costs.hasTotals,
       sampleCount: costs.sampleCount,
       durationNs: profile.meta.durationNs,
@@ -160,21 +161,20 @@ export class SourceView extends Widget implements ProfileTab {
     };
     this.#lineGrid.setRows(lineColumns(context), lineRows(this.#lines, context));
     this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
-    this.#lineGrid.node.classList.toggle('jp-mod-text', cell !== null);
+    this.#lineGrid.node.classList.toggle('jp-mod-text', text !== null);
     this.#picker.replaceChildren(filePicker(files, this.#file, this.#options));
     const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
     this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);
-    if (cell) void this.#highlight(source);
+    if (text !== null) void this.#highlight(source, this.#file);
   }
 
   /** Plain text stays where colours cannot be had. */
-  async #highlight(source: SourceContent): Promise<void> {
+  async #highlight(source: SourceContent, file: string): Promise<void> {
     const { highlighter } = this.#options;
     if (!highlighter) return;
     const texts = this.#lines.lines.map(({ text }) => text ?? '');
     const colored = await highlightLines(texts.join('\n'), highlighter).catch(() => []);
-    if (this.isDisposed || this.#drawn?.source !== source) return;
-    if (this.#file !== source.profile.meta.cell?.file) return;
+    if (this.isDisposed || this.#drawn?.source !== source || this.#file !== file) return;
     const isShort = (row: number): boolean => texts[row].length <= MAX_TEXT_LENGTH;
     this.#lineGrid.setCode(colored.map((nodes, row) => (isShort(row) ? nodes : [])));
   }
@@ -191,8 +191,15 @@ export class SourceView extends Widget implements ProfileTab {
 
 function sourceContent(profile: Profile): SourceContent {
   const costs = lineCosts(profile);
-  const files = filesOf(costs, profile.meta.cell?.file ?? null);
-  return { profile, costs, files, hot: hottestFunctions(profile) };
+  return { profile, costs, files: filesOf(profile, costs), hot: hottestFunctions(profile) };
+}
+
+function firstFileOf({ files, profile }: SourceContent): string {
+  return firstFile(files, profile.meta.cell?.file ?? null);
+}
+
+function textOf({ files }: SourceContent, wanted: string): string | null {
+  return files.find(({ file }) => file === wanted)?.text ?? null;
 }
 
 /** Characters of a line that are drawn. */

@@ -6,7 +6,7 @@ import { SourceView } from '../../../extension/src/source/view';
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import { SelectionStore } from '../../../extension/src/shared/selection';
 import { drawProfile } from '../../support/drawProfile';
-import { sourceProfile, trainingProfile } from '../../support/sourceProfile';
+import { earlierCellProfile, sourceProfile, trainingProfile } from '../../support/sourceProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
 
 /** What a test can do on this page. */
@@ -28,6 +28,7 @@ const cell = (source: string) => ({ file: 'Cell [1]', executionCount: 1, source 
 
 const profiles = {
   training: trainingProfile,
+  earlierCell: earlierCellProfile,
   ticks: (): Profile =>
     sourceProfile({
       cell: cell('const a = 1;\nwork(a);\nrest();'),

@@ -7,15 +7,17 @@ import { sourceMessages, unsampledMessage } from '../../../../extension/src/sour
 import type { SourceLines } from '../../../../extension/src/source/model';
 import {
   filesOf,
+  firstFile,
   hotLinesOf,
   linesOfText,
+  MAX_FILES,
   MAX_LINES
 } from '../../../../extension/src/source/model';
 import { placeName } from '../../../../extension/src/source/placeName';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { drawProfile } from '../../../support/drawProfile';
 import type { LineDrawing } from '../../../support/sourceProfile';
-import { sourceProfile, trainingProfile } from '../../../support/sourceProfile';
+import { earlierCellProfile, sourceProfile, trainingProfile } from '../../../support/sourceProfile';
 
 const trans = nullTranslator.load('kernelscope');
 const formats = createNumberFormats('en');
@@ -32,13 +34,80 @@ const context = {
 };
 
 describe('filesOf', () => {
-  it('offers the cell first and then the files by their heat', () => {
-    const files = filesOf(costs, 'Cell [5]').map(({ file }) => placeName(file, 0));
-    expect(files).toEqual(['Cell [5]', 'Conv2D.js', 'helpers.ts']);
+  it('offers the files by their heat, with their totals', () => {
+    const files = filesOf(trainingProfile(), costs);
+    expect(files.map(({ file }) => placeName(file, 0))).toEqual([
+      'Conv2D.js',
+      'Cell [5]',
+      'helpers.ts'
+    ]);
+    expect(files[1].selfShare).toBeCloseTo(0.1005);
+    expect(files[1].totalShare).toBeCloseTo(0.865);
   });
 
-  it('offers the cell even when no sample was in it', () => {
-    expect(filesOf(costs, 'Cell [9]')[0]).toEqual({ file: 'Cell [9]', selfShare: 0 });
+  it('knows the texts of the profiled cell and of others', () => {
+    const profile = earlierCellProfile();
+    const texts = filesOf(profile, lineCosts(profile)).map(({ file, text }) => [
+      file,
+      text?.split('\n').length ?? null
+    ]);
+    expect(texts).toEqual([
+      ['Cell [4]', 7],
+      ['model.ts', null],
+      ['Cell [6]', 2]
+    ]);
+  });
+
+  it('offers the cell even when no sample was in it, and when there are too many files', () => {
+    const cell = { file: 'Cell [9]', executionCount: 9, source: 'run();' };
+    const cold = { file: 'Cell [9]', selfShare: 0, totalShare: null, text: 'run();' };
+    for (const count of [3, MAX_FILES + 9]) {
+      const lines = Array.from({ length: count }, (_, row) => ({
+        file: `${row}.ts`,
+        line: 1,
+        ticks: 1
+      }));
+      const profile = sourceProfile({ cell, lines, durationNs: 1e9, sampleCount: count });
+      const files = filesOf(profile, lineCosts(profile));
+      expect(files.at(-1)).toEqual(cold);
+      expect(files).toHaveLength(Math.min(MAX_FILES, count + 1));
+    }
+  });
+});
+
+describe('firstFile', () => {
+  const source = (file: string, selfShare: number, totalShare: number | null, text = 'x') => ({
+    file,
+    selfShare,
+    totalShare,
+    text
+  });
+  const library = { ...source('lib.js', 0.9, 0.9), text: null };
+
+  it('is the profiled cell where that has self time', () => {
+    const files = [library, source('Cell [4]', 0.5, 0.5), source('Cell [6]', 0.02, 0.9)];
+    expect(firstFile(files, 'Cell [6]')).toBe('Cell [6]');
+  });
+
+  it('is the hottest file with a text where the profiled cell merely calls it', () => {
+    const files = [library, source('Cell [4]', 0.5, 0.9), source('Cell [6]', 0, 1)];
+    expect(firstFile(files, 'Cell [6]')).toBe('Cell [4]');
+  });
+
+  it('is the profiled cell where it calls what no text is known of', () => {
+    const files = [library, source('Cell [4]', 0.02, 0.03), source('Cell [6]', 0.005, 0.97)];
+    expect(firstFile(files, 'Cell [6]')).toBe('Cell [6]');
+    expect(firstFile([library, source('Cell [6]', 0, null)], 'Cell [6]')).toBe('Cell [6]');
+  });
+
+  it('is another cell, however little it has, where the profiled one has nothing', () => {
+    const files = [library, source('Cell [4]', 0.005, 0.95), source('Cell [6]', 0, 0)];
+    expect(firstFile(files, 'Cell [6]')).toBe('Cell [4]');
+  });
+
+  it('is the hottest file where no cell was profiled', () => {
+    expect(firstFile([library], null)).toBe('lib.js');
+    expect(firstFile([], null)).toBe('');
   });
 });
 
@@ -72,7 +141,9 @@ describe('linesOfText', () => {
 
 describe('hotLinesOf', () => {
   it('has the sampled lines alone, the greatest total first', () => {
-    const library = filesOf(costs, null).find(({ file }) => file.endsWith('Conv2D.js'))!.file;
+    const library = filesOf(trainingProfile(), costs).find(({ file }) =>
+      file.endsWith('Conv2D.js')
+    )!.file;
     const { lines } = hotLinesOf(costs, library);
     expect(lines.map(({ line }) => line)).toEqual([40, 41]);
   });

@@ -11,7 +11,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/format';
 import type { CodeHighlighter } from '../../../../extension/src/shared/profileTab';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
 import { drawProfile } from '../../../support/drawProfile';
-import { trainingProfile } from '../../../support/sourceProfile';
+import { earlierCellProfile, trainingProfile } from '../../../support/sourceProfile';
 import { exampleBundle } from '../exampleBundle';
 
 /** Wraps every word in a span, and leaves the rest, line ends too, between them. */
@@ -121,10 +121,32 @@ describe('SourceView', () => {
   it('shows the file that is picked, hottest line first', async () => {
     await show(trainingProfile());
     const picker = view.node.querySelector('select')!;
-    picker.value = picker.options[1].value;
+    picker.value = picker.options[0].value;
     picker.dispatchEvent(new Event('change', { bubbles: true }));
     await settle();
     expect(rows().map(row => textsOf(row)[0])).toEqual(['Conv2D.js:40', 'Conv2D.js:41']);
+  });
+
+  it('opens the earlier cell that a cold profiled cell calls, with its text', async () => {
+    await show(earlierCellProfile());
+    expect(rows()).toHaveLength(7);
+    expect(textsOf(rows()[3])).toEqual([
+      '4',
+      '52.0%',
+      '90.0%',
+      '900 ms',
+      '    value = descend(value, 0.1);'
+    ]);
+    const picker = view.node.querySelector('select')!;
+    expect([...picker.options].map(({ text }) => text)).toEqual([
+      'Cell [4] — self 61.0%, total 99.0%',
+      'model.ts — self 38.0%, total 38.0%',
+      'Cell [6] — self 0.0%, total 99.0%'
+    ]);
+    picker.value = 'Cell [6]';
+    picker.dispatchEvent(new Event('change', { bubbles: true }));
+    await settle();
+    expect(textsOf(rows()[1])[4]).toBe('await train(centre);');
   });
 
   it('leads from a function to its line', async () => {
