@@ -92,11 +92,17 @@ export class LabPage {
     await this.page.locator('.lm-CommandPalette-item', { hasText: label }).first().click();
   }
 
+  /** Executes a command of JupyterLab by its name. */
+  async execute(command: string, args: object = {}): Promise<void> {
+    const request = { command, args };
+    await this.page.evaluate(async ({ command, args }) => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApplication };
+      await jupyterapp.commands.execute(command, args);
+    }, request);
+  }
+
   async useTheme(theme: 'JupyterLab Light' | 'JupyterLab Dark'): Promise<void> {
-    await this.page.evaluate(async name => {
-      const lab = (globalThis as unknown as { jupyterapp: LabApplication }).jupyterapp;
-      await lab.commands.execute('apputils:change-theme', { theme: name });
-    }, theme);
+    await this.execute('apputils:change-theme', { theme });
     const isLight = String(theme === 'JupyterLab Light');
     const body = `body[data-jp-theme-light="${isLight}"]`;
     await this.page.waitForSelector(body, { state: 'attached' });

@@ -25,6 +25,10 @@ const PLACES = [
   { name: 'Jupyter Notebook', page: `notebooks/${NOTEBOOK}`, picture: 'tutorial-notebook' }
 ];
 
+/** Scrolls so that a part of the page stands in the middle. */
+const centre = (part: Locator): Promise<void> =>
+  part.evaluate(node => node.scrollIntoView({ block: 'center' }));
+
 describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   let server: LabServer;
   let perfetto: PerfettoServer;
@@ -40,6 +44,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     browser = await startBrowser();
     lab = await LabPage.open(browser, server.address(page));
     await lab.waitForIdleKernel();
+    if (page.startsWith('lab/')) await lab.execute('application:toggle-left-area');
   });
 
   afterAll(async () => {
@@ -58,7 +63,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   it('shows its table below the cell', async () => {
     for (const index of [1, 3, 5, 7, 8, CELL]) await lab.run(index);
     await times().waitFor({ timeout: TUTORIAL_LIMIT_MS });
-    await tab('Table').scrollIntoViewIfNeeded();
+    await centre(times());
     await lab.picture(`${picture}-table`);
     expect(await rows().allInnerTexts()).toContain('centre');
   });
@@ -76,15 +81,16 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   it('zooms its timeline by key, by wheel and by button', async () => {
     await tab('Timeline').click();
     await canvas().waitFor();
+    await centre(canvas());
     await lab.picture(`${picture}-timeline`);
     await canvas().focus();
-    await lab.page.keyboard.press('w');
+    for (let press = 0; press < 9; press++) await lab.page.keyboard.press('w');
     await chip().waitFor();
     const atFirst = await chip().innerText();
+    await lab.picture(`${picture}-timeline-zoomed`);
     await canvas().hover();
     await lab.page.mouse.wheel(0, -300);
     await expect.poll(() => chip().innerText()).not.toBe(atFirst);
-    await lab.picture(`${picture}-timeline-zoomed`);
   });
 
   it('shows the same stretch of time in table and memory curve', async () => {
@@ -95,6 +101,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await tab('Memory').click();
     await profile().locator('.js-plotly-plot .scatterlayer path').first().waitFor();
     await profile().getByText('Resident set (RSS)').first().waitFor();
+    await centre(profile().locator('.js-plotly-plot'));
     await lab.picture(`${picture}-memory`);
     await chip().click();
     await chip().waitFor({ state: 'hidden' });
@@ -104,6 +111,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await tab('Source').click();
     await profile().getByText('await train(centre)').waitFor();
     await profile().getByText('Hottest functions').waitFor();
+    await centre(profile().getByText('Hottest functions'));
     await lab.picture(`${picture}-source`);
   });
 
