@@ -147,7 +147,9 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await lab.useTheme('JupyterLab Dark');
     for (const name of ['Table', 'Timeline', 'Memory', 'Source']) {
       await tab(name).click();
-      await profile().getByRole('tabpanel').filter({ visible: true }).waitFor();
+      const panel = profile().getByRole('tabpanel').filter({ visible: true });
+      await panel.waitFor();
+      await centre(panel);
       await lab.picture(`${picture}-${name.toLowerCase()}-dark`);
     }
     expect(lab.scriptErrors).toEqual([]);
