@@ -3,6 +3,7 @@ import { BUNDLE_LIMITS, MAX_CELL_SOURCE } from '../model/bundle';
 import type { CellInfo, Profile, ProfileMeta } from '../model/profile';
 import { jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
+import { wellFormed } from './wellFormed';
 
 /**
  * What a bundle says of the run beside its summary, texts cut at 300 characters and the source of
@@ -25,7 +26,7 @@ export function runOf({ meta }: Profile, maxSourceBytes: number): BundleRun {
 }
 
 function clipCell(cell: CellInfo, maxBytes: number): BundleCell {
-  let source = cell.source.slice(0, MAX_CELL_SOURCE);
+  let source = wellFormed(cell.source.slice(0, MAX_CELL_SOURCE));
   while (jsonBytes(source) > maxBytes) source = source.slice(0, source.length >>> 1);
   const { file, executionCount } = cell;
   const isSourceClipped = source.length < cell.source.length;

@@ -1,6 +1,7 @@
 import type { Profile, SourceText } from '../model/profile';
 import { jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
+import { wellFormed } from './wellFormed';
 
 /**
  * The sources of cells that a bundle has room for, in at most `maxBytes` of JSON: the hottest ones,
@@ -10,7 +11,11 @@ export function textsWithin({ sourceTexts }: Profile, maxBytes: number): SourceT
   let left = maxBytes;
   const kept: SourceText[] = [];
   for (const source of sourceTexts) {
-    const packed = { ...source, file: clipText(source.file) };
+    const packed = {
+      ...source,
+      file: clipText(source.file),
+      text: wellFormed(source.text)
+    };
     const bytes = jsonBytes(packed) + 1;
     if (bytes > left) continue;
     left -= bytes;

@@ -1,10 +1,15 @@
+import { wellFormed } from './wellFormed';
+
 /** Longest name that a notebook output carries, UTF-16 units. */
 export const MAX_SHOWN_NAME = 300;
 
-/** `text`, cut with an ellipsis where it is longer than a view can show; no surrogate is split. */
+/**
+ * `text`, cut with an ellipsis where it is longer than a view can show. It is valid Unicode: servers
+ * cannot save a notebook that is not.
+ */
 export function clipText(text: string, limit = MAX_SHOWN_NAME): string {
-  if (text.length <= limit) return text;
+  if (text.length <= limit) return wellFormed(text);
   const last = text.charCodeAt(limit - 2);
   const end = last >= 0xd800 && last <= 0xdbff ? limit - 2 : limit - 1;
-  return `${text.slice(0, end)}…`;
+  return wellFormed(`${text.slice(0, end)}…`);
 }

@@ -13,6 +13,7 @@ import { encodeBundle } from './bundle';
 import type { Deflate } from './compression';
 import { profileHtml } from './html';
 import { pictureSvg, timelinePicture } from './svg';
+import { wellFormed } from './wellFormed';
 
 /** What {@link displayBundle} puts together, and how the tables look. */
 export interface DisplayBundleOptions {
@@ -57,7 +58,8 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
       options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
     'text/html': profileHtml(profile, { sections, picture, ...rows }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
-    'text/plain':
+    'text/plain': wellFormed(
       format === 'json' ? dumpsJson(sections, rows) : dumpsTable(sections, { ...rows, notes })
+    )
   };
 }

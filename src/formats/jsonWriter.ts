@@ -1,3 +1,5 @@
+import { wellFormed } from './wellFormed';
+
 const utf8 = new TextEncoder();
 
 const [ZERO, POINT] = [0x30, 0x2e];
@@ -83,7 +85,7 @@ export class JsonWriter {
 
 /** `text` as a JSON string that is valid UTF-8: a lone surrogate becomes U+FFFD. */
 export function quoteText(text: string): string {
-  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  return JSON.stringify(wellFormed(text));
 }
 
 /** Whole nanoseconds ≥ 0 as microseconds with three decimals. */

@@ -9,6 +9,7 @@ import { encodeKscope } from '../../../src/formats/kscope';
 import { encodePerfetto } from '../../../src/formats/perfetto';
 import type { Profile } from '../../../src/model/profile';
 import { validateProfile } from '../../../src/model/validate';
+import { asUnicode } from '../../support/asUnicode';
 import { fullProfile } from '../../support/fullProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { argTexts, flowTexts, parentTexts, stackText } from '../../support/profileTexts';
@@ -21,11 +22,11 @@ async function travelled(profile: Profile, maxBytes?: number): Promise<Profile> 
 }
 
 describe('a profile that fits a notebook output', () => {
-  it('comes back equal, whatever it holds', async () => {
+  it('comes back equal, whatever it holds, in valid Unicode', async () => {
     await fc.assert(
       fc.asyncProperty(fullProfile(), async profile => {
         validateProfile(profile);
-        expect(await travelled(profile)).toEqual(profile);
+        expect(await travelled(profile)).toEqual(asUnicode(profile));
       }),
       { numRuns: 200 }
     );
@@ -36,7 +37,7 @@ describe('a profile that fits a notebook output', () => {
       inflate
     });
     expect(bundle.overview.partial).toBe(false);
-    expect(profile).toEqual(richProfile());
+    expect(profile).toEqual(asUnicode(richProfile()));
     expect(density).toBeNull();
   });
 
@@ -54,7 +55,7 @@ describe('a profile that fits a notebook output', () => {
   });
 
   it('is exported alike on both sides', async () => {
-    const rich = richProfile();
+    const rich = asUnicode(richProfile());
     const back = await travelled(rich);
     expect(encodePerfetto(back)).toEqual(encodePerfetto(rich));
     expect(encodeChromeTrace(back)).toEqual(encodeChromeTrace(rich));

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../../src/formats/bundle';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { PROFILE_MIME_TYPE } from '../../../src/model/bundle';
+import { asUnicode } from '../../support/asUnicode';
 import { drawProfile } from '../../support/drawProfile';
+import { richProfile } from '../../support/richProfile';
 
 const deflate = (bytes: Uint8Array) => deflateRawSync(bytes);
 
@@ -21,6 +23,18 @@ describe('displayBundle', () => {
     expect(data[PROFILE_MIME_TYPE].overview.slices.length).toBe(2);
     expect(data['text/plain']).toMatch(/^\nProfile Statistics:\n.*\nstep +2 +12\.0000/s);
     expect(data['text/plain']).toContain('wall 12.0 ms · CPU 12.0 ms · slices 2');
+  });
+
+  it('is valid Unicode whatever names there are, so that servers can save it', () => {
+    const odd = 'let odd = "\ud83d";';
+    const rich = richProfile();
+    const cell = { file: odd, executionCount: 1, source: odd };
+    const meta = { ...rich.meta, name: odd, host: odd, options: { [odd]: odd }, cell };
+    const sourceTexts = [{ file: odd, text: odd, isClipped: false }];
+    const data = displayBundle({ ...rich, meta, sourceTexts }, { deflate });
+    expect(asUnicode(data)).toEqual(data);
+    const text = displayBundle(rich, { deflate, format: 'json' })['text/plain'];
+    expect(asUnicode(text)).toBe(text);
   });
 
   it('has JSON as its text when that is asked for', () => {
