@@ -186,6 +186,10 @@ describe('the timeline in a browser', () => {
     expect(await span()).toBeCloseTo(1.16 * 3.9e6, -4);
     await page.keyboard.press('Escape');
     expect(await selectedName()).toBe('none');
+    await page.keyboard.press('Escape');
+    expect(await span()).toBe(108e6);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('canvas:focus').count()).toBe(0);
   });
 
   it('closes and opens groups by click and by key', async () => {

@@ -109,7 +109,10 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
 
   it('shows which line of the notebook took the time', async () => {
     await tab('Source').click();
-    await profile().getByText('await train(centre)').waitFor();
+    await profile().getByText('for (const value of picture) sum += value;').waitFor();
+    const file = profile().getByRole('combobox', { name: 'File' });
+    const picked = await file.evaluate((node: HTMLSelectElement) => node.selectedOptions[0].text);
+    expect(picked).toMatch(/^Cell \[4\] — self \d/);
     await profile().getByText('Hottest functions').waitFor();
     await centre(profile().getByText('Hottest functions'));
     await lab.picture(`${picture}-source`);

@@ -13,7 +13,7 @@ export function hintNode(trans: TranslationBundle): HTMLElement {
     ['Enter', trans.__('zoom to the marked range or the selected slice')],
     ['C', trans.__('close or open the track of the selected slice')],
     ['/', trans.__('find slices by name')],
-    ['Esc', trans.__('clear; once more: leave the timeline')]
+    ['Esc', trans.__('clear; once more: the whole run; once more: leave the timeline')]
   ];
   const list = keys.flatMap(([key, meaning]) => [
     element('dt', { part: 'timelineKey', text: key }),

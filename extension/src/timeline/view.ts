@@ -284,7 +284,9 @@ export class TimelineView extends Widget implements ProfileTab {
       case 'enter':
         return picker.enter();
       case 'clear':
-        if (!picker.clear()) this.#stage.canvas.blur();
+        if (picker.clear()) return true;
+        if (state.isWhole) this.#stage.canvas.blur();
+        else navigator.move({ type: 'fit' });
         return true;
       case 'search':
         this.#toolbar.focusSearch();

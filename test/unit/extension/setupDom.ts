@@ -2,4 +2,6 @@
 class DragEventStub extends MouseEvent {}
 
 Object.assign(globalThis, { DragEvent: globalThis.DragEvent ?? DragEventStub });
-window.matchMedia ??= media => ({ media, matches: false }) as MediaQueryList;
+if (!('matchMedia' in window)) {
+  Object.assign(globalThis, { matchMedia: (media: string) => ({ media, matches: false }) });
+}
