@@ -87,11 +87,16 @@ export class TimelineStage {
     this.arrange();
   }
 
-  /** Starts or ends drawing: an inactive stage does no work. */
+  /** Starts or ends drawing: an inactive stage does no work, and a move under way is over at once. */
   setActive(isActive: boolean): void {
+    const { target } = this;
     this.#isActive = isActive;
-    if (isActive) this.arrange();
-    else this.#cancel();
+    if (isActive) {
+      this.arrange();
+      return;
+    }
+    this.#cancel();
+    if (target !== null) this.#state?.setWindow(target);
   }
 
   /** Reads the colours of the page again. */

@@ -117,6 +117,18 @@ describe('TimelineView', () => {
     expect(store.state.window).toEqual({ fromNs: 2300, toNs: 4300 });
   });
 
+  it('gets where it was going, when it is hidden on the way', () => {
+    show();
+    press('w');
+    vi.advanceTimersByTime(1000);
+    expect(store.state.window).not.toBeNull();
+    store.zoom(null);
+    vi.advanceTimersByTime(50);
+    view.hide();
+    vi.advanceTimersByTime(1000);
+    expect(store.state.window).toBeNull();
+  });
+
   it('counts what a search finds and steps through it', () => {
     show();
     search('a');
