@@ -8,6 +8,7 @@ import { encodeBundle } from '../../src/formats/bundle';
 import { encodeKscope } from '../../src/formats/kscope';
 import type { ProfileBundle } from '../../src/model/bundle';
 import { richProfile } from '../support/richProfile';
+import { HOSTILE, hostileBundle } from './hostileBundle';
 import { SCREENSHOTS, startBrowser } from './labPage';
 import type { ProfilePage } from './pages/profile';
 import { openViewPage } from './viewPage';
@@ -16,7 +17,6 @@ declare const profilePage: ProfilePage;
 
 type ShowOptions = Parameters<ProfilePage['show']>[0];
 
-const HOSTILE = '<img src=x onerror="document.title=\'hacked\'"><script>document.title=1</script>';
 const WIDTHS = [1000, 560] as const;
 
 /** Longest time in which a state has to be on the page, milliseconds. */
@@ -35,23 +35,6 @@ const sidecar = {
 const partial = encodeBundle(rich, { deflate, maxBytes: 80_000, sidecar });
 const small = encodeBundle(richProfile(200), { deflate });
 const empty = encodeBundle(richProfile(0), { deflate });
-
-/** `bundle` with every name that a person may have chosen replaced by markup. */
-function hostileBundle(bundle: ProfileBundle): ProfileBundle {
-  const rename = (text: string): string => (text === '' ? '' : `${HOSTILE}${text}`);
-  return {
-    ...bundle,
-    summary: { ...bundle.summary, name: HOSTILE },
-    sections: bundle.sections.map(section => ({
-      ...section,
-      category: rename(section.category),
-      rows: section.rows.map(([name, ...rest]) => [rename(name), ...rest])
-    })),
-    sources: [{ source: 'gc', status: 'failed', message: HOSTILE, records: 0 }],
-    overview: { ...bundle.overview, strings: bundle.overview.strings.map(rename) },
-    sidecar: { ...sidecar, path: `${HOSTILE}/x.kscope` }
-  };
-}
 
 const damaged: ProfileBundle = {
   ...partial,
@@ -87,7 +70,11 @@ const OUTPUTS: readonly State[] = [
   { name: 'small', data: small, says: /3 slices were not kept/ },
   { name: 'partial', data: partial, says: /holds the [\d,]+ longest of [\d,]+ slices/ },
   { name: 'nothing-timed', data: { ...empty, sections: [] }, says: /Nothing was timed/ },
-  { name: 'hostile', data: hostileBundle(small), says: /could not record: <img src=x/ },
+  {
+    name: 'hostile',
+    data: hostileBundle({ ...small, sidecar }),
+    says: /could not record: <img src=x/
+  },
   { name: 'oversize', data: small, limit: 1000, says: /larger than 1 kB, so it is not drawn yet/ },
   { name: 'null', data: null, says: NOT_VALID },
   { name: 'list', data: [], says: NOT_VALID },

@@ -1,29 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LabPage, startBrowser } from './labPage';
 import type { LabServer } from './labServer';
 import { startLab } from './labServer';
-import { KERNELS, writeNotebook } from './notebook';
+import { writeNotebook } from './notebook';
+import { ProfileOutput, TABS } from './profileOutput';
 
+const SLICES = 2_500_000;
 const MANY = `import { range } from "kernelscope";
-for (let i = 0; i < 2_500_000; i++) range("tiny " + (i % 7), () => i);`;
+for (let i = 0; i < ${SLICES}; i++) range("tiny " + (i % 7), () => i);`;
+const PAGE = 'lab/tree/my%20book.ipynb';
+const ON_SHOW = /The whole profile is on show: all 2,500,\d+ slices/;
+const LOAD_LIMIT_MS = 120_000;
 
-describe('a profile that does not fit its output', () => {
+describe('a profile that does not fit its output, below a base URL', () => {
   let server: LabServer;
   let browser: Browser;
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
-    const cells = [`%%profile many\n${MANY}`, `%%profile few --max-events 1000\n${MANY}`];
+    server = await startLab({ baseUrl: '/user/x/' });
+    const cells = [`%%profile many --memory\n${MANY}`, `%%profile few --max-events 1000\n${MANY}`];
     writeNotebook(
       join(server.folder, 'my book.ipynb'),
       cells.map(source => ({ source }))
     );
     browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address('lab/tree/my%20book.ipynb'));
+    lab = await LabPage.open(browser, server.address(PAGE));
     await lab.waitForIdleKernel();
   });
 
@@ -32,81 +45,120 @@ describe('a profile that does not fit its output', () => {
     await server?.dispose();
   });
 
+  const many = (): ProfileOutput => new ProfileOutput(lab.profile(0));
+  const folder = (): string => join(server.folder, 'my book.kscope');
+
+  /** The file that has the whole profile: the largest one. */
+  function sidecarPath(): string {
+    const paths = readdirSync(folder()).map(name => join(folder(), name));
+    return paths.sort((a, b) => readFileSync(b).length - readFileSync(a).length)[0];
+  }
+
+  /** Opens the saved notebook again, which forgets what was loaded. */
+  async function reopen(page = PAGE): Promise<void> {
+    await lab.page.close();
+    lab = await LabPage.open(browser, server.address(page));
+    await lab.select(0);
+    await many().times.waitFor();
+  }
+
+  /** Asks for the whole profile, and expects `sentence` and the overview. */
+  async function expectRefusal(sentence: RegExp): Promise<void> {
+    await many().loadButton.click();
+    await many().waitForText(sentence, LOAD_LIMIT_MS);
+    for (const tab of TABS) await many().open(tab);
+    await many().waitForText(sentence);
+    expect(lab.scriptErrors).toEqual([]);
+  }
+
   it('counts every slice in its table and names the file that has them all', async () => {
     await lab.run(0);
-    const profile = lab.profile(0);
-    await profile.getByText(/longest of 2,500,\d+ slices; the table counts all of them/).waitFor();
-    const row = profile.getByRole('row').filter({ hasText: 'tiny 0' });
+    await many().waitForText(
+      /longest of 2,500,\d+ slices; the table counts all of them/,
+      LOAD_LIMIT_MS
+    );
+    const row = many().root.getByRole('row').filter({ hasText: 'tiny 0' });
     expect(await row.getByRole('gridcell').first().innerText()).toBe('357,143');
     await lab.picture('partial-light');
   });
 
-  it('downloads that file', async () => {
-    const download = lab.page.waitForEvent('download');
-    await lab.profile(0).getByRole('button', { name: 'Download .kscope' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('many.kscope');
-    const start = readFileSync(await file.path()).subarray(0, 8);
-    expect(start.toString('latin1')).toBe('KSCOPE\r\n');
-  });
-
   it('says that slices were dropped, and that the totals are exact', async () => {
     await lab.run(1);
-    const profile = lab.profile(1);
-    await profile.getByText(/slices were not kept\. The totals below include them/).waitFor();
-    const row = profile.getByRole('row').filter({ hasText: 'tiny 0' });
+    const few = new ProfileOutput(lab.profile(1));
+    await few.waitForText(/slices were not kept\. The totals below include them/, LOAD_LIMIT_MS);
+    const row = few.root.getByRole('row').filter({ hasText: 'tiny 0' });
     expect(await row.getByRole('gridcell').first().innerText()).toBe('357,143');
+    await lab.page.keyboard.press('Control+s');
+    await lab.page.locator('.jp-mod-dirty').first().waitFor({ state: 'detached' });
   });
 
   it('leaves the file beside the notebook', () => {
-    expect(existsSync(join(server.folder, 'my book.kscope'))).toBe(true);
-  });
-});
-
-describe('other places', () => {
-  let server: LabServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    server = await startLab();
-    writeNotebook(join(server.folder, 'python.ipynb'), [{ source: '1 + 1' }], KERNELS.python);
-    writeNotebook(join(server.folder, 'simple.ipynb'), [{ source: '%%profile\n1 + 1' }]);
-    browser = await startBrowser();
+    expect(existsSync(folder())).toBe(true);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
-
-  const button = (lab: LabPage) => lab.page.locator('[data-jp-item-name="profileCell"]');
-
-  it('offer no profiling in a notebook of another kernel', async () => {
-    const lab = await LabPage.open(browser, server.address('lab/tree/python.ipynb'));
-    await lab.waitForIdleKernel();
-    await button(lab).waitFor({ state: 'attached' });
-    expect(await button(lab).getByRole('button').isVisible()).toBe(false);
-    await lab.page.close();
-  });
-
-  it('show and offer the same in Jupyter Notebook', async () => {
-    const lab = await LabPage.open(browser, server.address('notebooks/simple.ipynb'));
-    await lab.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor();
+  it('loads the whole profile on request, and tells how far that has come', async () => {
     await lab.select(0);
-    await button(lab).getByRole('button').click();
-    await lab.profile(0).getByText('Wall').waitFor();
-    await lab.picture('notebook-7');
+    await many().loadButton.click();
+    await many().root.getByRole('progressbar').waitFor();
+    await lab.picture('loading-whole-light');
+    await many().waitForText(ON_SHOW, LOAD_LIMIT_MS);
+    expect(await many().loadButton.count()).toBe(0);
+    await lab.picture('whole-light');
+  });
+
+  it.each(TABS)('shows all of it in every tab: %s', async tab => {
+    await many().open(tab);
+    if (tab === 'Timeline') await many().zoomAndReset();
+    await many().waitForText(ON_SHOW);
+    await lab.picture(`whole-${tab.toLowerCase()}-light`);
     expect(lab.scriptErrors).toEqual([]);
   });
 
-  it('offer profiling in the context menu of a cell', async () => {
-    const lab = await LabPage.open(browser, server.address('lab/tree/simple.ipynb'));
-    await lab.waitForIdleKernel();
-    await lab.cell(0).locator('.cm-line').first().click({ button: 'right' });
-    const item = (label: string) => lab.page.locator('.lm-Menu-item', { hasText: label });
-    await item('Profile Cell').waitFor();
-    await item('Remove Profile Line').click();
-    await lab.page.getByText('%%profile').waitFor({ state: 'detached' });
-    expect(await lab.sourceOf(0)).toBe('1 + 1');
+  it('saves it all as files', async () => {
+    const csv = await many().saveAs('Table');
+    expect(csv.name).toBe('many.csv');
+    expect(csv.content.toString('utf8')).toMatch(/^\w+,tiny 0,nanoseconds,357143,/m);
+    const profile = await many().saveAs('Kernelscope profile');
+    expect(profile.name).toBe('many.kscope');
+    expect(profile.content.subarray(0, 8).toString('latin1')).toBe('KSCOPE\r\n');
+    const trace = await many().saveAs('Perfetto trace');
+    expect(trace.name).toBe('many.perfetto-trace');
+    // Each slice takes more than ten bytes of a trace.
+    expect(trace.content.length).toBeGreaterThan(10 * SLICES);
+  });
+
+  it('says that the file was changed, and keeps the overview', async () => {
+    const path = sidecarPath();
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1] ^= 1;
+    writeFileSync(path, bytes);
+    await reopen();
+    await expectRefusal(/\.kscope was changed after this output was made\. Run the cell again\./);
+    await lab.picture('whole-changed-light');
+    bytes[bytes.length >> 1] ^= 1;
+    writeFileSync(path, bytes);
+    await many().root.getByRole('button', { name: 'Try again' }).click();
+    await many().waitForText(ON_SHOW, LOAD_LIMIT_MS);
+  });
+
+  it('finds the file though its notebook has another name', async () => {
+    copyFileSync(join(server.folder, 'my book.ipynb'), join(server.folder, 'renamed.ipynb'));
+    await reopen('lab/tree/renamed.ipynb');
+    await many().loadButton.click();
+    await many().waitForText(ON_SHOW, LOAD_LIMIT_MS);
+  });
+
+  it('says that the file is not there where the notebook moved alone', async () => {
+    mkdirSync(join(server.folder, 'moved'));
+    copyFileSync(join(server.folder, 'my book.ipynb'), join(server.folder, 'moved/my book.ipynb'));
+    await reopen('lab/tree/moved/my%20book.ipynb');
+    await expectRefusal(/\.kscope is not beside the notebook any more\. Run the cell again\./);
+  });
+
+  it('says that the file is gone, and keeps the overview', async () => {
+    rmSync(sidecarPath());
+    await reopen();
+    await expectRefusal(/\.kscope is not beside the notebook any more\. Run the cell again\./);
+    await lab.picture('whole-missing-light');
   });
 });

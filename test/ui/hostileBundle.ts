@@ -1,0 +1,22 @@
+import type { ProfileBundle } from '../../src/model/bundle';
+
+/** Markup that would rename the page, did it ever run. */
+export const HOSTILE =
+  '<img src=x onerror="document.title=\'hacked\'"><script>document.title=1</script>';
+
+/** `bundle` with every name that a person may have chosen replaced by markup. */
+export function hostileBundle(bundle: ProfileBundle): ProfileBundle {
+  const rename = (text: string): string => (text === '' ? '' : `${HOSTILE}${text}`);
+  return {
+    ...bundle,
+    summary: { ...bundle.summary, name: HOSTILE },
+    sections: bundle.sections.map(section => ({
+      ...section,
+      category: rename(section.category),
+      rows: section.rows.map(([name, ...rest]) => [rename(name), ...rest])
+    })),
+    sources: [{ source: 'gc', status: 'failed', message: HOSTILE, records: 0 }],
+    overview: { ...bundle.overview, strings: bundle.overview.strings.map(rename) },
+    sidecar: bundle.sidecar && { ...bundle.sidecar, path: `${HOSTILE}/x.kscope` }
+  };
+}
