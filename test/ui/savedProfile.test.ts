@@ -1,27 +1,48 @@
 import { join } from 'node:path';
-import type { Browser, Locator } from 'playwright-core';
+import { deflateRawSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeBundle } from 'kernelscope/formats';
 import { PROFILE_MIME_TYPE } from 'kernelscope/model';
+import { richProfile } from '../support/richProfile';
 import { exampleBundle, exampleSummary, row, timeSection } from '../unit/extension/exampleBundle';
+import { HOSTILE, hostileBundle } from './hostileBundle';
 import { LabPage, startBrowser } from './labPage';
 import type { LabServer } from './labServer';
 import { startLab } from './labServer';
 import { writeNotebook } from './notebook';
+import { ProfileOutput, TABS } from './profileOutput';
 
+const deflate = (raw: Uint8Array): Uint8Array => deflateRawSync(raw);
 const hostileName = '<img src=x onerror="document.title=\'hacked\'">';
 const manyRows = Array.from({ length: 5_000 }, (_, index) =>
   row(`operator ${index}`, 1, index * 1e4)
 );
+const longRows = manyRows.map(([name, ...rest]) => [name + 'x'.repeat(250), ...rest] as const);
 
-const saved = [
-  exampleBundle(),
-  exampleBundle({
+const rich = encodeBundle(richProfile(200), { deflate });
+const cutColumns = {
+  ...rich.overview.slices,
+  data: rich.overview.slices.data.slice(0, 100)
+};
+
+/** Outputs of the notebook, one for each cell. */
+const SAVED = {
+  plain: exampleBundle(),
+  warnings: exampleBundle({
     summary: exampleSummary({ droppedSlices: 120_000, truncated: true }),
     sections: [timeSection('operator', row(hostileName, 1, 5e6), ...manyRows)]
   }),
-  exampleBundle({ sections: [] }),
-  { ...exampleBundle(), version: 99 }
-];
+  nothingTimed: exampleBundle({ sections: [] }),
+  newer: { ...exampleBundle(), version: 99 },
+  rich,
+  hostile: hostileBundle(rich),
+  cutOff: { ...rich, overview: { ...rich.overview, slices: cutColumns } },
+  corrupt: { version: rich.version, summary: rich.summary },
+  oversize: { ...rich, sections: [timeSection('operator', ...longRows)] }
+};
+type Saved = keyof typeof SAVED;
+const NAMES = Object.keys(SAVED) as Saved[];
 
 describe('saved profiles in a notebook that is not trusted', () => {
   let server: LabServer;
@@ -30,9 +51,9 @@ describe('saved profiles in a notebook that is not trusted', () => {
 
   beforeAll(async () => {
     server = await startLab();
-    const cells = saved.map((bundle, index) => ({
-      source: `// profile ${index}`,
-      outputs: [{ [PROFILE_MIME_TYPE]: bundle, 'text/plain': 'plain text' }]
+    const cells = NAMES.map(name => ({
+      source: `// ${name}`,
+      outputs: [{ [PROFILE_MIME_TYPE]: SAVED[name], 'text/plain': 'plain text' }]
     }));
     writeNotebook(join(server.folder, 'saved.ipynb'), cells);
     browser = await startBrowser();
@@ -44,50 +65,96 @@ describe('saved profiles in a notebook that is not trusted', () => {
     await server?.dispose();
   });
 
+  const at = (name: Saved): number => NAMES.indexOf(name);
+  const output = (name: Saved): ProfileOutput => new ProfileOutput(lab.profile(at(name)));
+
+  async function expectNothingExecuted(): Promise<void> {
+    const planted = lab.page.locator('.jp-Kernelscope img, .jp-Kernelscope script');
+    expect(await planted.count()).toBe(0);
+    expect(await lab.page.title()).not.toMatch(/hacked|^1/);
+    expect(lab.scriptErrors).toEqual([]);
+  }
+
   it('shows the tables instead of the plain text', async () => {
-    const grid = lab.profile(0).getByRole('grid', { name: 'Times by name' });
-    await grid.waitFor();
-    expect(await grid.getByRole('rowheader').allInnerTexts()).toContain('conv2d');
-    expect(await lab.cell(0).getByText('plain text').count()).toBe(0);
+    const { times } = output('plain');
+    await times.waitFor();
+    expect(await times.getByRole('rowheader').allInnerTexts()).toContain('conv2d');
+    expect(await lab.cell(at('plain')).getByText('plain text').count()).toBe(0);
     await lab.picture('saved-light');
   });
 
   it('shows hostile names as text', async () => {
-    const grid = lab.profile(1).getByRole('grid').first();
-    await grid.getByRole('columnheader', { name: 'Name' }).click();
-    expect(await grid.getByRole('rowheader').nth(1).innerText()).toBe(hostileName);
-    expect(await lab.page.locator('.jp-Kernelscope img').count()).toBe(0);
-    expect(await lab.page.title()).not.toContain('hacked');
+    const { times } = output('warnings');
+    await lab.select(at('warnings'));
+    await times.getByRole('columnheader', { name: 'Name' }).click();
+    expect(await times.getByRole('rowheader').nth(1).innerText()).toBe(hostileName);
+    await expectNothingExecuted();
     await lab.picture('warnings-light');
   });
 
   it('sorts and scrolls thousands of rows with a bounded number of nodes', async () => {
-    const grid = lab.profile(1).getByRole('grid').first();
-    await grid.press('Control+End');
+    const { times } = output('warnings');
+    await times.press('Control+End');
     const focused = lab.page.locator(':focus');
     expect(await focused.getAttribute('aria-colindex')).toBe('11');
     expect(await focused.isVisible()).toBe(true);
-    expect(await grid.getByRole('row').count()).toBeLessThan(60);
+    expect(await times.getByRole('row').count()).toBeLessThan(60);
   });
 
-  it('says what to do where there is nothing to show', async () => {
-    await lab.select(2);
-    await expectText(lab.profile(2), 'Nothing was timed in this run.');
-    await lab.select(3);
-    await expectText(lab.profile(3), /version 99.* Upgrade Kernelscope/);
-    await lab.picture('empty-and-newer-light');
+  it.each(TABS)('works in every tab: %s', async tab => {
+    await lab.select(at('rich'));
+    await output('rich').open(tab);
+    if (tab === 'Timeline') await output('rich').zoomAndReset();
+    await lab.picture(`saved-${tab.toLowerCase()}-light`);
+    expect(lab.scriptErrors).toEqual([]);
+  });
+
+  it.each(TABS)('shows hostile names as text in every tab: %s', async tab => {
+    await lab.select(at('hostile'));
+    await output('hostile').open(tab);
+    await output('hostile').waitForText(`gc could not record: ${HOSTILE}`);
+    await lab.picture(`hostile-${tab.toLowerCase()}-light`);
+    await expectNothingExecuted();
+  });
+
+  it.each([
+    ['nothingTimed', 'Nothing was timed in this run.'],
+    ['newer', /version 99.* Upgrade Kernelscope/],
+    ['corrupt', 'This output is not a valid profile.'],
+    ['oversize', 'This profile is larger than 1 MB, so it is not drawn yet.']
+  ] as const)('says what to do where there is nothing to show: %s', async (name, sentence) => {
+    await lab.select(at(name));
+    await output(name).waitForText(sentence);
+    await lab.picture(`saved-${name}-light`);
+  });
+
+  it('has its totals, and says so, where its slices were cut off', async () => {
+    await lab.select(at('cutOff'));
+    await output('cutOff').open('Table');
+    await output('cutOff').tab('Timeline').click();
+    await output('cutOff').waitForText(
+      'The slices in this output are damaged. Run the cell again.'
+    );
+    await lab.picture('saved-cutOff-light');
+  });
+
+  it('draws what is large when asked to, in every tab', async () => {
+    await lab.select(at('oversize'));
+    await output('oversize').root.getByRole('button', { name: 'Show profile' }).click();
+    for (const tab of TABS) await output('oversize').open(tab);
+    expect(lab.scriptErrors).toEqual([]);
   });
 
   it('follows the theme', async () => {
     await lab.useTheme('JupyterLab Dark');
-    await lab.select(0);
-    await lab.picture('saved-dark');
-    await lab.select(1);
-    await lab.picture('warnings-dark');
-    expect(lab.scriptErrors).toEqual([]);
+    for (const name of NAMES) {
+      await lab.select(at(name));
+      await lab.picture(`saved-${name}-dark`);
+    }
+    for (const tab of TABS) {
+      await output('hostile').open(tab);
+      await lab.picture(`hostile-${tab.toLowerCase()}-dark`);
+    }
+    await expectNothingExecuted();
   });
 });
-
-async function expectText(profile: Locator, text: string | RegExp): Promise<void> {
-  await profile.getByText(text).waitFor({ timeout: 10_000 });
-}
