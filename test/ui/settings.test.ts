@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROFILE_MIME_TYPE } from 'kernelscope/model';
+import { exampleBundle } from '../unit/extension/exampleBundle';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { writeNotebook } from './notebook';
+import { PerfettoServer } from './perfettoServer';
+
+describe('the address of Perfetto in the settings', () => {
+  let server: LabServer;
+  let perfetto: PerfettoServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    perfetto = await PerfettoServer.start();
+    server = await startLab();
+    writeNotebook(join(server.folder, 'saved.ipynb'), [
+      { source: '', outputs: [{ [PROFILE_MIME_TYPE]: exampleBundle() }] }
+    ]);
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/saved.ipynb'));
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+    await perfetto?.dispose();
+  });
+
+  const action = () => lab.profile(0).getByRole('button', { name: 'Open in Perfetto' });
+
+  /** Types the address into the settings editor, and goes back to the notebook. */
+  async function setAddress(address: string): Promise<void> {
+    await lab.execute('settingeditor:open', { query: 'Kernelscope' });
+    const field = lab.page.locator('.jp-SettingsPanel input[id$="_perfettoUrl"]');
+    const saved = lab.page.waitForResponse(
+      response => response.request().method() === 'PUT' && response.url().includes('/api/settings/')
+    );
+    await field.fill(address);
+    await field.press('Tab');
+    await saved;
+    await lab.execute('docmanager:open', { path: 'saved.ipynb' });
+  }
+
+  it('is where the next click leads, without a reload', async () => {
+    await setAddress(perfetto.address);
+    await action().click();
+    await lab.profile(0).getByText(new URL(perfetto.address).host).first().waitFor();
+    const opening = lab.page.waitForEvent('popup');
+    await lab.profile(0).getByRole('button', { name: 'Open', exact: true }).click();
+    const opened = await opening;
+    expect(opened.url().startsWith(perfetto.address)).toBe(true);
+    await lab.profile(0).getByText('has the trace').waitFor();
+    await opened.close();
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
