@@ -11,6 +11,7 @@ import { RENDERER_RANK, createRendererFactory } from './mime';
 import { createProfileAction } from './profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './settings';
 import { clipText } from './shared/dom';
+import { ON_THE_PAGE } from './shared/notification';
 import { TRANSLATION_DOMAIN } from './shared/translation';
 import { createFileRequest } from './sidecar/fileRequest';
 import { createToolbarButton } from './toolbarButton';
@@ -32,13 +33,17 @@ const settingsPlugin: JupyterFrontEndPlugin<ISettingsSource> = {
     const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
     return followSettings(registry, SETTINGS_ID, {
       onLoadError: () =>
-        Notification.error(trans.__('The settings of Kernelscope could not be loaded.')),
+        Notification.error(
+          trans.__('The settings of Kernelscope could not be loaded.'),
+          ON_THE_PAGE
+        ),
       onRefusedPerfettoUrl: text =>
         Notification.warning(
           trans.__(
             'Kernelscope cannot open Perfetto at "%1": the address has to begin with https, or with http on this machine.',
             clipText(text)
-          )
+          ),
+          ON_THE_PAGE
         )
     });
   }

@@ -6,13 +6,11 @@ import { sourceOf } from './activeCell';
 import type { SourceEdit } from './magicLine';
 import { addProfileLine, magicStateOf, removeProfileLine } from './magicLine';
 import { clipText } from './shared/dom';
-
-/** How long a refusal stays on the page, milliseconds. */
-const NOTIFICATION_MS = 5000;
+import { ON_THE_PAGE } from './shared/notification';
 
 /** Tells the person why nothing is profiled. */
 export function refuse(reason: string): void {
-  Notification.warning(clipText(reason), { autoClose: NOTIFICATION_MS });
+  Notification.warning(clipText(reason), ON_THE_PAGE);
 }
 
 /**

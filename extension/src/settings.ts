@@ -81,7 +81,7 @@ export function readSettings(stored: Stored): ExtensionSettings {
 
 /** The address of Perfetto that a person stored, when {@link readSettings} has to refuse it. */
 export function refusedPerfettoUrl({ perfettoUrl }: Stored): string | null {
-  if (typeof perfettoUrl !== 'string' || perfettoUrl.trim() === '') return null;
+  if (typeof perfettoUrl !== 'string' || isNone(perfettoUrl)) return null;
   return safeAddress(perfettoUrl) ? null : perfettoUrl;
 }
 
@@ -114,5 +114,7 @@ export function followSettings(
   return source;
 }
 
+/** The settings form takes an emptied field for one to be reset, so a word says the same. */
+const isNone = (text: string): boolean => ['', 'none'].includes(text.trim().toLowerCase());
 const safeText = (address: string): string => (safeAddress(address) ? address.trim() : '');
 const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

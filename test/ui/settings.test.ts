@@ -58,4 +58,18 @@ describe('the address of Perfetto in the settings', () => {
     await opened.close();
     expect(lab.scriptErrors).toEqual([]);
   });
+
+  it('is refused, in words on the page, where traces must not go', async () => {
+    await setAddress('http://example.org');
+    await lab.page.getByText('Kernelscope cannot open Perfetto at "http://example.org"').waitFor();
+    await action().waitFor({ state: 'hidden' });
+  });
+
+  it('can be none, which leaves downloads only', async () => {
+    await setAddress(perfetto.address);
+    await action().waitFor();
+    await setAddress('none');
+    await action().waitFor({ state: 'hidden' });
+    await lab.profile(0).getByRole('button', { name: 'Download' }).waitFor();
+  });
 });

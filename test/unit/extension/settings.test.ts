@@ -41,6 +41,7 @@ describe('readSettings', () => {
   it('sends no trace to an address that is not safe', () => {
     expect(readSettings({ perfettoUrl: 'javascript:alert(1)' }).perfettoUrl).toBe('');
     expect(readSettings({ perfettoUrl: '' }).perfettoUrl).toBe('');
+    expect(readSettings({ perfettoUrl: 'none' }).perfettoUrl).toBe('');
   });
 
   it('has the defaults that the schema states', () => {
@@ -56,6 +57,7 @@ describe('refusedPerfettoUrl', () => {
       'http://ui.perfetto.dev'
     );
     expect(refusedPerfettoUrl({ perfettoUrl: ' ' })).toBeNull();
+    expect(refusedPerfettoUrl({ perfettoUrl: 'None' })).toBeNull();
     expect(refusedPerfettoUrl({ perfettoUrl: 'https://ui.perfetto.dev' })).toBeNull();
     expect(refusedPerfettoUrl({})).toBeNull();
   });
