@@ -2,6 +2,6 @@
 class DragEventStub extends MouseEvent {}
 
 Object.assign(globalThis, { DragEvent: globalThis.DragEvent ?? DragEventStub });
-if (!('matchMedia' in window)) {
+if (typeof window.matchMedia !== 'function') {
   Object.assign(globalThis, { matchMedia: (media: string) => ({ media, matches: false }) });
 }
