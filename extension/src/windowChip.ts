@@ -1,11 +1,9 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
-import type { TimeWindow } from 'kernelscope/analysis';
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
 import { element } from './shared/dom';
-import type { NumberFormats } from './shared/format';
 import type { TabOptions } from './shared/profileTab';
 import type { SelectionState, SelectionStore } from './shared/selection';
+import { spanText } from './shared/spanText';
 
 /** Names the stretch of time that all views show, and leads back to all of it. */
 export class WindowChip extends Widget {
@@ -52,20 +50,4 @@ export class WindowChip extends Widget {
       trans.__('Only %1 is shown. Show the whole run.', span)
     );
   }
-}
-
-/** Below this share of its own end a stretch is named by its length: both ends would read alike. */
-const SHORT_SHARE = 0.05;
-
-/** `window` in words: both ends or, deep inside a long run, its length and its place. */
-export function spanText(
-  { fromNs, toNs }: TimeWindow,
-  formats: NumberFormats,
-  trans: TranslationBundle
-): string {
-  const lengthNs = toNs - fromNs;
-  const from = formats.duration(fromNs);
-  return lengthNs < SHORT_SHARE * toNs
-    ? trans.__('%1 at %2', formats.duration(lengthNs), from)
-    : trans.__('%1 – %2', from, formats.duration(toNs));
 }

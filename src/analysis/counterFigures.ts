@@ -1,9 +1,12 @@
 import type { CounterSeries } from '../model/profile';
 import { heldValues } from './heldValues';
 import type { TimeWindow } from './window';
+import { clipCounter } from './window';
 
-/** A counter within a window in five numbers, in its own unit. */
+/** A counter within a window in few numbers, in its own unit. */
 export interface CounterFigures {
+  /** Values that were measured within the window; the others only hold. */
+  readonly count: number;
   /** The value that holds at the start of the window, or the first one in it. */
   readonly start: number;
   /** The value that holds at the end of the window. */
@@ -25,5 +28,6 @@ export function counterFigures(series: CounterSeries, window: TimeWindow): Count
   }
   const start = value[0];
   const end = value[value.length - 1];
-  return { start, end, growth: end - start, peak: value[top], peakTimeNs: time[top] };
+  const count = clipCounter(series, window).value.length;
+  return { count, start, end, growth: end - start, peak: value[top], peakTimeNs: time[top] };
 }

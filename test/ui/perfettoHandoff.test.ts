@@ -97,14 +97,14 @@ describe('the hand-off to Perfetto', () => {
     await expect.poll(() => shut.isClosed()).toBe(true);
     expect(await bar.text()).toBe(
       'mnist.kscope/a.kscope is gone. Run the cell again. ' +
-        'The output itself holds the 16 longest of 19 slices.'
+        'The output itself holds every slice that was kept, but not all samples and details.'
     );
     const opening = bar.page.waitForEvent('popup');
     await bar.button('Open that').click();
     const opened = new PerfettoPage(await opening);
     await opened.trustOpener();
     await opened.waitForTrace(TITLE);
-    expect(await bar.text()).toContain('It holds the 16 longest of 19 slices.');
+    expect(await bar.text()).toContain('It holds every slice that was kept, but not all samples');
   });
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {

@@ -93,10 +93,30 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await expect.poll(() => chip().innerText()).not.toBe(atFirst);
   });
 
+  it('keeps Shift + drag and the keys after it from the notebook', async () => {
+    await lab.select(CELL);
+    await centre(canvas());
+    const cells = await lab.page.locator('.jp-Notebook .jp-Cell').count();
+    const box = await canvas().boundingBox();
+    if (box === null) throw new Error('The timeline is not on the page');
+    const y = box.y + box.height / 2;
+    const before = await chip().innerText();
+    await lab.page.keyboard.down('Shift');
+    await lab.page.mouse.move(box.x + 0.4 * box.width, y);
+    await lab.page.mouse.down();
+    await lab.page.mouse.move(box.x + 0.6 * box.width, y, { steps: 4 });
+    await lab.page.mouse.up();
+    await lab.page.keyboard.up('Shift');
+    await lab.page.keyboard.press('a');
+    await lab.page.keyboard.press('Enter');
+    await expect.poll(() => chip().innerText()).not.toBe(before);
+    expect(await lab.page.locator('.jp-Notebook .jp-Cell').count()).toBe(cells);
+  });
+
   it('shows the same stretch of time in table and memory curve', async () => {
     await tab('Table').click();
     await profile()
-      .getByText(/^Between /)
+      .getByText(/^(Between|Only) /)
       .waitFor();
     await tab('Memory').click();
     await profile().locator('.js-plotly-plot .scatterlayer path').first().waitFor();

@@ -3,6 +3,7 @@ import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
 import { counterFigures } from 'kernelscope/analysis';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
+import { stretchText } from '../shared/spanText';
 import type { Curve } from './curves';
 import { lineSwatch } from './lineSwatch';
 import type { ChartTheme } from './theme';
@@ -26,12 +27,12 @@ export interface FiguresTableOptions {
  */
 export function figuresTable(options: FiguresTableOptions): HTMLElement {
   const { trans, window, isWhole, formats, curves } = options;
-  const span = [formats.duration(window.fromNs), formats.duration(window.toNs)];
   const caption = isWhole
-    ? trans.__('Over the whole run of %1', span[1])
-    : trans.__('Between %1 and %2', ...span);
+    ? trans.__('Over the whole run of %1', formats.duration(window.toNs))
+    : stretchText(window, formats, trans);
   const headings = [
     trans.__('Counter'),
+    trans.__('Values'),
     trans.__('Start'),
     trans.__('End'),
     trans.__('Growth'),
@@ -51,7 +52,7 @@ export function figuresTable(options: FiguresTableOptions): HTMLElement {
 
 function figuresRow(curve: Curve, options: FiguresTableOptions): HTMLElement {
   const figures = counterFigures(curve.series, options.window);
-  const texts = figures ? figureTexts(figures, curve, options) : ['–', '–', '–', '–', '–'];
+  const texts = figures ? figureTexts(figures, curve, options) : ['0', '–', '–', '–', '–', '–'];
   return element('tr', {}, [
     element('th', { attributes: { scope: 'row' } }, [toggle(curve, options)]),
     ...texts.map(text => element('td', { text }))
@@ -59,13 +60,14 @@ function figuresRow(curve: Curve, options: FiguresTableOptions): HTMLElement {
 }
 
 function figureTexts(
-  { start, end, growth, peak, peakTimeNs }: CounterFigures,
+  { count, start, end, growth, peak, peakTimeNs }: CounterFigures,
   { series }: Curve,
   { formats }: FiguresTableOptions
 ): string[] {
   const value = (each: number): string => formats.value(series.unit, each);
   const sign = growth > 0 ? '+' : growth < 0 ? '−' : '';
   return [
+    formats.count(count),
     value(start),
     value(end),
     `${sign}${value(Math.abs(growth))}`,

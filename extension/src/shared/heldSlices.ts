@@ -21,7 +21,11 @@ export function heldSlices(
   summary: BundleSummary,
   { formats, trans }: HeldWords
 ): string {
-  if (!lacksSlices(held, summary)) return trans.__('every slice, but not all samples and details');
+  if (!lacksSlices(held, summary)) {
+    return summary.droppedSlices > 0
+      ? trans.__('every slice that was kept, but not all samples and details')
+      : trans.__('every slice, but not all samples and details');
+  }
   const recorded = summary.slices - summary.droppedSlices;
   return trans.__('the %1 longest of %2 slices', formats.count(held), formats.count(recorded));
 }

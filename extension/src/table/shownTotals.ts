@@ -5,6 +5,7 @@ import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model'
 import type { NumberFormats } from '../shared/format';
 import { lacksSlices } from '../shared/heldSlices';
 import type { ProfileContent } from '../shared/profileTab';
+import { stretchText } from '../shared/spanText';
 
 /** The totals that tables show, and the time that their shares are of. */
 export interface ShownTotals {
@@ -44,7 +45,7 @@ export function windowSentence(
   { bundle, profile, isWhole }: ProfileContent,
   { formats, trans }: WindowWords
 ): string {
-  const stretch = stretchText(window, { formats, trans });
+  const stretch = stretchText(window, formats, trans);
   const slices = formats.count(profile.slices.length);
   if (!isWhole && lacksSlices(profile.slices.length, bundle.summary)) {
     return trans.__('%1, of the %2 longest slices in this output.', stretch, slices);
@@ -58,13 +59,4 @@ export function windowSentence(
 export interface WindowWords {
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
-}
-
-/** Both ends or, where they would read alike, the length and the place. */
-function stretchText({ fromNs, toNs }: TimeWindow, { formats, trans }: WindowWords): string {
-  const from = formats.duration(fromNs);
-  const to = formats.duration(toNs);
-  return from === to
-    ? trans.__('Only %1 at %2', formats.duration(toNs - fromNs), from)
-    : trans.__('Between %1 and %2', from, to);
 }

@@ -58,12 +58,18 @@ export class Gestures {
     if (event instanceof WheelEvent) this.#onWheel(event, state);
     else if (event.type === 'pointerleave') this.intents.leave();
     else if (event instanceof PointerEvent) this.#onPointer(event, state);
+    else if (event.type === 'mousedown') this.#keepFromNotebook(event as MouseEvent);
     else if (event instanceof MouseEvent) this.intents.enlarge(this.#targetOf(event, state));
   }
 
   dispose(): void {
     for (const type of EVENTS) this.stage.canvas.removeEventListener(type, this);
     this.#press = null;
+  }
+
+  /** A notebook selects cells by Shift and the mouse, and takes the focus for that. */
+  #keepFromNotebook(event: MouseEvent): void {
+    if (event.shiftKey) event.stopPropagation();
   }
 
   #onPointer(event: PointerEvent, state: TimelineState): void {
@@ -74,6 +80,7 @@ export class Gestures {
 
   #down(event: PointerEvent, state: TimelineState): void {
     if (event.button !== 0) return;
+    this.stage.canvas.focus({ preventScroll: true });
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.stage.rest();
     const start = this.#pointOf(event);
@@ -176,6 +183,7 @@ export class Gestures {
 }
 
 const EVENTS = [
+  'mousedown',
   'pointerdown',
   'pointermove',
   'pointerup',

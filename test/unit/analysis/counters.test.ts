@@ -26,12 +26,12 @@ describe('heldValues', () => {
 
 describe('counterFigures', () => {
   it('tells start, end, growth and the first peak', () => {
-    const figures = { start: 10, end: 15, growth: 5, peak: 20, peakTimeNs: 5 };
+    const figures = { count: 3, start: 10, end: 15, growth: 5, peak: 20, peakTimeNs: 5 };
     expect(counterFigures(rss, { fromNs: 0, toNs: 12 })).toEqual(figures);
   });
 
   it('tells them of the window alone', () => {
-    const figures = { start: 20, end: 15, growth: -5, peak: 20, peakTimeNs: 7 };
+    const figures = { count: 1, start: 20, end: 15, growth: -5, peak: 20, peakTimeNs: 7 };
     expect(counterFigures(rss, { fromNs: 7, toNs: 12 })).toEqual(figures);
   });
 

@@ -91,7 +91,7 @@ afterEach(() => {
 describe('MemoryView', () => {
   it('tells each curve in numbers', async () => {
     await show(drawProfile('Memory: node/rss {bytes} |10   20   15', { nsPerColumn: 1e6 }));
-    expect(cells(0)).toEqual(['Resident set (RSS)', '10 B', '15 B', '+5 B', '20 B', '5 ms']);
+    expect(cells(0)).toEqual(['Resident set (RSS)', '3', '10 B', '15 B', '+5 B', '20 B', '5 ms']);
   });
 
   it('draws step lines over the window that all views share', async () => {
