@@ -51,7 +51,7 @@ function withProfile(profile: Profile, changes: Partial<ProfileContent> = {}): P
       each.p99
     ])
   }));
-  const summary = exampleSummary({ wallNs: profile.meta.durationNs });
+  const summary = exampleSummary({ slices: 10_000, wallNs: profile.meta.durationNs });
   return ofSections(sections, {
     profile,
     bundle: exampleBundle({ summary, sections }),
