@@ -263,7 +263,9 @@ describe('the timeline in a browser', () => {
 
   it('says what is left out, and shades where it is', async () => {
     await open('partial');
-    expect(await text('timelineNote')).toMatch(/^This shows the 128 longest of [\d,]+ slices; grey/);
+    expect(await text('timelineNote')).toMatch(
+      /^This shows the 128 longest of [\d,]+ slices; grey/
+    );
     await page.getByText('helper thread').waitFor();
     expect(await colorsAt(Y.helper)).toBeGreaterThan(2);
     await shoot('partial');
