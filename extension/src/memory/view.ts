@@ -4,6 +4,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import { element } from '../shared/dom';
 import type { ProfileContent, ProfileTab, TabOptions } from '../shared/profileTab';
+import { watchTheme } from '../shared/watchTheme';
 import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';
@@ -17,7 +18,7 @@ import { memoryMessage } from './messages';
 import { selectedSpan } from './selectedSpan';
 import type { PlotlyLoader } from './plotly';
 import { loadPlotly } from './plotly';
-import { chartTheme, watchTheme } from './theme';
+import { chartTheme } from './theme';
 import type { WindowStep } from './windowSteps';
 import { partOf, steppedWindow, stepOfKey } from './windowSteps';
 

@@ -57,7 +57,6 @@ export class Gestures {
     if (state === null) return;
     if (event instanceof WheelEvent) this.#onWheel(event, state);
     else if (event.type === 'pointerleave') this.intents.leave();
-    else if (event.type === 'click') this.#takeFocus();
     else if (event instanceof PointerEvent) this.#onPointer(event, state);
     else if (event.type === 'mousedown') this.#keepFromNotebook(event as MouseEvent);
     else if (event instanceof MouseEvent) this.intents.enlarge(this.#targetOf(event, state));
@@ -73,10 +72,6 @@ export class Gestures {
     if (event.shiftKey) event.stopPropagation();
   }
 
-  #takeFocus(): void {
-    this.stage.canvas.focus({ preventScroll: true });
-  }
-
   #onPointer(event: PointerEvent, state: TimelineState): void {
     if (event.type === 'pointerdown') this.#down(event, state);
     else if (event.type === 'pointermove') this.#move(event, state);
@@ -85,7 +80,7 @@ export class Gestures {
 
   #down(event: PointerEvent, state: TimelineState): void {
     if (event.button !== 0) return;
-    this.#takeFocus();
+    this.stage.canvas.focus({ preventScroll: true });
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.stage.rest();
     const start = this.#pointOf(event);
@@ -188,7 +183,6 @@ export class Gestures {
 }
 
 const EVENTS = [
-  'click',
   'mousedown',
   'pointerdown',
   'pointermove',
