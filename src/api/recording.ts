@@ -3,6 +3,7 @@ import { buildProfile } from '../record/buildProfile';
 import type { Source } from '../record/contribution';
 import type { Recorder } from '../record/recorder';
 import type { RecordingWindow } from '../record/recordingWindow';
+import type { RecordedKinds } from '../sources/recordedKinds';
 import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
 import { withSourceTexts } from './sourceTexts';
@@ -27,6 +28,8 @@ export interface RecordingParts {
   readonly facts: ProcessFacts;
   /** Started in this order, stopped in reverse. */
   readonly sources: readonly Source[];
+  /** What hooks are told that this recording wants. */
+  readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */
   readonly sliceCostNs: number;
   /** The sources of cells by the file names of profiles, asked for at the end. */
@@ -36,6 +39,7 @@ export interface RecordingParts {
 /** One recording, from construction to `stop` or `finish`. */
 export class Recording {
   private readonly window: RecordingWindow;
+  private readonly releaseKinds: () => void;
   private readonly startedAtMs: number;
   private readonly startCpuNs: number;
   private cpuTimeNs = 0;
@@ -45,7 +49,8 @@ export class Recording {
     private readonly parts: RecordingParts,
     readonly options: RecordingOptions
   ) {
-    const { recorder, facts, sources } = parts;
+    const { recorder, facts, sources, kinds } = parts;
+    this.releaseKinds = kinds.acquire(options);
     this.startedAtMs = facts.wallClockMs();
     for (const source of sources) source.start();
     this.startCpuNs = facts.cpuTimeNs();
@@ -80,6 +85,7 @@ export class Recording {
   endWindow(): void {
     if (!this.isOpen) return;
     this.parts.recorder.endWindow(this.window);
+    this.releaseKinds();
     this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
     for (const source of this.reversed()) source.endWindow?.();
   }

@@ -6,6 +6,7 @@ import { obtainCollector } from '../sources/garbageCollector';
 import { SliceCost } from '../sources/overhead';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
+import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
@@ -38,6 +39,8 @@ export interface HostSettings {
 export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
+  /** What the open recordings want of the hooks. */
+  readonly kinds = new RecordedKinds();
   private readonly cpu = new CpuAttachment();
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
@@ -85,7 +88,8 @@ export class RecordingHost {
     const sources = createSources(complete, { cpu, callSites, tfjs, ...this.settings });
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
-    const parts = { recorder, facts: processFacts, sources, sliceCostNs, cellTexts };
+    const { kinds } = this;
+    const parts = { recorder, facts: processFacts, sources, kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;

@@ -12,8 +12,18 @@ export interface RecordingOptions {
   readonly lines: boolean;
   /** Time between memory samples, milliseconds; `null` takes none. */
   readonly memoryPeriodMs: number | null;
-  /** Record TensorFlow.js operators. */
+  /** Record garbage collections. */
+  readonly gc: boolean;
+  /** Record eager operators and instrumented functions. */
   readonly operators: boolean;
+  /** Record operators that run inside a compiled graph. */
+  readonly graphOperators: boolean;
+  /** Record calls into the public interface of libraries, and how many there are. */
+  readonly api: boolean;
+  /** Record the bytes of tensors by device, and each allocation with its scope. */
+  readonly tensorMemory: boolean;
+  /** Run ONNX Runtime models a second time for the shares of their nodes. */
+  readonly nodeShares: boolean;
   /** Keep the input shapes of operators. */
   readonly shapes: boolean;
   /** How many slices are kept, and which. */
@@ -30,7 +40,12 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   cpuIntervalUs: 1000,
   lines: true,
   memoryPeriodMs: 10,
+  gc: true,
   operators: true,
+  graphOperators: true,
+  api: false,
+  tensorMemory: true,
+  nodeShares: false,
   shapes: false,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,

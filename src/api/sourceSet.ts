@@ -30,7 +30,7 @@ export interface SourceSurroundings {
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
   const { cpuIntervalUs, memoryPeriodMs, operators, shapes, lines } = options;
   const { cpu, callSites, mapper, folder, memoryHost, tfjs } = around;
-  const sources: Source[] = [new GcSource()];
+  const sources: Source[] = options.gc ? [new GcSource()] : [];
   if (operators) sources.push(new TfjsSource(tfjs, { shapes }));
   if (memoryPeriodMs !== null) {
     sources.push(new MemorySource({ host: memoryHost, intervalMs: memoryPeriodMs }));

@@ -1,7 +1,7 @@
 import type { Brand } from '../base/brand';
 
 /** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
-export const PROFILE_VERSION = 2;
+export const PROFILE_VERSION = 3;
 
 /** Index into {@link Profile.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;
@@ -30,6 +30,8 @@ export interface Profile {
   readonly args: ArgTable;
   readonly counters: readonly CounterSeries[];
   readonly instants: InstantTable;
+  /** Device memory that operators asked for; empty when that was not recorded. */
+  readonly allocations: AllocationTable;
   readonly flows: FlowTable;
   readonly samples: SampleTable;
   readonly stacks: StackTable;
@@ -162,11 +164,18 @@ export interface ArgTable {
 /** Unit of a counter's values. */
 export type CounterUnit = 'count' | 'bytes' | 'percent' | 'nanoseconds';
 
-/** One sampled quantity; `time` is non-decreasing. */
+/**
+ * How a counter came by its values: `set` by the recorded code at each change, `sampled` by a
+ * source from time to time, or `derived` from other records, as a rate is.
+ */
+export type CounterKind = 'set' | 'sampled' | 'derived';
+
+/** One quantity over time; `time` is non-decreasing. */
 export interface CounterSeries {
   readonly name: string;
   readonly category: string;
   readonly unit: CounterUnit;
+  readonly kind: CounterKind;
   /** {@link TrackIndex} it belongs to. */
   readonly track: number;
   /** Nanoseconds from the origin. */
@@ -174,12 +183,36 @@ export interface CounterSeries {
   readonly value: Float64Array;
 }
 
+/** What a moment refers to, as MXNet's `Marker.mark` names it. */
+export const InstantScope = { thread: 0, process: 1, global: 2, task: 3, marker: 4 } as const;
+
 /** Moments without duration, ordered by time. */
 export interface InstantTable {
   readonly length: number;
   readonly time: Float64Array;
   readonly label: Uint32Array;
   readonly track: Uint16Array;
+  /** One of {@link InstantScope}. */
+  readonly scope: Uint8Array;
+}
+
+/** Pieces of device memory, ordered by the time at which they were asked for. */
+export interface AllocationTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  /** Nanoseconds until it was given back, or until the end of the profile. */
+  readonly lifetime: Float64Array;
+  /** 1 for what was still held at the end of the profile, else 0. */
+  readonly isHeld: Uint8Array;
+  readonly bytes: Float64Array;
+  /** Where it lies on its device, bytes, or -1 when that is not known. */
+  readonly address: Float64Array;
+  /** {@link StringIndex} of the operator that asked for it. */
+  readonly name: Uint32Array;
+  /** {@link StringIndex} of the profiler scope in force, such as `encoder:dense_1:`. */
+  readonly scope: Uint32Array;
+  /** {@link StringIndex} of the device, such as `tfjs/wasm`. */
+  readonly device: Uint32Array;
 }
 
 /** Arrows from one slice to another. */

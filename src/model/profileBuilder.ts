@@ -1,6 +1,7 @@
 import { ArgTableBuilder } from './argTableBuilder';
 import { growing } from './columns';
 import type {
+  AllocationTable,
   CounterSeries,
   FlowTable,
   FrameTable,
@@ -17,7 +18,7 @@ import type {
   TotalTable,
   Track
 } from './profile';
-import { PROFILE_VERSION } from './profile';
+import { InstantScope, PROFILE_VERSION } from './profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';
 
@@ -49,7 +50,7 @@ export class ProfileBuilder {
   private readonly slices = new SliceTableBuilder();
   private readonly args = new ArgTableBuilder(this.strings);
   private readonly counters: CounterSeries[] = [];
-  private readonly instants: { time: number; label: number; track: number }[] = [];
+  private readonly instants: { time: number; label: number; track: number; scope: number }[] = [];
   private readonly flows: { from: number; to: number; label: number }[] = [];
 
   /** The row of the label (category, name), new or known. */
@@ -89,8 +90,15 @@ export class ProfileBuilder {
   }
 
   /** Adds a moment on a track. */
-  addInstant(name: string, category: string, time: number, track: number): void {
-    this.instants.push({ time, label: this.label(name, category), track });
+  addInstant(
+    name: string,
+    category: string,
+    time: number,
+    track: number,
+    scope: keyof typeof InstantScope = 'thread'
+  ): void {
+    const label = this.label(name, category);
+    this.instants.push({ time, label, track, scope: InstantScope[scope] });
   }
 
   /** Adds an arrow between two slice handles. */
@@ -115,7 +123,8 @@ export class ProfileBuilder {
         length: this.instants.length,
         time: Float64Array.from(this.instants, instant => instant.time),
         label: Uint32Array.from(this.instants, instant => instant.label),
-        track: Uint16Array.from(this.instants, instant => instant.track)
+        track: Uint16Array.from(this.instants, instant => instant.track),
+        scope: Uint8Array.from(this.instants, instant => instant.scope)
       } satisfies InstantTable,
       flows: {
         length: this.flows.length,
@@ -140,6 +149,7 @@ export class ProfileBuilder {
 
 /** The parts of a profile that do not come from slices, counters, instants or flows. */
 export interface SampleParts {
+  readonly allocations: AllocationTable;
   readonly samples: SampleTable;
   readonly stacks: StackTable;
   readonly frames: FrameTable;
@@ -155,6 +165,17 @@ export function emptySampleParts(): SampleParts {
   const u32 = () => new Uint32Array(0);
   const f64 = () => new Float64Array(0);
   return {
+    allocations: {
+      length: 0,
+      time: f64(),
+      lifetime: f64(),
+      isHeld: new Uint8Array(0),
+      bytes: f64(),
+      address: f64(),
+      name: u32(),
+      scope: u32(),
+      device: u32()
+    },
     samples: {
       length: 0,
       time: f64(),

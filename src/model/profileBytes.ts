@@ -3,8 +3,8 @@ import type { Profile } from './profile';
 /** Memory that the columns of a profile take, bytes; text counts two bytes a character. */
 export function profileBytes(profile: Profile): number {
   const { labels, slices, args, counters, instants, flows, samples, stacks, frames } = profile;
-  const { lineTicks, lineTotals, droppedTotals } = profile;
-  const own = [labels, slices, args, instants, flows, samples, stacks, frames];
+  const { allocations, lineTicks, lineTotals, droppedTotals } = profile;
+  const own = [labels, slices, args, instants, allocations, flows, samples, stacks, frames];
   const columns = [...own, lineTicks, lineTotals, droppedTotals, ...counters]
     .flatMap((table): unknown[] => Object.values(table))
     .filter(column => ArrayBuffer.isView(column));

@@ -33,6 +33,7 @@ export type TableName =
   | 'slices'
   | 'args'
   | 'instants'
+  | 'allocations'
   | 'flows'
   | 'samples'
   | 'stacks'
@@ -78,7 +79,17 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     kind: code(3),
     value: float64('any')
   },
-  instants: { time: float64('risingTime'), label: index('labels'), track },
+  instants: { time: float64('risingTime'), label: index('labels'), track, scope: code(5) },
+  allocations: {
+    time: float64('risingTime'),
+    lifetime: float64('duration'),
+    isHeld: code(2),
+    bytes: float64('duration'),
+    address: float64('any'),
+    name: index('strings'),
+    scope: index('strings'),
+    device: index('strings')
+  },
   flows: { from: index('slices'), to: index('slices'), label: index('labels') },
   samples: {
     time: float64('risingTime'),
@@ -120,6 +131,7 @@ export const TABLE_NAMES = [
   'args',
   'flows',
   'instants',
+  'allocations',
   'samples',
   'lineTicks',
   'lineTotals',

@@ -1,3 +1,4 @@
+import type { Profile } from './profile';
 import { PROFILE_VERSION } from './profile';
 import { emptySampleParts } from './profileBuilder';
 import { ProfileVersionError } from './profileError';
@@ -12,11 +13,27 @@ export interface StoredProfile {
 export type Upgrader = (older: StoredProfile) => StoredProfile;
 
 /** The upgraders of this release, by the version they start from. */
-export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([[1, addLines]]);
+export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
+  [1, addLines],
+  [2, addAllocations]
+]);
 
 /** Version 2 added `lineTotals` and `sourceTexts`; what was recorded before has none. */
 function addLines(older: StoredProfile): StoredProfile {
   return { ...older, lineTotals: emptySampleParts().lineTotals, sourceTexts: [] };
+}
+
+/** Version 3 added `allocations`, the scopes of instants and the kinds of counters. */
+function addAllocations(older: StoredProfile): StoredProfile {
+  const { allocations } = emptySampleParts();
+  const { instants, counters } = older as Partial<Profile>;
+  const scope = new Uint8Array(instants?.length ?? 0);
+  return {
+    ...older,
+    allocations,
+    instants: { ...instants, scope },
+    counters: counters?.map(series => ({ ...series, kind: 'sampled' }))
+  };
 }
 
 /** To which version to upgrade, and by what steps. */

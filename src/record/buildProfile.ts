@@ -17,6 +17,7 @@ import { assignAsyncLanes } from './asyncLanes';
 import type { Contribution, ContributionContext, Source } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import type { Recorder } from './recorder';
+import { INSTANT_SCOPE_UNIT } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
 import { UNKNOWN_LABEL } from './slicePlace';
 import type { WindowSlices } from './windowSlices';
@@ -219,9 +220,7 @@ function buildCounters(
     const all = log.values.read(0, window.startTime);
     const [from, to] = rowsWithin(all.time, window);
     return {
-      name: log.name,
-      category: log.category,
-      unit: log.unit,
+      ...log.head,
       track: 0,
       time: all.time.slice(from, to),
       value: all.value.slice(from, to)
@@ -235,11 +234,13 @@ function buildInstants(recorder: Recorder, window: RecordingWindow): InstantTabl
   const all = recorder.instants.read(0, window.startTime);
   const [from, to] = rowsWithin(all.time, window);
   const time = all.time.slice(from, to);
+  const value = all.value.subarray(from, to);
   return {
     length: time.length,
     time,
-    label: Uint32Array.from(all.value.subarray(from, to)),
-    track: new Uint16Array(time.length).fill(MAIN_TRACK)
+    label: Uint32Array.from(value, each => each % INSTANT_SCOPE_UNIT),
+    track: new Uint16Array(time.length).fill(MAIN_TRACK),
+    scope: Uint8Array.from(value, each => Math.floor(each / INSTANT_SCOPE_UNIT))
   };
 }
 

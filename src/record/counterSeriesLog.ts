@@ -1,9 +1,12 @@
-import type { CounterUnit } from '../model/profile';
+import type { CounterSeries } from '../model/profile';
 import type { Clock } from './clock';
 import { TimedValues } from './timedValues';
 
 /** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
 export const MAX_COUNTER_VALUES = 1 << 20;
+
+/** What a counter is, apart from its values. */
+export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'kind'>;
 
 /** A counter while it is recorded. Values are dropped at once when nothing is being recorded. */
 export class CounterLog {
@@ -12,9 +15,8 @@ export class CounterLog {
   private last = 0;
 
   constructor(
-    readonly name: string,
-    readonly category: string,
-    readonly unit: CounterUnit,
+    /** What is counted. */
+    readonly head: CounterHead,
     now: Clock
   ) {
     this.values = new TimedValues(now, MAX_COUNTER_VALUES);

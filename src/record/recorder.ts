@@ -1,4 +1,5 @@
-import type { CounterUnit, LabelIndex } from '../model/profile';
+import type { CounterKind, CounterUnit, LabelIndex } from '../model/profile';
+import { InstantScope } from '../model/profile';
 import type { ArgValue } from '../model/profileBuilder';
 import type { ArgDecoder } from './argLog';
 import { ArgLog } from './argLog';
@@ -12,6 +13,9 @@ import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */
 export const MAX_INSTANTS = 1 << 20;
+
+/** By what the scope of a moment is multiplied in {@link Recorder.instants}: above all labels. */
+export const INSTANT_SCOPE_UNIT = 2 ** 32;
 
 /** Arrows kept at most in a recording; later ones are counted as dropped. */
 export const MAX_FLOWS = 1 << 20;
@@ -51,6 +55,7 @@ export class Recorder {
   private instantLog: TimedValues;
   private flowLog: FlowRecord[] = [];
   private refusedFlows = 0;
+  private clearings = 0;
 
   constructor(options: RecorderOptions) {
     this.now = options.clock;
@@ -60,6 +65,14 @@ export class Recorder {
     });
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+  }
+
+  /**
+   * Grows whenever the counters of a recording are forgotten: who keeps a {@link CounterLog} asks
+   * for it again when this has changed.
+   */
+  get generation(): number {
+    return this.clearings;
   }
 
   /** True when the recording had to stop because it ran out of numbers for slices. */
@@ -72,7 +85,7 @@ export class Recorder {
     return [...this.counterLogs.values()];
   }
 
-  /** Moments; each value is a {@link LabelIndex}. */
+  /** Moments; each value is a {@link LabelIndex}, plus its scope in {@link INSTANT_SCOPE_UNIT}s. */
   get instants(): TimedValues {
     return this.instantLog;
   }
@@ -120,18 +133,23 @@ export class Recorder {
   }
 
   /** The counter (name, category) of this recording, new or known. */
-  counter(name: string, category: string, unit: CounterUnit): CounterLog {
+  counter(
+    name: string,
+    category: string,
+    unit: CounterUnit,
+    kind: CounterKind = 'set'
+  ): CounterLog {
     const key = `${category}\u0000${name}`;
     const known = this.counterLogs.get(key);
     if (known) return known;
-    const created = new CounterLog(name, category, unit, this.now);
+    const created = new CounterLog({ name, category, unit, kind }, this.now);
     this.counterLogs.set(key, created);
     return created;
   }
 
   /** Records a moment. Only while `enabled`. */
-  instant(label: LabelIndex): void {
-    this.instantLog.push(label);
+  instant(label: LabelIndex, scope: keyof typeof InstantScope = 'thread'): void {
+    this.instantLog.push(label + InstantScope[scope] * INSTANT_SCOPE_UNIT);
   }
 
   /** Records an arrow between two slices. Only while `enabled`. */
@@ -202,6 +220,7 @@ export class Recorder {
   }
 
   private clearLogs(): void {
+    this.clearings++;
     this.args.clear();
     this.counterLogs = new Map();
     this.instantLog = new TimedValues(this.now, MAX_INSTANTS);

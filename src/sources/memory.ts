@@ -159,6 +159,7 @@ function counter(
     name,
     category: CATEGORY,
     unit: 'bytes',
+    kind: 'sampled',
     track: context.mainTrack,
     time: Float64Array.from(points, ({ at }) => at),
     value: Float64Array.from(points, ({ value }) => value)

@@ -4,6 +4,7 @@ import { Recording } from '../../../src/api/recording';
 import { DEFAULT_RECORDING_OPTIONS } from '../../../src/api/recordingOptions';
 import type { Contribution, ContributionContext, Source } from '../../../src/record/contribution';
 import { Recorder } from '../../../src/record/recorder';
+import { RecordedKinds } from '../../../src/sources/recordedKinds';
 import { FakeClock } from '../../support/fakeClock';
 import { sliceLines } from '../../support/recording';
 
@@ -50,7 +51,7 @@ const cellTexts = (): ReadonlyMap<string, string> => new Map();
 
 function record(...sources: readonly Source[]): Recording {
   const options = { ...DEFAULT_RECORDING_OPTIONS, name: 'mine' };
-  return new Recording({ recorder, facts, sources, sliceCostNs: 10, cellTexts }, options);
+  return new Recording({ recorder, facts, sources, kinds: new RecordedKinds(), sliceCostNs: 10, cellTexts }, options);
 }
 
 function slice(name: string, ns: number): void {

@@ -1,0 +1,32 @@
+/** Categories that the profiler itself gives to what it records; users name others. */
+
+/** Operators of any framework, eager or in a graph, and instrumented functions. */
+export const OPERATOR_CATEGORY = 'operator';
+
+/** Calls into the public interface of a library, and the two counters of such calls. */
+export const API_CATEGORY = 'API';
+
+/** Operators that run inside a custom operator: `Outer::inner`. */
+export const CUSTOM_OPERATOR_CATEGORY = 'Custom Operator';
+
+/** Bytes of memory by device. */
+export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
+
+/** Categories whose counters are bytes, whoever sets them. */
+export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'Pool Memory'];
+
+/** Events, which belong to a thread and to no domain. */
+export const EVENT_CATEGORY = 'event';
+
+/** Repetitions of a cell or a statement, one slice each. */
+export const REPETITION_CATEGORY = 'repetition';
+
+/** Category of the frames of a domain. */
+export function frameCategory(domain: string): string {
+  return `${domain},frame`;
+}
+
+/** Category of the markers of a domain. */
+export function markerCategory(domain: string): string {
+  return `${domain},instant_marker`;
+}

@@ -1,0 +1,42 @@
+/** The kinds of records that hooks make, each wanted or not. */
+export interface Kinds {
+  /** Eager operators and instrumented functions. */
+  readonly operators: boolean;
+  /** Operators that run inside a compiled graph, such as a session of ONNX Runtime. */
+  readonly graphOperators: boolean;
+  /** Calls into the public interface of libraries, with their two counters. */
+  readonly api: boolean;
+  /** Bytes of tensors by device, and each allocation with its scope. */
+  readonly tensorMemory: boolean;
+}
+
+/**
+ * The kinds that at least one open recording wants, for hooks to ask on their way. Recordings that
+ * overlap share one recorder, so each of them sees what any of them asked for.
+ */
+export class RecordedKinds implements Kinds {
+  operators = false;
+  graphOperators = false;
+  api = false;
+  tensorMemory = false;
+  private readonly users = new Set<Kinds>();
+
+  /** Adds a recording that wants `kinds`; returns what takes it off again, once. */
+  acquire(kinds: Kinds): () => void {
+    const user = { ...kinds };
+    this.users.add(user);
+    this.update();
+    return () => {
+      this.users.delete(user);
+      this.update();
+    };
+  }
+
+  private update(): void {
+    const wanted = (kind: keyof Kinds) => [...this.users].some(user => user[kind]);
+    this.operators = wanted('operators');
+    this.graphOperators = wanted('graphOperators');
+    this.api = wanted('api');
+    this.tensorMemory = wanted('tensorMemory');
+  }
+}
