@@ -1,5 +1,6 @@
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
+import { ApiCalls } from '../sources/apiCalls';
 import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
 import { obtainCollector } from '../sources/garbageCollector';
@@ -41,6 +42,8 @@ export class RecordingHost {
   readonly history = new ProfileHistory();
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
+  /** Records the calls into libraries, for all hooks. */
+  readonly apiCalls = new ApiCalls(this.recorder);
   private readonly cpu = new CpuAttachment();
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
