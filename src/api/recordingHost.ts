@@ -7,6 +7,7 @@ import { obtainCollector } from '../sources/garbageCollector';
 import { SliceCost } from '../sources/overhead';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
+import { OperatorContext } from '../sources/operatorContext';
 import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
@@ -42,6 +43,8 @@ export class RecordingHost {
   readonly history = new ProfileHistory();
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
+  /** The scopes and custom operators that running code is in. */
+  readonly operatorContext = new OperatorContext();
   /** Records the calls into libraries, for all hooks. */
   readonly apiCalls = new ApiCalls(this.recorder);
   private readonly cpu = new CpuAttachment();
