@@ -12,6 +12,7 @@ const SHARES = {
   args: 0.2,
   samples: 0.2,
   instants: 0.05,
+  allocations: 0.1,
   flows: 0.05,
   lineTicks: 0.05,
   lineTotals: 0.05,
@@ -25,7 +26,8 @@ const ROW_BYTES = {
   samples: 8,
   stacks: 5,
   frames: 14,
-  instants: 9,
+  instants: 10,
+  allocations: 24,
   flows: 10,
   lineTicks: 16,
   lineTotals: 40,
@@ -39,16 +41,20 @@ export interface BundleShares {
   /** Slices that keep their arguments are this many of the longest. */
   readonly slicesWithArgs: number;
   readonly flows: number;
-  readonly rows: Pick<ChosenRows, 'instants' | 'lineTicks' | 'lineTotals' | 'droppedTotals'>;
+  readonly rows: Pick<
+    ChosenRows,
+    'instants' | 'allocations' | 'lineTicks' | 'lineTotals' | 'droppedTotals'
+  >;
 }
 
 /**
  * Shares `bytes` of JSON out among the tables of a profile that is too large for them. Of samples
- * every n-th is kept with the time of all n, of instants every n-th, of lines and dropped totals the
- * ones with the most time, of flows the first, of arguments those of the longest slices.
+ * every n-th is kept with the time of all n, of instants every n-th, of allocations the largest, of
+ * lines and dropped totals the ones with the most time, of flows the first, of arguments those of the
+ * longest slices.
  */
 export function shareOut(profile: Profile, bytes: number): BundleShares {
-  const { slices, instants, lineTicks, lineTotals, droppedTotals } = profile;
+  const { slices, instants, allocations, lineTicks, lineTotals, droppedTotals } = profile;
   const sum = Object.values(SHARES).reduce((all, share) => all + share, 0);
   const left = Math.max(sum, 1 - (slices.length * ROW_BYTES.slices) / bytes);
   const bytesOf = (name: keyof typeof SHARES) => (bytes * left * SHARES[name]) / sum;
@@ -59,6 +65,7 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
     flows: rowsOf('flows'),
     rows: {
       instants: everyNth(instants.length, rowsOf('instants')),
+      allocations: largest(allocations.bytes, rowsOf('allocations')),
       lineTicks: largest(lineTicks.ticks, rowsOf('lineTicks')),
       lineTotals: largest(lineTotals.total, rowsOf('lineTotals')),
       droppedTotals: largest(droppedTotals.total, rowsOf('droppedTotals'))

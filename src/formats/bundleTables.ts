@@ -1,8 +1,9 @@
 import type { BundleTable, BundleTableName, PackedColumns } from '../model/bundle';
 import type { Column } from '../model/columns';
-import type { Profile, SliceTable } from '../model/profile';
+import type { InstantTable, Profile, SliceTable } from '../model/profile';
+import { InstantScope } from '../model/profile';
 import type { ColumnRule, ColumnSchema } from '../model/tableSchema';
-import { columnsOf, createColumn } from '../model/tableSchema';
+import { columnsOf, createColumn, TABLE_SCHEMAS } from '../model/tableSchema';
 import { BundleError } from './bundleError';
 import type { AsyncInflate, Deflate, Inflate } from './compression';
 import type { ColumnCoding, NumberColumn } from './packColumns';
@@ -14,13 +15,14 @@ export const BUNDLE_TABLES: readonly BundleTableName[] = [
   'args',
   'flows',
   'instants',
+  'allocations',
   'frames',
   'stacks',
   'samples',
   'droppedTotals'
 ];
 
-/** Rows `from` … `to` − 1 of a table as a bundle carries them; of slices all but their parents. */
+/** Rows `from` … `to` − 1 of a table as a bundle carries them; what is beside a table is left out. */
 export function packRows(
   profile: Profile,
   name: BundleTableName,
@@ -38,6 +40,12 @@ export function packRows(
 export function packParents({ parent }: SliceTable, deflate: Deflate): PackedColumns | null {
   if (parent.every(row => row < 0)) return null;
   return packColumns([numbersOf(parent, PARENT.rule, 0)], deflate);
+}
+
+/** The scopes of instants as a bundle carries them; null when every one is of its thread. */
+export function packScopes({ scope }: InstantTable, deflate: Deflate): PackedColumns | null {
+  if (scope.every(code => code === InstantScope.thread)) return null;
+  return packColumns([numbersOf(scope, SCOPE.rule, 0)], deflate);
 }
 
 /**
@@ -72,11 +80,28 @@ export async function unpackParents(
   return columnOf(numbers, PARENT, 'slices.parent');
 }
 
-const PARENT: ColumnSchema = { type: 'int32', rule: { is: 'earlierRow' } };
+/** The scopes that {@link packScopes} packed. @throws BundleError as {@link unpackTable} does */
+export async function unpackScopes(
+  packed: PackedColumns | null,
+  length: number,
+  inflate: Inflate | AsyncInflate
+): Promise<Column> {
+  if (!packed) return new Uint8Array(length).fill(InstantScope.thread);
+  const [numbers] = await unpackColumns(packed, length, [codingOf(SCOPE.rule)], inflate);
+  return columnOf(numbers, SCOPE, 'instants.scope');
+}
+
+const PARENT: ColumnSchema = TABLE_SCHEMAS.slices.parent;
+const SCOPE: ColumnSchema = TABLE_SCHEMAS.instants.scope;
+
+/** Columns that are beside their table, as most profiles do without. */
+const BESIDE: Readonly<Partial<Record<BundleTableName, string>>> = {
+  slices: 'parent',
+  instants: 'scope'
+};
 
 function packedColumnsOf(name: BundleTableName): readonly (readonly [string, ColumnSchema])[] {
-  const columns = columnsOf(name);
-  return name === 'slices' ? columns.filter(([column]) => column !== 'parent') : columns;
+  return columnsOf(name).filter(([column]) => column !== BESIDE[name]);
 }
 
 function codingOf({ is }: ColumnRule): ColumnCoding {

@@ -9,7 +9,7 @@ import { validateBundle } from '../model/validateBundle';
 import { BundleError } from './bundleError';
 import { COUNTER_CODINGS, DENSITY_CODINGS } from './bundleOverview';
 import { metaOf } from './bundleRun';
-import { BUNDLE_TABLES, unpackParents, unpackTable } from './bundleTables';
+import { BUNDLE_TABLES, unpackParents, unpackScopes, unpackTable } from './bundleTables';
 import type { AsyncInflate, Inflate } from './compression';
 import { unpackColumns } from './packColumns';
 
@@ -62,8 +62,9 @@ async function decodeProfile(
 ): Promise<Profile> {
   const { overview, sources, sourceTexts } = bundle;
   const { strings, labels, tracks, lineTicks, lineTotals } = overview;
-  const { slices, ...tables } = await decodeTables(overview, inflate);
+  const { slices, instants, ...tables } = await decodeTables(overview, inflate);
   const parent = await unpackParents(overview.parents, overview.slices.length, inflate);
+  const scope = await unpackScopes(overview.scopes, overview.instants.length, inflate);
   return validateProfile({
     version: PROFILE_VERSION,
     meta: metaOf(bundle),
@@ -75,6 +76,7 @@ async function decodeProfile(
     },
     tracks,
     slices: { ...slices, parent },
+    instants: { ...instants, scope },
     ...tables,
     counters: await decodeCounters(overview, inflate),
     lineTicks: {

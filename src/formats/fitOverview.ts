@@ -138,6 +138,7 @@ function emptyOverview(profile: Profile, deflate: Deflate): BundleOverview {
     args: none,
     flows: none,
     instants: none,
+    allocations: none,
     samples: none,
     lineTicks: none,
     lineTotals: none,

@@ -63,6 +63,7 @@ export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {})
 /** Tables that nothing refers to but those behind them, in the order of their frames. */
 const TABLES_AFTER_COUNTERS = [
   'instants',
+  'allocations',
   'frames',
   'stacks',
   'samples',

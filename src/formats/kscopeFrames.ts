@@ -28,6 +28,7 @@ export const FRAME_TYPES = {
   lineTicks: 24,
   droppedTotals: 25,
   lineTotals: 26,
+  allocations: 27,
   footer: 255
 } as const;
 
@@ -73,9 +74,9 @@ export function encodeRows(
   return packColumns(typesOf(name), columns, from, to);
 }
 
-/** The rows of a table frame as columns, `length` among them. @throws KscopeError */
-export function decodeRows(name: TableName, content: Uint8Array): DecodedRows {
-  return unpackColumns(typesOf(name), content, name);
+/** The rows of a table frame of a file with that profile version. @throws KscopeError */
+export function decodeRows(name: TableName, content: Uint8Array, version: number): DecodedRows {
+  return unpackColumns(typesOf(name, version), content, name);
 }
 
 /** Points `from` … `to` − 1 of the counter with the number `series`. */
@@ -115,16 +116,17 @@ export interface DecodedRows {
 }
 
 /**
- * The parts of a table one after another, as one table, a column a step. Every column has exactly
- * `length` rows.
+ * The parts of a table one after another, as one table of that profile version, a column a step.
+ * Every column has exactly `length` rows.
  */
 export function* joinRows(
   name: TableName,
-  parts: readonly DecodedRows[]
+  parts: readonly DecodedRows[],
+  version: number
 ): Steps<Record<string, unknown>> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const table: Record<string, unknown> = { length };
-  for (const [column, type] of typesOf(name)) {
+  for (const [column, type] of typesOf(name, version)) {
     const whole = createColumn[type](length);
     let row = 0;
     for (const part of parts) {
@@ -137,8 +139,8 @@ export function* joinRows(
   return table;
 }
 
-function typesOf(name: TableName): ColumnTypes {
-  return columnsOf(name).map(([column, { type }]) => [column, type]);
+function typesOf(name: TableName, version?: number): ColumnTypes {
+  return columnsOf(name, version).map(([column, { type }]) => [column, type]);
 }
 
 function packColumns(types: ColumnTypes, columns: Columns, from: number, to: number): Uint8Array {

@@ -57,12 +57,12 @@ function readHeader(frame: RawFrame | undefined): Header {
 
 /** The header was written when the recording began, so the end is taken from what was recorded. */
 function asTruncated(profile: Profile): Profile {
-  const { meta, slices, instants, samples, counters } = profile;
+  const { meta, slices, instants, allocations, samples, counters } = profile;
   let lastNs = meta.durationNs;
   for (let row = 0; row < slices.length; row++) {
     lastNs = Math.max(lastNs, slices.start[row] + slices.duration[row]);
   }
-  for (const { time } of [instants, samples, ...counters]) {
+  for (const { time } of [instants, allocations, samples, ...counters]) {
     if (time.length > 0) lastNs = Math.max(lastNs, time[time.length - 1]);
   }
   return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
@@ -79,7 +79,7 @@ function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<Stor
   );
   const strings = lists('strings');
   return {
-    ...(yield* tables(of)),
+    ...(yield* tables(of, header.profileVersion)),
     version: header.profileVersion,
     meta,
     strings: strings.length > 0 ? strings : [''],
@@ -90,15 +90,18 @@ function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<Stor
   };
 }
 
-function* tables(of: (type: number) => readonly Uint8Array[]): Steps<Record<string, unknown>> {
+function* tables(
+  of: (type: number) => readonly Uint8Array[],
+  version: number
+): Steps<Record<string, unknown>> {
   const tables: Partial<Record<TableName, unknown>> = {};
   for (const name of TABLE_NAMES) {
     const parts: DecodedRows[] = [];
     for (const content of of(FRAME_TYPES[name])) {
-      parts.push(decodeRows(name, content));
+      parts.push(decodeRows(name, content, version));
       yield null;
     }
-    tables[name] = yield* joinRows(name, parts);
+    tables[name] = yield* joinRows(name, parts, version);
   }
   return tables;
 }

@@ -1,5 +1,6 @@
 import type {
   CellInfo,
+  CounterKind,
   CounterUnit,
   DroppedCounts,
   ProfileStatus,
@@ -15,7 +16,7 @@ export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
  * Version of {@link ProfileBundle}. `upgradeBundle` turns older ones into this one; a renderer names
  * a newer one instead of guessing.
  */
-export const BUNDLE_VERSION = 2;
+export const BUNDLE_VERSION = 3;
 
 /** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
@@ -114,7 +115,11 @@ export interface BundleOverview {
   readonly parents: PackedColumns | null;
   readonly args: BundleTable;
   readonly flows: BundleTable;
+  /** time, label, track; see `InstantTable`. */
   readonly instants: BundleTable;
+  /** The scope of each instant; null when every one is of its thread. */
+  readonly scopes: PackedColumns | null;
+  readonly allocations: BundleTable;
   readonly frames: BundleTable;
   readonly stacks: BundleTable;
   readonly samples: BundleTable;
@@ -138,9 +143,20 @@ export interface BundleTable extends PackedColumns {
   readonly length: number;
 }
 
-/** The tables that a bundle packs whole; `parent` of `slices` is beside them. */
+/**
+ * The tables that a bundle packs whole; `parent` of `slices` and `scope` of `instants` are beside
+ * them.
+ */
 export type BundleTableName =
-  'slices' | 'args' | 'flows' | 'instants' | 'frames' | 'stacks' | 'samples' | 'droppedTotals';
+  | 'slices'
+  | 'args'
+  | 'flows'
+  | 'instants'
+  | 'allocations'
+  | 'frames'
+  | 'stacks'
+  | 'samples'
+  | 'droppedTotals';
 
 /** A timeline row of the overview. */
 export interface BundleTrack {
@@ -157,6 +173,7 @@ export interface BundleCounter {
   readonly name: string;
   readonly category: string;
   readonly unit: CounterUnit;
+  readonly kind: CounterKind;
   readonly track: number;
   readonly pointCount: number;
   /** time (ns, non-decreasing) and value; `pointCount` rows. */

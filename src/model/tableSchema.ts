@@ -1,4 +1,5 @@
 import type { Profile } from './profile';
+import { PROFILE_VERSION } from './profile';
 
 /** Element types a column is stored as. */
 export type ColumnType = 'float64' | 'uint32' | 'int32' | 'uint16' | 'uint8';
@@ -11,13 +12,14 @@ export type IndexTarget = 'strings' | 'labels' | 'tracks' | 'slices' | 'stacks' 
  * - `any`: every value of its type
  * - `time`: finite, at most 2⁵³ in size; `risingTime`: never smaller than in the row before as well
  * - `duration`: finite and ≥ 0
+ * - `placeOrNone`: finite and ≥ 0, or -1
  * - `index`, `risingIndex`: a row of `target`; rising ones never fall
  * - `indexOrNone`: a row of `target`, or -1
  * - `earlierRow`: a row above the own one in the same table, or -1
  * - `code`: smaller than `count`
  */
 export type ColumnRule =
-  | { readonly is: 'any' | 'time' | 'risingTime' | 'duration' | 'earlierRow' }
+  | { readonly is: 'any' | 'time' | 'risingTime' | 'duration' | 'placeOrNone' | 'earlierRow' }
   | { readonly is: 'index' | 'risingIndex' | 'indexOrNone'; readonly target: IndexTarget }
   | { readonly is: 'code'; readonly count: number };
 
@@ -25,6 +27,8 @@ export type ColumnRule =
 export interface ColumnSchema {
   readonly type: ColumnType;
   readonly rule: ColumnRule;
+  /** The first profile version whose table has it; absent: the first that has the table. */
+  readonly since?: number;
 }
 
 /** The tables of a profile: its properties that are made of columns. */
@@ -52,7 +56,7 @@ const index = (target: IndexTarget): ColumnSchema => ({
   rule: { is: 'index', target }
 });
 
-const float64 = (is: 'any' | 'time' | 'risingTime' | 'duration'): ColumnSchema => ({
+const float64 = (is: 'any' | 'time' | 'risingTime' | 'duration' | 'placeOrNone'): ColumnSchema => ({
   type: 'float64',
   rule: { is }
 });
@@ -79,13 +83,18 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     kind: code(3),
     value: float64('any')
   },
-  instants: { time: float64('risingTime'), label: index('labels'), track, scope: code(5) },
+  instants: {
+    time: float64('risingTime'),
+    label: index('labels'),
+    track,
+    scope: { ...code(5), since: 3 }
+  },
   allocations: {
     time: float64('risingTime'),
     lifetime: float64('duration'),
     isHeld: code(2),
     bytes: float64('duration'),
-    address: float64('any'),
+    address: float64('placeOrNone'),
     name: index('strings'),
     scope: index('strings'),
     device: index('strings')
@@ -156,7 +165,14 @@ export const COLUMN_BYTES: Readonly<Record<ColumnType, number>> = {
   uint8: 1
 };
 
-/** Name and schema of each column of `table`, in stored order. */
-export function columnsOf(table: TableName): readonly (readonly [string, ColumnSchema])[] {
-  return Object.entries(TABLE_SCHEMAS[table] as Record<string, ColumnSchema>);
+/**
+ * Name and schema of each column of `table`, in stored order: of this version, or of an older one
+ * that has the table.
+ */
+export function columnsOf(
+  table: TableName,
+  version = PROFILE_VERSION
+): readonly (readonly [string, ColumnSchema])[] {
+  const columns = Object.entries(TABLE_SCHEMAS[table] as Record<string, ColumnSchema>);
+  return columns.filter(([, { since = 1 }]) => since <= version);
 }

@@ -2,14 +2,19 @@
 export type StoredBundle = Readonly<Record<string, unknown>>;
 
 /**
- * `stored` as a bundle of version 2 if it is one of version 1, else as it is. What is malformed stays
- * so: `validateBundle` names it.
- *
+ * `stored` as a bundle of version 3 if it is one of version 1 or 2, else as it is. What is malformed
+ * stays so: `validateBundle` names it.
+ */
+export function upgradeBundle(stored: StoredBundle): StoredBundle {
+  if (stored.version === 1) return addAllocations(addTables(stored));
+  return stored.version === 2 ? addAllocations(stored) : stored;
+}
+
+/**
  * Version 1 had slices without parents, counters and lines only, so an upgraded bundle that knows of
  * samples is partial. The sources of cells are unknown.
  */
-export function upgradeBundle(stored: StoredBundle): StoredBundle {
-  if (stored.version !== 1) return stored;
+function addTables(stored: StoredBundle): StoredBundle {
   const summary = recordOf(stored.summary);
   const overview = recordOf(stored.overview);
   return {
@@ -31,6 +36,21 @@ export function upgradeBundle(stored: StoredBundle): StoredBundle {
       samples: EMPTY_TABLE,
       droppedTotals: EMPTY_TABLE,
       lineTotals: []
+    }
+  };
+}
+
+/** Version 3 added `allocations`, the scopes of instants and the kinds of counters. */
+function addAllocations(stored: StoredBundle): StoredBundle {
+  const overview = recordOf(stored.overview);
+  return {
+    ...stored,
+    version: 3,
+    overview: {
+      ...overview,
+      scopes: null,
+      allocations: EMPTY_TABLE,
+      counters: mapList(overview.counters, counter => ({ ...recordOf(counter), kind: 'sampled' }))
     }
   };
 }

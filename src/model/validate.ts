@@ -99,6 +99,8 @@ function firstBadRow(column: Column, rule: ColumnRule, lengths: Lengths): number
       return firstOutside(column, -MAX_TIME_NS, MAX_TIME_NS);
     case 'duration':
       return firstOutside(column, 0, MAX_TIME_NS);
+    case 'placeOrNone':
+      return column.findIndex(value => value !== -1 && !(value >= 0 && value <= MAX_TIME_NS));
     case 'risingTime':
       return either(firstOutside(column, -MAX_TIME_NS, MAX_TIME_NS), firstFall(column));
     case 'index':

@@ -1,6 +1,6 @@
 import type { BundleTableName } from './bundle';
 import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES } from './bundle';
-import { checkTracks, COUNTER_UNITS } from './validateParts';
+import { checkTracks, COUNTER_KINDS, COUNTER_UNITS } from './validateParts';
 import {
   checkBoolean,
   checkBounded,
@@ -15,13 +15,14 @@ import {
 const MAX_UINT32 = 2 ** 32 - 1;
 
 /** A column with the most values that are kept whole has this many of them in each row. */
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 8;
 
 const PACKED_TABLES: Readonly<Record<BundleTableName, true>> = {
   slices: true,
   args: true,
   flows: true,
   instants: true,
+  allocations: true,
   frames: true,
   stacks: true,
   samples: true,
@@ -37,7 +38,9 @@ export function checkOverview(overview: Record<string, unknown>): void {
   labels.forEach((item, row) => checkLabel(item, `overview.labels row ${row}`, strings.length));
   const tracks = checkTracks(overview.tracks, 'overview.tracks');
   checkPackedTables(overview);
-  if (overview.parents !== null) checkPacked(overview.parents, 'overview.parents');
+  for (const name of ['parents', 'scopes'] as const) {
+    if (overview[name] !== null) checkPacked(overview[name], `overview.${name}`);
+  }
   if (overview.density !== null) checkDensity(overview.density, tracks.length);
   checkCounters(overview.counters, tracks.length);
   checkLines(overview, 'lineTicks', checkTicks);
@@ -76,6 +79,7 @@ function checkCounters(value: unknown, trackCount: number): void {
     checkText(counter.name, `${place}, name,`);
     checkText(counter.category, `${place}, category,`);
     checkWord(counter.unit, `${place}, unit,`, COUNTER_UNITS);
+    checkWord(counter.kind, `${place}, kind,`, COUNTER_KINDS);
     checkInteger(counter.track, `${place}, track,`, 0, trackCount - 1);
     left -= checkInteger(counter.pointCount, `${place}, pointCount,`, 0, left);
     checkPacked(counter.points, `${place}, points,`);

@@ -1,4 +1,11 @@
-import type { CounterUnit, ProfileStatus, SourceName, SourceReport, TrackKind } from './profile';
+import type {
+  CounterKind,
+  CounterUnit,
+  ProfileStatus,
+  SourceName,
+  SourceReport,
+  TrackKind
+} from './profile';
 import { SOURCE_TEXT_LIMITS } from './profile';
 import { ProfileError } from './profileError';
 import {
@@ -39,6 +46,13 @@ export const COUNTER_UNITS: Readonly<Record<CounterUnit, true>> = {
   bytes: true,
   percent: true,
   nanoseconds: true
+};
+
+/** Every {@link CounterKind}. */
+export const COUNTER_KINDS: Readonly<Record<CounterKind, true>> = {
+  set: true,
+  sampled: true,
+  derived: true
 };
 
 const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
@@ -135,6 +149,7 @@ export function checkCounters(value: unknown, trackCount: number): void {
     checkText(series.name, `${place}, name,`);
     checkText(series.category, `${place}, category,`);
     checkWord(series.unit, `${place}, unit,`, COUNTER_UNITS);
+    checkWord(series.kind, `${place}, kind,`, COUNTER_KINDS);
     checkInteger(series.track, `${place}, track,`, 0, trackCount - 1);
     checkSeries(place, series.time, series.value);
   });

@@ -96,6 +96,7 @@ function addCounter(
     name,
     category: unit === 'bytes' ? 'Device Storage' : 'counters',
     unit: unit as CounterUnit,
+    kind: 'set',
     track: 0,
     time: Float64Array.from(points, point => point.index * scale),
     value: Float64Array.from(points, point => Number(point[0]))

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Profile, SampleParts } from 'kernelscope/model';
+import type { AllocationTable, Profile, SampleParts } from 'kernelscope/model';
 import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
 import { exampleMeta, ODD_NAMES } from './richProfile';
 
@@ -16,6 +16,7 @@ function positive(value: number): number {
 const name = fc.oneof(fc.constantFrom(...ODD_NAMES), fc.string({ maxLength: 20 }));
 const anyNumber = fc.oneof(fc.integer(), fc.double());
 const pick = fc.nat(1000);
+const scopeName = fc.constantFrom('thread', 'process', 'global', 'task', 'marker');
 
 const shape = fc.record({
   tracks: fc.array(fc.record({ name, parent: pick, tid: fc.nat(99) }), {
@@ -39,12 +40,24 @@ const shape = fc.record({
       name,
       category: name,
       unit: fc.constantFrom('count', 'bytes', 'percent', 'nanoseconds'),
+      kind: fc.constantFrom('set', 'sampled', 'derived'),
       track: pick,
       points: fc.array(fc.tuple(time, anyNumber), { maxLength: 20 })
     }),
     { maxLength: 4 }
   ),
-  instants: fc.array(fc.record({ name, time, track: pick }), { maxLength: 6 }),
+  instants: fc.array(fc.record({ name, time, track: pick, scope: scopeName }), { maxLength: 6 }),
+  allocations: fc.array(
+    fc.record({
+      time,
+      lifetime: time,
+      isHeld: fc.nat(1),
+      bytes: time,
+      address: fc.oneof(fc.constant(-1), time),
+      texts: fc.tuple(name, name, name)
+    }),
+    { maxLength: 6 }
+  ),
   flows: fc.array(fc.record({ name, from: pick, to: pick }), { maxLength: 6 }),
   frames: fc.array(fc.record({ name, file: name, line: fc.nat(), kind: fc.nat(5) }), {
     minLength: 1,
@@ -87,7 +100,7 @@ function toProfile(made: Shape): Profile {
     });
   }
   for (const instant of made.instants) {
-    builder.addInstant(instant.name, 'instant', instant.time, track(instant.track));
+    builder.addInstant(instant.name, 'instant', instant.time, track(instant.track), instant.scope);
   }
   const meta = {
     ...exampleMeta(1e6),
@@ -162,7 +175,27 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
       min: totals,
       max: totals
     },
+    allocations: allocationTable(made.allocations, intern),
     sourceTexts: made.sourceTexts,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 3 }]
+  };
+}
+
+function allocationTable(
+  made: Shape['allocations'],
+  intern: (texts: readonly string[]) => Uint32Array
+): AllocationTable {
+  const rows = [...made].sort((a, b) => a.time - b.time);
+  const [name, scope, device] = [0, 1, 2].map(at => intern(rows.map(({ texts }) => texts[at])));
+  return {
+    length: rows.length,
+    time: Float64Array.from(rows, row => row.time),
+    lifetime: Float64Array.from(rows, row => row.lifetime),
+    isHeld: Uint8Array.from(rows, row => row.isHeld),
+    bytes: Float64Array.from(rows, row => row.bytes),
+    address: Float64Array.from(rows, row => row.address),
+    name,
+    scope,
+    device
   };
 }

@@ -76,7 +76,8 @@ function emptyTables(trackCount: number): Omit<Profile, 'slices' | 'counters' | 
       length: 0,
       time: new Float64Array(0),
       label: new Uint32Array(0),
-      track: new Uint16Array(0)
+      track: new Uint16Array(0),
+      scope: new Uint8Array(0)
     },
     flows: {
       length: 0,
@@ -94,6 +95,7 @@ function memory(durationNs: number, random: Random) {
     name: 'node/rss',
     category: 'Device Storage',
     unit: 'bytes' as const,
+    kind: 'sampled' as const,
     track: 0,
     time: Float64Array.from({ length: COUNTER_POINTS }, (_, i) =>
       Math.floor((i * durationNs) / COUNTER_POINTS)

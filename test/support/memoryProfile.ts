@@ -32,6 +32,7 @@ export function memoryProfile({
       name,
       category: 'Device Storage',
       unit,
+      kind: 'sampled',
       track: main,
       time,
       value: time.map(at => Math.round(valueAt(at / DURATION_NS)))

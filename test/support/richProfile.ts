@@ -164,6 +164,7 @@ function addCounters(builder: ProfileBuilder, { process, device }: RichTracks): 
       name,
       category: 'memory',
       unit,
+      kind: unit === 'count' ? 'set' : 'sampled',
       track,
       time,
       value: time.map((_, at) => (unit === 'percent' ? at + 0.5 : at * 1_000_000_007))

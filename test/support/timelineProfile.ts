@@ -104,6 +104,7 @@ function addCounters(builder: ProfileBuilder, track: number, random: Random): vo
       name,
       category: 'Device Storage',
       unit,
+      kind: 'sampled',
       track,
       time,
       value: time.map((_, at) => value(at))

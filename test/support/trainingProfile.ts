@@ -16,6 +16,7 @@ export function trainingProfile(name = 'train'): Profile {
     name: 'heap used',
     category: 'memory',
     unit: 'bytes',
+    kind: 'sampled',
     track: process,
     time: Float64Array.from({ length: STEPS * 4 }, (_, at) => (at * STEP_NS) / 4),
     value: Float64Array.from({ length: STEPS * 4 }, (_, at) => 40e6 + (at % 5) * 3e6)

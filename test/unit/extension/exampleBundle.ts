@@ -63,6 +63,8 @@ function exampleOverview(): BundleOverview {
     args: tableOf(0),
     flows: tableOf(0),
     instants: tableOf(0),
+    scopes: null,
+    allocations: tableOf(0),
     frames: tableOf(0),
     stacks: tableOf(0),
     samples: tableOf(0),

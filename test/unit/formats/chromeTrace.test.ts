@@ -123,7 +123,7 @@ test('what is not finite or lies before the origin does not spoil the JSON', () 
   const track = builder.addTrack({ name: 'main', kind: 'thread' });
   builder.addSlice({ name: 'early', category: 'x', start: -500, duration: 1500, track });
   builder.addCounter({
-    ...{ name: 'c', category: 'x', unit: 'count', track },
+    ...{ name: 'c', category: 'x', unit: 'count', kind: 'set', track },
     time: Float64Array.of(0, 1, 2),
     value: Float64Array.of(NaN, Infinity, 3)
   });

@@ -18,7 +18,8 @@ test('flows of async lanes and values that are not finite are counted', () => {
   builder.addFlow('lost', 'x', from, awaited);
   const time = Float64Array.of(0, 1, 2);
   const value = Float64Array.of(1, NaN, Infinity);
-  builder.addCounter({ name: 'c', category: 'x', unit: 'count', track: main, time, value });
+  const head = { name: 'c', category: 'x', unit: 'count', kind: 'set', track: main } as const;
+  builder.addCounter({ ...head, time, value });
   expect(chromeTraceLosses(builder.build(exampleMeta(10)))).toEqual([
     '1 flow of an async lane',
     '2 counter values that are not finite'

@@ -175,7 +175,8 @@ describe('a file that is refused', () => {
     const instants = {
       time: Float64Array.of(1),
       label: Uint32Array.of(7),
-      track: Uint16Array.of(0)
+      track: Uint16Array.of(0),
+      scope: Uint8Array.of(0)
     };
     const frame = kscopeFrame(FRAME_TYPES.instants, encodeRows('instants', instants, 0, 1));
     const file = Buffer.concat([kscopeHeader(exampleMeta(1)), frame]);
@@ -189,7 +190,12 @@ test('a file that frames were appended to reads as far as it goes', () => {
       FRAME_TYPES.instants,
       encodeRows(
         'instants',
-        { time: Float64Array.of(time), label: Uint32Array.of(0), track: Uint16Array.of(0) },
+        {
+          time: Float64Array.of(time),
+          label: Uint32Array.of(0),
+          track: Uint16Array.of(0),
+          scope: Uint8Array.of(0)
+        },
         0,
         1
       )

@@ -19,6 +19,7 @@ function counterSections(input: readonly CounterUpdates[]): AggregateSection[] {
     name,
     category,
     unit: /^(Device Storage|Pool Memory)$/.test(category) ? ('bytes' as const) : ('count' as const),
+    kind: 'set' as const,
     track: 0,
     time: Float64Array.from(values, (_, i) => i),
     value: Float64Array.from(values)
