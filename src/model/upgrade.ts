@@ -27,12 +27,15 @@ function addLines(older: StoredProfile): StoredProfile {
 function addAllocations(older: StoredProfile): StoredProfile {
   const { allocations } = emptySampleParts();
   const { instants, counters } = older as Partial<Profile>;
-  const scope = new Uint8Array(instants?.length ?? 0);
+  const time: unknown = instants?.time;
+  const scope = new Uint8Array(time instanceof Float64Array ? time.length : 0);
   return {
     ...older,
     allocations,
     instants: { ...instants, scope },
-    counters: counters?.map(series => ({ ...series, kind: 'sampled' }))
+    counters: Array.isArray(counters)
+      ? counters.map((series: object) => ({ ...series, kind: 'sampled' }))
+      : counters
   };
 }
 

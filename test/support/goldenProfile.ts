@@ -1,7 +1,23 @@
 import type { Profile } from 'kernelscope/model';
+import { emptySampleParts } from 'kernelscope/model';
 import { richProfile } from './richProfile';
 
 /** The profile in the newest file of `test/golden/kscope`. */
 export function goldenProfile(): Profile {
   return richProfile(200);
+}
+
+/**
+ * {@link goldenProfile} as a file of version 2 holds it: without allocations and their texts, with
+ * every instant on its thread, and with counters of no known kind.
+ */
+export function goldenProfileOfVersion2(): Profile {
+  const { instants, counters, strings, ...rest } = goldenProfile();
+  return {
+    ...rest,
+    strings: strings.slice(0, strings.indexOf('relu')),
+    instants: { ...instants, scope: new Uint8Array(instants.length) },
+    counters: counters.map(series => ({ ...series, kind: 'sampled' })),
+    allocations: emptySampleParts().allocations
+  };
 }

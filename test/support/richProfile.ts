@@ -1,4 +1,4 @@
-import type { Profile, ProfileMeta, SampleParts } from 'kernelscope/model';
+import type { AllocationTable, Profile, ProfileMeta, SampleParts } from 'kernelscope/model';
 import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
 import type { Random } from './random';
 import { seededRandom } from './random';
@@ -157,6 +157,13 @@ function addArgs(builder: ProfileBuilder, { main }: RichTracks, start: number): 
   });
 }
 
+const KINDS = {
+  count: 'set',
+  bytes: 'sampled',
+  percent: 'sampled',
+  nanoseconds: 'derived'
+} as const;
+
 function addCounters(builder: ProfileBuilder, { process, device }: RichTracks): void {
   const time = Float64Array.from({ length: 50 }, (_, at) => at * 600);
   const add = (name: string, unit: 'count' | 'bytes' | 'percent' | 'nanoseconds', track: number) =>
@@ -164,7 +171,7 @@ function addCounters(builder: ProfileBuilder, { process, device }: RichTracks): 
       name,
       category: 'memory',
       unit,
-      kind: unit === 'count' ? 'set' : 'sampled',
+      kind: KINDS[unit],
       track,
       time,
       value: time.map((_, at) => (unit === 'percent' ? at + 0.5 : at * 1_000_000_007))
@@ -173,6 +180,22 @@ function addCounters(builder: ProfileBuilder, { process, device }: RichTracks): 
   add('tensors', 'count', process);
   add('utilisation "odd"', 'percent', device);
   add('lag', 'nanoseconds', process);
+}
+
+/** Three pieces of memory; their texts are the last ones of the profile. */
+function allocations({ strings }: ProfileBuilder): AllocationTable {
+  const row = (text: string): number => strings.intern(text);
+  return {
+    length: 3,
+    time: Float64Array.of(100, 250, 250),
+    lifetime: Float64Array.of(400.5, 0, 2e6),
+    isHeld: Uint8Array.of(0, 0, 1),
+    bytes: Float64Array.of(602_112, 0, 2 ** 40),
+    address: Float64Array.of(65_536, -1, 2 ** 33 + 8),
+    name: Uint32Array.of(row('matMul'), row('relu'), row('größe')),
+    scope: Uint32Array.of(row('encoder:dense_1:'), row('<unk>:'), row('encoder:dense_1:')),
+    device: Uint32Array.of(row('tfjs/wasm'), row('tfjs/wasm'), row('odd\n"device"'))
+  };
 }
 
 function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<SampleParts> {
@@ -231,9 +254,12 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
     sources: [
       { source: 'ranges', status: 'ok', message: '', records: 10 },
       { source: 'cuda', status: 'unavailable', message: 'No device found.', records: 0 }
-    ]
+    ],
+    allocations: allocations(builder)
   };
 }
+
+const SCOPES = ['thread', 'process', 'global', 'task', 'marker'] as const;
 
 /** A profile with everything a profile can have, and about `slices` nested slices. */
 export function richProfile(slices = 200): Profile {
@@ -247,7 +273,8 @@ export function richProfile(slices = 200): Profile {
   addArgs(builder, tracks, end);
   addCounters(builder, tracks);
   for (let at = 0; at < 10; at++) {
-    builder.addInstant(`mark ${at}`, 'instants', at * 500, tracks.main);
+    const scope = SCOPES[at % SCOPES.length];
+    builder.addInstant(`mark ${at}`, 'instants', at * 500, tracks.main, scope);
     builder.addFlow('postMessage', 'async', main[at * 3], worker[at]);
   }
   builder.addFlow('postMessage', 'async', main[0], worker[1]);

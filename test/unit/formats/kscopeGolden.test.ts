@@ -4,18 +4,26 @@ import { expect, test } from 'vitest';
 import { decodeKscope } from '../../../src/formats/kscope';
 import type { Profile } from '../../../src/model/profile';
 import { emptySampleParts } from '../../../src/model/profileBuilder';
-import { goldenProfile } from '../../support/goldenProfile';
+import { goldenProfile, goldenProfileOfVersion2 } from '../../support/goldenProfile';
 
 function readGolden(name: string): Profile {
   const file = new URL(`../../golden/kscope/${name}`, import.meta.url);
   return decodeKscope(readFileSync(file), { inflate: bytes => inflateRawSync(bytes) });
 }
 
-test('a file of version 2 reads as the profile it was made from', () => {
-  expect(readGolden('v2.kscope')).toEqual(goldenProfile());
+test('a file of version 3 reads as the profile it was made from', () => {
+  expect(readGolden('v3.kscope')).toEqual(goldenProfile());
 });
 
-test('a file of version 1 reads as a profile without totals of lines and sources of cells', () => {
+test('a file of version 2 reads as a profile without allocations, scopes and kinds', () => {
+  expect(readGolden('v2.kscope')).toEqual(goldenProfileOfVersion2());
+});
+
+test('a file of version 1 has no totals of lines and sources of cells either', () => {
   const { lineTotals, sourceTexts } = emptySampleParts();
-  expect(readGolden('v1.kscope')).toEqual({ ...goldenProfile(), lineTotals, sourceTexts });
+  expect(readGolden('v1.kscope')).toEqual({
+    ...goldenProfileOfVersion2(),
+    lineTotals,
+    sourceTexts
+  });
 });

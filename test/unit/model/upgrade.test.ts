@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ProfileVersionError } from '../../../src/model/profileError';
+import { ProfileError, ProfileVersionError } from '../../../src/model/profileError';
 import type { StoredProfile, Upgrader, UpgradePath } from '../../../src/model/upgrade';
 import { upgradeProfile } from '../../../src/model/upgrade';
+import { validateProfile } from '../../../src/model/validate';
+import { goldenProfileOfVersion2 } from '../../support/goldenProfile';
 import { richProfile } from '../../support/richProfile';
 
 const note =
@@ -26,6 +28,26 @@ describe('an older profile', () => {
     expect(() => upgradeProfile({ version: 1 }, path)).toThrow(ProfileVersionError);
     expect(() => upgradeProfile({ version: 0 })).toThrow(/version 0.*release that wrote it/);
   });
+});
+
+describe('a profile of version 2', () => {
+  const { allocations: _, ...older } = goldenProfileOfVersion2();
+  const { scope: __, ...instants } = older.instants;
+  const counters = older.counters.map(({ kind: ___, ...series }) => series);
+  const upgraded = upgradeProfile({ ...older, version: 2, instants, counters });
+
+  test('gets no allocations, instants of their threads and sampled counters', () => {
+    expect(upgraded).toEqual(goldenProfileOfVersion2());
+  });
+
+  test('is valid afterwards', () => {
+    expect(validateProfile(upgraded)).toBe(upgraded);
+  });
+});
+
+test('an older profile whose parts are missing is refused by the validation', () => {
+  expect(() => validateProfile(upgradeProfile({ version: 2 }))).toThrow(ProfileError);
+  expect(() => validateProfile(upgradeProfile({ version: 1, instants: 7 }))).toThrow(ProfileError);
 });
 
 test('a profile of the current version is left as it is', () => {

@@ -68,6 +68,14 @@ describe('a column', () => {
     ['args', 'key', 0, 4_000_000],
     ['args', 'kind', 0, 3],
     ['instants', 'time', 2, 0],
+    ['instants', 'scope', 2, 5],
+    ['allocations', 'time', 1, 0],
+    ['allocations', 'lifetime', 1, -1],
+    ['allocations', 'isHeld', 1, 2],
+    ['allocations', 'bytes', 0, NaN],
+    ['allocations', 'address', 0, -2],
+    ['allocations', 'address', 0, Infinity],
+    ['allocations', 'scope', 0, 4_000_000],
     ['flows', 'to', 0, 4_000_000],
     ['samples', 'stack', 0, 4],
     ['samples', 'weight', 0, -1],
@@ -116,6 +124,10 @@ describe('what is not a table', () => {
     [
       'counters row 0, unit,',
       profile => Object.assign(profile.counters[0] as object, { unit: 'kg' })
+    ],
+    [
+      'counters row 0, kind, is none of set, sampled, derived',
+      profile => Object.assign(profile.counters[0] as object, { kind: 'guessed' })
     ],
     [
       'counters row 0, track,',
