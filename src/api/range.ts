@@ -1,6 +1,6 @@
 import type { LabelCategory } from '../record/labelRegistry';
 import type { ArgValue } from '../model/profileBuilder';
-import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
+import { endRangeWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 
@@ -69,7 +69,7 @@ function runInside<T>(recorder: Recorder, token: Token, fn: () => T): T {
     recorder.end(token);
     throw error;
   }
-  if (isPlainPromise(result)) return endWhenSettled(recorder, token, result) as T;
+  if (isPlainPromise(result)) return endRangeWhenSettled(recorder, token, result) as T;
   recorder.end(token);
   return result;
 }

@@ -1,73 +1,103 @@
 import type { SliceTable } from '../model/profile';
+import { MinHeap } from './minHeap';
 
-/** Lanes at most; what is in flight beyond them at one time is counted, but gets no lane. */
+/** Lanes at most, of all groups; what is in flight beyond them at one time gets no lane. */
 export const MAX_ASYNC_LANES = 4096;
 
-interface Lane {
-  /** Ends of the open slices, outermost first, and their rows. */
+/** The group of slices that belong to no async lane. */
+export const NOT_ASYNC = 0;
+
+/** Where async slices have been put. */
+export interface AsyncLanes {
+  /** For each row its lane within its group; −1 for slices without one. */
+  readonly lane: Int32Array;
+  /** Number of lanes by group. */
+  readonly lanes: readonly number[];
+  /** Async rows for which no lane was left. */
+  readonly homeless: ReadonlySet<number>;
+}
+
+/** The slices of a lane that are open, outermost first: their ends and their rows. */
+interface OpenSlices {
   readonly ends: number[];
   readonly rows: number[];
 }
 
 /**
- * Puts each async slice on a lane so that slices of one lane nest or are disjoint: inside its
- * parent where that fits, else on the lane that has been free the longest, else on a new one.
+ * Puts each async slice on a lane of its group so that slices of one lane nest or are disjoint:
+ * inside its parent where that fits, else on the free lane with the lowest number, else on a new
+ * one. Rows are in order of start. Takes O(log lanes) a row.
  *
- * @returns for each row its lane (−1 for slices that are not async), the number of lanes, and the
- *   rows for which no lane was left.
+ * @param group for each row its group, from 1 to `groups`, or {@link NOT_ASYNC}
  */
 export function assignAsyncLanes(
   slices: SliceTable,
-  isAsync: Uint8Array
-): { readonly lane: Int32Array; readonly lanes: number; readonly homeless: ReadonlySet<number> } {
+  group: Uint8Array,
+  groups: number
+): AsyncLanes {
   const lane = new Int32Array(slices.length).fill(-1);
   const homeless = new Set<number>();
-  const lanes: Lane[] = [];
+  const laneGroups = Array.from({ length: groups + 1 }, () => new LaneGroup());
+  let total = 0;
   for (let row = 0; row < slices.length; row++) {
-    if (isAsync[row] === 0) continue;
-    const end = slices.start[row] + slices.duration[row];
+    if (group[row] === NOT_ASYNC) continue;
+    const own = laneGroups[group[row]];
     const parent = slices.parent[row];
-    const parentLane = parent >= 0 ? lane[parent] : -1;
-    const chosen = fitsInParent(lanes[parentLane], slices, row, end)
-      ? parentLane
-      : firstFree(lanes, slices.start[row]);
-    if (chosen < 0) {
-      homeless.add(row);
-      continue;
+    const parentLane = parent >= 0 && group[parent] === group[row] ? lane[parent] : -1;
+    const before = own.length;
+    lane[row] = own.place(slices, row, parentLane, total < MAX_ASYNC_LANES);
+    total += own.length - before;
+    if (lane[row] < 0) homeless.add(row);
+  }
+  return { lane, lanes: laneGroups.map(({ length }) => length), homeless };
+}
+
+/** The lanes of one group while slices are put on them, in order of start. */
+class LaneGroup {
+  private readonly lanes: OpenSlices[] = [];
+  private readonly free = new MinHeap();
+  /** Lanes with open slices by the end of the outermost one. */
+  private readonly busy = new MinHeap();
+
+  get length(): number {
+    return this.lanes.length;
+  }
+
+  /** The lane of a slice, or −1 when it needs one more and there may be none. */
+  place(slices: SliceTable, row: number, parentLane: number, mayGrow: boolean): number {
+    const start = slices.start[row];
+    const end = start + slices.duration[row];
+    if (parentLane >= 0 && this.fits(parentLane, { start, end, parent: slices.parent[row] })) {
+      this.open(parentLane, row, end);
+      return parentLane;
     }
-    lanes[chosen] ??= { ends: [], rows: [] };
-    lanes[chosen].ends.push(end);
-    lanes[chosen].rows.push(row);
-    lane[row] = chosen;
+    while (this.busy.length > 0 && this.busy.leastKey <= start) {
+      const freed = this.busy.pop();
+      this.free.push(freed, freed);
+    }
+    const chosen = this.free.length > 0 ? this.free.pop() : mayGrow ? this.lanes.length : -1;
+    if (chosen < 0) return -1;
+    this.lanes[chosen] = { ends: [], rows: [] };
+    this.open(chosen, row, end);
+    this.busy.push(chosen, end);
+    return chosen;
   }
-  return { lane, lanes: lanes.length, homeless };
-}
 
-function fitsInParent(
-  lane: Lane | undefined,
-  slices: SliceTable,
-  row: number,
-  end: number
-): boolean {
-  if (!lane) return false;
-  releaseUntil(lane, slices.start[row]);
-  const innermost = lane.rows.length - 1;
-  return (
-    innermost >= 0 && lane.rows[innermost] === slices.parent[row] && end <= lane.ends[innermost]
-  );
-}
-
-function firstFree(lanes: readonly Lane[], time: number): number {
-  for (let index = 0; index < lanes.length; index++) {
-    releaseUntil(lanes[index], time);
-    if (lanes[index].ends.length === 0) return index;
+  private fits(
+    lane: number,
+    slice: { readonly start: number; readonly end: number; readonly parent: number }
+  ): boolean {
+    const { ends, rows } = this.lanes[lane];
+    while (ends.length > 0 && ends[ends.length - 1] <= slice.start) {
+      ends.pop();
+      rows.pop();
+    }
+    const innermost = rows.length - 1;
+    return innermost >= 0 && rows[innermost] === slice.parent && slice.end <= ends[innermost];
   }
-  return lanes.length < MAX_ASYNC_LANES ? lanes.length : -1;
-}
 
-function releaseUntil(lane: Lane, time: number): void {
-  while (lane.ends.length > 0 && lane.ends[lane.ends.length - 1] <= time) {
-    lane.ends.pop();
-    lane.rows.pop();
+  private open(lane: number, row: number, end: number): void {
+    this.lanes[lane].ends.push(end);
+    this.lanes[lane].rows.push(row);
   }
 }

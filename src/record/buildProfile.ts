@@ -5,7 +5,6 @@ import type {
   InstantTable,
   Profile,
   ProfileMeta,
-  SliceTable,
   SourceReport,
   Track
 } from '../model/profile';
@@ -13,15 +12,14 @@ import { PROFILE_VERSION } from '../model/profile';
 import { emptySampleParts } from '../model/profileBuilder';
 import type { SampleParts } from '../model/profileBuilder';
 import { StringTable } from '../model/stringTable';
-import { assignAsyncLanes } from './asyncLanes';
 import type { Contribution, ContributionContext, Source } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
+import { placeOnTracks } from './placeOnTracks';
 import type { Recorder } from './recorder';
 import { INSTANT_SCOPE_UNIT } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
-import { UNKNOWN_LABEL } from './slicePlace';
 import type { WindowSlices } from './windowSlices';
-import { readWindowSlices, withoutRows } from './windowSlices';
+import { readWindowSlices } from './windowSlices';
 
 /** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
 export type RunInfo = Omit<
@@ -47,7 +45,8 @@ export function buildProfile(finished: FinishedWindow): Profile {
   const strings = new StringTable();
   const tracks = initialTracks(info.pid);
   const own = readWindowSlices(recorder.slices, window, end);
-  const placed = placeOnTracks(own, tracks, info.pid, window);
+  const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
+  const placed = placeOnTracks(own, recorder.labels, process, window);
   const context = contributionContext(strings, tracks, window, end.time);
   const contributions = finished.sources.map(source => source.contribute(context));
   const labels = new LabelColumns(recorder.labels, strings);
@@ -137,50 +136,6 @@ function contributionContext(
     mainTrack: MAIN_TRACK,
     addTrack: track => tracks.push(track) - 1
   };
-}
-
-interface PlacedSlices {
-  readonly table: SliceTable;
-  readonly rowOf: (token: number) => number;
-}
-
-function placeOnTracks(
-  own: WindowSlices,
-  tracks: Track[],
-  pid: number,
-  window: RecordingWindow
-): PlacedSlices {
-  const { table, isAsync, firstToken } = own;
-  const { lane, lanes, homeless } = assignAsyncLanes(table, isAsync);
-  const firstLane = tracks.length;
-  for (let index = 0; index < lanes; index++) {
-    const name = lanes === 1 ? 'async' : `async ${index + 1}`;
-    tracks.push({ name, kind: 'asyncLane', parent: 0, pid, tid: pid + index + 1 });
-  }
-  const { track } = table;
-  for (let row = 0; row < table.length; row++) {
-    track[row] = lane[row] < 0 ? MAIN_TRACK : firstLane + lane[row];
-  }
-  if (homeless.size === 0) {
-    const rowOf = (token: number) => inRange(token - firstToken, table.length);
-    return { table, rowOf };
-  }
-  for (const row of homeless) {
-    const place = { label: table.label[row], parent: -1, parentLabel: UNKNOWN_LABEL };
-    window.fold(firstToken + row, table.duration[row], place);
-  }
-  const { table: kept, rowOf } = withoutRows(table, homeless);
-  return {
-    table: kept,
-    rowOf: token => {
-      const row = inRange(token - firstToken, table.length);
-      return row < 0 ? -1 : rowOf[row];
-    }
-  };
-}
-
-function inRange(row: number, length: number): number {
-  return row >= 0 && row < length ? row : -1;
 }
 
 function buildArgs(

@@ -11,22 +11,42 @@ export function isPlainPromise(value: unknown): value is Promise<unknown> {
 }
 
 /**
- * Moves an open slice to an async lane, until `promise` settles. Returns the chained promise, so
- * that a rejection nobody handles stays visible.
+ * Moves the open slice of an operator to an async lane, until `promise` settles; until then the
+ * operator is one of {@link Recorder.inFlight}. Without a slice, `NO_TOKEN`, it is only counted.
+ * Returns the chained promise, so that a rejection nobody handles stays visible.
  */
 export function endWhenSettled(
   recorder: Recorder,
   token: Token,
   promise: Promise<unknown>
 ): Promise<unknown> {
-  recorder.moveToLane(token);
+  const { inFlight } = recorder;
+  inFlight.enter();
+  return endRangeWhenSettled(recorder, token, promise, () => inFlight.leave());
+}
+
+/**
+ * Moves an open slice that is no operator to an async lane, until `promise` settles, and then calls
+ * `settled`. Returns the chained promise.
+ */
+export function endRangeWhenSettled(
+  recorder: Recorder,
+  token: Token,
+  promise: Promise<unknown>,
+  settled: () => void = () => undefined
+): Promise<unknown> {
+  if (token >= 0) recorder.moveToLane(token);
+  const end = (): void => {
+    if (token >= 0) recorder.endAsync(token);
+    settled();
+  };
   return promise.then(
     value => {
-      recorder.endAsync(token);
+      end();
       return value;
     },
     (error: unknown) => {
-      recorder.endAsync(token);
+      end();
       throw error;
     }
   );

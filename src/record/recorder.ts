@@ -6,6 +6,7 @@ import { ArgLog } from './argLog';
 import type { Clock } from './clock';
 import { CounterLog } from './counterSeriesLog';
 import { LabelRegistry } from './labelRegistry';
+import { OperatorsInFlight } from './operatorsInFlight';
 import { RecordingWindow } from './recordingWindow';
 import type { SliceLimit, Token } from './sliceStore';
 import { DEFAULT_SLICE_LIMIT, MAX_TOKENS, SliceStore } from './sliceStore';
@@ -45,6 +46,8 @@ export class Recorder {
   readonly labels = new LabelRegistry();
   readonly args: ArgLog;
   readonly slices: SliceStore;
+  /** Asynchronous operators whose calls were recorded and that have not settled. */
+  readonly inFlight = new OperatorsInFlight();
   /** True while something is being recorded. */
   enabled = false;
   /** True while open windows exist but recording is held by `pause`. */

@@ -150,9 +150,9 @@ describe('Recorder', () => {
     recorder.endAsync(second);
     recorder.endAsync(third);
     expect(sliceLines(finishWindow(recorder, window))).toEqual([
-      'request 0+10 - @async 1',
+      'request 0+10 - @async',
       'request 0+20 - @async 2',
-      'request 10+10 - @async 1'
+      'request 10+10 - @async'
     ]);
   });
 
