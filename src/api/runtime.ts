@@ -17,4 +17,4 @@ export const profiler = createProfiler(host, profile);
 export const range = createRange(host.recorder);
 
 /** See `Instrument`. */
-export const instrument = createInstrument(host.recorder);
+export const instrument = createInstrument(host);

@@ -1,10 +1,8 @@
 import { types } from 'node:util';
 import { KernelscopeError } from '../base/errors';
-import type { Recorder } from '../record/recorder';
+import type { HookParts } from './operatorCalls';
+import { OperatorCalls } from './operatorCalls';
 import { isInstrumented, wrapFunction } from './wrapFunction';
-
-/** Category of slices of instrumented functions. */
-export const INSTRUMENT_CATEGORY = 'instrument';
 
 /** Raised for something whose methods cannot be replaced. */
 export class InstrumentError extends KernelscopeError {}
@@ -30,11 +28,12 @@ export interface Instrumentation {
 /** The type of `instrument`. */
 export interface Instrument {
   /**
-   * Makes every call of a method of `target` a slice of category {@link INSTRUMENT_CATEGORY}: of an
-   * object with its inherited methods, of a module its functions, of a class its static methods and
-   * those of all its instances. Calls return and throw what they did before; the slice of a call
-   * that returns a promise lasts until it settles. Getters, classes and generators are left alone,
-   * and nothing is wrapped twice.
+   * Makes every method of `target` an operator, each call of it a slice: of an object with its
+   * inherited methods, of a module its functions, of a class its static methods and those of all its
+   * instances. Calls return and throw what they did before. An operator whose call returns a promise
+   * lasts until that settles, on a lane of its own; when calls into libraries are recorded too, the
+   * slice of the call ends when it returns. Getters, classes and generators are left alone, and
+   * nothing is wrapped twice.
    *
    * @throws InstrumentError for an ES module namespace, and for what is no object.
    */
@@ -42,11 +41,11 @@ export interface Instrument {
 }
 
 /** The `instrument` function of one recorder. */
-export function createInstrument(recorder: Recorder): Instrument {
+export function createInstrument(parts: HookParts): Instrument {
   return (target, options = {}) => {
     assertInstrumentable(target);
     const prefix = options.name ?? defaultName(target);
-    const run: Run = { recorder, prefix, filter: toPredicate(options.filter), wrapped: new Map() };
+    const run: Run = { parts, prefix, filter: toPredicate(options.filter), wrapped: new Map() };
     const undo: (() => void)[] = [];
     const skipped: string[] = [];
     for (const { holder, method, owner } of methodsOf(target)) {
@@ -66,7 +65,7 @@ export function createInstrument(recorder: Recorder): Instrument {
 }
 
 interface Run {
-  readonly recorder: Recorder;
+  readonly parts: HookParts;
   readonly prefix: string;
   readonly filter: (method: string) => boolean;
   readonly wrapped: Map<string, true>;
@@ -166,8 +165,8 @@ function replaceMethod(
   const original: unknown = inherited?.value;
   if (!isPlainFunction(original) || isInstrumented(original)) return null;
   const name = slice(run, method);
-  const label = run.recorder.label(name, INSTRUMENT_CATEGORY);
-  const value = wrapFunction(run.recorder, label, original);
+  const calls = new OperatorCalls(run.parts, { operator: name });
+  const value = wrapFunction(calls, original);
   if (!Reflect.defineProperty(holder, method, { ...inherited, value })) return null;
   run.wrapped.set(name, true);
   return () => {

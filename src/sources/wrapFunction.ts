@@ -1,6 +1,5 @@
-import type { LabelIndex } from '../model/profile';
-import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
-import type { Recorder } from '../record/recorder';
+import { isPlainPromise } from '../record/promiseSlice';
+import type { OperatorCalls } from './operatorCalls';
 
 type AnyFunction = (...args: readonly unknown[]) => unknown;
 
@@ -13,37 +12,34 @@ export function isInstrumented(value: unknown): boolean {
 }
 
 /**
- * A function that does what `original` does and records each call as a slice. It has the original's
- * name, length and further properties, passes `this` on, and can be used with `new` where the
- * original can. A promise is replaced by the one chained to it, so that a rejection nobody handles
- * stays visible; other thenables, and promises that a library gave members, are returned untouched,
- * and their slice ends at once.
+ * A function that does what `original` does and records each call as an operator. It has the
+ * original's name, length and further properties, passes `this` on, and can be used with `new` where
+ * the original can. A promise is replaced by the one chained to it, so that a rejection nobody
+ * handles stays visible; other thenables, and promises that a library gave members, are returned
+ * untouched, and their operator ends at once.
  */
-export function wrapFunction<F extends AnyFunction>(
-  recorder: Recorder,
-  label: LabelIndex,
-  original: F
-): F {
+export function wrapFunction<F extends AnyFunction>(calls: OperatorCalls, original: F): F {
   // hot
   const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
     if (new.target) {
       const target = new.target === wrapper ? original : new.target;
-      return construct({ recorder, label, original, target }, args);
+      return construct({ calls, original, target }, args);
     }
-    if (!recorder.enabled) return Reflect.apply(original, this, args);
-    const token = recorder.begin(label);
+    if (!calls.isWanted) return Reflect.apply(original, this, args);
+    const api = calls.beginApi();
+    const operator = calls.begin();
     let result: unknown;
     try {
       result = Reflect.apply(original, this, args);
     } catch (error) {
-      recorder.end(token);
+      calls.end(api, operator);
       throw error;
     }
-    if (!isPlainPromise(result) || Object.keys(result).length > 0) {
-      recorder.end(token);
-      return result;
+    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+      return calls.endAsync(api, operator, result);
     }
-    return endWhenSettled(recorder, token, result);
+    calls.end(api, operator);
+    return result;
   };
   copyProperties(original, wrapper);
   Object.defineProperty(wrapper, INSTRUMENTED, { value: true });
@@ -61,20 +57,20 @@ function copyProperties(from: object, to: object): void {
 }
 
 interface Construction {
-  readonly recorder: Recorder;
-  readonly label: LabelIndex;
+  readonly calls: OperatorCalls;
   readonly original: AnyFunction;
   /** What `new` was used with: the original or a class derived from it. */
   readonly target: AnyFunction;
 }
 
 function construct(what: Construction, args: readonly unknown[]): unknown {
-  const { recorder, label, original, target } = what;
-  if (!recorder.enabled) return Reflect.construct(original, args, target);
-  const token = recorder.begin(label);
+  const { calls, original, target } = what;
+  if (!calls.isWanted) return Reflect.construct(original, args, target);
+  const api = calls.beginApi();
+  const operator = calls.begin();
   try {
     return Reflect.construct(original, args, target);
   } finally {
-    recorder.end(token);
+    calls.end(api, operator);
   }
 }

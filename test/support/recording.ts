@@ -47,3 +47,13 @@ export function sliceLines(profile: Profile): string[] {
     return `${nameOf(row)} ${slices.start[row]}+${slices.duration[row]} ${cause} @${track}`;
   });
 }
+
+/** The slices of a profile as `category/name start+duration @track`, one a line. */
+export function categoryLines({ slices, labels, strings, tracks }: Profile): string[] {
+  return Array.from({ length: slices.length }, (_, row) => {
+    const label = slices.label[row];
+    const name = `${strings[labels.category[label]]}/${strings[labels.name[label]]}`;
+    const track = tracks[slices.track[row]].name;
+    return `${name} ${slices.start[row]}+${slices.duration[row]} @${track}`;
+  });
+}

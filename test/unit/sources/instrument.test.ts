@@ -1,10 +1,10 @@
 import { constants, runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { monotonicClock } from '../../../src/record/clock';
-import { Recorder } from '../../../src/record/recorder';
+import type { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/recordingWindow';
 import type { Instrument } from '../../../src/sources/instrument';
 import { createInstrument, InstrumentError } from '../../../src/sources/instrument';
+import { testHookParts } from '../../support/hookParts';
 
 interface Call {
   readonly name: string;
@@ -18,8 +18,9 @@ let window: RecordingWindow;
 let instrument: Instrument;
 
 beforeEach(() => {
-  recorder = new Recorder({ clock: monotonicClock });
-  instrument = createInstrument(recorder);
+  const parts = testHookParts();
+  recorder = parts.recorder;
+  instrument = createInstrument(parts);
   window = recorder.openWindow();
 });
 
@@ -75,8 +76,8 @@ describe('instrument', () => {
     expect(counter.add(2) + counter.add(3)).toBe(7);
     expect(methods).toEqual(['counter.add']);
     expect(calls()).toMatchObject([
-      { name: 'counter.add', category: 'instrument', isClosed: true },
-      { name: 'counter.add', category: 'instrument', isClosed: true }
+      { name: 'counter.add', category: 'operator', isClosed: true },
+      { name: 'counter.add', category: 'operator', isClosed: true }
     ]);
   });
 

@@ -1,0 +1,28 @@
+import type { Clock } from '../../src/record/clock';
+import { monotonicClock } from '../../src/record/clock';
+import { Recorder } from '../../src/record/recorder';
+import { ApiCalls } from '../../src/sources/apiCalls';
+import { OperatorContext } from '../../src/sources/operatorContext';
+import type { Kinds } from '../../src/sources/recordedKinds';
+
+/** What hooks record with, and a switch for what they are told is wanted. */
+export interface TestHookParts {
+  readonly recorder: Recorder;
+  readonly kinds: { -readonly [kind in keyof Kinds]: Kinds[kind] };
+  readonly apiCalls: ApiCalls;
+  readonly operatorContext: OperatorContext;
+}
+
+/** Hook parts of a new recorder; operators are wanted and nothing else, unless `kinds` says so. */
+export function testHookParts(
+  kinds: Partial<Kinds> = {},
+  clock: Clock = monotonicClock
+): TestHookParts {
+  const recorder = new Recorder({ clock });
+  return {
+    recorder,
+    kinds: { operators: true, graphOperators: false, api: false, tensorMemory: false, ...kinds },
+    apiCalls: new ApiCalls(recorder),
+    operatorContext: new OperatorContext()
+  };
+}
