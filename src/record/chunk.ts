@@ -13,8 +13,16 @@ export const ASYNC_BIT = 0x8000_0000;
 /** Largest label that leaves {@link ASYNC_BIT} free. */
 export const LABEL_MASK = 0x7fff_ffff;
 
+/** Bytes before the columns: keeps 64-bit columns aligned. */
+const HEADER_BYTES = 16;
+
+/** What {@link chunkNumber} gives while a chunk holds no slices that count. */
+const UNUSED = -1;
+
 /** A block of slice slots as columns over one shared buffer, so that other threads can read it. */
 export interface Chunk {
+  /** One word: the number of the chunk, or -1 while it is not in use. */
+  readonly header: Int32Array;
   /** Start, clock nanoseconds. */
   readonly t0: BigUint64Array;
   /** End, clock nanoseconds; 0 while the slice is open. */
@@ -39,13 +47,8 @@ export interface KeptChunk {
 
 /** A chunk of `slots` slots whose pages have been touched already, so that recording never waits. */
 export function createChunk(slots: number): Chunk {
-  const buffer = new SharedArrayBuffer(slots * BYTES_PER_SLICE);
-  const chunk = {
-    t0: new BigUint64Array(buffer, 0, slots),
-    t1: new BigUint64Array(buffer, slots * 8, slots),
-    label: new Uint32Array(buffer, slots * 16, slots),
-    parent: new Int32Array(buffer, slots * 20, slots)
-  };
+  const chunk = chunkOver(new SharedArrayBuffer(HEADER_BYTES + slots * BYTES_PER_SLICE));
+  retireChunk(chunk);
   chunk.label.fill(0);
   const PAGE_SLOTS = 512;
   for (let slot = 0; slot < slots; slot += PAGE_SLOTS) {
@@ -54,6 +57,54 @@ export function createChunk(slots: number): Chunk {
     chunk.parent[slot] = 0;
   }
   return chunk;
+}
+
+/** The chunk that lies in `buffer`, which {@link createChunk} made, perhaps on another thread. */
+export function chunkOver(buffer: SharedArrayBuffer): Chunk {
+  const slots = (buffer.byteLength - HEADER_BYTES) / BYTES_PER_SLICE;
+  return {
+    header: new Int32Array(buffer, 0, 1),
+    t0: new BigUint64Array(buffer, HEADER_BYTES, slots),
+    t1: new BigUint64Array(buffer, HEADER_BYTES + slots * 8, slots),
+    label: new Uint32Array(buffer, HEADER_BYTES + slots * 16, slots),
+    parent: new Int32Array(buffer, HEADER_BYTES + slots * 20, slots)
+  };
+}
+
+/** The memory of a chunk that {@link createChunk} made. */
+export function bufferOf(chunk: Chunk): SharedArrayBuffer {
+  return chunk.header.buffer as SharedArrayBuffer;
+}
+
+/** Says that what is in the chunk no longer counts: for readers on other threads. */
+export function retireChunk(chunk: Chunk): void {
+  Atomics.store(chunk.header, 0, UNUSED);
+}
+
+/** Says that the chunk holds, from now on, the slices of chunk `number`, of which none has ended. */
+export function nameChunk(chunk: Chunk, number: number): void {
+  Atomics.store(chunk.header, 0, number);
+}
+
+/**
+ * A copy of a chunk that another thread is filling, with the number it has, or `null` when it is
+ * not in use or was given up meanwhile. A slice whose end is seen there is seen whole by a reader
+ * that ignores those of the last moment.
+ */
+export function copyChunk(chunk: Chunk): { readonly number: number; readonly copy: Chunk } | null {
+  const number = Atomics.load(chunk.header, 0);
+  if (number === UNUSED) return null;
+  const t1 = chunk.t1.slice();
+  const { header } = chunk;
+  const copy = {
+    header,
+    t1,
+    t0: chunk.t0.slice(),
+    label: chunk.label.slice(),
+    parent: chunk.parent.slice()
+  };
+  // Adding nothing reads the number after, never before, the columns were read.
+  return Atomics.add(header, 0, 0) === number ? { number, copy } : null;
 }
 
 /** Durations of all slots, nanoseconds; negative for slots that are still open. */

@@ -17,9 +17,11 @@ export class CounterLog {
   constructor(
     /** What is counted. */
     readonly head: CounterHead,
-    now: Clock
+    now: Clock,
+    /** Told of each new chunk of values. */
+    onChunk?: (buffer: SharedArrayBuffer) => void
   ) {
-    this.values = new TimedValues(now, MAX_COUNTER_VALUES);
+    this.values = new TimedValues(now, MAX_COUNTER_VALUES, onChunk);
   }
 
   /** The value last set, in the counter's unit. */

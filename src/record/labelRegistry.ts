@@ -1,4 +1,5 @@
 import type { LabelIndex } from '../model/profile';
+import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 
 /** Labels of one category: the hot look-up from a name to its label. */
 export class LabelCategory {
@@ -27,6 +28,8 @@ export class LabelRegistry {
   private readonly names: string[] = [];
   private readonly categoryOf: string[] = [];
 
+  constructor(private readonly outlet: MirrorOutlet) {}
+
   /** Number of labels. */
   get length(): number {
     return this.names.length;
@@ -45,7 +48,13 @@ export class LabelRegistry {
   append(name: string, category: string): LabelIndex {
     this.names.push(name);
     this.categoryOf.push(category);
+    this.outlet.tell({ kind: 'labels', names: [name], categories: [category] });
     return (this.names.length - 1) as LabelIndex;
+  }
+
+  /** Tells `listener` of all labels so far; what comes later goes to the outlet. */
+  announce(listener: MirrorListener): void {
+    listener({ kind: 'labels', names: [...this.names], categories: [...this.categoryOf] });
   }
 
   /** Name of a label. */

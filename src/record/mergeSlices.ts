@@ -1,7 +1,7 @@
 import type { LabelTable, SliceTable } from '../model/profile';
 import type { StringTable } from '../model/stringTable';
 import type { SourceSlice } from './contribution';
-import type { LabelRegistry } from './labelRegistry';
+import type { RecordedLabels } from './recordedData';
 
 /** The recorder's labels, then those that contributions add, as columns of a profile. */
 export class LabelColumns {
@@ -10,7 +10,7 @@ export class LabelColumns {
   private readonly added = new Map<string, number>();
 
   constructor(
-    registry: LabelRegistry,
+    registry: RecordedLabels,
     private readonly strings: StringTable
   ) {
     for (let label = 0; label < registry.length; label++) {

@@ -1,11 +1,14 @@
 import type { CounterKind, CounterUnit, LabelIndex } from '../model/profile';
 import { InstantScope } from '../model/profile';
 import type { ArgValue } from '../model/profileBuilder';
+import { AllocationLog } from './allocationLog';
 import type { ArgDecoder } from './argLog';
 import { ArgLog } from './argLog';
 import type { Clock } from './clock';
 import { CounterLog } from './counterSeriesLog';
 import { LabelRegistry } from './labelRegistry';
+import type { MirrorListener } from './mirrorNews';
+import { INSTANTS, MirrorOutlet } from './mirrorNews';
 import { OperatorsInFlight } from './operatorsInFlight';
 import { RecordingWindow } from './recordingWindow';
 import type { SliceLimit, Token } from './sliceStore';
@@ -43,9 +46,11 @@ export interface RecorderOptions {
 export class Recorder {
   /** Reads the recorder's clock, nanoseconds. */
   readonly now: Clock;
-  readonly labels = new LabelRegistry();
+  readonly labels: LabelRegistry;
   readonly args: ArgLog;
   readonly slices: SliceStore;
+  /** Device memory that was asked for. */
+  readonly allocations: AllocationLog;
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
   /** True while something is being recorded. */
@@ -54,6 +59,7 @@ export class Recorder {
   private paused = false;
   private full = false;
   private readonly windows: RecordingWindow[] = [];
+  private readonly outlet = new MirrorOutlet();
   private counterLogs = new Map<string, CounterLog>();
   private instantLog: TimedValues;
   private flowLog: FlowRecord[] = [];
@@ -62,12 +68,33 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.now = options.clock;
-    this.slices = new SliceStore(this.now, this.windows, options.maxTokens ?? MAX_TOKENS, () => {
+    const { outlet } = this;
+    this.labels = new LabelRegistry(outlet);
+    const maxTokens = options.maxTokens ?? MAX_TOKENS;
+    this.slices = new SliceStore(this.now, this.windows, maxTokens, outlet, () => {
       this.full = true;
       this.enabled = false;
     });
+    this.allocations = new AllocationLog(this.now);
     this.args = new ArgLog(() => this.slices.oldestToken);
-    this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+    this.instantLog = this.newInstants();
+  }
+
+  /**
+   * Tells `listener` all that another thread needs to follow the recording under way, now and until
+   * the returned function is called. Nothing is told for each slice or value.
+   */
+  mirrorTo(listener: MirrorListener): () => void {
+    this.labels.announce(listener);
+    this.slices.announce(listener);
+    this.counters.forEach(({ head, values }, counter) => {
+      listener({ kind: 'counter', head });
+      for (const buffer of values.chunks) listener({ kind: 'values', counter, buffer });
+    });
+    for (const buffer of this.instantLog.chunks) {
+      listener({ kind: 'values', counter: INSTANTS, buffer });
+    }
+    return this.outlet.add(listener);
   }
 
   /**
@@ -145,8 +172,11 @@ export class Recorder {
     const key = `${category}\u0000${name}`;
     const known = this.counterLogs.get(key);
     if (known) return known;
-    const created = new CounterLog({ name, category, unit, kind }, this.now);
+    const number = this.counterLogs.size;
+    const head = { name, category, unit, kind };
+    const created = new CounterLog(head, this.now, this.chunkTeller(number));
     this.counterLogs.set(key, created);
+    this.outlet.tell({ kind: 'counter', head });
     return created;
   }
 
@@ -224,10 +254,21 @@ export class Recorder {
 
   private clearLogs(): void {
     this.clearings++;
+    this.outlet.tell({ kind: 'cleared' });
     this.args.clear();
+    this.allocations.clear();
     this.counterLogs = new Map();
-    this.instantLog = new TimedValues(this.now, MAX_INSTANTS);
+    this.instantLog = this.newInstants();
     this.flowLog = [];
     this.refusedFlows = 0;
+  }
+
+  private newInstants(): TimedValues {
+    return new TimedValues(this.now, MAX_INSTANTS, this.chunkTeller(INSTANTS));
+  }
+
+  /** What tells the outlet of each new chunk of a counter. */
+  private chunkTeller(counter: number): (buffer: SharedArrayBuffer) => void {
+    return buffer => this.outlet.tell({ kind: 'values', counter, buffer });
   }
 }

@@ -1,8 +1,18 @@
 import type { LabelIndex } from '../model/profile';
 import type { Brand } from '../base/brand';
 import type { Chunk, KeptChunk } from './chunk';
-import { ASYNC_BIT, createChunk, DEFAULT_CHUNK_BITS, durationsOf, placeOf } from './chunk';
+import {
+  ASYNC_BIT,
+  bufferOf,
+  DEFAULT_CHUNK_BITS,
+  durationsOf,
+  nameChunk,
+  placeOf,
+  retireChunk
+} from './chunk';
 import type { Clock } from './clock';
+import { ChunkPool } from './chunkPool';
+import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
 import type { OpenSlice, SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
@@ -12,9 +22,6 @@ export type Token = Brand<number, 'Token'>;
 
 /** No slice: the token of code that runs outside every range. */
 export const NO_TOKEN = -1 as Token;
-
-/** Chunks kept between recordings, so that a short one never waits for memory. */
-const POOLED_CHUNKS = 8;
 
 /** Takes the ends of void tokens while no chunk is being filled. */
 const NO_TIMES = new BigUint64Array(0);
@@ -47,7 +54,7 @@ export class SliceStore {
   private firstToken = 0;
   private oldestChunk = 0;
   private spare: Chunk | null = null;
-  private readonly pool: Chunk[] = [];
+  private readonly pool = new ChunkPool();
   /** Columns of the chunk that is being filled. */
   private t0: BigUint64Array = NO_TIMES;
   private t1: BigUint64Array = NO_TIMES;
@@ -62,6 +69,7 @@ export class SliceStore {
     private readonly now: Clock,
     private readonly windows: readonly RecordingWindow[],
     private readonly maxTokens: number,
+    private readonly outlet: MirrorOutlet,
     /** Called when the numbers run out; there is room for what is under way, but for no more. */
     private readonly onFull: () => void
   ) {
@@ -99,10 +107,16 @@ export class SliceStore {
     this.base = this.firstToken - this.slotsPerChunk;
     this.used = this.slotsPerChunk;
     this.oldestChunk = this.firstToken >>> this.chunkBits;
-    this.spare = this.takeChunk();
+    this.spare = this.pool.take(this.slotsPerChunk);
     this.t1 = NO_TIMES;
     this.top = -1;
     this.closedInside = 0;
+  }
+
+  /** Tells `listener` of the recording under way; what comes later goes to the outlet. */
+  announce(listener: MirrorListener): void {
+    listener({ kind: 'limit', firstToken: this.firstToken, limit: this.limit });
+    for (const chunk of this.chunks.values()) listener({ kind: 'slices', buffer: bufferOf(chunk) });
   }
 
   /** Gives the memory back, but for a few chunks that the next recording will want at once. */
@@ -260,9 +274,11 @@ export class SliceStore {
     const number = this.base >>> this.chunkBits;
     if (this.top >= 0) this.openAtStart.set(number, this.openLabels());
     const reused = this.giveUpChunk(number);
-    const chunk = reused ?? this.spare ?? this.takeChunk();
-    if (!reused) this.spare = this.needsAnother() ? this.takeChunk() : null;
+    const chunk = reused ?? this.spare ?? this.pool.take(this.slotsPerChunk);
+    if (!reused) this.spare = this.needsAnother() ? this.pool.take(this.slotsPerChunk) : null;
     this.chunks.set(number, chunk);
+    nameChunk(chunk, number);
+    if (!reused) this.outlet.tell({ kind: 'slices', buffer: bufferOf(chunk) });
     this.t0 = chunk.t0;
     this.t1 = chunk.t1;
     this.label = chunk.label;
@@ -270,16 +286,9 @@ export class SliceStore {
     this.used = 0;
   }
 
-  private takeChunk(): Chunk {
-    const pooled = this.pool.pop();
-    if (pooled?.label.length !== this.slotsPerChunk) return createChunk(this.slotsPerChunk);
-    pooled.t1.fill(0n);
-    return pooled;
-  }
-
   private keepForReuse(): void {
     for (const chunk of [this.spare, ...this.chunks.values()]) {
-      if (chunk && this.pool.length < POOLED_CHUNKS) this.pool.push(chunk);
+      if (chunk) this.pool.give(chunk);
     }
     this.spare = null;
   }
@@ -301,6 +310,7 @@ export class SliceStore {
     this.foldChunk(chunk, victimBase);
     this.chunks.delete(victim);
     if (!isOverflow) this.oldestChunk = victim + 1;
+    retireChunk(chunk);
     chunk.t1.fill(0n);
     return chunk;
   }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 
 const CHUNK = 4096;
+const BYTES_PER_ROW = 16;
 
 /** Relative time of 64-bit clock values read as 32-bit halves, which costs no bigint. */
 export function relativeTimes(times: BigUint64Array, length: number, origin: bigint): Float64Array {
@@ -14,19 +15,52 @@ export function relativeTimes(times: BigUint64Array, length: number, origin: big
   return result;
 }
 
-/** An append-only list of (time, number) in chunks; bounded: what exceeds it is counted. */
+/** Rows of a chunk of values as columns over one shared buffer. */
+export interface ValueChunk {
+  /** Clock nanoseconds, non-decreasing; 0 in rows that are not filled yet. */
+  readonly time: BigUint64Array;
+  readonly value: Float64Array;
+}
+
+/** The chunk that lies in `buffer`, which a {@link TimedValues} told of. */
+export function valueChunkOver(buffer: SharedArrayBuffer): ValueChunk {
+  return {
+    time: new BigUint64Array(buffer, 0, CHUNK),
+    value: new Float64Array(buffer, CHUNK * 8, CHUNK)
+  };
+}
+
+/** Values by time, from row 0 on. */
+export interface ValueColumns {
+  /** Nanoseconds from the origin that was asked for. */
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+}
+
+/**
+ * An append-only list of (time, number) in chunks; bounded: what exceeds it is counted. A row is
+ * filled with its value first and its time second, so that other threads see how far it goes.
+ */
 export class TimedValues {
+  private readonly buffers: SharedArrayBuffer[] = [];
   private readonly times: BigUint64Array[] = [];
   private readonly values: Float64Array[] = [];
-  private time = new BigUint64Array(0);
-  private value = new Float64Array(0);
+  private time: BigUint64Array = new BigUint64Array(0);
+  private value: Float64Array = new Float64Array(0);
   private used = 0;
   private refused = 0;
 
   constructor(
     private readonly now: Clock,
-    private readonly limit: number
+    private readonly limit: number,
+    /** Told of each new chunk. */
+    private readonly onChunk: (buffer: SharedArrayBuffer) => void = () => undefined
   ) {}
+
+  /** The chunks so far, oldest first. */
+  get chunks(): readonly SharedArrayBuffer[] {
+    return this.buffers;
+  }
 
   /** Values kept so far. */
   get length(): number {
@@ -54,10 +88,7 @@ export class TimedValues {
   }
 
   /** The values from row `from` on; times in nanoseconds from `origin`. */
-  read(
-    from: number,
-    origin: bigint
-  ): { readonly time: Float64Array; readonly value: Float64Array } {
+  read(from: number, origin: bigint): ValueColumns {
     const length = this.length;
     const time = new Float64Array(length - from);
     const value = new Float64Array(length - from);
@@ -78,11 +109,15 @@ export class TimedValues {
       this.refused++;
       return false;
     }
-    this.time = new BigUint64Array(CHUNK);
-    this.value = new Float64Array(CHUNK);
+    const buffer = new SharedArrayBuffer(CHUNK * BYTES_PER_ROW);
+    const chunk = valueChunkOver(buffer);
+    this.time = chunk.time;
+    this.value = chunk.value;
+    this.buffers.push(buffer);
     this.times.push(this.time);
     this.values.push(this.value);
     this.used = 0;
+    this.onChunk(buffer);
     return true;
   }
 }

@@ -1,0 +1,134 @@
+import { Worker } from 'node:worker_threads';
+import { KernelscopeError } from '../base/errors';
+import { NS_PER_US } from '../base/time';
+import type { Profile } from '../model/profile';
+import type { RunInfo } from '../record/buildProfile';
+import type { Recorder } from '../record/recorder';
+import type { RecordingWindow } from '../record/recordingWindow';
+import type { DumpReport, DumpRequest } from './dumpRequest';
+import { WriteTurn } from './writeTurn';
+
+/** How long a write that is under way is waited for, milliseconds. */
+const WRITE_PATIENCE_MS = 5000;
+
+/** A file could not be kept up to date while recording; the recording itself goes on. */
+export class ContinuousDumpError extends KernelscopeError {}
+
+/** What a {@link ContinuousDump} works with. */
+export interface ContinuousDumpOptions {
+  readonly recorder: Recorder;
+  /** The open window of the run. */
+  readonly window: RecordingWindow;
+  /** Where to write, in the format of its ending. */
+  readonly file: string;
+  /** Time between two files, milliseconds. */
+  readonly periodMs: number;
+  /** What is known of the run; its CPU time is counted from now. */
+  readonly info: RunInfo;
+  /** Profiles of earlier runs of the same trace, which the file holds too. */
+  readonly earlier: readonly Profile[];
+  /** Script of the thread that writes. */
+  readonly workerFile: string;
+  /** Receives the one warning when the file cannot be written; a process warning unless given. */
+  readonly warn?: (text: string) => void;
+}
+
+/**
+ * Keeps a file up to date while a window is recorded, from a thread of its own: also while the
+ * recorded thread is busy. Whoever opens the file finds one whole document, of all slices, values
+ * and moments that were over when it was written; the process may end at any time. Arguments,
+ * arrows and allocations are not in it. It never holds the process open.
+ */
+export class ContinuousDump {
+  private readonly turn = new WriteTurn();
+  private worker: Worker | null = null;
+  private stopMirror: () => void = () => undefined;
+  private fault: Error | null = null;
+  private hasWarned = false;
+  private readonly onExit = (): void => this.stop();
+
+  constructor(private readonly options: ContinuousDumpOptions) {
+    try {
+      this.start();
+    } catch (error) {
+      this.fail(String(error));
+      this.stop();
+    }
+  }
+
+  /** Why the file was not written the last time, or `null` when it was. */
+  get failure(): Error | null {
+    return this.fault;
+  }
+
+  /**
+   * Runs `write`, which writes the same file from this thread, at a moment when the other does not.
+   */
+  apart(write: () => void): void {
+    if (!this.turn.take(WRITE_PATIENCE_MS, write)) write();
+  }
+
+  /**
+   * Ends it: when this returns nothing is being written, nor will be. A write that is under way is
+   * waited for, 5 s at most. Call it before the window is closed; a second call changes nothing.
+   */
+  stop(): void {
+    if (!this.turn.close(WRITE_PATIENCE_MS)) {
+      this.fail('the thread that writes did not end in time');
+    }
+    process.off('exit', this.onExit);
+    this.stopMirror();
+    this.stopMirror = () => undefined;
+    void this.worker?.terminate();
+    this.worker = null;
+  }
+
+  private start(): void {
+    const { recorder, workerFile } = this.options;
+    const workerData: DumpRequest = this.request();
+    const worker = new Worker(workerFile, { workerData, execArgv: [], stdin: false });
+    worker.on('message', (report: DumpReport) => this.receive(report));
+    worker.on('error', error => this.fail(String(error)));
+    worker.on('exit', () => this.onWorkerEnd(worker));
+    worker.unref();
+    this.worker = worker;
+    this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
+    process.on('exit', this.onExit);
+  }
+
+  private request(): DumpRequest {
+    const { window, file, periodMs, info, earlier } = this.options;
+    const { user, system } = process.cpuUsage();
+    const cpuStartNs = (user + system) * NS_PER_US;
+    const { startToken, startTime } = window;
+    const turn = this.turn.memory;
+    return { file, periodMs, info, earlier, cpuStartNs, startToken, startTime, turn };
+  }
+
+  private receive(report: DumpReport): void {
+    if (report.kind === 'written') this.fault = null;
+    else this.fail(report.message);
+  }
+
+  private onWorkerEnd(worker: Worker): void {
+    if (this.worker !== worker) return;
+    this.worker = null;
+    this.fail(this.fault?.message ?? 'the thread that writes has ended');
+    this.stop();
+  }
+
+  private fail(reason: string): void {
+    const { file, warn = warnOnce } = this.options;
+    const text =
+      `${file} is not kept up to date: ${reason}. ` +
+      'Recording goes on, and dump() writes all of it.';
+    this.fault = new ContinuousDumpError(text);
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    warn(text);
+  }
+}
+
+function warnOnce(text: string): void {
+  process.emitWarning(text, 'KernelscopeWarning');
+}

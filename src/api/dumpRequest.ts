@@ -1,0 +1,23 @@
+import type { Profile } from '../model/profile';
+import type { RunInfo } from '../record/buildProfile';
+
+/** What the thread that keeps a file up to date is given at its start; the rest is `MirrorNews`. */
+export interface DumpRequest {
+  readonly file: string;
+  /** Time from one file to the next, milliseconds. */
+  readonly periodMs: number;
+  /** What is known of the run. */
+  readonly info: RunInfo;
+  /** CPU time of the process at the start of the run, nanoseconds. */
+  readonly cpuStartNs: number;
+  readonly earlier: readonly Profile[];
+  /** Where the run's window begins. */
+  readonly startToken: number;
+  readonly startTime: bigint;
+  /** Memory of the `WriteTurn`. */
+  readonly turn: SharedArrayBuffer;
+}
+
+/** What that thread tells. */
+export type DumpReport =
+  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };

@@ -1,0 +1,98 @@
+import type { Chunk, KeptChunk } from './chunk';
+import { copyChunk } from './chunk';
+import type { RecordedSlices } from './recordedData';
+import type { OpenSlice } from './slicePlace';
+import { relativeTimes } from './timedValues';
+
+/** Which slices are wanted: by token, and by when they ended. */
+export interface WantedSlices {
+  /** First token, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Later ends do not count: what they belong to may not have been written whole. */
+  readonly until: bigint;
+}
+
+/** A copied chunk, and for each slot the row of its slice or of the nearest finished one around. */
+interface NumberedRows {
+  readonly base: number;
+  readonly copy: Chunk;
+  readonly rows: Int32Array;
+}
+
+/**
+ * The finished slices of a recorder on another thread, copied out and numbered anew from 0, so that
+ * there are no gaps where slices are still open. The parent of a slice is the nearest finished one.
+ */
+export class FinishedSlices implements RecordedSlices {
+  private readonly parts = new Map<number, NumberedRows>();
+  private readonly columns: Chunk;
+  private length = 0;
+
+  constructor(
+    chunks: readonly Chunk[],
+    private readonly wanted: WantedSlices
+  ) {
+    const copies = chunks.map(copyChunk).filter(copied => copied !== null);
+    copies.sort((a, b) => a.number - b.number);
+    const slots = copies.reduce((sum, { copy }) => sum + copy.label.length, 0);
+    this.columns = {
+      header: new Int32Array(1),
+      t0: new BigUint64Array(slots),
+      t1: new BigUint64Array(slots),
+      label: new Uint32Array(slots),
+      parent: new Int32Array(slots)
+    };
+    for (const { number, copy } of copies) this.addPart(number, copy);
+  }
+
+  get nextToken(): number {
+    return this.length;
+  }
+
+  keptRange(): { readonly from: number; readonly to: number } {
+    return { from: 0, to: this.length };
+  }
+
+  *keptChunks(): Generator<KeptChunk> {
+    if (this.length === 0) return;
+    yield { chunk: this.columns, base: 0, first: 0, end: this.length, openAtStart: undefined };
+  }
+
+  openDetached(): ReadonlyMap<number, OpenSlice> {
+    return new Map();
+  }
+
+  private addPart(number: number, copy: Chunk): void {
+    const slots = copy.label.length;
+    const part = { base: number * slots, copy, rows: new Int32Array(slots) };
+    this.parts.set(number, part);
+    const endHalves = new Uint32Array(copy.t1.buffer);
+    const ends = relativeTimes(copy.t1, slots, this.wanted.until);
+    for (let slot = 0; slot < slots; slot++) {
+      const token = part.base + slot;
+      const isWanted = token >= this.wanted.from && token < this.wanted.to;
+      const isOpen = endHalves[2 * slot] === 0 && endHalves[2 * slot + 1] === 0;
+      const isFinished = !isOpen && ends[slot] <= 0;
+      const parent = this.rowOf(copy.parent[slot], slots);
+      part.rows[slot] = isWanted && isFinished ? this.addRow(part, slot, parent) : parent;
+    }
+  }
+
+  private addRow({ copy }: NumberedRows, slot: number, parent: number): number {
+    const row = this.length++;
+    const { t0, t1, label, parent: parents } = this.columns;
+    t0[row] = copy.t0[slot];
+    t1[row] = copy.t1[slot];
+    label[row] = copy.label[slot];
+    parents[row] = parent;
+    return row;
+  }
+
+  /** The row of a token that came earlier, or -1. */
+  private rowOf(token: number, slots: number): number {
+    if (token < 0) return -1;
+    const part = this.parts.get(Math.floor(token / slots));
+    return part ? part.rows[token - part.base] : -1;
+  }
+}

@@ -1,0 +1,42 @@
+import type { RecordedValues } from './recordedData';
+import type { ValueColumns } from './timedValues';
+import { relativeTimes, valueChunkOver } from './timedValues';
+
+/** A chunk's filled rows, copied while another thread may be filling more. */
+interface FilledRows {
+  readonly time: BigUint64Array;
+  readonly value: Float64Array;
+  readonly rows: number;
+}
+
+/** The values of one counter, or the moments, of a recorder on another thread. */
+export class MirroredValues implements RecordedValues {
+  /** What the recorder could not keep is not known here. */
+  readonly dropped = 0;
+
+  constructor(private readonly buffers: readonly SharedArrayBuffer[]) {}
+
+  /** A copy of the rows that are filled, from row `from` on; times in nanoseconds from `origin`. */
+  read(from: number, origin: bigint): ValueColumns {
+    const parts = this.buffers.map(copyFilled);
+    const length = parts.reduce((sum, { rows }) => sum + rows, 0);
+    const time = new Float64Array(length);
+    const value = new Float64Array(length);
+    let row = 0;
+    for (const part of parts) {
+      time.set(relativeTimes(part.time, part.rows, origin), row);
+      value.set(part.value.subarray(0, part.rows), row);
+      row += part.rows;
+    }
+    return { time: time.subarray(from), value: value.subarray(from) };
+  }
+}
+
+/** Times first: a row whose time is there has its value. */
+function copyFilled(buffer: SharedArrayBuffer): FilledRows {
+  const chunk = valueChunkOver(buffer);
+  const time = chunk.time.slice();
+  const value = chunk.value.slice();
+  const end = time.indexOf(0n);
+  return { time, value, rows: end < 0 ? time.length : end };
+}

@@ -1,0 +1,40 @@
+import type { AllocationLog } from './allocationLog';
+import type { ArgLog } from './argLog';
+import type { CounterHead } from './counterSeriesLog';
+import type { LabelRegistry } from './labelRegistry';
+import type { FlowRecord } from './recorder';
+import type { SliceStore } from './sliceStore';
+import type { TimedValues } from './timedValues';
+
+/** Labels by row. */
+export type RecordedLabels = Pick<LabelRegistry, 'length' | 'nameOf' | 'categoryNameOf'>;
+
+/** Slices of one thread by token. */
+export type RecordedSlices = Pick<
+  SliceStore,
+  'keptRange' | 'keptChunks' | 'openDetached' | 'nextToken'
+>;
+
+/** Values by time. */
+export type RecordedValues = Pick<TimedValues, 'read' | 'dropped'>;
+
+/** A counter with its values. */
+export interface RecordedCounter {
+  readonly head: CounterHead;
+  readonly values: RecordedValues;
+}
+
+/** What profiles are built from: a recorder, or what another thread sees of one. */
+export interface RecordedData {
+  readonly labels: RecordedLabels;
+  readonly slices: RecordedSlices;
+  readonly args: Pick<ArgLog, 'forEach' | 'dropped'>;
+  readonly counters: readonly RecordedCounter[];
+  /** See {@link Recorder.instants}. */
+  readonly instants: RecordedValues;
+  readonly allocations: Pick<AllocationLog, 'texts' | 'forEachChunk'>;
+  readonly flows: readonly FlowRecord[];
+  readonly droppedFlows: number;
+  /** True when the recording had to stop because it ran out of numbers for slices. */
+  readonly isFull: boolean;
+}

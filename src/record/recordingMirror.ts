@@ -1,0 +1,90 @@
+import type { Chunk } from './chunk';
+import { chunkOver } from './chunk';
+import { FinishedSlices } from './finishedSlices';
+import { LabelRegistry } from './labelRegistry';
+import type { CounterHead } from './counterSeriesLog';
+import type { MirrorNews } from './mirrorNews';
+import { INSTANTS, MirrorOutlet } from './mirrorNews';
+import type { RecordedData } from './recordedData';
+import type { SliceLimit } from './sliceStore';
+import { DEFAULT_SLICE_LIMIT } from './sliceStore';
+import { MirroredValues } from './mirroredValues';
+
+/** What of a recording is wanted of a mirror. */
+export interface MirroredStretch {
+  /** First token. */
+  readonly startToken: number;
+  /** Slices that ended later are left out, clock nanoseconds. */
+  readonly until: bigint;
+}
+
+/**
+ * Follows a recorder of another thread: told the rare news by `apply`, it reads slices and values
+ * in the memory that both threads share, at any time and without asking.
+ */
+export class RecordingMirror {
+  private readonly labels = new LabelRegistry(new MirrorOutlet());
+  private readonly chunks: Chunk[] = [];
+  private readonly heads: CounterHead[] = [];
+  private readonly values = new Map<number, SharedArrayBuffer[]>();
+  private firstToken = 0;
+  private limit: SliceLimit = DEFAULT_SLICE_LIMIT;
+  private cleared = false;
+
+  /** True when the recorder has forgotten what it had recorded. */
+  get isCleared(): boolean {
+    return this.cleared;
+  }
+
+  /** Takes news in; in the order in which the recorder told them. */
+  apply(news: MirrorNews): void {
+    switch (news.kind) {
+      case 'limit':
+        this.firstToken = news.firstToken;
+        this.limit = news.limit;
+        return;
+      case 'labels':
+        news.names.forEach((name, row) => this.labels.append(name, news.categories[row]));
+        return;
+      case 'slices':
+        this.chunks.push(chunkOver(news.buffer));
+        return;
+      case 'counter':
+        this.heads.push(news.head);
+        return;
+      case 'values':
+        this.valuesOf(news.counter).push(news.buffer);
+        return;
+      case 'cleared':
+        this.cleared = true;
+    }
+  }
+
+  /** A copy of what has been recorded and has ended; without arguments, arrows and allocations. */
+  read({ startToken, until }: MirroredStretch): RecordedData {
+    const { mode, slices } = this.limit;
+    const to = mode === 'keepFirst' ? this.firstToken + slices : Infinity;
+    return {
+      labels: this.labels,
+      slices: new FinishedSlices(this.chunks, { from: startToken, to, until }),
+      args: { dropped: 0, forEach: () => undefined },
+      counters: this.heads.map((head, number) => ({
+        head,
+        values: new MirroredValues(this.valuesOf(number))
+      })),
+      instants: new MirroredValues(this.valuesOf(INSTANTS)),
+      allocations: { texts: [], forEachChunk: () => undefined },
+      flows: [],
+      droppedFlows: 0,
+      isFull: false
+    };
+  }
+
+  private valuesOf(counter: number): SharedArrayBuffer[] {
+    const known = this.values.get(counter);
+    if (known) return known;
+    const created: SharedArrayBuffer[] = [];
+    this.values.set(counter, created);
+    return created;
+  }
+}
