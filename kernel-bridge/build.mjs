@@ -44,10 +44,11 @@ function bundle(entry, output, options = shared) {
   return build({ ...options, entryPoints: [entry], outfile });
 }
 
-/** Entry points of worker threads: the bridge's own, and those of the core that exist. */
+/** Entry points of worker threads: the bridge's own, and that of the core. */
 function workerEntries() {
   const helper = path.join(bridge, 'src', 'helperThread.ts');
-  return [helper].map(entry => ({ entry, output: `workers/${path.parse(entry).name}.cjs` }));
+  const dump = path.join(core, 'api', 'continuousDumpWorker.ts');
+  return [helper, dump].map(entry => ({ entry, output: `workers/${path.parse(entry).name}.cjs` }));
 }
 
 async function bundleAll() {

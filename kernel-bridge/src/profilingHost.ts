@@ -102,7 +102,8 @@ export function configureHost(
     memoryHost,
     cellTexts: () => cellTexts.entries(),
     folder: process.cwd(),
-    callSiteBinaries
+    callSiteBinaries,
+    dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs')
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
 }

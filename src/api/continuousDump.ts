@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { KernelscopeError } from '../base/errors';
 import { NS_PER_US } from '../base/time';
@@ -7,6 +8,9 @@ import type { Recorder } from '../record/recorder';
 import type { RecordingWindow } from '../record/recordingWindow';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
+
+/** Script of the thread that writes, in the compiled package. */
+export const DUMP_WORKER_FILE = join(__dirname, 'continuousDumpWorker.js');
 
 /** How long a write that is under way is waited for, milliseconds. */
 const WRITE_PATIENCE_MS = 5000;

@@ -11,7 +11,7 @@ import {
   profileDocument
 } from '../formats';
 import type { Profile } from '../model/profile';
-import type { OutputFormat } from '../options/outputFile';
+import type { OutputFile, OutputFormat } from '../options/outputFile';
 import { outputFile, writableExtensions } from '../options/outputFile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 
@@ -47,11 +47,20 @@ export function exportProfile(
     const known = writableExtensions().join(' ');
     throw new OutputFileError(`Cannot write ${path}: end it in one of ${known}`);
   }
-  const bytes = encode(profile, sections, output.format);
-  const stored = output.gzip ? gzipSync(bytes, FAST) : bytes;
+  const stored = encodeOutput(profile, sections, output);
   writeFileAtomically(path, stored);
   const losses = output.format === 'chrome' ? chromeTraceLosses(profile) : [];
   return { path, sizeBytes: stored.length, losses };
+}
+
+/** The bytes of a file of that format, gzipped where its ending says so. */
+export function encodeOutput(
+  profile: Profile,
+  sections: readonly AggregateSection[],
+  { format, gzip }: OutputFile
+): Uint8Array {
+  const bytes = encode(profile, sections, format);
+  return gzip ? gzipSync(bytes, FAST) : bytes;
 }
 
 function encode(

@@ -13,6 +13,7 @@ import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
+import { DUMP_WORKER_FILE } from './continuousDump';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
@@ -35,6 +36,8 @@ export interface HostSettings {
   readonly folder: string;
   /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
   readonly callSiteBinaries: string | null;
+  /** Script of the thread that keeps files up to date while recording. */
+  readonly dumpWorkerFile: string;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -63,8 +66,14 @@ export class RecordingHost {
     cellTexts: () => [],
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
-    callSiteBinaries: null
+    callSiteBinaries: null,
+    dumpWorkerFile: DUMP_WORKER_FILE
   };
+
+  /** Script of the thread that keeps files up to date while recording. */
+  get dumpWorkerFile(): string {
+    return this.settings.dumpWorkerFile;
+  }
 
   /** Tells of surroundings other than a plain Node program; for kernels. */
   configure(settings: Partial<HostSettings>): void {

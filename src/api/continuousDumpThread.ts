@@ -1,0 +1,160 @@
+import { statSync } from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort } from 'node:worker_threads';
+import { aggregate } from '../analysis';
+import { KernelscopeError, messageOf } from '../base/errors';
+import { NS_PER_MS, NS_PER_US } from '../base/time';
+import type { Profile } from '../model/profile';
+import type { OutputFile } from '../options/outputFile';
+import { outputFile } from '../options/outputFile';
+import { buildProfile } from '../record/buildProfile';
+import type { Clock } from '../record/clock';
+import { monotonicClock } from '../record/clock';
+import type { MirrorNews } from '../record/mirrorNews';
+import { RecordingMirror } from '../record/recordingMirror';
+import { RecordingWindow } from '../record/recordingWindow';
+import { writeFileAtomically } from './atomicWrite';
+import type { DumpReport, DumpRequest } from './dumpRequest';
+import { encodeOutput } from './exportProfile';
+import { WriteTurn } from './writeTurn';
+
+/** Slices that ended later than this before a file is made may not be visible whole yet. */
+const SETTLING_NS = BigInt(NS_PER_MS);
+
+/** How long the other side may keep the file to itself before this one tries again later. */
+const TURN_PATIENCE_MS = 1000;
+
+const NEWLINE = 10;
+
+/** Where the thread hears of the recorder, and what it goes by. */
+export interface ContinuousDumpPorts {
+  /** Brings `MirrorNews`, takes `DumpReport`s. */
+  readonly port: MessagePort;
+  readonly request: DumpRequest;
+  readonly clock?: Clock;
+}
+
+/**
+ * Writes the file of a {@link DumpRequest} at once and then again and again, in a worker thread. The
+ * next file is begun a period after the last was done, or later where files take longer than that.
+ */
+export class ContinuousDumpThread {
+  private readonly mirror = new RecordingMirror();
+  private readonly turn: WriteTurn;
+  private readonly output: OutputFile | null;
+  private readonly clock: Clock;
+  private readonly startedAtMs = Date.now();
+  private writtenRecords = -1;
+  private lastReport: DumpReport | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
+
+  constructor(private readonly ports: ContinuousDumpPorts) {
+    this.turn = new WriteTurn(ports.request.turn);
+    this.output = outputFile(ports.request.file);
+    this.clock = ports.clock ?? monotonicClock;
+  }
+
+  /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
+  start(): void {
+    this.ports.port.on('message', this.onNews);
+    this.step();
+  }
+
+  /** Ends it; the file stays as it is. */
+  dispose(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.ports.port.off('message', this.onNews);
+  }
+
+  private step(): void {
+    const begun = this.clock();
+    try {
+      this.bringUpToDate();
+      this.report({ kind: 'written' });
+    } catch (error) {
+      this.report({ kind: 'failed', message: messageOf(error) });
+    }
+    if (this.turn.isClosed || this.mirror.isCleared) {
+      this.dispose();
+      return;
+    }
+    const tookMs = Number(this.clock() - begun) / NS_PER_MS;
+    const delayMs = Math.max(this.ports.request.periodMs, tookMs);
+    this.timer = setTimeout(() => this.step(), delayMs);
+  }
+
+  private bringUpToDate(): void {
+    this.drain();
+    if (this.mirror.isCleared) return;
+    const profile = this.build();
+    const records = recordsOf(profile);
+    if (records === this.writtenRecords) return;
+    const bytes = this.encode(profile);
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => this.write(bytes));
+    if (isDone) this.writtenRecords = records;
+  }
+
+  /** Takes in what was told since the event loop last turned. */
+  private drain(): void {
+    const { port } = this.ports;
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      this.mirror.apply(next.message as MirrorNews);
+    }
+  }
+
+  private build(): Profile {
+    const { startToken, startTime, info, cpuStartNs } = this.ports.request;
+    const until = this.clock() - SETTLING_NS;
+    const recorder = this.mirror.read({ startToken, until });
+    const window = new RecordingWindow(0, startTime);
+    const end = { token: recorder.slices.nextToken, time: until < startTime ? startTime : until };
+    window.close(end);
+    const { user, system } = process.cpuUsage();
+    const cpuTimeNs = (user + system) * NS_PER_US - cpuStartNs;
+    const run = { ...info, cpuTimeNs };
+    return buildProfile({ recorder, window, end, sources: [], info: run, sliceCostNs: 0 });
+  }
+
+  private encode(profile: Profile): Uint8Array {
+    const { output } = this;
+    if (!output) {
+      throw new KernelscopeError(`no format has the ending of ${this.ports.request.file}`);
+    }
+    return encodeOutput(profile, output.format === 'csv' ? aggregate(profile) : [], output);
+  }
+
+  private write(bytes: Uint8Array): void {
+    const { file } = this.ports.request;
+    const mayPad = this.output?.format === 'chrome' && !this.output.gzip;
+    writeFileAtomically(file, mayPad ? padded(bytes, this.sizeSoFar()) : bytes);
+  }
+
+  /** Bytes of the file as this trace has written it, from whichever thread. */
+  private sizeSoFar(): number {
+    const { file, earlier } = this.ports.request;
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOurs = earlier.length > 0 || (found?.mtimeMs ?? 0) >= this.startedAtMs;
+    return found && isOurs ? found.size : 0;
+  }
+
+  private report(report: DumpReport): void {
+    const isKnown = report.kind === 'written' && this.lastReport?.kind === 'written';
+    this.lastReport = report;
+    if (!isKnown) this.ports.port.postMessage(report);
+  }
+}
+
+/** Grows whenever something was added to a run's profile. */
+function recordsOf({ slices, counters, instants }: Profile): number {
+  return counters.reduce((sum, { time }) => sum + time.length, slices.length + instants.length);
+}
+
+/** JSON may end in white space: a file that is read while it grows never becomes smaller. */
+function padded(bytes: Uint8Array, sizeBytes: number): Uint8Array {
+  if (bytes.length >= sizeBytes) return bytes;
+  const result = new Uint8Array(sizeBytes).fill(NEWLINE);
+  result.set(bytes);
+  return result;
+}
