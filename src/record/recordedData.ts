@@ -35,6 +35,8 @@ export interface RecordedData {
   readonly allocations: Pick<AllocationLog, 'texts' | 'forEachChunk'>;
   readonly flows: readonly FlowRecord[];
   readonly droppedFlows: number;
+  /** See {@link Recorder.workers}. */
+  readonly workers: ReadonlyMap<number, number>;
   /** True when the recording had to stop because it ran out of numbers for slices. */
   readonly isFull: boolean;
 }

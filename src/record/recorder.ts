@@ -24,6 +24,9 @@ export const INSTANT_SCOPE_UNIT = 2 ** 32;
 /** Arrows kept at most in a recording; later ones are counted as dropped. */
 export const MAX_FLOWS = 1 << 20;
 
+/** Slices shown under other threads at most. */
+const MAX_PLACED_ON_WORKERS = 1 << 20;
+
 /** An arrow between two slices while recording. */
 export interface FlowRecord {
   readonly from: Token;
@@ -63,6 +66,7 @@ export class Recorder {
   private counterLogs = new Map<string, CounterLog>();
   private instantLog: TimedValues;
   private flowLog: FlowRecord[] = [];
+  private workerOf = new Map<Token, number>();
   private refusedFlows = 0;
   private clearings = 0;
 
@@ -125,6 +129,11 @@ export class Recorder {
     return this.flowLog;
   }
 
+  /** Worker threads by the tokens of the slices that are shown under them. */
+  get workers(): ReadonlyMap<number, number> {
+    return this.workerOf;
+  }
+
   /** Arrows that did not fit. */
   get droppedFlows(): number {
     return this.refusedFlows;
@@ -169,7 +178,7 @@ export class Recorder {
     unit: CounterUnit,
     kind: CounterKind = 'set'
   ): CounterLog {
-    const key = `${category}\u0000${name}`;
+    const key = `${category.length} ${category}${name}`;
     const known = this.counterLogs.get(key);
     if (known) return known;
     const number = this.counterLogs.size;
@@ -194,6 +203,14 @@ export class Recorder {
   /** Notes one argument of a slice. */
   arg(token: Token, key: string, value: ArgValue): void {
     this.args.add(token, key, value);
+  }
+
+  /**
+   * Has a slice of an async lane shown under the worker thread `threadId`, while there is room for
+   * so many; the others stay under the process.
+   */
+  placeOnWorker(token: Token, threadId: number): void {
+    if (this.workerOf.size < MAX_PLACED_ON_WORKERS) this.workerOf.set(token, threadId);
   }
 
   /** Registers how packed arguments of a source are read after the recording. */
@@ -260,6 +277,7 @@ export class Recorder {
     this.counterLogs = new Map();
     this.instantLog = this.newInstants();
     this.flowLog = [];
+    this.workerOf = new Map();
     this.refusedFlows = 0;
   }
 

@@ -76,6 +76,7 @@ export class RecordingMirror {
       allocations: { texts: [], forEachChunk: () => undefined },
       flows: [],
       droppedFlows: 0,
+      workers: new Map(),
       isFull: false
     };
   }

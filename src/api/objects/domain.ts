@@ -1,0 +1,72 @@
+import type { Counter } from './counter';
+import type { Frame } from './frame';
+import type { Marker } from './marker';
+import { NamedObject } from './namedObject';
+import { ObjectDomainError } from './objectErrors';
+import type { Task } from './task';
+
+/** A category of one's own; its objects stand under its name in `dumps` and in traces. */
+export interface Domain {
+  readonly name: string;
+  /** `new Task(this, name)`. */
+  newTask(name: string): Task;
+  /** `new Frame(this, name)`. */
+  newFrame(name: string): Frame;
+  /** `new Counter(this, name, value)`; a `value` that is given is recorded at once. */
+  newCounter(name: string, value?: number): Counter;
+  /** `new Marker(this, name)`. */
+  newMarker(name: string): Marker;
+  /** The name. */
+  toString(): string;
+}
+
+/** How a {@link Domain} is made. @throws ObjectNameError when `name` is no text. */
+export type DomainConstructor = new (name: string) => Domain;
+
+/** Makes what belongs to a domain. */
+export interface DomainMembers {
+  task(domain: Domain, name: string): Task;
+  frame(domain: Domain, name: string): Frame;
+  counter(domain: Domain, name: string, value?: number): Counter;
+  marker(domain: Domain, name: string): Marker;
+}
+
+class NamedDomain extends NamedObject implements Domain {
+  constructor(
+    name: string,
+    private readonly members: DomainMembers
+  ) {
+    super('Domain', name);
+  }
+
+  newTask(name: string): Task {
+    return this.members.task(this, name);
+  }
+
+  newFrame(name: string): Frame {
+    return this.members.frame(this, name);
+  }
+
+  newCounter(name: string, value?: number): Counter {
+    return this.members.counter(this, name, value);
+  }
+
+  newMarker(name: string): Marker {
+    return this.members.marker(this, name);
+  }
+}
+
+/** The class `Domain` whose members are made by `members`. */
+export function createDomain(members: DomainMembers): DomainConstructor {
+  return class Domain extends NamedDomain {
+    constructor(name: string) {
+      super(name, members);
+    }
+  };
+}
+
+/** The name of `domain`. @throws ObjectDomainError when it is no {@link Domain}. */
+export function domainName(domain: unknown, kind: string): string {
+  if (!(domain instanceof NamedDomain)) throw new ObjectDomainError(kind, domain);
+  return domain.name;
+}

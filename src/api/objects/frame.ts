@@ -1,0 +1,46 @@
+import { frameCategory } from '../../model/categories';
+import type { Token } from '../../record/sliceStore';
+import type { Domain } from './domain';
+import { domainName } from './domain';
+import type { FrameSeries } from './frameSeries';
+import type { LaneDuration } from './laneObject';
+import { LaneObject } from './laneObject';
+import type { ObjectContext } from './objectContext';
+
+/**
+ * One pass of something that repeats, such as a picture or a step. Frames of a name are numbered in
+ * each recording, `frame1 #7`, and their rate is the counter `frame1 (frames/s)`.
+ */
+export type Frame = LaneDuration;
+
+/** How a {@link Frame} is made. @throws ObjectDomainError @throws ObjectNameError */
+export type FrameConstructor = new (domain: Domain, name: string) => Frame;
+
+/** The class `Frame` of one process. */
+export function createFrame(context: ObjectContext): FrameConstructor {
+  return class Frame extends LaneObject {
+    private readonly domain: string;
+    private knownSeries: FrameSeries | null = null;
+
+    constructor(domain: Domain, name: string) {
+      super(context, 'Frame', name, frameCategory(domainName(domain, 'Frame')));
+      this.domain = domain.name;
+    }
+
+    protected override begin(): Token {
+      const token = super.begin();
+      context.recorder.arg(token, 'frame', this.series().next());
+      return token;
+    }
+
+    protected override end(token: Token): void {
+      super.end(token);
+      this.series().recordRate();
+    }
+
+    private series(): FrameSeries {
+      this.knownSeries ??= context.frameSeries(this.name, this.domain);
+      return this.knownSeries;
+    }
+  };
+}
