@@ -1,10 +1,11 @@
 import { selectQuantiles } from '../base/stats';
-import type { CounterUnit, Profile } from '../model/profile';
+import type { CounterKind, CounterUnit, InstantTable, Profile } from '../model/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
 import type { LabelTotals } from './labelTotals';
 import { enclosingSlices } from './nesting';
+import { repetitionFigures } from './repetitions';
 import type { TimeWindow } from './window';
 import { clipCounter, clipSlices } from './window';
 
@@ -15,12 +16,16 @@ export interface AggregateOptions {
    * they are left out of a windowed aggregate.
    */
   readonly window?: TimeWindow;
+  /** Only counters that came by their values so; all unless given. */
+  readonly counterKinds?: readonly CounterKind[];
+  /** Also sections without rows, for categories that have only instants. */
+  readonly emptySections?: boolean;
 }
 
 /**
  * Statistics by name, one section for each category and unit, in order of first use. Without a
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
- * percentiles are over the kept ones. A counter makes one row of its category, of its values that
+ * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes one row of its category, of its values that
  * are finite.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
@@ -31,20 +36,49 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   const totals = labelTotals(slices, enclosing, labelCount, profile.tracks);
   const quantiles = labelQuantiles(slices, totals.count);
   if (!window) addDropped(totals, profile.droppedTotals);
+  const figures = window ? null : repetitionFigures(profile);
   const sections = new SectionList();
   for (let label = 0; label < labelCount; label++) {
     if (totals.count[label] === 0) continue;
     const category = profile.strings[profile.labels.category[label]];
     const name = profile.strings[profile.labels.name[label]];
-    sections.add(category, 'nanoseconds', sliceRow(name, label, totals, quantiles));
+    const row = sliceRow(name, label, totals, quantiles);
+    const perRun = figures?.[label];
+    sections.add(category, 'nanoseconds', perRun ? { ...row, perRun } : row);
   }
-  for (const series of profile.counters) {
+  addCounters(sections, profile, options);
+  if (options.emptySections) addInstants(sections, profile, window);
+  return sections.toArray();
+}
+
+function addCounters(
+  sections: SectionList,
+  { counters }: Profile,
+  { window, counterKinds }: AggregateOptions
+): void {
+  for (const series of counters) {
+    if (counterKinds && !counterKinds.includes(series.kind)) continue;
     const seen = window ? clipCounter(series, window) : series;
     const values = seen.value.filter(Number.isFinite);
     if (values.length === 0) continue;
     sections.add(series.category, series.unit, counterRow(series.name, values));
   }
-  return sections.toArray();
+}
+
+/** Adds the categories of instants, without rows. */
+function addInstants(sections: SectionList, profile: Profile, window?: TimeWindow): void {
+  const { instants, labels, strings } = profile;
+  const seen = new Uint8Array(labels.length);
+  for (let row = 0; row < instants.length; row++) {
+    if (isWithin(instants, row, window)) seen[instants.label[row]] = 1;
+  }
+  seen.forEach((isSeen, label) => {
+    if (isSeen === 1) sections.open(strings[labels.category[label]], 'nanoseconds');
+  });
+}
+
+function isWithin({ time }: InstantTable, row: number, window?: TimeWindow): boolean {
+  return !window || (time[row] >= window.fromNs && time[row] <= window.toNs);
 }
 
 /** Sections by (category, unit), in order of first use. */
@@ -53,15 +87,18 @@ class SectionList {
   private readonly sections: AggregateSection[] = [];
 
   add(category: string, unit: CounterUnit, row: AggregateRow): void {
+    this.open(category, unit).push(row);
+  }
+
+  /** The rows of a section, new or known. */
+  open(category: string, unit: CounterUnit): AggregateRow[] {
     const key = `${unit}\u0000${category}`;
     const known = this.rows.get(key);
-    if (known) {
-      known.push(row);
-      return;
-    }
-    const rows = [row];
+    if (known) return known;
+    const rows: AggregateRow[] = [];
     this.rows.set(key, rows);
     this.sections.push({ category, unit, rows });
+    return rows;
   }
 
   toArray(): AggregateSection[] {
@@ -101,6 +138,12 @@ function counterRow(name: string, value: Float64Array): AggregateRow {
   }
   const count = value.length;
   const last = value[count - 1];
+  const average = Number.isFinite(sum) ? sum / count : scaledMean(value);
   const [p50, p95, p99] = selectQuantiles(value.slice(), 0, count, SHOWN_QUANTILES);
-  return { name, count, total: last, self: last, min, max, average: sum / count, p50, p95, p99 };
+  return { name, count, total: last, self: last, min, max, average, p50, p95, p99 };
+}
+
+/** The mean of numbers so large that their sum is not finite. */
+function scaledMean(value: Float64Array): number {
+  return value.reduce((sum, each) => sum + each / value.length, 0);
 }

@@ -6,7 +6,8 @@ import { statistics } from './statistics';
 /**
  * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
  * and `Memory` by category and name, and their `Unit`s. Numbers have full precision; with
- * `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte.
+ * `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but that it is a valid
+ * document whatever the names are.
  */
 export function dumpsJson(
   sections: readonly AggregateSection[],
@@ -53,7 +54,22 @@ function rowMembers(rows: readonly StatisticsRow[], kind: StatisticsBlock['kind'
 
 function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Member[] {
   const total: Member[] = kind === 'time' ? [['Total', row.total]] : [];
-  return [['Count', row.count], ...total, ['Min', row.min], ['Max', row.max], ['Avg', row.average]];
+  return [
+    ['Count', row.count],
+    ...total,
+    ['Min', row.min],
+    ['Max', row.max],
+    ['Avg', row.average],
+    ...perRunMembers(row)
+  ];
+}
+
+function perRunMembers({ perRun }: StatisticsRow): Member[] {
+  if (perRun === undefined) return [];
+  return [
+    ['MeanPerRun', perRun.mean],
+    ['HalfWidth95', perRun.halfWidth]
+  ];
 }
 
 /** Members stay in order, which an object with names such as `1` would not keep. */
@@ -93,7 +109,7 @@ function mxnetMembers(members: readonly Member[], depth: number): string {
     .map(([key, value], at) => {
       if (typeof value === 'object') {
         const comma = at === 0 ? '' : `\n${indent},`;
-        return `${comma}\n${indent}"${key}": {${mxnetMembers(value, depth + 1)}\n${indent}}`;
+        return `${comma}\n${indent}${JSON.stringify(key)}: {${mxnetMembers(value, depth + 1)}\n${indent}}`;
       }
       const comma = at === 0 ? '' : ',';
       return `${comma}\n${indent}"${key}": ${fourDigits(Number(value))}`;

@@ -1,4 +1,6 @@
+import type { AggregateOptions } from '../analysis/aggregate';
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
+import type { PerRun } from '../analysis/repetitions';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
 import type { CounterUnit } from '../model/profile';
 import { compareBytes } from './byteOrder';
@@ -24,6 +26,14 @@ export interface StatisticsOptions {
   readonly compat?: 'mxnet';
 }
 
+/**
+ * What `aggregate` has to look at for a report: with `compat: 'mxnet'` the counters that were set,
+ * as MXNet has no others, and the categories that have only instants.
+ */
+export function aggregateOptionsFor(compat: StatisticsOptions['compat']): AggregateOptions {
+  return compat ? { counterKinds: ['set'], emptySections: true } : {};
+}
+
 /** A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands. */
 export interface StatisticsRow {
   readonly name: string;
@@ -33,6 +43,8 @@ export interface StatisticsRow {
   readonly min: number;
   readonly max: number;
   readonly average: number;
+  /** Time in a run of a repeated cell. */
+  readonly perRun?: PerRun;
 }
 
 /** All shown rows of one category. Memory has no total. */
@@ -64,14 +76,15 @@ export function statistics(
     rows: [...block.rows].sort(order)
   }));
   all.sort((a, b) => compareBytes(a.category, b.category));
-  if (top <= 0) return { blocks: all, hiddenRows: 0 };
+  const show = compat ? inThousands : (block: StatisticsBlock) => block;
+  if (top <= 0) return { blocks: all.map(show), hiddenRows: 0 };
   const shown = new Set([
     ...topRows(all, 'time', top, order),
     ...topRows(all, 'memory', top, order)
   ]);
   const cut = all.map(block => ({ ...block, rows: block.rows.filter(row => shown.has(row)) }));
   return {
-    blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0),
+    blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0).map(show),
     hiddenRows: all.reduce((sum, block) => sum + block.rows.length, 0) - shown.size
   };
 }
@@ -115,6 +128,7 @@ function collectBlocks(
 
 function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
   const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
+  const { perRun } = row;
   return {
     name: row.name,
     count: row.count,
@@ -122,24 +136,42 @@ function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
     self: row.self / size,
     min: row.min / size,
     max: row.max / size,
-    average: row.average / size
+    average: row.average / size,
+    ...(perRun && { perRun: { mean: perRun.mean / size, halfWidth: perRun.halfWidth / size } })
   };
 }
 
+/** Whole microseconds, bytes or counts, by which MXNet orders its rows. */
 function scaleAsMxnet(row: AggregateRow, unit: CounterUnit): StatisticsRow {
   const isTime = unit === 'nanoseconds';
   const whole = (value: number) => Math.trunc(isTime ? value / NS_PER_US : value);
-  const thousandth = (value: number) => Math.fround(Math.fround(value) / 1e3);
   const min = isTime ? whole(row.min) : Math.min(whole(row.min), 2 ** 31 - 1);
   const max = whole(row.max);
-  const average = isTime ? whole(row.total) / row.count : Math.trunc((max - min) / 2);
   return {
     name: row.name,
     count: row.count,
-    total: thousandth(whole(row.total)),
-    self: thousandth(whole(row.self)),
-    min: thousandth(min),
-    max: thousandth(max),
-    average: thousandth(average)
+    total: whole(row.total),
+    self: whole(row.self),
+    min,
+    max,
+    average: isTime ? whole(row.total) / row.count : Math.trunc(max / 2 - min / 2)
   };
+}
+
+const MAX_SINGLE = (2 - 2 ** -23) * 2 ** 127;
+
+/** A block of {@link scaleAsMxnet} as MXNet shows it: thousandths in single precision. */
+function inThousands(block: StatisticsBlock): StatisticsBlock {
+  const thousandth = (value: number) =>
+    Math.max(-MAX_SINGLE, Math.min(MAX_SINGLE, Math.fround(value / 1e3)));
+  const rows = block.rows.map(row => ({
+    name: row.name,
+    count: row.count,
+    total: thousandth(row.total),
+    self: thousandth(row.self),
+    min: thousandth(row.min),
+    max: thousandth(row.max),
+    average: thousandth(row.average)
+  }));
+  return { ...block, rows };
 }
