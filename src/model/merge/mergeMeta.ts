@@ -1,0 +1,87 @@
+import type { DroppedCounts, Profile, ProfileMeta, SourceReport, SourceText } from '../profile';
+import { SOURCE_TEXT_LIMITS } from '../profile';
+import type { MergeContext } from './mergeContext';
+
+/**
+ * What is known of several runs as one: name and options of the first, the length from the first
+ * origin to the last end. A run that was not completed makes the whole not complete.
+ */
+export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
+  const metas = parts.map(({ profile }) => profile.meta);
+  const sumOf = (read: (meta: ProfileMeta) => number) =>
+    metas.reduce((sum, meta) => sum + read(meta), 0);
+  const dropped = (kind: keyof DroppedCounts) => sumOf(meta => meta.dropped[kind]);
+  return {
+    ...metas[0],
+    status: metas.find(({ status }) => status !== 'complete')?.status ?? 'complete',
+    originNs: originNs.toString(),
+    durationNs: parts.reduce(
+      (end, { profile, shiftNs }) => Math.max(end, shiftNs + profile.meta.durationNs),
+      0
+    ),
+    cpuTimeNs: cpuTime(parts),
+    overheadNs: sumOf(({ overheadNs }) => overheadNs),
+    truncated: metas.some(({ truncated }) => truncated),
+    dropped: {
+      slices: dropped('slices'),
+      instants: dropped('instants'),
+      counterValues: dropped('counterValues'),
+      args: dropped('args'),
+      flows: dropped('flows')
+    }
+  };
+}
+
+/** The sum, but of windows of one process that overlap only the largest: it is the same time. */
+function cpuTime(parts: MergeContext['parts']): number {
+  const processes = new Map<number, { until: number; ns: number; latest: number }>();
+  for (const { profile, shiftNs } of parts) {
+    const { pid, cpuTimeNs, durationNs } = profile.meta;
+    const known = processes.get(pid) ?? { until: -Infinity, ns: 0, latest: 0 };
+    const overlaps = shiftNs < known.until;
+    const more = overlaps ? Math.max(0, cpuTimeNs - known.latest) : cpuTimeNs;
+    const latest = overlaps ? known.latest + more : cpuTimeNs;
+    const until = Math.max(known.until, shiftNs + durationNs);
+    processes.set(pid, { until, ns: known.ns + more, latest });
+  }
+  return [...processes.values()].reduce((sum, { ns }) => sum + ns, 0);
+}
+
+const STATUSES: readonly SourceReport['status'][] = ['ok', 'unavailable', 'failed', 'partial'];
+
+/** One report for each source: records of all, and every problem that one of them had. */
+export function mergeSources(profiles: readonly Profile[]): SourceReport[] {
+  const merged = new Map<string, SourceReport>();
+  for (const report of profiles.flatMap(({ sources }) => sources)) {
+    const known = merged.get(report.source);
+    merged.set(report.source, known ? joinReports(known, report) : report);
+  }
+  return [...merged.values()];
+}
+
+function joinReports(a: SourceReport, b: SourceReport): SourceReport {
+  const messages = new Set([a.message, b.message].filter(text => text !== ''));
+  const records = a.records + b.records;
+  const worse = STATUSES.indexOf(a.status) > STATUSES.indexOf(b.status) ? a.status : b.status;
+  const isSomething = records > 0 && worse !== 'ok';
+  return {
+    source: a.source,
+    status: isSomething ? 'partial' : worse,
+    message: [...messages].join(' '),
+    records
+  };
+}
+
+/** The sources of cells, of each the one that comes first, within the limits of a profile. */
+export function mergeSourceTexts(profiles: readonly Profile[]): SourceText[] {
+  const texts = new Map<string, SourceText>();
+  let units = 0;
+  for (const text of profiles.flatMap(({ sourceTexts }) => sourceTexts)) {
+    const isFull = texts.size === SOURCE_TEXT_LIMITS.texts;
+    const fits = units + text.text.length <= SOURCE_TEXT_LIMITS.all;
+    if (texts.has(text.file) || isFull || !fits) continue;
+    texts.set(text.file, text);
+    units += text.text.length;
+  }
+  return [...texts.values()];
+}

@@ -1,0 +1,114 @@
+import type { ArgTable, FlowTable, Profile, SliceTable } from '../profile';
+import { ArgKind, PROFILE_VERSION } from '../profile';
+import { ProfileError } from '../profileError';
+import type { MergedPart } from './mergeContext';
+import { mergeContext } from './mergeContext';
+import { mergeCounters } from './mergeCounters';
+import { mergeMeta, mergeSources, mergeSourceTexts } from './mergeMeta';
+import { mergeOrder } from './mergeOrder';
+import { mergeStacks } from './mergeStacks';
+import type { TablePart } from './mergeTable';
+import { mergeTable, rowsAfter } from './mergeTable';
+import { mergeDroppedTotals, mergeLineTicks, mergeLineTotals } from './mergeTotals';
+
+/**
+ * Several profiles of one machine on one clock and one timeline, which begins with the earliest.
+ * Threads that occur in several have one track; counters of one name on one track are joined; lanes
+ * are shared by profiles that do not overlap. Statistics of the result are those of all slices and
+ * values together. One profile is given back as it is. Linear in the rows of all.
+ *
+ * @throws ProfileError for no profile, or one of more tracks than a profile can have.
+ */
+export function mergeProfiles(profiles: readonly Profile[]): Profile {
+  if (profiles.length === 0) throw new ProfileError('There is no profile to merge');
+  if (profiles.length === 1) return profiles[0];
+  const context = mergeContext([...profiles].sort(byOrigin));
+  const { parts } = context;
+  const { slices, parts: withRows } = mergeSlices(parts);
+  const { stacks, frames, stackRows } = mergeStacks(parts);
+  const sampled = parts.map((part, at) => ({
+    ...part,
+    rows: { ...part.rows, stacks: stackRows[at] }
+  }));
+  return {
+    version: PROFILE_VERSION,
+    meta: mergeMeta(context),
+    labels: context.labels,
+    tracks: context.tracks,
+    slices,
+    args: mergeArgs(withRows),
+    counters: mergeCounters(parts),
+    instants: mergeTable('instants', parts, timeOrder(parts, 'instants')),
+    allocations: mergeTable('allocations', parts, timeOrder(parts, 'allocations')),
+    flows: mergeFlows(withRows),
+    samples: mergeTable('samples', sampled, timeOrder(parts, 'samples')),
+    stacks,
+    frames,
+    lineTicks: mergeLineTicks(parts),
+    lineTotals: mergeLineTotals(parts),
+    sourceTexts: mergeSourceTexts(profiles),
+    droppedTotals: mergeDroppedTotals(parts),
+    sources: mergeSources(profiles),
+    strings: context.strings.toArray()
+  };
+}
+
+function byOrigin(a: Profile, b: Profile): number {
+  const difference = BigInt(a.meta.originNs) - BigInt(b.meta.originNs);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+function timeOrder(
+  parts: readonly MergedPart[],
+  table: 'instants' | 'allocations' | 'samples'
+): Uint32Array | null {
+  return mergeOrder(parts.map(part => movedTimes(part.profile[table].time, part)));
+}
+
+function movedTimes(time: Float64Array, { shiftNs }: MergedPart): Float64Array {
+  return shiftNs === 0 ? time : time.map(at => at + shiftNs);
+}
+
+interface MergedSlices {
+  readonly slices: SliceTable;
+  /** The parts, with the merged row of each of their slices. */
+  readonly parts: readonly TablePart[];
+}
+
+function mergeSlices(parts: readonly MergedPart[]): MergedSlices {
+  const order = mergeOrder(parts.map(part => movedTimes(part.profile.slices.start, part)));
+  const rowOf = order && rowsAfter(order);
+  let first = 0;
+  const withRows = parts.map(part => {
+    const { length } = part.profile.slices;
+    const base = first;
+    first += length;
+    const slices = rowOf
+      ? rowOf.subarray(base, base + length)
+      : Uint32Array.from({ length }, (_, row) => base + row);
+    return { ...part, rows: { ...part.rows, slices } };
+  });
+  return { slices: mergeTable('slices', parts, order), parts: withRows };
+}
+
+function mergeArgs(parts: readonly TablePart[]): ArgTable {
+  const keys = parts.map(({ profile: { args }, rows: { slices } }) =>
+    Float64Array.from(args.slice, row => slices?.[row] ?? row)
+  );
+  const order = mergeOrder(keys);
+  const moved = parts.map(part => ({ ...part, profile: withMergedTexts(part) }));
+  return mergeTable('args', moved, order);
+}
+
+/** The part's profile with the numbers of text in its arguments as they are when merged. */
+function withMergedTexts({ profile, rows: { strings } }: TablePart): Profile {
+  const { args } = profile;
+  const value = args.value.map((each, row) =>
+    args.kind[row] === ArgKind.string ? strings[each] : each
+  );
+  return { ...profile, args: { ...args, value } };
+}
+
+function mergeFlows(parts: readonly TablePart[]): FlowTable {
+  return mergeTable('flows', parts, null);
+}
