@@ -14,11 +14,11 @@ import type { SampleParts } from '../model/profileBuilder';
 import { StringTable } from '../model/stringTable';
 import type { Contribution, ContributionContext, Source } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
-import { placeOnTracks } from './placeOnTracks';
-import type { Recorder } from './recorder';
+import { placeOnTracks, withoutOpen } from './placeOnTracks';
+import type { RecordedData } from './recordedData';
 import { INSTANT_SCOPE_UNIT } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
-import type { WindowSlices } from './windowSlices';
+import type { OpenSlices, WindowSlices } from './windowSlices';
 import { readWindowSlices } from './windowSlices';
 
 /** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
@@ -29,7 +29,7 @@ export type RunInfo = Omit<
 
 /** A window that has ended, with the sources that recorded in it. */
 export interface FinishedWindow {
-  readonly recorder: Recorder;
+  readonly recorder: RecordedData;
   readonly window: RecordingWindow;
   /** Where the window ended. */
   readonly end: WindowEnd;
@@ -39,16 +39,43 @@ export interface FinishedWindow {
   readonly sliceCostNs: number;
 }
 
-/** Turns what was recorded in a window into an immutable profile. Call before `closeWindow`. */
+/**
+ * Turns what was recorded in a window into an immutable profile. Call before `closeWindow`. Slices
+ * that are open at the end are cut off there.
+ */
 export function buildProfile(finished: FinishedWindow): Profile {
-  const { recorder, window, end, info } = finished;
+  const contribute = (source: Source, context: ContributionContext) => source.contribute(context);
+  return build(finished, { openSlices: 'cut', contribute });
+}
+
+/**
+ * What an open window has up to `end`, as an immutable profile, without slices that are still open
+ * and without sources that contribute only at their end. May be called any number of times.
+ */
+export function buildSnapshot(soFar: FinishedWindow): Profile {
+  const sources = soFar.sources.filter(source => source.contributeSoFar);
+  const contribute = (source: Source, context: ContributionContext) =>
+    (source.contributeSoFar ?? source.contribute).call(source, context);
+  return build({ ...soFar, sources }, { openSlices: 'leaveOut', contribute });
+}
+
+/** How profiles of windows that have ended differ from those of open ones. */
+interface BuildMode {
+  readonly openSlices: OpenSlices;
+  contribute(source: Source, context: ContributionContext): Contribution;
+}
+
+function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode): Profile {
+  const { recorder, end, info } = finished;
+  const window = finished.window.endingAt(end);
   const strings = new StringTable();
   const tracks = initialTracks(info.pid);
-  const own = readWindowSlices(recorder.slices, window, end);
+  const own = readWindowSlices(recorder.slices, window, end, openSlices);
   const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
-  const placed = placeOnTracks(own, recorder.labels, process, window);
+  const all = placeOnTracks(own, recorder, process, window);
+  const placed = openSlices === 'cut' ? all : withoutOpen(all, own);
   const context = contributionContext(strings, tracks, window, end.time);
-  const contributions = finished.sources.map(source => source.contribute(context));
+  const contributions = finished.sources.map(source => contribute(source, context));
   const labels = new LabelColumns(recorder.labels, strings);
   const contributed = contributions.flatMap(({ slices }) => slices ?? []);
   const merged = mergeSlices(placed.table, contributed, labels);
@@ -58,7 +85,7 @@ export function buildProfile(finished: FinishedWindow): Profile {
   };
   return {
     version: PROFILE_VERSION,
-    meta: buildMeta(finished, merged.table.length, contributions),
+    meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
     tracks,
     slices: merged.table,
     args: buildArgs(recorder, own, rowOfToken, strings),
@@ -77,8 +104,9 @@ export function buildProfile(finished: FinishedWindow): Profile {
 /** What the first source that has each of them delivered. */
 function sampledParts(contributions: readonly Contribution[]): Partial<SampleParts> {
   const samples = contributions.find(contribution => contribution.samples)?.samples;
+  const allocations = contributions.find(each => each.allocations)?.allocations;
   const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
-  return { ...samples, ...(lineTotals && { lineTotals }) };
+  return { ...samples, ...(lineTotals && { lineTotals }), ...(allocations && { allocations }) };
 }
 
 function initialTracks(pid: number): Track[] {
@@ -113,7 +141,7 @@ function buildMeta(
 }
 
 /** The reports of all sources, and of the recorder itself when it could not go on. */
-function reports(recorder: Recorder, contributions: readonly Contribution[]): SourceReport[] {
+function reports(recorder: RecordedData, contributions: readonly Contribution[]): SourceReport[] {
   const given = contributions.map(({ report }) => report);
   if (!recorder.isFull) return given;
   const records = recorder.slices.nextToken;
@@ -139,7 +167,7 @@ function contributionContext(
 }
 
 function buildArgs(
-  recorder: Recorder,
+  recorder: RecordedData,
   own: WindowSlices,
   rowOfToken: (token: number) => number,
   strings: StringTable
@@ -167,7 +195,7 @@ function rowsWithin(time: Float64Array, window: RecordingWindow): [from: number,
 }
 
 function buildCounters(
-  recorder: Recorder,
+  recorder: RecordedData,
   window: RecordingWindow,
   contributions: readonly Contribution[]
 ): CounterSeries[] {
@@ -185,7 +213,7 @@ function buildCounters(
   return [...own, ...added].filter(series => series.time.length > 0);
 }
 
-function buildInstants(recorder: Recorder, window: RecordingWindow): InstantTable {
+function buildInstants(recorder: RecordedData, window: RecordingWindow): InstantTable {
   const all = recorder.instants.read(0, window.startTime);
   const [from, to] = rowsWithin(all.time, window);
   const time = all.time.slice(from, to);
@@ -199,7 +227,7 @@ function buildInstants(recorder: Recorder, window: RecordingWindow): InstantTabl
   };
 }
 
-function buildFlows(recorder: Recorder, rowOfToken: (token: number) => number): FlowTable {
+function buildFlows(recorder: RecordedData, rowOfToken: (token: number) => number): FlowTable {
   const rows = recorder.flows
     .map(({ from, to, label }) => ({ from: rowOfToken(from), to: rowOfToken(to), label }))
     .filter(({ from, to }) => from >= 0 && to >= 0);

@@ -1,4 +1,5 @@
 import type {
+  AllocationTable,
   CounterSeries,
   FrameTable,
   LineTickTable,
@@ -49,6 +50,8 @@ export interface Contribution {
   readonly samples?: SampleContribution;
   /** Of the source that records call sites. */
   readonly lineTotals?: LineTotalTable;
+  /** Device memory that was asked for. */
+  readonly allocations?: AllocationTable;
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
 }
@@ -66,6 +69,11 @@ export interface Source {
   stop(): Promise<void>;
   /** Ends recording at once, without what arrives late: for exits and synchronous callers. */
   stopNow(): void;
+  /**
+   * What there is while recording goes on; any number of times before `stop`. A source without it
+   * contributes nothing before the end.
+   */
+  contributeSoFar?(context: ContributionContext): Contribution;
   /** Called once after either stop. */
   contribute(context: ContributionContext): Contribution;
 }

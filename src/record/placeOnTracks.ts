@@ -1,7 +1,7 @@
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
 import type { SliceTable, Track } from '../model/profile';
-import { assignAsyncLanes, NOT_ASYNC } from './asyncLanes';
-import type { LabelRegistry } from './labelRegistry';
+import { assignAsyncLanes } from './asyncLanes';
+import { addLanes, groupSlices } from './laneGroups';
+import type { RecordedData } from './recordedData';
 import type { RecordingWindow } from './recordingWindow';
 import { UNKNOWN_LABEL } from './slicePlace';
 import type { WindowSlices } from './windowSlices';
@@ -22,23 +22,23 @@ export interface TracksOfProcess {
   readonly pid: number;
 }
 
-/** Names of the lanes by group; group 0 is that of slices that need none. */
-const LANE_NAMES = ['', 'operators', 'async'] as const;
-
 /**
  * Puts the slices of the thread on its track and asynchronous ones on lanes: operators on lanes of
- * their own, apart from all others. Slices for which no lane is left go into the window's totals.
+ * their own, apart from all others, and those of workers below these. Slices of the thread
+ * that outlast the one in which they began go on lanes, too: on every track slices nest or are
+ * disjoint. Slices for
+ * which no lane is left go into the window's totals.
  */
 export function placeOnTracks(
   own: WindowSlices,
-  labels: LabelRegistry,
+  recorded: Pick<RecordedData, 'labels' | 'workers'>,
   process: TracksOfProcess,
   window: RecordingWindow
 ): PlacedSlices {
   const { table, firstToken } = own;
-  const group = groupsOf(own, labels);
-  const { lane, lanes, homeless } = assignAsyncLanes(table, group, LANE_NAMES.length - 1);
-  const firstLane = addLanes(process, lanes);
+  const { group, groups } = groupSlices(own, recorded);
+  const { lane, lanes, homeless } = assignAsyncLanes(table, group, groups.length - 1);
+  const firstLane = addLanes(process.tracks, process.pid, groups, lanes);
   for (let row = 0; row < table.length; row++) {
     table.track[row] = lane[row] < 0 ? process.mainTrack : firstLane[group[row]] + lane[row];
   }
@@ -49,42 +49,25 @@ export function placeOnTracks(
     const place = { label: table.label[row], parent: -1, parentLabel: UNKNOWN_LABEL };
     window.fold(firstToken + row, table.duration[row], place);
   }
-  const { table: kept, rowOf } = withoutRows(table, homeless);
+  return without({ table, rowOf: token => rowWithin(token - firstToken, table.length) }, homeless);
+}
+
+/** The slices that had ended, on the same tracks. */
+export function withoutOpen(placed: PlacedSlices, own: WindowSlices): PlacedSlices {
+  const rows = own.unfinished.map(row => placed.rowOf(own.firstToken + row));
+  const open = new Set(rows.filter(row => row >= 0));
+  return open.size === 0 ? placed : without(placed, open);
+}
+
+function without(placed: PlacedSlices, rows: ReadonlySet<number>): PlacedSlices {
+  const { table, rowOf } = withoutRows(placed.table, rows);
   return {
-    table: kept,
+    table,
     rowOf: token => {
-      const row = rowWithin(token - firstToken, table.length);
+      const row = placed.rowOf(token);
       return row < 0 ? -1 : rowOf[row];
     }
   };
-}
-
-function groupsOf({ table, isAsync }: WindowSlices, labels: LabelRegistry): Uint8Array {
-  const groupOfLabel = Uint8Array.from({ length: labels.length }, (_, label) =>
-    isOperator(labels.categoryNameOf(label)) ? 1 : 2
-  );
-  const group = new Uint8Array(table.length);
-  for (let row = 0; row < table.length; row++) {
-    group[row] = isAsync[row] === 0 ? NOT_ASYNC : groupOfLabel[table.label[row]];
-  }
-  return group;
-}
-
-function isOperator(category: string): boolean {
-  return category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
-}
-
-/** Adds the lanes of all groups; returns for each group the track of its first lane. */
-function addLanes({ tracks, pid }: TracksOfProcess, lanes: readonly number[]): number[] {
-  let tid = pid;
-  return lanes.map((count, group) => {
-    const first = tracks.length;
-    for (let index = 0; index < count; index++) {
-      const name = index === 0 ? LANE_NAMES[group] : `${LANE_NAMES[group]} ${index + 1}`;
-      tracks.push({ name, kind: 'asyncLane', parent: 0, pid, tid: ++tid });
-    }
-    return first;
-  });
 }
 
 function rowWithin(row: number, length: number): number {

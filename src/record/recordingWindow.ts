@@ -14,7 +14,7 @@ export interface WindowEnd {
 
 /** One stretch of recording, from `start…` on; several may be open at once, one inside another. */
 export class RecordingWindow {
-  private readonly totals = new RunningTotals();
+  private totals = new RunningTotals();
   private folded = 0;
   private ended: WindowEnd | null = null;
 
@@ -38,6 +38,18 @@ export class RecordingWindow {
   /** Ends the window: later slices are not part of it. */
   close(end: WindowEnd): void {
     this.ended ??= end;
+  }
+
+  /**
+   * The window as if it had ended at `end`, with totals of its own: whoever reads what was recorded
+   * may fold into them, and this window goes on undisturbed.
+   */
+  endingAt(end: WindowEnd): RecordingWindow {
+    const copy = new RecordingWindow(this.startToken, this.startTime);
+    copy.totals = this.totals.copy();
+    copy.folded = this.folded;
+    copy.ended = end;
+    return copy;
   }
 
   // hot

@@ -41,6 +41,17 @@ export class RunningTotals {
     this.self[parentLabel] -= durationNs;
   }
 
+  /** The same totals, to go on from independently. */
+  copy(): RunningTotals {
+    const copy = new RunningTotals();
+    copy.count = this.count.slice();
+    copy.total = this.total.slice();
+    copy.self = this.self.slice();
+    copy.min = this.min.slice();
+    copy.max = this.max.slice();
+    return copy;
+  }
+
   /** The totals of all labels with at least one slice or a changed self time. */
   toTable(): TotalTable {
     const rows: number[] = [];

@@ -2,10 +2,10 @@ import { growing } from '../model/columns';
 import type { SliceTable } from '../model/profile';
 import type { KeptChunk } from './chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
+import type { RecordedSlices } from './recordedData';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
-import type { SliceStore } from './sliceStore';
 import { relativeTimes } from './timedValues';
 
 /** The kept slices of a window, not yet on tracks. */
@@ -20,14 +20,19 @@ export interface WindowSlices {
   readonly firstToken: number;
 }
 
+/** What becomes of slices that are open at the end: they are cut off there, or left out. */
+export type OpenSlices = 'cut' | 'leaveOut';
+
 /**
  * Reads the slices of a window that has ended out of `store`. Slices that a limit
  * has pushed out of the kept range, but whose chunk still stands, go into the window's totals.
+ * Open ones are rows in any case; with `'leaveOut'` they are not in the totals.
  */
 export function readWindowSlices(
-  store: SliceStore,
+  store: RecordedSlices,
   window: RecordingWindow,
-  { token: endToken, time: end }: WindowEnd
+  { token: endToken, time: end }: WindowEnd,
+  openSlices: OpenSlices
 ): WindowSlices {
   const { from, to } = store.keptRange(window.startToken, endToken);
   const present = [...store.keptChunks(window.startToken)];
@@ -38,9 +43,10 @@ export function readWindowSlices(
       first: Math.max(part.first, firstToken - part.base),
       end: Math.min(part.end, to - part.base)
     };
-    foldOutside(part, kept, { window, end });
+    foldOutside(part, kept, { window, end }, openSlices);
     copyKept(part, kept, { window, end }, target);
   }
+  if (openSlices === 'leaveOut') return target;
   for (const [token, slice] of store.openDetached()) {
     window.fold(token, Number(end - slice.t0), slice);
   }
@@ -109,13 +115,20 @@ function copyKept(
 }
 
 /** Folds the slots of a chunk that the limit leaves out. */
-function foldOutside(part: KeptChunk, kept: SlotRange, { window, end }: EndedWindow): void {
+function foldOutside(
+  part: KeptChunk,
+  kept: SlotRange,
+  { window, end }: EndedWindow,
+  openSlices: OpenSlices
+): void {
   const { chunk, base } = part;
   const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
   for (let slot = part.first; slot < part.end; slot++) {
+    const isOpen = chunk.t1[slot] === 0n;
     if (slot >= kept.first && slot < kept.end) continue;
+    if (isOpen && openSlices === 'leaveOut') continue;
     placeOf(chunk, base, slot, part.openAtStart, place);
-    const closed = chunk.t1[slot] === 0n ? end : chunk.t1[slot];
+    const closed = isOpen ? end : chunk.t1[slot];
     window.fold(base + slot, Number(closed - chunk.t0[slot]), place);
   }
 }
