@@ -124,7 +124,7 @@ export class ContinuousDump {
   private fail(reason: string): void {
     const { file, warn = warnOnce } = this.options;
     const text =
-      `${file} is not kept up to date: ${reason}. ` +
+      `${file} is not kept up to date: ${reason.replace(/[.]$/, '')}. ` +
       'Recording goes on, and dump() writes all of it.';
     this.fault = new ContinuousDumpError(text);
     if (this.hasWarned) return;

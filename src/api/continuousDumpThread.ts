@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { aggregate } from '../analysis';
@@ -45,7 +45,7 @@ export class ContinuousDumpThread {
   private readonly clock: Clock;
   private readonly startedAtMs = Date.now();
   private writtenRecords = -1;
-  private lastReport: DumpReport | null = null;
+  private lastKind: DumpReport['kind'] | null = null;
   private timer: NodeJS.Timeout | null = null;
   private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
 
@@ -134,15 +134,15 @@ export class ContinuousDumpThread {
   /** Bytes of the file as this trace has written it, from whichever thread. */
   private sizeSoFar(): number {
     const { file, earlier } = this.ports.request;
-    const found = statSync(file, { throwIfNoEntry: false });
-    const isOurs = earlier.length > 0 || (found?.mtimeMs ?? 0) >= this.startedAtMs;
-    return found && isOurs ? found.size : 0;
+    if (!existsSync(file)) return 0;
+    const { mtimeMs, size } = statSync(file);
+    return earlier.length > 0 || mtimeMs >= this.startedAtMs ? size : 0;
   }
 
+  /** Tells of the first file, and whenever files can no longer or again be written. */
   private report(report: DumpReport): void {
-    const isKnown = report.kind === 'written' && this.lastReport?.kind === 'written';
-    this.lastReport = report;
-    if (!isKnown) this.ports.port.postMessage(report);
+    if (report.kind !== this.lastKind) this.ports.port.postMessage(report);
+    this.lastKind = report.kind;
   }
 }
 

@@ -1,8 +1,23 @@
 import type { Profile } from '../../src/model/profile';
 import type { Source } from '../../src/record/contribution';
+import type { RunInfo } from '../../src/record/buildProfile';
 import { buildProfile } from '../../src/record/buildProfile';
 import type { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/recordingWindow';
+
+/** Fixed facts about a run. */
+export const runInfo: RunInfo = {
+  id: 'test',
+  name: 'test',
+  status: 'complete',
+  startedAtMs: 1_700_000_000_000,
+  cpuTimeNs: 0,
+  host: 'host',
+  pid: 42,
+  runtime: 'v20.0.0',
+  options: {},
+  cell: null
+};
 
 /** Ends `window` and returns its profile, with fixed facts about the run. */
 export function finishWindow(
@@ -19,18 +34,7 @@ export function finishWindow(
     end,
     sources,
     sliceCostNs: 50,
-    info: {
-      id: 'test',
-      name: 'test',
-      status: 'complete',
-      startedAtMs: 1_700_000_000_000,
-      cpuTimeNs: 0,
-      host: 'host',
-      pid: 42,
-      runtime: 'v20.0.0',
-      options: {},
-      cell: null
-    }
+    info: runInfo
   });
   recorder.closeWindow(window);
   return profile;

@@ -1,0 +1,214 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContinuousDump } from '../../../src/api/continuousDump';
+import { ContinuousDumpThread } from '../../../src/api/continuousDumpThread';
+import type { DumpReport } from '../../../src/api/dumpRequest';
+import { loadProfile } from '../../../src/api/loadProfile';
+import { WriteTurn } from '../../../src/api/writeTurn';
+import type { Profile } from '../../../src/model/profile';
+import { Recorder } from '../../../src/record/recorder';
+import type { RecordingWindow } from '../../../src/record/recordingWindow';
+import { FakeClock } from '../../support/fakeClock';
+import { runInfo } from '../../support/recording';
+
+const PERIOD_MS = 5;
+
+let folder: string;
+let clock: FakeClock;
+let recorder: Recorder;
+let window: RecordingWindow;
+let ends: (() => void)[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
+  clock = new FakeClock();
+  recorder = new Recorder({ clock: clock.now });
+  window = recorder.openWindow();
+  ends = [];
+});
+
+afterEach(() => {
+  for (const end of ends) end();
+  rmSync(folder, { recursive: true });
+});
+
+function slice(name: string): void {
+  const token = recorder.begin(recorder.label(name, 'range'));
+  clock.advance(1_000_000);
+  recorder.end(token);
+  clock.advance(1_000_000);
+}
+
+interface RunningThread {
+  readonly file: string;
+  readonly turn: WriteTurn;
+  readonly reports: DumpReport[];
+}
+
+/** Runs what the worker runs, on this thread. */
+function startThread(name: string, earlier: readonly Profile[] = []): RunningThread {
+  const file = path.join(folder, name);
+  const turn = new WriteTurn();
+  const reports: DumpReport[] = [];
+  const { port1: own, port2: port } = new MessageChannel();
+  own.on('message', (report: DumpReport) => reports.push(report));
+  const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
+  const { startToken, startTime } = window;
+  const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, earlier };
+  const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
+  ends.push(() => {
+    stopMirror();
+    thread.dispose();
+    own.close();
+  });
+  thread.start();
+  return { file, turn, reports };
+}
+
+function namesIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const { traceEvents } = JSON.parse(text) as { traceEvents: { ph: string; name: string }[] };
+  return traceEvents.filter(({ ph }) => ph === 'X').map(({ name }) => name);
+}
+
+describe('ContinuousDumpThread', () => {
+  it('writes what has ended as soon as it starts, and what ends later in time', async () => {
+    slice('first');
+    const { file } = startThread('run.json');
+    expect(namesIn(file)).toEqual(['first']);
+    slice('second');
+    await vi.waitFor(() => expect(namesIn(file)).toEqual(['first', 'second']));
+    expect(readdirSync(folder)).toEqual(['run.json']);
+  });
+
+  it('writes in the format of the ending', () => {
+    slice('first');
+    const { file } = startThread('run.kscope');
+    expect(loadProfile(file).data.slices.length).toBe(1);
+  });
+
+  it('leaves a file alone while nothing is added to it', async () => {
+    slice('first');
+    const { file } = startThread('run.json');
+    const { mtimeNs } = statSync(file, { bigint: true });
+    await sleep(10 * PERIOD_MS);
+    expect(statSync(file, { bigint: true }).mtimeNs).toBe(mtimeNs);
+  });
+
+  it('never makes a larger file of the same run smaller', async () => {
+    const { file } = startThread('run.json');
+    const larger = `{"traceEvents":[]}${' '.repeat(50_000)}`;
+    await sleep(PERIOD_MS);
+    writeFileSync(file, larger);
+    slice('first');
+    await vi.waitFor(() => expect(namesIn(file)).toEqual(['first']));
+    expect(statSync(file).size).toBe(larger.length);
+  });
+
+  it('replaces a file that was there before', () => {
+    const file = path.join(folder, 'run.json');
+    writeFileSync(file, ' '.repeat(50_000));
+    startThread('run.json');
+    expect(statSync(file).size).toBeLessThan(10_000);
+  });
+
+  it('says why it could not write, once, and that it could again', async () => {
+    const blocker = path.join(folder, 'blocked');
+    writeFileSync(blocker, '');
+    const { reports } = startThread('blocked/run.json');
+    await sleep(4 * PERIOD_MS);
+    rmSync(blocker);
+    await vi.waitFor(() => expect(reports).toHaveLength(2));
+    expect(reports[0]).toMatchObject({ kind: 'failed' });
+    expect(reports[0]).toHaveProperty('message', expect.stringContaining('Cannot write'));
+    expect(reports[1]).toEqual({ kind: 'written' });
+    expect(namesIn(path.join(folder, 'blocked/run.json'))).toEqual([]);
+  });
+
+  it('writes nothing once the turn is closed', async () => {
+    const { file, turn } = startThread('run.json');
+    expect(turn.close(0)).toBe(true);
+    rmSync(file);
+    slice('late');
+    await sleep(10 * PERIOD_MS);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes nothing once the recorder has forgotten the run', async () => {
+    slice('first');
+    const { file } = startThread('run.json');
+    recorder.closeWindow(window);
+    await sleep(10 * PERIOD_MS);
+    expect(namesIn(file)).toEqual(['first']);
+  });
+});
+
+describe('WriteTurn', () => {
+  it('lets one write at a time, and nobody after it is closed', () => {
+    const own = new WriteTurn();
+    const other = new WriteTurn(own.memory);
+    const results: boolean[] = [];
+    own.take(0, () => {
+      results.push(other.take(0, () => undefined));
+      results.push(other.close(0));
+    });
+    results.push(other.take(0, () => undefined));
+    results.push(other.close(0), own.isClosed, own.close(0));
+    results.push(own.take(0, () => undefined));
+    expect(results).toEqual([false, false, true, true, true, true, false]);
+  });
+
+  it('goes on after a write that failed', () => {
+    const turn = new WriteTurn();
+    const fails = (): void => {
+      throw new Error('disk full');
+    };
+    expect(() => turn.take(0, fails)).toThrow('disk full');
+    expect(turn.take(0, () => undefined)).toBe(true);
+  });
+});
+
+describe('ContinuousDump', () => {
+  function open(workerFile: string): { dump: ContinuousDump; warnings: string[] } {
+    const warnings: string[] = [];
+    const file = path.join(folder, 'run.json');
+    const run = { recorder, window, file, periodMs: PERIOD_MS, info: runInfo, earlier: [] };
+    const dump = new ContinuousDump({ ...run, workerFile, warn: text => warnings.push(text) });
+    ends.push(() => dump.stop());
+    return { dump, warnings };
+  }
+
+  it('warns once when its thread cannot run, and lets the recording go on', async () => {
+    const { dump, warnings } = open(path.join(folder, 'absent.js'));
+    await vi.waitFor(() => expect(dump.failure?.message).toContain('absent.js'));
+    slice('goes on');
+    expect(recorder.slices.nextToken - window.startToken).toBe(1);
+    await sleep(20);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('run.json is not kept up to date');
+  });
+
+  it('says so when its thread ends by itself', async () => {
+    const script = path.join(folder, 'ends.cjs');
+    writeFileSync(script, '');
+    const { dump, warnings } = open(script);
+    await vi.waitFor(() => expect(warnings).toHaveLength(1));
+    expect(dump.failure?.message).toContain('the thread that writes has ended');
+  });
+
+  it('may be stopped twice, and waits for no thread that is not writing', () => {
+    const script = path.join(folder, 'stuck.cjs');
+    writeFileSync(script, 'for (;;);');
+    const { dump, warnings } = open(script);
+    const begun = Date.now();
+    dump.stop();
+    dump.stop();
+    expect(Date.now() - begun).toBeLessThan(1000);
+    expect([warnings, dump.failure]).toEqual([[], null]);
+  });
+});
