@@ -1,0 +1,128 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RankResult, RankTiming } from './exchange';
+import { Exchange } from './exchange';
+import type { RankChannel, RankChannelEvents } from './rankChannel';
+import { asReply, RANK_MESSAGE } from './rankMessage';
+import type { ProcessCommand } from '../profiler/attachedProcesses';
+
+/** A process or thread whose profiler this process drives with `{ profileProcess: 'server' }`. */
+export interface Attachment {
+  /** 0 for the first one attached, and so on: its files are called `rank0_…`. */
+  readonly rank: number;
+  /** Lets go of it; its profiler stays as it is. Twice does nothing more. */
+  detach(): void;
+}
+
+/** What an {@link AttachedProcess} works with. */
+export interface AttachedProcessParts {
+  readonly rank: number;
+  /** Unique among all that may ask the same process. */
+  readonly sender: string;
+  readonly timing: RankTiming;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly connect: (events: RankChannelEvents) => RankChannel;
+  readonly onDetach: () => void;
+}
+
+/** One attached process: carries out requests in turn and notices its end. */
+export class AttachedProcess implements Attachment {
+  readonly rank: number;
+  private readonly channel: RankChannel;
+  private queue: Promise<unknown> = Promise.resolve();
+  private exchange: Exchange | null = null;
+  private requests = 0;
+  private hasAnswered = false;
+  private hasConfig = false;
+  private end: string | null = null;
+  private isDetached = false;
+
+  constructor(private readonly parts: AttachedProcessParts) {
+    this.rank = parts.rank;
+    this.channel = parts.connect({
+      onMessage: message => this.onMessage(message),
+      onEnd: how => void this.onEnd(how)
+    });
+  }
+
+  /** True when it cannot be reached any more. */
+  get hasEnded(): boolean {
+    return this.end !== null;
+  }
+
+  /** True when it has been told the names of its files. */
+  get isConfigured(): boolean {
+    return this.hasConfig;
+  }
+
+  /** Carries out, in turn, what `commands` gives when all requests before are done. Never rejects. */
+  async perform(commands: () => readonly ProcessCommand[]): Promise<RankResult> {
+    const result = this.queue.then(() => this.ask(commands()));
+    this.queue = result;
+    return result;
+  }
+
+  detach(): void {
+    if (this.isDetached) return;
+    this.isDetached = true;
+    this.channel.dispose();
+    this.fail('was detached');
+    this.parts.onDetach();
+  }
+
+  private async ask(commands: readonly ProcessCommand[]): Promise<RankResult> {
+    if (this.end !== null) return { kind: 'failed', error: this.end };
+    const { sender, timing, now } = this.parts;
+    const expiresAtMs = now() + timing.answerMs - timing.resendMs;
+    const number = ++this.requests;
+    const { channel } = this;
+    this.exchange = new Exchange({
+      request: { cmd: RANK_MESSAGE, sender, number, expiresAtMs, commands },
+      timing,
+      send: request => channel.send(request),
+      texts: { unanswered: () => this.unanswered(), unfinished: () => this.unfinished() }
+    });
+    const result = await this.exchange.result;
+    this.exchange = null;
+    this.hasConfig ||=
+      result.kind === 'done' && commands.some(({ command }) => command === 'setConfig');
+    return result;
+  }
+
+  private onMessage(message: unknown): void {
+    const reply = asReply(message);
+    if (reply?.sender !== this.parts.sender || reply.number !== this.requests) return;
+    this.hasAnswered = true;
+    this.exchange?.take(reply.outcome);
+  }
+
+  /** Its last answers may still be on their way when its end is known. */
+  private async onEnd(how: string): Promise<void> {
+    await turn();
+    await turn();
+    this.fail(`${how}. What it had recorded since its last dump is lost: dump before it ends`);
+  }
+
+  private fail(reason: string): void {
+    this.end ??= `${this.channel.title} ${reason}`;
+    this.exchange?.fail(this.end);
+  }
+
+  private unanswered(): string {
+    const { title } = this.channel;
+    const waited = seconds(this.parts.timing.answerMs);
+    const cause = this.hasAnswered
+      ? 'It is busy: ask again when it is idle'
+      : 'Import kernelscope in it; if it does, it is busy: ask again when it is idle';
+    return `${title} did not answer within ${waited} and was left as it is. ${cause}`;
+  }
+
+  private unfinished(): string {
+    const { title } = this.channel;
+    return `${title} has begun, but is not done after ${seconds(this.parts.timing.resultMs)}`;
+  }
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}

@@ -1,0 +1,86 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RankOutcome, RankRequest } from './rankMessage';
+
+/** How long attached processes are waited for, milliseconds. */
+export interface RankTiming {
+  /** Until it begins with what it was asked: a busy one cannot. */
+  readonly answerMs: number;
+  /** Until it is done with it, from then on. */
+  readonly resultMs: number;
+  /** Between sendings to one that has not answered, which may not have imported kernelscope yet. */
+  readonly resendMs: number;
+}
+
+/** The defaults: 5 s to begin, 2 minutes to write. */
+export const RANK_TIMING: RankTiming = { answerMs: 5000, resultMs: 120_000, resendMs: 100 };
+
+/** How a request ended. */
+export type RankResult = Exclude<RankOutcome, { readonly kind: 'taken' }>;
+
+/** What an {@link Exchange} works with. */
+export interface ExchangeParts {
+  readonly request: RankRequest;
+  readonly timing: RankTiming;
+  readonly send: (request: RankRequest) => void;
+  /** What to say when the rank does not even begin, and when it does not finish. */
+  readonly texts: { readonly unanswered: () => string; readonly unfinished: () => string };
+}
+
+/** One request under way: sent until it is taken, and waited for within bounds. */
+export class Exchange {
+  /** Settles once, and never rejects. */
+  readonly result: Promise<RankResult>;
+  private resolve: (result: RankResult) => void = () => undefined;
+  private readonly resending: NodeJS.Timeout;
+  private deadline: NodeJS.Timeout;
+
+  constructor(private readonly parts: ExchangeParts) {
+    const { request, timing, send, texts } = parts;
+    this.result = new Promise(resolve => {
+      this.resolve = resolve;
+    });
+    this.resending = setInterval(() => send(request), timing.resendMs);
+    this.deadline = this.failAfter(timing.answerMs, texts.unanswered);
+    send(request);
+  }
+
+  /** Takes what the rank answered to this request. */
+  take(outcome: RankOutcome): void {
+    if (outcome.kind !== 'taken') {
+      this.settle(outcome);
+      return;
+    }
+    const { timing, texts } = this.parts;
+    this.stopTimers();
+    this.deadline = this.failAfter(timing.resultMs, texts.unfinished);
+  }
+
+  /** Gives up for the reason given. */
+  fail(error: string): void {
+    this.settle({ kind: 'failed', error });
+  }
+
+  private settle(result: RankResult): void {
+    this.stopTimers();
+    this.resolve(result);
+  }
+
+  private stopTimers(): void {
+    clearInterval(this.resending);
+    clearTimeout(this.deadline);
+  }
+
+  private failAfter(ms: number, text: () => string): NodeJS.Timeout {
+    const deadline = setTimeout(() => {
+      void this.failUnlessAnswered(deadline, text);
+    }, ms);
+    return deadline;
+  }
+
+  /** An answer may be waiting to be read when this process itself was busy: it comes first. */
+  private async failUnlessAnswered(deadline: NodeJS.Timeout, text: () => string): Promise<void> {
+    await turn();
+    await turn();
+    if (this.deadline === deadline) this.fail(text());
+  }
+}

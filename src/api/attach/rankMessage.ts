@@ -1,0 +1,60 @@
+import type { SavedFile } from '../exportProfile';
+import type { ProcessCommand } from '../profiler/attachedProcesses';
+
+/**
+ * Marks the messages between a process and those it has attached. Node hands messages whose `cmd`
+ * begins with `NODE_` to its `'internalMessage'` listeners alone: users never see them, and who
+ * listens for them does not keep a process alive.
+ */
+export const RANK_MESSAGE = 'NODE_KERNELSCOPE';
+
+/** Asks a rank to carry out commands. It is sent again until the rank has taken it. */
+export interface RankRequest {
+  readonly cmd: typeof RANK_MESSAGE;
+  /** Who asks: unique among all that may ask this rank. */
+  readonly sender: string;
+  /** Grows with each request of a sender. */
+  readonly number: number;
+  /** Not to begin later than this, milliseconds since the Unix epoch: the sender has given up. */
+  readonly expiresAtMs: number;
+  readonly commands: readonly ProcessCommand[];
+}
+
+/** What a rank answers: that it begins, then how it ended. */
+export type RankOutcome =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'done'; readonly files: readonly SavedFile[] }
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** An answer to the request of that sender and number. */
+export interface RankReply {
+  readonly cmd: typeof RANK_MESSAGE;
+  readonly sender: string;
+  readonly number: number;
+  readonly outcome: RankOutcome;
+}
+
+/** The channel between a worker thread and what attaches it. */
+export function threadChannelName(threadId: number): string {
+  return `kernelscope/${process.pid}/thread/${threadId}`;
+}
+
+/** The message as a request, or null for every other message. */
+export function asRequest(message: unknown): RankRequest | null {
+  if (!isRankMessage(message) || !('commands' in message)) return null;
+  const hasTime = 'expiresAtMs' in message && typeof message.expiresAtMs === 'number';
+  return hasTime && Array.isArray(message.commands) ? (message as RankRequest) : null;
+}
+
+/** The message as a reply, or null for every other message. */
+export function asReply(message: unknown): RankReply | null {
+  if (!isRankMessage(message) || !('outcome' in message)) return null;
+  const { outcome } = message;
+  return typeof outcome === 'object' && outcome !== null ? (message as RankReply) : null;
+}
+
+function isRankMessage(message: unknown): message is object {
+  if (typeof message !== 'object' || message === null) return false;
+  const { cmd, sender, number } = message as Readonly<Record<string, unknown>>;
+  return cmd === RANK_MESSAGE && typeof sender === 'string' && typeof number === 'number';
+}

@@ -1,0 +1,126 @@
+import { ChildProcess } from 'node:child_process';
+import type { Worker as ClusterWorker } from 'node:cluster';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import type { Attachment } from './attach/attachedProcess';
+import { AttachedProcess } from './attach/attachedProcess';
+import { AttachedProcessError, AttachError } from './attach/attachError';
+import { configOfRank } from './attach/configOfRank';
+import type { RankTiming } from './attach/exchange';
+import { RANK_TIMING } from './attach/exchange';
+import type { RankChannel, RankChannelEvents } from './attach/rankChannel';
+import { childChannel, threadChannel } from './attach/rankChannel';
+import type { SavedFile } from './exportProfile';
+import type { ProcessCommand } from './profiler/attachedProcesses';
+import { NoAttachedProcessError } from './profiler/attachedProcesses';
+import type { ProfilerConfig } from './profiler/config';
+import { readConfig } from './profiler/config';
+
+/** What can be attached: a worker thread, a process with a channel (`fork`), a cluster worker. */
+export type AttachTarget = Worker | ChildProcess | ClusterWorker;
+
+/**
+ * The processes that `{ profileProcess: 'server' }` means. Each only has to import kernelscope; what
+ * it is asked it does by its own profiler, in the order of the requests. One that has ended, is busy
+ * or fails is reported by its rank, the others do what was asked all the same.
+ */
+export class AttachedProcesses {
+  private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
+  private ranks = 0;
+  private config: ProfilerConfig = readConfig({});
+
+  constructor(
+    private readonly timing: RankTiming = RANK_TIMING,
+    private readonly now: () => number = () => Date.now()
+  ) {}
+
+  /** Number of attached processes, with those that have ended and were not reported yet. */
+  get size(): number {
+    return this.attached.size;
+  }
+
+  /**
+   * Attaches a process; one that is attached already gives the same attachment.
+   *
+   * @throws AttachError for what cannot be attached.
+   */
+  attach(target: AttachTarget): Attachment {
+    const process = attachable(target);
+    const known = this.attached.get(process);
+    if (known) return known;
+    const connect = connection(process);
+    const attachment = new AttachedProcess({
+      rank: this.ranks++,
+      sender: randomUUID(),
+      timing: this.timing,
+      now: this.now,
+      connect,
+      onDetach: () => this.attached.delete(process)
+    });
+    this.attached.set(process, attachment);
+    return attachment;
+  }
+
+  /**
+   * Lets all attached processes carry out a command. Gives the files that they have written, in the
+   * order of their ranks. A process that was not told its files before it starts to record is told
+   * those of the latest `setConfig`. One that has ended is reported once, then forgotten.
+   *
+   * @throws NoAttachedProcessError, or AttachedProcessError when some have not done what was asked.
+   */
+  async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
+    if (this.size === 0) throw new NoAttachedProcessError();
+    if (command.command === 'setConfig') this.config = command.config;
+    const asked = [...this.attached.values()];
+    const results = await Promise.all(
+      asked.map(one => one.perform(() => this.commandsFor(one, command)))
+    );
+    for (const one of asked) if (one.hasEnded) one.detach();
+    const files = results.flatMap(result => (result.kind === 'done' ? result.files : []));
+    const failures = results.flatMap((result, index) =>
+      result.kind === 'failed' ? { rank: asked[index].rank, message: result.error } : []
+    );
+    if (failures.length > 0) throw new AttachedProcessError(failures, files);
+    return files;
+  }
+
+  private commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
+    if (asked.command === 'setConfig') return [configure(one, asked.config)];
+    const starts = asked.command === 'setState' && asked.state === 'run';
+    return starts && !one.isConfigured ? [configure(one, this.config), asked] : [asked];
+  }
+}
+
+function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {
+  return { command: 'setConfig', config: configOfRank(config, rank) };
+}
+
+/** The thread or process that is meant. @throws AttachError */
+function attachable(target: unknown): Worker | ChildProcess {
+  const meant = isClusterWorker(target) ? target.process : target;
+  if (meant instanceof Worker) {
+    if (meant.threadId < 0) throw new AttachError('The worker thread has ended: attach it before');
+    return meant;
+  }
+  if (!(meant instanceof ChildProcess)) {
+    const support = 'a Worker of node:worker_threads, a forked process or a cluster worker';
+    throw new AttachError(`Cannot attach ${inspect(meant, { depth: 0 })}. Support: ${support}`);
+  }
+  if (meant.connected) return meant;
+  throw new AttachError(
+    meant.exitCode === null && meant.signalCode === null
+      ? `Process ${meant.pid ?? 0} has no channel: start it with fork(), or with 'ipc' in stdio`
+      : `Process ${meant.pid ?? 0} has ended: attach it before`
+  );
+}
+
+function isClusterWorker(target: unknown): target is { readonly process: unknown } {
+  return typeof target === 'object' && target !== null && 'process' in target;
+}
+
+function connection(process: Worker | ChildProcess): (events: RankChannelEvents) => RankChannel {
+  return process instanceof Worker
+    ? events => threadChannel(process, events)
+    : events => childChannel(process, events);
+}

@@ -1,0 +1,53 @@
+import cluster from 'node:cluster';
+import { writeFileSync } from 'node:fs';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { listenAsRank } from '../../src/api/attach/rankListener';
+import type { SavedFile } from '../../src/api/exportProfile';
+import type { ProcessCommand } from '../../src/api/profiler/attachedProcesses';
+
+/**
+ * A program that is attached in tests, as a worker thread, a child or a cluster worker. How it
+ * behaves is its first argument or its worker data; it ends when its user sends `end`.
+ */
+const behaviour = isMainThread ? process.argv[2] : String(workerData);
+const done: ProcessCommand[] = [];
+let filename = '';
+
+function perform(command: ProcessCommand): readonly SavedFile[] {
+  done.push(command);
+  if (behaviour === 'fails') throw new TypeError('the disk is full');
+  if (command.command === 'setConfig') filename = command.config.filename;
+  if (command.command !== 'dump') return [];
+  if (behaviour === 'dies') process.exit(3);
+  const text = JSON.stringify(done.map(one => one.command));
+  writeFileSync(filename, text);
+  return [{ path: filename, sizeBytes: text.length, losses: [] }];
+}
+
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Answers its user, so that tests see what reaches user code: this and nothing else. */
+function onUserMessage(message: unknown): void {
+  if (message === 'end') process.exit(0);
+  if (typeof message === 'number') block(message);
+  tell({ heard: message, done: done.map(one => one.command) });
+}
+
+function tell(message: unknown): void {
+  if (isMainThread) process.send?.(message);
+  else parentPort?.postMessage(message);
+}
+
+if (behaviour === 'late') setTimeout(() => listenAsRank(perform), 400);
+else if (behaviour !== 'never') listenAsRank(perform);
+
+if (behaviour === 'silent') {
+  tell({ active: process.getActiveResourcesInfo() });
+  cluster.worker?.disconnect();
+} else {
+  if (isMainThread) process.on('message', onUserMessage);
+  else parentPort?.on('message', onUserMessage);
+  tell({ ready: cluster.isWorker });
+}
