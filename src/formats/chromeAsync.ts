@@ -1,8 +1,9 @@
+import { writeArgs } from './chromeDetails';
+import { nameAndCategory } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
-import { writeArgs } from './chromeDetails';
 import { microseconds } from './jsonWriter';
-import { wholeNs } from './traceTime';
+import { visitNested } from './nestedVisit';
 
 /** A row of async events: the process it is in, and a number that no other lane has. */
 export interface ChromeLane extends ChromeRow {
@@ -19,27 +20,12 @@ export function writeAsyncSlices(
   lane: ChromeLane,
   rows: Uint32Array
 ): number[] {
-  const { start, duration } = output.profile.slices;
   const overlapping: number[] = [];
-  const open: { readonly row: number; readonly end: number }[] = [];
-  const closeUntil = (time: number): void => {
-    for (let last = open.at(-1); last && last.end <= time; last = open.at(-1)) {
-      writeEvent(output, lane, { phase: 'e', row: last.row, time: last.end });
-      open.pop();
-    }
-  };
-  for (const row of rows) {
-    const begin = wholeNs(start[row]);
-    const end = wholeNs(start[row] + duration[row]);
-    closeUntil(begin);
-    if (end > (open.at(-1)?.end ?? Infinity)) {
-      overlapping.push(row);
-      continue;
-    }
-    writeEvent(output, lane, { phase: 'b', row, time: begin });
-    open.push({ row, end });
-  }
-  closeUntil(Infinity);
+  visitNested(output.profile.slices, rows, {
+    open: (row, time) => writeEvent(output, lane, { phase: 'b', row, time }),
+    close: (row, time) => writeEvent(output, lane, { phase: 'e', row, time }),
+    skip: row => overlapping.push(row)
+  });
   return overlapping;
 }
 
@@ -55,11 +41,10 @@ function writeEvent(
   { pid, tid, id }: ChromeLane,
   { phase, row, time }: AsyncEvent
 ): void {
-  const { writer, templates, profile } = output;
+  const { writer } = output;
   writer.raw(
     `{"ph":"${phase}","pid":${pid},"tid":${tid},"id2":{"local":"0x${id.toString(16)}"},` +
-      `"scope":"lane",${templates.nameAndCategory(profile.slices.label[row])},` +
-      `"ts":${microseconds(time)}`
+      `"scope":"lane",${nameAndCategory(output, row)},"ts":${microseconds(time)}`
   );
   if (phase === 'b') writeArgs(output, row);
   writer.raw('},\n');

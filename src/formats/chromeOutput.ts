@@ -1,4 +1,5 @@
 import type { Profile } from '../model/profile';
+import type { ChromeLabels } from './chromeLabels';
 import type { ChromeRow } from './chromeRows';
 import type { ChromeTemplates } from './chromeTemplates';
 import type { JsonWriter } from './jsonWriter';
@@ -10,6 +11,8 @@ export interface ChromeOutput {
   readonly templates: ChromeTemplates;
   readonly details: SliceDetails;
   readonly profile: Profile;
+  /** Null when no label is special. */
+  readonly special: ChromeLabels | null;
   /** Where each track is shown. */
   readonly rows: readonly ChromeRow[];
 }

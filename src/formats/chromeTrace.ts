@@ -1,5 +1,9 @@
-import type { CounterSeries, Profile } from '../model/profile';
+import type { InstantScopeName } from '../model/instantScope';
+import { instantScopeName } from '../model/instantScope';
+import type { CounterSeries, Profile, TrackKind } from '../model/profile';
 import { writeAsyncSlices } from './chromeAsync';
+import { writeEventSlices } from './chromeEvents';
+import { hasSpecialLabels, specialLabels } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';
 import { chromeRows, isThreadRow, writeRowNames } from './chromeRows';
 import { writeCompleteSlices } from './chromeSlices';
@@ -16,11 +20,12 @@ const EVENT_BYTES = 80;
  * `profile` as Chrome JSON (Trace Event Format, object form), uncompressed UTF-8. Time 0 is the
  * profile's origin; what began earlier is cut off there, and times have whole nanoseconds. Slices
  * that partly overlap others of their track, and those of tracks that are no threads, become async
- * events.
+ * events; those of category `event` are pairs of `B` and `E` on their thread. An instant whose scope
+ * is a task or a marker is one of its thread, and says so in its arguments.
  *
- * What this format cannot hold is left out: CPU samples, flows from or to tracks that are no
- * threads, counter values that are not finite. A counter's unit is the key of its values. Numbers that JSON lacks
- * become text, lone surrogates U+FFFD.
+ * What this format cannot hold is left out: CPU samples, allocations, flows from or to tracks that
+ * are no threads, counter values that are not finite. A counter's unit is the key of its values.
+ * Numbers that JSON lacks become text, lone surrogates U+FFFD.
  */
 export function encodeChromeTrace(profile: Profile): Uint8Array {
   const writer = new JsonWriter(expectedBytes(profile), profile.strings);
@@ -29,6 +34,7 @@ export function encodeChromeTrace(profile: Profile): Uint8Array {
     templates: new ChromeTemplates(writer, profile),
     details: new SliceDetails(profile),
     profile,
+    special: specialLabels(profile),
     rows: chromeRows(profile)
   };
   const { name, startedAtMs, runtime } = profile.meta;
@@ -61,7 +67,8 @@ function writeSlices(output: ChromeOutput): void {
   profile.tracks.forEach(({ kind }, track) => {
     let rest = rowsOf(byTrack, track);
     if (isThreadRow(kind)) {
-      rest = Uint32Array.from(writeCompleteSlices(output, rows[track], rest));
+      const write = hasSpecialLabels(output, rest) ? writeEventSlices : writeCompleteSlices;
+      rest = Uint32Array.from(write(output, rows[track], rest));
     }
     while (rest.length > 0) {
       const lane = { ...rows[track], id: freeId++ };
@@ -73,14 +80,22 @@ function writeSlices(output: ChromeOutput): void {
 function writeInstants({ writer, templates, profile, rows }: ChromeOutput): void {
   const { instants, tracks } = profile;
   for (let row = 0; row < instants.length; row++) {
+    const scope = instantScopeName(instants.scope[row]);
     const { kind } = tracks[instants.track[row]];
     const { pid, tid } = rows[instants.track[row]];
+    const args = scope === 'task' || scope === 'marker' ? `,"args":{"scope":"${scope}"}` : '';
     writer.raw(
-      `{"ph":"i","s":"${isThreadRow(kind) ? 't' : 'p'}","pid":${pid},"tid":${tid},` +
+      `{"ph":"i","s":"${scopeLetter(scope, kind)}","pid":${pid},"tid":${tid},` +
         `${templates.nameAndCategory(instants.label[row])},` +
-        `"ts":${microseconds(wholeNs(instants.time[row]))}},\n`
+        `"ts":${microseconds(wholeNs(instants.time[row]))}${args}},\n`
     );
   }
+}
+
+/** What is of a thread is of its process where the track is not shown as a thread. */
+function scopeLetter(scope: InstantScopeName, kind: TrackKind): 'g' | 'p' | 't' {
+  if (scope === 'global') return 'g';
+  return scope === 'process' || !isThreadRow(kind) ? 'p' : 't';
 }
 
 function writeCounter({ writer, rows }: ChromeOutput, counter: CounterSeries): void {

@@ -6,7 +6,7 @@ import { isThreadRow } from './chromeRows';
  * `200 CPU samples`; empty when nothing is lost. To be said wherever a person asks for that format.
  */
 export function chromeTraceLosses(profile: Profile): readonly string[] {
-  const { samples, flows, counters, slices, tracks } = profile;
+  const { samples, flows, counters, slices, tracks, allocations } = profile;
   const isOnThread = (slice: number): boolean => isThreadRow(tracks[slices.track[slice]].kind);
   let lostFlows = 0;
   for (let flow = 0; flow < flows.length; flow++) {
@@ -18,6 +18,7 @@ export function chromeTraceLosses(profile: Profile): readonly string[] {
   );
   const losses: readonly (readonly [count: number, one: string, many: string])[] = [
     [samples.length, 'CPU sample', 'CPU samples'],
+    [allocations.length, 'allocation', 'allocations'],
     [lostFlows, 'flow of an async lane', 'flows of async lanes'],
     [lostValues, 'counter value that is not finite', 'counter values that are not finite']
   ];

@@ -1,4 +1,6 @@
+import { numberedLabels } from '../analysis/sliceTitle';
 import type { CounterSeries, Profile } from '../model/profile';
+import { writeInstants } from './perfettoInstants';
 import { PerfettoInterning } from './perfettoInterning';
 import { writeSamples } from './perfettoSamples';
 import { CLOCK_ID, EVENT_TYPE, PACKET, TRACE, TRACK_EVENT } from './perfettoSchema';
@@ -20,8 +22,9 @@ const USUAL_SLICE_BYTES = 32;
 /**
  * `profile` as a Perfetto trace (TrackEvent protobuf), uncompressed. Time 0 is the profile's origin;
  * what began earlier is cut off there, and times are rounded to whole nanoseconds. Slices that
- * partly overlap others of their track go to extra rows below it. Counter values that are not finite
- * are left out. Lone surrogates in texts become U+FFFD.
+ * partly overlap others of their track go to extra rows below it. Instants are on the row of what
+ * they refer to: their track, its process, or one for the whole trace. Counter values that are not
+ * finite and allocations are left out. Lone surrogates in texts become U+FFFD.
  */
 export function encodePerfetto(profile: Profile): Uint8Array {
   const writer = new ProtobufWriter(4096 + profile.slices.length * USUAL_SLICE_BYTES);
@@ -29,7 +32,7 @@ export function encodePerfetto(profile: Profile): Uint8Array {
   writeClocks(writer, profile);
   writeTracks(writer, profile);
   writeAllSlices(writer, profile, sequences);
-  writeAllInstants(writer, profile, sequences);
+  writeInstants(writer, profile, sequences);
   profile.counters.forEach((counter, index) => {
     const sequence = sequences.next();
     openSequence(writer, sequence, uuidOfCounter(profile, index));
@@ -57,6 +60,7 @@ function writeAllSlices(
 ): void {
   const interning = new PerfettoInterning(writer, profile);
   const details = new SliceDetails(profile);
+  const numbered = numberedLabels(profile);
   const byTrack = groupRows(profile.slices.track, profile.tracks.length);
   let freeUuid = firstFreeUuid(profile);
   profile.tracks.forEach(({ name }, track) => {
@@ -67,50 +71,10 @@ function writeAllSlices(
       const sequence = sequences.next();
       openSequence(writer, sequence, uuid);
       interning.startSequence(sequence);
-      const output = { writer, interning, details, profile, sequence };
+      const output = { writer, interning, details, profile, numbered, sequence };
       const rule = extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
       rows = Uint32Array.from(writeSlices(output, rows, rule));
     }
-  });
-}
-
-function writeAllInstants(
-  writer: ProtobufWriter,
-  profile: Profile,
-  sequences: SequenceNumbers
-): void {
-  const { instants, tracks } = profile;
-  const interning = new PerfettoInterning(writer, profile);
-  const byTrack = groupRows(instants.track, tracks.length);
-  for (let track = 0; track < tracks.length; track++) {
-    const rows = rowsOf(byTrack, track);
-    if (rows.length === 0) continue;
-    const sequence = sequences.next();
-    openSequence(writer, sequence, uuidOfTrack(track));
-    interning.startSequence(sequence);
-    let now = 0;
-    for (const row of rows) {
-      const time = wholeNs(instants.time[row]);
-      writeInstant(writer, interning, instants.label[row], { sequence, deltaNs: time - now });
-      now = time;
-    }
-  }
-}
-
-function writeInstant(
-  writer: ProtobufWriter,
-  interning: PerfettoInterning,
-  label: number,
-  { sequence, deltaNs }: { readonly sequence: number; readonly deltaNs: number }
-): void {
-  const category = interning.categoryOf(label);
-  const name = interning.nameOf(label);
-  writePacket(writer, sequence, deltaNs, () => {
-    writer.message(PACKET.trackEvent, () => {
-      writer.uint(TRACK_EVENT.type, EVENT_TYPE.instant);
-      writer.uint(TRACK_EVENT.categoryIids, category);
-      writer.uint(TRACK_EVENT.nameIid, name);
-    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { sliceTitle } from '../analysis/sliceTitle';
 import type { Profile } from '../model/profile';
 import { ArgKind } from '../model/profile';
 import type { PerfettoInterning } from './perfettoInterning';
@@ -9,7 +10,7 @@ import { comesFirst } from './traceTime';
 
 /** Begins a slice with its arguments as typed annotations and the ids of its flows. */
 export function writeDetailedBegin(output: SliceOutput, row: number, deltaNs: number): void {
-  const { writer, interning, details, profile, sequence } = output;
+  const { writer, interning, details, profile, numbered, sequence } = output;
   const label = profile.slices.label[row];
   const from = details.firstArg(row);
   const to = details.endOfArgs(row);
@@ -18,7 +19,8 @@ export function writeDetailedBegin(output: SliceOutput, row: number, deltaNs: nu
     writer.message(PACKET.trackEvent, () => {
       writer.uint(TRACK_EVENT.type, EVENT_TYPE.sliceBegin);
       writer.uint(TRACK_EVENT.categoryIids, interning.categoryOf(label));
-      writer.uint(TRACK_EVENT.nameIid, interning.nameOf(label));
+      if (numbered?.[label] === 1) writer.text(TRACK_EVENT.name, sliceTitle(profile, row));
+      else writer.uint(TRACK_EVENT.nameIid, interning.nameOf(label));
       for (let arg = from; arg < to; arg++) writeArg(writer, interning, profile, arg);
       writeFlows(output, row);
     });

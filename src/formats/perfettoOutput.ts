@@ -9,5 +9,7 @@ export interface SliceOutput {
   readonly interning: PerfettoInterning;
   readonly details: SliceDetails;
   readonly profile: Profile;
+  /** 1 for each label whose slices have titles of their own; null when there is none. */
+  readonly numbered: Uint8Array | null;
   readonly sequence: number;
 }

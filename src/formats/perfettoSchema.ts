@@ -59,6 +59,7 @@ export const TRACK_EVENT = {
   debugAnnotations: 4,
   type: 9,
   nameIid: 10,
+  name: 23,
   counterValue: 30,
   doubleCounterValue: 44,
   flowIds: 47,
@@ -74,6 +75,8 @@ export const DEBUG_ANNOTATION = {
   boolValue: 2,
   intValue: 4,
   doubleValue: 5,
+  stringValue: 6,
+  name: 10,
   stringValueIid: 17
 } as const;
 

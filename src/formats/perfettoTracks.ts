@@ -23,9 +23,14 @@ export function uuidOfCounter({ tracks }: Profile, counter: number): number {
   return tracks.length + 1 + counter;
 }
 
-/** The first number that neither a track nor a counter has. */
-export function firstFreeUuid({ tracks, counters }: Profile): number {
+/** The number that stands for the row of what refers to the whole trace. */
+export function uuidOfWholeTrace({ tracks, counters }: Profile): number {
   return tracks.length + counters.length + 1;
+}
+
+/** The first number that nothing of the profile has. */
+export function firstFreeUuid(profile: Profile): number {
+  return uuidOfWholeTrace(profile) + 1;
 }
 
 /** Describes all tracks and counters; the counters of a track stand above its other children. */
@@ -57,6 +62,14 @@ export function writeOverlapTrack(
   parent: number
 ): void {
   writeDescriptor(writer, { uuid, parent, rank: uuid }, () => writeOwnRow(writer, name));
+}
+
+/** Describes the row of what refers to the whole trace, below all others. */
+export function writeWholeTraceTrack(writer: ProtobufWriter, profile: Profile): void {
+  const uuid = uuidOfWholeTrace(profile);
+  writeDescriptor(writer, { uuid, parent: -1, rank: uuid }, () => {
+    writeOwnRow(writer, 'Whole trace');
+  });
 }
 
 interface Place {

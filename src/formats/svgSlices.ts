@@ -1,3 +1,4 @@
+import { sliceTitle } from '../analysis/sliceTitle';
 import { formatDuration } from '../base/text';
 import type { TimelineLayout } from '../layout/timeline';
 import type { Profile } from '../model/profile';
@@ -37,7 +38,7 @@ export function sliceShapes(
       width: Math.min(rects.width[row], widthPx - x)
     };
     if (isNamed[row]) {
-      named.push(namedSlice(name, profile.slices.duration[rects.slice[row]], withGap(box)));
+      named.push(namedSlice(profile, rects.slice[row], withGap(box)));
     } else {
       const opacity = OPACITIES[Math.min(3, Math.floor(4 * rects.density[row]))];
       paths.add(`${colorOf(name)} ${opacity}`, rects.count[row] > 1 ? box : withGap(box));
@@ -105,9 +106,11 @@ function withGap(box: Box): Box {
   return { ...box, width: Math.max(0.7, box.width - 0.6) };
 }
 
-function namedSlice(name: string, durationNs: number, { x, y, width }: Box): Markup {
-  const title = `${clipText(name, 120)} · ${formatDuration(durationNs)}`;
-  const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(width)}" height="${LANE_HEIGHT - 1}" rx="2" fill="${colorOf(name)}"><title>${title}</title></rect>`;
+function namedSlice(profile: Profile, slice: number, { x, y, width }: Box): Markup {
+  const name = sliceTitle(profile, slice);
+  const fill = colorOf(nameOf(profile, slice));
+  const title = `${clipText(name, 120)} · ${formatDuration(profile.slices.duration[slice])}`;
+  const shape = markup`<rect x="${fixed(x)}" y="${y}" width="${fixed(width)}" height="${LANE_HEIGHT - 1}" rx="2" fill="${fill}"><title>${title}</title></rect>`;
   if (width < MIN_TEXT_WIDTH) return shape;
   const text = clipText(name, Math.floor((width - 9) / CHARACTER_WIDTH));
   return markup`${shape}<text x="${fixed(x + 4)}" y="${y + 12}" fill="${SLICE_TEXT}" pointer-events="none">${text}</text>`;

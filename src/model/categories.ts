@@ -21,9 +21,16 @@ export const EVENT_CATEGORY = 'event';
 /** Repetitions of a cell or a statement, one slice each. */
 export const REPETITION_CATEGORY = 'repetition';
 
+const FRAME_SUFFIX = ',frame';
+
 /** Category of the frames of a domain. */
 export function frameCategory(domain: string): string {
-  return `${domain},frame`;
+  return `${domain}${FRAME_SUFFIX}`;
+}
+
+/** Whether `category` is that of the frames of some domain. */
+export function isFrameCategory(category: string): boolean {
+  return category.endsWith(FRAME_SUFFIX);
 }
 
 /** Category of the markers of a domain. */

@@ -1,4 +1,6 @@
 export * from './bundle';
+export * from './categories';
+export * from './instantScope';
 export * from './profile';
 export * from './profileBuilder';
 export { ProfileError, ProfileVersionError } from './profileError';

@@ -21,6 +21,7 @@ import type {
 import { InstantScope, PROFILE_VERSION } from './profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';
+import { emptyTable } from './tableSchema';
 
 /** One argument value as users and sources give it. */
 export type ArgValue = number | string | boolean;
@@ -160,50 +161,17 @@ export interface SampleParts {
   readonly sources: readonly SourceReport[];
 }
 
-/** {@link SampleParts} of a profile without samples, drops and sources. */
+/** {@link SampleParts} of a profile without samples, allocations, drops and sources. */
 export function emptySampleParts(): SampleParts {
-  const u32 = () => new Uint32Array(0);
-  const f64 = () => new Float64Array(0);
   return {
-    allocations: {
-      length: 0,
-      time: f64(),
-      lifetime: f64(),
-      isHeld: new Uint8Array(0),
-      bytes: f64(),
-      address: f64(),
-      name: u32(),
-      scope: u32(),
-      device: u32()
-    },
-    samples: {
-      length: 0,
-      time: f64(),
-      weight: f64(),
-      stack: new Int32Array(0),
-      track: new Uint16Array(0)
-    },
-    stacks: { length: 0, prefix: new Int32Array(0), frame: u32() },
-    frames: {
-      length: 0,
-      name: u32(),
-      file: u32(),
-      line: u32(),
-      column: u32(),
-      kind: new Uint8Array(0)
-    },
-    lineTicks: { length: 0, file: u32(), line: u32(), ticks: u32() },
-    lineTotals: { length: 0, file: u32(), line: u32(), self: f64(), total: f64() },
+    allocations: emptyTable('allocations'),
+    samples: emptyTable('samples'),
+    stacks: emptyTable('stacks'),
+    frames: emptyTable('frames'),
+    lineTicks: emptyTable('lineTicks'),
+    lineTotals: emptyTable('lineTotals'),
     sourceTexts: [],
-    droppedTotals: {
-      length: 0,
-      label: u32(),
-      count: f64(),
-      total: f64(),
-      self: f64(),
-      min: f64(),
-      max: f64()
-    },
+    droppedTotals: emptyTable('droppedTotals'),
     sources: []
   };
 }

@@ -176,3 +176,10 @@ export function columnsOf(
   const columns = Object.entries(TABLE_SCHEMAS[table] as Record<string, ColumnSchema>);
   return columns.filter(([, { since = 1 }]) => since <= version);
 }
+
+/** A table without rows. */
+export function emptyTable<Name extends TableName>(table: Name): Profile[Name] {
+  const columns = columnsOf(table).map(([name, { type }]) => [name, createColumn[type](0)]);
+  const empty: unknown = { length: 0, ...Object.fromEntries(columns) };
+  return empty as Profile[Name];
+}

@@ -1,6 +1,6 @@
 import { encodeChromeTrace, encodePerfetto } from 'kernelscope/formats';
 import type { Profile, TrackKind } from 'kernelscope/model';
-import { ProfileBuilder } from 'kernelscope/model';
+import { EVENT_CATEGORY, frameCategory, ProfileBuilder } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import type { Random } from '../support/random';
 import { seededRandom } from '../support/random';
@@ -11,6 +11,8 @@ import { loadTrace } from './traceProcessor';
 const KINDS: readonly TrackKind[] = [
   ...(['process', 'thread', 'worker', 'asyncLane', 'gc', 'device', 'cudaStream'] as const)
 ];
+
+const CATEGORIES = ['category 0', 'category 1', EVENT_CATEGORY, frameCategory('training')];
 
 /** Tracks of every kind in any order, with slices that nest, touch and overlap as it happens. */
 function anyProfile(random: Random): Profile {
@@ -25,11 +27,11 @@ function anyProfile(random: Random): Profile {
   const handles = Array.from({ length: 1 + below(400) }, () =>
     builder.addSlice({
       name: `name ${below(20)}`,
-      category: `category ${below(3)}`,
+      category: CATEGORIES[below(CATEGORIES.length)],
       start: below(2000),
       duration: 1 + below(random() < 0.5 ? 10 : 500),
       track: below(trackCount),
-      ...(random() < 0.2 ? { args: { index: below(9), text: `text ${below(5)}` } } : {})
+      ...(random() < 0.2 ? { args: { frame: below(9), text: `text ${below(5)}` } } : {})
     })
   );
   for (let flow = below(40); flow > 0; flow--) {

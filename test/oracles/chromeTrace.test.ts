@@ -2,17 +2,26 @@ import { encodeChromeTrace } from 'kernelscope/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
+import { objectsProfile } from '../support/objectsProfile';
 import { exampleMeta, richProfile } from '../support/richProfile';
 import {
   complaints,
+  enclosingTitles,
   expectInstants,
   expectSameSlices,
   flowEnds,
+  nestedNames,
   tracedArgs,
   tracedFlowEnds
 } from './expectedTrace';
 import type { TraceProcessor } from './traceProcessor';
 import { loadTrace } from './traceProcessor';
+
+const CHROME_ROWS = {
+  global: 'legacy_chrome_global_instants',
+  process: 'chrome_process_instant',
+  asyncLane: 'chrome_process_instant'
+} as const;
 
 describe('the Chrome JSON of a rich profile', () => {
   const profile = richProfile(300);
@@ -41,7 +50,8 @@ describe('the Chrome JSON of a rich profile', () => {
   test('keeps each async lane together', () => {
     const lanes = trace.query(`
       select count(*) as count, min(slice.name) as first, max(depth) as depth
-      from slice join process_track on track_id = process_track.id group by track_id`);
+      from slice join process_track on track_id = process_track.id
+      where dur > 0 group by track_id`);
     expect(lanes).toEqual([
       { count: 20, first: 'await 0', depth: 1 },
       { count: 20, first: 'await 1', depth: 1 }
@@ -75,12 +85,30 @@ describe('the Chrome JSON of a rich profile', () => {
     }
   });
 
-  test('has every instant on its thread', () => {
-    expectInstants(trace, profile);
+  test('has every instant where its scope says', () => {
+    expectInstants(trace, profile, CHROME_ROWS);
   });
 
   test('has every flow between the right slices', () => {
     expect(tracedFlowEnds(trace)).toEqual(flowEnds(profile));
+  });
+});
+
+describe('the Chrome JSON of tasks, frames, events and markers', () => {
+  const profile = objectsProfile();
+  let trace: TraceProcessor;
+  beforeAll(async () => {
+    trace = await loadTrace(encodeChromeTrace(profile));
+  });
+
+  test('has pairs and complete events nested in each other, and runs of frames by number', () => {
+    expectSameSlices(trace, profile);
+    expect(tracedFlowEnds(trace)).toEqual(flowEnds(profile));
+    expect(nestedNames(trace)).toEqual(enclosingTitles(profile));
+  });
+
+  test('has the markers', () => {
+    expectInstants(trace, profile, CHROME_ROWS);
   });
 });
 

@@ -1,5 +1,6 @@
-import { enclosingSlices, sliceDepths } from 'kernelscope/analysis';
+import { enclosingSlices, sliceDepths, sliceTitle } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import { instantScopeName } from 'kernelscope/model';
 import { expect } from 'vitest';
 import type { SqlRow, TraceProcessor } from './traceProcessor';
 
@@ -24,15 +25,16 @@ export function sliceTotals({ slices, tracks }: Profile): SqlRow {
   };
 }
 
-/** Category, name, count and total duration of each label, ordered by category and name. */
-export function labelTotals({ slices, labels, strings }: Profile): SqlRow[] {
+/** Category, title, count and total duration of the slices with each title, ordered. */
+export function labelTotals(profile: Profile): SqlRow[] {
+  const { slices, labels, strings } = profile;
   const totals = new Map<
     string,
     { category: string; name: string; count: number; total: number }
   >();
   for (let row = 0; row < slices.length; row++) {
     const category = seen(strings[labels.category[slices.label[row]]]);
-    const name = seen(strings[labels.name[slices.label[row]]]);
+    const name = seen(sliceTitle(profile, row));
     const key = `${category}\u0000${name}`;
     const sum = totals.get(key) ?? { category, name, count: 0, total: 0 };
     totals.set(key, { ...sum, count: sum.count + 1, total: sum.total + slices.duration[row] });
@@ -76,6 +78,27 @@ export function tracedLabelTotals(trace: TraceProcessor): SqlRow[] {
   );
 }
 
+/** Titles of the slices and of those that they are in, ordered. */
+export function enclosingTitles(profile: Profile): SqlRow[] {
+  const { slices, tracks } = profile;
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const titles = Array.from(enclosing, (outer, row) => ({
+    name: sliceTitle(profile, row),
+    outer: outer < 0 ? null : sliceTitle(profile, outer)
+  }));
+  return sorted(titles);
+}
+
+/** {@link enclosingTitles} as the trace processor has them. */
+export function nestedNames(trace: TraceProcessor): SqlRow[] {
+  return sorted(
+    trace.query(`
+      select slice.name as name, outer_slice.name as outer from slice
+        left join slice outer_slice on slice.parent_id = outer_slice.id
+      where slice.dur > 0`)
+  );
+}
+
 /** Rows in an order that depends on their content alone. */
 export function sorted(rows: readonly SqlRow[]): SqlRow[] {
   const text = (row: SqlRow): string => JSON.stringify(row);
@@ -102,13 +125,38 @@ export function tracedArgs(
     order by id`);
 }
 
-/** Expects the instants of the rich profile, each on the main thread. */
-export function expectInstants(trace: TraceProcessor, { instants }: Profile): void {
+/** Types of the rows on which a trace has instants that are not of a thread. */
+export interface InstantRows {
+  readonly global: string;
+  readonly process: string;
+  readonly asyncLane: string;
+}
+
+/**
+ * Expects the instants of threads and lanes in order of time, those of the process and of the whole
+ * trace on rows of their own, and a scope that no row stands for in the arguments.
+ */
+export function expectInstants(trace: TraceProcessor, profile: Profile, rows: InstantRows): void {
+  const { instants, labels, strings, tracks } = profile;
   const marks = trace.query(`
-    select ts, slice.name as name, thread.name as thread
-    from slice join thread_track on track_id = thread_track.id join thread using (utid)
+    select ts, slice.name as name, thread.name as thread,
+      iif(thread.name is null, track.type, null) as row,
+      (select string_value from args where args.arg_set_id = slice.arg_set_id) as scope
+    from slice join track on track_id = track.id
+      left join thread_track on thread_track.id = track.id left join thread using (utid)
     where dur = 0 order by ts`);
   expect(marks).toEqual(
-    Array.from(instants.time, (ts, at) => ({ ts, name: `mark ${at}`, thread: 'main thread' }))
+    Array.from(instants.time, (ts, at) => {
+      const scope = instantScopeName(instants.scope[at]);
+      const track = tracks[instants.track[at]];
+      const row = scope === 'global' || scope === 'process' ? scope : track.kind;
+      return {
+        ts,
+        name: strings[labels.name[instants.label[at]]],
+        thread: row === 'thread' ? track.name : null,
+        row: row in rows ? rows[row as keyof InstantRows] : null,
+        scope: scope === 'task' || scope === 'marker' ? scope : null
+      };
+    })
   );
 }

@@ -2,17 +2,26 @@ import { encodePerfetto } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { objectsProfile } from '../support/objectsProfile';
 import { exampleMeta, richProfile } from '../support/richProfile';
 import {
   complaints,
+  enclosingTitles,
   expectInstants,
   expectSameSlices,
   flowEnds,
+  nestedNames,
   tracedArgs,
   tracedFlowEnds
 } from './expectedTrace';
 import type { TraceProcessor } from './traceProcessor';
 import { loadTrace } from './traceProcessor';
+
+const PERFETTO_ROWS = {
+  global: 'global_track_event',
+  process: 'process_track_event',
+  asyncLane: 'process_track_event'
+} as const;
 
 describe('the Perfetto trace of a rich profile', () => {
   const profile = richProfile(300);
@@ -111,8 +120,8 @@ describe('the Perfetto trace of a rich profile', () => {
     }
   });
 
-  test('has every instant on its thread', () => {
-    expectInstants(trace, profile);
+  test('has every instant where its scope says', () => {
+    expectInstants(trace, profile, PERFETTO_ROWS);
   });
 
   test('has every flow between the right slices', () => {
@@ -141,6 +150,28 @@ describe('the Perfetto trace of a rich profile', () => {
       select ts, tid, path.text as path
       from perf_sample join thread using (utid) join path on path.id = callsite_id order by ts`);
     expect(traced).toEqual(expected);
+  });
+});
+
+describe('the Perfetto trace of tasks, frames, events and markers', () => {
+  const profile = objectsProfile();
+  let trace: TraceProcessor;
+  beforeAll(async () => {
+    trace = await loadTrace(encodePerfetto(profile));
+  });
+
+  test('has everything nested, and runs of frames by number', () => {
+    expectSameSlices(trace, profile);
+    expect(tracedFlowEnds(trace)).toEqual(flowEnds(profile));
+    expect(nestedNames(trace)).toEqual(enclosingTitles(profile));
+  });
+
+  test('has the markers, those of the whole trace on a row of that name', () => {
+    expectInstants(trace, profile, PERFETTO_ROWS);
+    const rows = trace.query(`
+      select track.name as name from slice join track on track_id = track.id
+      where slice.name = 'mark global'`);
+    expect(rows).toEqual([{ name: 'Whole trace' }]);
   });
 });
 

@@ -1,11 +1,12 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { sliceTitle } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';
-import type { Profile } from 'kernelscope/model';
-import { ArgKind } from 'kernelscope/model';
+import type { InstantScopeName, Profile } from 'kernelscope/model';
+import { ArgKind, instantScopeName } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
-import { categoryOfSlice, nameOfSlice } from './model';
+import { categoryOfSlice } from './model';
 import type { Target } from './target';
 
 /** A fact about a slice, and what it is called. */
@@ -49,7 +50,7 @@ export class TimelineWords {
     const { profile, index } = model;
     const { trans, formats } = this;
     const slice = index.slice[entry];
-    const name = nameOfSlice(profile, slice);
+    const name = sliceTitle(profile, slice);
     const duration = formats.duration(profile.slices.duration[slice]);
     if (count > 1) {
       const title = trans.__('%1 slices', formats.count(count));
@@ -73,7 +74,7 @@ export class TimelineWords {
     const slice = index.slice[entry];
     return this.trans.__(
       '%1, %2, at %3, %4',
-      nameOfSlice(profile, slice),
+      sliceTitle(profile, slice),
       this.formats.duration(profile.slices.duration[slice]),
       this.formats.duration(profile.slices.start[slice]),
       profile.tracks[profile.slices.track[slice]].name
@@ -104,12 +105,29 @@ export class TimelineWords {
   }
 
   #instant({ profile }: TimelineModel, instant: number): Description {
-    const { time, label, track } = profile.instants;
+    const { time, label, track, scope } = profile.instants;
     const facts = [
       { label: this.trans.__('At'), value: this.formats.duration(time[instant]) },
-      { label: this.trans.__('Track'), value: profile.tracks[track[instant]].name }
+      { label: this.trans.__('Track'), value: profile.tracks[track[instant]].name },
+      { label: this.trans.__('Scope'), value: this.#scope(instantScopeName(scope[instant])) }
     ];
     return { title: profile.strings[profile.labels.name[label[instant]]], facts };
+  }
+
+  #scope(scope: InstantScopeName): string {
+    const { trans } = this;
+    switch (scope) {
+      case 'thread':
+        return trans.__('Thread');
+      case 'process':
+        return trans.__('Process');
+      case 'global':
+        return trans.__('Whole trace');
+      case 'task':
+        return trans.__('Task');
+      case 'marker':
+        return trans.__('Marker');
+    }
   }
 }
 

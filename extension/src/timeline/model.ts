@@ -45,7 +45,7 @@ export function createTimelineModel({ profile, density }: ProfileContent): Timel
   };
 }
 
-/** Name of a slice. */
+/** Name of a slice, as its label has it: what is shown is its `sliceTitle`. */
 export function nameOfSlice({ strings, labels, slices }: Profile, slice: number): string {
   return strings[labels.name[slices.label[slice]]];
 }

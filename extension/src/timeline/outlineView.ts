@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { sliceTitle } from 'kernelscope/analysis';
 import { selfTimeOf } from 'kernelscope/layout';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
-import { nameOfSlice } from './model';
 import type { OutlineRow } from './outline';
 import { outlineRows } from './outline';
 import type { TimelineState } from './state';
@@ -187,7 +187,7 @@ export class OutlineView {
         return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
       case 'slice':
         return [
-          nameOfSlice(profile, index.slice[value]),
+          sliceTitle(profile, index.slice[value]),
           formats.duration(index.start[value]),
           formats.duration(index.end[value] - index.start[value]),
           formats.duration(selfTimeOf(index, value))

@@ -1,7 +1,7 @@
+import { sliceTitle } from 'kernelscope/analysis';
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { pixelColor } from './laneStrips';
 import { ROW_METRICS } from './metrics';
-import { nameOfSlice } from './model';
 import type { Scene } from './scene';
 import { yOfRow } from './scene';
 
@@ -153,7 +153,7 @@ function paintLaneNames(
   for (let row = from; row < to; row++) {
     const room = rects.width[row] / ratio - 2 * TEXT_MARGIN_PX;
     if (room < MIN_TEXT_PX) continue;
-    const name = nameOfSlice(state.model.profile, slice[rects.entry[row]]);
+    const name = sliceTitle(state.model.profile, slice[rects.entry[row]]);
     const text = texts.fit(context, name, room);
     context.fillText(text, rects.x[row] / ratio + TEXT_MARGIN_PX, y);
   }

@@ -8,7 +8,7 @@ import type { TimelineDetails } from './details';
 import { categoryOfSlice, nameOfSlice } from './model';
 import type { Navigator } from './navigator';
 import { summarizeRange } from './rangeSummary';
-import type { LabelMatches } from './search';
+import type { SliceMatches } from './search';
 import { matchesOfLabel, matchesOfText, nextMatch } from './search';
 import type { TimelineStage } from './stage';
 import type { TimelineState } from './state';
@@ -35,7 +35,7 @@ export interface SearchOutcome {
 
 /** Picks slices, names and ranges of one state: lights them up, tells of them, sends them on. */
 export class Picker {
-  #found: LabelMatches | null = null;
+  #found: SliceMatches | null = null;
 
   constructor(
     private readonly state: TimelineState,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { chromeTraceLosses } from '../../../src/formats/chromeTraceLosses';
 import { exampleMeta, richProfile } from '../../support/richProfile';
 
-test('CPU samples are named with their number', () => {
-  expect(chromeTraceLosses(richProfile())).toEqual(['200 CPU samples']);
+test('CPU samples and allocations are named with their number', () => {
+  expect(chromeTraceLosses(richProfile())).toEqual(['200 CPU samples', '3 allocations']);
 });
 
 test('flows of async lanes and values that are not finite are counted', () => {

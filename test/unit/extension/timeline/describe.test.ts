@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { TimelineWords } from '../../../../extension/src/timeline/describe';
 import { createTimelineModel } from '../../../../extension/src/timeline/model';
+import { objectsProfile } from '../../../support/objectsProfile';
 import { timelineProfile } from '../../../support/timelineProfile';
 import { wholeContent } from './content';
 
@@ -55,8 +56,32 @@ describe('TimelineWords', () => {
       title: 'model compiled',
       facts: [
         { label: 'At', value: '400 µs' },
-        { label: 'Track', value: 'main thread' }
+        { label: 'Track', value: 'main thread' },
+        { label: 'Scope', value: 'Thread' }
       ]
     });
+  });
+
+  it('tells the scope of every instant', () => {
+    const objects = createTimelineModel(wholeContent(objectsProfile()));
+    const scopes = Array.from(objects.profile.instants.time, (_, instant) => {
+      const facts = words.target(objects, { type: 'instant', instant })?.facts ?? [];
+      return facts.find(({ label }) => label === 'Scope')?.value;
+    });
+    expect(scopes).toEqual(['Thread', 'Process', 'Whole trace', 'Task', 'Marker', 'Marker']);
+  });
+
+  it('calls a run of a frame by its number', () => {
+    const objects = createTimelineModel(wholeContent(objectsProfile()));
+    const { label, start } = objects.profile.slices;
+    const run = start.findIndex((at, slice) => {
+      return (
+        at === 12_000 &&
+        objects.profile.strings[objects.profile.labels.name[label[slice]]] === 'frame1'
+      );
+    });
+    const entry = objects.index.slice.indexOf(run);
+    expect(words.slice(objects, entry).title).toBe('frame1 #2');
+    expect(words.sentence(objects, entry)).toMatch(/^frame1 #2, 9 µs/);
   });
 });

@@ -6,6 +6,7 @@ import {
   nextMatch
 } from '../../../../extension/src/timeline/search';
 import { drawProfile } from '../../../support/drawProfile';
+import { objectsProfile } from '../../../support/objectsProfile';
 import { wholeContent } from './content';
 
 const profile = drawProfile(`
@@ -21,6 +22,13 @@ describe('matchesOfText', () => {
     const found = matchesOfText(model, 'CONV');
     expect(found.count).toBe(4);
     expect(startsOf(found.lit.slice)).toEqual([0, 19, 1, 10]);
+  });
+
+  it('finds runs of frames by their numbers', () => {
+    const objects = createTimelineModel(wholeContent(objectsProfile()));
+    expect(matchesOfText(objects, 'frame1').count).toBe(3);
+    const { lit } = matchesOfText(objects, 'Frame1 #2');
+    expect([...lit.slice].map(slice => objects.profile.slices.start[slice])).toEqual([12_000]);
   });
 
   it('finds nothing for a text that no name has', () => {

@@ -1,0 +1,42 @@
+import { numberedLabels, sliceTitle } from '../analysis/sliceTitle';
+import { EVENT_CATEGORY } from '../model/categories';
+import type { Profile } from '../model/profile';
+import type { ChromeOutput } from './chromeOutput';
+import { quoteText } from './jsonWriter';
+
+/** The labels whose slices are not simply complete events named by their label. */
+export interface ChromeLabels {
+  /** 1 for each label of events, which take a pair of `B` and `E`. */
+  readonly isEvent: Uint8Array;
+  /** 1 for each label whose slices have titles of their own. */
+  readonly isNumbered: Uint8Array;
+}
+
+/** Flags the special labels of `profile`; null when there are none, as most profiles have none. */
+export function specialLabels(profile: Profile): ChromeLabels | null {
+  const { strings, labels } = profile;
+  const event = strings.indexOf(EVENT_CATEGORY);
+  const isEvent = Uint8Array.from(labels.category, category => (category === event ? 1 : 0));
+  const isNumbered = numberedLabels(profile);
+  if (isNumbered === null && !isEvent.includes(1)) return null;
+  return { isEvent, isNumbered: isNumbered ?? new Uint8Array(labels.length) };
+}
+
+/** Whether some of the slices in `rows` have a special label. */
+export function hasSpecialLabels({ profile, special }: ChromeOutput, rows: Uint32Array): boolean {
+  if (special === null) return false;
+  const { isEvent, isNumbered } = special;
+  const { label } = profile.slices;
+  return rows.some(row => isEvent[label[row]] + isNumbered[label[row]] > 0);
+}
+
+/** `"name":…,"cat":…` of a slice. */
+export function nameAndCategory(
+  { writer, templates, profile, special }: ChromeOutput,
+  slice: number
+): string {
+  const label = profile.slices.label[slice];
+  if (special?.isNumbered[label] !== 1) return templates.nameAndCategory(label);
+  const category = writer.quote(profile.labels.category[label]);
+  return `"name":${quoteText(sliceTitle(profile, slice))},"cat":${category}`;
+}

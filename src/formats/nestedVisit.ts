@@ -1,0 +1,40 @@
+import type { SliceTable } from '../model/profile';
+import { wholeNs } from './traceTime';
+
+/** What {@link visitNested} calls, in the order of time; times are whole nanoseconds. */
+export interface NestedVisitor {
+  readonly open: (row: number, begin: number, end: number) => void;
+  readonly close: (row: number, end: number) => void;
+  /** For a slice that outlasts the one it begins in, instead of the other two. */
+  readonly skip: (row: number) => void;
+}
+
+/**
+ * Visits the slices in `rows`, ordered by start, as they open and close: those inside others between
+ * the opening and the closing of these.
+ */
+export function visitNested(
+  { start, duration }: SliceTable,
+  rows: Uint32Array,
+  { open, close, skip }: NestedVisitor
+): void {
+  const around: { readonly row: number; readonly end: number }[] = [];
+  const closeUntil = (time: number): void => {
+    for (let last = around.at(-1); last && last.end <= time; last = around.at(-1)) {
+      close(last.row, last.end);
+      around.pop();
+    }
+  };
+  for (const row of rows) {
+    const begin = wholeNs(start[row]);
+    const end = wholeNs(start[row] + duration[row]);
+    closeUntil(begin);
+    if (end > (around.at(-1)?.end ?? Infinity)) {
+      skip(row);
+      continue;
+    }
+    open(row, begin, end);
+    around.push({ row, end });
+  }
+  closeUntil(Infinity);
+}

@@ -1,0 +1,11 @@
+import { InstantScope } from './profile';
+
+/** What a moment refers to, in a word. */
+export type InstantScopeName = keyof typeof InstantScope;
+
+const NAMES = Object.keys(InstantScope) as InstantScopeName[];
+
+/** The name of one of {@link InstantScope}. */
+export function instantScopeName(code: number): InstantScopeName {
+  return NAMES.find(name => InstantScope[name] === code) ?? 'thread';
+}
