@@ -43,11 +43,18 @@ export function profileCsv(
   return sectionsCsv(sections);
 }
 
-/**
- * A name as a field. One that a spreadsheet would take for a formula gets an apostrophe in front,
- * which it does not show.
- */
+/** A name as a field. */
 function textField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = spreadsheetText(text);
+  return /[",\r\n]/.test(safe) ? quoted(safe) : safe;
+}
+
+/** A text that a spreadsheet would take for a formula, with an apostrophe that it does not show. */
+export function spreadsheetText(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+/** A text as a quoted field. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }
