@@ -1,4 +1,3 @@
-import type { AggregateOptions } from '../analysis/aggregate';
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
 import type { PerRun } from '../analysis/repetitions';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
@@ -24,14 +23,6 @@ export interface StatisticsOptions {
    * range as the average of a counter, and no smallest value above 2³¹ − 1.
    */
   readonly compat?: 'mxnet';
-}
-
-/**
- * What `aggregate` has to look at for a report: with `compat: 'mxnet'` the counters that were set,
- * as MXNet has no others, and the categories that have only instants.
- */
-export function aggregateOptionsFor(compat: StatisticsOptions['compat']): AggregateOptions {
-  return compat ? { counterKinds: ['set'], emptySections: true } : {};
 }
 
 /** A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands. */
@@ -137,8 +128,12 @@ function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
     min: row.min / size,
     max: row.max / size,
     average: row.average / size,
-    ...(perRun && { perRun: { mean: perRun.mean / size, halfWidth: perRun.halfWidth / size } })
+    ...(perRun && { perRun: scalePerRun(perRun, size) })
   };
+}
+
+function scalePerRun({ mean, halfWidth }: PerRun, size: number): PerRun {
+  return { mean: mean / size, halfWidth: halfWidth === null ? null : halfWidth / size };
 }
 
 /** Whole microseconds, bytes or counts, by which MXNet orders its rows. */

@@ -75,7 +75,12 @@ function threadOf(options: unknown): number | null {
   }
   const { thread } = options as { readonly thread?: unknown };
   if (thread === undefined) return null;
-  const threadId = (thread)?.threadId;
+  const threadId = threadIdOf(thread);
   if (typeof threadId === 'number' && Number.isInteger(threadId) && threadId >= -1) return threadId;
   throw new StartOptionError('thread', thread, 'a Worker of node:worker_threads');
+}
+
+function threadIdOf(thread: unknown): unknown {
+  if (typeof thread !== 'object' || thread === null || !('threadId' in thread)) return undefined;
+  return thread.threadId;
 }

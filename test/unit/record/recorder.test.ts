@@ -95,9 +95,26 @@ describe('Recorder', () => {
     slice('d', 1);
     expect(sliceLines(finishWindow(recorder, window))).toEqual([
       'a 0+5 - @main thread',
-      'b 0+7 a @main thread',
+      'b 0+7 a @async',
       'c 5+2 b @main thread',
       'd 7+1 - @main thread'
+    ]);
+  });
+
+  it('cuts slices off that end after their window', () => {
+    const window = recorder.openWindow();
+    const thread = recorder.begin(recorder.label('thread', 'range'));
+    const lane = recorder.beginAsync(recorder.label('lane', 'range'));
+    clock.advance(3);
+    recorder.endWindow(window);
+    clock.advance(4);
+    recorder.end(thread);
+    recorder.endAsync(lane);
+    const profile = finishWindow(recorder, window);
+    expect(sliceLines(profile)).toEqual(['thread 0+3 - @main thread', 'lane 0+3 thread @async']);
+    expect(Array.from(profile.args.key, key => profile.strings[key])).toEqual([
+      'unfinished',
+      'unfinished'
     ]);
   });
 

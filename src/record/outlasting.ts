@@ -1,0 +1,20 @@
+import type { WindowSlices } from './windowSlices';
+
+/**
+ * For each row 1 when it needs an async lane: those that were recorded on one, and those of the
+ * thread that outlast the slice in which they began. The slices that are left nest or are disjoint.
+ */
+export function needsLane({ table, isAsync }: WindowSlices): Uint8Array {
+  const needs = isAsync.slice();
+  const { length, start, duration } = table;
+  const openEnds: number[] = [];
+  for (let row = 0; row < length; row++) {
+    if (isAsync[row] === 1) continue;
+    const begin = start[row];
+    const end = begin + duration[row];
+    while (openEnds.length > 0 && openEnds[openEnds.length - 1] <= begin) openEnds.pop();
+    if (openEnds.length > 0 && end > openEnds[openEnds.length - 1]) needs[row] = 1;
+    else openEnds.push(end);
+  }
+  return needs;
+}
