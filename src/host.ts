@@ -5,6 +5,7 @@
 export { host } from './api/runtime';
 export { savedFileText } from './api/exportProfile';
 export { FinishedProfile } from './api/finishedProfile';
+export { ProfileDiff } from './api/profileDiff';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError, writeFileAtomically } from './api/atomicWrite';
 export type { HostSettings, RecordingHost } from './api/recordingHost';

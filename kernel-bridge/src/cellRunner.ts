@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util';
 import type { Display } from './display';
 import type { Evaluate } from './executeRequest';
-import type { CellOutcome, Executor, RunHooks } from './executor';
+import type { CellOutcome, CellSource, DriveCell, Executor } from './executor';
 
 /** Shows the value of a cell's last expression as `console.log` would. */
 export function showValue(display: Display, outcome: CellOutcome): void {
@@ -13,10 +13,10 @@ export function showValue(display: Display, outcome: CellOutcome): void {
 /** Runs TypeScript without magics and shows its value. */
 export async function runTypeScript(
   parts: { readonly executor: Executor; readonly display: Display },
-  cell: { readonly source: string; readonly number: number },
-  hooks?: RunHooks
+  cell: CellSource,
+  drive?: DriveCell
 ): Promise<CellOutcome> {
-  const outcome = await parts.executor.execute(cell.source, cell.number, hooks);
+  const outcome = await parts.executor.execute(cell, drive);
   showValue(parts.display, outcome);
   return outcome;
 }
@@ -24,7 +24,7 @@ export async function runTypeScript(
 /** Evaluates the expressions that a client asks for along with a cell, without showing anything. */
 export function createEvaluator(executor: Executor): Evaluate {
   return async (expression, number) => {
-    const outcome = await executor.execute(expression, number);
+    const outcome = await executor.execute({ source: expression, number });
     return outcome.status === 'ok'
       ? { status: 'ok', data: { 'text/plain': inspect(outcome.value) }, metadata: {} }
       : { status: 'error', ...outcome.failure };

@@ -3,20 +3,17 @@ import vm from 'node:vm';
 /** File name of the script that starts every cell: frames below it belong to the kernel. */
 export const RUNNER_FILE = 'kernelscope:run';
 
-/** A cell's function, compiled but not run. */
-export interface CellScript {
-  readonly isAsync: boolean;
-  readonly body: CellBody;
-}
-
-/** Runs the cell with the bag of its declarations and its `require`. */
+/**
+ * A cell's function, compiled but not run: runs the cell with the bag of its declarations and its
+ * `require`.
+ */
 export type CellBody = (exports: object, require: NodeJS.Require) => unknown;
 
-function compileAs(code: string, file: string, isAsync: boolean): CellScript {
+function compileAs(code: string, file: string, isAsync: boolean): CellBody {
   const head = `(${isAsync ? 'async ' : ''}function(exports, require) { `;
   const options = { filename: file, columnOffset: -head.length };
   const script = new vm.Script(`${head}${code}\n})`, options);
-  return { isAsync, body: script.runInThisContext() as CellBody };
+  return script.runInThisContext() as CellBody;
 }
 
 /**
@@ -24,7 +21,7 @@ function compileAs(code: string, file: string, isAsync: boolean): CellScript {
  * error in a plain function is tried again as an asynchronous one.
  * @throws {SyntaxError} that of the first attempt
  */
-export function compileCell(code: string, file: string, isAsync: boolean): CellScript {
+export function compileCell(code: string, file: string, isAsync: boolean): CellBody {
   try {
     return compileAs(code, file, isAsync);
   } catch (error) {
@@ -35,7 +32,7 @@ export function compileCell(code: string, file: string, isAsync: boolean): CellS
   }
 }
 
-function retryAsync(code: string, file: string, original: unknown): CellScript {
+function retryAsync(code: string, file: string, original: unknown): CellBody {
   try {
     return compileAs(code, file, true);
   } catch {

@@ -1,3 +1,4 @@
+import type { HeldOutputs } from './heldOutputs';
 import type { OutputContext } from './outputContext';
 import type { Draft } from './wire';
 
@@ -20,19 +21,29 @@ export interface Display {
   update(display: DisplayData): void;
   /** Text of the cell's standard output or error. */
   write(stream: 'stdout' | 'stderr', text: string): void;
+  /** Shows outputs that waited. */
+  release(held: HeldOutputs): void;
 }
 
 /** A display that publishes for whichever cell is speaking; silent cells show nothing. */
 export function createDisplay(context: OutputContext, publish: Publish): Display {
   const send = (type: string, content: object): void => {
-    if (context.current?.isSilent !== true) {
-      publish({ type, content });
+    const owner = context.current;
+    if (owner?.isSilent === true) {
+      return;
+    }
+    const draft = { type, content };
+    if (owner?.held === undefined) {
+      publish(draft);
+    } else {
+      owner.held.add(draft, publish);
     }
   };
   const complete = (display: DisplayData): object => ({ metadata: {}, transient: {}, ...display });
   return {
     show: display => send('display_data', complete(display)),
     update: display => send('update_display_data', complete(display)),
-    write: (name, text) => send('stream', { name, text })
+    write: (name, text) => send('stream', { name, text }),
+    release: held => held.show(publish)
   };
 }

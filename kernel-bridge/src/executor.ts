@@ -1,13 +1,14 @@
 import { executionAsyncId } from 'node:async_hooks';
 import vm from 'node:vm';
 import type { CellModules } from './cellModules';
-import type { CellScript } from './cellScript';
+import type { CellBody } from './cellScript';
 import { compileCell, RUNNER_FILE } from './cellScript';
 import type { Failure } from './failure';
 import { describeDiagnostics, describeThrown, KeyboardInterrupt } from './failure';
 import type { RunPhase } from './interrupt';
 import { registerScript, takeMaps } from './sourceMaps';
-import type { Converter, ConvertResult } from './tslab';
+import { TIMED_LINES, timedSource } from './timedCells';
+import type { Converter, ConvertResult, Diagnostic } from './tslab';
 import { getCodeMetadata } from './tslab';
 
 /** Called right before and right after the run of a cell, never around its compilation. */
@@ -16,6 +17,30 @@ export interface RunHooks {
   after(): void;
 }
 
+/** A cell to run. */
+export interface CellSource {
+  readonly source: string;
+  /** Names it in stacks: `Cell [number]`. */
+  readonly number: number;
+  /**
+   * `plain` unless stated. The code of a `timed` cell makes a function that runs its statements
+   * over and over (see `timedCells`): its declarations stay within, its last expression has no
+   * value.
+   */
+  readonly form?: 'plain' | 'timed';
+}
+
+/** The compiled code of a cell. What it throws, and an interrupt, reject. */
+export interface CellCode {
+  /** Runs the code once, until it has settled; gives what its function returns. */
+  run(hooks?: RunHooks): Promise<unknown>;
+  /** Runs `task` in the same way, as a part of the cell. */
+  call(task: () => unknown): Promise<unknown>;
+}
+
+/** How often the code of a cell runs, and what happens in between. */
+export type DriveCell = (code: CellCode) => Promise<void>;
+
 /** How a cell ended; `value` is that of its last expression. */
 export type CellOutcome =
   | { readonly status: 'ok'; readonly value?: unknown }
@@ -23,8 +48,11 @@ export type CellOutcome =
 
 /** Runs TypeScript cells one after the other in one scope. */
 export interface Executor {
-  /** Converts and runs one cell; never rejects. `number` names it in stacks: `Cell [number]`. */
-  execute(source: string, number: number, hooks?: RunHooks): Promise<CellOutcome>;
+  /**
+   * Converts a cell and runs it: once, unless `drive` says otherwise. Never rejects. A cell that
+   * does not compile, or has no code, is not driven at all.
+   */
+  execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
   /** Ends the running cell with `reason`; what it left running goes on in the background. */
   interrupt(reason?: Error): void;
   /** Declarations of the cells run so far, for completion and inspection. */
@@ -63,6 +91,7 @@ class TslabExecutor implements Executor {
   readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
   #current: (() => unknown) | null = null;
   #abort: ((reason: Error) => void) | null = null;
+  #isStopped = false;
   #declarations = '';
 
   constructor(parts: ExecutorParts) {
@@ -80,16 +109,18 @@ class TslabExecutor implements Executor {
   }
 
   interrupt(reason: Error = new KeyboardInterrupt()): void {
+    this.#isStopped = true;
     this.#abort?.(reason);
   }
 
-  async execute(source: string, number: number, hooks?: RunHooks): Promise<CellOutcome> {
+  async execute(cell: CellSource, drive: DriveCell = runOnce): Promise<CellOutcome> {
     const stopped = new Promise<never>((_resolve, reject) => {
       this.#abort = reject;
     });
     stopped.catch(() => undefined);
+    this.#isStopped = false;
     try {
-      return await this.#executeUntil(stopped, source, number, hooks);
+      return await this.#executeUntil(stopped, cell, drive);
     } catch (error) {
       return { status: 'error', failure: describeThrown(error) };
     } finally {
@@ -100,26 +131,48 @@ class TslabExecutor implements Executor {
 
   async #executeUntil(
     stopped: Promise<never>,
-    source: string,
-    number: number,
-    hooks?: RunHooks
+    cell: CellSource,
+    drive: DriveCell
   ): Promise<CellOutcome> {
-    const metadata = getCodeMetadata(source);
+    const metadata = getCodeMetadata(cell.source);
     if (metadata.module !== undefined) {
-      return this.#addModule(metadata.module, source, metadata);
+      return this.#addModule(metadata.module, cell.source, metadata);
     }
+    const isTimed = cell.form === 'timed';
+    const source = isTimed ? timedSource(cell.source) : cell.source;
     const converted = this.#parts.converter.convert(this.#declarations, source);
     this.#parts.modules.update(converted.sideOutputs ?? []);
     if (converted.diagnostics.length > 0) {
-      const failure = describeDiagnostics(converted.diagnostics, cellFile(number));
-      return { status: 'error', failure };
+      return describeProblems(converted.diagnostics, cell);
     }
-    if (converted.output !== undefined && converted.output !== '') {
-      const script = this.#compile(converted, converted.output, cellFile(number), source);
-      await this.#run(script, stopped, hooks);
+    await this.#drive(converted, cell, { drive, stopped });
+    if (isTimed) {
+      return { status: 'ok' };
     }
     this.#declarations = converted.declOutput ?? '';
     return { status: 'ok', value: this.#takeLastExpression(converted) };
+  }
+
+  async #drive(
+    converted: ConvertResult,
+    cell: CellSource,
+    { drive, stopped }: { readonly drive: DriveCell; readonly stopped: Promise<never> }
+  ): Promise<void> {
+    if (converted.output === undefined || converted.output === '') {
+      return;
+    }
+    const body = this.#compile(converted, converted.output, cell);
+    const call = (task: () => unknown, hooks?: RunHooks): Promise<unknown> =>
+      this.#run(task, stopped, hooks);
+    try {
+      await drive({
+        run: hooks => call(() => body(this.#exports, this.#parts.modules.require), hooks),
+        call: task => call(task)
+      });
+    } catch (error) {
+      this.#takeLastExpression(converted);
+      throw error;
+    }
   }
 
   #addModule(
@@ -131,16 +184,21 @@ class TslabExecutor implements Executor {
     const diagnostics = this.#parts.converter.addModule(name, source, metadata);
     return diagnostics.length === 0
       ? { status: 'ok' }
-      : { status: 'error', failure: describeDiagnostics(diagnostics, `${name}.ts`) };
+      : { status: 'error', failure: describeDiagnostics(diagnostics, { file: `${name}.ts` }) };
   }
 
-  #compile(converted: ConvertResult, output: string, file: string, source: string): CellScript {
-    const extent = { prefixLines: 1, lineCount: source.split('\n').length };
+  #compile(converted: ConvertResult, output: string, cell: CellSource): CellBody {
+    const file = cellFile(cell.number);
+    const extent = { prefixLines: prefixLines(cell), lineCount: cell.source.split('\n').length };
     registerScript(file, takeMaps(output), extent);
     return compileCell(output, file, converted.hasToplevelAwait === true);
   }
 
-  async #run(script: CellScript, stopped: Promise<never>, hooks?: RunHooks): Promise<void> {
+  async #run(
+    task: () => unknown,
+    stopped: Promise<never>,
+    hooks: RunHooks | undefined
+  ): Promise<unknown> {
     if (this.#parts.state.isPending) {
       throw new KeyboardInterrupt();
     }
@@ -153,7 +211,7 @@ class TslabExecutor implements Executor {
       }
     };
     try {
-      await Promise.race([this.#start(script, end, hooks), stopped]);
+      return await Promise.race([this.#start(task, end, hooks), stopped]);
     } finally {
       this.#current = null;
       end();
@@ -164,19 +222,22 @@ class TslabExecutor implements Executor {
    * The body runs in a microtask of its own: a termination from outside ends that microtask alone,
    * not the frames of `#run`, which then sees the interrupt.
    */
-  async #start(script: CellScript, end: () => void, hooks?: RunHooks): Promise<void> {
+  async #start(task: () => unknown, end: () => void, hooks?: RunHooks): Promise<unknown> {
     this.#parts.state.markTracked(await arePromisesTracked());
-    const { body } = script;
-    this.#current = () => body(this.#exports, this.#parts.modules.require);
+    if (this.#isStopped) {
+      return undefined;
+    }
+    this.#current = task;
     hooks?.before();
     this.#parts.state.enter('synchronous');
     try {
       const options = { breakOnSigint: true, displayErrors: false };
       const result: unknown = this.#runner.runInThisContext(options);
-      if (script.isAsync) {
+      if (result instanceof Promise) {
         this.#parts.state.enter('asynchronous');
-        await result;
+        return await (result as Promise<unknown>);
       }
+      return result;
     } finally {
       end();
     }
@@ -191,6 +252,22 @@ class TslabExecutor implements Executor {
     delete this.#exports[name];
     return value;
   }
+}
+
+function runOnce(code: CellCode): Promise<void> {
+  return code.run().then(() => undefined);
+}
+
+/** Lines that stand before those of the user: tslab's, and that of a timed cell. */
+function prefixLines({ form }: CellSource): number {
+  return form === 'timed' ? 1 + TIMED_LINES : 1;
+}
+
+function describeProblems(diagnostics: readonly Diagnostic[], cell: CellSource): CellOutcome {
+  const file = cellFile(cell.number);
+  const shift = prefixLines(cell) - 1;
+  const failure = describeDiagnostics(diagnostics, { file, shift });
+  return { status: 'error', failure };
 }
 
 /** True while asynchronous hooks follow promises: then each continuation has an id of its own. */

@@ -61,10 +61,22 @@ export function describeThrown(thrown: unknown): Failure {
   return { ename: typeof thrown, evalue: text, traceback: `Uncaught ${text}`.split('\n') };
 }
 
-/** Diagnostics of the TypeScript compiler, positions from 1; `file` names those of the cell itself. */
-export function describeDiagnostics(diagnostics: readonly Diagnostic[], file: string): Failure {
+/** Where the source that diagnostics speak of came from. */
+export interface DiagnosedFile {
+  /** Name of what was compiled. */
+  readonly file: string;
+  /** Lines that the kernel put before the user's, 0 unless given. */
+  readonly shift?: number;
+}
+
+/** Diagnostics of the TypeScript compiler, positions from 1; those of imported files name these. */
+export function describeDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  { file, shift = 0 }: DiagnosedFile
+): Failure {
   const traceback = diagnostics.map(({ fileName, start, code, messageText }) => {
-    const place = `${fileName ?? file}:${start.line + 1}:${start.character + 1}`;
+    const line = start.line + 1 - (fileName === undefined ? shift : 0);
+    const place = `${fileName ?? file}:${line}:${start.character + 1}`;
     return `${place} - error TS${code}: ${messageText}`;
   });
   return { ename: 'TypeScriptError', evalue: traceback[0] ?? '', traceback };

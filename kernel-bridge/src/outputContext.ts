@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { HeldOutputs } from './heldOutputs';
 import type { Message } from './wire';
 
 /** The request whose cell some output belongs to. */
@@ -6,6 +7,8 @@ export interface OutputOwner {
   readonly request: Message;
   /** A silent request publishes nothing. */
   readonly isSilent: boolean;
+  /** Where its outputs wait; without it they are published at once. */
+  readonly held?: HeldOutputs;
 }
 
 /** Knows which cell is speaking, also when it speaks after it has ended. */
@@ -14,6 +17,8 @@ export interface OutputContext {
   readonly current: OutputOwner | null;
   /** Runs a cell: what it writes, now or later, belongs to `owner`. */
   run<T>(owner: OutputOwner, cell: () => Promise<T>): Promise<T>;
+  /** Runs a part of the present cell: what the part writes, now or later, goes to `held`. */
+  hold<T>(held: HeldOutputs, part: () => Promise<T>): Promise<T>;
 }
 
 /** Node's context frames cost nothing to cells; before version 24 every promise would pay for them. */
@@ -28,6 +33,15 @@ class FrameContext implements OutputContext {
   run<T>(owner: OutputOwner, cell: () => Promise<T>): Promise<T> {
     this.#latest = owner;
     return this.#storage.run(owner, cell);
+  }
+
+  async hold<T>(held: HeldOutputs, part: () => Promise<T>): Promise<T> {
+    const outer = this.current;
+    try {
+      return await (outer === null ? part() : this.run({ ...outer, held }, part));
+    } finally {
+      this.#latest = outer;
+    }
   }
 }
 
@@ -58,6 +72,16 @@ class TimerContext implements OutputContext {
     // a callback that was terminated never left
     this.#timer = null;
     return cell();
+  }
+
+  async hold<T>(held: HeldOutputs, part: () => Promise<T>): Promise<T> {
+    const outer = this.#latest;
+    try {
+      return await (outer === null ? part() : this.run({ ...outer, held }, part));
+    } finally {
+      this.#latest = outer;
+      this.#timer = null;
+    }
   }
 
   #wrap(host: TimerHost, name: TimerName): void {

@@ -7,6 +7,8 @@ import type {
   RecordingOptions,
   SourceMapper
 } from 'kernelscope/host';
+import { REPETITION_NAME } from 'kernelscope/analysis';
+import { REPETITION_CATEGORY } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/options';
 import { settingTexts } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
@@ -28,6 +30,8 @@ export interface RecordedCell {
 
 /** A recording under way. */
 export interface ActiveRecording {
+  /** Begins the slice of one repetition of the cell, counted from 1; the result ends it. */
+  beginRepetition(number: number): () => void;
   /** Ends the recorded window, at once and cheaply. */
   end(): void;
   /** Waits for what arrives late and keeps the profile as the newest. */
@@ -57,8 +61,13 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
     shapes,
     limit: { mode: 'keepFirst', slices: maxEvents },
     cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },
-    optionTexts: settingTexts(cell.options)
+    optionTexts: { ...settingTexts(cell.options), ...repetitionTexts(cell.options) }
   };
+}
+
+/** The options of a cell that is run more than once. */
+function repetitionTexts({ warmup, repeat }: ProfileOptions): Readonly<Record<string, string>> {
+  return warmup === 0 && repeat === 1 ? {} : { warmup: String(warmup), repeat: String(repeat) };
 }
 
 /** V8 names files by URL where stacks name them by path. */
@@ -108,6 +117,15 @@ export function configureHost(
   host.keepAttachedFor(KEEP_ATTACHED_MS);
 }
 
+function beginRepetition(recorder: RecordingHost['recorder'], number: number): () => void {
+  if (!recorder.enabled) {
+    return () => undefined;
+  }
+  const token = recorder.begin(recorder.label(REPETITION_NAME, REPETITION_CATEGORY));
+  recorder.arg(token, 'number', number);
+  return () => recorder.end(token);
+}
+
 /** The profiler of this process, as the magics see it. */
 export function createProfilingHost(host: RecordingHost): ProfilingHost {
   const { history } = host;
@@ -115,6 +133,7 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
     start(cell) {
       const recording = host.start(toRecordingOptions(cell));
       return {
+        beginRepetition: number => beginRepetition(host.recorder, number),
         end: () => recording.endWindow(),
         finish: async status => host.keep(await recording.finish(status))
       };

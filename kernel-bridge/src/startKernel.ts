@@ -85,7 +85,8 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const settings = initialSettings();
   const recovery = new Recovery(process.cwd());
   process.once('exit', () => recovery.save(recordingHost.openRecordings()));
-  const session = { executor, display, host, settings, sidecars, recovery };
+  const clock = recordingHost.recorder.now;
+  const session = { executor, display, host, settings, sidecars, recovery, context, clock };
   const runCell = keepingTexts(createCellRunner(session), parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });

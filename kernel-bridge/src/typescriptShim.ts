@@ -2,6 +2,7 @@ import typescript from '@tslab/typescript-for-tslab';
 import path from 'node:path';
 import { createCellExports } from './cellExports';
 import { rememberMaps } from './sourceMaps';
+import { createTimedCells } from './timedCells';
 
 const TYPES = path
   .join(__dirname, '..', 'types', 'kernelscope', 'index.d.ts')
@@ -11,7 +12,10 @@ const INLINE_MAP =
 const MAP_COMMENT = /\r?\n?\/\/# sourceMappingURL=.*\s*$/;
 
 const CELL_FILE = '__tslab__.js';
-const cellPasses = { after: [createCellExports(typescript)] };
+const cellPasses = {
+  before: [createTimedCells(typescript)],
+  after: [createCellExports(typescript)]
+};
 
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<typescript.BuilderProgram>;
 type CreateProgram = typescript.CreateProgram<typescript.BuilderProgram>;

@@ -5,6 +5,7 @@ import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
 import type { LabelTotals } from './labelTotals';
 import { enclosingSlices } from './nesting';
+import type { RepetitionFigures } from './repetitions';
 import { repetitionFigures } from './repetitions';
 import type { TimeWindow } from './window';
 import { clipCounter, clipSlices } from './window';
@@ -43,8 +44,7 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
     const category = profile.strings[profile.labels.category[label]];
     const name = profile.strings[profile.labels.name[label]];
     const row = sliceRow(name, label, totals, quantiles);
-    const perRun = figures?.[label];
-    sections.add(category, 'nanoseconds', perRun ? { ...row, perRun } : row);
+    sections.add(category, 'nanoseconds', figures ? withPerRun(row, label, figures) : row);
   }
   addCounters(sections, profile, options);
   if (options.emptySections) addInstants(sections, profile, window);
@@ -125,6 +125,13 @@ function sliceRow(
     p95: quantiles[at + 1],
     p99: quantiles[at + 2]
   };
+}
+
+/** The mean of a name with dropped slices is that of its exact total. */
+function withPerRun(row: AggregateRow, label: number, figures: RepetitionFigures): AggregateRow {
+  const kept = figures.byLabel[label];
+  const mean = kept.halfWidth === null ? row.total / figures.count : kept.mean;
+  return { ...row, perRun: { mean, halfWidth: kept.halfWidth } };
 }
 
 function counterRow(name: string, value: Float64Array): AggregateRow {

@@ -1,4 +1,5 @@
 import type { CounterUnit } from '../model/profile';
+import type { PerRun } from './repetitions';
 
 /** Statistics of all slices (or counter values) of one name. Values are in the section's unit. */
 export interface AggregateRow {
@@ -20,6 +21,8 @@ export interface AggregateRow {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
+  /** Of slices of a repeated cell; absent in any other profile. */
+  readonly perRun?: PerRun;
 }
 
 /** One heading of `dumps`: all rows of a category and unit, in no particular order. */

@@ -1,4 +1,6 @@
 import type { FinishedProfile } from './finishedProfile';
+import type { ComparedProfile } from './profileDiff';
+import { findCompared, ProfileDiff } from './profileDiff';
 import { ProfileSession } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import type { RecordingHost } from './recordingHost';
@@ -26,6 +28,12 @@ export interface ProfileFunction {
   get(name: string): FinishedProfile | undefined;
   /** The profiles in memory, oldest first. */
   list(): readonly FinishedProfile[];
+  /**
+   * What changed from `before` to `after`: profiles, finished sessions, or what `get` finds; `'last'`
+   * is the newest. @throws ProfileNotFoundError for a name that no profile has, and
+   * UnfinishedSessionError for a session that goes on
+   */
+  diff(before: ComparedProfile, after: ComparedProfile): ProfileDiff;
   /** True while anything is being recorded. */
   isActive(): boolean;
 }
@@ -54,6 +62,8 @@ export function createProfile(host: RecordingHost): ProfileFunction {
       runInSession(start(options), fn),
     get: (name: string) => host.history.get(name),
     list: () => host.history.list(),
+    diff: (before: ComparedProfile, after: ComparedProfile) =>
+      new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
     isActive: () => host.recorder.enabled
   };
   Object.defineProperty(profile, 'last', { get: () => host.history.last, enumerable: true });

@@ -47,10 +47,16 @@ export function bundleSections({ sections }: ProfileBundle): AggregateSection[] 
   return sections.map(({ category, unit, rows }) => ({
     category,
     unit,
-    rows: rows.map(([name, count, total, self, min, max, average, p50, p95, p99]) => {
-      return { name, count, total, self, min, max, average, p50, p95, p99 };
-    })
+    rows: rows.map(aggregateRow)
   }));
+}
+
+function aggregateRow(row: BundleRow): AggregateRow {
+  const [name, count, total, self, min, max, average, p50, p95, p99, ...perRun] = row;
+  const figures = { name, count, total, self, min, max, average, p50, p95, p99 };
+  if (perRun.length === 0) return figures;
+  const [mean, halfWidth = null] = perRun;
+  return { ...figures, perRun: { mean, halfWidth } };
 }
 
 /** Bytes of `value` as JSON in UTF-8. */
@@ -73,6 +79,15 @@ function bundleRow(row: AggregateRow): BundleRow {
     inThousandths(row.average),
     inThousandths(row.p50),
     inThousandths(row.p95),
-    inThousandths(row.p99)
+    inThousandths(row.p99),
+    ...perRunOf(row)
   ];
+}
+
+function perRunOf({
+  perRun
+}: AggregateRow): readonly [] | readonly [number] | readonly [number, number] {
+  if (perRun === undefined) return [];
+  const mean = inThousandths(perRun.mean);
+  return perRun.halfWidth === null ? [mean] : [mean, inThousandths(perRun.halfWidth)];
 }

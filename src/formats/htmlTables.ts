@@ -83,14 +83,15 @@ const PARTIAL_BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as 
 
 function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   if (rows.length === 0) return markup`<p>No slices were recorded.</p>\n`;
+  const isRepeated = rows.some(({ row }) => row.perRun !== undefined);
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
     const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${shareCells(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${shareCells(share)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
-${tableHead(TIME_HEADINGS, TEXT_HEADINGS)}
+${tableHead([...TIME_HEADINGS, ...(isRepeated ? RUN_HEADINGS : []), ...SHARE_HEADINGS], TEXT_HEADINGS)}
 <tbody>
 ${lines}</tbody>
 </table>
@@ -109,10 +110,17 @@ const TIME_HEADINGS: readonly string[] = [
   'Min',
   'p50',
   'p95',
-  'Max',
-  'Self / wall',
-  ''
+  'Max'
 ];
+
+const RUN_HEADINGS: readonly string[] = ['Mean/Run', '± 95 %'];
+
+const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
+
+function runCells({ perRun }: AggregateRow): Markup {
+  if (perRun === undefined) return markup`${numberCell('')}${numberCell('')}`;
+  return markup`${numberCell(milliseconds(perRun.mean))}${numberCell(perRun.halfWidth === null ? '' : milliseconds(perRun.halfWidth))}`;
+}
 
 function counterTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   if (rows.length === 0) return NO_MARKUP;

@@ -64,7 +64,11 @@ export interface BundleSection {
   readonly rows: readonly BundleRow[];
 }
 
-/** name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit. */
+/**
+ * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit; in a profile
+ * of a repeated cell also the mean per run and, where known, how far its 95 % confidence interval
+ * reaches to either side.
+ */
 export type BundleRow = readonly [
   name: string,
   count: number,
@@ -75,7 +79,8 @@ export type BundleRow = readonly [
   average: number,
   p50: number,
   p95: number,
-  p99: number
+  p99: number,
+  ...perRun: readonly [] | readonly [mean: number] | readonly [mean: number, halfWidth: number]
 ];
 
 /** What views and exports need to know of the run beside the summary; see `ProfileMeta`. */

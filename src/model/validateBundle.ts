@@ -81,8 +81,8 @@ function checkRun(run: Record<string, unknown>): void {
   checkBoolean(cell.isSourceClipped, 'run.cell.isSourceClipped');
 }
 
-/** Numbers of a section's row, after its name. */
-const ROW_NUMBERS = 9;
+/** Numbers of a section's row, after its name; those of a repeated cell have one or two more. */
+const ROW_NUMBERS: readonly number[] = [9, 10, 11];
 
 function checkSections(value: unknown): void {
   let rows = 0;
@@ -100,8 +100,9 @@ function checkSections(value: unknown): void {
 function checkSectionRow(value: unknown, place: string): void {
   const [name, ...numbers] = checkList(value, `a row of ${place}`);
   checkText(name, `a name in ${place}`);
-  if (numbers.length !== ROW_NUMBERS) {
-    throw new ProfileError(`A row of ${place} has ${numbers.length} numbers, not ${ROW_NUMBERS}.`);
+  if (!ROW_NUMBERS.includes(numbers.length)) {
+    const right = ROW_NUMBERS.join(', ');
+    throw new ProfileError(`A row of ${place} has ${numbers.length} numbers, not ${right}.`);
   }
   for (const number of numbers) checkNumber(number, `a number in ${place}`, -Infinity);
 }

@@ -3,7 +3,7 @@ import type { OptionValue, PeriodValue } from './optionTypes';
 import type { ParseContext } from './parseContext';
 import type { WrittenValue } from './parseValue';
 import { parseChoice, parseInteger, parseOutputFile } from './parseValue';
-import type { ProfileOptionsPatch } from './profileOptions';
+import type { OptionsPatch } from './profileOptions';
 import type { GivenOption } from './readWords';
 import { valueForm } from './usage';
 
@@ -14,7 +14,7 @@ import { valueForm } from './usage';
  * off changes nothing and is fine.
  * @throws OptionValueError when its value is missing, malformed, out of range or too much.
  */
-export function applyOption(given: GivenOption, context: ParseContext): ProfileOptionsPatch {
+export function applyOption(given: GivenOption, context: ParseContext): OptionsPatch {
   const { availability, value } = given.option;
   if (availability !== 'now') {
     if (given.state === 'off') return {};
@@ -23,7 +23,7 @@ export function applyOption(given: GivenOption, context: ParseContext): ProfileO
   return given.state === 'off' ? switchOff(given, context) : switchOn(given, value, context);
 }
 
-function switchOff(given: GivenOption, context: ParseContext): ProfileOptionsPatch {
+function switchOff(given: GivenOption, context: ParseContext): OptionsPatch {
   refuseValue(given, context);
   const { value } = given.option;
   if (value.kind === 'period') return value.set(null);
@@ -31,11 +31,7 @@ function switchOff(given: GivenOption, context: ParseContext): ProfileOptionsPat
   throw context.badValue(`${given.written} cannot be switched off.`, given.word);
 }
 
-function switchOn(
-  given: GivenOption,
-  value: OptionValue,
-  context: ParseContext
-): ProfileOptionsPatch {
+function switchOn(given: GivenOption, value: OptionValue, context: ParseContext): OptionsPatch {
   switch (value.kind) {
     case 'flag':
     case 'switch':
@@ -53,8 +49,7 @@ function switchOn(
       return value.set(files);
     }
     case 'text':
-      requiredValue(given, context);
-      return {};
+      return value.set(requiredValue(given, context).text);
   }
 }
 

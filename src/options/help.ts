@@ -73,7 +73,7 @@ function defaultOf(value: OptionValue): string {
     case 'period':
       return value.default === null ? 'off' : formatCount(value.default);
     case 'integer':
-      return formatCount(value.default);
+      return typeof value.default === 'string' ? value.default : formatCount(value.default);
     case 'text':
     case 'files':
       return '';

@@ -3,7 +3,7 @@ export type { MagicCompletion } from './completeMagic';
 export { blankMagic, findMagic, removeMagic } from './findMagic';
 export type { Magic } from './findMagic';
 export { listMagics, magicHelp, optionMarkdownRows } from './help';
-export type { MagicCommand } from './magicCommand';
+export type { LineCode, MagicCommand } from './magicCommand';
 export {
   MagicError,
   NotAvailableYetError,
@@ -27,6 +27,17 @@ export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './outputFile'
 export type { OutputExtension, OutputFile, OutputFormat } from './outputFile';
 export type { ConfigChanges } from './parseConfig';
 export { parseMagicLine } from './parseMagic';
-export { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from './profileOptions';
-export type { ProfileOptions, ProfileOptionsPatch, SortKey, TextFormat } from './profileOptions';
+export {
+  DEFAULT_PROFILE_OPTIONS,
+  DEFAULT_TIMEIT_OPTIONS,
+  SORT_KEYS,
+  TEXT_FORMATS
+} from './profileOptions';
+export type {
+  ProfileOptions,
+  ProfileOptionsPatch,
+  SortKey,
+  TextFormat,
+  TimeitOptions
+} from './profileOptions';
 export { settingTexts } from './settingTexts';

@@ -1,7 +1,14 @@
 import type { MagicSpec } from './optionTypes';
 import type { OutputFile } from './outputFile';
 import type { ConfigChanges } from './parseConfig';
-import type { ProfileOptions } from './profileOptions';
+import type { ProfileOptions, TimeitOptions } from './profileOptions';
+
+/** Code on the line of a magic. */
+export interface LineCode {
+  readonly text: string;
+  /** Offset in the cell. */
+  readonly start: number;
+}
 
 /** What a magic asks for. */
 export type MagicCommand =
@@ -22,5 +29,17 @@ export type MagicCommand =
   | { readonly command: 'profileSave'; readonly name: string; readonly file: OutputFile }
   | { readonly command: 'profileLoad'; readonly path: string }
   | { readonly command: 'profileConfig'; readonly changes: ConfigChanges }
+  | { readonly command: 'profileDiff'; readonly before: string; readonly after: string }
+  | {
+      readonly command: 'timeit';
+      /** Null for `%%timeit`: the code is the cell below. */
+      readonly code: LineCode | null;
+      readonly options: TimeitOptions;
+    }
+  | {
+      readonly command: 'time';
+      /** Null for `%%time`. */
+      readonly code: LineCode | null;
+    }
   | { readonly command: 'listMagics' }
   | { readonly command: 'help'; readonly magic: MagicSpec };

@@ -1,9 +1,6 @@
 import { HELP_OPTION, PROFILE_OPTIONS, TIMEIT_OPTIONS } from './optionTable';
 import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from './optionTypes';
 
-const REPEATED = { later: 'it needs repeated runs of a cell' } as const;
-const TIMED = { later: 'use %%profile, whose summary line has the wall and CPU time' } as const;
-
 /** What the first word after `%profile` may be; anything else is an expression to profile. */
 export const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('on', '', 'profile every later cell, lightly'),
@@ -13,10 +10,7 @@ export const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('show', 'NAME', 'show a profile again'),
   subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
   subcommand('load', 'FILE', 'read a .kscope file and show it'),
-  {
-    ...subcommand('diff', 'A B', 'compare two profiles'),
-    availability: { later: 'it needs the comparison of profiles' }
-  },
+  subcommand('diff', 'A B', 'compare two profiles, by name or .kscope file'),
   subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
   {
     ...subcommand('doctor', '', 'check this machine'),
@@ -64,7 +58,7 @@ export const MAGICS: readonly MagicSpec[] = [
     operands: '',
     options: TIMEIT_OPTIONS,
     subcommands: [],
-    availability: REPEATED
+    availability: 'now'
   },
   {
     kind: 'line',
@@ -73,7 +67,7 @@ export const MAGICS: readonly MagicSpec[] = [
     operands: 'STATEMENT',
     options: TIMEIT_OPTIONS,
     subcommands: [],
-    availability: REPEATED
+    availability: 'now'
   },
   {
     kind: 'cell',
@@ -82,7 +76,7 @@ export const MAGICS: readonly MagicSpec[] = [
     operands: '',
     options: [HELP_OPTION],
     subcommands: [],
-    availability: TIMED
+    availability: 'now'
   },
   {
     kind: 'line',
@@ -91,7 +85,7 @@ export const MAGICS: readonly MagicSpec[] = [
     operands: 'STATEMENT',
     options: [HELP_OPTION],
     subcommands: [],
-    availability: TIMED
+    availability: 'now'
   }
 ];
 

@@ -1,13 +1,13 @@
-import { SORT_KEYS, TEXT_FORMATS } from './profileOptions';
-import type { ProfileOptionsPatch } from './profileOptions';
+import { DEFAULT_TIMEIT_OPTIONS, SORT_KEYS, TEXT_FORMATS } from './profileOptions';
+import type { OptionsPatch } from './profileOptions';
 import type { ChoiceValue, MagicOption } from './optionTypes';
 
 function choice<Value extends string>(
   values: readonly Value[],
   initial: Value,
-  patch: (value: Value) => ProfileOptionsPatch
+  patch: (value: Value) => OptionsPatch
 ): ChoiceValue {
-  const set = (text: string): ProfileOptionsPatch => {
+  const set = (text: string): OptionsPatch => {
     const value = values.find(candidate => candidate === text);
     return value === undefined ? {} : patch(value);
   };
@@ -15,7 +15,7 @@ function choice<Value extends string>(
 }
 
 /** For options that are not available yet, and for `--help`. */
-function changeNothing(): ProfileOptionsPatch {
+function changeNothing(): OptionsPatch {
   return {};
 }
 
@@ -136,6 +136,44 @@ const recorded: readonly MagicOption[] = [
   }
 ];
 
+const repeated: readonly MagicOption[] = [
+  {
+    long: 'warmup',
+    value: {
+      kind: 'integer',
+      metavar: 'N',
+      min: 0,
+      max: 10_000,
+      default: 0,
+      set: warmup => ({ warmup })
+    },
+    help: 'run the cell N times before it is recorded',
+    availability: 'now',
+    perCell: true
+  },
+  {
+    long: 'repeat',
+    value: {
+      kind: 'integer',
+      metavar: 'N',
+      min: 1,
+      max: 10_000,
+      default: 1,
+      set: repeat => ({ repeat })
+    },
+    help: 'record N runs; mean and 95 % confidence interval of each row',
+    availability: 'now',
+    perCell: true
+  },
+  {
+    long: 'compare',
+    value: { kind: 'text', metavar: 'last|NAME|FILE', set: compare => ({ compare }) },
+    help: 'show differences from another profile',
+    availability: 'now',
+    perCell: true
+  }
+];
+
 const planned: readonly MagicOption[] = [
   {
     long: 'allocations',
@@ -171,27 +209,8 @@ const planned: readonly MagicOption[] = [
     availability: { later: 'it needs AsyncLocalStorage attribution' }
   },
   {
-    long: 'warmup',
-    value: { kind: 'integer', metavar: 'N', min: 0, max: 10_000, default: 0, set: changeNothing },
-    help: 'run the cell N times before it is recorded',
-    availability: { later: 'it needs repeated runs of a cell' }
-  },
-  {
-    long: 'repeat',
-    value: { kind: 'integer', metavar: 'N', min: 1, max: 10_000, default: 1, set: changeNothing },
-    help: 'record N runs; mean and 95 % confidence interval of each row',
-    availability: { later: 'it needs repeated runs of a cell' }
-  },
-  {
-    long: 'compare',
-    value: { kind: 'text', metavar: 'last|NAME|FILE' },
-    help: 'show differences from another profile',
-    availability: { later: 'it needs the comparison of profiles' },
-    perCell: true
-  },
-  {
     long: 'assert',
-    value: { kind: 'text', metavar: '"EXPR; EXPR"' },
+    value: { kind: 'text', metavar: '"EXPR; EXPR"', set: changeNothing },
     help: 'fail the cell when a budget is missed',
     availability: { later: 'it needs the budget language' },
     perCell: true
@@ -212,6 +231,7 @@ export const HELP_OPTION: MagicOption = {
 export const PROFILE_OPTIONS: readonly MagicOption[] = [
   ...shown,
   ...recorded,
+  ...repeated,
   ...planned,
   HELP_OPTION
 ];
@@ -226,18 +246,25 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       metavar: 'N',
       min: 1,
       max: 1_000_000_000,
-      default: 1,
-      set: changeNothing
+      default: 'as many as take 0.2 s',
+      set: loops => ({ loops })
     },
-    help: 'runs of the statement in one measurement',
-    availability: { later: 'it needs repeated runs of a cell' }
+    help: 'loops of the code in one run',
+    availability: 'now'
   },
   {
     long: 'repeat',
     short: 'r',
-    value: { kind: 'integer', metavar: 'R', min: 1, max: 10_000, default: 7, set: changeNothing },
-    help: 'measurements',
-    availability: { later: 'it needs repeated runs of a cell' }
+    value: {
+      kind: 'integer',
+      metavar: 'R',
+      min: 1,
+      max: 10_000,
+      default: DEFAULT_TIMEIT_OPTIONS.runs,
+      set: runs => ({ runs })
+    },
+    help: 'runs that are measured',
+    availability: 'now'
   },
   HELP_OPTION
 ];

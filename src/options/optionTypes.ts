@@ -1,5 +1,5 @@
 import type { OutputFile } from './outputFile';
-import type { ProfileOptionsPatch } from './profileOptions';
+import type { OptionsPatch } from './profileOptions';
 
 /** Whether something works today; otherwise what it waits for, in words for the user. */
 export type Availability = 'now' | { readonly later: string };
@@ -25,14 +25,14 @@ export type OptionValue =
 /** `--name`: off unless given. */
 export interface FlagValue {
   readonly kind: 'flag';
-  readonly set: (on: boolean) => ProfileOptionsPatch;
+  readonly set: (on: boolean) => OptionsPatch;
 }
 
 /** `--name` or `--no-name`; `default` is for the reader. */
 export interface SwitchValue {
   readonly kind: 'switch';
   readonly default: string;
-  readonly set: (on: boolean) => ProfileOptionsPatch;
+  readonly set: (on: boolean) => OptionsPatch;
 }
 
 /** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */
@@ -42,14 +42,15 @@ export interface PeriodValue extends IntegerRange {
   /** Value of the bare `--name`. */
   readonly whenBare: number;
   readonly default: number | null;
-  readonly set: (value: number | null) => ProfileOptionsPatch;
+  readonly set: (value: number | null) => OptionsPatch;
 }
 
 /** `--name NUMBER`. */
 export interface IntegerValue extends IntegerRange {
   readonly kind: 'integer';
-  readonly default: number;
-  readonly set: (value: number) => ProfileOptionsPatch;
+  /** A number, or words that say how it is chosen. */
+  readonly default: number | string;
+  readonly set: (value: number) => OptionsPatch;
 }
 
 /** The whole numbers from `min` to `max`. */
@@ -65,20 +66,21 @@ export interface ChoiceValue {
   readonly metavar: string;
   readonly values: readonly string[];
   readonly default: string;
-  readonly set: (value: string) => ProfileOptionsPatch;
+  readonly set: (value: string) => OptionsPatch;
 }
 
 /** `--name TEXT`. */
 export interface TextValue {
   readonly kind: 'text';
   readonly metavar: string;
+  readonly set: (text: string) => OptionsPatch;
 }
 
 /** `--name FILE…`: every word up to the next option. */
 export interface FilesValue {
   readonly kind: 'files';
   readonly metavar: string;
-  readonly set: (files: readonly OutputFile[]) => ProfileOptionsPatch;
+  readonly set: (files: readonly OutputFile[]) => OptionsPatch;
 }
 
 /** A magic: its name, forms, options and subcommands. */

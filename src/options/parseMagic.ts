@@ -8,6 +8,7 @@ import type { MagicCommand } from './magicCommand';
 import { ParseContext, quote } from './parseContext';
 import { parseOptions } from './parseOptions';
 import { parseProfileLine } from './parseProfileLine';
+import { parseTimeLine } from './parseTimeLine';
 import type { ProfileOptions } from './profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from './profileOptions';
 import type { Word } from './splitWords';
@@ -31,6 +32,7 @@ export function parseMagicLine(
   if (spec.name === 'profile' && spec.kind === 'line') {
     return parseProfileLine(spec, magic, defaults, context);
   }
+  if (spec.name === 'timeit' || spec.name === 'time') return parseTimeLine(spec, magic, context);
   const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
   if (words.some(({ text, quoted }) => !quoted && (text === '--help' || text === '-h'))) {
     return { command: 'help', magic: spec };

@@ -2,14 +2,14 @@ import { applyOption } from './applyOption';
 import type { MagicSpec } from './optionTypes';
 import type { OutputFile } from './outputFile';
 import type { ParseContext } from './parseContext';
-import type { ProfileOptionsPatch } from './profileOptions';
-import type { GivenOption } from './readWords';
-import { readWords } from './readWords';
+import type { OptionsPatch } from './profileOptions';
+import type { GivenOption, ReadLine } from './readWords';
+import { readLeadingOptions, readWords } from './readWords';
 import type { Word } from './splitWords';
 
 /** What the options of a line say, and the words that belong to none. */
 export interface ParsedOptions {
-  readonly patch: ProfileOptionsPatch;
+  readonly patch: OptionsPatch;
   readonly operands: readonly Word[];
   readonly wantsHelp: boolean;
 }
@@ -24,12 +24,24 @@ export function parseOptions(
   words: readonly Word[],
   context: ParseContext
 ): ParsedOptions {
-  const { given, operands } = readWords(magic, words, context);
+  return parseRead(readWords(magic, words, context), context);
+}
+
+/** The same, but options end at the first word that belongs to none. @throws MagicError */
+export function parseLeadingOptions(
+  magic: MagicSpec,
+  words: readonly Word[],
+  context: ParseContext
+): ParsedOptions {
+  return parseRead(readLeadingOptions(magic, words, context), context);
+}
+
+function parseRead({ given, operands }: ReadLine, context: ParseContext): ParsedOptions {
   const wantsHelp = given.some(({ option }) => option.long === 'help');
   if (wantsHelp) return { patch: {}, operands, wantsHelp };
   refuseStrayNumber(given, operands, context);
   const outputs: OutputFile[] = [];
-  let patch: ProfileOptionsPatch = {};
+  let patch: OptionsPatch = {};
   for (const option of given) {
     const change = applyOption(option, context);
     outputs.push(...(change.outputs ?? []));

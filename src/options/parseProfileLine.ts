@@ -86,7 +86,10 @@ function parseSubcommand(line: SubcommandLine): MagicCommand {
       return { command: 'profileLoad', path: exactly(line, 1)[0].text };
     case 'config':
       return { command: 'profileConfig', changes: parseConfig(line.operands, line.context) };
-    case 'diff':
+    case 'diff': {
+      const [before, after] = exactly(line, 2);
+      return { command: 'profileDiff', before: before.text, after: after.text };
+    }
     case 'doctor':
       throw plannedSubcommand(line);
   }

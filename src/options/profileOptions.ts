@@ -33,6 +33,12 @@ export interface ProfileOptions {
   readonly outputs: readonly OutputFile[];
   /** Record, but show nothing. */
   readonly quiet: boolean;
+  /** Runs of the cell before it is recorded. */
+  readonly warmup: number;
+  /** Recorded runs of the cell. */
+  readonly repeat: number;
+  /** `last`, or the name or the file of the profile to show differences from; null for none. */
+  readonly compare: string | null;
 }
 
 /** What a magic or a command does when nothing else is asked of it. */
@@ -48,8 +54,25 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   shapes: false,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
-  quiet: false
+  quiet: false,
+  warmup: 0,
+  repeat: 1,
+  compare: null
 });
+
+/** How often `%timeit` runs a statement. */
+export interface TimeitOptions {
+  /** Runs in one measurement, or null for as many as take a while. */
+  readonly loops: number | null;
+  /** Measurements. */
+  readonly runs: number;
+}
+
+/** `%timeit` without options. */
+export const DEFAULT_TIMEIT_OPTIONS: TimeitOptions = Object.freeze({ loops: null, runs: 7 });
+
+/** What options of any magic change. */
+export type OptionsPatch = ProfileOptionsPatch & Partial<TimeitOptions>;
 
 /** The part of the options that a line states; the rest comes from the defaults in force. */
 export type ProfileOptionsPatch = Partial<ProfileOptions>;

@@ -33,13 +33,38 @@ export function readWords(
 ): ReadLine {
   const given: GivenOption[] = [];
   const operands: Word[] = [];
-  for (let at = 0; at < words.length;) {
+  let rest = words;
+  while (rest.length > 0) {
+    const read = readLeadingOptions(magic, rest, context);
+    given.push(...read.given);
+    if (read.endsAll) return { given, operands: [...operands, ...read.operands] };
+    operands.push(...read.operands.slice(0, 1));
+    rest = read.operands.slice(1);
+  }
+  return { given, operands };
+}
+
+/** What stands before the code of a line; `endsAll` when a `--` said so. */
+export interface LeadingOptions extends ReadLine {
+  readonly endsAll: boolean;
+}
+
+/**
+ * The options up to the first word that belongs to none, and all words from there on; a `--` in
+ * between is dropped.
+ *
+ * @throws UnknownOptionError for a name the magic does not have.
+ */
+export function readLeadingOptions(
+  magic: MagicSpec,
+  words: readonly Word[],
+  context: ParseContext
+): LeadingOptions {
+  const given: GivenOption[] = [];
+  let at = 0;
+  while (at < words.length && isOptionWord(words[at])) {
     const word = words[at++];
-    if (!isOptionWord(word)) {
-      operands.push(word);
-      continue;
-    }
-    if (word.text === '--') return { given, operands: [...operands, ...words.slice(at)] };
+    if (word.text === '--') return { given, operands: words.slice(at), endsAll: true };
     const found = word.text.startsWith('--')
       ? [readLong(magic, word, context)]
       : readShorts(magic, word, context);
@@ -47,7 +72,7 @@ export function readWords(
     at += following.length;
     given.push(...found.slice(0, -1), withValues(found[found.length - 1], following));
   }
-  return { given, operands };
+  return { given, operands: words.slice(at), endsAll: false };
 }
 
 /** True for an unquoted word that begins with a dash; a lone `-` is an operand. */

@@ -66,10 +66,8 @@ function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Membe
 
 function perRunMembers({ perRun }: StatisticsRow): Member[] {
   if (perRun === undefined) return [];
-  return [
-    ['MeanPerRun', perRun.mean],
-    ['HalfWidth95', perRun.halfWidth]
-  ];
+  const mean: Member = ['MeanPerRun', perRun.mean];
+  return perRun.halfWidth === null ? [mean] : [mean, ['HalfWidth95', perRun.halfWidth]];
 }
 
 /** Members stay in order, which an object with names such as `1` would not keep. */

@@ -16,11 +16,22 @@ interface TableColumn {
   readonly value: (row: StatisticsRow) => number;
 }
 
+/** A column that some rows leave empty. */
+interface OptionalColumn {
+  readonly heading: string;
+  readonly value: (row: StatisticsRow) => number | null | undefined;
+}
+
 const TIME_COLUMNS: readonly TableColumn[] = [
   { heading: 'Time (ms)', value: row => row.total },
   { heading: 'Min Time (ms)', value: row => row.min },
   { heading: 'Max Time (ms)', value: row => row.max },
   { heading: 'Avg Time (ms)', value: row => row.average }
+];
+
+const RUN_COLUMNS: readonly OptionalColumn[] = [
+  { heading: 'Mean/Run (ms)', value: row => row.perRun?.mean },
+  { heading: '± 95 % (ms)', value: row => row.perRun?.halfWidth }
 ];
 
 const MEMORY_COLUMNS: readonly TableColumn[] = [
@@ -34,8 +45,8 @@ const NUMBER_WIDTH = 16;
 
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
- * byte order, names padded to 25 bytes and never cut, four decimals. Control characters in names
- * are shown as escapes, so that a name is always one line.
+ * byte order, names padded to 25 bytes and never cut, four decimals; the figures of a repeated cell
+ * stand behind. Control characters in names are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],
@@ -57,18 +68,22 @@ function cutNote({ hiddenRows }: Statistics): readonly string[] {
 type Decimals = (value: number) => string;
 
 function blockText({ category, kind, rows }: StatisticsBlock, decimals: Decimals): string {
-  const columns = kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS;
+  const isRepeated = kind === 'time' && rows.some(row => row.perRun !== undefined);
+  const columns: readonly OptionalColumn[] = [
+    ...(kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS),
+    ...(isRepeated ? RUN_COLUMNS : [])
+  ];
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
   const lines = [
     printable(category),
     '=================',
-    line(headings),
-    line(headings.map(heading => '-'.repeat(heading.length))),
+    tableLine(headings),
+    tableLine(headings.map(heading => '-'.repeat(heading.length))),
     ...rows.map(row =>
-      line([
+      tableLine([
         printable(row.name),
         String(row.count),
-        ...columns.map(column => decimals(column.value(row)))
+        ...columns.map(column => numberText(column.value(row), decimals))
       ])
     ),
     ''
@@ -76,14 +91,19 @@ function blockText({ category, kind, rows }: StatisticsBlock, decimals: Decimals
   return `${lines.join('\n')}\n`;
 }
 
-function line([name, count, ...numbers]: readonly string[]): string {
+function numberText(value: number | null | undefined, decimals: Decimals): string {
+  return value == null ? '' : decimals(value);
+}
+
+/** One line of a table: the first cell on the left, the others on the right. */
+export function tableLine([name, count, ...numbers]: readonly string[]): string {
   const padding = ' '.repeat(Math.max(0, NAME_WIDTH - utf8Length(name)));
   const padded = numbers.map(number => ` ${number.padStart(NUMBER_WIDTH)}`);
   return `${name}${padding}${count.padStart(NUMBER_WIDTH)}${padded.join('')}`;
 }
 
-/** `text` with control characters (also line ends and terminal escapes) shown as `\u001b`. */
-function printable(text: string): string {
+/** `text` on one line: with control characters (also line ends and terminal escapes) shown as `\u001b`. */
+export function printable(text: string): string {
   return text.replace(
     /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,4 +1,5 @@
 export * from './byteOrder';
+export * from './diffTable';
 export * from './dumpsJson';
 export * from './dumpsTable';
 export * from './profileNotes';

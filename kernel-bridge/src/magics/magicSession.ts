@@ -2,6 +2,7 @@ import type { ProfileOptions } from 'kernelscope/options';
 import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/options';
 import type { Display } from '../display';
 import type { Executor } from '../executor';
+import type { OutputContext } from '../outputContext';
 import type { ProfilingHost } from '../profilingHost';
 import type { Recovery } from '../recovery';
 import type { Sidecars } from './sidecar';
@@ -24,6 +25,9 @@ export interface MagicSession {
   readonly settings: MagicSettings;
   readonly sidecars: Sidecars;
   readonly recovery: Recovery;
+  readonly context: OutputContext;
+  /** Monotonic time, nanoseconds. */
+  readonly clock: () => bigint;
 }
 
 /** The settings of a fresh kernel. */

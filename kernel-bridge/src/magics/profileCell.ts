@@ -5,8 +5,10 @@ import { runTypeScript } from '../cellRunner';
 import type { CellOutcome } from '../executor';
 import { describeThrown } from '../failure';
 import type { ActiveRecording, RunStatus } from '../profilingHost';
+import { findProfile, showDiff } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
+import { repeatedly } from './repeatedly';
 import { showProfile, showText } from './showProfile';
 
 /** A cell to run under the profiler; `source` is what is executed, without the magic. */
@@ -37,11 +39,19 @@ class CellRecording {
   problem: unknown = null;
 
   start(begin: () => ActiveRecording): void {
+    if (this.#active !== null || this.problem !== null) {
+      return;
+    }
     try {
       this.#active = begin();
     } catch (error) {
       this.problem = error;
     }
+  }
+
+  /** Begins one repetition; the result ends it. */
+  beginRepetition(number: number): () => void {
+    return this.#active?.beginRepetition(number) ?? (() => undefined);
   }
 
   end(): void {
@@ -82,15 +92,22 @@ function writeOutputs(
 /**
  * Runs a cell under the profiler and shows the profile, partial when the cell did not end well. The
  * outcome is that of the cell; a cell that ran well whose files could not be written is an error.
+ * @throws {KernelscopeError} before the cell runs, when the profile to compare with is not there
  */
 export async function profileCell(session: MagicSession, cell: ProfiledCell): Promise<CellOutcome> {
   const { host } = session;
   const { name, options, number, written } = cell;
+  const compared = options.compare === null ? null : findProfile(session, options.compare);
   const recording = new CellRecording();
-  const outcome = await runTypeScript(session, cell, {
-    before: () => recording.start(() => host.start({ name, options, number, source: written })),
-    after: () => recording.end()
+  const start = (): void =>
+    recording.start(() => host.start({ name, options, number, source: written }));
+  const drive = repeatedly(session, options, {
+    start,
+    beginRepetition: number => recording.beginRepetition(number),
+    end: () => recording.end()
   });
+  const outcome = await runTypeScript(session, cell, drive);
+  recording.end();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
     reportProblem(session, recording.problem);
@@ -98,6 +115,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
   }
   if (!options.quiet) {
     showProfile(session, profile, options, cell.cellId);
+    if (compared !== null) showDiff(session, compared, profile);
   }
   const failure = writeOutputs(session, profile, options.outputs);
   return outcome.status === 'ok' && failure !== null ? failure : outcome;

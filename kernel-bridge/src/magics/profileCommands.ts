@@ -1,29 +1,13 @@
-import type { FinishedProfile } from 'kernelscope/host';
 import { loadProfile, savedFileText } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/options';
 import { settingTexts } from 'kernelscope/options';
-import { MagicRequestError } from './magicFailure';
+import { findInMemory, findProfile, NONE_YET, showDiff } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { showProfile, showText } from './showProfile';
 
-const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
-
-function find({ host, recovery }: MagicSession, name: string): FinishedProfile {
-  const profile =
-    name === 'last'
-      ? host.last
-      : (host.get(name) ?? recovery.load().find(one => one.id === name || one.name === name));
-  if (profile !== undefined) {
-    return profile;
-  }
-  const names = host.list().map(one => one.name);
-  const known = names.length === 0 ? NONE_YET : `In memory: ${names.join(', ')}.`;
-  throw new MagicRequestError(`There is no profile ${JSON.stringify(name)}. ${known}`);
-}
-
 /** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
 export function showAgain(session: MagicSession, name: string): void {
-  showProfile(session, find(session, name), session.settings.defaults);
+  showProfile(session, findInMemory(session, name), session.settings.defaults);
 }
 
 /**
@@ -39,7 +23,7 @@ export function listProfiles({ host, display, recovery }: MagicSession): void {
 
 /** `%profile save NAME FILE`. */
 export function saveProfile(session: MagicSession, name: string, file: OutputFile): void {
-  showText(session.display, savedFileText(find(session, name).save(file.path)));
+  showText(session.display, savedFileText(findInMemory(session, name).save(file.path)));
 }
 
 /** `%profile load FILE`: the profile becomes the newest and is shown. */
@@ -47,6 +31,11 @@ export function loadAndShow(session: MagicSession, path: string): void {
   const profile = loadProfile(path);
   session.host.keep(profile);
   showProfile(session, profile, session.settings.defaults);
+}
+
+/** `%profile diff A B`: what changed from A to B, each a name, `last` or a `.kscope` file. */
+export function diffProfiles(session: MagicSession, before: string, after: string): void {
+  showDiff(session, findProfile(session, before), findProfile(session, after));
 }
 
 function describeSettings({ defaults, sidecar, everyCell }: MagicSettings): string {

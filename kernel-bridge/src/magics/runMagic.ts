@@ -1,13 +1,14 @@
 import type { Magic, MagicCommand } from 'kernelscope/options';
 import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/options';
-import { runTypeScript } from '../cellRunner';
 import type { CellRequest } from '../executeRequest';
 import type { CellOutcome } from '../executor';
 import { magicFailure } from './magicFailure';
+import { magicCode, runRest } from './lineCode';
 import type { MagicSession } from './magicSession';
 import { profileCell } from './profileCell';
 import {
   configure,
+  diffProfiles,
   listProfiles,
   loadAndShow,
   profileEveryCell,
@@ -15,8 +16,17 @@ import {
   showAgain
 } from './profileCommands';
 import { showText } from './showProfile';
+import { timeCell } from './timeCell';
+import { timeitCell } from './timeitCell';
 
-type LineCommand = Exclude<MagicCommand, { readonly command: 'profileCell' | 'profileExpression' }>;
+type CodeCommand = Extract<
+  MagicCommand,
+  { readonly command: 'profileCell' | 'profileExpression' | 'time' | 'timeit' }
+>;
+
+type LineCommand = Exclude<MagicCommand, CodeCommand>;
+
+type TimeCommand = Extract<MagicCommand, { readonly command: 'time' | 'timeit' }>;
 
 /** Does what a magic that runs no code of its own asks for. @throws {KernelscopeError} */
 function obey(session: MagicSession, command: LineCommand): void {
@@ -39,17 +49,11 @@ function obey(session: MagicSession, command: LineCommand): void {
       return saveProfile(session, command.name, command.file);
     case 'profileLoad':
       return loadAndShow(session, command.path);
+    case 'profileDiff':
+      return diffProfiles(session, command.before, command.after);
     case 'profileConfig':
       return configure(session, command.changes);
   }
-}
-
-/** The code below a line magic runs as if the magic were not there. */
-async function runRest(session: MagicSession, request: CellRequest): Promise<CellOutcome> {
-  const source = removeMagic(request.source);
-  return source.trim() === ''
-    ? { status: 'ok' }
-    : runTypeScript(session, { source, number: request.number });
 }
 
 async function runExpression(
@@ -58,12 +62,24 @@ async function runExpression(
   command: Extract<MagicCommand, { command: 'profileExpression' }>
 ): Promise<CellOutcome> {
   const { source: written, number, cellId } = request;
-  const above = written.slice(0, command.start).replace(/[^\r\n]/g, ' ');
-  const source = above + command.expression;
-  const { options } = command;
+  const { options, expression: text, start } = command;
+  const source = magicCode(request, { text, start });
   const cell = { source, written, number, name: null, options, cellId };
   const outcome = await profileCell(session, cell);
   return outcome.status === 'ok' ? runRest(session, request) : outcome;
+}
+
+async function runTimed(
+  session: MagicSession,
+  request: CellRequest,
+  command: TimeCommand
+): Promise<CellOutcome> {
+  const cell = { source: magicCode(request, command.code), number: request.number };
+  const outcome = await (command.command === 'time'
+    ? timeCell(session, cell)
+    : timeitCell(session, cell, command.options));
+  const isDone = command.code === null || outcome.status === 'error';
+  return isDone ? outcome : runRest(session, request);
 }
 
 /** Runs a cell that begins with `magic`. A line that cannot be understood runs nothing. */
@@ -83,6 +99,9 @@ export async function runMagic(
       }
       case 'profileExpression':
         return await runExpression(session, request, command);
+      case 'time':
+      case 'timeit':
+        return await runTimed(session, request, command);
       case 'help':
         obey(session, command);
         return { status: 'ok' };

@@ -68,11 +68,21 @@ test('diagnostics count lines and columns from 1 and name the cell or the file',
       { ...base, code: 2322, messageText: 'wrong type' },
       { ...base, code: 2304, messageText: 'no such name', fileName: 'lib.ts' }
     ],
-    'Cell [4]'
+    { file: 'Cell [4]' }
   );
   expect(failure.ename).toBe('TypeScriptError');
   expect(failure.traceback).toEqual([
     'Cell [4]:2:5 - error TS2322: wrong type',
     'lib.ts:2:5 - error TS2304: no such name'
   ]);
+});
+
+test('lines that the kernel put before a cell do not count', () => {
+  const start = { offset: 0, line: 3, character: 0 };
+  const diagnostic = { start, end: start, category: 1, code: 2304, messageText: 'no such name' };
+  const { traceback } = describeDiagnostics([diagnostic, { ...diagnostic, fileName: 'lib.ts' }], {
+    file: 'Cell [4]',
+    shift: 1
+  });
+  expect(traceback.map(line => line.split(' - ')[0])).toEqual(['Cell [4]:3:1', 'lib.ts:4:1']);
 });

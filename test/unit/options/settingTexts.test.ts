@@ -17,7 +17,10 @@ const changed: ProfileOptions = {
   shapes: true,
   maxEvents: 7,
   outputs: [],
-  quiet: true
+  quiet: true,
+  warmup: 0,
+  repeat: 1,
+  compare: null
 };
 
 it.each([DEFAULT_PROFILE_OPTIONS, changed])(

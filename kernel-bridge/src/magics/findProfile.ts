@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import type { FinishedProfile } from 'kernelscope/host';
+import { loadProfile, ProfileDiff } from 'kernelscope/host';
+import { MagicRequestError } from './magicFailure';
+import type { MagicSession } from './magicSession';
+import { showText } from './showProfile';
+
+/** What is said where a profile is wanted and there is none. */
+export const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
+
+function inMemory({ host, recovery }: MagicSession, name: string): FinishedProfile | undefined {
+  if (name === 'last') return host.last;
+  return host.get(name) ?? recovery.load().find(one => one.id === name || one.name === name);
+}
+
+/**
+ * The profile of that name or id, in memory or recovered; `last` is the newest.
+ * @throws {MagicRequestError} that lists the names there are
+ */
+export function findInMemory(session: MagicSession, name: string): FinishedProfile {
+  const profile = inMemory(session, name);
+  if (profile !== undefined) return profile;
+  const names = session.host.list().map(one => one.name);
+  const known = names.length === 0 ? NONE_YET : `In memory: ${names.join(', ')}.`;
+  throw new MagicRequestError(`There is no profile ${JSON.stringify(name)}. ${known}`);
+}
+
+/**
+ * As {@link findInMemory}, or the profile in the `.kscope` file of that path.
+ * @throws {MagicRequestError} for an unknown name, {ProfileFileError} for a file that is no profile
+ */
+export function findProfile(session: MagicSession, nameOrFile: string): FinishedProfile {
+  const profile = inMemory(session, nameOrFile);
+  if (profile !== undefined) return profile;
+  const isFile = nameOrFile.endsWith('.kscope') || existsSync(nameOrFile);
+  return isFile ? loadProfile(nameOrFile) : findInMemory(session, nameOrFile);
+}
+
+/** Shows what changed from `before` to `after`. */
+export function showDiff(
+  { display }: MagicSession,
+  before: FinishedProfile,
+  after: FinishedProfile
+): void {
+  showText(display, String(new ProfileDiff(before, after)));
+}

@@ -1,0 +1,23 @@
+import type { LineCode } from 'kernelscope/options';
+import { removeMagic } from 'kernelscope/options';
+import { runTypeScript } from '../cellRunner';
+import type { CellRequest } from '../executeRequest';
+import type { CellOutcome } from '../executor';
+import type { MagicSession } from './magicSession';
+
+/**
+ * The code that a magic is about: what stands on its line, where it stands there, or, for null, the
+ * cell without its magic. No line and no column of it moves.
+ */
+export function magicCode({ source }: CellRequest, code: LineCode | null): string {
+  if (code === null) return removeMagic(source);
+  return source.slice(0, code.start).replace(/[^\r\n]/g, ' ') + code.text;
+}
+
+/** The code below a line magic runs as if the magic were not there. */
+export async function runRest(session: MagicSession, request: CellRequest): Promise<CellOutcome> {
+  const source = removeMagic(request.source);
+  return source.trim() === ''
+    ? { status: 'ok' }
+    : runTypeScript(session, { source, number: request.number });
+}

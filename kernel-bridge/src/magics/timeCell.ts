@@ -1,0 +1,47 @@
+import { showValue } from '../cellRunner';
+import type { CellOutcome, CellSource, RunHooks } from '../executor';
+import type { MagicSession } from './magicSession';
+import { showText } from './showProfile';
+import type { RunTimes } from './timeText';
+import { timeText } from './timeText';
+
+/** Wall and CPU time between the two calls of its hooks. */
+class Stopwatch implements RunHooks {
+  readonly #clock: () => bigint;
+  #startNs = 0n;
+  #startCpu: NodeJS.CpuUsage | null = null;
+  /** Null until a run is over. */
+  times: RunTimes | null = null;
+
+  constructor(clock: () => bigint) {
+    this.#clock = clock;
+  }
+
+  before(): void {
+    this.#startCpu = process.cpuUsage();
+    this.#startNs = this.#clock();
+  }
+
+  after(): void {
+    if (this.#startCpu === null) return;
+    const wallNs = Number(this.#clock() - this.#startNs);
+    const { user, system } = process.cpuUsage(this.#startCpu);
+    this.times = { wallNs, userNs: user * 1e3, systemNs: system * 1e3 };
+  }
+}
+
+/**
+ * Runs a cell as it would run bare, and shows how long that took, above the value of its last
+ * expression; also when it fails or is interrupted. What does not compile has no times.
+ */
+export async function timeCell(session: MagicSession, cell: CellSource): Promise<CellOutcome> {
+  const { executor, display, host } = session;
+  host.release();
+  const watch = new Stopwatch(session.clock);
+  const outcome = await executor.execute(cell, async ({ run }) => void (await run(watch)));
+  if (watch.times !== null) {
+    showText(display, timeText(watch.times, process.platform));
+  }
+  showValue(display, outcome);
+  return outcome;
+}

@@ -1,0 +1,72 @@
+import type { TimeitOptions } from 'kernelscope/options';
+import type { CellCode, CellOutcome, CellSource } from '../executor';
+import type { TimedLoop } from '../timedCells';
+import { magicFailure, MagicRequestError } from './magicFailure';
+import type { MagicSession } from './magicSession';
+import { showText } from './showProfile';
+import type { LoopTimes } from './timeText';
+import { timeitText } from './timeText';
+
+/** A run takes at least so long when nobody says how many loops it has; IPython's bound. */
+const MIN_RUN_NS = 200_000_000;
+/** Loops that are tried: 1, 10, 100, …, at most this many; IPython's bound. */
+const MAX_LOOPS = 1e9;
+
+const NO_STATEMENTS = 'There is nothing to time: the code has no statements.';
+
+/** Time that so many loops take, nanoseconds. */
+type MeasureLoops = (loops: number) => Promise<number>;
+
+async function chooseLoops(measure: MeasureLoops): Promise<number> {
+  let loops = 1;
+  while ((await measure(loops)) < MIN_RUN_NS && loops < MAX_LOOPS) {
+    loops *= 10;
+  }
+  return loops;
+}
+
+async function measureRuns(
+  measure: MeasureLoops,
+  { loops: wanted, runs }: TimeitOptions
+): Promise<LoopTimes> {
+  const loops = wanted ?? (await chooseLoops(measure));
+  const runsNs: number[] = [];
+  while (runsNs.length < runs) {
+    runsNs.push(await measure(loops));
+  }
+  return { loops, runsNs };
+}
+
+function isTimedLoop(value: unknown): value is TimedLoop {
+  return typeof value === 'function';
+}
+
+/**
+ * Runs a cell's code over and over as one function, and shows the time of one loop. Nothing that the
+ * code declares is there afterwards, and the value of its last expression is not shown.
+ */
+export async function timeitCell(
+  session: MagicSession,
+  cell: CellSource,
+  options: TimeitOptions
+): Promise<CellOutcome> {
+  const { executor, display, host, clock } = session;
+  host.release();
+  let times: LoopTimes | null = null;
+  const drive = async ({ run, call }: CellCode): Promise<void> => {
+    const loop = await run();
+    if (!isTimedLoop(loop)) return;
+    const kept = {};
+    const measure: MeasureLoops = async loops => Number(await call(() => loop(loops, kept, clock)));
+    times = await measureRuns(measure, options);
+  };
+  const outcome = await executor.execute({ ...cell, form: 'timed' }, drive);
+  if (outcome.status === 'error') {
+    return outcome;
+  }
+  if (times === null) {
+    return magicFailure(new MagicRequestError(NO_STATEMENTS));
+  }
+  showText(display, timeitText(times));
+  return outcome;
+}

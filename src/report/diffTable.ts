@@ -1,0 +1,100 @@
+import type { DiffRow } from '../analysis/diff';
+import { comparedValue } from '../analysis/diff';
+import { NS_PER_MS } from '../base/time';
+import { plural } from '../base/text';
+import { compareBytes } from './byteOrder';
+import { printable, tableLine } from './dumpsTable';
+
+/** What {@link diffTable} says and shows. */
+export interface DiffTableOptions {
+  /** Names of the two profiles. */
+  readonly before: string;
+  readonly after: string;
+  /** Rows to show at most, those with the greatest change; 0 or none: all. */
+  readonly top?: number;
+}
+
+/**
+ * `rows` of `diffSections` as text in the layout of `dumpsTable`: a block for each category in byte
+ * order, its greatest change first. Times in milliseconds, of a repeated cell per run; bytes and
+ * plain counts in thousands. `new` and `gone` stand where a share has no meaning.
+ */
+export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): string {
+  const { before, after, top = 0 } = options;
+  const shown = top > 0 ? rows.slice(0, top) : rows;
+  const head = `\nProfile Comparison:\n\tFrom ${printable(before)} to ${printable(after)}.\n`;
+  const hidden = rows.length - shown.length;
+  const note = hidden === 0 ? '' : `${plural(hidden, 'more row')} not shown.\n`;
+  return head + blocksOf(shown).map(blockText).join('') + note;
+}
+
+interface Block {
+  readonly category: string;
+  readonly kind: 'time' | 'memory';
+  readonly rows: DiffRow[];
+}
+
+function blocksOf(rows: readonly DiffRow[]): Block[] {
+  const blocks = new Map<string, Block>();
+  for (const row of rows) {
+    const kind = row.unit === 'bytes' ? 'memory' : 'time';
+    const key = `${kind}\u0000${row.category}`;
+    const block = blocks.get(key) ?? { category: row.category, kind, rows: [] };
+    block.rows.push(row);
+    blocks.set(key, block);
+  }
+  return [...blocks.values()].sort((a, b) => compareBytes(a.category, b.category));
+}
+
+const TIME_HEADINGS = ['Name', 'Total Count', 'Before (ms)', 'Time (ms)', 'Δ Time (ms)', 'Δ %'];
+const MEMORY_HEADINGS = ['Name', 'Total Count', 'Before (kB)', 'Avg Use (kB)', 'Δ Use (kB)', 'Δ %'];
+
+function blockText({ category, kind, rows }: Block): string {
+  const hasIntervals = rows.some(({ overlaps }) => overlaps !== null);
+  const headings = [
+    ...(kind === 'time' ? TIME_HEADINGS : MEMORY_HEADINGS),
+    ...(hasIntervals ? ['95 % intervals'] : [])
+  ];
+  const lines = [
+    printable(category),
+    '=================',
+    tableLine(headings),
+    tableLine(headings.map(heading => '-'.repeat(heading.length))),
+    ...rows.map(row => tableLine([...cells(row), ...(hasIntervals ? [intervalText(row)] : [])])),
+    ''
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function cells(row: DiffRow): string[] {
+  const { unit, before, after } = row;
+  const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
+  const value = (side: DiffRow['before']): string =>
+    side === null ? '' : (comparedValue(side, unit) / size).toFixed(4);
+  return [
+    printable(row.name),
+    String(after?.count ?? 0),
+    value(before),
+    value(after),
+    signed(row.change / size, 4),
+    relativeText(row)
+  ];
+}
+
+function relativeText({ before, after, relative }: DiffRow): string {
+  if (before === null) return 'new';
+  if (after === null) return 'gone';
+  return relative === null ? '' : signed(100 * relative, 1);
+}
+
+function intervalText({ overlaps }: DiffRow): string {
+  if (overlaps === null) return '';
+  return overlaps ? 'overlap' : 'apart';
+}
+
+/** A number with its sign, the minus as in text of numbers to be read by programs. */
+function signed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  if (Number(text) === 0) return (0).toFixed(decimals);
+  return value > 0 ? `+${text}` : text;
+}
