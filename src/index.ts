@@ -1,4 +1,30 @@
-export { instrument, profile, profiler, range } from './api/runtime';
+export {
+  Counter,
+  Domain,
+  Event,
+  Frame,
+  instrument,
+  Marker,
+  profile,
+  profiler,
+  range,
+  scope,
+  Task
+} from './api/runtime';
+export type { Duration } from './api/objects/durationObject';
+export type { LaneDuration, StartOptions } from './api/objects/laneObject';
+export {
+  CounterValueError,
+  MarkerScopeError,
+  ObjectBodyError,
+  ObjectDomainError,
+  ObjectNameError,
+  ProfilerObjectError,
+  StartOptionError
+} from './api/objects/objectErrors';
+export type { MarkerScope } from './api/objects/marker';
+export type { OpenScope, ScopeFunction, ScopeOptions } from './api/scope';
+export { ScopeError } from './api/scope';
 export { FinishedProfile } from './api/finishedProfile';
 export type { SavedFile } from './api/exportProfile';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
