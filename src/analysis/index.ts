@@ -1,5 +1,6 @@
 export * from './aggregate';
 export type * from './aggregateTypes';
+export * from './allocationsByScope';
 export * from './counterFigures';
 export * from './decimate';
 export * from './depth';

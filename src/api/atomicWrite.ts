@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs';
+import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../base/errors';
 
@@ -8,23 +18,82 @@ export class OutputFileError extends KernelscopeError {}
 
 /**
  * Writes `bytes` to a temporary file beside `file`, then renames it, so that a reader sees the old
- * content or the new, never a part. Missing folders are made.
+ * content or the new, never a part. Missing folders are made; a link is followed, and a file that is
+ * there keeps its permissions. A device, such as `/dev/null`, is written to as it is.
  *
  * @throws OutputFileError that says why and what to do.
  */
 export function writeFileAtomically(file: string, bytes: Uint8Array): void {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(temporary, bytes);
+    const present = statSync(file, { throwIfNoEntry: false });
+    if (present?.isCharacterDevice()) writeFileSync(file, bytes);
+    else if (present) replaceFile(file, present, bytes);
+    else createFile(file, bytes);
+  } catch (error) {
+    if (error instanceof OutputFileError) throw error;
+    const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
+    throw new OutputFileError(text, { cause: error });
+  }
+}
+
+function createFile(file: string, bytes: Uint8Array): void {
+  makeFolder(path.dirname(file));
+  moveInto(file, bytes, 0o666);
+}
+
+function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
+  if (present.isDirectory()) {
+    throw new OutputFileError(`Cannot write ${file}: it is a folder. Name a file in it.`);
+  }
+  if (!present.isFile()) {
+    throw new OutputFileError(`Cannot write ${file}: it is no ordinary file. Choose another name.`);
+  }
+  accessSync(file, constants.W_OK);
+  moveInto(realpathSync(file), bytes, present.mode & 0o777);
+}
+
+function moveInto(file: string, bytes: Uint8Array, mode: number): void {
+  const name = `.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = path.join(path.dirname(file), name);
+  try {
+    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
     removeIfThere(temporary);
-    throw new OutputFileError(
-      `Cannot write ${file}: ${messageOf(error)}. Choose a folder that you may write to.`,
-      { cause: error }
-    );
+    throw error;
   }
+}
+
+/**
+ * Makes the folder and those around it, one at a time: asked to do so at once, Node never returns
+ * where the system makes none, as in `/proc`.
+ */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  let at = path.resolve(folder);
+  while (!statSync(at, { throwIfNoEntry: false })) {
+    missing.push(at);
+    at = path.dirname(at);
+  }
+  for (const each of missing.reverse()) makeOne(each);
+}
+
+/** Another process may make the same folder meanwhile. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+function adviceFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (FULL.includes(code)) return 'Make room on the disk, or choose a folder on another one.';
+  if (code === 'ENAMETOOLONG') return 'Choose a shorter name.';
+  return 'Choose a folder that you may write to.';
 }
 
 /** `force` covers a file that is absent, not one whose folder is a file. */

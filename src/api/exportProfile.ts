@@ -24,6 +24,8 @@ export function savedFileText({ path, sizeBytes, losses }: SavedFile): string {
 /** Level 1: a tenth of the time of the default for a few percent more bytes. */
 const FAST = { level: 1 };
 
+const LINE_END = 10;
+
 /** A file that a profile was written to. */
 export interface SavedFile {
   readonly path: string;
@@ -47,27 +49,66 @@ export function exportProfile(
     const known = writableExtensions().join(' ');
     throw new OutputFileError(`Cannot write ${path}: end it in one of ${known}`);
   }
-  const stored = encodeOutput(profile, sections, output);
-  writeFileAtomically(path, stored);
-  const losses = output.format === 'chrome' ? chromeTraceLosses(profile) : [];
-  return { path, sizeBytes: stored.length, losses };
+  return writeOutput({ profile, sections: () => sections }, output);
+}
+
+/** The file that `dump` writes: what its ending stands for, Chrome JSON for any other. */
+export function dumpOutput(path: string): OutputFile {
+  return outputFile(path) ?? { path, format: 'chrome', gzip: false };
+}
+
+/** A profile on its way into a file. */
+export interface ExportedProfile {
+  readonly profile: Profile;
+  /** Its statistics, for formats that hold them. */
+  readonly sections: () => readonly AggregateSection[];
+}
+
+/**
+ * Writes a profile to a file in a given format, see {@link writeEncoded}.
+ *
+ * @throws OutputFileError for a path that cannot be written.
+ */
+export function writeOutput(
+  exported: ExportedProfile,
+  output: OutputFile,
+  leastBytes = 0
+): SavedFile {
+  const sizeBytes = writeEncoded(encodeOutput(exported, output), output, leastBytes);
+  const losses = output.format === 'chrome' ? chromeTraceLosses(exported.profile) : [];
+  return { path: output.path, sizeBytes, losses };
 }
 
 /** The bytes of a file of that format, gzipped where its ending says so. */
-export function encodeOutput(
-  profile: Profile,
-  sections: readonly AggregateSection[],
-  { format, gzip }: OutputFile
-): Uint8Array {
-  const bytes = encode(profile, sections, format);
+export function encodeOutput(exported: ExportedProfile, { format, gzip }: OutputFile): Uint8Array {
+  const bytes = encode(exported, format);
   return gzip ? gzipSync(bytes, FAST) : bytes;
 }
 
-function encode(
-  profile: Profile,
-  sections: readonly AggregateSection[],
-  format: OutputFormat
-): Uint8Array {
+/**
+ * Writes encoded bytes and returns how many. JSON that is shorter than `leastBytes` is followed by as
+ * many line ends as are missing, which readers skip: so a file that is written anew never shrinks.
+ *
+ * @throws OutputFileError for a path that cannot be written.
+ */
+export function writeEncoded(
+  bytes: Uint8Array,
+  { path, format, gzip }: OutputFile,
+  leastBytes: number
+): number {
+  const isText = format === 'chrome' && !gzip;
+  const written = isText && bytes.length < leastBytes ? padded(bytes, leastBytes) : bytes;
+  writeFileAtomically(path, written);
+  return written.length;
+}
+
+function padded(bytes: Uint8Array, length: number): Uint8Array {
+  const longer = new Uint8Array(length).fill(LINE_END);
+  longer.set(bytes);
+  return longer;
+}
+
+function encode({ profile, sections }: ExportedProfile, format: OutputFormat): Uint8Array {
   switch (format) {
     case 'perfetto':
       return encodePerfetto(profile);
@@ -76,7 +117,7 @@ function encode(
     case 'html':
       return Buffer.from(profileDocument(profile));
     case 'csv':
-      return Buffer.from(profileCsv(profile, sections));
+      return Buffer.from(profileCsv(profile, sections()));
     case 'kscope':
       return encodeKscope(profile, { deflate: bytes => deflateRawSync(bytes, FAST) });
     default:

@@ -3,8 +3,9 @@ import { aggregate, lineHeat } from '../analysis';
 import { NS_PER_MS } from '../base/time';
 import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
+import { profileNotes } from '../report';
 import type { DumpsOptions } from './dumpsOptions';
-import { dumpsText } from './dumpsOptions';
+import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from './exportProfile';
 import { exportProfile } from './exportProfile';
 
@@ -58,7 +59,10 @@ export class FinishedProfile {
 
   /** The statistics as text. @throws DumpsOptionError for a value that is not supported. */
   dumps(options: DumpsOptions = {}): string {
-    return dumpsText(this.data, this.sections(), options);
+    checkDumpsOptions(options);
+    const { compat } = options;
+    const sections = compat ? aggregate(this.data, aggregateOptions(compat)) : this.sections();
+    return dumpsText({ sections, notes: profileNotes(this.data) }, options);
   }
 
   /**

@@ -1,8 +1,9 @@
-import type { ProfileStatus } from '../model/profile';
-import { buildProfile } from '../record/buildProfile';
+import type { Profile, ProfileStatus } from '../model/profile';
+import type { FinishedWindow, RunInfo } from '../record/buildProfile';
+import { buildProfile, buildSnapshot } from '../record/buildProfile';
 import type { Source } from '../record/contribution';
 import type { Recorder } from '../record/recorder';
-import type { RecordingWindow } from '../record/recordingWindow';
+import type { RecordingWindow, WindowEnd } from '../record/recordingWindow';
 import type { RecordedKinds } from '../sources/recordedKinds';
 import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
@@ -38,11 +39,12 @@ export interface RecordingParts {
 
 /** One recording, from construction to `stop` or `finish`. */
 export class Recording {
-  private readonly window: RecordingWindow;
+  /** The stretch of the recorder that this recording takes. */
+  readonly window: RecordingWindow;
   private readonly releaseKinds: () => void;
   private readonly startedAtMs: number;
   private readonly startCpuNs: number;
-  private cpuTimeNs = 0;
+  private cpuTimeNs: number | null = null;
   private result: FinishedProfile | null = null;
 
   constructor(
@@ -81,6 +83,29 @@ export class Recording {
     return this.build(status);
   }
 
+  /**
+   * What has been recorded so far, without ending it: whole slices only, and of the sources those
+   * that can be read half-way, which the CPU sampler cannot. After the end it is the final profile.
+   */
+  snapshot(): FinishedProfile {
+    if (this.result) return this.result;
+    const { recorder } = this.parts;
+    const now = { token: recorder.slices.nextToken, time: recorder.now() };
+    return this.withTexts(buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete')));
+  }
+
+  /** What is known of the run besides what was recorded; with a new identifier at each call. */
+  info(status: ProfileStatus): RunInfo {
+    const { name, cell, optionTexts } = this.options;
+    const { facts } = this.parts;
+    const { host, pid, runtime } = facts;
+    const cpuTimeNs = this.cpuTimeNs ?? facts.cpuTimeNs() - this.startCpuNs;
+    const { startedAtMs } = this;
+    const id = facts.newId();
+    const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
+    return { ...run, options: optionTexts };
+  }
+
   /** Ends the recorded window now; what is recorded later is not part of it. */
   endWindow(): void {
     if (!this.isOpen) return;
@@ -97,17 +122,17 @@ export class Recording {
   private build(status: ProfileStatus): FinishedProfile {
     const { end } = this.window;
     if (this.result || !end) return this.result ?? this.stop(status);
-    const { recorder, facts, sources, sliceCostNs } = this.parts;
-    const { name, cell, optionTexts } = this.options;
-    const { host, pid, runtime } = facts;
-    const { startedAtMs, cpuTimeNs, window } = this;
-    const id = facts.newId();
-    const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
-    const info = { ...run, options: optionTexts };
-    const built = buildProfile({ recorder, window, end, sources, sliceCostNs, info });
-    const profile = withSourceTexts(built, this.parts.cellTexts());
-    recorder.closeWindow(window);
-    this.result = new FinishedProfile(profile);
+    this.result = this.withTexts(buildProfile(this.windowUntil(end, status)));
+    this.parts.recorder.closeWindow(this.window);
     return this.result;
+  }
+
+  private withTexts(profile: Profile): FinishedProfile {
+    return new FinishedProfile(withSourceTexts(profile, this.parts.cellTexts()));
+  }
+
+  private windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
+    const { recorder, sources, sliceCostNs } = this.parts;
+    return { recorder, window: this.window, end, sources, sliceCostNs, info: this.info(status) };
   }
 }

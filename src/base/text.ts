@@ -100,3 +100,11 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
   const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
   return swapped ? Math.min(cost, distance[at - 2 * width - 2] + 1) : cost;
 }
+
+/** Any value for a message: text as it is, objects by what they are; never throws. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}

@@ -94,9 +94,13 @@ export class MemorySource implements Source {
   }
 
   contribute(context: ContributionContext): Contribution {
+    if (readSharedSeries(this.rss).time.length === 0) this.noteSilence(context);
+    return this.contributeSoFar(context);
+  }
+
+  contributeSoFar(context: ContributionContext): Contribution {
     const rss = this.fromOtherThread(this.rss, context);
     const heap = this.fromOtherThread(this.heap, context);
-    if (rss.time.length === 0) this.noteSilence(context);
     const counters = [
       counter('Memory: node/rss', [rss, this.own(context, 'rss')], context),
       counter('Memory: node/heap', [heap, this.own(context, 'heapUsed')], context),

@@ -1,4 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
+import { shown } from '../../base/text';
 
 /** An argument of a profiler function was refused; nothing has changed. */
 export class ProfilerArgumentError extends KernelscopeError {}
@@ -44,12 +45,4 @@ export class DumpPeriodError extends ProfilerArgumentError {
 /** Valid words as error texts and help list them: `{'server', 'worker'}`. */
 export function choiceText(valid: readonly string[]): string {
   return `{${valid.map(one => `'${one}'`).join(', ')}}`;
-}
-
-/** Any value on one line, also one whose `toString` fails. */
-export function shown(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
 }

@@ -1,4 +1,5 @@
-import { ProfilerArgumentError, shown } from './argumentErrors';
+import { shown } from '../../base/text';
+import { ProfilerArgumentError } from './argumentErrors';
 
 /** `setState` was given something else than `'run'` or `'stop'`. */
 export class ProfilerStateError extends ProfilerArgumentError {}

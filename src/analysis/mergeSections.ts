@@ -1,0 +1,60 @@
+import type { AggregateRow, AggregateSection } from './aggregateTypes';
+
+/**
+ * The statistics of several stretches of time, oldest first, as those of all together: exact counts,
+ * totals, extremes and means. A counter's total is its last value. Percentiles cannot be joined: a
+ * row has those of the stretch with the most records.
+ */
+export function mergeSections(
+  stretches: readonly (readonly AggregateSection[])[]
+): readonly AggregateSection[] {
+  if (stretches.length === 1) return stretches[0];
+  const merged = new Map<string, MergedSection>();
+  for (const section of stretches.flat()) {
+    const { category, unit } = section;
+    const key = `${unit}\u0000${category}`;
+    const known = merged.get(key);
+    if (known) addRows(known.byName, section);
+    else merged.set(key, { category, unit, byName: rowsByName(section) });
+  }
+  return [...merged.values()].map(({ category, unit, byName }) => ({
+    category,
+    unit,
+    rows: [...byName.values()]
+  }));
+}
+
+interface MergedSection extends Pick<AggregateSection, 'category' | 'unit'> {
+  readonly byName: Map<string, AggregateRow>;
+}
+
+function rowsByName(section: AggregateSection): Map<string, AggregateRow> {
+  const rows = new Map<string, AggregateRow>();
+  addRows(rows, section);
+  return rows;
+}
+
+/** Sections in nanoseconds hold slices, whose times add up; other sections hold counters. */
+function addRows(rows: Map<string, AggregateRow>, section: AggregateSection): void {
+  const addsUp = section.unit === 'nanoseconds';
+  for (const row of section.rows) {
+    const known = rows.get(row.name);
+    rows.set(row.name, known ? joinRows(known, row, addsUp) : row);
+  }
+}
+
+function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): AggregateRow {
+  const count = earlier.count + later.count;
+  const larger = earlier.count > later.count ? earlier : later;
+  const total = addsUp ? earlier.total + later.total : later.total;
+  const mean = earlier.average * (earlier.count / count) + later.average * (later.count / count);
+  return {
+    ...larger,
+    count,
+    total,
+    self: addsUp ? earlier.self + later.self : later.self,
+    min: Math.min(earlier.min, later.min),
+    max: Math.max(earlier.max, later.max),
+    average: addsUp ? total / count : mean
+  };
+}
