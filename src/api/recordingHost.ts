@@ -7,6 +7,7 @@ import { obtainCollector } from '../sources/garbageCollector';
 import { SliceCost } from '../sources/overhead';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
+import { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OperatorContext } from '../sources/operatorContext';
 import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
@@ -60,6 +61,7 @@ export class RecordingHost {
   private collectGarbage: (() => void) | null = null;
   private readonly sliceCost = new SliceCost();
   private readonly tfjs = new TfjsHook(this.recorder);
+  private readonly onnxruntime = new OnnxruntimeHook(this);
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: identityMapper,
@@ -98,9 +100,15 @@ export class RecordingHost {
   /** Starts a recording with these options over the defaults. */
   start(options: Partial<RecordingOptions> = {}): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
-    const { recorder, cpu, callSites, tfjs } = this;
+    const { recorder, cpu, callSites, tfjs, onnxruntime } = this;
     this.wasAttached = cpu.isAttached;
-    const sources = createSources(complete, { cpu, callSites, tfjs, ...this.settings });
+    const sources = createSources(complete, {
+      cpu,
+      callSites,
+      tfjs,
+      onnxruntime,
+      ...this.settings
+    });
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
     const { kinds } = this;

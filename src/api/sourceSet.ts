@@ -7,6 +7,8 @@ import { GcSource } from '../sources/gc';
 import { MemorySource } from '../sources/memory';
 import type { MemoryHost } from '../sources/memoryHost';
 import type { SourceMapper } from '../sources/sourceMapper';
+import type { OnnxruntimeHook } from '../sources/onnxruntime';
+import { OnnxruntimeSource } from '../sources/onnxruntimeSource';
 import type { TfjsHook } from '../sources/tfjs';
 import { TfjsSource } from '../sources/tfjs';
 import type { RecordingOptions } from './recordingOptions';
@@ -14,6 +16,7 @@ import type { RecordingOptions } from './recordingOptions';
 /** What the sources of a recording share with those of others. */
 export interface SourceSurroundings {
   readonly tfjs: TfjsHook;
+  readonly onnxruntime: OnnxruntimeHook;
   readonly cpu: CpuAttachment;
   readonly callSites: CallSiteAttachment;
   readonly memoryHost: MemoryHost;
@@ -28,10 +31,13 @@ export interface SourceSurroundings {
  * neither of them could see through; the one of call sites begins after that.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
-  const { cpuIntervalUs, memoryPeriodMs, operators, shapes, lines } = options;
-  const { cpu, callSites, mapper, folder, memoryHost, tfjs } = around;
+  const { cpuIntervalUs, memoryPeriodMs, operators, graphOperators, api, shapes, lines } = options;
+  const { cpu, callSites, mapper, folder, memoryHost, tfjs, onnxruntime } = around;
   const sources: Source[] = options.gc ? [new GcSource()] : [];
   if (operators) sources.push(new TfjsSource(tfjs, { shapes }));
+  if (operators || graphOperators || api) {
+    sources.push(new OnnxruntimeSource(onnxruntime, options));
+  }
   if (memoryPeriodMs !== null) {
     sources.push(new MemorySource({ host: memoryHost, intervalMs: memoryPeriodMs }));
   }

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { KernelscopeError } from '../base/errors';
-import type { HookParts } from './operatorCalls';
+import type { HookParts, LibraryFunction } from './operatorCalls';
 import { OperatorCalls } from './operatorCalls';
 import { isInstrumented, wrapFunction } from './wrapFunction';
 
@@ -78,8 +78,6 @@ interface MethodPlace {
   readonly method: string;
 }
 
-type AnyFunction = (...args: readonly unknown[]) => unknown;
-
 function assertInstrumentable(target: unknown): void {
   if (types.isModuleNamespaceObject(target)) {
     throw new InstrumentError(
@@ -138,7 +136,7 @@ function valueOf(owner: object, method: string): unknown {
 }
 
 /** True for what may be called at any time; classes and generators are not. */
-function isPlainFunction(value: unknown): value is AnyFunction {
+function isPlainFunction(value: unknown): value is LibraryFunction {
   if (typeof value !== 'function' || types.isGeneratorFunction(value)) return false;
   if (/^class\b/.test(Function.prototype.toString.call(value))) return false;
   const prototype: unknown = value.prototype;

@@ -1,6 +1,6 @@
 import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
-import { endWhenSettled } from '../record/promiseSlice';
+import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
@@ -25,11 +25,10 @@ export interface OperatorNames {
   readonly kind?: 'operators' | 'graphOperators';
 }
 
-/**
- * Records the runs of one operator, and the calls that start them. In order: {@link beginApi},
- * {@link begin}, the call itself, then {@link end} or {@link endAsync}. Both `begin`s give
- * `NO_TOKEN` for what no recording wants, and are for an enabled recorder only.
- */
+/** A function or method of a library. */
+export type LibraryFunction = (this: unknown, ...args: readonly unknown[]) => unknown;
+
+/** Records the runs of one operator, and the calls that start them. */
 export class OperatorCalls {
   private readonly label: LabelIndex;
   private readonly apiLabel: LabelIndex;
@@ -50,22 +49,44 @@ export class OperatorCalls {
   }
 
   // hot
-  /** True when a recording is under way that wants the operator or its calls. */
-  get isWanted(): boolean {
+  /**
+   * Calls `original` with `self` as its `this`; returns what it returns and throws what it throws,
+   * but for promises, in whose place the one chained to them comes, so that a rejection nobody
+   * handles stays visible. Records the operator, the call, both or nothing, as recordings want:
+   * the call until it returns, the operator until then or until the promise settles, which is why
+   * it then stands on an async lane, with an arrow from the call. Other thenables, and promises that
+   * a library gave members, are returned untouched, and their operator ends at once. `begun` is
+   * told the operator's slice, if there is one.
+   */
+  call(
+    original: LibraryFunction,
+    self: unknown,
+    args: readonly unknown[],
+    begun?: (operator: Token) => void
+  ): unknown {
     const { recorder, kinds } = this.parts;
-    return recorder.enabled && (kinds[this.kind] || kinds.api);
+    if (!recorder.enabled || !(kinds[this.kind] || kinds.api)) {
+      return Reflect.apply(original, self, args);
+    }
+    const api = kinds.api ? this.parts.apiCalls.begin(this.apiLabel) : NO_TOKEN;
+    const operator = this.begin();
+    let result: unknown;
+    try {
+      if (begun && operator !== NO_TOKEN) begun(operator);
+      result = Reflect.apply(original, self, args);
+    } catch (error) {
+      this.end(api, operator);
+      throw error;
+    }
+    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+      return this.endAsync(api, operator, result);
+    }
+    this.end(api, operator);
+    return result;
   }
 
   // hot
-  /** Opens the slice of the call, on the calling thread. */
-  beginApi(): Token {
-    const { kinds, apiCalls } = this.parts;
-    return kinds.api ? apiCalls.begin(this.apiLabel) : NO_TOKEN;
-  }
-
-  // hot
-  /** Opens the slice of the operator, inside that of the call. */
-  begin(): Token {
+  private begin(): Token {
     const { kinds, recorder, operatorContext } = this.parts;
     if (!kinds[this.kind] || !recorder.enabled) return NO_TOKEN;
     const outer = operatorContext.isActive ? operatorContext.current.customOperator : null;
@@ -73,17 +94,12 @@ export class OperatorCalls {
   }
 
   // hot
-  /** Closes both after a call that returned something else than a promise, or threw. */
-  end(api: Token, operator: Token): void {
+  private end(api: Token, operator: Token): void {
     if (operator !== NO_TOKEN) this.parts.recorder.end(operator);
     if (api !== NO_TOKEN) this.parts.apiCalls.end(api);
   }
 
-  /**
-   * Closes the call's slice and leaves the operator on an async lane until `promise` settles, with
-   * an arrow from one to the other. Returns the promise chained to it.
-   */
-  endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
+  private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
     const { recorder, apiCalls } = this.parts;
     const chained = endWhenSettled(recorder, operator, promise);
     if (api === NO_TOKEN) return chained;

@@ -1,3 +1,4 @@
+import { ArgKind } from '../../src/model/profile';
 import type { Profile } from '../../src/model/profile';
 import type { Source } from '../../src/record/contribution';
 import type { RunInfo } from '../../src/record/buildProfile';
@@ -60,4 +61,16 @@ export function categoryLines({ slices, labels, strings, tracks }: Profile): str
     const track = tracks[slices.track[row]].name;
     return `${name} ${slices.start[row]}+${slices.duration[row]} @${track}`;
   });
+}
+
+/** The arguments of one slice of a profile. */
+export function argsOf({ args, strings }: Profile, slice: number): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (let row = 0; row < args.length; row++) {
+    if (args.slice[row] !== slice) continue;
+    const value = args.value[row];
+    const isText = args.kind[row] === ArgKind.string;
+    result[strings[args.key[row]]] = isText ? strings[value] : value;
+  }
+  return result;
 }
