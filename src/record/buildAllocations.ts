@@ -1,28 +1,22 @@
 import { growing } from '../model/columns';
 import type { AllocationTable } from '../model/profile';
-import type { StringTable } from '../model/stringTable';
 import type { AllocationChunk, AllocationLog } from './allocationLog';
-import type { RecordingWindow } from './recordingWindow';
+import type { ContributionContext } from './contribution';
 import { relativeTimes } from './timedValues';
 
 /**
- * The pieces of device memory that were asked for within an ended window. What was given back after
- * its end counts as held until then.
+ * The pieces of device memory that were asked for within a profile. What was given back after its
+ * end counts as held until then.
  */
 export function buildAllocations(
   log: AllocationLog,
-  window: RecordingWindow,
-  strings: StringTable
+  { strings, originNs, endNs }: Pick<ContributionContext, 'strings' | 'originNs' | 'endNs'>
 ): AllocationTable {
-  const { startTime, end } = window;
   const textRows = log.texts.map(text => strings.intern(text));
-  const builder = new AllocationTableBuilder(
-    textRows,
-    Number((end?.time ?? startTime) - startTime)
-  );
+  const builder = new AllocationTableBuilder(textRows, Number(endNs - originNs));
   log.forEachChunk((chunk, rows) => {
-    const time = relativeTimes(chunk.time, rows, startTime);
-    const freed = relativeTimes(chunk.freed, rows, startTime);
+    const time = relativeTimes(chunk.time, rows, originNs);
+    const freed = relativeTimes(chunk.freed, rows, originNs);
     for (let row = 0; row < rows; row++) {
       const isFreed = chunk.freed[row] !== 0n;
       builder.add(chunk, row, { start: time[row], end: isFreed ? freed[row] : Infinity });

@@ -1,26 +1,22 @@
-import type { Contribution, Source } from '../record/contribution';
-import type { CounterLog } from '../record/counterSeriesLog';
-import type { LabelCategory } from '../record/labelRegistry';
-import type { Recorder } from '../record/recorder';
-import type { Token } from '../record/sliceStore';
-import { NO_TOKEN } from '../record/sliceStore';
+import { buildAllocations } from '../record/buildAllocations';
+import type { Contribution, ContributionContext, Source } from '../record/contribution';
+import type { HookParts } from './operatorCalls';
+import type { Kinds } from './recordedKinds';
 import { SourceFaults } from './source';
-import { decodeOperatorArgs, packShapes } from './tfjsArgs';
-import type { TfjsEngine, TfjsKernelCall } from './tfjsEngine';
-import { overrideRunKernel, whenEngineExists } from './tfjsEngine';
-
-/** Category of operators of any framework. */
-export const OPERATOR_CATEGORY = 'operator';
+import { callHooks } from './tfjsCalls';
+import type { EngineHook, TfjsEngine } from './tfjsEngine';
+import { whenEngineExists } from './tfjsEngine';
+import { findGraphModel, recordGraphModels } from './tfjsGraphModel';
+import { findLayers, scopeLayers } from './tfjsLayers';
+import { memoryHooks, TfjsMemory } from './tfjsMemory';
+import { operatorHook } from './tfjsOperators';
+import { whenPackagesLoad } from './tfjsPackages';
+import { startupHooks } from './tfjsStartup';
+import { TfjsTrace } from './tfjsTrace';
+import { readHook, readSyncHook, writeHook } from './tfjsTransfers';
 
 /** Cost of one operator besides its slice, nanoseconds. */
 const OPERATOR_COST_NS = 100;
-
-const MEMORY_CATEGORY = 'Device Storage';
-
-/** What the engine appends to the name of the `tf` function that a scope belongs to. */
-const SCOPE_SUFFIX = '__op';
-
-type RunKernel = TfjsEngine['runKernelFunc'];
 
 /** How one recording wants operators. */
 export interface OperatorDetail {
@@ -29,125 +25,95 @@ export interface OperatorDetail {
 }
 
 /**
- * The hook in TensorFlow.js, shared by all recordings of a recorder: in place while at least one
- * wants it, in copies that are loaded already and those still to come. It costs one comparison an
- * operator while the recorder is off, and never changes what an operator returns or throws.
+ * The hooks in TensorFlow.js, shared by all recordings of a recorder: each in place while at least
+ * one recording wants its kind of records, in copies that are loaded already and those still to
+ * come. An operator costs one comparison while the recorder is off, and no hook ever changes what a
+ * function returns or throws.
  */
 export class TfjsHook {
-  /** Operators recorded since the hook was made. */
-  operators = 0;
-  private readonly labels: LabelCategory;
-  private readonly decoder: number;
   private readonly users = new Map<SourceFaults, OperatorDetail>();
-  private readonly replacements = new WeakMap<RunKernel, RunKernel>();
-  private withShapes = false;
-  private remove: () => void = () => undefined;
-  private backend: string | null | undefined = null;
-  private bytesLog: CounterLog | null = null;
-  private lastBytes = -1;
+  private readonly trace: TfjsTrace;
+  private readonly detail = { shapes: false };
+  private readonly hooks: readonly EngineHook[];
+  /** What restores the methods that are replaced. */
+  private readonly installed = new Map<EngineHook, () => void>();
+  private readonly packages: PackageHooks;
+  private engine: TfjsEngine | null = null;
+  private stopWaiting: () => void = () => undefined;
 
   constructor(
-    private readonly recorder: Recorder,
+    private readonly around: HookParts,
     private readonly scope: object = globalThis
   ) {
-    this.labels = recorder.labels.category(OPERATOR_CATEGORY);
-    this.decoder = recorder.addArgDecoder(decodeOperatorArgs);
+    const trace = new TfjsTrace(around, error => this.note(error));
+    const memory = new TfjsMemory(trace);
+    this.trace = trace;
+    this.hooks = [
+      operatorHook(trace, this.detail),
+      ...callHooks(trace),
+      writeHook(trace, memory),
+      readSyncHook(trace),
+      readHook(trace),
+      ...startupHooks(trace),
+      ...memoryHooks(trace, memory)
+    ];
+    this.packages = new PackageHooks(trace);
   }
 
-  /** Puts the hook in place for a recording, whose `faults` take the hook's failures. */
+  /** Operators recorded since the hook was made. */
+  get operators(): number {
+    return this.trace.records;
+  }
+
+  /** What the hook records into. */
+  get recorder(): HookParts['recorder'] {
+    return this.around.recorder;
+  }
+
+  /** Puts the hooks in place for a recording, whose `faults` take their failures. */
   acquire(faults: SourceFaults, detail: OperatorDetail): void {
     this.users.set(faults, detail);
-    this.withShapes ||= detail.shapes;
-    if (this.users.size > 1) return;
-    this.bytesLog = null;
-    this.install();
+    this.detail.shapes ||= detail.shapes;
+    if (this.users.size > 1) {
+      this.update();
+      return;
+    }
+    this.trace.reset();
+    this.stopWaiting = whenEngineExists(engine => {
+      this.engine = engine;
+      this.update();
+    }, this.scope);
+    this.packages.update(this.around.kinds);
   }
 
   /** Takes a recording off; with the last one TensorFlow.js is as it was. */
   release(faults: SourceFaults): void {
     if (!this.users.delete(faults)) return;
-    this.withShapes = [...this.users.values()].some(({ shapes }) => shapes);
-    if (this.users.size > 0) return;
-    this.remove();
-    this.remove = () => undefined;
-  }
-
-  private install(): void {
-    let restore = (): void => undefined;
-    const stopWaiting = whenEngineExists(engine => {
-      restore = overrideRunKernel(engine, this.replacementFor(engine));
-    }, this.scope);
-    this.remove = () => {
-      stopWaiting();
-      restore();
-    };
-  }
-
-  /** Made once for a method, since V8 optimises a function with one closure best. */
-  private replacementFor(engine: TfjsEngine): RunKernel {
-    const original = engine.runKernelFunc;
-    const known = this.replacements.get(original) ?? this.replacement(original);
-    this.replacements.set(original, known);
-    return known;
-  }
-
-  private replacement(original: RunKernel): RunKernel {
-    const { recorder, labels } = this;
-    const note = (error: unknown): void => this.note(error);
-    const end = (target: TfjsEngine, kernel: TfjsKernelCall, token: Token, before: number): void =>
-      this.end(target, kernel, token, before);
-    // hot
-    return function runKernelFunc(this: TfjsEngine, kernel: TfjsKernelCall): unknown {
-      if (!recorder.enabled) return original.call(this, kernel);
-      let token = NO_TOKEN;
-      let bytesBefore = 0;
-      try {
-        bytesBefore = this.state.numBytes;
-        token = recorder.begin(labels.label(kernel.kernelName ?? scopeName(this)));
-      } catch (error) {
-        note(error);
-      }
-      try {
-        return original.call(this, kernel);
-      } finally {
-        if (token !== NO_TOKEN) end(this, kernel, token, bytesBefore);
-      }
-    };
-  }
-
-  // hot
-  private end(engine: TfjsEngine, kernel: TfjsKernelCall, token: Token, before: number): void {
-    const { recorder } = this;
-    try {
-      recorder.end(token);
-      this.operators++;
-      if (!recorder.enabled) return;
-      const bytes = engine.state.numBytes;
-      this.packArgs(token, bytes - before, kernel);
-      if (this.bytesLog === null) this.noteBytes(engine, before);
-      if (bytes !== this.lastBytes) this.noteBytes(engine, bytes);
-    } catch (error) {
-      this.note(error);
+    this.detail.shapes = [...this.users.values()].some(({ shapes }) => shapes);
+    if (this.users.size > 0) {
+      this.update();
+      return;
     }
+    this.stopWaiting();
+    for (const restore of this.installed.values()) restore();
+    this.installed.clear();
+    this.packages.dispose();
+    this.engine = null;
   }
 
-  // hot
-  private packArgs(token: Token, bytes: number, kernel: TfjsKernelCall): void {
-    const { args } = this.recorder;
-    args.open(token, this.decoder);
-    args.put(bytes);
-    if (this.withShapes && kernel.inputs) packShapes(args, kernel.inputs);
-    args.close();
-  }
-
-  private noteBytes(engine: TfjsEngine, bytes: number): void {
-    if (this.bytesLog === null || engine.backendName !== this.backend) {
-      this.backend = engine.backendName;
-      const name = `Memory: tfjs/${this.backend ?? 'none'}`;
-      this.bytesLog = this.recorder.counter(name, MEMORY_CATEGORY, 'bytes');
+  /** Puts in place what is wanted now, and takes away what is not. */
+  private update(): void {
+    const { engine, installed } = this;
+    const { kinds } = this.around;
+    this.packages.update(kinds);
+    if (engine === null) return;
+    for (const hook of this.hooks) {
+      const isWanted = hook.isWanted(kinds);
+      if (isWanted === installed.has(hook)) continue;
+      installed.get(hook)?.();
+      installed.delete(hook);
+      if (isWanted) this.trace.guard(() => installed.set(hook, hook.install(engine)));
     }
-    this.lastBytes = bytes;
-    this.bytesLog.set(bytes);
   }
 
   private note(error: unknown): void {
@@ -155,13 +121,46 @@ export class TfjsHook {
   }
 }
 
-/** Operators without a kernel of their own are named by the function of `tf` that runs them. */
-function scopeName({ state }: TfjsEngine): string {
-  const name = state.activeScope?.name;
-  return name?.endsWith(SCOPE_SUFFIX) ? name.slice(0, -SCOPE_SUFFIX.length) : 'customGrad';
+/** The hooks in the classes of models, wherever a package that exports them is loaded. */
+class PackageHooks {
+  private readonly graphModels = new Map<object, () => void>();
+  private readonly layers = new Map<object, () => void>();
+  private stopWatching: (() => void) | null = null;
+
+  constructor(private readonly trace: TfjsTrace) {}
+
+  /** Begins to watch for packages when graphs or scopes are wanted. */
+  update({ graphOperators, operators, tensorMemory, api }: Kinds): void {
+    const isWanted = graphOperators || operators || tensorMemory || api;
+    if (!isWanted || this.stopWatching !== null) return;
+    const watch = (exports: object): void => {
+      this.trace.guard(() => this.hook(exports));
+    };
+    this.stopWatching = this.trace.guard(() => whenPackagesLoad(watch)) ?? null;
+  }
+
+  /** Restores the classes; may be used again. */
+  dispose(): void {
+    this.stopWatching?.();
+    this.stopWatching = null;
+    for (const restore of [...this.graphModels.values(), ...this.layers.values()]) restore();
+    this.graphModels.clear();
+    this.layers.clear();
+  }
+
+  private hook(exports: object): void {
+    const graphModel = findGraphModel(exports);
+    if (graphModel && !this.graphModels.has(graphModel)) {
+      this.graphModels.set(graphModel, recordGraphModels(graphModel, this.trace));
+    }
+    const classes = findLayers(exports);
+    if (classes && !this.layers.has(classes.layer)) {
+      this.layers.set(classes.layer, scopeLayers(classes, this.trace.around.operatorContext));
+    }
+  }
 }
 
-/** Records the operators of TensorFlow.js: time, bytes they add and, if wanted, input shapes. */
+/** Records TensorFlow.js: operators, calls, transfers, starts of back ends and tensor memory. */
 export class TfjsSource implements Source {
   private readonly faults = new SourceFaults(
     'tfjs',
@@ -194,8 +193,16 @@ export class TfjsSource implements Source {
     this.faults.guard(() => this.hook.release(this.faults), undefined);
   }
 
-  contribute(): Contribution {
+  contribute(context: ContributionContext): Contribution {
+    const { allocations: log } = this.hook.recorder;
+    if (log.dropped > 0) {
+      this.faults.limited(
+        `${log.dropped} allocations of tensors are missing: a recording keeps ${log.length}. ` +
+          'Record in shorter sessions.'
+      );
+    }
     const overheadNs = this.recorded * OPERATOR_COST_NS;
-    return { report: this.faults.report(this.recorded), overheadNs };
+    const allocations = buildAllocations(log, context);
+    return { report: this.faults.report(this.recorded), overheadNs, allocations };
   }
 }

@@ -1,18 +1,104 @@
-/** The parts of TensorFlow.js' engine (4.x) that the profiler touches. */
-export interface TfjsEngine {
-  runKernelFunc: (this: TfjsEngine, kernel: TfjsKernelCall) => unknown;
-  readonly state: {
-    /** Bytes of all live tensors. */
-    readonly numBytes: number;
-    readonly activeScope?: { readonly name: string } | null;
+import { replaceMethod } from './replaceMethod';
+import type { Kinds } from './recordedKinds';
+
+/** A tensor or its data as far as the profiler looks at it. */
+export interface TfjsTensor {
+  /** Names the data, which several tensors may share. */
+  readonly dataId: object;
+  readonly dtype?: string;
+}
+
+/** A back end of TensorFlow.js as far as the profiler looks at it. */
+export interface TfjsBackend {
+  /** Of the WebAssembly back end: where each tensor lies in its memory. */
+  readonly dataIdMap?: {
+    has(dataId: object): boolean;
+    get(dataId: object): { readonly memoryOffset?: number | null } | undefined;
   };
-  readonly backendName?: string | null;
 }
 
 /** What the engine is told to run; without a name it is the body of a custom gradient. */
 export interface TfjsKernelCall {
   readonly kernelName?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
+}
+
+/** What the engine knows of live tensors and of the calls under way. */
+export interface TfjsState {
+  /** Bytes of all live tensors; data that two tensors share counts twice. */
+  readonly numBytes: number;
+  /** Pieces of data of all live tensors. */
+  readonly numDataBuffers: number;
+  readonly tensorInfo: WeakMap<object, { readonly bytes: number; readonly backend: TfjsBackend }>;
+  readonly scopeStack: readonly unknown[];
+  readonly activeScope?: { readonly name: string } | null;
+}
+
+/** How the start of a back end began: `success` is a promise of it when it is asynchronous. */
+export interface TfjsStart {
+  readonly success: unknown;
+  readonly asyncInit?: boolean;
+}
+
+/** The methods of TensorFlow.js' engine (4.x) that can be hooked. */
+export interface TfjsEngineMethods {
+  runKernelFunc: (this: TfjsEngine, kernel: TfjsKernelCall) => unknown;
+  startScope: (this: TfjsEngine, name?: string) => void;
+  endScope: (this: TfjsEngine, result?: unknown) => void;
+  makeTensor: (this: TfjsEngine, ...args: readonly unknown[]) => TfjsTensor;
+  readSync: (this: TfjsEngine, dataId: object) => unknown;
+  read: (this: TfjsEngine, dataId: object) => unknown;
+  trackTensor: (this: TfjsEngine, tensor: TfjsTensor, backend?: TfjsBackend) => void;
+  disposeTensor: (this: TfjsEngine, tensor: TfjsTensor) => void;
+  initializeBackend: (this: TfjsEngine, name: string) => TfjsStart;
+  setupRegisteredKernels: (this: TfjsEngine) => void;
+  setBackend: (this: TfjsEngine, name: string) => unknown;
+  ready: (this: TfjsEngine) => unknown;
+}
+
+/** The parts of TensorFlow.js' engine (4.x) that the profiler touches. */
+export interface TfjsEngine extends TfjsEngineMethods {
+  readonly state: TfjsState;
+  readonly backendName?: string | null;
+  /** Back ends that have been started, by name. */
+  readonly registry?: Readonly<Record<string, TfjsBackend>>;
+}
+
+/** Name of a method that can be hooked. */
+export type EngineMethod = keyof TfjsEngineMethods;
+
+/** A replacement for one method of the engine. */
+export interface EngineHook {
+  /** Whether recordings that want `kinds` need the method replaced. */
+  isWanted(kinds: Kinds): boolean;
+  /** Replaces the method; returns what restores it. Throws for an engine without the method. */
+  install(engine: TfjsEngine): () => void;
+}
+
+/** What {@link engineHook} makes a hook of. */
+export interface EngineHookParts<M extends EngineMethod> {
+  readonly method: M;
+  isWanted(kinds: Kinds): boolean;
+  /** Called once for each original, since V8 optimises a method with one closure best. */
+  replace(original: TfjsEngineMethods[M]): TfjsEngineMethods[M];
+}
+
+/** A hook of one method that keeps its replacement from one installation to the next. */
+export function engineHook<M extends EngineMethod>(parts: EngineHookParts<M>): EngineHook {
+  const { method } = parts;
+  const replacements = new WeakMap<TfjsEngineMethods[M], TfjsEngineMethods[M]>();
+  return {
+    isWanted: kinds => parts.isWanted(kinds),
+    install(engine) {
+      const original = engine[method];
+      if (typeof original !== 'function') {
+        throw new TypeError(`The engine of TensorFlow.js has no method ${method}`);
+      }
+      const replacement = replacements.get(original) ?? parts.replace(original);
+      replacements.set(original, replacement);
+      return replaceMethod(engine, method, replacement);
+    }
+  };
 }
 
 const GLOBAL_NAME = '_tfengine';
@@ -52,28 +138,5 @@ export function whenEngineExists(
     if (Object.getOwnPropertyDescriptor(scope, GLOBAL_NAME)?.set === set) {
       Reflect.deleteProperty(scope, GLOBAL_NAME);
     }
-  };
-}
-
-/**
- * Puts `replacement` before the engine's own `runKernelFunc`. Returns a function that restores the
- * engine exactly; it leaves the engine alone when somebody else has replaced the method since.
- */
-export function overrideRunKernel(
-  engine: TfjsEngine,
-  replacement: TfjsEngine['runKernelFunc']
-): () => void {
-  const name = 'runKernelFunc';
-  const before = Object.getOwnPropertyDescriptor(engine, name);
-  Object.defineProperty(engine, name, {
-    value: replacement,
-    writable: true,
-    enumerable: false,
-    configurable: true
-  });
-  return () => {
-    if (Object.getOwnPropertyDescriptor(engine, name)?.value !== replacement) return;
-    if (before) Object.defineProperty(engine, name, before);
-    else Reflect.deleteProperty(engine, name);
   };
 }

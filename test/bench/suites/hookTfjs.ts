@@ -3,6 +3,9 @@ import * as tf from '@tensorflow/tfjs-core';
 import { monotonicClock } from '../../../src/record/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/recordingWindow';
+import { ApiCalls } from '../../../src/sources/apiCalls';
+import { OperatorContext } from '../../../src/sources/operatorContext';
+import { RecordedKinds } from '../../../src/sources/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../../src/sources/tfjs';
 import type { MeasuredFigure } from '../figure';
 import type { BenchCase } from '../harness';
@@ -21,15 +24,20 @@ function operators(): BenchCase {
   };
 }
 
-/** The same operators with time, shapes and bytes recorded. */
-function recordedOperators(): BenchCase {
+/** The same operators with time, shapes and bytes recorded, and tensor memory if wanted. */
+function recordedOperators({ tensorMemory }: { readonly tensorMemory: boolean }): BenchCase {
   const recorder = new Recorder({ clock: monotonicClock });
-  const hook = new TfjsHook(recorder);
+  const kinds = new RecordedKinds();
+  const apiCalls = new ApiCalls(recorder);
+  const operatorContext = new OperatorContext();
+  const hook = new TfjsHook({ recorder, kinds, apiCalls, operatorContext });
   let source: TfjsSource;
   let window: RecordingWindow;
+  let release: () => void;
   return {
     ...operators(),
     before() {
+      release = kinds.acquire({ operators: true, graphOperators: false, api: false, tensorMemory });
       source = new TfjsSource(hook, { shapes: true });
       source.start();
       window = recorder.openWindow();
@@ -37,6 +45,7 @@ function recordedOperators(): BenchCase {
     },
     after() {
       recorder.endWindow(window);
+      release();
       source.stopNow();
       recorder.closeWindow(window);
     }
@@ -46,9 +55,18 @@ function recordedOperators(): BenchCase {
 /** What recording adds to the smallest operator, by the best of many rounds of each. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   await tf.setBackend('cpu');
-  const cases = { floor: floorCase(), bare: operators(), recorded: recordedOperators() };
+  const cases = {
+    floor: floorCase(),
+    bare: operators(),
+    recorded: recordedOperators({ tensorMemory: false }),
+    withMemory: recordedOperators({ tensorMemory: true })
+  };
   const times = await interleave(cases, { rounds: 61, warmup: 10 });
   const floorNs = Math.min(...times.floor);
-  const added = Math.min(...times.recorded) - Math.min(...times.bare);
-  return [{ name: 'hook.tfjs', value: added / floorNs, floorNs }];
+  const bareNs = Math.min(...times.bare);
+  const inFloors = (rounds: readonly number[]) => (Math.min(...rounds) - bareNs) / floorNs;
+  return [
+    { name: 'hook.tfjs', value: inFloors(times.recorded), floorNs },
+    { name: 'hook.tfjsMemory', value: inFloors(times.withMemory), floorNs }
+  ];
 }

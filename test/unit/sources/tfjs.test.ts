@@ -1,106 +1,35 @@
-import { createRequire } from 'node:module';
-import { dirname, sep } from 'node:path';
-import type * as Wasm from '@tensorflow/tfjs-backend-wasm';
-import type * as Tf from '@tensorflow/tfjs-core';
+import type * as Tf from '@tensorflow/tfjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
-import { ArgKind } from '../../../src/model/profile';
-import { buildProfile } from '../../../src/record/buildProfile';
-import { monotonicClock } from '../../../src/record/clock';
-import { Recorder } from '../../../src/record/recorder';
-import { TfjsHook, TfjsSource } from '../../../src/sources/tfjs';
+import {
+  forgetTensorFlow,
+  loadTensorFlow,
+  loadWasmBackend,
+  slicesOf,
+  TfjsBench
+} from '../../support/tfjsBench';
 
-const load = createRequire(import.meta.url);
 const globals = globalThis as { _tfengine?: object };
 
-/** A fresh copy of TensorFlow.js with its CPU back end, as a notebook loads it. */
-function loadTensorFlow(): typeof Tf {
-  for (const file of Object.keys(load.cache)) {
-    if (file.includes('@tensorflow')) delete load.cache[file];
-  }
-  const tf = load('@tensorflow/tfjs-core') as typeof Tf;
-  load('@tensorflow/tfjs-backend-cpu');
-  return tf;
+const EVERYTHING = {
+  operators: true,
+  graphOperators: true,
+  api: true,
+  tensorMemory: true,
+  shapes: true
+};
+
+/** Operators of a profile but the transfers, which have tests of their own. */
+function operators(profile: Profile) {
+  return slicesOf(profile).filter(({ name }) => !['write', 'sync', 'init'].includes(name));
 }
 
-function forgetTensorFlow(): void {
-  delete globals._tfengine;
-  delete (globalThis as { _tfGlobals?: object })._tfGlobals;
-}
-
-const info = {
-  id: '1',
-  name: 'test',
-  status: 'complete',
-  startedAtMs: 0,
-  cpuTimeNs: 0,
-  host: 'here',
-  pid: 1,
-  runtime: 'v20',
-  options: {},
-  cell: null
-} as const;
-
-class Bench {
-  readonly recorder = new Recorder({ clock: monotonicClock });
-  readonly hook = new TfjsHook(this.recorder);
-
-  profile(run: () => unknown, { shapes = true } = {}): Profile {
-    const { recorder } = this;
-    const source = new TfjsSource(this.hook, { shapes });
-    source.start();
-    const window = recorder.openWindow();
-    let thrown: unknown = null;
-    try {
-      run();
-    } catch (error) {
-      thrown = error;
-    }
-    recorder.endWindow(window);
-    source.stopNow();
-    const end = window.end!;
-    const profile = buildProfile({
-      recorder,
-      window,
-      end,
-      sources: [source],
-      sliceCostNs: 0,
-      info
-    });
-    recorder.closeWindow(window);
-    if (thrown !== null) throw Object.assign(thrown as Error, { profile });
-    return profile;
-  }
-}
-
-interface Row {
-  readonly name: string;
-  readonly parent: string | null;
-  readonly [key: string]: unknown;
-}
-
-/** The operators of a profile with their parents and arguments. */
-function operators(profile: Profile): Row[] {
-  const { slices, labels, args, strings } = profile;
-  const nameOf = (row: number) => strings[labels.name[slices.label[row]]];
-  return Array.from({ length: slices.length }, (_, row) => {
-    const own: Record<string, unknown> = {};
-    for (let at = 0; at < args.length; at++) {
-      if (args.slice[at] !== row) continue;
-      const isText = args.kind[at] === ArgKind.string;
-      own[strings[args.key[at]]] = isText ? strings[args.value[at]] : args.value[at];
-    }
-    const parent = slices.parent[row];
-    return { name: nameOf(row), parent: parent < 0 ? null : nameOf(parent), ...own };
-  });
-}
-
-let bench: Bench;
+let bench: TfjsBench;
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   forgetTensorFlow();
-  bench = new Bench();
+  bench = new TfjsBench();
 });
 
 afterEach(() => {
@@ -131,7 +60,7 @@ describe('TfjsSource', () => {
 
   test('keeps shapes to itself unless they were asked for', () => {
     const tf = loadTensorFlow();
-    const profile = bench.profile(() => tf.square(tf.ones([3])), { shapes: false });
+    const profile = bench.profile(() => tf.square(tf.ones([3])), { operators: true });
     expect(operators(profile)[0]).not.toHaveProperty('inputShapes');
   });
 
@@ -201,23 +130,6 @@ describe('TfjsSource', () => {
     expect(profile.sources[0].records).toBe(1);
   });
 
-  test('counts tensor bytes for each back end', () => {
-    const tf = loadTensorFlow();
-    const x = tf.ones([1000]);
-    const profile = bench.profile(() => {
-      const y = tf.square(x);
-      y.dispose();
-      tf.neg(x);
-    });
-    const [counter] = profile.counters;
-    expect(counter).toMatchObject({
-      name: 'Memory: tfjs/cpu',
-      category: 'Device Storage',
-      unit: 'bytes'
-    });
-    expect(Array.from(counter.value)).toEqual([4000, 8000]);
-  });
-
   test('passes the errors of TensorFlow.js on, with the operator recorded', () => {
     const tf = loadTensorFlow();
     const mine = new Error('my own mistake');
@@ -241,12 +153,39 @@ describe('TfjsSource', () => {
     tf.square(tf.ones([2]));
     const engine = tf.engine();
     const before = Reflect.ownKeys(engine);
-    bench.profile(() => tf.square(tf.ones([2])));
+    bench.profile(() => {
+      tf.square(tf.ones([2]));
+      expect(Reflect.ownKeys(engine).length).toBe(before.length + 12);
+    }, EVERYTHING);
     expect(Reflect.ownKeys(engine)).toEqual(before);
-    expect(Object.hasOwn(engine, 'runKernelFunc')).toBe(false);
     forgetTensorFlow();
     bench.profile(() => undefined);
     expect(Object.hasOwn(globals, '_tfengine')).toBe(false);
+  });
+
+  test('records no eager operators when only other kinds are wanted', () => {
+    const tf = loadTensorFlow();
+    const kinds = { graphOperators: true, api: true, tensorMemory: true };
+    const profile = bench.profile(() => tf.square(tf.tensor1d([1, 2])).dataSync(), kinds);
+    expect(slicesOf(profile, 'operator')).toEqual([]);
+    expect(slicesOf(profile, 'API').map(({ name }) => name)).toEqual([
+      'tensor',
+      'square',
+      'dataSync'
+    ]);
+  });
+
+  test('names operators after the custom operator that runs them', () => {
+    const tf = loadTensorFlow();
+    const { operatorContext } = bench;
+    const x = tf.ones([2, 2]);
+    const profile = bench.profile(() => {
+      const place = { scope: '<unk>:', customOperator: 'Outer' };
+      operatorContext.runSync(place, () => tf.matMul(x, x));
+      tf.neg(x);
+    });
+    expect(slicesOf(profile, 'Custom Operator')).toMatchObject([{ name: 'Outer::BatchMatMul' }]);
+    expect(slicesOf(profile, 'operator')).toMatchObject([{ name: 'Neg' }]);
   });
 
   test('leaves a method alone that somebody else replaced meanwhile', () => {
@@ -268,7 +207,7 @@ describe('TfjsSource', () => {
         expect(operators(inner)[0]).toMatchObject({ name: 'Square', inputShapes: '[[2]]' });
         tf.neg(x);
       },
-      { shapes: false }
+      { operators: true }
     );
     const rows = operators(outer);
     expect(rows.map(({ name }) => name)).toEqual(['Square', 'Neg']);
@@ -277,8 +216,7 @@ describe('TfjsSource', () => {
 
   test('records the WebAssembly back end', async () => {
     const tf = loadTensorFlow();
-    const wasm = load('@tensorflow/tfjs-backend-wasm') as typeof Wasm;
-    wasm.setWasmPaths(dirname(load.resolve('@tensorflow/tfjs-backend-wasm')) + sep);
+    loadWasmBackend();
     await tf.setBackend('wasm');
     const image = tf.ones<Tf.Rank.R4>([1, 8, 8, 1]);
     const filter = tf.ones<Tf.Rank.R4>([3, 3, 1, 2]);
@@ -286,12 +224,10 @@ describe('TfjsSource', () => {
     expect(operators(profile)).toMatchObject([
       { name: 'Conv2D', bytes: 288, inputShapes: '[[1,8,8,1],[3,3,1,2]]' }
     ]);
-    expect(profile.counters.map(({ name }) => name)).toEqual(['Memory: tfjs/wasm']);
   });
 
   test('gives the gradients of a step unchanged', () => {
-    loadTensorFlow();
-    const tf = load('@tensorflow/tfjs') as typeof Tf;
+    const tf = loadTensorFlow('all');
     const x = tf.reshape(tf.linspace(0, 1, 12), [4, 3]);
     const w = tf.fill([3, 2], 0.3);
     const loss = (weights: Tf.Tensor) => tf.sum(tf.square(tf.softmax(tf.matMul(x, weights))));

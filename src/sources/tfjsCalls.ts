@@ -1,0 +1,87 @@
+import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
+import type { EngineHook, TfjsEngine } from './tfjsEngine';
+import { engineHook } from './tfjsEngine';
+import type { TfjsTrace } from './tfjsTrace';
+import { functionOfScope } from './tfjsTrace';
+
+/**
+ * Records calls of public functions by the scopes that they open in the engine. A call ends when the
+ * engine has fewer scopes than inside it, or cannot close its scope: scopes that errors leave open
+ * or take away do no harm.
+ */
+class ScopedCalls {
+  private readonly functions = new Map<string, string | null>();
+  private token: Token = NO_TOKEN;
+  /** Scopes that were open when the call began. */
+  private depth = 0;
+
+  constructor(private readonly trace: TfjsTrace) {}
+
+  // hot
+  beforeStart(engine: TfjsEngine, scope: string): void {
+    const depth = engine.state.scopeStack.length;
+    if (this.token !== NO_TOKEN && depth <= this.depth) this.end();
+    if (this.trace.isInCall) return;
+    const name = this.functionOf(scope);
+    if (name === null) return;
+    this.token = this.trace.beginCall(name);
+    this.depth = depth;
+  }
+
+  // hot
+  afterEnd(engine: TfjsEngine): void {
+    if (this.token === NO_TOKEN) return;
+    if (engine.state.scopeStack.length <= this.depth) this.end();
+  }
+
+  afterFailedEnd(engine: TfjsEngine): void {
+    if (this.token === NO_TOKEN) return;
+    if (engine.state.scopeStack.length <= this.depth + 1) this.end();
+  }
+
+  private end(): void {
+    const { token } = this;
+    this.token = NO_TOKEN;
+    this.trace.endCall(token);
+  }
+
+  private functionOf(scope: string): string | null {
+    const known = this.functions.get(scope);
+    if (known !== undefined) return known;
+    const name = functionOfScope(scope);
+    if (name !== null) this.functions.set(scope, name);
+    return name;
+  }
+}
+
+/** The hooks that record calls of `tf` functions made of operators. */
+export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
+  const calls = new ScopedCalls(trace);
+  const start = engineHook({
+    method: 'startScope',
+    isWanted: kinds => kinds.api,
+    replace: original =>
+      // hot
+      function startScope(this: TfjsEngine, name?: string): void {
+        if (name) trace.guard(() => calls.beforeStart(this, name));
+        original.call(this, name);
+      }
+  });
+  const end = engineHook({
+    method: 'endScope',
+    isWanted: kinds => kinds.api,
+    replace: original =>
+      // hot
+      function endScope(this: TfjsEngine, result?: unknown): void {
+        try {
+          original.call(this, result);
+        } catch (error) {
+          trace.guard(() => calls.afterFailedEnd(this));
+          throw error;
+        }
+        trace.guard(() => calls.afterEnd(this));
+      }
+  });
+  return [start, end];
+}

@@ -1,0 +1,118 @@
+import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
+import type { LabelIndex } from '../model/profile';
+import type { LabelCategory } from '../record/labelRegistry';
+import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
+import type { HookParts } from './operatorCalls';
+import type { TfjsEngine } from './tfjsEngine';
+import { GraphRuns } from './tfjsGraphRuns';
+
+/** What the engine appends to the name of the `tf` function that a scope belongs to. */
+const SCOPE_SUFFIX = '__op';
+
+/** The name of a public function by the name of its scope; `null` for scopes of users. */
+export function functionOfScope(scope: string | undefined): string | null {
+  return scope?.endsWith(SCOPE_SUFFIX) ? scope.slice(0, -SCOPE_SUFFIX.length) : null;
+}
+
+/** What the hooks of TensorFlow.js have in common: what runs now, and how it is recorded. */
+export class TfjsTrace {
+  readonly graphs = new GraphRuns();
+  /** The operator that runs, or empty. */
+  operator = '';
+  /** Slices of operators so far. */
+  records = 0;
+  private readonly labels: LabelCategory;
+  private readonly customLabels: LabelCategory;
+  private openCall: Token = NO_TOKEN;
+
+  constructor(
+    readonly around: HookParts,
+    /** Takes the failures of hooks. */
+    readonly note: (error: unknown) => void
+  ) {
+    const { labels } = around.recorder;
+    this.labels = labels.category(OPERATOR_CATEGORY);
+    this.customLabels = labels.category(CUSTOM_OPERATOR_CATEGORY);
+  }
+
+  // hot
+  /** Opens the slice of an operator if its kind is wanted, else returns `NO_TOKEN`. */
+  begin(name: string): Token {
+    const { recorder, kinds } = this.around;
+    if (this.graphs.isActive) return this.beginInGraph(name);
+    if (!kinds.operators) return NO_TOKEN;
+    this.records++;
+    return recorder.begin(this.label(name));
+  }
+
+  /** Notes of what a transfer or a start was, and how many bytes where that is known. */
+  describe(token: Token, engine: TfjsEngine, bytes: number | null): void {
+    const { recorder } = this.around;
+    if (!recorder.enabled) return;
+    recorder.arg(token, 'of', `tfjs/${engine.backendName ?? 'none'}`);
+    if (bytes !== null) recorder.arg(token, 'bytes', bytes);
+  }
+
+  /** The value of `action`, or nothing when it throws: then that is noted. */
+  guard<T>(action: () => T): T | undefined {
+    try {
+      return action();
+    } catch (error) {
+      this.note(error);
+      return undefined;
+    }
+  }
+
+  // hot
+  /**
+   * Opens the slice of a call into the public interface, else returns `NO_TOKEN`: when calls are not
+   * wanted, when the call is one of TensorFlow.js itself inside another, and in graphs.
+   */
+  beginCall(name: string): Token {
+    const { recorder, kinds, apiCalls } = this.around;
+    if (!kinds.api || !recorder.enabled || this.isInCall || this.graphs.node !== null) {
+      return NO_TOKEN;
+    }
+    this.openCall = apiCalls.begin(apiCalls.label(name));
+    return this.openCall;
+  }
+
+  // hot
+  /** Closes a slice that `beginCall` opened; `NO_TOKEN` is ignored. */
+  endCall(token: Token): void {
+    if (token === NO_TOKEN) return;
+    this.openCall = NO_TOKEN;
+    this.around.apiCalls.end(token);
+  }
+
+  /** Forgets a call that was under way when the last recording ended. */
+  reset(): void {
+    this.openCall = NO_TOKEN;
+    this.operator = '';
+  }
+
+  /** True while a call is under way whose slice is open. */
+  get isInCall(): boolean {
+    return this.openCall !== NO_TOKEN;
+  }
+
+  private beginInGraph(name: string): Token {
+    const { recorder, kinds } = this.around;
+    const { node } = this.graphs;
+    if (node === null ? !kinds.operators : !kinds.graphOperators) return NO_TOKEN;
+    this.records++;
+    const token = recorder.begin(this.label(name));
+    if (node) recorder.arg(token, 'node', node);
+    return token;
+  }
+
+  // hot
+  private label(name: string): LabelIndex {
+    const { operatorContext } = this.around;
+    if (!operatorContext.isActive) return this.labels.label(name);
+    const { customOperator } = operatorContext.current;
+    if (customOperator === null) return this.labels.label(name);
+    return this.customLabels.label(`${customOperator}::${name}`);
+  }
+}
