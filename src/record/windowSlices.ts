@@ -125,7 +125,7 @@ function foldOutside(
   const { chunk, base } = part;
   const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
   for (let slot = part.first; slot < part.end; slot++) {
-    const isOpen = chunk.t1[slot] === 0n;
+    const isOpen = chunk.t1[slot] === 0n || chunk.t1[slot] > end;
     if (slot >= kept.first && slot < kept.end) continue;
     if (isOpen && openSlices === 'leaveOut') continue;
     placeOf(chunk, base, slot, part.openAtStart, place);
