@@ -23,7 +23,7 @@ export interface ContinuousDumpOptions {
   readonly recorder: Recorder;
   /** The open window of the run. */
   readonly window: RecordingWindow;
-  /** Where to write, in the format of its ending. */
+  /** Where to write, in the format of its ending; as Chrome JSON where it is no known one. */
   readonly file: string;
   /** Time between two files, milliseconds. */
   readonly periodMs: number;

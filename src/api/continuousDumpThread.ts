@@ -2,20 +2,19 @@ import { existsSync, statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { aggregate } from '../analysis';
-import { KernelscopeError, messageOf } from '../base/errors';
+import { messageOf } from '../base/errors';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
+import { mergeProfiles } from '../model/merge/mergeProfiles';
 import type { Profile } from '../model/profile';
 import type { OutputFile } from '../options/outputFile';
-import { outputFile } from '../options/outputFile';
 import { buildProfile } from '../record/buildProfile';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
 import type { MirrorNews } from '../record/mirrorNews';
 import { RecordingMirror } from '../record/recordingMirror';
 import { RecordingWindow } from '../record/recordingWindow';
-import { writeFileAtomically } from './atomicWrite';
 import type { DumpReport, DumpRequest } from './dumpRequest';
-import { encodeOutput } from './exportProfile';
+import { dumpOutput, encodeOutput, writeEncoded } from './exportProfile';
 import { WriteTurn } from './writeTurn';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
@@ -23,8 +22,6 @@ const SETTLING_NS = BigInt(NS_PER_MS);
 
 /** How long the other side may keep the file to itself before this one tries again later. */
 const TURN_PATIENCE_MS = 1000;
-
-const NEWLINE = 10;
 
 /** Where the thread hears of the recorder, and what it goes by. */
 export interface ContinuousDumpPorts {
@@ -41,7 +38,7 @@ export interface ContinuousDumpPorts {
 export class ContinuousDumpThread {
   private readonly mirror = new RecordingMirror();
   private readonly turn: WriteTurn;
-  private readonly output: OutputFile | null;
+  private readonly output: OutputFile;
   private readonly clock: Clock;
   private readonly startedAtMs = Date.now();
   private writtenRecords = -1;
@@ -51,7 +48,7 @@ export class ContinuousDumpThread {
 
   constructor(private readonly ports: ContinuousDumpPorts) {
     this.turn = new WriteTurn(ports.request.turn);
-    this.output = outputFile(ports.request.file);
+    this.output = dumpOutput(ports.request.file);
     this.clock = ports.clock ?? monotonicClock;
   }
 
@@ -91,8 +88,12 @@ export class ContinuousDumpThread {
     const profile = this.build();
     const records = recordsOf(profile);
     if (records === this.writtenRecords) return;
-    const bytes = this.encode(profile);
-    const isDone = this.turn.take(TURN_PATIENCE_MS, () => this.write(bytes));
+    const { output } = this;
+    const whole = mergeProfiles([...this.ports.request.earlier, profile]);
+    const bytes = encodeOutput({ profile: whole, sections: () => aggregate(whole) }, output);
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      writeEncoded(bytes, output, this.sizeSoFar());
+    });
     if (isDone) this.writtenRecords = records;
   }
 
@@ -117,20 +118,6 @@ export class ContinuousDumpThread {
     return buildProfile({ recorder, window, end, sources: [], info: run, sliceCostNs: 0 });
   }
 
-  private encode(profile: Profile): Uint8Array {
-    const { output } = this;
-    if (!output) {
-      throw new KernelscopeError(`no format has the ending of ${this.ports.request.file}`);
-    }
-    return encodeOutput(profile, output.format === 'csv' ? aggregate(profile) : [], output);
-  }
-
-  private write(bytes: Uint8Array): void {
-    const { file } = this.ports.request;
-    const mayPad = this.output?.format === 'chrome' && !this.output.gzip;
-    writeFileAtomically(file, mayPad ? padded(bytes, this.sizeSoFar()) : bytes);
-  }
-
   /** Bytes of the file as this trace has written it, from whichever thread. */
   private sizeSoFar(): number {
     const { file, earlier } = this.ports.request;
@@ -149,12 +136,4 @@ export class ContinuousDumpThread {
 /** Grows whenever something was added to a run's profile. */
 function recordsOf({ slices, counters, instants }: Profile): number {
   return counters.reduce((sum, { time }) => sum + time.length, slices.length + instants.length);
-}
-
-/** JSON may end in white space: a file that is read while it grows never becomes smaller. */
-function padded(bytes: Uint8Array, sizeBytes: number): Uint8Array {
-  if (bytes.length >= sizeBytes) return bytes;
-  const result = new Uint8Array(sizeBytes).fill(NEWLINE);
-  result.set(bytes);
-  return result;
 }
