@@ -59,8 +59,8 @@ export class OperatorContext {
 
   /**
    * Runs `fn`, and all it awaits or starts, in `place`, until it returns or its promise settles.
-   * Returns what `fn` returns, a promise as one chained to it, or throws what it throws. Thenables
-   * other than the language's promises are returned untouched, and close the place.
+   * Returns what `fn` returns, a promise as one chained to it, or throws what it throws. Other
+   * thenables, and promises that a library gave members, are returned untouched, and close the place.
    */
   run<T>(place: OperatorPlace, fn: () => T): T {
     const opened = this.openPlace(place);
@@ -71,7 +71,9 @@ export class OperatorContext {
       this.close(opened);
       throw error;
     }
-    if (isPlainPromise(result)) return result.finally(() => this.close(opened)) as T;
+    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+      return result.finally(() => this.close(opened)) as T;
+    }
     this.close(opened);
     return result;
   }

@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import { KernelscopeError } from '../base/errors';
+import { CUSTOM_OPERATOR_CATEGORY } from '../model/categories';
+import type { LabelCategory } from '../record/labelRegistry';
+import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
+import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
+import type { HookParts, LibraryFunction } from '../sources/operatorCalls';
+import { dressWrapper } from '../sources/wrapFunction';
+
+/** `customOperator` was given something that it cannot make an operator of. */
+export class CustomOperatorError extends KernelscopeError {}
+
+/** The type of `customOperator`. */
+export interface CustomOperatorFunction {
+  /**
+   * A function that does what `fn` does and is an operator of its own: each call is a slice `name` of
+   * category `Custom Operator`, on an async lane until its promise settles when it returns one.
+   * Operators that run inside it, also after `await`s, are called `name::inner` there; a custom
+   * operator inside another one is `outer::inner`, and its operators `outer::inner::op`. Calls that
+   * run at the same time never mix.
+   *
+   * What MXNet prints as `name::pure_python`, the time of the call itself, is the row `name`; its self
+   * time is what the call did besides the operators inside it. Operators that run after an `await` are
+   * not taken off, since others may run at the same time, so the self time of an asynchronous one holds
+   * its waiting. The function has the name, length and further properties of `fn`, passes `this` on,
+   * and can be used with `new` where `fn` can. While no operators are recorded `fn` is simply called.
+   *
+   * @throws CustomOperatorError for a name that is no text or empty, or what is no function.
+   */
+  <F extends (...args: never[]) => unknown>(name: string, fn: F): F;
+}
+
+/** The `customOperator` function of one recorder. */
+export function createCustomOperator(parts: HookParts): CustomOperatorFunction {
+  const labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
+  return <F extends (...args: never[]) => unknown>(name: string, fn: F): F => {
+    assertOperator(name, fn);
+    const original = fn as unknown as LibraryFunction;
+    const operator = new CustomOperator(parts, labels, name);
+    const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
+      if (!new.target) return operator.run(() => Reflect.apply(original, this, args));
+      const target = new.target === wrapper ? original : new.target;
+      return operator.run(() => Reflect.construct(original, args, target) as unknown);
+    };
+    return dressWrapper(original, wrapper) as unknown as F;
+  };
+}
+
+class CustomOperator {
+  constructor(
+    private readonly parts: HookParts,
+    private readonly labels: LabelCategory,
+    private readonly name: string
+  ) {}
+
+  run(call: () => unknown): unknown {
+    const { recorder, kinds, operatorContext } = this.parts;
+    if (!recorder.enabled || !(kinds.operators || kinds.graphOperators)) return call();
+    const { current } = operatorContext;
+    const outer = current.customOperator;
+    const customOperator = outer === null ? this.name : `${outer}::${this.name}`;
+    const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
+    let result: unknown;
+    try {
+      result = operatorContext.run({ ...current, customOperator }, call);
+    } catch (error) {
+      this.end(slice);
+      throw error;
+    }
+    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+      return endWhenSettled(recorder, slice, result);
+    }
+    this.end(slice);
+    return result;
+  }
+
+  private end(slice: Token): void {
+    if (slice !== NO_TOKEN) this.parts.recorder.end(slice);
+  }
+}
+
+function assertOperator(name: unknown, fn: unknown): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new CustomOperatorError(`The name of a custom operator is text, not ${inspect(name)}`);
+  }
+  if (typeof fn === 'function') return;
+  throw new CustomOperatorError(
+    `A custom operator is a function, not ${inspect(fn, { depth: 0 })}`
+  );
+}
