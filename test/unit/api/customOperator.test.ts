@@ -187,9 +187,11 @@ describe('customOperator', () => {
     expect(places).toEqual([false, false]);
   });
 
+  const work = (): number => 1;
+
   it.each([
-    ['a number as name', [7, () => 1], 'The name of a custom operator is text, not 7'],
-    ['an empty name', ['', () => 1], "The name of a custom operator is text, not ''"],
+    ['a number as name', [7, work], 'The name of a custom operator is text, not 7'],
+    ['an empty name', ['', work], "The name of a custom operator is text, not ''"],
     ['no function', ['Op'], 'A custom operator is a function, not undefined'],
     ['an object', ['Op', {}], 'A custom operator is a function, not {}']
   ])('refuses %s by name', (_, given, text) => {
