@@ -60,7 +60,7 @@ export class RecordingHost {
   private wasAttached = false;
   private collectGarbage: (() => void) | null = null;
   private readonly sliceCost = new SliceCost();
-  private readonly tfjs = new TfjsHook(this.recorder);
+  private readonly tfjs = new TfjsHook(this);
   private readonly onnxruntime = new OnnxruntimeHook(this);
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {

@@ -11,6 +11,7 @@ import type { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OnnxruntimeSource } from '../sources/onnxruntimeSource';
 import type { TfjsHook } from '../sources/tfjs';
 import { TfjsSource } from '../sources/tfjs';
+import type { Kinds } from '../sources/recordedKinds';
 import type { RecordingOptions } from './recordingOptions';
 
 /** What the sources of a recording share with those of others. */
@@ -34,7 +35,7 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   const { cpuIntervalUs, memoryPeriodMs, operators, graphOperators, api, shapes, lines } = options;
   const { cpu, callSites, mapper, folder, memoryHost, tfjs, onnxruntime } = around;
   const sources: Source[] = options.gc ? [new GcSource()] : [];
-  if (operators) sources.push(new TfjsSource(tfjs, { shapes }));
+  if (wantsHooks(options)) sources.push(new TfjsSource(tfjs, { shapes }));
   if (operators || graphOperators || api) {
     sources.push(new OnnxruntimeSource(onnxruntime, options));
   }
@@ -49,4 +50,9 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
     sources.push(new CallSites({ attachment, intervalUs: cpuIntervalUs, mapper, folder }));
   }
   return sources;
+}
+
+/** True when there is something for hooks in libraries to record. */
+function wantsHooks({ operators, graphOperators, api, tensorMemory }: Kinds): boolean {
+  return operators || graphOperators || api || tensorMemory;
 }
