@@ -14,6 +14,8 @@ import { getCodeMetadata } from './tslab';
 /** Called right before and right after the run of a cell, never around its compilation. */
 export interface RunHooks {
   before(): void;
+  /** As close to the first statement as can be: what makes the run interruptible is behind it. */
+  entered?(): void;
   after(): void;
 }
 
@@ -227,7 +229,14 @@ class TslabExecutor implements Executor {
     if (this.#isStopped) {
       return undefined;
     }
-    this.#current = task;
+    this.#current = () => {
+      hooks?.entered?.();
+      const result = task();
+      if (!(result instanceof Promise)) {
+        end();
+      }
+      return result;
+    };
     hooks?.before();
     this.#parts.state.enter('synchronous');
     try {

@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Recording } from 'kernelscope/host';
 import { FinishedProfile, loadProfile } from 'kernelscope/host';
+import { describeThrown } from './failure';
 
 /** Folder, in the kernel's start folder, for profiles of kernels that ended while recording. */
 export const RECOVERY_FOLDER = '.kernelscope';
@@ -13,26 +14,29 @@ const ENDING = '.recovered.kscope';
 /** Saves what is being recorded when the process ends, and finds what earlier kernels saved. */
 export class Recovery {
   readonly #folder: string;
+  readonly #warn: (text: string) => void;
 
-  /** `startFolder` is where the kernel was started: that of the notebook. */
-  constructor(startFolder: string) {
+  /**
+   * `startFolder` is where the kernel was started: that of the notebook. `warn` receives one line
+   * for each profile that could not be saved, at a time when no client hears any more.
+   */
+  constructor(startFolder: string, warn: (text: string) => void) {
     this.#folder = path.join(startFolder, RECOVERY_FOLDER);
+    this.#warn = warn;
   }
 
   /**
    * Ends open recordings and writes them, synchronously and without ever throwing: it runs while
-   * the process exits, where nobody could see an error.
+   * the process exits.
    */
   save(recordings: readonly Recording[]): void {
     for (const recording of recordings) {
-      try {
+      this.#try(() => {
         const profile = recording.stop('exited');
         profile.save(path.join(this.#folder, `${profile.id}${ENDING}`));
-      } catch {
-        continue;
-      }
+      });
     }
-    this.#trim();
+    this.#try(() => this.#trim());
   }
 
   /** Profiles that earlier kernels in this folder left, oldest first; unreadable files are skipped. */
@@ -45,6 +49,14 @@ export class Recovery {
         return [];
       }
     });
+  }
+
+  #try(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#warn(`kernelscope: a recording was lost at the end: ${describeThrown(error).evalue}\n`);
+    }
   }
 
   #trim(): void {

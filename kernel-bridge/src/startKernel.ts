@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as kernelscope from 'kernelscope';
@@ -76,6 +77,15 @@ async function createParts(connection: Connection): Promise<KernelParts> {
   return { connection, sender, sockets, protocol, context, display, state, cells, cellTexts, info };
 }
 
+/** For a process that is ending: `process.stderr` leads to clients, which have gone. */
+function writeToProcessError(text: string): void {
+  try {
+    writeSync(process.stderr.fd, text);
+  } catch {
+    return;
+  }
+}
+
 function createExecuteRequests(parts: KernelParts, history: History): ExecuteRequests {
   const { protocol, context, display } = parts;
   const { executor } = parts.cells;
@@ -83,7 +93,7 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const host = createProfilingHost(recordingHost);
   const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
   const settings = initialSettings();
-  const recovery = new Recovery(process.cwd());
+  const recovery = new Recovery(process.cwd(), writeToProcessError);
   process.once('exit', () => recovery.save(recordingHost.openRecordings()));
   const clock = recordingHost.recorder.now;
   const session = { executor, display, host, settings, sidecars, recovery, context, clock };

@@ -37,8 +37,8 @@ export function repeatedly(
 function hooksOf(recording: RepeatedRecording, number: number, repeat: number): RunHooks {
   let endRepetition: (() => void) | null = null;
   return {
-    before() {
-      recording.start();
+    before: () => recording.start(),
+    entered() {
       endRepetition = repeat > 1 ? recording.beginRepetition(number) : null;
     },
     after() {

@@ -5,7 +5,7 @@ import { showText } from './showProfile';
 import type { RunTimes } from './timeText';
 import { timeText } from './timeText';
 
-/** Wall and CPU time between the two calls of its hooks. */
+/** Wall and CPU time of a run. */
 class Stopwatch implements RunHooks {
   readonly #clock: () => bigint;
   #startNs = 0n;
@@ -18,6 +18,10 @@ class Stopwatch implements RunHooks {
   }
 
   before(): void {
+    this.times = null;
+  }
+
+  entered(): void {
     this.#startCpu = process.cpuUsage();
     this.#startNs = this.#clock();
   }
