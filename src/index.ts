@@ -34,8 +34,23 @@ export type { DumpsOptions } from './api/dumpsOptions';
 export type { ProfiledRun, ProfileFunction } from './api/profile';
 export type { ProfileOptions } from './api/profileOptions';
 export { ProfileSession, UnfinishedSessionError } from './api/profileSession';
-export { ProfilerStateError } from './api/profiler';
-export type { Profiler, ProfilerState } from './api/profiler';
+export type { Profiler } from './api/profiler';
+export {
+  ArgumentsError,
+  ArgumentTypeError,
+  ArgumentValueError,
+  DumpPeriodError,
+  ProfilerArgumentError,
+  UnknownArgumentError
+} from './api/profiler/argumentErrors';
+export { NoAttachedProcessError } from './api/profiler/attachedProcesses';
+export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/profiler/config';
+export type { ProfilerModeOptions } from './api/profiler/deprecated';
+export type { ProfilerDumpsOptions, ProfilerSortKey } from './api/profiler/dumpsArguments';
+export { ProfilerNotRunError } from './api/profiler/ownProfiler';
+export type { DumpOptions, ForServer, ForWorker } from './api/profiler/processArguments';
+export { ProfilerStateError } from './api/profiler/state';
+export type { ProfilerState } from './api/profiler/state';
 export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';

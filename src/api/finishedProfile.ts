@@ -4,14 +4,14 @@ import { NS_PER_MS } from '../base/time';
 import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
 import { profileNotes } from '../report';
-import type { DumpsOptions } from './dumpsOptions';
+import type { Compat, DumpsOptions } from './dumpsOptions';
 import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from './exportProfile';
 import { exportProfile } from './exportProfile';
 
 /** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
 export class FinishedProfile {
-  private cachedSections: readonly AggregateSection[] | null = null;
+  private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
     /** The immutable tables. */
@@ -38,10 +38,13 @@ export class FinishedProfile {
     return profileBytes(this.data);
   }
 
-  /** Statistics by category and name; computed at the first call. */
-  sections(): readonly AggregateSection[] {
-    this.cachedSections ??= aggregate(this.data);
-    return this.cachedSections;
+  /** Statistics by category and name; computed at the first call. With `compat`, as another system. */
+  sections(compat?: Compat): readonly AggregateSection[] {
+    const known = this.cachedSections.get(compat);
+    if (known) return known;
+    const sections = aggregate(this.data, aggregateOptions(compat));
+    this.cachedSections.set(compat, sections);
+    return sections;
   }
 
   /** The statistics of one name, in `category` or the first one that has it. */
@@ -60,8 +63,7 @@ export class FinishedProfile {
   /** The statistics as text. @throws DumpsOptionError for a value that is not supported. */
   dumps(options: DumpsOptions = {}): string {
     checkDumpsOptions(options);
-    const { compat } = options;
-    const sections = compat ? aggregate(this.data, aggregateOptions(compat)) : this.sections();
+    const sections = this.sections(options.compat);
     return dumpsText({ sections, notes: profileNotes(this.data) }, options);
   }
 

@@ -1,54 +1,138 @@
-import { KernelscopeError } from '../base/errors';
-import type { DumpsOptions } from './dumpsOptions';
-import type { ProfileSession } from './profileSession';
-import type { ProfileFunction } from './profile';
+import type { SavedFile } from './exportProfile';
+import type { AttachedProcesses, ProcessCommand } from './profiler/attachedProcesses';
+import { NoAttachedProcessError } from './profiler/attachedProcesses';
+import type { ProfilerOptions } from './profiler/config';
+import { readConfig } from './profiler/config';
+import type { DeprecatedFunctions } from './profiler/deprecated';
+import { createDeprecated } from './profiler/deprecated';
+import type { ProfilerDumpsOptions } from './profiler/dumpsArguments';
+import { readDumpsArguments } from './profiler/dumpsArguments';
+import { OwnProfiler } from './profiler/ownProfiler';
+import type { DumpOptions, ForServer, ForWorker } from './profiler/processArguments';
+import { readDumpArguments, readProcessArguments } from './profiler/processArguments';
+import type { ProfilerState } from './profiler/state';
+import { readState } from './profiler/state';
 import type { RecordingHost } from './recordingHost';
 
-/** `setState` was given something else than `'run'` or `'stop'`. */
-export class ProfilerStateError extends KernelscopeError {}
-
-/** The state a profiler can be put into. */
-export type ProfilerState = 'run' | 'stop';
-
-const STATES: readonly ProfilerState[] = ['run', 'stop'];
-
-/** Profiling by state, as MXNet's module functions do it. */
-export interface Profiler {
-  /** Starts or stops recording; the state it is in already changes nothing. Default `'stop'`. */
-  setState(state?: ProfilerState): void;
-  /** `'run'` between `setState('run')` and `setState('stop')`. */
+/**
+ * Profiling by state, as MXNet's module functions do it. Calls for this process have done their work
+ * when they return; with `{profileProcess: 'server'}` they are for all attached processes and give a
+ * promise. Wrong arguments throw a ProfilerArgumentError at once and change nothing.
+ */
+export interface Profiler extends DeprecatedFunctions {
+  /**
+   * Says what is recorded from the next run on, and where it is written. What a call does not state
+   * has its default. Files are left alone.
+   */
+  readonly setConfig: {
+    (options: ProfilerOptions & ForServer): Promise<void>;
+    (options?: ProfilerOptions & ForWorker): void;
+  };
+  /**
+   * Begins or ends a run; the state it is in already changes nothing. Default `'stop'`. All runs up
+   * to the next finished `dump` make one trace; each is kept as `profile.last` too.
+   */
+  readonly setState: {
+    (state: ProfilerState | undefined, options: ForServer): Promise<void>;
+    (state?: ProfilerState, options?: ForWorker): void;
+  };
+  /** `'run'` between `setState('run')` and the stop. */
   readonly state: ProfilerState;
-  /** Holds all recording until `resume`. */
-  pause(): void;
+  /** Holds all recording under way until `resume` or the end of the run. */
+  readonly pause: {
+    (options: ForServer): Promise<void>;
+    (options?: ForWorker): void;
+  };
   /** Goes on after `pause`. */
-  resume(): void;
-  /** The statistics of the last run as text, `''` before the first. */
-  dumps(options?: DumpsOptions): string;
+  readonly resume: {
+    (options: ForServer): Promise<void>;
+    (options?: ForWorker): void;
+  };
+  /**
+   * Writes the trace to `filename`, in the format of its ending or else as Chrome JSON, and the
+   * memory that is held. Stops the profiler and ends the trace unless `finished` is false; then the
+   * file has all that is over, and JSON never becomes smaller. Again after that: the same file.
+   *
+   * @throws ProfilerNotRunError before the first run; OutputFileError for a file that cannot be
+   *   written: all that was recorded is kept for the next `dump`.
+   */
+  readonly dump: {
+    (options: DumpOptions & ForServer): Promise<readonly SavedFile[]>;
+    (options?: DumpOptions & ForWorker): readonly SavedFile[];
+  };
+  /**
+   * The statistics of all runs since the last reset as text, of a run under way up to now without
+   * slices that are still open. `''` before the first run, and without `aggregateStats`. Inside a
+   * `%%profile` cell, where the profiler was never run, those of the cell.
+   *
+   * @throws DumpsOptionError for a value that is not supported.
+   */
+  readonly dumps: (options?: ProfilerDumpsOptions) => string;
 }
 
-/** The `profiler` object over one host. */
-export function createProfiler(host: RecordingHost, profile: ProfileFunction): Profiler {
-  let session: ProfileSession | null = null;
-  let latest: ProfileSession | null = null;
+/** What a profiler works with besides its host. */
+export interface ProfilerParts {
+  /** Whom calls with `{profileProcess: 'server'}` are for. */
+  readonly processes?: AttachedProcesses;
+  /** Receives what to tell the user, and the name of the warning. */
+  readonly warn?: (message: string, name: string) => void;
+}
+
+/** The `profiler` object over one host. Its functions need no `this`. */
+export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): Profiler {
+  const { warn = emitWarning } = parts;
+  const own = new OwnProfiler(host, message => warn(message, 'KernelscopeWarning'));
+  const controls = controlsOf(own, command => requireProcesses(parts).request(command));
+  const deprecated = createDeprecated(controls, message => warn(message, 'DeprecationWarning'));
   return {
+    ...controls,
+    ...deprecated,
+    dumps: options => own.dumps(readDumpsArguments(options)),
     get state() {
-      return session ? 'run' : 'stop';
-    },
-    setState(state: ProfilerState = 'stop') {
-      if (!STATES.includes(state)) {
-        const valid = STATES.map(one => `'${one}'`).join(', ');
-        throw new ProfilerStateError(`Unknown profiler state: ${String(state)}. Support: ${valid}`);
-      }
-      if (state === 'run') {
-        session ??= profile({ name: 'profiler' });
-        return;
-      }
-      session?.stop();
-      latest = session ?? latest;
-      session = null;
-    },
-    pause: () => host.recorder.pause(),
-    resume: () => host.recorder.resume(),
-    dumps: options => latest?.table(options) ?? ''
+      return own.state;
+    }
   };
+}
+
+type Controls = Pick<Profiler, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
+
+/** Each of them for this process or, by `ask`, for the attached ones. */
+function controlsOf(own: OwnProfiler, ask: AttachedProcesses['request']): Controls {
+  const tell = (command: ProcessCommand): Promise<void> => ask(command).then(() => undefined);
+  const isForServer = (call: string, options: unknown): boolean =>
+    readProcessArguments(call, options).profileProcess === 'server';
+  return {
+    setConfig: ((options?: unknown) => {
+      const config = readConfig(options);
+      if (config.profileProcess === 'server') return tell({ command: 'setConfig', config });
+      return own.setConfig(config);
+    }) as Controls['setConfig'],
+    setState: ((wanted: unknown = 'stop', options?: unknown) => {
+      const state = readState(wanted);
+      if (isForServer('setState', options)) return tell({ command: 'setState', state });
+      return own.setState(state);
+    }) as Controls['setState'],
+    pause: ((options?: unknown) =>
+      isForServer('pause', options)
+        ? tell({ command: 'pause' })
+        : own.pause()) as Controls['pause'],
+    resume: ((options?: unknown) =>
+      isForServer('resume', options)
+        ? tell({ command: 'resume' })
+        : own.resume()) as Controls['resume'],
+    dump: ((options?: unknown) => {
+      const { finished, profileProcess } = readDumpArguments(options);
+      if (profileProcess === 'server') return ask({ command: 'dump', finished });
+      return own.dump(finished);
+    }) as Controls['dump']
+  };
+}
+
+function requireProcesses({ processes }: ProfilerParts): AttachedProcesses {
+  if (!processes || processes.size === 0) throw new NoAttachedProcessError();
+  return processes;
+}
+
+function emitWarning(message: string, name: string): void {
+  process.emitWarning(message, name);
 }

@@ -39,4 +39,4 @@ export type Counter = CounterObject;
 export type Marker = MarkerObject;
 
 /** See `Profiler`, and the objects by their own names. */
-export const profiler = Object.assign(createProfiler(host, profile), { ...objects, scope });
+export const profiler = Object.assign(createProfiler(host), { ...objects, scope });

@@ -53,7 +53,7 @@ export class Recorder {
   readonly args: ArgLog;
   readonly slices: SliceStore;
   /** Device memory that was asked for. */
-  readonly allocations: AllocationLog;
+  readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
   /** True while something is being recorded. */
@@ -79,7 +79,6 @@ export class Recorder {
       this.full = true;
       this.enabled = false;
     });
-    this.allocations = new AllocationLog(this.now);
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.instantLog = this.newInstants();
   }
@@ -246,10 +245,13 @@ export class Recorder {
     this.clearLogs();
   }
 
-  /** Holds recording: windows stay open, nothing is added to them. */
+  /**
+   * Holds recording until `resume` or the end of the last open window: windows stay open, nothing is
+   * added to them. Without an open window it changes nothing.
+   */
   pause(): void {
     this.paused = true;
-    this.enabled = false;
+    this.updateEnabled();
   }
 
   /** Goes on after `pause`. */
@@ -260,6 +262,7 @@ export class Recorder {
 
   private updateEnabled(): void {
     const isOpen = this.windows.some(({ end }) => end === null);
+    if (!isOpen) this.paused = false;
     this.enabled = isOpen && !this.paused && !this.full;
   }
 

@@ -38,6 +38,9 @@ export interface ProfilerConfig {
   readonly profileProcess: ProfileProcess;
 }
 
+/** Options of `setConfig`; what is absent or `undefined` has its default. */
+export type ProfilerOptions = Partial<ProfilerConfig>;
+
 /** The argument that every function for several processes takes. */
 export const PROFILE_PROCESS: Argument<ProfileProcess> = {
   type: choiceArgument<ProfileProcess>(['server', 'worker']),

@@ -1,0 +1,63 @@
+import type { SavedFile } from '../exportProfile';
+import type { ProfilerOptions } from './config';
+import { readArguments, textArgument } from './readArguments';
+import type { ProfilerState } from './state';
+
+/** What the deprecated functions lead to. */
+export interface CurrentFunctions {
+  setConfig(options: ProfilerOptions): void;
+  setState(state?: ProfilerState): void;
+  dump(): readonly SavedFile[];
+}
+
+/** Options of the deprecated `profilerSetConfig`. */
+export interface ProfilerModeOptions {
+  /** The kind to record, `'symbolic'` unless stated. */
+  readonly mode?: 'symbolic' | 'imperative' | 'memory' | 'api' | 'all';
+  /** `'profile.json'` unless stated. */
+  readonly filename?: string;
+}
+
+/** The old names of three functions. Each warns once, when it is first called. */
+export interface DeprecatedFunctions {
+  /** @deprecated Use `setConfig`. */
+  profilerSetConfig(options?: ProfilerModeOptions): void;
+  /** @deprecated Use `setState`. */
+  profilerSetState(state?: ProfilerState): void;
+  /** @deprecated Use `dump`. */
+  dumpProfile(): readonly SavedFile[];
+}
+
+const MODE_OPTIONS = {
+  mode: { type: textArgument, default: 'symbolic', help: 'The kind to profile.' },
+  filename: { type: textArgument, default: 'profile.json', help: 'The name of the output file.' }
+};
+
+/** The deprecated functions over the current ones; `warn` receives each warning. */
+export function createDeprecated(
+  current: CurrentFunctions,
+  warn: (message: string) => void
+): DeprecatedFunctions {
+  const warned = new Set<string>();
+  const deprecate = (name: string, replacement: string): void => {
+    if (warned.has(name)) return;
+    warned.add(name);
+    warn(`profiler.${name}() is deprecated. Please use profiler.${replacement}() instead`);
+  };
+  return {
+    profilerSetConfig: options => {
+      deprecate('profilerSetConfig', 'setConfig');
+      const { mode, filename } = readArguments('profilerSetConfig', MODE_OPTIONS, options);
+      const kind = `profile${mode.slice(0, 1).toUpperCase()}${mode.slice(1)}`;
+      current.setConfig({ [kind]: true, filename });
+    },
+    profilerSetState: state => {
+      deprecate('profilerSetState', 'setState');
+      current.setState(state);
+    },
+    dumpProfile: () => {
+      deprecate('dumpProfile', 'dump');
+      return current.dump();
+    }
+  };
+}

@@ -1,0 +1,178 @@
+import path from 'node:path';
+import { KernelscopeError, messageOf } from '../../base/errors';
+import { NS_PER_MS, NS_PER_S } from '../../base/time';
+import type { ProfileStatus } from '../../model/profile';
+import { ContinuousDump } from '../continuousDump';
+import type { DumpsOptions } from '../dumpsOptions';
+import type { SavedFile } from '../exportProfile';
+import { writeMemoryProfile } from '../memoryProfileFile';
+import type { Recording } from '../recording';
+import type { RecordingHost } from '../recordingHost';
+import type { ProfilerConfig } from './config';
+import { readConfig, recordingOptions } from './config';
+import { ExitHandler } from './exitHandler';
+import { ProfilerTrace } from './profilerTrace';
+import { RunStatistics } from './runStatistics';
+import type { ProfilerState } from './state';
+import { TraceFile } from './traceFile';
+
+/** The profiler was asked for a file before it was ever run. */
+export class ProfilerNotRunError extends KernelscopeError {
+  constructor() {
+    super("Profiler hasn't been run. Config and start profiler first");
+  }
+}
+
+/** A run under way, with the thread that keeps its file up to date. */
+interface LiveRun {
+  readonly recording: Recording;
+  readonly continuousDump: ContinuousDump | null;
+}
+
+/** `setInterval` takes no longer period, milliseconds. */
+const MAX_PERIOD_MS = 2 ** 31 - 1;
+
+const MS_PER_S = NS_PER_S / NS_PER_MS;
+
+/** The profiler of this process: its configuration, its runs, and what became of them. */
+export class OwnProfiler {
+  private config = readConfig(undefined);
+  private live: LiveRun | null = null;
+  /** The trace of the latest runs; null before the first. */
+  private trace: ProfilerTrace | null = null;
+  private readonly statistics = new RunStatistics();
+  private readonly exit = new ExitHandler(() => this.saveAtExit());
+  private hasWarned = false;
+
+  /** `warn` receives what to tell the user. */
+  constructor(
+    private readonly host: RecordingHost,
+    private readonly warn: (message: string) => void
+  ) {}
+
+  /** `'run'` from `setState('run')` to the stop. */
+  get state(): ProfilerState {
+    return this.live ? 'run' : 'stop';
+  }
+
+  /** Takes a new configuration; what is recorded follows it from the next run on. */
+  setConfig(config: ProfilerConfig): void {
+    this.config = config;
+  }
+
+  /** Begins or ends a run; the state it is in already changes nothing. */
+  setState(state: ProfilerState): void {
+    if (state === 'run') this.run();
+    else this.stop('complete');
+  }
+
+  /** Holds all recording under way. */
+  pause(): void {
+    this.host.recorder.pause();
+  }
+
+  /** Goes on after `pause`. */
+  resume(): void {
+    this.host.recorder.resume();
+  }
+
+  /**
+   * Writes the trace. With `finished` the run is ended first, and the next one begins a new trace.
+   *
+   * @throws ProfilerNotRunError before the first run, OutputFileError for a file that cannot be
+   *   written: the trace goes on then.
+   */
+  dump(finished: boolean): readonly SavedFile[] {
+    const { trace, config } = this;
+    if (!trace) throw new ProfilerNotRunError();
+    if (finished) this.stop('complete');
+    const whole = trace.whole(this.live?.recording ?? null);
+    const files: SavedFile[] = [];
+    const write = (): void => {
+      files.push(trace.file.write(whole, config.filename));
+    };
+    if (this.live?.continuousDump) this.live.continuousDump.apart(write);
+    else write();
+    const memory = writeMemoryProfile(whole.data, config.gpuMemoryProfileFilenamePrefix);
+    if (memory) files.push(memory);
+    if (finished) trace.end();
+    return files;
+  }
+
+  /** The statistics of all runs since the last reset; see `Profiler.dumps`. */
+  dumps(options: DumpsOptions & { readonly reset: boolean }): string {
+    const own = this.live?.recording ?? null;
+    const others = this.host.openRecordings().filter(one => one !== own);
+    const other = others[others.length - 1] ?? null;
+    if (!this.trace && !other) return '';
+    if (this.config.aggregateStats || other) {
+      return this.statistics.dumps(this.trace ? own : other, options);
+    }
+    if (options.reset) this.statistics.clear(own);
+    this.warnOfEmptiness();
+    return '';
+  }
+
+  private run(): void {
+    if (this.live) return;
+    const trace = this.openTrace();
+    this.host.recorder.resume();
+    const recording = this.host.start({ ...recordingOptions(this.config), limit: trace.limit });
+    const continuousDump = this.startContinuousDump(recording, trace);
+    this.live = { recording, continuousDump };
+    this.trace = trace;
+    if (continuousDump) this.exit.install();
+  }
+
+  /** The trace of the next run. */
+  private openTrace(): ProfilerTrace {
+    if (this.trace && !this.trace.isEnded) return this.trace;
+    if (this.config.aggregateStats) this.statistics.settle();
+    else this.statistics.clear(null);
+    return new ProfilerTrace(new TraceFile(Date.now()));
+  }
+
+  private startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
+    const { filename, continuousDump, dumpPeriod } = this.config;
+    if (!continuousDump) return null;
+    const { recorder, dumpWorkerFile } = this.host;
+    trace.file.keepsUpToDate(filename);
+    return new ContinuousDump({
+      recorder,
+      window: recording.window,
+      file: path.resolve(filename),
+      periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
+      info: recording.info('complete'),
+      earlier: trace.profiles,
+      workerFile: dumpWorkerFile,
+      warn: this.warn
+    });
+  }
+
+  private stop(status: ProfileStatus): void {
+    const { live, trace, host } = this;
+    if (!live || !trace) return;
+    this.live = null;
+    this.exit.remove();
+    live.continuousDump?.stop();
+    const run = host.keep(live.recording.stop(status));
+    host.recorder.resume();
+    trace.add(run);
+    this.statistics.add(run, live.recording);
+  }
+
+  private saveAtExit(): void {
+    this.stop('exited');
+    try {
+      this.dump(true);
+    } catch (error) {
+      process.stderr.write(`${messageOf(error)}\n`);
+    }
+  }
+
+  private warnOfEmptiness(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.warn("profiler.dumps() gives '' because setConfig was not given aggregateStats: true.");
+  }
+}
