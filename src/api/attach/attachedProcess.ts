@@ -100,7 +100,7 @@ export class AttachedProcess implements Attachment {
   private async onEnd(how: string): Promise<void> {
     await turn();
     await turn();
-    this.fail(`${how}. What it had recorded since its last dump is lost: dump before it ends`);
+    this.fail(`${how}. Only what it had dumped by then is kept: dump before it ends`);
   }
 
   private fail(reason: string): void {

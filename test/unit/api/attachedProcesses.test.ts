@@ -114,7 +114,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     await gone.ended;
     const error = await failureOf(processes.request(DUMP));
     expect(error.message).toMatch(
-      /^rank 0: (worker thread|process) \d+ has ended.*recorded since its last dump is lost/
+      /^rank 0: (worker thread|process) \d+ has ended.*Only what it had dumped by then is kept/
     );
     expect(error.failures.map(one => one.rank)).toEqual([0]);
     expect(error.files.map(({ path }) => path)).toEqual([join(folder, 'rank1_living.json')]);
