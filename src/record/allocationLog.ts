@@ -1,5 +1,3 @@
-import type { Clock } from './clock';
-
 /** Allocations kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ALLOCATIONS = 1 << 20;
 
@@ -70,10 +68,7 @@ export class AllocationLog {
   private used = 0;
   private refused = 0;
 
-  constructor(
-    private readonly now: Clock,
-    private readonly limit: number = MAX_ALLOCATIONS
-  ) {}
+  constructor(private readonly limit: number = MAX_ALLOCATIONS) {}
 
   /** The names, scopes and devices that the columns refer to by row. */
   get texts(): readonly string[] {
@@ -92,10 +87,10 @@ export class AllocationLog {
 
   // hot
   /**
-   * Records that `bytes` were asked for now; `address` is -1 where it is not known. Returns
-   * {@link NO_ALLOCATION} when the log is full.
+   * Records that `bytes` were asked for at `time`; times must not fall. The address is -1 where it is
+   * not known. Returns {@link NO_ALLOCATION} when the log is full.
    */
-  allocate(bytes: number, address: number, place: AllocationPlace): AllocationId {
+  allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
     const row = this.used;
     const slot = row & (CHUNK - 1);
     if (slot === 0 && !this.roll()) return NO_ALLOCATION;
@@ -105,17 +100,17 @@ export class AllocationLog {
     chunk.name[slot] = this.names.of(place.name);
     chunk.scope[slot] = this.scopes.of(place.scope);
     chunk.device[slot] = this.devices.of(place.device);
-    chunk.time[slot] = this.now();
+    chunk.time[slot] = time;
     this.used++;
     return this.firstId + row;
   }
 
   // hot
-  /** Records that an allocation was given back now; one of an earlier recording is ignored. */
-  free(id: AllocationId): void {
+  /** Records that an allocation was given back; one of an earlier recording is ignored. */
+  free(id: AllocationId, time: bigint): void {
     const row = id - this.firstId;
     if (row < 0 || row >= this.used) return;
-    this.chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = this.now();
+    this.chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = time;
   }
 
   /** Visits the kept rows, oldest first, chunk by chunk, with how many of each are in use. */

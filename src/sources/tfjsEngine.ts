@@ -23,13 +23,19 @@ export interface TfjsKernelCall {
   readonly inputs?: Readonly<Record<string, unknown>>;
 }
 
+/** What the engine knows of the data of one or more tensors. */
+export interface TfjsData {
+  readonly bytes: number;
+  readonly backend: TfjsBackend;
+}
+
 /** What the engine knows of live tensors and of the calls under way. */
 export interface TfjsState {
   /** Bytes of all live tensors; data that two tensors share counts twice. */
   readonly numBytes: number;
   /** Pieces of data of all live tensors. */
   readonly numDataBuffers: number;
-  readonly tensorInfo: WeakMap<object, { readonly bytes: number; readonly backend: TfjsBackend }>;
+  readonly tensorInfo: WeakMap<object, TfjsData>;
   readonly scopeStack: readonly unknown[];
   readonly activeScope?: { readonly name: string } | null;
 }
@@ -96,9 +102,19 @@ export function engineHook<M extends EngineMethod>(parts: EngineHookParts<M>): E
       }
       const replacement = replacements.get(original) ?? parts.replace(original);
       replacements.set(original, replacement);
-      return replaceMethod(engine, method, replacement);
+      return replaceMethod(ownerOf(engine, method), method, replacement);
     }
   };
+}
+
+/**
+ * The object that has the method, which is a prototype as a rule. To replace it there is best: an
+ * engine with own methods that come and go would become slow for good.
+ */
+function ownerOf(engine: TfjsEngine, method: EngineMethod): object {
+  let owner: object = engine;
+  while (!Object.hasOwn(owner, method)) owner = Object.getPrototypeOf(owner) as object;
+  return owner;
 }
 
 const GLOBAL_NAME = '_tfengine';

@@ -1,8 +1,8 @@
 import { DEVICE_STORAGE_CATEGORY } from '../model/categories';
 import type { AllocationId, AllocationPlace } from '../record/allocationLog';
-import { NO_ALLOCATION } from '../record/allocationLog';
 import type { CounterLog } from '../record/counterSeriesLog';
-import type { EngineHook, TfjsBackend, TfjsEngine, TfjsTensor } from './tfjsEngine';
+import { NO_SCOPE } from './operatorContext';
+import type { EngineHook, TfjsBackend, TfjsData, TfjsEngine, TfjsTensor } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 import { functionOfScope } from './tfjsTrace';
@@ -15,16 +15,24 @@ interface Device {
   bytes: number;
 }
 
+/** Under which the engine's note of a piece of data has its allocation. */
+const ALLOCATION = Symbol('kernelscope.allocation');
+
 /** The description of an allocation, filled anew for each, since hot paths allocate nothing. */
 type MutablePlace = { -readonly [Key in keyof AllocationPlace]: AllocationPlace[Key] };
+
+/** What the engine knows of data, with the allocation it is noted as. */
+interface NotedData extends TfjsData {
+  [ALLOCATION]?: AllocationId;
+}
 
 /**
  * Records the memory of tensors: a counter for each back end, whose sum is what `tf.memory()` calls
  * `numBytes`, and each piece of data with its place and time. The bytes of tensors that were there
- * before are counted with the back end that is seen first.
+ * before are counted with the back end that is seen first. The engine's own note of a piece of data
+ * keeps the allocation, under a symbol: weak maps would cost more than all the rest.
  */
 export class TfjsMemory {
-  private readonly ids = new WeakMap<object, AllocationId>();
   private readonly devices = new Map<TfjsBackend, Device>();
   private readonly place: MutablePlace = { name: '', scope: '', device: '' };
   private generation = -1;
@@ -39,70 +47,72 @@ export class TfjsMemory {
   /** A tensor was tracked; before, the engine had `bytes` in `buffers` pieces of data. */
   tracked(engine: TfjsEngine, tensor: TfjsTensor, bytes: number, buffers: number): void {
     const { state } = engine;
-    const added = state.numBytes - bytes;
-    if (added === 0) return;
-    const backend = state.tensorInfo.get(tensor.dataId)?.backend;
-    if (!backend) return;
-    const device = this.deviceOf(engine, backend, bytes);
-    this.count(device, state.numBytes);
-    if (state.numDataBuffers !== buffers) this.allocate(engine, tensor, { added, backend, device });
+    if (state.numBytes === bytes) return;
+    const data = state.tensorInfo.get(tensor.dataId);
+    if (!data) return;
+    const time = this.trace.around.recorder.now();
+    const device = this.deviceOf(engine, data.backend, bytes, time);
+    this.count(device, state.numBytes, time);
+    if (state.numDataBuffers !== buffers) this.allocate(engine, tensor, device, time);
   }
 
   // hot
-  /** A tensor of `backend` was disposed of; before, the engine had `bytes`. */
-  disposed(engine: TfjsEngine, backend: TfjsBackend, bytes: number): void {
+  /** A tensor with `data` was disposed of; before, the engine had `bytes` in `buffers` pieces. */
+  disposed(engine: TfjsEngine, data: TfjsData, bytes: number, buffers: number): void {
     const { state } = engine;
-    if (!this.trace.around.recorder.enabled || state.numBytes === bytes) return;
-    this.count(this.deviceOf(engine, backend, bytes), state.numBytes);
-  }
-
-  // hot
-  /** The data of a tensor was given back. */
-  freed(dataId: object): void {
-    const id = this.ids.get(dataId);
-    if (id !== undefined) this.trace.around.recorder.allocations.free(id);
+    const { recorder } = this.trace.around;
+    if (state.numBytes === bytes) return;
+    const time = recorder.now();
+    if (recorder.enabled) {
+      this.count(this.deviceOf(engine, data.backend, bytes, time), state.numBytes, time);
+    }
+    if (state.numDataBuffers === buffers) return;
+    const id = (data as NotedData)[ALLOCATION];
+    if (id !== undefined) recorder.allocations.free(id, time);
   }
 
   /** The engine learns the size of strings only after it has begun to track them. */
   adoptText(engine: TfjsEngine, tensor: TfjsTensor): void {
-    const { kinds } = this.trace.around;
-    const info = engine.state.tensorInfo.get(tensor.dataId);
-    if (!kinds.tensorMemory || !info || info.bytes === 0) return;
+    const { kinds, recorder } = this.trace.around;
+    const data = engine.state.tensorInfo.get(tensor.dataId);
+    if (!kinds.tensorMemory || !data || data.bytes === 0) return;
     const { numBytes } = engine.state;
-    const { bytes: added, backend } = info;
-    const device = this.deviceOf(engine, backend, numBytes - added);
-    this.count(device, numBytes);
-    this.allocate(engine, tensor, { added, backend, device });
+    const time = recorder.now();
+    const device = this.deviceOf(engine, data.backend, numBytes - data.bytes, time);
+    this.count(device, numBytes, time);
+    this.allocate(engine, tensor, device, time);
   }
 
-  private allocate(
-    engine: TfjsEngine,
-    { dataId }: TfjsTensor,
-    { added, backend, device }: { added: number; backend: TfjsBackend; device: Device }
-  ): void {
+  // hot
+  private allocate(engine: TfjsEngine, tensor: TfjsTensor, device: Device, time: bigint): void {
     const { trace, place } = this;
     const { recorder, operatorContext } = trace.around;
-    place.name = trace.operator || (functionOfScope(engine.state.activeScope?.name) ?? 'tensor');
-    place.scope = operatorContext.current.scope;
+    const { state } = engine;
+    const data: NotedData | undefined = state.tensorInfo.get(tensor.dataId);
+    if (!data) return;
+    place.name = trace.operator || (functionOfScope(state.activeScope?.name) ?? 'tensor');
+    place.scope = operatorContext.isActive ? operatorContext.current.scope : NO_SCOPE;
     place.device = device.name;
-    const id = recorder.allocations.allocate(added, addressOf(backend, dataId), place);
-    if (id !== NO_ALLOCATION) this.ids.set(dataId, id);
+    const address = addressOf(data.backend, tensor.dataId);
+    data[ALLOCATION] = recorder.allocations.allocate(data.bytes, address, place, time);
   }
 
+  // hot
   /** Sets the counter of `device`, on which the change since the last look happened. */
-  private count(device: Device, bytes: number): void {
+  private count(device: Device, bytes: number, time: bigint): void {
     device.bytes = Math.max(0, device.bytes + bytes - this.seenBytes);
     this.seenBytes = bytes;
-    device.counter.set(device.bytes);
+    device.counter.setAt(device.bytes, time);
   }
 
   // hot
   /** The device of a back end; what changed unseen, up to `bytes`, is counted with it. */
-  private deviceOf(engine: TfjsEngine, backend: TfjsBackend, bytes: number): Device {
-    if (this.generation !== this.trace.around.recorder.generation) this.startCounting();
+  private deviceOf(engine: TfjsEngine, backend: TfjsBackend, bytes: number, time: bigint): Device {
+    const { recorder } = this.trace.around;
+    if (this.generation !== recorder.generation) this.startCounting();
     const known = backend === this.lastBackend ? this.lastDevice : null;
     const device = known ?? this.findDevice(engine, backend);
-    if (bytes !== this.seenBytes) this.count(device, bytes);
+    if (bytes !== this.seenBytes) this.count(device, bytes, time);
     return device;
   }
 
@@ -164,12 +174,11 @@ export function memoryHooks(trace: TfjsTrace, memory: TfjsMemory): readonly Engi
       // hot
       function disposeTensor(this: TfjsEngine, tensor: TfjsTensor): void {
         const { numBytes, numDataBuffers, tensorInfo } = this.state;
-        const backend = tensorInfo.get(tensor.dataId)?.backend;
+        const data = tensorInfo.get(tensor.dataId);
         original.call(this, tensor);
-        if (!backend) return;
+        if (!data) return;
         try {
-          memory.disposed(this, backend, numBytes);
-          if (this.state.numDataBuffers !== numDataBuffers) memory.freed(tensor.dataId);
+          memory.disposed(this, data, numBytes, numDataBuffers);
         } catch (error) {
           trace.note(error);
         }
