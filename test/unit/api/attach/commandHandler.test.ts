@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { CommandedProfiler } from '../../../../src/api/attach/commandHandler';
 import { commandHandler } from '../../../../src/api/attach/commandHandler';
 import { configOfRank } from '../../../../src/api/attach/configOfRank';
 import { readConfig } from '../../../../src/api/profiler/config';
@@ -18,7 +19,7 @@ function fakeProfiler() {
 describe('commandHandler', () => {
   it('lets the profiler of this process do what a command says', () => {
     const profiler = fakeProfiler();
-    const perform = commandHandler(profiler);
+    const perform = commandHandler(profiler as unknown as CommandedProfiler);
     expect(perform({ command: 'setState', state: 'run' })).toEqual([]);
     expect(perform({ command: 'pause' })).toEqual([]);
     expect(perform({ command: 'resume' })).toEqual([]);
@@ -32,7 +33,7 @@ describe('commandHandler', () => {
   it('configures this process, never those attached to it', () => {
     const profiler = fakeProfiler();
     const config = readConfig({ profileProcess: 'server', filename: 'a.json' });
-    commandHandler(profiler)({ command: 'setConfig', config });
+    commandHandler(profiler as unknown as CommandedProfiler)({ command: 'setConfig', config });
     expect(profiler.setConfig).toHaveBeenCalledWith({ ...config, profileProcess: 'worker' });
   });
 });
