@@ -32,7 +32,7 @@ test('a kernel that ends while it records leaves the profile for the next one', 
   await first.waitUntil(isRecording, 'the cell to record');
   const exited = once(first.process.child, 'exit');
   await first.control('shutdown_request', { restart: false });
-  await exited;
+  expect([await exited, first.process.stderr()]).toEqual([[0, null], '']);
   const left = path.join(first.process.folder, '.kernelscope');
   expect(readdirSync(left)).toHaveLength(1);
 
