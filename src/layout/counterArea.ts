@@ -1,6 +1,7 @@
 import { decimate } from '../analysis/decimate';
 import { heldValues } from '../analysis/heldValues';
 import type { TimeWindow } from '../analysis/window';
+import { clipCounter } from '../analysis/window';
 import type { CounterSeries } from '../model/profile';
 
 /** A counter as a step line in a box of unit height: each value holds until the next one. */
@@ -13,6 +14,8 @@ export interface CounterArea {
   /** Highest and lowest value in the window. */
   readonly max: number;
   readonly min: number;
+  /** The first point that is a value of the window; 1 where point 0 only holds an earlier one. */
+  readonly firstValue: 0 | 1;
 }
 
 /**
@@ -26,6 +29,7 @@ export function counterArea(
 ): CounterArea | null {
   const seen = heldValues(series, window);
   if (seen.value.length === 0) return null;
+  const inWindow = clipCounter(series, window).value.length;
   const { time, value } = decimate(seen, Math.max(4, 2 * Math.floor(widthPx)));
   const max = value.reduce((a, b) => Math.max(a, b));
   const min = value.reduce((a, b) => Math.min(a, b));
@@ -37,6 +41,7 @@ export function counterArea(
     x: time.map(each => (each - window.fromNs) * scale),
     level: value.map(each => (each - bottom) / height),
     max,
-    min
+    min,
+    firstValue: seen.value.length > inWindow ? 1 : 0
   };
 }

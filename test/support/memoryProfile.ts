@@ -1,5 +1,8 @@
 import type { CounterUnit, Profile } from '../../src/model/profile';
+import type { SampleParts } from '../../src/model/profileBuilder';
 import { ProfileBuilder } from '../../src/model/profileBuilder';
+import type { Piece } from './allocationProfile';
+import { allocationTable } from './allocationProfile';
 import { sampleMeta } from './drawProfile';
 import { seededRandom } from './random';
 
@@ -12,6 +15,8 @@ export interface MemoryProfileOptions {
   readonly points?: number;
   /** Adds counters of other units. */
   readonly withCounts?: boolean;
+  /** Adds allocations of a few layers, and a counter that was set five times. */
+  readonly withAllocations?: boolean;
 }
 
 /**
@@ -20,7 +25,8 @@ export interface MemoryProfileOptions {
  */
 export function memoryProfile({
   points = 400,
-  withCounts = false
+  withCounts = false,
+  withAllocations = false
 }: MemoryProfileOptions = {}): Profile {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
@@ -58,7 +64,24 @@ export function memoryProfile({
       track: gc
     });
   }
+  const allocations = withAllocations ? allocated(builder, main) : {};
   return builder.build(sampleMeta(DURATION_NS), {
+    ...allocations,
     sources: [{ source: 'memory', status: 'ok', message: '', records: points * 4 }]
   });
+}
+
+function allocated(builder: ProfileBuilder, track: number): Partial<SampleParts> {
+  builder.addCounter({
+    ...{ name: 'batches', category: 'training', unit: 'count', kind: 'set', track },
+    time: Float64Array.of(0.3e9, 1.1e9, 1.9e9, 2.2e9, 3.4e9),
+    value: Float64Array.of(1, 2, 5, 3, 4)
+  });
+  const layers = ['sequential_1:conv2d_1:', 'sequential_1:dense_1:', '<b>odd</b>:', '<unk>:'];
+  const pieces = layers.flatMap((scope, layer): Piece[] => [
+    { scope, from: layer * 2e8, to: Infinity, bytes: (layer + 1) * 1.5 * MB },
+    { scope, from: layer * 3e8, to: 2.5e9, bytes: (6 - layer) * 4 * MB },
+    { scope, from: 1e9, to: 1.5e9, bytes: 2 * MB, device: 'tfjs/cpu' }
+  ]);
+  return { allocations: allocationTable(builder, pieces, DURATION_NS) };
 }

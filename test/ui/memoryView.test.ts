@@ -150,6 +150,27 @@ describe('curves of memory', () => {
     await shoot(page, 'counts');
   });
 
+  it('says which scope held the memory of each device, in the window on show', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open({ theme, height: 760, width: 760 });
+      await page.evaluate(() => window.memoryPage.show('allocations'));
+      const table = page.getByRole('table', { name: 'Allocations by scope' });
+      const first = table.getByRole('row').nth(1);
+      await expect
+        .poll(() => first.textContent())
+        .toBe('sequential_1:conv2d_1:tfjs/wasm225.5 MB1.5 MB');
+      expect(await table.getByRole('rowheader', { name: '<b>odd</b>:' }).count()).toBe(2);
+      await page.getByText('Peak of tfjs/wasm: 87 MB at 900 ms').waitFor();
+      await shoot(page, `allocations-${theme}`);
+      await page.evaluate(() => window.memoryPage.store.zoom({ fromNs: 3e9, toNs: 4e9 }));
+      await expect.poll(() => first.textContent()).toBe('<unk>:tfjs/wasm06 MB6 MB');
+      await page.getByRole('combobox').selectOption({ label: 'Counts' });
+      await page.evaluate(() => window.memoryPage.store.zoom(null));
+      await expect.poll(() => page.locator(`${CURVE} path.point`).count()).toBe(16);
+      await shoot(page, `set-counter-${theme}`);
+    }
+  });
+
   it('says how to sample memory when it was not', async () => {
     const page = await open();
     await page.evaluate(() => window.memoryPage.show('unsampled'));

@@ -1,4 +1,5 @@
 import type { TimedValues, TimeWindow } from 'kernelscope/analysis';
+import { clipCounter } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import type { Config, Data, Layout } from 'plotly.js/lib/core';
 import { clipText } from '../shared/dom';
@@ -45,13 +46,14 @@ export const CHART_CONFIG: Partial<Config> = {
   scrollZoom: false
 };
 
-/** Step lines on a time axis, and the garbage collections as ticks at the bottom. */
+/** Step lines on a time axis, a dot at each value that was set, and collections as ticks below. */
 export function figureOf(options: FigureOptions): Figure {
   const timeUnit = timeUnitOf(options.window);
   const points = options.curves.map(({ series }) => curvePoints(series, options.window));
   const data = options.curves.map((curve, index) =>
     curveTrace(curve, points[index], timeUnit, options)
   );
+  data.push(...options.curves.flatMap(curve => dotTraces(curve, timeUnit, options)));
   if (options.collections.startNs.length > 0) data.push(collectionTrace(timeUnit, options));
   const range = valueRange(points.map(({ value }) => value));
   return { data, layout: layoutOf(range, timeUnit, options), timeUnit };
@@ -79,6 +81,29 @@ function curveTrace(
       simplify: false
     }
   };
+}
+
+/** Dots that one curve has at most. */
+const MAX_DOTS = 60;
+
+/** Where a counter was set; nothing for what was sampled, or set too often to tell apart. */
+function dotTraces(
+  { series, color }: Curve,
+  { sizeNs }: TimeUnit,
+  { window, theme }: FigureOptions
+): Data[] {
+  const { time, value } = clipCounter(series, window);
+  if (series.kind !== 'set' || time.length > MAX_DOTS) return [];
+  return [
+    {
+      type: 'scatter',
+      mode: 'markers',
+      x: Array.from(time, ns => ns / sizeNs),
+      y: Array.from(value),
+      hoverinfo: 'skip',
+      marker: { size: 7, color: theme.curves[color % theme.curves.length] }
+    }
+  ];
 }
 
 /** Named below the chart: a hover label would list the nearest one, however far. */

@@ -1,10 +1,12 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import type { TimeWindow } from 'kernelscope/analysis';
+import type { AllocationSteps, TimeWindow } from 'kernelscope/analysis';
+import { allocationsByScope, allocationSteps } from 'kernelscope/analysis';
 import type { CounterUnit } from 'kernelscope/model';
 import { element } from '../shared/dom';
 import type { ProfileContent, ProfileTab, TabOptions } from '../shared/profileTab';
 import { watchTheme } from '../shared/watchTheme';
+import { allocationsTable } from './allocationsTable';
 import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';
@@ -31,8 +33,8 @@ export interface MemoryViewOptions extends TabOptions {
 const EVENTS = ['click', 'change', 'keydown', 'wheel'] as const;
 
 /**
- * Curves of the counters of a profile on the time axis that all views share, and the same in
- * numbers. Drawn only while shown; the chart's code is loaded when there is first a curve to show.
+ * Curves of the counters of a profile on the time axis that all views share, the same in numbers,
+ * and who allocated device memory, when that was recorded. Drawn only while shown; the chart's code is loaded when there is first a curve to show.
  */
 export class MemoryView extends Widget implements ProfileTab {
   readonly #options: MemoryViewOptions;
@@ -41,24 +43,30 @@ export class MemoryView extends Widget implements ProfileTab {
   readonly #canvas = element('div', { part: 'chart', attributes: { role: 'img', tabindex: 0 } });
   readonly #note = element('p', { part: 'chartNote' });
   readonly #numbers = element('div', { part: 'chartNumbers' });
+  readonly #allocations = element('div', { part: 'allocations' });
   readonly #resizes = new ResizeObserver(() => this.update());
   readonly #unwatchTheme = watchTheme(() => this.update());
   readonly #hidden = new Set<string>();
   #content: ProfileContent | null = null;
   #unit: CounterUnit = 'bytes';
   #chart: Promise<Chart> | null = null;
+  #steps: AllocationSteps | null = null;
 
   constructor(options: MemoryViewOptions) {
     super();
     this.#options = options;
     this.addClass('jp-Kernelscope-memory');
-    this.node.append(this.#controls, this.#message, this.#canvas, this.#note, this.#numbers);
+    this.node.append(
+      ...[this.#controls, this.#message, this.#canvas, this.#note],
+      ...[this.#numbers, this.#allocations]
+    );
     this.node.dataset.lmSuppressShortcuts = 'true';
     options.store.changed.connect(this.#onState, this);
   }
 
   setContent(content: ProfileContent): void {
     this.#content = content;
+    this.#steps = null;
     const units = unitsOf(content.profile);
     if (!units.includes(this.#unit)) this.#unit = units[0] ?? 'bytes';
     const parts: HTMLElement[] = units.length > 0 ? [stepButtons(this.#options.trans)] : [];
@@ -103,7 +111,9 @@ export class MemoryView extends Widget implements ProfileTab {
 
   protected override onUpdateRequest(message: Message): void {
     super.onUpdateRequest(message);
-    if (this.#content && this.isVisible) this.#show(this.#content);
+    if (!this.#content || !this.isVisible) return;
+    this.#show(this.#content);
+    this.#showAllocations(this.#content);
   }
 
   #onState(): void {
@@ -144,6 +154,17 @@ export class MemoryView extends Widget implements ProfileTab {
     for (const toggle of this.#numbers.querySelectorAll<HTMLElement>('[data-curve]')) {
       if (toggle.dataset.curve === focused) toggle.focus();
     }
+  }
+
+  #showAllocations({ profile, isWhole: hasAll }: ProfileContent): void {
+    this.#allocations.hidden = profile.allocations.length === 0;
+    if (this.#allocations.hidden) return;
+    const { trans, formats, store } = this.#options;
+    const { window: zoomed } = store.state;
+    this.#steps ??= allocationSteps(profile.allocations);
+    const allocations = allocationsByScope(profile, zoomed ?? undefined, this.#steps);
+    const table = { allocations, window: this.#window, isWhole: zoomed === null, hasAll };
+    this.#allocations.replaceChildren(...allocationsTable({ ...table, formats, trans }));
   }
 
   #focusedCurve(): string | undefined {

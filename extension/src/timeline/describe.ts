@@ -69,6 +69,18 @@ export class TimelineWords {
     return { title: name, facts: facts.filter(({ value }) => value !== '') };
   }
 
+  /** What an instant is called, and what it refers to. */
+  instant(
+    { profile }: TimelineModel,
+    instant: number
+  ): { readonly title: string; readonly scope: string } {
+    const { label, scope } = profile.instants;
+    return {
+      title: profile.strings[profile.labels.name[label[instant]]],
+      scope: this.#scope(instantScopeName(scope[instant]))
+    };
+  }
+
   /** A slice in one sentence, to be read aloud. */
   sentence({ profile, index }: TimelineModel, entry: number): string {
     const slice = index.slice[entry];
@@ -104,14 +116,16 @@ export class TimelineWords {
     return { title: name, facts };
   }
 
-  #instant({ profile }: TimelineModel, instant: number): Description {
-    const { time, label, track, scope } = profile.instants;
+  #instant(model: TimelineModel, instant: number): Description {
+    const { profile } = model;
+    const { time, track } = profile.instants;
+    const { title, scope } = this.instant(model, instant);
     const facts = [
       { label: this.trans.__('At'), value: this.formats.duration(time[instant]) },
       { label: this.trans.__('Track'), value: profile.tracks[track[instant]].name },
-      { label: this.trans.__('Scope'), value: this.#scope(instantScopeName(scope[instant])) }
+      { label: this.trans.__('Scope'), value: scope }
     ];
-    return { title: profile.strings[profile.labels.name[label[instant]]], facts };
+    return { title, facts };
   }
 
   #scope(scope: InstantScopeName): string {

@@ -3,6 +3,7 @@ import { sliceTitle } from 'kernelscope/analysis';
 import { selfTimeOf } from 'kernelscope/layout';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
+import type { TimelineWords } from './describe';
 import type { OutlineRow } from './outline';
 import { outlineRows } from './outline';
 import type { TimelineState } from './state';
@@ -11,11 +12,12 @@ import type { TimelineState } from './state';
 export interface OutlineOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
+  readonly words: TimelineWords;
   readonly onPick: (entry: number) => void;
 }
 
 /**
- * The timeline as a list: tracks, and in them slices, as an ARIA treegrid for those who read rather
+ * The timeline as a list: tracks, and in them instants and slices, as an ARIA treegrid for those who read rather
  * than look. Made only while it is open; it lists what is in the window on show.
  */
 export class OutlineView {
@@ -30,7 +32,7 @@ export class OutlineView {
     const { trans } = options;
     this.#grid = element('div', {
       part: 'timelineOutlineGrid',
-      attributes: { role: 'treegrid', 'aria-label': trans.__('Slices by track') }
+      attributes: { role: 'treegrid', 'aria-label': trans.__('Slices and instants by track') }
     });
     const summary = element('summary', { text: trans.__('The same as a list') });
     this.node = element('details', { part: 'timelineOutline' }, [summary, this.#grid]);
@@ -55,7 +57,7 @@ export class OutlineView {
     }
     const { model, window } = this.#state;
     const hadFocus = this.#grid.contains(document.activeElement);
-    this.#rows = outlineRows(model.index, window, this.#expanded);
+    this.#rows = outlineRows(model, window, this.#expanded);
     this.#active = Math.max(0, Math.min(this.#active, this.#rows.length - 1));
     this.#grid.replaceChildren(
       this.#headNode(),
@@ -117,11 +119,11 @@ export class OutlineView {
     return at;
   }
 
-  /** Selects the active slice, or opens or closes the active track. */
+  /** Selects the active slice, or opens or closes another line. */
   #use(): void {
     const row = this.#rows[this.#active];
     if (row.type === 'slice') this.options.onPick(row.value);
-    else if (row.type === 'track') this.#toggle(row);
+    else if (row.isExpandable) this.#toggle(row);
   }
 
   #toggle({ key }: OutlineRow): void {
@@ -185,6 +187,13 @@ export class OutlineView {
         return [profile.tracks[value].name, '', '', ''];
       case 'more':
         return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
+      case 'instants':
+        return [trans._n('%1 instant', '%1 instants', value, formats.count(value)), '', '', ''];
+      case 'instant': {
+        const { title, scope } = this.options.words.instant(model, value);
+        const name = trans.__('%1 · %2', title, scope);
+        return [name, formats.duration(profile.instants.time[value]), '', ''];
+      }
       case 'slice':
         return [
           sliceTitle(profile, index.slice[value]),

@@ -1,4 +1,4 @@
-import type { TimelineRow } from 'kernelscope/layout';
+import type { CounterArea, TimelineRow } from 'kernelscope/layout';
 import { colorOf } from 'kernelscope/formats';
 import { ROW_METRICS } from './metrics';
 import type { Scene } from './scene';
@@ -74,5 +74,24 @@ export function paintCounters(context: CanvasRenderingContext2D, scene: Scene): 
     context.globalAlpha = 1;
     context.lineWidth = 1.25;
     context.stroke(line);
+    if (!hasDots(area, widthPx)) continue;
+    for (let at = area.firstValue; at < area.x.length; at++) {
+      paintDot(context, area.x[at] / ratio, yOf(area.level[at]));
+    }
   }
+}
+
+/** Radius of the dot at a value that was set, and the least room for each, CSS pixels. */
+const DOT_PX = 2.5;
+const ROOM_OF_DOT_PX = 16;
+
+/** Whether each value is told apart: values that were set are facts, not samples of a curve. */
+function hasDots({ series, x }: CounterArea, widthPx: number): boolean {
+  return series.kind === 'set' && x.length * ROOM_OF_DOT_PX <= widthPx;
+}
+
+function paintDot(context: CanvasRenderingContext2D, x: number, y: number): void {
+  context.beginPath();
+  context.arc(x, y, DOT_PX, 0, 2 * Math.PI);
+  context.fill();
 }

@@ -68,6 +68,7 @@ export class TimelineView extends Widget implements ProfileTab {
     this.#outline = new OutlineView({
       trans,
       formats,
+      words: this.#words,
       onPick: entry => this.#sight?.picker.selectEntry(entry)
     });
     this.#gestures = this.#createGestures();

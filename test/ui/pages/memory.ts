@@ -26,6 +26,7 @@ const profiles = {
   plain: (): Profile => memoryProfile(),
   counts: (): Profile => memoryProfile({ withCounts: true }),
   large: (): Profile => memoryProfile({ points: 200_000 }),
+  allocations: (): Profile => memoryProfile({ withAllocations: true }),
   unsampled: (): Profile => drawProfile('main |[cell      ]')
 };
 

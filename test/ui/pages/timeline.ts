@@ -8,6 +8,7 @@ import { SelectionStore } from '../../../extension/src/shared/selection';
 import { TimelineView } from '../../../extension/src/timeline/view';
 import { drawProfile } from '../../support/drawProfile';
 import { largeProfile } from '../../support/largeProfile';
+import { objectsProfile } from '../../support/objectsProfile';
 import { timelineProfile } from '../../support/timelineProfile';
 import { exampleBundle, exampleSummary } from '../../unit/extension/exampleBundle';
 
@@ -23,7 +24,7 @@ export interface TimelinePage {
 }
 
 /** What the page can show. */
-export type ContentKind = 'training' | 'partial' | 'empty' | 'many' | 'million';
+export type ContentKind = 'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects';
 
 declare global {
   interface Window {
@@ -35,6 +36,7 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   training: timelineProfile,
   partial: timelineProfile,
   empty: () => drawProfile(''),
+  objects: objectsProfile,
   many: () => largeProfile(5_000, 48),
   million: () => largeProfile(1_000_000)
 };

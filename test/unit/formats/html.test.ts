@@ -6,6 +6,7 @@ import { profileDocument, profileHtml } from '../../../src/formats/html';
 import { escapeMarkup, markup } from '../../../src/formats/markup';
 import { timelineSvg } from '../../../src/formats/svg';
 import type { Profile } from '../../../src/model/profile';
+import { allocationProfile } from '../../support/allocationProfile';
 import { drawProfile } from '../../support/drawProfile';
 import { largeProfile } from '../../support/largeProfile';
 
@@ -87,6 +88,10 @@ function filledWith(text: string): Profile {
           line: Uint32Array.of(1),
           ticks: Uint32Array.of(1)
         },
+        allocations: {
+          ...allocationProfile([{ scope: '', from: 0, to: 9, bytes: 1 }]).allocations,
+          scope: Uint32Array.of(strings.intern(text))
+        },
         sources: [{ source: 'memory', status: 'failed', message: text, records: 0 }]
       })
     }
@@ -103,6 +108,35 @@ const HOSTILE =
   '</svg></title></table><script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;\u0000\u202e';
 
 describe('profileHtml', () => {
+  it('has the memory of each scope where allocations were recorded', () => {
+    const MB = 1e6;
+    const pieces = [
+      { scope: 'encoder:', from: 0, to: 50, bytes: 3 * MB },
+      { scope: 'decoder:', from: 20, to: Infinity, bytes: MB }
+    ];
+    const document = parse(profileHtml(allocationProfile(pieces)));
+    expect(texts(document, 'caption')).toContain('Allocations by scope');
+    expect(rowCells(document, 'encoder:')).toEqual(['tfjs/wasm', '1', '3.00\u00a0MB', '0\u00a0B']);
+    expect(rowCells(document, 'decoder:')).toEqual([
+      'tfjs/wasm',
+      '1',
+      '1.00\u00a0MB',
+      '1.00\u00a0MB'
+    ]);
+    expect(texts(document, 'li')).toContain('Peak of tfjs/wasm: 4.00 MB at 20 ns');
+    expect(profileHtml(trained)).not.toContain('Allocations');
+  });
+
+  it('has the largest of many scopes, and says so', () => {
+    const pieces = Array.from({ length: 30 }, (_, at) => {
+      return { scope: `layer_${at}:`, from: 0, to: 50, bytes: at };
+    });
+    const document = parse(profileHtml(allocationProfile(pieces)));
+    expect(texts(document, 'caption')).toContain('Allocations by scope, the 20 largest of 30');
+    expect(rowCells(document, 'layer_10:')).toHaveLength(4);
+    expect(rowCells(document, 'layer_9:')).toEqual([]);
+  });
+
   it('has the total time of lines where it was recorded', () => {
     const file = trained.strings.indexOf('Cell [3]');
     const lineTotals = {

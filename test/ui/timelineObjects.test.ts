@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type {} from './pages/timeline';
+import { openViewPage } from './viewPage';
+
+/** Place of the marker of the whole trace: share of the width, and pixels below the top. */
+const GLOBAL_MARKER = { share: 7 / 40, y: 113 };
+
+describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, %s', theme => {
+  let browser: Browser;
+  let page: Page;
+  const shoot = (name: string) =>
+    page.screenshot({ path: join(SCREENSHOTS, `timeline-${name}-${theme}.png`) });
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await openViewPage(browser, { page: 'timeline', theme, height: 560 });
+    await page.evaluate(() => window.timelinePage.show('objects'));
+  });
+  afterAll(() => browser.close());
+
+  it('finds a run of a frame by its number', async () => {
+    await page.getByRole('searchbox').fill('frame1 #2');
+    await page.getByText('1 match').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.jp-Kernelscope-timelineDetails').getByText('frame1 #2').waitFor();
+    await shoot('frame');
+  });
+
+  it('lists the runs of a frame by their numbers, and markers with their scopes', async () => {
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('The same as a list').click();
+    await page.getByRole('row', { name: 'async 2' }).click();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    const rows = page.getByRole('treegrid').getByRole('row', { name: /^frame1 #/ });
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('row', { name: /^mark lane · Marker 9.5 µs/ }).waitFor();
+    await shoot('list');
+    await page.getByText('The same as a list').click();
+  });
+
+  it('tells the scope of a marker under the pointer', async () => {
+    const box = (await page.locator('.jp-Kernelscope-timelineCanvas').boundingBox())!;
+    await page.mouse.move(box.x + GLOBAL_MARKER.share * box.width, box.y + GLOBAL_MARKER.y);
+    const tooltip = page.locator('.jp-Kernelscope-timelineTooltip');
+    await tooltip.getByText('Whole trace').waitFor();
+    expect(await tooltip.innerText()).toMatch(/^mark global\s/);
+    await shoot('objects');
+  });
+});
