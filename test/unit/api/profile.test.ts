@@ -95,6 +95,7 @@ describe('profile', () => {
 
 describe('profiler', () => {
   it('records between run and stop, and changes nothing when asked twice', () => {
+    profiler.setConfig({ aggregateStats: true, continuousDump: false });
     profiler.setState('run');
     profiler.setState('run');
     expect(profiler.state).toBe('run');
@@ -118,7 +119,7 @@ describe('profiler', () => {
     expect(() => profiler.dumps({ format: 'xml' as 'json' })).toThrow(
       "Invalid value provided for format: xml. Support: 'table', 'json'"
     );
-    expect(() => profiler.dumps({ sortBy: 'size' as 'name' })).toThrow(
+    expect(() => profiler.dumps({ sortBy: 'size' as 'total' })).toThrow(
       'Invalid value provided for sortBy: size.'
     );
   });
