@@ -1,15 +1,27 @@
 export {
+  attach,
   Counter,
+  customOperator,
   Domain,
+  dump,
+  dumpProfile,
+  dumps,
   Event,
   Frame,
   instrument,
   Marker,
+  pause,
   profile,
   profiler,
+  profilerSetConfig,
+  profilerSetState,
   range,
+  resume,
   scope,
-  Task
+  setConfig,
+  setState,
+  Task,
+  waitAll
 } from './api/runtime';
 export type { Duration } from './api/objects/durationObject';
 export type { LaneDuration, StartOptions } from './api/objects/laneObject';

@@ -1,4 +1,10 @@
 import { createInstrument } from '../sources/instrument';
+import type { Attachment } from './attach/attachedProcess';
+import { commandHandler } from './attach/commandHandler';
+import { listenAsRank } from './attach/rankListener';
+import type { AttachTarget } from './attachedProcesses';
+import { AttachedProcesses } from './attachedProcesses';
+import { createCustomOperator } from './customOperator';
 import type { Counter as CounterObject } from './objects/counter';
 import { createObjects } from './objects/createObjects';
 import type { Domain as DomainObject } from './objects/domain';
@@ -7,10 +13,12 @@ import type { Frame as FrameObject } from './objects/frame';
 import type { Marker as MarkerObject } from './objects/marker';
 import type { Task as TaskObject } from './objects/task';
 import { createProfile } from './profile';
+import type { Profiler } from './profiler';
 import { createProfiler } from './profiler';
 import { createRange } from './range';
 import { RecordingHost } from './recordingHost';
 import { createScope } from './scope';
+import { createWaitAll } from './waitAll';
 
 /** The one host of this process: the recorder that everything records into. */
 export const host = new RecordingHost();
@@ -38,5 +46,31 @@ export type Event = EventObject;
 export type Counter = CounterObject;
 export type Marker = MarkerObject;
 
-/** See `Profiler`, and the objects by their own names. */
-export const profiler = Object.assign(createProfiler(host), { ...objects, scope });
+/** See `CustomOperatorFunction`. */
+export const customOperator = createCustomOperator(host);
+
+/** See `WaitAll`. */
+export const waitAll = createWaitAll(host);
+
+const processes = new AttachedProcesses();
+
+/**
+ * Attaches a worker thread, a child process with a channel, or a cluster worker, which has imported
+ * kernelscope: what is asked with `{ profileProcess: 'server' }` is for all attached ones.
+ *
+ * @throws AttachError for what cannot be attached.
+ */
+export const attach = (target: AttachTarget): Attachment => processes.attach(target);
+
+const controls = createProfiler(host, { processes });
+const members = { ...objects, scope, customOperator, waitAll, attach };
+
+/** See `Profiler`; all that MXNet's module has, and the objects by their own names. */
+export const profiler: Profiler & typeof members = Object.assign(controls, members);
+
+/** Members of `profiler`; see there. */
+export const { setConfig, setState, dump, dumps, pause, resume } = profiler;
+export const { profilerSetConfig, profilerSetState, dumpProfile } = profiler;
+
+/** Where this process or thread can be attached to another one, it listens for that. */
+listenAsRank(commandHandler(profiler));

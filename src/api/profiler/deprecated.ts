@@ -21,11 +21,11 @@ export interface ProfilerModeOptions {
 /** The old names of three functions. Each warns once, when it is first called. */
 export interface DeprecatedFunctions {
   /** @deprecated Use `setConfig`. */
-  profilerSetConfig(options?: ProfilerModeOptions): void;
+  readonly profilerSetConfig: (options?: ProfilerModeOptions) => void;
   /** @deprecated Use `setState`. */
-  profilerSetState(state?: ProfilerState): void;
+  readonly profilerSetState: (state?: ProfilerState) => void;
   /** @deprecated Use `dump`. */
-  dumpProfile(): readonly SavedFile[];
+  readonly dumpProfile: () => readonly SavedFile[];
 }
 
 const MODE_OPTIONS = {
