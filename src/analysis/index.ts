@@ -1,6 +1,7 @@
 export * from './aggregate';
 export type * from './aggregateTypes';
 export * from './allocationsByScope';
+export * from './callDescriptions';
 export * from './counterFigures';
 export * from './decimate';
 export * from './depth';

@@ -1,4 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { describeCall } from 'kernelscope/analysis';
+import type { BundleSection } from 'kernelscope/model';
 import { clipText, element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
@@ -114,12 +116,18 @@ function rowCells(
         'aria-colindex': index + 1,
         'data-column': index,
         tabindex: -1,
-        ...(column === 'name' ? { dir: 'auto', title: clipText(text) } : {})
+        ...(column === 'name' ? { dir: 'auto', title: nameTitle(text, section, context) } : {})
       }
     });
     if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));
     return node;
   });
+}
+
+/** The whole name, and what it does where the profiler knows that. */
+function nameTitle(name: string, { category }: BundleSection, { trans }: GridContext): string {
+  const text = describeCall(name, category, trans);
+  return text === null ? clipText(name) : `${clipText(name)}\n${text}`;
 }
 
 function partOf(column: ColumnKey): string {

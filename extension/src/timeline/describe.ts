@@ -1,12 +1,12 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { sliceTitle } from 'kernelscope/analysis';
+import { describeCall, sliceTitle } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';
 import type { InstantScopeName, Profile } from 'kernelscope/model';
 import { ArgKind, instantScopeName } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
-import { categoryOfSlice } from './model';
+import { categoryOfSlice, nameOfSlice } from './model';
 import type { Target } from './target';
 
 /** A fact about a slice, and what it is called. */
@@ -58,8 +58,10 @@ export class TimelineWords {
       const hint = { label: '', value: trans.__('Zoom in to tell them apart') };
       return { title, facts: [longest, hint] };
     }
+    const category = categoryOfSlice(profile, slice);
     const facts = [
-      { label: trans.__('Category'), value: categoryOfSlice(profile, slice) },
+      this.#meaning(nameOfSlice(profile, slice), category),
+      { label: trans.__('Category'), value: category },
       { label: trans.__('Duration'), value: duration },
       { label: trans.__('Self'), value: formats.duration(selfTimeOf(index, entry)) },
       { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
@@ -106,14 +108,20 @@ export class TimelineWords {
   }
 
   #counter({ counters }: TimelineModel, counter: number, timeNs: number): Description | null {
-    const { name, unit, time, value } = counters[counter];
+    const { name, category, unit, time, value } = counters[counter];
     const row = firstFailing(0, time.length, at => time[at] <= timeNs) - 1;
     if (row < 0) return null;
     const facts = [
+      this.#meaning(name, category),
       { label: this.trans.__('Value'), value: this.formats.value(unit, value[row]) },
       { label: this.trans.__('At'), value: this.formats.duration(time[row]) }
     ];
-    return { title: name, facts };
+    return { title: name, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  #meaning(name: string, category: string): Fact {
+    const { trans } = this;
+    return { label: trans.__('What it does'), value: describeCall(name, category, trans) ?? '' };
   }
 
   #instant(model: TimelineModel, instant: number): Description {

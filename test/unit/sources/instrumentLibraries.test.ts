@@ -37,11 +37,11 @@ function partsOf(classes: readonly { readonly prototype: object }[]): unknown[] 
   return classes
     .flatMap(each => [each, each.prototype])
     .flatMap(object => Reflect.ownKeys(object).map(key => [object, key] as const))
-    .flatMap(([object, key]) => [key, ...Object.values<unknown>(descriptorOf(object, key))]);
+    .flatMap(([object, key]) => [key, ...Object.values(descriptorOf(object, key))]);
 }
 
-function descriptorOf(object: object, key: PropertyKey): PropertyDescriptor {
-  return Object.getOwnPropertyDescriptor(object, key) ?? {};
+function descriptorOf(object: object, key: PropertyKey): Record<string, unknown> {
+  return { ...Object.getOwnPropertyDescriptor(object, key) };
 }
 
 /** What `run` gives with and without the classes instrumented, and with them restored. */

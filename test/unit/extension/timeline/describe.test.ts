@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { TimelineWords } from '../../../../extension/src/timeline/describe';
 import { createTimelineModel } from '../../../../extension/src/timeline/model';
+import { drawProfile } from '../../../support/drawProfile';
 import { objectsProfile } from '../../../support/objectsProfile';
 import { timelineProfile } from '../../../support/timelineProfile';
 import { wholeContent } from './content';
@@ -28,6 +29,20 @@ describe('TimelineWords', () => {
       bytes: '100,352'
     });
     expect(facts.Self).toBe(facts.Duration);
+  });
+
+  it('says what calls and operators do that the profiler knows, and what their counters count', () => {
+    const drawn = drawProfile(`
+      main |[API/waitAll][range/waitAll]
+    `);
+    const counter = { ...profile.counters[0], name: 'API Concurrency', category: 'API' };
+    const calls = createTimelineModel(wholeContent({ ...drawn, counters: [counter] }));
+    const meanings = [0, 1].map(entry => words.slice(calls, entry).facts[0]);
+    expect(meanings[0].label).toBe('What it does');
+    expect(meanings[0].value).toMatch(/^Waits for all asynchronous operators/);
+    expect(meanings[1].label).toBe('Category');
+    const target = { type: 'counter', counter: 0, timeNs: 1e9 } as const;
+    expect(words.target(calls, target)?.facts[0].value).toMatch(/under way$/);
   });
 
   it('tells of merged slices their number and the longest', () => {
