@@ -4,7 +4,9 @@ import { BundleError } from '../../../src/formats/bundleError';
 import { jsonBytes } from '../../../src/formats/bundleSections';
 import { decodeBundle } from '../../../src/formats/decodeBundle';
 import { packColumns, unpackColumns } from '../../../src/formats/packColumns';
+import type { AllocationTable } from '../../../src/model/profile';
 import { drawProfile } from '../../support/drawProfile';
+import { allocationProfile } from '../../support/allocationProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { nestedProfile } from '../../support/nestedProfile';
 import { sliceTexts } from '../../support/profileTexts';
@@ -89,6 +91,23 @@ describe('a bundle', () => {
     expect(counts.reduce((a, b) => a + b)).toBe(200_000);
   });
 
+  it('keeps the largest allocations of a profile that does not fit', async () => {
+    const pieces = Array.from({ length: 40_000 }, (_, at) => {
+      const bytes = (at * 7919) % 1_000_003;
+      return { scope: `layer_${at % 9}:`, from: at * 13, to: at * 17 + 5, bytes };
+    });
+    const { allocations, strings } = allocationProfile(pieces, 1e6);
+    const slices = largeProfile(200_000);
+    const profile = { ...slices, allocations: withStrings(allocations, slices.strings.length) };
+    const stored = storedBundle({ ...profile, strings: [...slices.strings, ...strings] });
+    expect(jsonBytes(stored)).toBeLessThan(300_000);
+    const { bytes, scope, length } = (await decodeBundle(stored, { inflate })).profile.allocations;
+    expect(length).toBeGreaterThan(500);
+    const largest = pieces.map(piece => piece.bytes).sort((a, b) => b - a);
+    expect([...bytes].sort((a, b) => b - a)).toEqual(largest.slice(0, length));
+    expect(stored.overview.strings[scope[0]]).toMatch(/^layer_\d:$/);
+  });
+
   it('tells how busy the tracks are with all slices, when it is partial', async () => {
     const profile = largeProfile(200_000);
     const { bundle, density } = await decodeBundle(storedBundle(profile), { inflate });
@@ -113,6 +132,13 @@ describe('a bundle', () => {
     expect(bundle.sections[0].rows.length + bundle.hiddenRows).toBe(3000);
   });
 });
+
+/** The table for a profile in which `first` other strings come before its own. */
+function withStrings(table: AllocationTable, first: number): AllocationTable {
+  const shifted = (column: Uint32Array): Uint32Array => column.map(row => row + first);
+  const { name, scope, device } = table;
+  return { ...table, name: shifted(name), scope: shifted(scope), device: shifted(device) };
+}
 
 describe('decodeBundle', () => {
   const bundle = storedBundle(largeProfile(300));

@@ -27,6 +27,12 @@ describe('a hostile bundle', () => {
     await reject(changed({ labels: [] }), 'slices.label row 0');
     await reject(changed({ frames: { length: 0, escapes: 0, data: '' } }), 'stacks.frame row 0');
     await reject(changed({ lineTicks: [[9999, 1, 1]] }), 'overview.lineTicks row 0, file');
+    const { allocations } = bundle.overview;
+    const threes = deflateOf(new Uint8Array(allocations.length * 32).fill(3));
+    const claim = { ...allocations, escapes: 0, data: threes };
+    await reject(changed({ allocations: claim }), 'allocations.isHeld row 0 is 50529027');
+    const scopes = deflateOf(new Uint8Array(overview.instants.length * 4).fill(7));
+    await reject(changed({ scopes: { escapes: 0, data: scopes } }), 'instants.scope row 0');
     await reject(changed({ strings: ['x', ...overview.strings.slice(1)] }), 'strings row 0');
   });
 

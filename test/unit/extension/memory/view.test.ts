@@ -11,6 +11,7 @@ import { chartTheme } from '../../../../extension/src/memory/theme';
 import { MemoryView } from '../../../../extension/src/memory/view';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
+import { allocationProfile } from '../../../support/allocationProfile';
 import { drawProfile } from '../../../support/drawProfile';
 import { memoryProfile } from '../../../support/memoryProfile';
 import { exampleBundle } from '../exampleBundle';
@@ -73,6 +74,8 @@ const show = async (profile: Profile): Promise<void> => {
 const buttons = () => [...view.node.querySelectorAll<HTMLElement>('[data-curve]')];
 const cells = (row: number) =>
   [...view.node.querySelectorAll('tbody tr')[row].children].map(({ textContent }) => textContent);
+const allocations = () => view.node.querySelector<HTMLElement>('.jp-Kernelscope-allocations')!;
+const notes = () => [...allocations().querySelectorAll('p')].map(({ textContent }) => textContent);
 const message = () => view.node.querySelector<HTMLElement>('[role=status]')!;
 
 beforeEach(async () => {
@@ -158,6 +161,40 @@ describe('MemoryView', () => {
     store.zoom({ fromNs: 0, toNs: 2e9 });
     await settle();
     expect(plotly.draws).toBe(2);
+  });
+
+  it('puts a dot where a counter was set, and none where it was sampled', async () => {
+    const drawn = drawProfile('batches {count} |1   2   3', { nsPerColumn: 1e6 });
+    await show(drawn);
+    expect(plotly.data[1]).toMatchObject({ mode: 'markers', x: [0, 4, 8], y: [1, 2, 3] });
+    await show({ ...drawn, counters: [{ ...drawn.counters[0], kind: 'sampled' }] });
+    expect(plotly.data).toHaveLength(1);
+  });
+
+  it('tells which scopes held memory, the largest of many', async () => {
+    const pieces = Array.from({ length: 130 }, (_, at) => {
+      return { scope: `layer_${at}:`, from: at, to: Infinity, bytes: 1000 * at };
+    });
+    await show(allocationProfile(pieces, 1000));
+    const table = allocations().querySelector('table')!;
+    expect(table.caption?.textContent).toBe('Allocations by scopeOver the whole run of 1 µs');
+    expect(table.tBodies[0].rows).toHaveLength(100);
+    const first = [...table.tBodies[0].rows[0].cells].map(({ textContent }) => textContent);
+    expect(first).toEqual(['layer_129:', 'tfjs/wasm', '1', '129 kB', '129 kB']);
+    expect(notes()).toEqual([
+      'Peak of tfjs/wasm: 8.39 MB at 129 ns',
+      'The 100 largest of 130 scopes.'
+    ]);
+    expect(message().textContent).toMatch(/^Memory was not sampled/);
+  });
+
+  it('says so where the notebook may not have all allocations', async () => {
+    const profile = allocationProfile([{ scope: 'x:', from: 0, to: 5, bytes: 1 }]);
+    view.setContent({ ...content(profile), isWhole: false });
+    await settle();
+    expect(notes()[1]).toMatch(/^Of the largest allocations/);
+    await show(memoryProfile());
+    expect(allocations().hidden).toBe(true);
   });
 
   it('says how to sample memory, or what went wrong with it', async () => {
