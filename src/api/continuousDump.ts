@@ -4,6 +4,7 @@ import { KernelscopeError } from '../base/errors';
 import { NS_PER_US } from '../base/time';
 import type { Profile } from '../model/profile';
 import type { RunInfo } from '../record/buildProfile';
+import type { SharedCounter } from '../record/contribution';
 import type { Recorder } from '../record/recorder';
 import type { RecordingWindow } from '../record/recordingWindow';
 import type { DumpReport, DumpRequest } from './dumpRequest';
@@ -31,6 +32,8 @@ export interface ContinuousDumpOptions {
   readonly info: RunInfo;
   /** Profiles of earlier runs of the same trace, which the file holds too. */
   readonly earlier: readonly Profile[];
+  /** Counters of the run's sources; none unless given. */
+  readonly counters?: readonly SharedCounter[];
   /** Script of the thread that writes. */
   readonly workerFile: string;
   /** Receives the one warning when the file cannot be written; a process warning unless given. */
@@ -101,12 +104,13 @@ export class ContinuousDump {
   }
 
   private request(): DumpRequest {
-    const { window, file, periodMs, info, earlier } = this.options;
+    const { window, file, periodMs, info, earlier, counters = [] } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
-    return { file, periodMs, info, earlier, cpuStartNs, startToken, startTime, turn };
+    const place = { startToken, startTime, turn };
+    return { file, periodMs, info, earlier, counters, cpuStartNs, ...place };
   }
 
   private receive(report: DumpReport): void {

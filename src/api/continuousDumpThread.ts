@@ -13,6 +13,7 @@ import { monotonicClock } from '../record/clock';
 import type { MirrorNews } from '../record/mirrorNews';
 import { RecordingMirror } from '../record/recordingMirror';
 import { RecordingWindow } from '../record/recordingWindow';
+import { sharedCounterReader } from '../sources/sharedCounterReader';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from './exportProfile';
 import { WriteTurn } from './writeTurn';
@@ -106,7 +107,7 @@ export class ContinuousDumpThread {
   }
 
   private build(): Profile {
-    const { startToken, startTime, info, cpuStartNs } = this.ports.request;
+    const { startToken, startTime, info, cpuStartNs, counters } = this.ports.request;
     const until = this.clock() - SETTLING_NS;
     const recorder = this.mirror.read({ startToken, until });
     const window = new RecordingWindow(0, startTime);
@@ -115,7 +116,8 @@ export class ContinuousDumpThread {
     const { user, system } = process.cpuUsage();
     const cpuTimeNs = (user + system) * NS_PER_US - cpuStartNs;
     const run = { ...info, cpuTimeNs };
-    return buildProfile({ recorder, window, end, sources: [], info: run, sliceCostNs: 0 });
+    const sources = [sharedCounterReader(counters)];
+    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs: 0 });
   }
 
   /** Bytes of the file as this trace has written it, from whichever thread. */

@@ -1,5 +1,6 @@
 import type { Profile } from '../model/profile';
 import type { RunInfo } from '../record/buildProfile';
+import type { SharedCounter } from '../record/contribution';
 
 /** What the thread that keeps a file up to date is given at its start; the rest is `MirrorNews`. */
 export interface DumpRequest {
@@ -11,6 +12,8 @@ export interface DumpRequest {
   /** CPU time of the process at the start of the run, nanoseconds. */
   readonly cpuStartNs: number;
   readonly earlier: readonly Profile[];
+  /** Counters of sources, besides those of the recorder. */
+  readonly counters: readonly SharedCounter[];
   /** Where the run's window begins. */
   readonly startToken: number;
   readonly startTime: bigint;

@@ -1,7 +1,7 @@
 import type { Profile, ProfileStatus } from '../model/profile';
 import type { FinishedWindow, RunInfo } from '../record/buildProfile';
 import { buildProfile, buildSnapshot } from '../record/buildProfile';
-import type { Source } from '../record/contribution';
+import type { SharedCounter, Source } from '../record/contribution';
 import type { Recorder } from '../record/recorder';
 import type { RecordingWindow, WindowEnd } from '../record/recordingWindow';
 import type { RecordedKinds } from '../sources/recordedKinds';
@@ -104,6 +104,11 @@ export class Recording {
     const id = facts.newId();
     const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
     return { ...run, options: optionTexts };
+  }
+
+  /** What other threads can read of the sources while they record. */
+  sharedCounters(): readonly SharedCounter[] {
+    return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
   }
 
   /** Ends the recorded window now; what is recorded later is not part of it. */

@@ -12,7 +12,7 @@ import { PROFILE_VERSION } from '../model/profile';
 import { emptySampleParts } from '../model/profileBuilder';
 import type { SampleParts } from '../model/profileBuilder';
 import { StringTable } from '../model/stringTable';
-import type { Contribution, ContributionContext, Source } from './contribution';
+import type { Contribution, ContributionContext, Contributor } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import { placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData } from './recordedData';
@@ -33,7 +33,7 @@ export interface FinishedWindow {
   readonly window: RecordingWindow;
   /** Where the window ended. */
   readonly end: WindowEnd;
-  readonly sources: readonly Source[];
+  readonly sources: readonly Contributor[];
   readonly info: RunInfo;
   /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
   readonly sliceCostNs: number;
@@ -44,7 +44,8 @@ export interface FinishedWindow {
  * that are open at the end are cut off there.
  */
 export function buildProfile(finished: FinishedWindow): Profile {
-  const contribute = (source: Source, context: ContributionContext) => source.contribute(context);
+  const contribute = (source: Contributor, context: ContributionContext) =>
+    source.contribute(context);
   return build(finished, { openSlices: 'cut', contribute });
 }
 
@@ -54,15 +55,15 @@ export function buildProfile(finished: FinishedWindow): Profile {
  */
 export function buildSnapshot(soFar: FinishedWindow): Profile {
   const sources = soFar.sources.filter(source => source.contributeSoFar);
-  const contribute = (source: Source, context: ContributionContext) =>
-    (source.contributeSoFar ?? source.contribute).call(source, context);
+  const contribute = (source: Contributor, context: ContributionContext) =>
+    source.contributeSoFar?.(context) ?? source.contribute(context);
   return build({ ...soFar, sources }, { openSlices: 'leaveOut', contribute });
 }
 
 /** How profiles of windows that have ended differ from those of open ones. */
 interface BuildMode {
   readonly openSlices: OpenSlices;
-  contribute(source: Source, context: ContributionContext): Contribution;
+  contribute(source: Contributor, context: ContributionContext): Contribution;
 }
 
 function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode): Profile {

@@ -10,6 +10,7 @@ import type {
   Track
 } from '../model/profile';
 import type { StringTable } from '../model/stringTable';
+import type { CounterHead } from './counterSeriesLog';
 
 /** What a source is told when its recording becomes part of a profile. */
 export interface ContributionContext {
@@ -56,6 +57,15 @@ export interface Contribution {
   readonly overheadNs?: number;
 }
 
+/** A counter whose values lie where every thread can read them while they are recorded. */
+export interface SharedCounter {
+  readonly head: CounterHead;
+  /** What `createSharedSeries` made. */
+  readonly series: SharedArrayBuffer;
+  /** Clock value from which its times count, nanoseconds. */
+  readonly originNs: bigint;
+}
+
 /**
  * A source that records from `start` to `stop`, then contributes. None of the three throws: a
  * failure is in the contribution's report, and the other sources and the user's code go on.
@@ -74,6 +84,11 @@ export interface Source {
    * contributes nothing before the end.
    */
   contributeSoFar?(context: ContributionContext): Contribution;
+  /** From `start` on: what other threads can read of it. */
+  sharedCounters?(): readonly SharedCounter[];
   /** Called once after either stop. */
   contribute(context: ContributionContext): Contribution;
 }
+
+/** The part of a source that profiles are built with. */
+export type Contributor = Pick<Source, 'contribute' | 'contributeSoFar'>;

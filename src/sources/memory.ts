@@ -2,7 +2,13 @@ import { NS_PER_MS } from '../base/time';
 import type { CounterSeries } from '../model/profile';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
-import type { Contribution, ContributionContext, Source } from '../record/contribution';
+import type {
+  Contribution,
+  ContributionContext,
+  SharedCounter,
+  Source
+} from '../record/contribution';
+import type { CounterHead } from '../record/counterSeriesLog';
 import type { MemoryHost } from './memoryHost';
 import type { TimedSeries } from './sharedSeries';
 import { createSharedSeries, readSharedSeries } from './sharedSeries';
@@ -25,6 +31,8 @@ const HEAP_ANSWER_COST_NS = 50_000;
 const PATIENCE_MS = 300;
 
 const CATEGORY = 'Device Storage';
+const RSS = 'Memory: node/rss';
+const HEAP = 'Memory: node/heap';
 
 /** What a {@link MemorySource} needs. */
 export interface MemorySourceOptions {
@@ -102,8 +110,8 @@ export class MemorySource implements Source {
     const rss = this.fromOtherThread(this.rss, context);
     const heap = this.fromOtherThread(this.heap, context);
     const counters = [
-      counter('Memory: node/rss', [rss, this.own(context, 'rss')], context),
-      counter('Memory: node/heap', [heap, this.own(context, 'heapUsed')], context),
+      counter(RSS, [rss, this.own(context, 'rss')], context),
+      counter(HEAP, [heap, this.own(context, 'heapUsed')], context),
       counter('Memory: node/external', [this.own(context, 'external')], context),
       counter('Memory: node/arraybuffers', [this.own(context, 'arrayBuffers')], context)
     ];
@@ -111,6 +119,15 @@ export class MemorySource implements Source {
     const overheadNs =
       this.rows.length * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
     return { report: this.faults.report(records), counters, overheadNs };
+  }
+
+  /** Without what is read on this thread. */
+  sharedCounters(): readonly SharedCounter[] {
+    const originNs = this.startNs;
+    return [
+      { head: memoryHead(RSS), series: this.rss, originNs },
+      { head: memoryHead(HEAP), series: this.heap, originNs }
+    ];
   }
 
   private postRequest(): void {
@@ -148,6 +165,10 @@ export class MemorySource implements Source {
   }
 }
 
+function memoryHead(name: string): CounterHead {
+  return { name, category: CATEGORY, unit: 'bytes', kind: 'sampled' };
+}
+
 /** One counter from several series, in order of time, without what is outside the window. */
 function counter(
   name: string,
@@ -160,10 +181,7 @@ function counter(
     .filter(({ at }) => at >= 0 && at <= lengthNs)
     .sort((a, b) => a.at - b.at);
   return {
-    name,
-    category: CATEGORY,
-    unit: 'bytes',
-    kind: 'sampled',
+    ...memoryHead(name),
     track: context.mainTrack,
     time: Float64Array.from(points, ({ at }) => at),
     value: Float64Array.from(points, ({ value }) => value)

@@ -133,6 +133,7 @@ describe('a file that is kept up to date', () => {
       const lostMs = ended.timeMs - kept[kept.length - 1].timeMs;
       expect(ended.done).toBeGreaterThan(1000);
       expect(lostMs).toBeLessThan(PERIOD_MS + WRITE_MS);
+      expect(events.some(({ name }) => name === 'Memory: node/rss')).toBe(true);
       expect(Math.abs(lastValueIn(events) - slicesIn(events))).toBeLessThanOrEqual(1);
     }
   );

@@ -144,6 +144,7 @@ export class OwnProfiler {
       periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
       info: recording.info('complete'),
       earlier: trace.profiles,
+      counters: recording.sharedCounters(),
       workerFile: dumpWorkerFile,
       warn: this.warn
     });

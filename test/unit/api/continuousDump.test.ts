@@ -6,12 +6,12 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContinuousDump } from '../../../src/api/continuousDump';
 import { ContinuousDumpThread } from '../../../src/api/continuousDumpThread';
-import type { DumpReport } from '../../../src/api/dumpRequest';
+import type { DumpReport, DumpRequest } from '../../../src/api/dumpRequest';
 import { loadProfile } from '../../../src/api/loadProfile';
 import { WriteTurn } from '../../../src/api/writeTurn';
-import type { Profile } from '../../../src/model/profile';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/recordingWindow';
+import { createSharedSeries, SharedSeriesWriter } from '../../../src/sources/sharedSeries';
 import { FakeClock } from '../../support/fakeClock';
 import { runInfo } from '../../support/recording';
 
@@ -50,7 +50,10 @@ interface RunningThread {
 }
 
 /** Runs what the worker runs, on this thread. */
-function startThread(name: string, earlier: readonly Profile[] = []): RunningThread {
+function startThread(
+  name: string,
+  { earlier = [], counters = [] }: Partial<Pick<DumpRequest, 'earlier' | 'counters'>> = {}
+): RunningThread {
   const file = path.join(folder, name);
   const turn = new WriteTurn();
   const reports: DumpReport[] = [];
@@ -59,7 +62,7 @@ function startThread(name: string, earlier: readonly Profile[] = []): RunningThr
   const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
   const { startToken, startTime } = window;
   const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
-  const request = { ...place, info: runInfo, cpuStartNs: 0, earlier };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, earlier, counters };
   const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
   ends.push(() => {
     stopMirror();
@@ -90,6 +93,37 @@ describe('ContinuousDumpThread', () => {
     slice('first');
     const { file } = startThread('run.kscope');
     expect(loadProfile(file).data.slices.length).toBe(1);
+  });
+
+  it('adds to the profiles of earlier runs of the trace', () => {
+    slice('earlier');
+    const first = loadProfile(startThread('first.kscope').file).data;
+    window = recorder.openWindow();
+    slice('later');
+    expect(namesIn(startThread('run.json', { earlier: [first] }).file)).toEqual([
+      'earlier',
+      'later'
+    ]);
+  });
+
+  it('reads the counters that sources share, within the run', () => {
+    const series = createSharedSeries(10);
+    const writer = new SharedSeriesWriter(series);
+    for (const [time, value] of [
+      [-1, 1],
+      [0, 2],
+      [1e6, 3],
+      [1e9, 4]
+    ]) {
+      writer.push(time, value);
+    }
+    const head = { name: 'rss', category: 'memory', unit: 'bytes', kind: 'sampled' } as const;
+    const counters = [{ head, series, originNs: window.startTime }];
+    slice('first');
+    const { data } = loadProfile(startThread('run.kscope', { counters }).file);
+    expect(data.counters.map(({ name, time, value }) => [name, [...time], [...value]])).toEqual([
+      ['rss', [0, 1e6], [2, 3]]
+    ]);
   });
 
   it('leaves a file alone while nothing is added to it', async () => {
