@@ -26,6 +26,12 @@ function lanesOf(slices: readonly Drawn[], groups: readonly number[]): string[] 
   return [...lane].map((each, row) => `${groups[row]}:${each}`);
 }
 
+/** Whether `row` is among the parents of a slice, and theirs. */
+function isWithin(slices: readonly Drawn[], slice: Drawn, row: number): boolean {
+  if (slice.parent === undefined || slice.parent < 0) return false;
+  return slice.parent === row || isWithin(slices, slices[slice.parent], row);
+}
+
 /** Pairs of slices on one lane that overlap without nesting; in O(n²), as a reader would look. */
 function crossings(slices: readonly Drawn[], lanes: readonly string[]): number {
   let count = 0;
@@ -34,7 +40,7 @@ function crossings(slices: readonly Drawn[], lanes: readonly string[]): number {
       if (lanes[row] !== lanes[row + 1 + offset]) return;
       const ends = [first.start + first.duration, second.start + second.duration];
       const isApart = second.start >= ends[0];
-      const nests = second.parent === row && ends[1] <= ends[0];
+      const nests = isWithin(slices, second, row) && ends[1] <= ends[0];
       if (!isApart && !nests) count++;
     });
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfilerDumpsOptions } from '../../../../src/index';
 import {
@@ -160,6 +161,34 @@ describe("upstream's tests of objects", () => {
     profiler.setState('stop');
     expect(rowOf('event', 'resumed').Count).toBe(1);
     expect(profiler.dumps()).not.toContain('paused');
+  });
+});
+
+describe('a start for another thread', () => {
+  it('shows the task below the track of a worker, until that has exited', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const worker = new Worker('setTimeout(() => undefined, 60_000)', { eval: true });
+    const { threadId } = worker;
+    const task = new Domain('threads').newTask('task1');
+    profiler.setState('run');
+    task.start({ thread: worker });
+    task.stop();
+    await worker.terminate();
+    task.start({ thread: worker });
+    task.stop();
+    task.start({ thread: worker });
+    task.stop();
+    profiler.setState('stop');
+    await wait(0);
+    process.off('warning', onWarning);
+    const { tracks, slices } = profile.last!.data;
+    const parents = Array.from(slices.track, track => tracks[tracks[track].parent].name);
+    expect(parents).toEqual([`worker ${threadId}`, 'process', 'process']);
+    expect(warnings.map(({ name, message }) => `${name}: ${message}`)).toEqual([
+      "KernelscopeWarning: Task 'task1' was given a worker that has exited; it is shown under the process."
+    ]);
   });
 });
 
