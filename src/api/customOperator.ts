@@ -17,8 +17,8 @@ export interface CustomOperatorFunction {
    * A function that does what `fn` does and is an operator of its own: each call is a slice `name` of
    * category `Custom Operator`, on an async lane until its promise settles when it returns one.
    * Operators that run inside it, also after `await`s, are called `name::inner` there; a custom
-   * operator inside another one is `outer::inner`, and its operators `outer::inner::op`. Calls that
-   * run at the same time never mix.
+   * operator inside another one is `outer::inner`, and its operators `outer::inner::op`; one that it
+   * is inside of already has the name it has there. Calls that run at the same time never mix.
    *
    * What MXNet prints as `name::pure_python`, the time of the call itself, is the row `name`; its self
    * time is what the call did besides the operators inside it. Operators that run after an `await` are
@@ -59,7 +59,7 @@ class CustomOperator {
     if (!recorder.enabled || !(kinds.operators || kinds.graphOperators)) return call();
     const { current } = operatorContext;
     const outer = current.customOperator;
-    const customOperator = outer === null ? this.name : `${outer}::${this.name}`;
+    const customOperator = outer === null ? this.name : nameInside(outer, this.name);
     const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
     let result: unknown;
     try {
@@ -78,6 +78,12 @@ class CustomOperator {
   private end(slice: Token): void {
     if (slice !== NO_TOKEN) this.parts.recorder.end(slice);
   }
+}
+
+/** Recursion gives no new names, however deep it goes: `a::b` calls `a`, and that is `a` again. */
+function nameInside(outer: string, name: string): string {
+  const at = `::${outer}::`.indexOf(`::${name}::`);
+  return at < 0 ? `${outer}::${name}` : outer.slice(0, at + name.length);
 }
 
 function assertOperator(name: unknown, fn: unknown): void {

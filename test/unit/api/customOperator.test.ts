@@ -99,6 +99,16 @@ describe('customOperator', () => {
     expect(names(profile, CUSTOM_OPERATOR_CATEGORY)).toEqual(expected);
   });
 
+  it('makes no new names in recursion', () => {
+    const outer: (depth: number) => number = customOperator('Outer', depth =>
+      depth > 0 ? inner(depth - 1) : library.square(depth)
+    );
+    const inner = customOperator('Inner', outer);
+    const profile = bench.profile(() => outer(50), OPERATORS);
+    expect([...new Set(names(profile))]).toEqual(['Outer', 'Outer::Inner', 'Outer::square']);
+    expect(names(profile).filter(name => name === 'Outer')).toHaveLength(51);
+  });
+
   it('lasts until its promise settles, on an async lane', async () => {
     const wait = customOperator('Wait', async () => turn('done'));
     let result: unknown = null;
