@@ -47,7 +47,6 @@ function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): 
   const count = earlier.count + later.count;
   const larger = earlier.count > later.count ? earlier : later;
   const total = addsUp ? earlier.total + later.total : later.total;
-  const mean = earlier.average * (earlier.count / count) + later.average * (later.count / count);
   return {
     ...larger,
     count,
@@ -55,6 +54,14 @@ function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): 
     self: addsUp ? earlier.self + later.self : later.self,
     min: Math.min(earlier.min, later.min),
     max: Math.max(earlier.max, later.max),
-    average: addsUp ? total / count : mean
+    average: addsUp ? total / count : meanOf(earlier, later)
   };
+}
+
+/** By shares where the values are so large that their sum is not finite. */
+function meanOf(a: AggregateRow, b: AggregateRow): number {
+  const count = a.count + b.count;
+  const sum = a.average * a.count + b.average * b.count;
+  if (Number.isFinite(sum)) return sum / count;
+  return a.average * (a.count / count) + b.average * (b.count / count);
 }
