@@ -35,9 +35,9 @@ export interface CellSource {
 /** The compiled code of a cell. What it throws, and an interrupt, reject. */
 export interface CellCode {
   /** Runs the code once, until it has settled; gives what its function returns. */
-  run(hooks?: RunHooks): Promise<unknown>;
+  readonly run: (hooks?: RunHooks) => Promise<unknown>;
   /** Runs `task` in the same way, as a part of the cell. */
-  call(task: () => unknown): Promise<unknown>;
+  readonly call: (task: () => unknown) => Promise<unknown>;
 }
 
 /** How often the code of a cell runs, and what happens in between. */

@@ -8,13 +8,14 @@ type SourceFile = typescript.SourceFile;
 /**
  * Runs the statements of a timed cell `loops` times in a row, and gives what that took by `clock`,
  * nanoseconds. The value of a last expression goes to `kept.value`, so that no compiler can leave
- * it out. The declarations of the cell are those of one pass through the loop.
+ * it out. The declarations of the cell are those of one pass through the loop. It is an asynchronous
+ * function only where the statements wait for something.
  */
 export type TimedLoop = (
   loops: number,
   kept: { value?: unknown },
   clock: () => bigint
-) => Promise<bigint>;
+) => bigint | Promise<bigint>;
 
 const DIRECTIVE = 'kernelscope: timed';
 
@@ -55,8 +56,18 @@ class TimedCells {
       .filter(one => !isImportDeclaration(one) && !isExportDeclaration(one))
       .filter(one => !this.#isDirective(one))
       .map(statement => this.#keepValue(statement, kept));
+    if (timed.length === 0) return factory.updateSourceFile(file, imports);
     const loop = factory.createReturnStatement(this.#loop(timed, kept));
     return factory.updateSourceFile(file, [...imports, loop]);
+  }
+
+  /** True for code with an `await` of its own, not one of a function within it. */
+  #waits(node: typescript.Node): boolean {
+    const { forEachChild, isAwaitExpression, isForOfStatement, isFunctionLike } = this.#compiler;
+    if (isFunctionLike(node)) return false;
+    if (isAwaitExpression(node)) return true;
+    if (isForOfStatement(node) && node.awaitModifier !== undefined) return true;
+    return forEachChild(node, child => this.#waits(child)) === true;
   }
 
   #isDirective(statement: Statement): boolean {
@@ -77,7 +88,7 @@ class TimedCells {
     return factory.createExpressionStatement(factory.createAssignment(target, value));
   }
 
-  /** `async (loops, kept, clock) => { const began = clock(); for (…) {…} return clock() - began; }` */
+  /** `(loops, kept, clock) => { const began = clock(); for (…) {…} return clock() - began; }` */
   #loop(statements: readonly Statement[], kept: typescript.Identifier): Expression {
     const { factory, SyntaxKind, NodeFlags } = this.#compiler;
     const [loops, clock, began] = ['loops', 'clock', 'began'].map(name =>
@@ -102,8 +113,9 @@ class TimedCells {
     const parameters = [loops, kept, clock].map(name =>
       factory.createParameterDeclaration(undefined, undefined, name)
     );
+    const isAsync = statements.some(statement => this.#waits(statement));
     return factory.createArrowFunction(
-      [factory.createModifier(SyntaxKind.AsyncKeyword)],
+      isAsync ? [factory.createModifier(SyntaxKind.AsyncKeyword)] : undefined,
       undefined,
       parameters,
       undefined,

@@ -38,14 +38,8 @@ export function diffSections(
   after: readonly AggregateSection[]
 ): DiffRow[] {
   const pairs = new Map<string, Pair>();
-  for (const [side, sections] of [
-    ['before', before],
-    ['after', after]
-  ] as const) {
-    for (const { category, unit, rows } of sections) {
-      for (const row of rows) addTo(pairs, { category, unit }, row, side);
-    }
-  }
+  addSide(pairs, before, 'before');
+  addSide(pairs, after, 'after');
   return [...pairs.values()].map(diffRow).sort(byChange);
 }
 
@@ -57,6 +51,16 @@ interface Heading {
 interface Pair extends Heading {
   before: AggregateRow | null;
   after: AggregateRow | null;
+}
+
+function addSide(
+  pairs: Map<string, Pair>,
+  sections: readonly AggregateSection[],
+  side: 'before' | 'after'
+): void {
+  for (const { category, unit, rows } of sections) {
+    for (const row of rows) addTo(pairs, { category, unit }, row, side);
+  }
 }
 
 /** Rows of one name in one section, as of threads, meet in the order in which they come. */

@@ -1,5 +1,6 @@
 import type { LeadingLine } from './findMagic';
 import { leadingLines } from './findMagic';
+import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
 import type { MagicKind, MagicOption, MagicSpec } from './optionTypes';
 import { isNegatable, magicLabel } from './optionTypes';
@@ -30,7 +31,7 @@ const PARTIAL_MAGIC = /^(\s*(?:\/\/\s*(?=%%))?)(%%?)([A-Za-z][\w-]*)?(?![\w-])/;
 
 /**
  * Names, options, values and subcommands that fit at `cursor`; null when the cursor is not in a
- * magic, so that TypeScript is to be completed there.
+ * magic, or in the code on its line, so that TypeScript is to be completed there.
  */
 export function completeMagic(source: string, cursor: number): MagicCompletion | null {
   const magic = partialMagicAt(source, cursor);
@@ -38,6 +39,8 @@ export function completeMagic(source: string, cursor: number): MagicCompletion |
   if (cursor <= magic.nameEnd) return completeName(source, magic, cursor);
   const spec = magicSpec(magic.kind, magic.name);
   if (spec === null) return { start: cursor, end: cursor, matches: [] };
+  const code = codeStart(spec, magic.text, magic.nameEnd);
+  if (code !== null && cursor > code) return null;
   const { words } = splitWords(magic.text, magic.nameEnd);
   const current = words.find(({ start, end }) => start < cursor && cursor <= end);
   const before = words.filter(({ end }) => end < cursor && end !== current?.end);
@@ -92,6 +95,9 @@ function candidatesFor(spec: MagicSpec, before: readonly Word[], typed: string):
   return optionForms(spec);
 }
 
+/** Kinds of values that follow their option as a word of their own. */
+const ONE_WORD: ReadonlySet<string> = new Set(['choice', 'integer', 'files', 'text']);
+
 /** The option right before the cursor that takes the next word as its value. */
 function awaitedOption(spec: MagicSpec, before: readonly Word[]): MagicOption | undefined {
   const last = before.at(-1);
@@ -99,11 +105,12 @@ function awaitedOption(spec: MagicSpec, before: readonly Word[]): MagicOption | 
   return spec.options.find(
     ({ long, short, value }) =>
       (last.text === `--${long}` || (short !== undefined && last.text === `-${short}`)) &&
-      (value.kind === 'choice' || value.kind === 'integer' || value.kind === 'files')
+      ONE_WORD.has(value.kind)
   );
 }
 
 function valuesOf({ value }: MagicOption): string[] {
+  if (value.kind === 'text') return [...(value.words ?? [])];
   return value.kind === 'choice' ? [...value.values] : [];
 }
 

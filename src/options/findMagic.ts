@@ -1,3 +1,5 @@
+import { codeStart } from './lineCode';
+import { magicSpec } from './magicTable';
 import type { MagicKind } from './optionTypes';
 
 /** The magic of a cell. Offsets count UTF-16 code units from the start of the cell's source. */
@@ -35,11 +37,16 @@ export function findMagic(source: string): Magic | null {
   return null;
 }
 
-/** `source` with its magic replaced by as many spaces, for completion: no position moves. */
+/**
+ * `source` with its magic replaced by as many spaces, for completion: no position moves, and code on
+ * the line of the magic stays.
+ */
 export function blankMagic(source: string): string {
   const magic = findMagic(source);
   if (magic === null) return source;
-  const { start, end } = magic;
+  const { kind, name, text, textStart, start } = magic;
+  const spec = magicSpec(kind, name);
+  const end = (spec && codeStart(spec, text, textStart)) ?? magic.end;
   return source.slice(0, start) + ' '.repeat(end - start) + source.slice(end);
 }
 

@@ -1,6 +1,9 @@
 import { HELP_OPTION, PROFILE_OPTIONS, TIMEIT_OPTIONS } from './optionTable';
 import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from './optionTypes';
 
+/** What magics that take code on their line say of it. */
+export const STATEMENT = 'STATEMENT';
+
 /** What the first word after `%profile` may be; anything else is an expression to profile. */
 export const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('on', '', 'profile every later cell, lightly'),
@@ -64,7 +67,7 @@ export const MAGICS: readonly MagicSpec[] = [
     kind: 'line',
     name: 'timeit',
     help: 'Time a statement over many runs',
-    operands: 'STATEMENT',
+    operands: STATEMENT,
     options: TIMEIT_OPTIONS,
     subcommands: [],
     availability: 'now'
@@ -82,7 +85,7 @@ export const MAGICS: readonly MagicSpec[] = [
     kind: 'line',
     name: 'time',
     help: 'Time one run of a statement',
-    operands: 'STATEMENT',
+    operands: STATEMENT,
     options: [HELP_OPTION],
     subcommands: [],
     availability: 'now'

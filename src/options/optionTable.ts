@@ -167,7 +167,12 @@ const repeated: readonly MagicOption[] = [
   },
   {
     long: 'compare',
-    value: { kind: 'text', metavar: 'last|NAME|FILE', set: compare => ({ compare }) },
+    value: {
+      kind: 'text',
+      metavar: 'last|NAME|FILE',
+      words: ['last'],
+      set: compare => ({ compare })
+    },
     help: 'show differences from another profile',
     availability: 'now',
     perCell: true

@@ -74,6 +74,8 @@ export interface TextValue {
   readonly kind: 'text';
   readonly metavar: string;
   readonly set: (text: string) => OptionsPatch;
+  /** Words with a meaning of their own. */
+  readonly words?: readonly string[];
 }
 
 /** `--name FILE…`: every word up to the next option. */

@@ -3,6 +3,7 @@ import type { Magic } from './findMagic';
 import type { MagicRange } from './magicErrors';
 import { UnknownMagicError } from './magicErrors';
 import { MAGICS, magicSpec } from './magicTable';
+import type { MagicSpec } from './optionTypes';
 import { magicLabel } from './optionTypes';
 import type { MagicCommand } from './magicCommand';
 import { ParseContext, quote } from './parseContext';
@@ -29,10 +30,26 @@ export function parseMagicLine(
   if (spec === null) throw unknownMagic(magic);
   if (magic.isQuestion) return { command: 'help', magic: spec };
   const context = new ParseContext(spec);
-  if (spec.name === 'profile' && spec.kind === 'line') {
-    return parseProfileLine(spec, magic, defaults, context);
+  switch (magicLabel(spec)) {
+    case '%profile':
+      return parseProfileLine(spec, magic, defaults, context);
+    case '%time':
+    case '%%time':
+    case '%timeit':
+    case '%%timeit':
+      return parseTimeLine(spec, magic, context);
+    default:
+      return parseWords(spec, magic, defaults, context);
   }
-  if (spec.name === 'timeit' || spec.name === 'time') return parseTimeLine(spec, magic, context);
+}
+
+/** `%%profile` and `%lsmagic`: options and words. */
+function parseWords(
+  spec: MagicSpec,
+  magic: Magic,
+  defaults: ProfileOptions,
+  context: ParseContext
+): MagicCommand {
   const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
   if (words.some(({ text, quoted }) => !quoted && (text === '--help' || text === '-h'))) {
     return { command: 'help', magic: spec };

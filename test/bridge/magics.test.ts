@@ -156,8 +156,8 @@ describe('a line that cannot be understood', () => {
   });
 
   test('with something of a later version says that it is not there yet', async () => {
-    expect(await failure('%%profile --repeat 3')).toContain('not available yet');
-    expect(await failure('%%timeit')).toContain('not available yet');
+    expect(await failure('%%profile --async')).toContain('not available yet');
+    expect(await failure('%profile doctor')).toContain('not available yet');
   });
 });
 

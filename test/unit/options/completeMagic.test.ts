@@ -20,10 +20,28 @@ function results(marked: string): string[] {
 
 describe('completeMagic', () => {
   it('completes magics after a per cent sign, available ones only', () => {
-    expect(results('%|')).toEqual(['%%profile', '%profile', '%lsmagic']);
-    expect(results('%%|\nx')).toEqual(['%%profile\nx']);
+    expect(results('%|')).toEqual([
+      ...['%%profile', '%profile', '%lsmagic'],
+      ...['%%timeit', '%timeit', '%%time', '%time']
+    ]);
+    expect(results('%%|\nx')).toEqual(['%%profile\nx', '%%timeit\nx', '%%time\nx']);
     expect(results('// note\n%l|')).toEqual(['// note\n%lsmagic']);
     expect(results('%%pro|')).toEqual(['%%profile']);
+  });
+
+  it('completes options of %timeit, and leaves its code to TypeScript', () => {
+    expect(results('%timeit --|')).toEqual([
+      '%timeit --number',
+      '%timeit --repeat',
+      '%timeit --help'
+    ]);
+    expect(results('%timeit -n 5 --r|')).toEqual(['%timeit -n 5 --repeat']);
+    expect(completeMagic('%timeit -n 5 Math.sq', 20)).toBeNull();
+    expect(completeMagic('%time x --', 10)).toBeNull();
+  });
+
+  it('completes what a profile can be compared with', () => {
+    expect(results('%%profile --compare |')).toEqual(['%%profile --compare last']);
   });
 
   it('completes options, their negative forms too', () => {

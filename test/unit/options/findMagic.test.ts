@@ -64,6 +64,11 @@ describe('blankMagic and removeMagic', () => {
     expect(removeMagic(source)).toBe('// note\n  \nconst x = 1;');
   });
 
+  it('leaves the code on the line of a magic in its place', () => {
+    expect(blankMagic('%timeit -n 5 f(-x)\ny')).toBe(`${' '.repeat(13)}f(-x)\ny`);
+    expect(blankMagic('%time --nothing f()')).toBe(' '.repeat(19));
+  });
+
   it('leave a cell without a magic as it is', () => {
     expect([blankMagic('a % b'), removeMagic('a % b')]).toEqual(['a % b', 'a % b']);
   });

@@ -53,7 +53,10 @@ describe('%%profile', () => {
         shapes: false,
         maxEvents: 4_000_000,
         outputs: [],
-        quiet: false
+        quiet: false,
+        warmup: 0,
+        repeat: 1,
+        compare: null
       }
     });
   });
@@ -261,10 +264,7 @@ describe('%profile', () => {
       'OptionValueError: Unexpected word "+": write %profile last; put an expression in parentheses.'
     ],
     ['save a', 'OptionValueError: Write %profile save NAME FILE.'],
-    [
-      'diff a b',
-      'NotAvailableYetError: not available yet: %profile diff: it needs the comparison of profiles.'
-    ],
+    ['diff a', 'OptionValueError: Write %profile diff A B.'],
     ['show "a', 'OptionValueError: A quote is not closed.']
   ])('answers %s with what is wrong and what would be right', (line, expected) => {
     expect(problem(`%profile ${line}`)).toBe(expected);
@@ -288,54 +288,6 @@ describe('the other magics', () => {
       'UnknownMagicError: There is no magic "%matplotlib".'
     );
     expect(errorOf('%%profle').message).toContain('\nUsage: %lsmagic');
-  });
-});
-
-describe('%time and %timeit', () => {
-  it('take options, then code as it stands', () => {
-    expect(parse('%timeit -n 5 -r3  f("a  b", -n) // it\'s "odd')).toEqual({
-      command: 'timeit',
-      code: { text: 'f("a  b", -n) // it\'s "odd', start: 18 },
-      options: { loops: 5, runs: 3 }
-    });
-    expect(parse('%time f("')).toEqual({ command: 'time', code: { text: 'f("', start: 6 } });
-  });
-
-  it('leave the choice of loops open, and make seven runs', () => {
-    const options = { loops: null, runs: 7 };
-    expect(parse('%%timeit')).toEqual({ command: 'timeit', code: null, options });
-    expect(parse('%%time')).toEqual({ command: 'time', code: null });
-  });
-
-  it('take code that begins with a dash after two dashes', () => {
-    expect(parse('%timeit -r 2 -- -x')).toMatchObject({ code: { text: '-x', start: 16 } });
-  });
-
-  it('show their help', () => {
-    for (const line of ['%timeit?', '%timeit --help', '%%timeit -n 5 -h']) {
-      expect(parse(line)).toMatchObject({ command: 'help', magic: { name: 'timeit' } });
-    }
-  });
-
-  it.each([
-    ['%timeit', 'OptionValueError: Write a statement: %timeit STATEMENT.'],
-    [
-      '%timeit -n 0 f()',
-      'OptionValueError: -n must be a whole number from 1 to 1,000,000,000, not "0".'
-    ],
-    ['%timeit -r x f()', 'OptionValueError: -r must be a whole number from 1 to 10,000, not "x".'],
-    [
-      '%timeit --numbr 5 f()',
-      'UnknownOptionError: %timeit has no option "--numbr". Did you mean --number?'
-    ],
-    [
-      '%%timeit f()',
-      'OptionValueError: Unexpected word "f()". The code of %%timeit begins on the line below.'
-    ],
-    ['%time', 'OptionValueError: Write a statement: %time STATEMENT.']
-  ])('answer %s with what is wrong and what would be right', (line, expected) => {
-    expect(problem(line)).toBe(expected);
-    expect(errorOf(line).message).toMatch(/\nUsage: %%?time/);
   });
 });
 

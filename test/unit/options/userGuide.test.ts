@@ -1,16 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { optionMarkdownRows } from '../../../src/options/help';
-import { magicSpec } from '../../../src/options/magicTable';
+import { MAGICS, magicSpec } from '../../../src/options/magicTable';
+import { magicLabel } from '../../../src/options/optionTypes';
 
 const guide = readFileSync(
   new URL('../../../docs/user-guide/magics.md', import.meta.url),
   'utf8'
 ).replace(/ +/g, ' ');
 
-it('documents every option of %%profile in the words of its help', () => {
-  for (const row of optionMarkdownRows(magicSpec('cell', 'profile')!)) {
-    expect(guide).toContain(row.replace(/ +/g, ' '));
+it.each(['profile', 'timeit'])(
+  'documents every option of %%%%%s in the words of its help',
+  name => {
+    for (const row of optionMarkdownRows(magicSpec('cell', name)!)) {
+      expect(guide).toContain(row.replace(/ +/g, ' '));
+    }
+  }
+);
+
+it('documents every magic under its name', () => {
+  for (const magic of MAGICS) {
+    expect(guide).toMatch(new RegExp(`\n## .*\`${magicLabel(magic)}[ \`]`));
   }
 });
 

@@ -1,0 +1,271 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Execution } from './kernelClient';
+import { KernelClient } from './kernelClient';
+import { isProfile, ownOutputs, PROFILE_MIME, profileOf } from './probe';
+
+let kernel: KernelClient;
+
+/** Light enough that a recording says nothing but what a test asks for. */
+const LIGHT = '--no-cpu --no-memory';
+
+beforeAll(async () => {
+  kernel = await KernelClient.start();
+  await kernel.execute('import { profile, range } from "kernelscope"; let runs = 0;');
+});
+
+afterAll(() => kernel.dispose());
+
+async function valueOf(expression: string): Promise<string> {
+  return kernel.textOf((await kernel.execute(expression)).id);
+}
+
+function tableOf(execution: Execution): string {
+  return String(profileOf(execution)['text/plain']);
+}
+
+/** What was displayed below the profile. */
+function shownBelow({ outputs }: Execution): string[] {
+  return ownOutputs(outputs).flatMap(one =>
+    'data' in one ? [String(one.data['text/plain'])] : []
+  );
+}
+
+describe('--repeat and --warmup', () => {
+  test('run the cell so often, and record the repetitions alone', async () => {
+    await kernel.execute('runs = 0;');
+    const execution = await kernel.execute(
+      `%%profile --warmup 2 --repeat 5 ${LIGHT}\nrange(\`run \${++runs}\`, () => 1);\nrange("each", () => 1);`
+    );
+    expect(await valueOf('runs')).toBe('7\n');
+    const table = tableOf(execution);
+    expect(table).toMatch(/each +5 /);
+    expect(table).toMatch(/repetition +5 /);
+    expect(table.match(/run \d/g)!.sort()).toEqual(['run 3', 'run 4', 'run 5', 'run 6', 'run 7']);
+  });
+
+  test('put the mean of each row and its interval behind the table, and into the bundle', async () => {
+    const execution = await kernel.execute(
+      `%%profile --repeat 4 ${LIGHT}\nrange("twice", () => 1); range("twice", () => 2);`
+    );
+    const lines = tableOf(execution).split('\n');
+    expect(lines.find(line => line.startsWith('Name'))).toMatch(
+      /Avg Time \(ms\) +Mean\/Run \(ms\) +± 95 % \(ms\)$/
+    );
+    const cells = lines
+      .find(line => line.startsWith('twice'))!
+      .trim()
+      .split(/ +/);
+    expect(cells).toHaveLength(8);
+    expect(Number(cells[6])).toBeCloseTo(Number(cells[2]) / 4, 3);
+    const { sections } = profileOf(execution)[PROFILE_MIME] as {
+      sections: { rows: unknown[][] }[];
+    };
+    expect(sections[0].rows[0]).toHaveLength(12);
+  });
+
+  test('number the repetitions', async () => {
+    await kernel.execute(`%%profile numbered --repeat 3 -q ${LIGHT}\nvoid 0;`);
+    const numbers = await valueOf(
+      'profile.get("numbered")!.data.args.length + " " + profile.get("numbered")!.find("repetition", "repetition")!.count'
+    );
+    expect(numbers).toBe('3 3\n');
+  });
+
+  test('have no figures of a single run', async () => {
+    for (const options of ['', '--repeat 1', '--warmup 1']) {
+      const execution = await kernel.execute(
+        `%%profile ${options} ${LIGHT}\nrange("one", () => 1);`
+      );
+      expect(tableOf(execution)).not.toMatch(/Mean\/Run|repetition/);
+    }
+  });
+
+  test('write the figures as JSON too', async () => {
+    const execution = await kernel.execute(
+      `%%profile --repeat 2 -f json ${LIGHT}\nrange("j", () => 1);`
+    );
+    const { Time: time } = JSON.parse(tableOf(execution)) as {
+      Time: Record<string, Record<string, object>>;
+    };
+    expect(Object.keys(time['range']['j'])).toEqual([
+      ...['Count', 'Total', 'Min', 'Max', 'Avg'],
+      ...['MeanPerRun', 'HalfWidth95']
+    ]);
+  });
+
+  test('show the outputs of the last repetition alone', async () => {
+    await kernel.execute('runs = 0;');
+    const execution = await kernel.execute(
+      `%%profile --warmup 1 --repeat 3 ${LIGHT}\nimport * as tslab from "tslab";\nruns++;\n` +
+        'console.log("out", runs); console.error("err", runs); tslab.display.html(`<b>${runs}</b>`);\n' +
+        'const late = runs;\nsetTimeout(() => console.log("late", late), 5);\nrange("r", () => 1);\nruns'
+    );
+    await new Promise(resolve => setTimeout(resolve, 100));
+    const own = ownOutputs(kernel.outputsOf(execution.id));
+    const texts = own.map(one =>
+      'data' in one ? one.data['text/html'] : 'text' in one && one.text
+    );
+    expect(texts).toEqual(['out 4\n', 'err 4\n', '<b>4</b>', '4\n', 'late 4\n']);
+  });
+
+  test('leave the declarations of the last run', async () => {
+    await kernel.execute('runs = 0;');
+    const { reply } = await kernel.execute(
+      `%%profile --repeat 3 -q ${LIGHT}\nconst first = ++runs;\nlet second = first * 2;\n` +
+        'class Kept { at = second; }\ninterface Typed { x: number }\nfunction made(): Typed { return { x: first }; }'
+    );
+    expect(reply['status']).toBe('ok');
+    expect(await valueOf('[first, second, new Kept().at, made().x].join()')).toBe('3,6,6,3\n');
+  });
+
+  test('repeat cells that wait', async () => {
+    await kernel.execute('runs = 0;');
+    const execution = await kernel.execute(
+      `%%profile --repeat 3 ${LIGHT}\nawait new Promise(resolve => setTimeout(resolve, 5));\n` +
+        'for await (const step of [1]) runs += step;\nawait range("async", async () => 1);'
+    );
+    expect(await valueOf('runs')).toBe('3\n');
+    expect(tableOf(execution)).toMatch(/async +3 /);
+  });
+
+  test('end with the repetition that throws, and show its outputs and the profile', async () => {
+    await kernel.execute('runs = 0;');
+    const execution = await kernel.execute(
+      `%%profile --repeat 5 ${LIGHT}\nconsole.log("run", ++runs);\nif (runs === 3) {\n  throw new Error("third");\n}`
+    );
+    expect(execution.reply).toMatchObject({ status: 'error', ename: 'Error', evalue: 'third' });
+    expect(String(execution.reply['traceback'])).toMatch(/Cell \[\d+\]:4:9/);
+    expect(kernel.textOf(execution.id)).toBe('run 3\n');
+    expect(tableOf(execution)).toMatch(/repetition +3 /);
+    expect(await valueOf('runs')).toBe('3\n');
+  });
+
+  test('end with a warm-up run that throws, without a profile', async () => {
+    await kernel.execute('runs = 0;');
+    const execution = await kernel.execute(
+      `%%profile --warmup 3 ${LIGHT}\nconsole.log("warm", ++runs);\nif (runs === 2) throw new Error("cold");`
+    );
+    expect(execution.outputs.map(({ type }) => type)).toEqual(['stream', 'error']);
+    expect(kernel.textOf(execution.id)).toBe('warm 2\n');
+  });
+
+  test.each([
+    ['a busy loop', 'while (true);'],
+    ['a busy loop after an await', 'await 1; while (true);'],
+    ['a pending await', 'await new Promise(() => undefined);']
+  ])('are interrupted in the midst of %s', async (_, wait) => {
+    await kernel.execute('runs = 0;');
+    const id = kernel.submit(
+      `%%profile --repeat 9 ${LIGHT}\nconsole.log("run", ++runs);\nif (runs === 3) { ${wait} }`
+    );
+    const later = kernel.submit('runs = -1;');
+    await new Promise(resolve => setTimeout(resolve, 800));
+    await kernel.control('interrupt_request');
+    const execution = await kernel.finish(id);
+    expect(execution.reply).toMatchObject({ status: 'error', ename: 'KeyboardInterrupt' });
+    expect(kernel.textOf(id)).toBe('run 3\n');
+    profileOf(execution);
+    expect((await kernel.finish(later)).reply['status']).toBe('aborted');
+    expect(await valueOf('runs')).toBe('3\n');
+  });
+
+  test('end with process.exit, and the kernel lives', async () => {
+    const execution = await kernel.execute(`%%profile --repeat 3 ${LIGHT}\nprocess.exit(1);`);
+    expect(execution.reply['ename']).toBe('ProcessExit');
+    profileOf(execution);
+    expect(await valueOf('1')).toBe('1\n');
+  });
+
+  test('run nothing when there is a type error', async () => {
+    await kernel.execute('runs = 0;');
+    const { reply, outputs } = await kernel.execute(
+      `%%profile --repeat 3\nruns++;\nconst n: number = "x";`
+    );
+    expect(reply['evalue']).toMatch(/^Cell \[\d+\]:3:7 /);
+    expect(outputs.filter(isProfile)).toEqual([]);
+    expect(await valueOf('runs')).toBe('0\n');
+  });
+});
+
+describe('--compare', () => {
+  const work = (count: number): string =>
+    `for (let i = 0; i < ${count}; i++) range("work", () => i);`;
+
+  test('shows below the profile what changed from another one', async () => {
+    await kernel.execute(`%%profile base -q ${LIGHT}\n${work(10)}\nrange("old", () => 1);`);
+    const execution = await kernel.execute(
+      `%%profile --compare base ${LIGHT}\n${work(20)}\nrange("added", () => 1);`
+    );
+    const [text] = shownBelow(execution);
+    expect(text).toContain('Profile Comparison:\n\tFrom base to ');
+    expect(text).toMatch(/Before \(ms\) +Time \(ms\) +Δ Time \(ms\) +Δ %\n/);
+    expect(text).toMatch(/work +20 +\d+\.\d{4} +\d+\.\d{4} +[+-]?\d+\.\d{4} +[+-]?\d+\.\d\n/);
+    expect(text).toMatch(/added +1 .* new\n/);
+    expect(text).toMatch(/old +0 .* gone\n/);
+  });
+
+  test('takes the last profile before the cell, or a file', async () => {
+    await kernel.execute(`%%profile earlier -q -o earlier.kscope ${LIGHT}\n${work(1)}`);
+    for (const name of ['last', 'earlier.kscope']) {
+      const execution = await kernel.execute(
+        `%%profile later --compare ${name} ${LIGHT}\n${work(2)}`
+      );
+      expect(shownBelow(execution)[0]).toMatch(/From (earlier|later) to later/);
+    }
+  });
+
+  test('says whether intervals overlap when both were repeated', async () => {
+    await kernel.execute(`%%profile both -q --repeat 3 ${LIGHT}\n${work(5)}`);
+    const execution = await kernel.execute(
+      `%%profile --repeat 3 --compare both ${LIGHT}\n${work(5)}`
+    );
+    expect(shownBelow(execution)[0]).toMatch(/work +15 .* (overlap|apart)\n/);
+  });
+
+  test('of what is not there stops the cell before it runs', async () => {
+    writeFileSync(path.join(kernel.process.folder, 'broken.kscope'), 'not a profile');
+    await kernel.execute('runs = 0;');
+    for (const [name, ename] of [
+      ['nobody', 'MagicRequestError'],
+      ['absent.kscope', 'ProfileFileError'],
+      ['broken.kscope', 'ProfileFileError']
+    ]) {
+      const { reply, outputs } = await kernel.execute(`%%profile --compare ${name}\nruns++;`);
+      expect(reply).toMatchObject({ status: 'error', ename });
+      expect(outputs.map(({ type }) => type)).toEqual(['error']);
+    }
+    expect(await valueOf('runs')).toBe('0\n');
+  });
+
+  test('shows nothing with -q', async () => {
+    const { outputs } = await kernel.execute(`%%profile -q --compare last ${LIGHT}\n${work(1)}`);
+    expect(outputs).toEqual([]);
+  });
+});
+
+describe('comparing profiles that are there', () => {
+  test('%profile diff A B shows the table, profile.diff gives it as a value', async () => {
+    await kernel.execute(`%%profile first -q ${LIGHT}\nrange("a", () => 1);`);
+    await kernel.execute(`%%profile second -q ${LIGHT}\nrange("a", () => 1); range("a", () => 2);`);
+    const shown = await kernel.execute('%profile diff first second');
+    const [text] = shownBelow(shown);
+    expect(text).toContain('From first to second.');
+    expect(await valueOf('profile.diff("first", "second")')).toBe(`${text}\n`);
+    expect(
+      await valueOf(
+        'const diff = profile.diff(profile.get("first")!, "last");\n' +
+          'const { before, after } = diff.find("a", "range")!;\n`${before?.count} ${after?.count}`'
+      )
+    ).toBe('1 2\n');
+  });
+
+  test('of an unknown name is an error that lists the known ones', async () => {
+    const magic = await kernel.execute('%profile diff first nobody');
+    expect(magic.reply).toMatchObject({ ename: 'MagicRequestError' });
+    expect(magic.reply['evalue']).toContain('In memory:');
+    const call = await kernel.execute('profile.diff("first", "nobody");');
+    expect(call.reply).toMatchObject({ ename: 'ProfileNotFoundError' });
+  });
+});
