@@ -63,7 +63,7 @@ export function buildSnapshot(soFar: FinishedWindow): Profile {
 /** How profiles of windows that have ended differ from those of open ones. */
 interface BuildMode {
   readonly openSlices: OpenSlices;
-  contribute(source: Contributor, context: ContributionContext): Contribution;
+  readonly contribute: (source: Contributor, context: ContributionContext) => Contribution;
 }
 
 function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode): Profile {

@@ -164,7 +164,7 @@ describe('a file that is kept up to date', () => {
     'says once that the disk is full, keeps the last file that fitted and lets the program run',
     async () => {
       const script = 'ulimit -f 64; exec "$@"';
-      const command = [process.execPath, PROGRAM, file, String(PERIOD_MS), 'async'];
+      const command = [process.execPath, PROGRAM, file, String(PERIOD_MS), 'fills'];
       const program = watch(spawn('bash', ['-c', script, 'bash', ...command]));
       expect(await until(() => program.stderr().includes('KernelscopeWarning'), 10_000)).toBe(true);
       const before = program.told.length;

@@ -50,6 +50,9 @@ async function run() {
     case 'busy':
       for (let ms = 0; ms < RUN_MS; ms++) keepBusy();
       return;
+    case 'fills':
+      await firstFile();
+    // falls through
     case 'async':
       for (let ms = 0; ms < RUN_MS; ms++) {
         recordSome();
