@@ -51,7 +51,10 @@ const cellTexts = (): ReadonlyMap<string, string> => new Map();
 
 function record(...sources: readonly Source[]): Recording {
   const options = { ...DEFAULT_RECORDING_OPTIONS, name: 'mine' };
-  return new Recording({ recorder, facts, sources, kinds: new RecordedKinds(), sliceCostNs: 10, cellTexts }, options);
+  return new Recording(
+    { recorder, facts, sources, kinds: new RecordedKinds(), sliceCostNs: 10, cellTexts },
+    options
+  );
 }
 
 function slice(name: string, ns: number): void {
@@ -114,5 +117,74 @@ describe('Recording', () => {
     expect(recording.stop()).toBe(first);
     await expect(recording.finish()).resolves.toBe(first);
     expect(recorder.enabled).toBe(false);
+  });
+});
+
+describe('a snapshot of a Recording', () => {
+  /** A source that can be read half-way. */
+  class CountingSource extends LoggingSource {
+    contributeSoFar(context: ContributionContext): Contribution {
+      return { ...this.contribute(context), overheadNs: 0 };
+    }
+  }
+
+  it('has whole slices only, and changes nothing of the recording', () => {
+    const recording = record();
+    slice('first', 10);
+    const outer = recorder.begin(recorder.label('outer', 'range'));
+    recorder.arg(outer, 'size', 3);
+    slice('inner', 10);
+    const snapshots = [recording.snapshot(), recording.snapshot()];
+    for (const { data } of snapshots) {
+      expect(sliceLines(data)).toEqual(['first 0+10 - @main thread', 'inner 10+10 - @main thread']);
+      expect(data.args.length).toBe(0);
+      expect(data.meta).toMatchObject({ durationNs: 20, status: 'complete', name: 'mine' });
+    }
+    recorder.end(outer);
+    expect(sliceLines(recording.stop().data)).toEqual([
+      'first 0+10 - @main thread',
+      'outer 10+10 - @main thread',
+      'inner 10+10 outer @main thread'
+    ]);
+    expect(recording.snapshot()).toBe(recording.stop());
+  });
+
+  it.each(['keepFirst', 'keepLast'] as const)(
+    'counts what %s drops as exactly as the end does, however often it is taken',
+    mode => {
+      const options = { ...DEFAULT_RECORDING_OPTIONS, limit: { mode, slices: 50 } };
+      const kinds = new RecordedKinds();
+      const parts = { recorder, facts, sources: [], kinds, sliceCostNs: 10, cellTexts };
+      const recording = new Recording(parts, options);
+      const open = recorder.begin(recorder.label('open', 'range'));
+      for (let round = 1; round <= 1000; round++) {
+        slice('work', 2);
+        if (round % 100 > 0) continue;
+        const row = recording.snapshot().find('work');
+        expect(row).toMatchObject({ count: round, total: 2 * round });
+        expect(recording.snapshot().find('open')).toBeUndefined();
+      }
+      recorder.end(open);
+      const final = recording.stop();
+      expect(final.find('work')).toMatchObject({ count: 1000, total: 2000, self: 2000 });
+      expect(final.find('open')).toMatchObject({ count: 1, total: 2000, self: 0 });
+    }
+  );
+
+  it('asks only the sources that can be read half-way', () => {
+    const recording = record(new LoggingSource('late'), new CountingSource('early'));
+    const { data } = recording.snapshot();
+    expect(data.tracks.map(({ name }) => name)).toEqual(['process', 'main thread', 'early']);
+    expect(data.sources).toHaveLength(1);
+    expect(log).toEqual(['start late', 'start early']);
+    expect(recording.stop().data.sources).toHaveLength(2);
+  });
+
+  it('is what the recording had when its window ended', () => {
+    const recording = record();
+    slice('work', 10);
+    recording.endWindow();
+    slice('after', 10);
+    expect(sliceLines(recording.snapshot().data)).toEqual(['work 0+10 - @main thread']);
   });
 });
