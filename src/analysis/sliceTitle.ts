@@ -23,8 +23,9 @@ export function sliceTitle(profile: Profile, slice: number): string {
  * when there is no such label: then every slice is called by the name of its label.
  */
 export function numberedLabels({ strings, labels }: Profile): Uint8Array | null {
-  const isFrame = strings.map(isFrameCategory);
-  const flags = Uint8Array.from(labels.category, category => (isFrame[category] ? 1 : 0));
+  const flags = Uint8Array.from(labels.category, category => {
+    return isFrameCategory(strings[category]) ? 1 : 0;
+  });
   return flags.includes(1) ? flags : null;
 }
 
