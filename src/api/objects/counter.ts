@@ -2,8 +2,8 @@ import { MEMORY_CATEGORIES } from '../../model/categories';
 import type { CounterUnit } from '../../model/profile';
 import type { CounterLog } from '../../record/counterSeriesLog';
 import type { Recorder } from '../../record/recorder';
-import type { Domain } from './domain';
-import { domainName } from './domain';
+import type { NamedDomain } from './namedDomain';
+import { domainName } from './namedDomain';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { CounterValueError } from './objectErrors';
@@ -31,12 +31,12 @@ export interface Counter {
  *
  * @throws ObjectDomainError @throws ObjectNameError @throws CounterValueError
  */
-export type CounterConstructor = new (domain: Domain, name: string, value?: number) => Counter;
+export type CounterConstructor = new (domain: NamedDomain, name: string, value?: number) => Counter;
 
 /** The class `Counter` of one process. */
 export function createCounter(context: ObjectContext): CounterConstructor {
   return class Counter extends RecordedCounter {
-    constructor(domain: Domain, name: string, value?: number) {
+    constructor(domain: NamedDomain, name: string, value?: number) {
       super(context.recorder, name, domainName(domain, 'Counter'));
       if (value !== undefined && value !== null) this.setValue(value);
     }

@@ -1,13 +1,11 @@
 import type { Counter } from './counter';
 import type { Frame } from './frame';
 import type { Marker } from './marker';
-import { NamedObject } from './namedObject';
-import { ObjectDomainError } from './objectErrors';
+import { NamedDomain } from './namedDomain';
 import type { Task } from './task';
 
 /** A category of one's own; its objects stand under its name in `dumps` and in traces. */
-export interface Domain {
-  readonly name: string;
+export interface Domain extends NamedDomain {
   /** `new Task(this, name)`. */
   newTask(name: string): Task;
   /** `new Frame(this, name)`. */
@@ -16,8 +14,6 @@ export interface Domain {
   newCounter(name: string, value?: number): Counter;
   /** `new Marker(this, name)`. */
   newMarker(name: string): Marker;
-  /** The name. */
-  toString(): string;
 }
 
 /** How a {@link Domain} is made. @throws ObjectNameError when `name` is no text. */
@@ -31,12 +27,12 @@ export interface DomainMembers {
   marker(domain: Domain, name: string): Marker;
 }
 
-class NamedDomain extends NamedObject implements Domain {
+class OwnDomain extends NamedDomain implements Domain {
   constructor(
     name: string,
     private readonly members: DomainMembers
   ) {
-    super('Domain', name);
+    super(name);
   }
 
   newTask(name: string): Task {
@@ -58,15 +54,9 @@ class NamedDomain extends NamedObject implements Domain {
 
 /** The class `Domain` whose members are made by `members`. */
 export function createDomain(members: DomainMembers): DomainConstructor {
-  return class Domain extends NamedDomain {
+  return class Domain extends OwnDomain {
     constructor(name: string) {
       super(name, members);
     }
   };
-}
-
-/** The name of `domain`. @throws ObjectDomainError when it is no {@link Domain}. */
-export function domainName(domain: unknown, kind: string): string {
-  if (!(domain instanceof NamedDomain)) throw new ObjectDomainError(kind, domain);
-  return domain.name;
 }

@@ -1,10 +1,10 @@
 import { frameCategory } from '../../model/categories';
 import type { Token } from '../../record/sliceStore';
-import type { Domain } from './domain';
-import { domainName } from './domain';
 import type { FrameSeries } from './frameSeries';
 import type { LaneDuration } from './laneObject';
 import { LaneObject } from './laneObject';
+import type { NamedDomain } from './namedDomain';
+import { domainName } from './namedDomain';
 import type { ObjectContext } from './objectContext';
 
 /**
@@ -14,7 +14,7 @@ import type { ObjectContext } from './objectContext';
 export type Frame = LaneDuration;
 
 /** How a {@link Frame} is made. @throws ObjectDomainError @throws ObjectNameError */
-export type FrameConstructor = new (domain: Domain, name: string) => Frame;
+export type FrameConstructor = new (domain: NamedDomain, name: string) => Frame;
 
 /** The class `Frame` of one process. */
 export function createFrame(context: ObjectContext): FrameConstructor {
@@ -22,7 +22,7 @@ export function createFrame(context: ObjectContext): FrameConstructor {
     private readonly domain: string;
     private knownSeries: FrameSeries | null = null;
 
-    constructor(domain: Domain, name: string) {
+    constructor(domain: NamedDomain, name: string) {
       super(context, 'Frame', name, frameCategory(domainName(domain, 'Frame')));
       this.domain = domain.name;
     }

@@ -1,8 +1,8 @@
 import { markerCategory } from '../../model/categories';
 import { InstantScope } from '../../model/profile';
 import type { LabelIndex } from '../../model/profile';
-import type { Domain } from './domain';
-import { domainName } from './domain';
+import type { NamedDomain } from './namedDomain';
+import { domainName } from './namedDomain';
 import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { MarkerScopeError } from './objectErrors';
@@ -20,7 +20,7 @@ export interface Marker {
 }
 
 /** How a {@link Marker} is made. @throws ObjectDomainError @throws ObjectNameError */
-export type MarkerConstructor = new (domain: Domain, name: string) => Marker;
+export type MarkerConstructor = new (domain: NamedDomain, name: string) => Marker;
 
 /** The class `Marker` of one process. */
 export function createMarker(context: ObjectContext): MarkerConstructor {
@@ -29,7 +29,7 @@ export function createMarker(context: ObjectContext): MarkerConstructor {
     private readonly category: string;
     private label: LabelIndex | null = null;
 
-    constructor(domain: Domain, name: string) {
+    constructor(domain: NamedDomain, name: string) {
       super('Marker', name);
       this.category = markerCategory(domainName(domain, 'Marker'));
     }

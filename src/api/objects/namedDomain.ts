@@ -1,0 +1,15 @@
+import { NamedObject } from './namedObject';
+import { ObjectDomainError } from './objectErrors';
+
+/** What belongs to a domain is made with one: its name is their category. */
+export abstract class NamedDomain extends NamedObject {
+  constructor(name: string) {
+    super('Domain', name);
+  }
+}
+
+/** The name of `domain`. @throws ObjectDomainError when it is none. */
+export function domainName(domain: unknown, kind: string): string {
+  if (!(domain instanceof NamedDomain)) throw new ObjectDomainError(kind, domain);
+  return domain.name;
+}
