@@ -25,6 +25,9 @@ const ACTIONS = [
 
 type Action = (typeof ACTIONS)[number];
 
+/** What makes asynchronous operators overlap comes up more often than the rest. */
+const DRAWN = [...ACTIONS, 'launch', 'launch', 'leave', 'leave', 'settleFirst', 'resume'] as const;
+
 interface Launched {
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -67,7 +70,7 @@ class Program {
   }
 
   async run(actions: readonly Action[]): Promise<void> {
-    const rest = [...actions];
+    const rest: Action[] = ['open', ...actions];
     while (rest.length > 0) {
       this.runUntilLeave(rest);
       await Promise.resolve();
@@ -111,7 +114,7 @@ function crossings({ slices, tracks }: Profile): number {
 
 test('timelines stay valid whatever starts, stops, pauses, throws and settles when', async () => {
   await assert(
-    asyncProperty(array(constantFrom(...ACTIONS), { maxLength: 60 }), async actions => {
+    asyncProperty(array(constantFrom(...DRAWN), { maxLength: 60, size: 'max' }), async actions => {
       const program = new Program();
       await program.run(actions);
       for (const profile of program.profiles) {
