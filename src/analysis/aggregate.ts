@@ -1,5 +1,11 @@
 import { selectQuantiles } from '../base/stats';
-import type { CounterKind, CounterUnit, InstantTable, Profile } from '../model/profile';
+import type {
+  CounterKind,
+  CounterSeries,
+  CounterUnit,
+  InstantTable,
+  Profile
+} from '../model/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
@@ -26,8 +32,9 @@ export interface AggregateOptions {
 /**
  * Statistics by name, one section for each category and unit, in order of first use. Without a
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
- * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes one row of its category, of its values that
- * are finite.
+ * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes
+ * one row of its category, of its values that are finite; one that the code sets hides a sampled one
+ * of the same name.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
@@ -56,8 +63,11 @@ function addCounters(
   { counters }: Profile,
   { window, counterKinds }: AggregateOptions
 ): void {
+  const keyOf = ({ category, name }: CounterSeries) => `${category}\u0000${name}`;
+  const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(keyOf));
   for (const series of counters) {
     if (counterKinds && !counterKinds.includes(series.kind)) continue;
+    if (series.kind === 'sampled' && setByCode.has(keyOf(series))) continue;
     const seen = window ? clipCounter(series, window) : series;
     const values = seen.value.filter(Number.isFinite);
     if (values.length === 0) continue;

@@ -147,4 +147,15 @@ describe('aggregate', () => {
       );
     }
   });
+
+  it('shows a counter that the code sets in place of a sampled one of the same name', () => {
+    const { counters, ...rest } = drawProfile('heap {bytes} |10   20\nheap {bytes} |   7   9');
+    const [sampled, set] = counters;
+    const both = [
+      { ...sampled, kind: 'sampled' as const },
+      { ...set, kind: 'set' as const }
+    ];
+    const [{ rows }] = aggregate({ ...rest, counters: both });
+    expect(rows).toEqual([expect.objectContaining({ name: 'heap', count: 2, average: 8 })]);
+  });
 });
