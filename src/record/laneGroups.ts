@@ -14,6 +14,12 @@ const MAX_GROUPS = 255;
 
 const PROCESS_TRACK = 0;
 
+/**
+ * Node numbers workers from 1. Added to that it gives a thread number that is the same in every run
+ * and that no process has: Linux gives out less than 2²².
+ */
+const FIRST_WORKER_TID = 2 ** 22;
+
 /** Lanes that belong together. */
 export interface LaneGroup {
   /** Of the first lane; the others are numbered from 2. */
@@ -82,7 +88,7 @@ export function addLanes(
   let tid = pid;
   return groups.map(({ name, worker }, group) => {
     const isOfWorker = worker !== null && lanes[group] > 0;
-    const parent = isOfWorker ? tracks.push(workerTrack(worker, pid, ++tid)) - 1 : PROCESS_TRACK;
+    const parent = isOfWorker ? tracks.push(workerTrack(worker, pid)) - 1 : PROCESS_TRACK;
     const first = tracks.length;
     for (let index = 0; index < lanes[group]; index++) {
       const laneName = index === 0 ? name : `${name} ${index + 1}`;
@@ -92,6 +98,7 @@ export function addLanes(
   });
 }
 
-function workerTrack(worker: number, pid: number, tid: number): Track {
-  return { name: `worker ${worker}`, kind: 'worker', parent: 0, pid, tid };
+function workerTrack(worker: number, pid: number): Track {
+  const tid = FIRST_WORKER_TID + worker;
+  return { name: `worker ${worker}`, kind: 'worker', parent: PROCESS_TRACK, pid, tid };
 }
