@@ -58,6 +58,8 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
     lines,
     memoryPeriodMs,
     operators,
+    graphOperators: operators,
+    tensorMemory: operators,
     shapes,
     limit: { mode: 'keepFirst', slices: maxEvents },
     cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },

@@ -112,7 +112,7 @@ const recorded: readonly MagicOption[] = [
   {
     long: 'operators',
     value: { kind: 'switch', default: 'on', set: operators => ({ operators }) },
-    help: 'record TensorFlow.js operators',
+    help: 'record operators of TensorFlow.js, ONNX Runtime and instrumented code',
     availability: 'now'
   },
   {

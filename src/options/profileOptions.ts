@@ -23,7 +23,7 @@ export interface ProfileOptions {
   readonly lines: boolean;
   /** Period of the memory counters in milliseconds, or null for none. */
   readonly memoryPeriodMs: number | null;
-  /** Whether TensorFlow.js operators are recorded. */
+  /** Whether operators of libraries are recorded. */
   readonly operators: boolean;
   /** Whether operators carry the shapes of their inputs. */
   readonly shapes: boolean;
