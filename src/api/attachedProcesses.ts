@@ -1,7 +1,6 @@
 import { ChildProcess } from 'node:child_process';
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
-import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type { Attachment } from './attach/attachedProcess';
 import { AttachedProcess } from './attach/attachedProcess';
@@ -12,6 +11,7 @@ import { RANK_TIMING } from './attach/exchange';
 import type { RankChannel, RankChannelEvents } from './attach/rankChannel';
 import { childChannel, threadChannel } from './attach/rankChannel';
 import type { SavedFile } from './exportProfile';
+import { shown } from '../base/text';
 import type { ProcessCommand } from './profiler/attachedProcesses';
 import { NoAttachedProcessError } from './profiler/attachedProcesses';
 import type { ProfilerConfig } from './profiler/config';
@@ -105,7 +105,7 @@ function attachable(target: unknown): Worker | ChildProcess {
   }
   if (!(meant instanceof ChildProcess)) {
     const support = 'a Worker of node:worker_threads, a forked process or a cluster worker';
-    throw new AttachError(`Cannot attach ${inspect(meant, { depth: 0 })}. Support: ${support}`);
+    throw new AttachError(`Cannot attach ${shown(meant)}. Support: ${support}`);
   }
   if (meant.connected) return meant;
   throw new AttachError(

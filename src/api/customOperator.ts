@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { KernelscopeError } from '../base/errors';
 import { CUSTOM_OPERATOR_CATEGORY } from '../model/categories';
 import type { LabelCategory } from '../record/labelRegistry';
@@ -7,6 +6,7 @@ import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import type { HookParts, LibraryFunction } from '../sources/operatorCalls';
 import { dressWrapper } from '../sources/wrapFunction';
+import { shown } from '../base/text';
 
 /** `customOperator` was given something that it cannot make an operator of. */
 export class CustomOperatorError extends KernelscopeError {}
@@ -88,10 +88,9 @@ function nameInside(outer: string, name: string): string {
 
 function assertOperator(name: unknown, fn: unknown): void {
   if (typeof name !== 'string' || name === '') {
-    throw new CustomOperatorError(`The name of a custom operator is text, not ${inspect(name)}`);
+    const given = name === '' ? 'empty' : shown(name);
+    throw new CustomOperatorError(`The name of a custom operator is text, not ${given}`);
   }
   if (typeof fn === 'function') return;
-  throw new CustomOperatorError(
-    `A custom operator is a function, not ${inspect(fn, { depth: 0 })}`
-  );
+  throw new CustomOperatorError(`A custom operator is a function, not ${shown(fn)}`);
 }

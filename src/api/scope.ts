@@ -1,8 +1,8 @@
-import { inspect } from 'node:util';
 import { KernelscopeError } from '../base/errors';
 import type { OperatorContext, OperatorPlace } from '../sources/operatorContext';
 import { NO_SCOPE } from '../sources/operatorContext';
 import { asDisposable } from './disposable';
+import { shown } from '../base/text';
 
 /** `scope` was given something that it does not take; the text says what it takes. */
 export class ScopeError extends KernelscopeError {}
@@ -77,7 +77,7 @@ function readArguments(given: readonly unknown[]): ScopeArguments {
   const [name, second, third] = typeof given[0] === 'function' ? [undefined, ...given] : given;
   const hasBody = typeof second === 'function';
   if (name !== undefined && typeof name !== 'string') {
-    throw new ScopeError(`The name of a scope is text, not ${inspect(name)}`);
+    throw new ScopeError(`The name of a scope is text, not ${shown(name)}`);
   }
   return {
     name: name ?? NO_SCOPE,
@@ -90,15 +90,15 @@ function readAppendMode(options: unknown): boolean {
   if (options === undefined) return true;
   if (typeof options !== 'object' || options === null) {
     const support = 'Support: a function to run, { appendMode: true | false }';
-    throw new ScopeError(`scope cannot take ${inspect(options)}. ${support}`);
+    throw new ScopeError(`scope cannot take ${shown(options)}. ${support}`);
   }
   const unknown = Object.keys(options).find(key => key !== 'appendMode');
   if (unknown !== undefined) {
-    throw new ScopeError(`scope has no option ${inspect(unknown)}. Support: 'appendMode'`);
+    throw new ScopeError(`scope has no option ${unknown}. Support: appendMode`);
   }
   const appendMode: unknown = 'appendMode' in options ? options.appendMode : true;
   if (typeof appendMode === 'boolean') return appendMode;
   if (appendMode === undefined) return true;
   const support = 'Support: false, true';
-  throw new ScopeError(`Invalid value provided for appendMode: ${inspect(appendMode)}. ${support}`);
+  throw new ScopeError(`Invalid value provided for appendMode: ${shown(appendMode)}. ${support}`);
 }

@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 
-/** Bundles `entry` of this folder for real processes; gives the file. */
+/** Bundles `entry`, relative to this folder, for real processes; gives the file. */
 export function bundleProgram(entry: string, folder: string): string {
-  const outfile = join(folder, entry.replace(/[.]ts$/, '.cjs'));
+  const outfile = join(folder, `${basename(entry, '.ts')}.cjs`);
   const entryPoints = [join(__dirname, entry)];
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs' });
   return outfile;

@@ -41,6 +41,7 @@ function tell(message: unknown): void {
 }
 
 if (behaviour === 'late') setTimeout(() => listenAsRank(perform), 400);
+else if (behaviour === 'deaf') listenAsRank(perform)?.dispose();
 else if (behaviour !== 'never') listenAsRank(perform);
 
 if (behaviour === 'silent') {

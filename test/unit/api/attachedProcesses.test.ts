@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,8 +148,11 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     expect(await rank.next()).toEqual({ heard: 'done?', done: ['pause', 'setState'] });
   });
 
-  it('tells of one that never imports kernelscope what to do', async () => {
-    const rank = await startRank(start, 'never');
+  it.each([
+    ['never imports kernelscope', 'never'],
+    ['listens no longer', 'deaf']
+  ])('tells of one that %s what to do', async (_, behaviour) => {
+    const rank = await startRank(start, behaviour);
     processes.attach(rank.target);
     const error = await failureOf(processes.request(DUMP));
     expect(error.message).toContain('did not answer within 0.9 s');
@@ -207,6 +211,23 @@ describe('AttachedProcesses', () => {
     );
   });
 
+  it('reaches a process whatever way its messages are encoded', async () => {
+    const child = fork(program, ['obeys'], { serialization: 'advanced', execArgv: [] });
+    processes.attach(child);
+    expect(await processes.request({ command: 'resume' })).toEqual([]);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it('does nothing in a program that nobody can attach', () => {
+    const script =
+      'const { listenAsRank } = require(process.argv[1]);' +
+      "console.log(listenAsRank(() => []), process.listenerCount('internalMessage'));";
+    const listener = bundleProgram('../../src/api/attach/rankListener.ts', folder);
+    const output = execFileSync(process.execPath, ['-e', script, listener]).toString();
+    expect(output).toBe('null 0\n');
+  });
+
   it('names the files of one attached after setConfig before it starts to record', async () => {
     processes.attach((await startRank(threads)).target);
     await processes.request(configFor('early.json'));
@@ -248,7 +269,7 @@ describe('AttachedProcesses', () => {
     const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 5000)']);
     expect(() => processes.attach(child)).toThrow("start it with fork(), or with 'ipc' in stdio");
     child.kill('SIGKILL');
-    await new Promise(resolve => child.once('exit', resolve));
+    await once(child, 'exit');
   });
 
   it.each([[undefined], [null], [7], ['worker'], [{}], [{ process: 1 }], [Worker]])(

@@ -201,9 +201,9 @@ describe('customOperator', () => {
 
   it.each([
     ['a number as name', [7, work], 'The name of a custom operator is text, not 7'],
-    ['an empty name', ['', work], "The name of a custom operator is text, not ''"],
+    ['an empty name', ['', work], 'The name of a custom operator is text, not empty'],
     ['no function', ['Op'], 'A custom operator is a function, not undefined'],
-    ['an object', ['Op', {}], 'A custom operator is a function, not {}']
+    ['an object', ['Op', {}], 'A custom operator is a function, not an object']
   ])('refuses %s by name', (_, given, text) => {
     const make = () => Reflect.apply(customOperator, undefined, given) as unknown;
     expect(make).toThrow(CustomOperatorError);

@@ -108,11 +108,11 @@ describe('scope', () => {
   it.each([
     ['a number as name', [7], 'The name of a scope is text, not 7'],
     ['null as name', [null], 'The name of a scope is text, not null'],
-    ['text in place of the function', ['a', 'b'], "scope cannot take 'b'. Support: a function"],
+    ['text in place of the function', ['a', 'b'], 'scope cannot take b. Support: a function'],
     ['null as options', ['a', () => 1, null], 'scope cannot take null'],
     ['null in place of the function', ['a', null], 'scope cannot take null'],
-    ['an unknown option', ['a', { append: true }], "no option 'append'. Support: 'appendMode'"],
-    ['a mode that is text', ['a', { appendMode: 'no' }], "appendMode: 'no'. Support: false, true"]
+    ['an unknown option', ['a', { append: true }], 'no option append. Support: appendMode'],
+    ['a mode that is text', ['a', { appendMode: 'no' }], 'appendMode: no. Support: false, true']
   ])('refuses %s by name', (_, given, text) => {
     const call = () => Reflect.apply(scope, undefined, given) as unknown;
     expect(call).toThrow(ScopeError);
