@@ -53,7 +53,9 @@ export class TfjsMemory {
     const time = this.trace.around.recorder.now();
     const device = this.deviceOf(engine, data.backend, bytes, time);
     this.count(device, state.numBytes, time);
-    if (state.numDataBuffers !== buffers) this.allocate(engine, tensor, device, time);
+    if (state.numDataBuffers === buffers) return;
+    this.place.device = device.name;
+    this.allocate(engine, tensor.dataId, data, time);
   }
 
   // hot
@@ -80,20 +82,18 @@ export class TfjsMemory {
     const time = recorder.now();
     const device = this.deviceOf(engine, data.backend, numBytes - data.bytes, time);
     this.count(device, numBytes, time);
-    this.allocate(engine, tensor, device, time);
+    this.place.device = device.name;
+    this.allocate(engine, tensor.dataId, data, time);
   }
 
   // hot
-  private allocate(engine: TfjsEngine, tensor: TfjsTensor, device: Device, time: bigint): void {
+  /** Notes data on the device of `place`. */
+  private allocate(engine: TfjsEngine, dataId: object, data: NotedData, time: bigint): void {
     const { trace, place } = this;
     const { recorder, operatorContext } = trace.around;
-    const { state } = engine;
-    const data: NotedData | undefined = state.tensorInfo.get(tensor.dataId);
-    if (!data) return;
-    place.name = trace.operator || (functionOfScope(state.activeScope?.name) ?? 'tensor');
+    place.name = trace.operator || (functionOfScope(engine.state.activeScope?.name) ?? 'tensor');
     place.scope = operatorContext.isActive ? operatorContext.current.scope : NO_SCOPE;
-    place.device = device.name;
-    const address = addressOf(data.backend, tensor.dataId);
+    const address = addressOf(data.backend, dataId);
     data[ALLOCATION] = recorder.allocations.allocate(data.bytes, address, place, time);
   }
 

@@ -62,6 +62,7 @@ describe('AllocationLog', () => {
   test('ignores ids of before it was cleared', () => {
     const log = new AllocationLog();
     const old = log.allocate(1, -1, place('Add'), ORIGIN);
+    log.free(old, ORIGIN + 1n);
     log.clear();
     log.allocate(2, -1, place('Mul'), ORIGIN);
     log.free(old, ORIGIN + 1n);
