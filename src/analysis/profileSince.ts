@@ -43,12 +43,11 @@ export function markProfile(profile: Profile): ProfileMark {
  */
 export function profileSince(profile: Profile, mark: ProfileMark): Profile {
   const { slices } = profile;
-  const ended = (row: number) => slices.start[row] + slices.duration[row] <= mark.atNs;
-  const before = sliceRows(slices, ended);
+  const before = sliceRows(slices, mark.atNs, 'ended');
   const none = () => new Uint32Array(0);
   return {
     ...profile,
-    slices: sliceRows(slices, row => !ended(row)),
+    slices: sliceRows(slices, mark.atNs, 'later'),
     args: {
       length: 0,
       slice: none(),
@@ -63,8 +62,9 @@ export function profileSince(profile: Profile, mark: ProfileMark): Profile {
   };
 }
 
-function sliceRows(slices: SliceTable, isWanted: (row: number) => boolean): SliceTable {
-  const rows = Uint32Array.from({ length: slices.length }, (_, row) => row).filter(isWanted);
+/** The slices that had ended by `atNs`, or those that had not. */
+function sliceRows(slices: SliceTable, atNs: number, which: 'ended' | 'later'): SliceTable {
+  const rows = rowsByEnd(slices, atNs, which);
   const { length } = rows;
   return {
     length,
@@ -74,6 +74,20 @@ function sliceRows(slices: SliceTable, isWanted: (row: number) => boolean): Slic
     track: permute(slices.track, rows, new Uint16Array(length)),
     parent: new Int32Array(length).fill(-1)
   };
+}
+
+function rowsByEnd(
+  { length, start, duration }: SliceTable,
+  atNs: number,
+  which: 'ended' | 'later'
+): Uint32Array {
+  const rows = new Uint32Array(length);
+  let used = 0;
+  for (let row = 0; row < length; row++) {
+    const hasEnded = start[row] + duration[row] <= atNs;
+    if (hasEnded === (which === 'ended')) rows[used++] = row;
+  }
+  return rows.subarray(0, used);
 }
 
 function laterValues(series: CounterSeries, mark: ProfileMark): CounterSeries {

@@ -50,3 +50,10 @@ export function permute<C extends Column>(column: C, order: Uint32Array, target:
   for (let row = 0; row < order.length; row++) target[row] = column[order[row]];
   return target;
 }
+
+/** The rows `first`, `first + 1` …, `length` of them. */
+export function consecutiveRows(length: number, first = 0): Uint32Array {
+  const rows = new Uint32Array(length);
+  for (let row = 0; row < length; row++) rows[row] = first + row;
+  return rows;
+}

@@ -1,3 +1,4 @@
+import { consecutiveRows } from '../model/columns';
 import type { LabelTable, SliceTable } from '../model/profile';
 import type { StringTable } from '../model/stringTable';
 import type { SourceSlice } from './contribution';
@@ -52,6 +53,7 @@ export function mergeSlices(
   contributed: readonly SourceSlice[],
   labels: LabelColumns
 ): MergedSlices {
+  if (contributed.length === 0) return { table: own, rowOf: consecutiveRows(own.length) };
   const rowOf = new Uint32Array(own.length);
   const extra = [...contributed].sort((a, b) => a.start - b.start);
   const length = own.length + extra.length;

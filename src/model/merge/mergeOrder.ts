@@ -1,3 +1,5 @@
+import { consecutiveRows } from '../columns';
+
 /**
  * The order that merges ascending lists into one: positions in their concatenation. Among equal keys
  * those of an earlier list come first, and each list keeps its own order. `null` when the
@@ -5,7 +7,7 @@
  */
 export function mergeOrder(lists: readonly Float64Array[]): Uint32Array | null {
   const keys = concatenate(lists);
-  const order = Uint32Array.from(keys, (_, row) => row);
+  const order = consecutiveRows(keys.length);
   const spare = new Uint32Array(keys.length);
   let isMoved = false;
   let boundary = 0;

@@ -1,3 +1,4 @@
+import { consecutiveRows } from '../columns';
 import type { ArgTable, FlowTable, Profile, SliceTable } from '../profile';
 import { ArgKind, PROFILE_VERSION } from '../profile';
 import { ProfileError } from '../profileError';
@@ -83,9 +84,7 @@ function mergeSlices(parts: readonly MergedPart[]): MergedSlices {
     const { length } = part.profile.slices;
     const base = first;
     first += length;
-    const slices = rowOf
-      ? rowOf.subarray(base, base + length)
-      : Uint32Array.from({ length }, (_, row) => base + row);
+    const slices = rowOf ? rowOf.subarray(base, base + length) : consecutiveRows(length, base);
     return { ...part, rows: { ...part.rows, slices } };
   });
   return { slices: mergeTable('slices', parts, order), parts: withRows };
