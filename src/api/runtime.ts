@@ -38,7 +38,12 @@ export const scope = createScope(host.operatorContext);
 const objects = createObjects(host.recorder);
 
 /** See the type of the same name. */
-export const { Domain, Task, Frame, Event, Counter, Marker } = objects;
+export const Domain = objects.Domain;
+export const Task = objects.Task;
+export const Frame = objects.Frame;
+export const Event = objects.Event;
+export const Counter = objects.Counter;
+export const Marker = objects.Marker;
 export type Domain = DomainObject;
 export type Task = TaskObject;
 export type Frame = FrameObject;
@@ -69,8 +74,15 @@ const members = { ...objects, scope, customOperator, waitAll, attach };
 export const profiler: Profiler & typeof members = Object.assign(controls, members);
 
 /** Members of `profiler`; see there. */
-export const { setConfig, setState, dump, dumps, pause, resume } = profiler;
-export const { profilerSetConfig, profilerSetState, dumpProfile } = profiler;
+export const setConfig = profiler.setConfig;
+export const setState = profiler.setState;
+export const dump = profiler.dump;
+export const dumps = profiler.dumps;
+export const pause = profiler.pause;
+export const resume = profiler.resume;
+export const profilerSetConfig = profiler.profilerSetConfig;
+export const profilerSetState = profiler.profilerSetState;
+export const dumpProfile = profiler.dumpProfile;
 
 /** Where this process or thread can be attached to another one, it listens for that. */
 listenAsRank(commandHandler(profiler));
