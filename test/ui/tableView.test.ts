@@ -44,6 +44,17 @@ describe('the table', () => {
       });
     }
 
+    it(`has the figures of a repeated cell in the ${theme} theme`, async () => {
+      await open({ theme, width: 1400 });
+      await page.evaluate(() => window.tablePage.show('repeated'));
+      await page.getByRole('columnheader', { name: '± 95 % (ms)' }).click();
+      await screenshot(`repeated-${theme}`);
+      const names = await part('row').locator('[role=rowheader]').allTextContents();
+      expect(names).toEqual(['softmax', 'relu', 'matMul', 'conv2d', 'dropped', 'repetition']);
+      await filter('mean>20ms');
+      expect(await part('row').count()).toBe(2);
+    });
+
     it(`explains its filter in the ${theme} theme`, async () => {
       await open({ theme });
       await page.getByRole('button', { name: 'How to filter' }).click();

@@ -19,6 +19,7 @@ export function cellText(
 ): CellText {
   if (column === 'name') return { text: row[0] };
   const value = numberIn(row, column);
+  if (Number.isNaN(value)) return { text: '' };
   if (column === 'count') return { text: formats.count(value) };
   if (column === 'share') {
     const share = wallNs > 0 ? value / wallNs : 0;

@@ -1,8 +1,8 @@
 import type { BundleRow, BundleSection, CounterUnit } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
-import type { ColumnKey, TableKind } from './model';
-import { COLUMNS, numberIn } from './model';
+import type { ColumnKey } from './model';
+import { numberIn } from './model';
 
 /** What the widths depend on. */
 export interface WidthOptions {
@@ -21,18 +21,20 @@ const NAME_PX = 176;
 const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
   count: 104,
   total: 96,
-  share: 108
+  share: 108,
+  meanPerRun: 128,
+  halfWidth: 110
 };
 const OTHER_HEADING_PX = 86;
 const PADDING_PX = 16;
 
 /** Columns wide enough for the largest number in each: a number that is cut is a wrong number. */
 export function gridWidths(
-  kind: TableKind,
+  columns: readonly ColumnKey[],
   sections: readonly BundleSection[],
   options: WidthOptions
 ): GridWidths {
-  const widths = COLUMNS[kind].slice(1).map(column => {
+  const widths = columns.slice(1).map(column => {
     const heading = HEADING_PX[column] ?? OTHER_HEADING_PX;
     if (column === 'share') return `${heading}px`;
     return `max(${heading}px, ${longestText(sections, column, options)}ch + ${PADDING_PX}px)`;
@@ -60,7 +62,7 @@ function largestText(
   options: WidthOptions
 ): string {
   if (rows.length === 0 || column === 'name') return '';
-  const size = (row: BundleRow): number => Math.abs(numberIn(row, column));
+  const size = (row: BundleRow): number => Math.abs(numberIn(row, column) || 0);
   const largest = rows.reduce((a, b) => (size(b) > size(a) ? b : a));
   return cellText(largest, column, unit, options).text;
 }

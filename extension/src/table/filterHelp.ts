@@ -36,6 +36,6 @@ const rulesIn = (trans: TranslationBundle): readonly string[] => [
   trans.__('All terms must hold; a minus in front of one turns it round. Case does not matter.'),
   trans.__(
     'Columns: %1. A time without a unit is in milliseconds.',
-    'name, category, count, total, self, share, min, max, avg, p50, p95, p99'
+    'name, category, count, total, self, share, min, max, avg, p50, p95, p99, mean, interval'
   )
 ];

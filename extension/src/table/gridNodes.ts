@@ -6,12 +6,13 @@ import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
-import { COLUMNS, isLabelOf } from './model';
+import { isLabelOf } from './model';
 import { LINE_HEIGHT_PX } from './visibleLines';
 
 /** What the nodes of one grid have in common. */
 export interface GridContext {
   readonly kind: TableKind;
+  readonly columns: readonly ColumnKey[];
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
   /** Wall time on show, nanoseconds. */
@@ -21,8 +22,8 @@ export interface GridContext {
 }
 
 /** The row of column headers; the one that orders the rows says so in `aria-sort`. */
-export function headerRow({ kind, trans }: GridContext, sort: SortState): HTMLElement {
-  const headers = COLUMNS[kind].map((column, index) => {
+export function headerRow({ kind, columns, trans }: GridContext, sort: SortState): HTMLElement {
+  const headers = columns.map((column, index) => {
     const { label, explanation } = headingOf(kind, column, trans);
     const ruling = column === sort.column;
     return element(
@@ -74,7 +75,7 @@ function markSelected(node: HTMLElement, isSelected: boolean): void {
 
 function sectionCell(
   { section, rowCount }: Extract<TableLine, { type: 'section' }>,
-  { kind, formats, trans }: GridContext
+  { columns, formats, trans }: GridContext
 ): HTMLElement {
   const count = trans._n('%2 name', '%2 names', rowCount, formats.count(rowCount));
   return element(
@@ -84,7 +85,7 @@ function sectionCell(
       attributes: {
         role: 'rowheader',
         'aria-colindex': 1,
-        'aria-colspan': COLUMNS[kind].length,
+        'aria-colspan': columns.length,
         'data-column': 0,
         tabindex: -1
       }
@@ -106,7 +107,7 @@ function rowCells(
   { row, section }: Extract<TableLine, { type: 'row' }>,
   context: GridContext
 ): HTMLElement[] {
-  return COLUMNS[context.kind].map((column, index) => {
+  return context.columns.map((column, index) => {
     const { text, bar } = cellText(row, column, section.unit, context);
     const node = element('div', {
       part: partOf(column),

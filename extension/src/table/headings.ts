@@ -46,7 +46,22 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return { label: trans.__('p95 (ms)'), explanation: trans.__('95 % of its runs took less') };
     case 'p99':
       return { label: trans.__('p99 (ms)'), explanation: trans.__('99 % of its runs took less') };
+    case 'meanPerRun':
+    case 'halfWidth':
+      return runHeading(column, trans);
   }
+}
+
+function runHeading(column: 'meanPerRun' | 'halfWidth', trans: TranslationBundle): ColumnHeading {
+  return column === 'meanPerRun'
+    ? {
+        label: trans.__('Mean/Run (ms)'),
+        explanation: trans.__('Its time in one run of the cell, the mean of all repetitions')
+      }
+    : {
+        label: trans.__('± 95 % (ms)'),
+        explanation: trans.__('Half the width of the 95 % confidence interval of that mean')
+      };
 }
 
 function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
@@ -58,6 +73,8 @@ function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHead
     case 'total':
     case 'self':
     case 'share':
+    case 'meanPerRun':
+    case 'halfWidth':
       return { label: trans.__('Last'), explanation: trans.__('Its value at the end') };
     case 'min':
       return { label: trans.__('Min'), explanation: trans.__('Its smallest value') };

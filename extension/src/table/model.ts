@@ -2,16 +2,40 @@ import type { BundleRow, BundleSection } from 'kernelscope/model';
 
 /** Columns of the table, by what they hold; `share` is self time over the wall time on show. */
 export type ColumnKey =
-  'name' | 'count' | 'total' | 'self' | 'share' | 'min' | 'max' | 'average' | 'p50' | 'p95' | 'p99';
+  | 'name'
+  | 'count'
+  | 'total'
+  | 'self'
+  | 'share'
+  | 'min'
+  | 'max'
+  | 'average'
+  | 'p50'
+  | 'p95'
+  | 'p99'
+  | 'meanPerRun'
+  | 'halfWidth';
 
 /** Time sections have totals and shares; counter sections have a last value. */
 export type TableKind = 'time' | 'counter';
 
 /** Columns of each kind of table, from left to right: those of `dumps`, self, share, percentiles. */
-export const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
+const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   time: ['name', 'count', 'total', 'self', 'share', 'min', 'max', 'average', 'p50', 'p95', 'p99'],
   counter: ['name', 'count', 'total', 'min', 'max', 'average', 'p50', 'p95', 'p99']
 };
+
+/** Columns that rows of a repeated cell have besides. */
+const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
+
+/** The columns of a table of these rows, from left to right. */
+export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
+  if (kind === 'counter') return COLUMNS.counter;
+  for (const row of rows) {
+    if (row.length > CELL.meanPerRun) return [...COLUMNS.time, ...RUN_COLUMNS];
+  }
+  return COLUMNS.time;
+}
 
 /** Which column orders the rows of every section. */
 export interface SortState {
@@ -60,12 +84,17 @@ const CELL = {
   average: 6,
   p50: 7,
   p95: 8,
-  p99: 9
+  p99: 9,
+  meanPerRun: 10,
+  halfWidth: 11
 } as const;
 
-/** The number in a cell, in the section's unit; for `share` the self time it is made of. */
+/**
+ * The number in a cell, in the section's unit; for `share` the self time it is made of. NaN where a
+ * row has none.
+ */
 export function numberIn(row: BundleRow, column: Exclude<ColumnKey, 'name'>): number {
-  return row[CELL[column]];
+  return row[CELL[column]] ?? NaN;
 }
 
 /** The sections that one kind of table shows, in the bundle's order. */
@@ -96,7 +125,7 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
     keyed.sort((a, b) => sign * compareNames(a, b));
   } else {
     const cell = CELL[column];
-    keyed.sort((a, b) => sign * (a.row[cell] - b.row[cell]) || compareNames(a, b));
+    keyed.sort((a, b) => sign * (sortNumber(a, cell) - sortNumber(b, cell)) || compareNames(a, b));
   }
   return keyed.map(({ row }) => row);
 }
@@ -124,6 +153,11 @@ export function linesOf(
 interface KeyedRow {
   readonly row: BundleRow;
   key: string | null;
+}
+
+/** A row without the number comes after all that have one, the greatest first. */
+function sortNumber({ row }: KeyedRow, cell: (typeof CELL)[Exclude<ColumnKey, 'name'>]): number {
+  return row[cell] ?? -Infinity;
 }
 
 function compareNames(a: KeyedRow, b: KeyedRow): number {

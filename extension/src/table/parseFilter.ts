@@ -40,7 +40,9 @@ const FILTER_COLUMNS = new Map<string, ColumnKey | 'category'>([
   ['average', 'average'],
   ['p50', 'p50'],
   ['p95', 'p95'],
-  ['p99', 'p99']
+  ['p99', 'p99'],
+  ['mean', 'meanPerRun'],
+  ['interval', 'halfWidth']
 ]);
 
 const UNITS = new Map<string, { readonly unit: FilterUnit; readonly factor: number }>([

@@ -3,9 +3,12 @@ import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
 import type { TableKind, TableLine } from './model';
-import { COLUMNS } from './model';
+import { columnsFor } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
+
+/** Fields of a repeated cell; a row without one of them has an empty one. */
+const RUN_FIELDS = ['MeanPerRun', 'HalfWidth95'];
 
 /** A spreadsheet runs a cell that begins with one of these as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
@@ -29,16 +32,20 @@ export function tsvOf(lines: readonly TableLine[]): string {
 
 function records(lines: readonly TableLine[]): (string | number)[][] {
   const rows = lines.filter(line => line.type === 'row');
+  const fields = rows.some(({ row }) => row.length > ROW_CELLS)
+    ? [...FIELDS, ...RUN_FIELDS]
+    : FIELDS;
   return [
-    FIELDS,
-    ...rows.map(({ section, row: [name, ...numbers] }) => [
-      section.category,
-      name,
-      section.unit,
-      ...numbers
-    ])
+    fields,
+    ...rows.map(({ section, row: [name, ...numbers] }) => {
+      const record = [section.category, name, section.unit, ...numbers];
+      return [...record, ...Array<string>(fields.length - record.length).fill('')];
+    })
   ];
 }
+
+/** Cells of a row without figures of a repeated cell. */
+const ROW_CELLS = 10;
 
 function csvField(value: string | number): string {
   const text = harmless(value);
@@ -67,7 +74,8 @@ export interface MarkdownOptions {
  */
 export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
   const { kind, trans } = options;
-  const columns = COLUMNS[kind];
+  const rows = lines.flatMap(line => (line.type === 'row' ? [line.row] : []));
+  const columns = columnsFor(kind, rows);
   const heading = [
     `| ${columns.map(column => headingOf(kind, column, trans).label).join(' | ')} |`,
     `| ${columns.map(column => (column === 'name' ? ':--' : '--:')).join(' | ')} |`

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { BundleSection } from 'kernelscope/model';
+import type { BundleRow, BundleSection } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -14,7 +14,7 @@ import { matchesFilter } from './filter';
 import type { GridPicture } from './gridSurface';
 import { GridSurface } from './gridSurface';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
-import { COLUMNS, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
+import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
 
 /** What a {@link TableView} needs besides its rows. */
 export interface TableViewOptions {
@@ -43,6 +43,7 @@ export class TableView extends Widget {
   readonly #picked = new Signal<this, LabelKey>(this);
   readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
   #content: TableContent = { sections: [], wallNs: 0 };
+  #columns: readonly ColumnKey[];
   #sort: SortState = INITIAL_SORT;
   #filter: RowFilter = [];
   #lines: readonly TableLine[] = [];
@@ -51,6 +52,7 @@ export class TableView extends Widget {
   constructor(options: TableViewOptions) {
     super({ node: gridNode(options) });
     this.#options = options;
+    this.#columns = columnsFor(options.kind, []);
     this.#surface = new GridSurface(this.node, this.#picture);
   }
 
@@ -74,7 +76,9 @@ export class TableView extends Widget {
     this.#content = content;
     const { kind, formats } = this.#options;
     const { wallNs, sections } = content;
-    const { columns, least } = gridWidths(kind, sections, { formats, wallNs });
+    this.#columns = columnsFor(kind, allRows(sections));
+    this.node.setAttribute('aria-colcount', String(this.#columns.length));
+    const { columns, least } = gridWidths(this.#columns, sections, { formats, wallNs });
     this.node.style.setProperty('--jp-kernelscope-columns', columns);
     this.node.style.setProperty('--jp-kernelscope-width', least);
     this.#refresh();
@@ -192,18 +196,19 @@ export class TableView extends Widget {
     return this.#lines.findIndex(line => isLabelOf(line, this.#selected));
   }
 
-  get #columns(): readonly ColumnKey[] {
-    return COLUMNS[this.#options.kind];
-  }
-
   get #picture(): GridPicture {
     const { wallNs } = this.#content;
-    const context = { ...this.#options, wallNs, selected: this.#selected };
+    const columns = this.#columns;
+    const context = { ...this.#options, columns, wallNs, selected: this.#selected };
     return { lines: this.#lines, sort: this.#sort, context };
   }
 }
 
 const EVENTS = ['scroll', 'click', 'keydown'] as const;
+
+function* allRows(sections: readonly BundleSection[]): Generator<BundleRow> {
+  for (const { rows } of sections) yield* rows;
+}
 
 function gridNode({ kind, label }: TableViewOptions): HTMLElement {
   return element('div', {
@@ -211,7 +216,7 @@ function gridNode({ kind, label }: TableViewOptions): HTMLElement {
     attributes: {
       role: 'grid',
       'aria-label': label,
-      'aria-colcount': COLUMNS[kind].length,
+      'aria-colcount': columnsFor(kind, []).length,
       'aria-readonly': 'true',
       'data-lm-suppress-shortcuts': 'true'
     }

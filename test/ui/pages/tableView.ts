@@ -11,6 +11,7 @@ import { largeProfile } from '../../support/largeProfile';
 import {
   exampleBundle,
   exampleSummary,
+  repeatedRow,
   row,
   timeSection
 } from '../../unit/extension/exampleBundle';
@@ -93,8 +94,19 @@ function many(): ProfileContent {
   return ofSections([timeSection('operator', ...rows)]);
 }
 
+function repeated(): ProfileContent {
+  const rows = ['conv2d', 'matMul', 'relu', 'softmax'].map((name, index) =>
+    repeatedRow(name, [34e6 / (index + 1), 1.2e6 * (index + 1)])
+  );
+  return ofSections([
+    timeSection('operator', ...rows, repeatedRow('dropped', [5e6])),
+    timeSection('repetition', repeatedRow('repetition', [92e6, 3.4e6]))
+  ]);
+}
+
 const contents = {
   typical,
+  repeated,
   many,
   partial: (): ProfileContent => withProfile(largeProfile(5000), { isWhole: false }),
   empty: (): ProfileContent => ofSections([])

@@ -13,6 +13,15 @@ export function row(name: string, count: number, total: number, self = total): B
   return [name, count, total, self, average / 2, average * 2, average, average, average, average];
 }
 
+/** A row of a repeated cell: mean per run, and half the width of its interval if that is known. */
+export function repeatedRow(
+  name: string,
+  perRun: readonly [mean: number] | readonly [mean: number, halfWidth: number]
+): BundleRow {
+  const [mean] = perRun;
+  return [name, 3, 3 * mean, 3 * mean, mean, mean, mean, mean, mean, mean, ...perRun];
+}
+
 /** A section of times in nanoseconds. */
 export function timeSection(category: string, ...rows: readonly BundleRow[]): BundleSection {
   return { category, unit: 'nanoseconds', rows };

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TableLine } from '../../../../extension/src/table/model';
 import {
+  columnsFor,
   INITIAL_SORT,
   linesOf,
   nextSort,
   sectionsOfKind,
   sortRows
 } from '../../../../extension/src/table/model';
-import { exampleBundle, row, timeSection } from '../exampleBundle';
+import { exampleBundle, repeatedRow, row, timeSection } from '../exampleBundle';
 
 const rows = [row('b', 1, 5), row('a', 3, 5), row('c', 2, 9, 1)];
 const names = (sorted: readonly { readonly 0: string }[]): string =>
@@ -17,7 +18,25 @@ const all = (): boolean => true;
 const drawn = (line: TableLine): string =>
   line.type === 'section' ? `# ${line.section.category} ${line.rowCount}` : line.row[0];
 
+describe('columnsFor', () => {
+  it('has the figures of a repeated cell behind the usual columns, for times alone', () => {
+    const repeated = [row('a', 1, 1), repeatedRow('b', [4, 1])];
+    expect(columnsFor('time', repeated)).toEqual([
+      ...columnsFor('time', rows),
+      'meanPerRun',
+      'halfWidth'
+    ]);
+    expect(columnsFor('counter', repeated)).not.toContain('meanPerRun');
+  });
+});
+
 describe('sortRows', () => {
+  it('puts rows without a figure below those that have one, by name', () => {
+    const mixed = [row('z', 1, 1), row('y', 1, 1), repeatedRow('b', [4]), repeatedRow('a', [4, 1])];
+    expect(names(sortRows(mixed, { column: 'halfWidth', direction: 'descending' }))).toBe('abyz');
+    expect(names(sortRows(mixed, { column: 'meanPerRun', direction: 'descending' }))).toBe('abyz');
+  });
+
   it('puts the greatest on top when descending and the smallest when ascending', () => {
     expect(names(sortRows(rows, { column: 'count', direction: 'descending' }))).toBe('acb');
     expect(names(sortRows(rows, { column: 'count', direction: 'ascending' }))).toBe('bca');

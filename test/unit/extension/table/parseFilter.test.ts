@@ -123,3 +123,13 @@ describe('parseFilter', () => {
     }
   });
 });
+
+it('knows the figures of a repeated cell', () => {
+  expect(parseFilter('mean>1ms interval<=5us')).toMatchObject({
+    type: 'filter',
+    filter: [
+      { column: 'meanPerRun', relation: '>', value: 1e6 },
+      { column: 'halfWidth', relation: '<=', value: 5e3 }
+    ]
+  });
+});

@@ -5,7 +5,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/format';
 import type { TableLine } from '../../../../extension/src/table/model';
 import { INITIAL_SORT, linesOf } from '../../../../extension/src/table/model';
 import { csvOf, markdownOf, tsvOf } from '../../../../extension/src/table/rowText';
-import { row, timeSection } from '../exampleBundle';
+import { repeatedRow, row, timeSection } from '../exampleBundle';
 
 const shown = (...sections: readonly BundleSection[]): TableLine[] =>
   linesOf(sections, INITIAL_SORT, () => true);
@@ -25,6 +25,17 @@ describe('csvOf', () => {
     expect(csv('conv2d')).toEqual([
       'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99',
       'operator,conv2d,nanoseconds,2,8,8,2,8,4,4,4,4',
+      ''
+    ]);
+  });
+
+  it('has the figures of a repeated cell, and empty fields where a row lacks one', () => {
+    const rows = [repeatedRow('a', [9, 2]), repeatedRow('b', [8]), row('c', 1, 1)];
+    expect(csvOf(shown(timeSection('op', ...rows))).split('\r\n')).toEqual([
+      'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99,MeanPerRun,HalfWidth95',
+      'op,a,nanoseconds,3,27,27,9,9,9,9,9,9,9,2',
+      'op,b,nanoseconds,3,24,24,8,8,8,8,8,8,8,',
+      'op,c,nanoseconds,1,1,1,0.5,2,1,1,1,1,,',
       ''
     ]);
   });
