@@ -15,15 +15,18 @@ interface File {
   readonly sizeBytes: number;
 }
 
+interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly files: readonly File[];
+}
+
 /** What the program says of itself at its end. */
 interface Told {
   readonly attached: readonly number[];
   readonly early: readonly File[];
-  readonly failed: {
-    readonly name: string;
-    readonly message: string;
-    readonly files: readonly File[];
-  };
+  readonly unwritten: Failure;
+  readonly failed: Failure;
   readonly late: readonly File[];
   readonly own: string;
   readonly heard: readonly string[];
@@ -88,6 +91,19 @@ describe('test_server_profiling', () => {
   test('keeps what a rank had dumped before it was killed', () => {
     const tasks = tasksOf('rank1_profile.json');
     expect(tasks.slice(0, 2)).toEqual(['first of child', 'second of child']);
+  });
+
+  test('says which ranks cannot write, and keeps what they have recorded', () => {
+    const { name, message, files } = told.unwritten;
+    expect(name).toBe('AttachedProcessError');
+    const failures = message.split('\n').filter(line => line.startsWith('rank'));
+    expect(failures.map(line => line.slice(0, 'rank 0'.length))).toEqual([
+      'rank 0',
+      'rank 1',
+      'rank 2'
+    ]);
+    expect(failures[2]).toContain('OutputFileError: Cannot write /proc/none/rank2_profile.json');
+    expect(files).toEqual([]);
   });
 
   test('names the rank that was killed, once, with what the others saved', () => {

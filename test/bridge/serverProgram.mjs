@@ -37,8 +37,11 @@ async function tellAll(name) {
   await answers;
 }
 
+const textOf = ({ name, message, files }) => ({ name, message, files });
+
 const attached = ranks.map(({ target }) => profiler.attach(target).rank);
-await profiler.setConfig({ filename: path.join(process.argv[2], 'profile.json'), ...SERVER });
+const filename = path.join(process.argv[2], 'profile.json');
+await profiler.setConfig({ filename, ...SERVER });
 await profiler.setState('run', SERVER);
 await ready;
 await tellAll('first');
@@ -46,6 +49,10 @@ await profiler.pause(SERVER);
 await tellAll('held');
 await profiler.resume(SERVER);
 await tellAll('second');
+
+await profiler.setConfig({ filename: '/proc/none/profile.json', ...SERVER });
+const unwritten = await profiler.dump({ finished: false, ...SERVER }).catch(textOf);
+await profiler.setConfig({ filename, ...SERVER });
 const early = await profiler.dump({ finished: false, ...SERVER });
 await tellAll('third');
 
@@ -53,12 +60,9 @@ const ended = once(child, 'exit');
 child.kill('SIGKILL');
 await ended;
 ranks.splice(1, 1);
-const failed = await profiler.dump(SERVER).catch(error => error);
+const failed = await profiler.dump(SERVER).catch(textOf);
 const late = await profiler.dump(SERVER);
 
-const { name, message, files } = failed;
 const own = profiler.state;
-console.log(
-  JSON.stringify({ attached, early, failed: { name, message, files }, late, own, heard })
-);
+console.log(JSON.stringify({ attached, unwritten, early, failed, late, own, heard }));
 for (const { say } of ranks) say('end');
