@@ -1,16 +1,8 @@
 import { numberedLabels, sliceTitle } from '../analysis/sliceTitle';
 import { EVENT_CATEGORY } from '../model/categories';
 import type { Profile } from '../model/profile';
-import type { ChromeOutput } from './chromeOutput';
+import type { ChromeLabels, ChromeOutput } from './chromeOutput';
 import { quoteText } from './jsonWriter';
-
-/** The labels whose slices are not simply complete events named by their label. */
-export interface ChromeLabels {
-  /** 1 for each label of events, which take a pair of `B` and `E`. */
-  readonly isEvent: Uint8Array;
-  /** 1 for each label whose slices have titles of their own. */
-  readonly isNumbered: Uint8Array;
-}
 
 /** Flags the special labels of `profile`; null when there are none, as most profiles have none. */
 export function specialLabels(profile: Profile): ChromeLabels | null {

@@ -1,9 +1,16 @@
 import type { Profile } from '../model/profile';
-import type { ChromeLabels } from './chromeLabels';
 import type { ChromeRow } from './chromeRows';
 import type { ChromeTemplates } from './chromeTemplates';
 import type { JsonWriter } from './jsonWriter';
 import type { SliceDetails } from './sliceDetails';
+
+/** The labels whose slices are not simply complete events named by their label. */
+export interface ChromeLabels {
+  /** 1 for each label of events, which take a pair of `B` and `E`. */
+  readonly isEvent: Uint8Array;
+  /** 1 for each label whose slices have titles of their own. */
+  readonly isNumbered: Uint8Array;
+}
 
 /** What events are written with. */
 export interface ChromeOutput {
