@@ -23,7 +23,7 @@ const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
   total: 96,
   share: 108,
   meanPerRun: 128,
-  halfWidth: 110
+  halfWidth: 118
 };
 const OTHER_HEADING_PX = 86;
 const PADDING_PX = 16;
