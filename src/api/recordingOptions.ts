@@ -1,6 +1,6 @@
 import type { CellInfo } from '../model/profile';
-import type { SliceLimit } from '../record/sliceStore';
-import { DEFAULT_SLICE_LIMIT } from '../record/sliceStore';
+import type { SliceLimit } from '../record/sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from '../record/sliceLimit';
 
 /** What one recording collects. */
 export interface RecordingOptions {

@@ -1,5 +1,5 @@
 import type { CounterHead } from './counterSeriesLog';
-import type { SliceLimit } from './sliceStore';
+import type { SliceLimit } from './sliceLimit';
 
 /** In place of a counter's number: the moments. */
 export const INSTANTS = -1;

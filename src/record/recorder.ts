@@ -11,8 +11,10 @@ import type { MirrorListener } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
 import { OperatorsInFlight } from './operatorsInFlight';
 import { RecordingWindow } from './recordingWindow';
-import type { SliceLimit, Token } from './sliceStore';
-import { DEFAULT_SLICE_LIMIT, MAX_TOKENS, SliceStore } from './sliceStore';
+import type { SliceLimit } from './sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
+import type { Token } from './sliceStore';
+import { MAX_TOKENS, SliceStore } from './sliceStore';
 import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */

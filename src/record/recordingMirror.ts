@@ -6,8 +6,8 @@ import type { CounterHead } from './counterSeriesLog';
 import type { MirrorNews } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
 import type { RecordedData } from './recordedData';
-import type { SliceLimit } from './sliceStore';
-import { DEFAULT_SLICE_LIMIT } from './sliceStore';
+import type { SliceLimit } from './sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import { MirroredValues } from './mirroredValues';
 
 /** What of a recording is wanted of a mirror. */

@@ -14,6 +14,8 @@ import type { Clock } from './clock';
 import { ChunkPool } from './chunkPool';
 import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
+import type { SliceLimit } from './sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import type { OpenSlice, SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 
@@ -28,16 +30,6 @@ const NO_TIMES = new BigUint64Array(0);
 
 /** Slices that one recording can number, kept or not: parents are 32-bit. */
 export const MAX_TOKENS = 2 ** 31 - 2 ** 17;
-
-/** What happens to slices beyond the limit: the newest are not kept, or the oldest give way. */
-export interface SliceLimit {
-  readonly mode: 'keepFirst' | 'keepLast';
-  /** Slices kept at most, ≥ 1. */
-  readonly slices: number;
-}
-
-/** The documented default of `--max-events`. */
-export const DEFAULT_SLICE_LIMIT: SliceLimit = { mode: 'keepFirst', slices: 4_000_000 };
 
 /**
  * The slices of one thread: columns in chunks, a stack of open slices, and a limit. Slices that

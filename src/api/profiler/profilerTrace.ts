@@ -1,7 +1,7 @@
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
 import type { Profile } from '../../model/profile';
-import type { SliceLimit } from '../../record/sliceStore';
-import { DEFAULT_SLICE_LIMIT } from '../../record/sliceStore';
+import type { SliceLimit } from '../../record/sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from '../../record/sliceLimit';
 import { FinishedProfile } from '../finishedProfile';
 import type { Recording } from '../recording';
 import type { TraceFile } from './traceFile';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aggregate } from '../../../src/analysis';
 import { createRange } from '../../../src/api/range';
 import { Recorder } from '../../../src/record/recorder';
-import type { SliceLimit } from '../../../src/record/sliceStore';
+import type { SliceLimit } from '../../../src/record/sliceLimit';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
 
