@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScopeFunction } from '../../../src/api/scope';
 import { createScope, ScopeError } from '../../../src/api/scope';
 import { OperatorContext } from '../../../src/sources/operatorContext';
+import { forgetTensorFlow, loadTensorFlow, TfjsBench } from '../../support/tfjsBench';
 
 let context: OperatorContext;
 let scope: ScopeFunction;
@@ -118,5 +119,40 @@ describe('scope', () => {
     expect(call).toThrow(ScopeError);
     expect(call).toThrow(text);
     expect(context.isActive).toBe(false);
+  });
+});
+
+describe('scope with TensorFlow.js', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    forgetTensorFlow();
+  });
+
+  afterEach(() => {
+    forgetTensorFlow();
+    vi.restoreAllMocks();
+  });
+
+  it('marks the memory that is asked for in it, of tasks side by side as well', async () => {
+    const bench = new TfjsBench();
+    const inside = createScope(bench.operatorContext);
+    const tf = loadTensorFlow();
+    const task = (name: string, sizes: readonly number[]) =>
+      inside(name, async () => {
+        for (const size of sizes) {
+          await turn();
+          tf.zeros([size]);
+        }
+      });
+    const work = async () => {
+      const tasks = Promise.all([task('a', [1, 2, 3]), task('b', [4, 5])]);
+      tf.zeros([6]);
+      await tasks;
+    };
+    const { allocations, strings } = await bench.profileAsync(work, { tensorMemory: true });
+    const found = Array.from(allocations.bytes, (bytes, row) => {
+      return `${strings[allocations.scope[row]]}${bytes / 4}`;
+    });
+    expect(found.sort()).toEqual(['<unk>:6', 'a:1', 'a:2', 'a:3', 'b:4', 'b:5']);
   });
 });
