@@ -13,6 +13,8 @@ import type { Target } from './target';
 export interface Fact {
   readonly label: string;
   readonly value: string;
+  /** True for a sentence, which stands for itself where there is little room for its label. */
+  readonly isSentence?: boolean;
 }
 
 /** What there is to say about something on the timeline. */
@@ -121,7 +123,8 @@ export class TimelineWords {
 
   #meaning(name: string, category: string): Fact {
     const { trans } = this;
-    return { label: trans.__('What it does'), value: describeCall(name, category, trans) ?? '' };
+    const value = describeCall(name, category, trans) ?? '';
+    return { label: trans.__('What it does'), value, isSentence: true };
   }
 
   #instant(model: TimelineModel, instant: number): Description {

@@ -1,5 +1,5 @@
 import { element } from '../shared/dom';
-import type { Description } from './describe';
+import type { Description, Fact } from './describe';
 
 /** Distance from the pointer, CSS pixels. */
 const OFFSET_PX = 14;
@@ -15,12 +15,7 @@ export class Tooltip {
   show({ title, facts }: Description, x: number, y: number): void {
     this.node.replaceChildren(
       element('p', { part: 'timelineTooltipTitle', text: title }),
-      ...facts.map(({ label, value }) =>
-        element('p', { part: 'timelineTooltipFact' }, [
-          element('span', { part: 'timelineFactLabel', text: label }),
-          element('span', { part: 'timelineFactValue', text: value })
-        ])
-      )
+      ...facts.map(factNode)
     );
     this.node.hidden = false;
     const room = this.node.parentElement;
@@ -31,11 +26,19 @@ export class Tooltip {
     const below = y + OFFSET_PX;
     const top = below + offsetHeight <= room.clientHeight ? below : y - OFFSET_PX - offsetHeight;
     const x0 = Math.max(0, left);
-    const y0 = Math.max(-offsetHeight / 2, top);
+    const y0 = Math.max(0, top);
     this.node.style.transform = `translate(${x0}px, ${y0}px)`;
   }
 
   hide(): void {
     this.node.hidden = true;
   }
+}
+
+function factNode({ label, value, isSentence = false }: Fact): HTMLElement {
+  if (isSentence) return element('p', { part: 'timelineTooltipSentence', text: value });
+  return element('p', { part: 'timelineTooltipFact' }, [
+    element('span', { part: 'timelineFactLabel', text: label }),
+    element('span', { part: 'timelineFactValue', text: value })
+  ]);
 }

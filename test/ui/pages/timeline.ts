@@ -7,6 +7,7 @@ import type { ProfileContent } from '../../../extension/src/shared/profileTab';
 import { SelectionStore } from '../../../extension/src/shared/selection';
 import { TimelineView } from '../../../extension/src/timeline/view';
 import { drawProfile } from '../../support/drawProfile';
+import { engineProfile } from '../../support/engineProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { objectsProfile } from '../../support/objectsProfile';
 import { timelineProfile } from '../../support/timelineProfile';
@@ -24,7 +25,8 @@ export interface TimelinePage {
 }
 
 /** What the page can show. */
-export type ContentKind = 'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects';
+export type ContentKind =
+  'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects' | 'engine';
 
 declare global {
   interface Window {
@@ -37,6 +39,7 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   partial: timelineProfile,
   empty: () => drawProfile(''),
   objects: objectsProfile,
+  engine: engineProfile,
   many: () => largeProfile(5_000, 48),
   million: () => largeProfile(1_000_000)
 };

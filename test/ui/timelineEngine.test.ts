@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type {} from './pages/timeline';
+import { openViewPage } from './viewPage';
+
+describe.each(['light', 'dark'] as const)('asynchronous operators, %s', theme => {
+  let browser: Browser;
+  let page: Page;
+  const details = () => page.locator('.jp-Kernelscope-timelineDetails');
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await openViewPage(browser, { page: 'timeline', theme, height: 560 });
+    await page.evaluate(() => window.timelinePage.show('engine'));
+  });
+  afterAll(() => browser.close());
+
+  it('stand on lanes below the thread that called them', async () => {
+    await page.getByText('The same as a list').click();
+    const rows = page.getByRole('treegrid').getByRole('row');
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).join(' '))
+      .toMatch(/main thread.*operators.*operators 2.*async/s);
+    await page.getByText('The same as a list').click();
+  });
+
+  it('say what a call does when it is selected, and under the pointer', async () => {
+    await page.getByRole('searchbox').fill('waitAll');
+    await page.getByText('1 match').waitFor();
+    await page.keyboard.press('Enter');
+    await details()
+      .getByText(/^Waits for all asynchronous operators/)
+      .waitFor();
+    const box = (await page.locator('.jp-Kernelscope-timelineCanvas').boundingBox())!;
+    const tooltip = page.locator('.jp-Kernelscope-timelineTooltip');
+    const told: string[] = [];
+    for (let y = 10; y < box.height; y += 8) {
+      await page.mouse.move(box.x + 0.06 * box.width, box.y + y);
+      if (await tooltip.isVisible()) told.push(await tooltip.innerText());
+      if (told.at(-1)?.startsWith('tensor')) break;
+    }
+    expect(told[0]).toContain('How many calls into libraries are under way');
+    expect(told.at(-1)).toContain('Creates a tensor from values outside');
+    await page.screenshot({ path: join(SCREENSHOTS, `timeline-engine-${theme}.png`) });
+  });
+});
