@@ -1,5 +1,6 @@
 import type { AllocationTable, Profile } from '../model/profile';
 import type { TimeWindow } from './window';
+import { firstRow } from './window';
 
 /** What one scope had of one device's memory. */
 export interface ScopeAllocations {
@@ -34,18 +35,34 @@ export interface AllocationsByScope {
  * Every allocation as it is asked for, by its row, and as it is given back, by its row + the number
  * of rows, in order of time: what is given back at a moment is gone before the rest of it.
  */
-export type AllocationSteps = Float64Array;
+export type AllocationSteps = Uint32Array;
 
 /** The {@link AllocationSteps} of a table: n log n. */
 export function allocationSteps(allocations: AllocationTable): AllocationSteps {
   const { length, time } = allocations;
-  const at = new Float64Array(2 * length);
-  for (let row = 0; row < length; row++) {
-    at[row] = time[row];
-    at[length + row] = endOf(allocations, row);
+  const ends = new Float64Array(length);
+  for (let row = 0; row < length; row++) ends[row] = endOf(allocations, row);
+  const byEnd = rowsInOrder(ends);
+  const steps = new Uint32Array(2 * length);
+  let begin = 0;
+  let end = 0;
+  for (let at = 0; at < steps.length; at++) {
+    const isEnd = begin === length || (end < length && ends[byEnd[end]] <= time[begin]);
+    steps[at] = isEnd ? length + byEnd[end++] : begin++;
   }
-  const steps = Float64Array.from(at, (_, step) => step);
-  return steps.sort((a, b) => (at[a] === at[b] ? b - a : at[a] - at[b]));
+  return steps;
+}
+
+/** The rows of `values` in ascending order: without a comparator a column sorts several times faster. */
+function rowsInOrder(values: Float64Array): Uint32Array {
+  const sorted = values.slice().sort();
+  const taken = new Uint32Array(values.length);
+  const rows = new Uint32Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const first = firstRow(sorted, values[row]);
+    rows[first + taken[first]++] = row;
+  }
+  return rows;
 }
 
 /**
