@@ -53,7 +53,7 @@ export function allocationSteps(allocations: AllocationTable): AllocationSteps {
   return steps;
 }
 
-/** The rows of `values` in ascending order: without a comparator a column sorts several times faster. */
+/** The rows of `values` in ascending order; columns sort several times faster without comparator. */
 function rowsInOrder(values: Float64Array): Uint32Array {
   const sorted = values.slice().sort();
   const taken = new Uint32Array(values.length);
