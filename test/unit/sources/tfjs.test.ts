@@ -174,6 +174,39 @@ describe('TfjsSource', () => {
     expect(Object.hasOwn(globals, '_tfengine')).toBe(false);
   });
 
+  test('keeps its own failures to its report', async () => {
+    const tf = loadTensorFlow();
+    const x = tf.ones([2]);
+    const { recorder, apiCalls } = bench;
+    const fail = () => {
+      throw new Error('no room');
+    };
+    vi.spyOn(recorder, 'begin').mockImplementation(fail);
+    vi.spyOn(recorder.allocations, 'allocate').mockImplementation(fail);
+    vi.spyOn(apiCalls, 'begin').mockImplementation(fail);
+    const profile = await bench.profileAsync(async () => {
+      expect(tf.add(tf.square(x), 1).dataSync()).toEqual(new Float32Array([2, 2]));
+      expect(await tf.tensor1d([3]).data()).toEqual(new Float32Array([3]));
+    }, EVERYTHING);
+    expect(profile.slices.length).toBe(0);
+    expect(profile.sources[0]).toMatchObject({ source: 'tfjs', status: 'partial' });
+    expect(profile.sources[0].message).toMatch(/^no room \(and \d+ more\)\. Operators may be/);
+  });
+
+  test('says of an engine of another version what it cannot record', () => {
+    let ran = 0;
+    const engine = {
+      runKernelFunc: (call: object) => (ran += Object.keys(call).length),
+      state: { numBytes: 0 }
+    };
+    globals._tfengine = engine;
+    const profile = bench.profile(() => engine.runKernelFunc({ kernelName: 'Add' }), EVERYTHING);
+    expect(ran).toBe(1);
+    expect(profile.slices.length).toBe(1);
+    expect(profile.sources[0].status).toBe('partial');
+    expect(profile.sources[0].message).toMatch(/no method \w+/);
+  });
+
   test('records no eager operators when only other kinds are wanted', () => {
     const tf = loadTensorFlow();
     const kinds = { graphOperators: true, api: true, tensorMemory: true };
