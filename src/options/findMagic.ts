@@ -37,6 +37,12 @@ export function findMagic(source: string): Magic | null {
   return null;
 }
 
+/** Offset after a magic and its options: where code on its line begins, or where the line ends. */
+export function magicEnd({ kind, name, text, textStart, end }: Magic): number {
+  const spec = magicSpec(kind, name);
+  return (spec && codeStart(spec, text, textStart)) ?? end;
+}
+
 /**
  * `source` with its magic replaced by as many spaces, for completion: no position moves, and code on
  * the line of the magic stays.
@@ -44,9 +50,8 @@ export function findMagic(source: string): Magic | null {
 export function blankMagic(source: string): string {
   const magic = findMagic(source);
   if (magic === null) return source;
-  const { kind, name, text, textStart, start } = magic;
-  const spec = magicSpec(kind, name);
-  const end = (spec && codeStart(spec, text, textStart)) ?? magic.end;
+  const { start } = magic;
+  const end = magicEnd(magic);
   return source.slice(0, start) + ' '.repeat(end - start) + source.slice(end);
 }
 

@@ -1,6 +1,6 @@
 export { completeMagic } from './completeMagic';
 export type { MagicCompletion } from './completeMagic';
-export { blankMagic, findMagic, removeMagic } from './findMagic';
+export { blankMagic, findMagic, magicEnd, removeMagic } from './findMagic';
 export type { Magic } from './findMagic';
 export { listMagics, magicHelp, optionMarkdownRows } from './help';
 export type { LineCode, MagicCommand } from './magicCommand';

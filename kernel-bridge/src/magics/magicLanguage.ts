@@ -1,4 +1,11 @@
-import { blankMagic, completeMagic, findMagic, magicHelp, magicSpec } from 'kernelscope/options';
+import {
+  blankMagic,
+  completeMagic,
+  findMagic,
+  magicEnd,
+  magicHelp,
+  magicSpec
+} from 'kernelscope/options';
 import type { MagicLanguage } from '../completion';
 
 /** Completion and help of the magics, as the option table has them. */
@@ -7,7 +14,7 @@ export const magicLanguage: MagicLanguage = {
   complete: completeMagic,
   help(source, cursor) {
     const magic = findMagic(source);
-    if (magic === null || cursor < magic.start || cursor > magic.end) {
+    if (magic === null || cursor < magic.start || cursor > magicEnd(magic)) {
       return null;
     }
     const spec = magicSpec(magic.kind, magic.name);

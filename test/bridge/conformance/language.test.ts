@@ -28,6 +28,7 @@ describe('9. completion', () => {
   test.each([
     ['without a magic', ''],
     ['with a magic', '%%profile --top 5\n'],
+    ['in the code of a magic', '%timeit -n 5 '],
     ['with a magic in a comment', '  // %%profile\n'],
     ['behind an emoji, counted as one character', '// 😀\n']
   ])('of members %s finds them where they are', async (_what, prefix) => {
@@ -51,7 +52,7 @@ describe('9. completion', () => {
 });
 
 describe('9. inspection', () => {
-  test.each(['', '%%profile\n'])('of a name after %j tells its type', async prefix => {
+  test.each(['', '%%profile\n', '%time '])('of a name after %j tells its type', async prefix => {
     const reply = await kernel.request('inspect_request', {
       code: `${prefix}treasure`,
       cursor_pos: prefix.length + 3,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blankMagic, findMagic, removeMagic } from '../../../src/options/findMagic';
+import { blankMagic, findMagic, magicEnd, removeMagic } from '../../../src/options/findMagic';
 
 const summary = (source: string): string | null => {
   const magic = findMagic(source);
@@ -67,6 +67,8 @@ describe('blankMagic and removeMagic', () => {
   it('leaves the code on the line of a magic in its place', () => {
     expect(blankMagic('%timeit -n 5 f(-x)\ny')).toBe(`${' '.repeat(13)}f(-x)\ny`);
     expect(blankMagic('%time --nothing f()')).toBe(' '.repeat(19));
+    expect(magicEnd(findMagic('%time f()')!)).toBe(6);
+    expect(magicEnd(findMagic('%%time\nf()')!)).toBe(6);
   });
 
   it('leave a cell without a magic as it is', () => {
