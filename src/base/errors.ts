@@ -1,16 +1,13 @@
 /**
  * Base of every error that Kernelscope raises on purpose. `message` says what happened, where, and
- * what to do next; `name` is the class name, which becomes `ename` in a Jupyter error reply.
+ * what to do next; `name` is the class name, which becomes `ename` in a Jupyter error reply;
+ * `cause` is the error or value that led to this one, and absent when there was none.
  */
 export class KernelscopeError extends Error {
   constructor(message: string, options?: { readonly cause?: unknown }) {
-    super(message);
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
-    if (options?.cause !== undefined) this.cause = options.cause;
   }
-
-  /** The error or value that led to this one, when there was one. */
-  override readonly cause?: unknown;
 }
 
 /** The message of whatever was thrown, be it an Error or not. */

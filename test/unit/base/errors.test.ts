@@ -1,0 +1,24 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { KernelscopeError } from '../../../src/base/errors';
+
+class ExampleError extends KernelscopeError {}
+
+describe('an error of Kernelscope', () => {
+  test('is named after its class', () => {
+    const error = new ExampleError('it went wrong');
+    expect([error.name, String(error)]).toEqual(['ExampleError', 'ExampleError: it went wrong']);
+    expect(error).toBeInstanceOf(KernelscopeError);
+  });
+
+  test('shows nothing but its text and its stack', () => {
+    expect(inspect(new ExampleError('it went wrong'))).not.toMatch(/cause|\{/);
+    expect(new ExampleError('it went wrong', { cause: undefined })).not.toHaveProperty('cause');
+  });
+
+  test('shows what led to it', () => {
+    const error = new ExampleError('it went wrong', { cause: new RangeError('too far') });
+    expect(error.cause).toBeInstanceOf(RangeError);
+    expect(inspect(error)).toContain('[cause]: RangeError: too far');
+  });
+});
