@@ -15,7 +15,7 @@ import { UsageMeter } from './usage';
 import type { Message } from './wire';
 
 /** A main thread that has not ended so long after a shutdown request is stuck in a cell. */
-const KILL_AFTER_MS = 2000;
+const KILL_AFTER_MS = 4000;
 
 /** What the thread holds until it is told to stop. */
 interface Holdings {
