@@ -74,7 +74,7 @@ describe('%%profile', () => {
   test('carries the bundle within its bound', async () => {
     const data = profileOf(await kernel.execute('%%profile\nrange("b", () => 1);'));
     const bundle = data[PROFILE_MIME] as { version: number; summary: { cellFile: string } };
-    expect(bundle.version).toBe(2);
+    expect(bundle.version).toBe(3);
     expect(bundle.summary.cellFile).toMatch(/^Cell \[\d+\]$/);
     expect(JSON.stringify(bundle).length).toBeLessThan(256_000);
   });
