@@ -1,11 +1,16 @@
-import type { LabelCategory } from '../record/labelRegistry';
+import { KernelscopeError } from '../base/errors';
+import { shown } from '../base/text';
 import type { ArgValue } from '../model/profileBuilder';
+import type { LabelCategory } from '../record/labelRegistry';
 import { endRangeWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 
 /** Category of slices that user code opens with `range`. */
 export const RANGE_CATEGORY = 'range';
+
+/** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
+export class RangeArgumentError extends KernelscopeError {}
 
 /** Values that describe one run of a range; lists of text are joined with commas. */
 export type RangeArgs = Readonly<Record<string, ArgValue | readonly string[]>>;
@@ -37,10 +42,17 @@ export interface RangeFunction {
   /**
    * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
    * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
-   * an async lane; other thenables are returned untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
+   * an async lane; other thenables are returned untouched, and their slice ends at once. While
+   * nothing is recorded, `fn` is simply called.
+   *
+   * @throws RangeArgumentError for a name that is no text, or a body that is no function.
    */
   <T>(name: string, fn: () => T, options?: RangeOptions): T;
-  /** An idle range to begin or run later. */
+  /**
+   * An idle range to begin or run later.
+   *
+   * @throws RangeArgumentError for a name that is no text.
+   */
   (name: string): Range;
 }
 
@@ -51,7 +63,9 @@ export function createRange(recorder: Recorder): RangeFunction {
   function range<T>(name: string, fn: () => T, options?: RangeOptions): T;
   // hot
   function range<T>(name: string, fn?: () => T, options?: RangeOptions): T | Range {
+    if (typeof name !== 'string') throw new RangeArgumentError(nameText(name));
     if (fn === undefined) return createIdleRange(name, range, recorder, labels);
+    if (typeof fn !== 'function') throw new RangeArgumentError(bodyText(fn));
     if (!recorder.enabled) return fn();
     const token = recorder.begin(labels.label(name));
     if (options?.args) addArgs(recorder, token, options.args);
@@ -105,11 +119,15 @@ function beginRange(
 }
 
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
-  for (const [key, value] of Object.entries(args)) {
-    recorder.arg(token, key, isScalar(value) ? value : value.join(', '));
-  }
+  for (const [key, value] of Object.entries(args)) recorder.arg(token, key, toArg(value));
 }
 
-function isScalar(value: ArgValue | readonly string[]): value is ArgValue {
-  return !Array.isArray(value);
+/** Programs without a type checker may give anything: what is no value is described. */
+function toArg(value: unknown): ArgValue {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value) ? value.map(shown).join(', ') : shown(value);
 }
+
+const nameText = (name: unknown): string => `The name of a range is text, not ${shown(name)}`;
+
+const bodyText = (body: unknown): string => `A range runs a function, not ${shown(body)}`;

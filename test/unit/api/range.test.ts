@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRange } from '../../../src/api/range';
+import type { RangeArgs } from '../../../src/api/range';
+import { createRange, RangeArgumentError } from '../../../src/api/range';
 import { Recorder } from '../../../src/record/recorder';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow, sliceLines } from '../../support/recording';
@@ -105,5 +106,28 @@ describe('range', () => {
       'step 0+4 - @main thread',
       'step 4+0 - @main thread'
     ]);
+  });
+
+  it.each([
+    ['a number as name', [7, () => 1], 'The name of a range is text, not 7'],
+    ['no name', [undefined], 'The name of a range is text, not undefined'],
+    ['an object as name', [{}, () => 1], 'The name of a range is text, not an object'],
+    ['text as function', ['work', 'text'], 'A range runs a function, not text'],
+    ['null as function', ['work', null], 'A range runs a function, not null']
+  ])('refuses %s, whether or not a recording runs, and records nothing', (_, given, text) => {
+    const call = () => Reflect.apply(range, undefined, given) as unknown;
+    expect(call).toThrow(RangeArgumentError);
+    const window = recorder.openWindow();
+    expect(call).toThrow(text);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+  });
+
+  it('shows arguments of other types as text', () => {
+    const window = recorder.openWindow();
+    const args = { none: undefined, at: Symbol('here'), big: 5n, map: {}, list: [null, 'a', {}] };
+    expect(range('load', () => 5, { args: args as unknown as RangeArgs })).toBe(5);
+    const profile = finishWindow(recorder, window);
+    const texts = Array.from(profile.args.value, value => profile.strings[value]);
+    expect(texts).toEqual(['undefined', 'Symbol(here)', '5', 'an object', 'null, a, an object']);
   });
 });
