@@ -1,5 +1,5 @@
 import type { Chunk, KeptChunk } from './chunk';
-import { copyChunk } from './chunk';
+import { copyChunk, LABEL_MASK } from './chunk';
 import type { RecordedSlices } from './recordedData';
 import type { OpenSlice } from './slicePlace';
 import { relativeTimes } from './timedValues';
@@ -11,6 +11,8 @@ export interface WantedSlices {
   readonly to: number;
   /** Later ends do not count: what they belong to may not have been written whole. */
   readonly until: bigint;
+  /** Number of labels that are known by now: slices of others come when theirs are. */
+  readonly labels: number;
 }
 
 /** A copied chunk, and for each slot the row of its slice or of the nearest finished one around. */
@@ -74,8 +76,10 @@ export class FinishedSlices implements RecordedSlices {
       const isWanted = token >= this.wanted.from && token < this.wanted.to;
       const isOpen = endHalves[2 * slot] === 0 && endHalves[2 * slot + 1] === 0;
       const isFinished = !isOpen && ends[slot] <= 0;
+      const isNamed = (copy.label[slot] & LABEL_MASK) < this.wanted.labels;
       const parent = this.rowOf(copy.parent[slot], slots);
-      part.rows[slot] = isWanted && isFinished ? this.addRow(part, slot, parent) : parent;
+      part.rows[slot] =
+        isWanted && isFinished && isNamed ? this.addRow(part, slot, parent) : parent;
     }
   }
 

@@ -14,7 +14,11 @@ export class MirroredValues implements RecordedValues {
   /** What the recorder could not keep is not known here. */
   readonly dropped = 0;
 
-  constructor(private readonly buffers: readonly SharedArrayBuffer[]) {}
+  /** @param isKnown whether a value can be read yet; with the first one that cannot, it ends. */
+  constructor(
+    private readonly buffers: readonly SharedArrayBuffer[],
+    private readonly isKnown: ((value: number) => boolean) | null = null
+  ) {}
 
   /** A copy of the rows that are filled, from row `from` on; times in nanoseconds from `origin`. */
   read(from: number, origin: bigint): ValueColumns {
@@ -28,7 +32,10 @@ export class MirroredValues implements RecordedValues {
       value.set(part.value.subarray(0, part.rows), row);
       row += part.rows;
     }
-    return { time: time.subarray(from), value: value.subarray(from) };
+    const { isKnown } = this;
+    const unknown = isKnown ? value.findIndex(each => !isKnown(each)) : -1;
+    const to = unknown < 0 ? length : unknown;
+    return { time: time.subarray(from, to), value: value.subarray(from, to) };
   }
 }
 

@@ -9,6 +9,7 @@ import type { RecordedData } from './recordedData';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import { MirroredValues } from './mirroredValues';
+import { INSTANT_SCOPE_UNIT } from './recorder';
 
 /** What of a recording is wanted of a mirror. */
 export interface MirroredStretch {
@@ -64,15 +65,17 @@ export class RecordingMirror {
   read({ startToken, until }: MirroredStretch): RecordedData {
     const { mode, slices } = this.limit;
     const to = mode === 'keepFirst' ? this.firstToken + slices : Infinity;
+    const labels = this.labels.length;
+    const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
     return {
       labels: this.labels,
-      slices: new FinishedSlices(this.chunks, { from: startToken, to, until }),
+      slices: new FinishedSlices(this.chunks, { from: startToken, to, until, labels }),
       args: { dropped: 0, forEach: () => undefined },
       counters: this.heads.map((head, number) => ({
         head,
         values: new MirroredValues(this.valuesOf(number))
       })),
-      instants: new MirroredValues(this.valuesOf(INSTANTS)),
+      instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed),
       allocations: { texts: [], forEachChunk: () => undefined },
       flows: [],
       droppedFlows: 0,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildProfile } from '../../../src/record/buildProfile';
 import { copyChunk, createChunk, nameChunk, retireChunk } from '../../../src/record/chunk';
+import type { MirrorNews } from '../../../src/record/mirrorNews';
 import { Recorder } from '../../../src/record/recorder';
 import { RecordingMirror } from '../../../src/record/recordingMirror';
 import { RecordingWindow } from '../../../src/record/recordingWindow';
@@ -187,6 +188,25 @@ describe('RecordingMirror', () => {
     for (const token of open.reverse()) recorder.end(token);
     const mirrored = sliceLines(seen(window));
     expect(mirrored).toEqual(sliceLines(finishWindow(recorder, window)));
+  });
+
+  it('leaves out what has a name that it was not told of yet', () => {
+    const window = recorder.openWindow();
+    const late: MirrorNews[] = [];
+    let isLate = false;
+    slice('known', 10);
+    recorder.mirrorTo(news => {
+      if (isLate && news.kind === 'labels') late.push(news);
+      else mirror.apply(news);
+    });
+    isLate = true;
+    slice('known', 10);
+    slice('new', 10);
+    recorder.instant(recorder.label('moment', 'range'));
+    expect(seen(window).slices.length).toBe(2);
+    expect(seen(window).instants.length).toBe(0);
+    for (const news of late) mirror.apply(news);
+    expect(seen(window).slices.length).toBe(3);
   });
 
   it('is told nothing for a slice, a value or a moment', () => {
