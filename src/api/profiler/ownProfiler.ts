@@ -37,6 +37,7 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 /** The profiler of this process: its configuration, its runs, and what became of them. */
 export class OwnProfiler {
   private config = readConfig(undefined);
+  private isConfigured = false;
   private live: LiveRun | null = null;
   /** The trace of the latest runs; null before the first. */
   private trace: ProfilerTrace | null = null;
@@ -58,6 +59,7 @@ export class OwnProfiler {
   /** Takes a new configuration; what is recorded follows it from the next run on. */
   setConfig(config: ProfilerConfig): void {
     this.config = config;
+    this.isConfigured = true;
   }
 
   /** Begins or ends a run; the state it is in already changes nothing. */
@@ -132,9 +134,10 @@ export class OwnProfiler {
     return new ProfilerTrace(new TraceFile(Date.now()));
   }
 
+  /** As in MXNet, a program that never called `setConfig` finds no file that it did not ask for. */
   private startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
     const { filename, continuousDump, dumpPeriod } = this.config;
-    if (!continuousDump) return null;
+    if (!continuousDump || !this.isConfigured) return null;
     const { recorder, dumpWorkerFile } = this.host;
     trace.file.keepsUpToDate(filename);
     return new ContinuousDump({

@@ -78,4 +78,15 @@ describe('a profiler with continuousDump', () => {
     profiler.dump();
     expect(slicesIn(file('a.json'))).toEqual(['work']);
   });
+
+  it('writes no file that a program without setConfig did not ask for', async () => {
+    bundleWorker();
+    const { profiler, range } = test();
+    const before = existsSync('profile.json');
+    profiler.setState('run');
+    range('unasked', () => undefined);
+    await sleep(300);
+    profiler.setState('stop');
+    expect([before, existsSync('profile.json')]).toEqual([false, false]);
+  });
 });
