@@ -51,7 +51,8 @@ export interface ProfilingHost {
 }
 
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
-  const { cpuIntervalUs, lines, memoryPeriodMs, operators, shapes, maxEvents } = cell.options;
+  const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents } = cell.options;
+  const { shapes, api, nodeShares } = cell.options;
   return {
     name: cell.name ?? '',
     cpuIntervalUs,
@@ -61,6 +62,8 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
     graphOperators: operators,
     tensorMemory: operators,
     shapes,
+    api,
+    nodeShares,
     limit: { mode: 'keepFirst', slices: maxEvents },
     cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },
     optionTexts: { ...settingTexts(cell.options), ...repetitionTexts(cell.options) }

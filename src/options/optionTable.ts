@@ -122,6 +122,18 @@ const recorded: readonly MagicOption[] = [
     availability: 'now'
   },
   {
+    long: 'api',
+    value: { kind: 'flag', set: api => ({ api }) },
+    help: 'record calls into the public interface of libraries, too',
+    availability: 'now'
+  },
+  {
+    long: 'node-shares',
+    value: { kind: 'flag', set: nodeShares => ({ nodeShares }) },
+    help: 'run models of ONNX Runtime once more, for the time of their nodes',
+    availability: 'now'
+  },
+  {
     long: 'max-events',
     value: {
       kind: 'integer',

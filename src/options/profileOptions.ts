@@ -27,6 +27,10 @@ export interface ProfileOptions {
   readonly operators: boolean;
   /** Whether operators carry the shapes of their inputs. */
   readonly shapes: boolean;
+  /** Whether calls into the public interface of libraries are recorded besides operators. */
+  readonly api: boolean;
+  /** Whether models of ONNX Runtime run once more, for the time of their nodes. */
+  readonly nodeShares: boolean;
   /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
   readonly maxEvents: number;
   /** Files to write when the recording ends. */
@@ -52,6 +56,8 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   memoryPeriodMs: 10,
   operators: true,
   shapes: false,
+  api: false,
+  nodeShares: false,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
   quiet: false,

@@ -16,6 +16,8 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     memory: numberOrOff(options.memoryPeriodMs),
     operators: onOff(options.operators),
     shapes: onOff(options.shapes),
+    api: onOff(options.api),
+    'node-shares': onOff(options.nodeShares),
     'max-events': String(options.maxEvents)
   };
 }

@@ -25,8 +25,9 @@ describe('10. profiling inside a profiled cell', () => {
 
   test('setState runs and stops without ending the cell’s own profile', async () => {
     const { profiled } = await probe.run(
-      'import { profiler } from "kernelscope";\nprofiler.setState("run");\n' +
-        'range("stated", () => 3);\nprofiler.setState("stop");\n' +
+      'import { profiler } from "kernelscope";\n' +
+        'profiler.setConfig({ aggregateStats: true, continuousDump: false });\n' +
+        'profiler.setState("run");\nrange("stated", () => 3);\nprofiler.setState("stop");\n' +
         'console.log(profiler.dumps().includes("stated"), profiler.state);'
     );
     expect(probe.profiled.textOf(profiled.id)).toBe('true stop\n');

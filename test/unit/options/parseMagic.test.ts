@@ -51,6 +51,8 @@ describe('%%profile', () => {
         memoryPeriodMs: 10,
         operators: true,
         shapes: false,
+        api: false,
+        nodeShares: false,
         maxEvents: 4_000_000,
         outputs: [],
         quiet: false,

@@ -15,6 +15,8 @@ const changed: ProfileOptions = {
   memoryPeriodMs: 5,
   operators: false,
   shapes: true,
+  api: true,
+  nodeShares: true,
   maxEvents: 7,
   outputs: [],
   quiet: true,
