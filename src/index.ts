@@ -46,6 +46,15 @@ export type { DumpsOptions } from './api/dumpsOptions';
 export type { ProfiledRun, ProfileFunction } from './api/profile';
 export type { ProfileOptions } from './api/profileOptions';
 export { ProfileSession, UnfinishedSessionError } from './api/profileSession';
+export type { Attachment } from './api/attach/attachedProcess';
+export { AttachedProcessError, AttachError } from './api/attach/attachError';
+export type { RankFailure } from './api/attach/attachError';
+export type { AttachTarget } from './api/attachedProcesses';
+export { ContinuousDumpError } from './api/continuousDump';
+export { CustomOperatorError } from './api/customOperator';
+export type { CustomOperatorFunction } from './api/customOperator';
+export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
+export type { ComparedProfile } from './api/profileDiff';
 export type { Profiler } from './api/profiler';
 export {
   ArgumentsError,
@@ -57,12 +66,14 @@ export {
 } from './api/profiler/argumentErrors';
 export { NoAttachedProcessError } from './api/profiler/attachedProcesses';
 export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/profiler/config';
-export type { ProfilerModeOptions } from './api/profiler/deprecated';
+export type { DeprecatedFunctions, ProfilerModeOptions } from './api/profiler/deprecated';
 export type { ProfilerDumpsOptions, ProfilerSortKey } from './api/profiler/dumpsArguments';
 export { ProfilerNotRunError } from './api/profiler/ownProfiler';
 export type { DumpOptions, ForServer, ForWorker } from './api/profiler/processArguments';
 export { ProfilerStateError } from './api/profiler/state';
 export type { ProfilerState } from './api/profiler/state';
+export type { WaitAll } from './api/waitAll';
+export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
 export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';
