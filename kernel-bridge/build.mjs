@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyAddons } from './build/addons.mjs';
 import { copyCallSiteBinaries } from './build/callSiteBinaries.mjs';
+import { bundleLibrary } from './build/library.mjs';
 import { writeLicenses } from './build/licenses.mjs';
 import { bridge, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
@@ -60,7 +61,8 @@ async function bundleAll() {
   if (existsSync(commandLine)) {
     results.push(await bundle(commandLine, 'cli.cjs'));
   }
-  return results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  return [...inputs, ...(await bundleLibrary(core, shared))];
 }
 
 rmSync(kernelFolder, { recursive: true, force: true });

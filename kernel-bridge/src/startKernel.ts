@@ -32,6 +32,7 @@ import { configureHost, createProfilingHost } from './profilingHost';
 import { Protocol } from './protocol';
 import { Recovery } from './recovery';
 import { commHandlers, languageHandlers } from './requestHandlers';
+import { sharePackages } from './sharePackages';
 import type { MainSockets } from './sockets';
 import { bindMainSockets } from './sockets';
 import { routeTslabDisplay, tslabModule } from './tslab';
@@ -42,6 +43,8 @@ const EXIT_GRACE_MS = 50;
 /** Folder of the bundle, with a separator at its end. */
 const KERNEL_FOLDER = path.join(__dirname, path.sep);
 const HELPER_BUNDLE = path.join(__dirname, 'workers', 'helperThread.cjs');
+/** Packages for what cells start outside of this thread. */
+const PACKAGES = path.join(__dirname, '..', 'packages');
 
 /** The parts of a running kernel, made once. */
 interface KernelParts {
@@ -165,6 +168,7 @@ export async function startKernel(connectionFile: string): Promise<void> {
     isUpdate ? display.update(data) : display.show(data)
   );
   redirectOutput(display);
+  sharePackages(PACKAGES, process.env);
   const helper = createHelper(parts, shutDown);
   configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });
   await helper.ready;
