@@ -5,6 +5,7 @@ import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
 import { obtainCollector } from '../sources/garbageCollector';
 import { SliceCost } from '../sources/overhead';
+import { ModuleWatch } from '../sources/moduleWatch';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
 import { OnnxruntimeHook } from '../sources/onnxruntime';
@@ -51,6 +52,8 @@ export class RecordingHost {
   readonly operatorContext = new OperatorContext();
   /** Records the calls into libraries, for all hooks. */
   readonly apiCalls = new ApiCalls(this.recorder);
+  /** Tells hooks of the libraries that are loaded. */
+  readonly moduleWatch = new ModuleWatch();
   private readonly cpu = new CpuAttachment();
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),

@@ -3,7 +3,7 @@ import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import { bytesOf, modelName, shapesOf } from './onnxruntimeArgs';
 import type { OrtSession, OrtSessionClass, OrtTensors } from './onnxruntimeModules';
-import { whenRuntimeLoaded } from './onnxruntimeModules';
+import { RUNTIME_PACKAGE, sessionClassOf } from './onnxruntimeModules';
 import type { OrtModel, TwinRun } from './onnxruntimeTwin';
 import { runTwin } from './onnxruntimeTwin';
 import type { HookParts, LibraryFunction } from './operatorCalls';
@@ -57,7 +57,12 @@ export class OnnxruntimeHook {
   acquire(user: OnnxruntimeUser): void {
     this.users.add(user);
     if (this.users.size > 1) return;
-    this.stopLooking = whenRuntimeLoaded(sessions => this.guard(() => this.install(sessions)));
+    this.stopLooking = this.parts.moduleWatch.watch(RUNTIME_PACKAGE, exported =>
+      this.guard(() => {
+        const sessions = sessionClassOf(exported);
+        if (sessions) this.install(sessions);
+      })
+    );
   }
 
   /** Takes a recording off; with the last one ONNX Runtime and Node's loader are as they were. */

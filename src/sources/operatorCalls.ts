@@ -5,6 +5,7 @@ import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import type { ApiCalls } from './apiCalls';
+import type { ModuleWatch } from './moduleWatch';
 import type { OperatorContext } from './operatorContext';
 import type { Kinds } from './recordedKinds';
 
@@ -14,6 +15,8 @@ export interface HookParts {
   readonly kinds: Kinds;
   readonly apiCalls: ApiCalls;
   readonly operatorContext: OperatorContext;
+  /** Tells of libraries that are loaded. */
+  readonly moduleWatch: ModuleWatch;
 }
 
 /** How an operator is called in profiles. */
@@ -78,7 +81,7 @@ export class OperatorCalls {
       this.end(api, operator);
       throw error;
     }
-    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+    if (isPlainPromise(result)) {
       return this.endAsync(api, operator, result);
     }
     this.end(api, operator);

@@ -10,7 +10,6 @@ import { findGraphModel, recordGraphModels } from './tfjsGraphModel';
 import { findLayers, scopeLayers } from './tfjsLayers';
 import { memoryHooks, TfjsMemory } from './tfjsMemory';
 import { operatorHook } from './tfjsOperators';
-import { whenPackagesLoad } from './tfjsPackages';
 import { startupHooks } from './tfjsStartup';
 import { TfjsTrace } from './tfjsTrace';
 import { readHook, readSyncHook, writeHook } from './tfjsTransfers';
@@ -121,6 +120,9 @@ export class TfjsHook {
   }
 }
 
+/** Matches what packages of TensorFlow.js are asked for by, and their files. */
+const PACKAGE = /tfjs/;
+
 /** The hooks in the classes of models, wherever a package that exports them is loaded. */
 class PackageHooks {
   private readonly graphModels = new Map<object, () => void>();
@@ -136,7 +138,8 @@ class PackageHooks {
     const watch = (exports: object): void => {
       this.trace.guard(() => this.hook(exports));
     };
-    this.stopWatching = this.trace.guard(() => whenPackagesLoad(watch)) ?? null;
+    const { moduleWatch } = this.trace.around;
+    this.stopWatching = this.trace.guard(() => moduleWatch.watch(PACKAGE, watch)) ?? null;
   }
 
   /** Restores the classes; may be used again. */

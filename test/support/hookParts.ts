@@ -2,6 +2,7 @@ import type { Clock } from '../../src/record/clock';
 import { monotonicClock } from '../../src/record/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/apiCalls';
+import { ModuleWatch } from '../../src/sources/moduleWatch';
 import { OperatorContext } from '../../src/sources/operatorContext';
 import type { Kinds } from '../../src/sources/recordedKinds';
 
@@ -11,6 +12,7 @@ export interface TestHookParts {
   readonly kinds: { -readonly [kind in keyof Kinds]: Kinds[kind] };
   readonly apiCalls: ApiCalls;
   readonly operatorContext: OperatorContext;
+  readonly moduleWatch: ModuleWatch;
 }
 
 /** Hook parts of a new recorder; operators are wanted and nothing else, unless `kinds` says so. */
@@ -23,6 +25,7 @@ export function testHookParts(
     recorder,
     kinds: { operators: true, graphOperators: false, api: false, tensorMemory: false, ...kinds },
     apiCalls: new ApiCalls(recorder),
-    operatorContext: new OperatorContext()
+    operatorContext: new OperatorContext(),
+    moduleWatch: new ModuleWatch()
   };
 }

@@ -7,6 +7,7 @@ import { ArgKind } from '../../src/model/profile';
 import { monotonicClock } from '../../src/record/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/apiCalls';
+import { ModuleWatch } from '../../src/sources/moduleWatch';
 import { OperatorContext } from '../../src/sources/operatorContext';
 import type { Kinds } from '../../src/sources/recordedKinds';
 import { RecordedKinds } from '../../src/sources/recordedKinds';
@@ -52,6 +53,7 @@ export class TfjsBench {
   readonly kinds = new RecordedKinds();
   readonly operatorContext = new OperatorContext();
   readonly apiCalls = new ApiCalls(this.recorder);
+  readonly moduleWatch = new ModuleWatch();
   readonly hook = new TfjsHook(this);
 
   /** The profile of a function; an error of it is thrown on with the profile as a property. */

@@ -4,6 +4,7 @@ import { monotonicClock } from '../../../src/record/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { RecordingWindow } from '../../../src/record/recordingWindow';
 import { ApiCalls } from '../../../src/sources/apiCalls';
+import { ModuleWatch } from '../../../src/sources/moduleWatch';
 import { OperatorContext } from '../../../src/sources/operatorContext';
 import { RecordedKinds } from '../../../src/sources/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../../src/sources/tfjs';
@@ -30,7 +31,8 @@ function recordedOperators({ tensorMemory }: { readonly tensorMemory: boolean })
   const kinds = new RecordedKinds();
   const apiCalls = new ApiCalls(recorder);
   const operatorContext = new OperatorContext();
-  const hook = new TfjsHook({ recorder, kinds, apiCalls, operatorContext });
+  const moduleWatch = new ModuleWatch();
+  const hook = new TfjsHook({ recorder, kinds, apiCalls, operatorContext, moduleWatch });
   let source: TfjsSource;
   let window: RecordingWindow;
   let release: () => void;
