@@ -68,7 +68,7 @@ class CustomOperator {
       this.end(slice);
       throw error;
     }
-    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+    if (isPlainPromise(result)) {
       return endWhenSettled(recorder, slice, result);
     }
     this.end(slice);

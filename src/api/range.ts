@@ -42,8 +42,8 @@ export interface RangeFunction {
   /**
    * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
    * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
-   * an async lane; other thenables are returned untouched, and their slice ends at once. While
-   * nothing is recorded, `fn` is simply called.
+   * an async lane; other thenables, and promises that a library gave members, are returned
+   * untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
    *
    * @throws RangeArgumentError for a name that is no text, or a body that is no function.
    */

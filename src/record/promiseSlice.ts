@@ -3,11 +3,31 @@ import type { Token } from './sliceStore';
 
 // hot
 /**
- * True for promises as the language makes them. Subclasses and other thenables are none: they may
- * start their work only when `then` is called, or have members that a chained promise would lack.
+ * True for promises as the language makes them, in whose place one chained to them can be given.
+ * Subclasses and other thenables may start their work only when `then` is called, and promises that a
+ * library gave members have what a chained one would lack: they are none.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
-  return value instanceof Promise && value.constructor === Promise;
+  if (!(value instanceof Promise) || value.constructor !== Promise) return false;
+  // Node notes asynchronous contexts on promises under symbols: those do not count.
+  return Object.keys(value).length === 0;
+}
+
+/**
+ * Calls `settled` when `promise` settles. Returns the promise chained to it, so that a rejection
+ * nobody handles stays visible.
+ */
+export function whenSettled<T>(promise: Promise<T>, settled: () => void): Promise<T> {
+  return promise.then(
+    value => {
+      settled();
+      return value;
+    },
+    (error: unknown) => {
+      settled();
+      throw error;
+    }
+  );
 }
 
 /**
@@ -36,18 +56,8 @@ export function endRangeWhenSettled(
   settled: () => void = () => undefined
 ): Promise<unknown> {
   if (token >= 0) recorder.moveToLane(token);
-  const end = (): void => {
+  return whenSettled(promise, () => {
     if (token >= 0) recorder.endAsync(token);
     settled();
-  };
-  return promise.then(
-    value => {
-      end();
-      return value;
-    },
-    (error: unknown) => {
-      end();
-      throw error;
-    }
-  );
+  });
 }

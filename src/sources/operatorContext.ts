@@ -45,7 +45,7 @@ export class OperatorContext {
   /** False while no place is open, and {@link OUTSIDE} is in force everywhere. */
   isActive = false;
   private readonly storage = new AsyncLocalStorage<OpenPlace>();
-  private open = 0;
+  private readonly open = new Set<OpenPlace>();
   private stacked: StackedPlace | null = null;
 
   // hot
@@ -71,7 +71,7 @@ export class OperatorContext {
       this.close(opened);
       throw error;
     }
-    if (isPlainPromise(result) && Object.keys(result).length === 0) {
+    if (isPlainPromise(result)) {
       return result.finally(() => this.close(opened)) as T;
     }
     this.close(opened);
@@ -102,9 +102,16 @@ export class OperatorContext {
     return { dispose: () => this.close(opened) };
   }
 
+  /** Closes all places, those of code that was cut off before it could close them among them. */
+  abandon(): void {
+    this.stacked = null;
+    for (const opened of this.open) this.close(opened);
+    this.update();
+  }
+
   private openPlace(place: OperatorPlace): OpenPlace {
     const opened = { place, outer: this.opened, isOpen: true };
-    this.open++;
+    this.open.add(opened);
     this.update();
     return opened;
   }
@@ -112,19 +119,19 @@ export class OperatorContext {
   private close(opened: OpenPlace): void {
     if (!opened.isOpen) return;
     opened.isOpen = false;
-    this.open--;
-    if (this.open === 0) this.storage.disable();
+    this.open.delete(opened);
+    if (this.open.size === 0) this.storage.disable();
     this.update();
   }
 
   private update(): void {
-    this.isActive = this.open > 0 || this.stacked !== null;
+    this.isActive = this.open.size > 0 || this.stacked !== null;
   }
 
   // hot
   /** The innermost asynchronous place that is still open where this is asked. */
   private get opened(): OpenPlace | null {
-    if (this.open === 0) return null;
+    if (this.open.size === 0) return null;
     let opened = this.storage.getStore() ?? null;
     while (opened !== null && !opened.isOpen) opened = opened.outer;
     return opened;

@@ -1,4 +1,4 @@
-import { isPlainPromise } from '../../record/promiseSlice';
+import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import type { Token } from '../../record/sliceStore';
 import { NO_TOKEN } from '../../record/sliceStore';
 import { asDisposable } from '../disposable';
@@ -16,7 +16,7 @@ export interface Duration {
   stop(): void;
   /**
    * Records how long `fn` takes, also when it throws, and returns what it returns; for a promise, as
-   * long as it takes to settle. Independent of `start` and `stop`; several may run at once.
+   * long as it takes to settle, unless a library gave it members. Independent of `start` and `stop`; several may run at once.
    *
    * @throws ObjectBodyError when `fn` is no function.
    */
@@ -78,7 +78,7 @@ export abstract class DurationObject extends NamedObject implements Duration {
       return result;
     }
     this.outlastCall(token);
-    return endAfter(result, end) as T;
+    return whenSettled(result, end) as T;
   }
 
   dispose(): void {
@@ -125,14 +125,5 @@ export abstract class DurationObject extends NamedObject implements Duration {
 
   private endIfRecording(token: Token, generation: number): void {
     if (this.context.recorder.generation === generation) this.end(token);
-  }
-}
-
-/** The chained promise, so that a rejection nobody handles stays visible. */
-async function endAfter(promise: Promise<unknown>, end: () => void): Promise<unknown> {
-  try {
-    return await promise;
-  } finally {
-    end();
   }
 }

@@ -85,6 +85,13 @@ describe('range', () => {
     expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
   });
 
+  it('returns a promise that a library gave members untouched', () => {
+    const window = recorder.openWindow();
+    const query = Object.assign(Promise.resolve(1), { cancel: () => undefined });
+    expect(range('query', () => query)).toBe(query);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
+  });
+
   it('keeps scalar arguments and joins lists', () => {
     const window = recorder.openWindow();
     range('load', () => undefined, { args: { rows: 3, cold: true, files: ['a', 'b'] } });
