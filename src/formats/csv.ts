@@ -26,8 +26,8 @@ export function sectionsCsv(sections: readonly AggregateSection[]): string {
     [...rows]
       .sort((a, b) => inThousandths(b.total) - inThousandths(a.total))
       .map(row => [
-        textField(category),
-        textField(row.name),
+        csvText(category),
+        csvText(row.name),
         unit,
         ...COLUMNS.map(([, value]) => String(inThousandths(value(row))))
       ])
@@ -43,15 +43,21 @@ export function profileCsv(
   return sectionsCsv(sections);
 }
 
-/** A name as a field. */
-function textField(text: string): string {
+/** A text as a field of CSV that no spreadsheet runs; quoted where it has to be. */
+export function csvText(text: string): string {
   const safe = spreadsheetText(text);
   return /[",\r\n]/.test(safe) ? quoted(safe) : safe;
 }
 
-/** A text that a spreadsheet would take for a formula, with an apostrophe that it does not show. */
+/**
+ * With what a text begins that a spreadsheet takes for a formula: also in the wide forms of East
+ * Asian keyboards, and behind white space, which some drop.
+ */
+const FORMULA_START = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+/** The text, behind an apostrophe where a spreadsheet would take it for a formula. */
 export function spreadsheetText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
 /** A text as a quoted field. */

@@ -5,7 +5,7 @@ export { encodeChromeTrace } from './chromeTrace';
 export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
 export { bundleSections } from './bundleSections';
-export { profileCsv, sectionsCsv } from './csv';
+export { csvText, profileCsv, sectionsCsv, spreadsheetText } from './csv';
 export { decodeBundle } from './decodeBundle';
 export type { DecodeBundleOptions, DecodedBundle, OverviewDensity } from './decodeBundle';
 export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './kscope';

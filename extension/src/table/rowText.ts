@@ -1,4 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { csvText, spreadsheetText } from 'kernelscope/formats';
 import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
@@ -9,9 +10,6 @@ const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'
 
 /** Fields of a repeated cell; a row without one of them has an empty one. */
 const RUN_FIELDS = ['MeanPerRun', 'HalfWidth95'];
-
-/** A spreadsheet runs a cell that begins with one of these as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
 
 /**
  * Rows as CSV (RFC 4180, CRLF) in the order given, numbers unrounded in the unit of the third
@@ -48,15 +46,12 @@ function records(lines: readonly TableLine[]): (string | number)[][] {
 const ROW_CELLS = 10;
 
 function csvField(value: string | number): string {
-  const text = harmless(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return typeof value === 'number' ? String(value) : csvText(value);
 }
 
-const tsvField = (value: string | number): string => harmless(value).replace(/[\t\r\n]+/g, ' ');
-
-function harmless(value: string | number): string {
+function tsvField(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  return FORMULA_START.test(value) ? `'${value}` : value;
+  return spreadsheetText(value).replace(/[\t\r\n]+/g, ' ');
 }
 
 /** How {@link markdownOf} writes one kind of table. */

@@ -73,6 +73,7 @@ describe('tsvOf', () => {
   it('disarms formulas, also behind a tab', () => {
     expect(fields('@SUM(A1)')[1]).toBe("'@SUM(A1)");
     expect(fields('\t=1+1')[1]).toBe("' =1+1");
+    expect(fields('\n=1+1')[1]).toBe("' =1+1");
   });
 });
 
