@@ -1,9 +1,6 @@
-import { isFrameCategory } from '../model/categories';
+import { FRAME_NUMBER_ARG, isFrameCategory } from '../model/categories';
 import type { ArgTable, Profile } from '../model/profile';
 import { ArgKind } from '../model/profile';
-
-/** The argument of a frame's slices that counts its runs from 1. */
-export const FRAME_NUMBER_ARG = 'frame';
 
 /**
  * What a slice is called where slices are told one by one: its name, and for a run of a frame the

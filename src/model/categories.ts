@@ -28,6 +28,9 @@ export function frameCategory(domain: string): string {
   return `${domain}${FRAME_SUFFIX}`;
 }
 
+/** The argument of a frame's slices that counts its runs from 1. */
+export const FRAME_NUMBER_ARG = 'frame';
+
 /** Whether `category` is that of the frames of some domain. */
 export function isFrameCategory(category: string): boolean {
   return category.endsWith(FRAME_SUFFIX);

@@ -1,4 +1,5 @@
 import { NS_PER_MS } from '../base/time';
+import { DEVICE_STORAGE_CATEGORY } from '../model/categories';
 import type { CounterSeries } from '../model/profile';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
@@ -30,7 +31,6 @@ const HEAP_ANSWER_COST_NS = 50_000;
 /** A recording at least this long must have samples of the other thread. */
 const PATIENCE_MS = 300;
 
-const CATEGORY = 'Device Storage';
 const RSS = 'Memory: node/rss';
 const HEAP = 'Memory: node/heap';
 
@@ -166,7 +166,7 @@ export class MemorySource implements Source {
 }
 
 function memoryHead(name: string): CounterHead {
-  return { name, category: CATEGORY, unit: 'bytes', kind: 'sampled' };
+  return { name, category: DEVICE_STORAGE_CATEGORY, unit: 'bytes', kind: 'sampled' };
 }
 
 /** One counter from several series, in order of time, without what is outside the window. */

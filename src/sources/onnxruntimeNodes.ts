@@ -1,8 +1,9 @@
+import { NS_PER_US } from '../base/time';
+
 /** Bytes of a file of node times that are read at most. */
 export const MAX_NODE_FILE_BYTES = 64 << 20;
 
 const NODE_SUFFIX = '_kernel_time';
-const NS_PER_US = 1000;
 
 /** One node of a graph in the run of a model. */
 export interface NodeTime {

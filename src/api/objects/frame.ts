@@ -1,4 +1,4 @@
-import { frameCategory } from '../../model/categories';
+import { FRAME_NUMBER_ARG, frameCategory } from '../../model/categories';
 import type { Token } from '../../record/sliceStore';
 import type { FrameSeries } from './frameSeries';
 import type { LaneDuration } from './laneObject';
@@ -29,7 +29,7 @@ export function createFrame(context: ObjectContext): FrameConstructor {
 
     protected override begin(): Token {
       const token = super.begin();
-      context.recorder.arg(token, 'frame', this.series().next());
+      context.recorder.arg(token, FRAME_NUMBER_ARG, this.series().next());
       return token;
     }
 

@@ -1,8 +1,7 @@
+import { NS_PER_S } from '../../base/time';
 import { frameCategory } from '../../model/categories';
 import type { CounterLog } from '../../record/counterSeriesLog';
 import type { Recorder } from '../../record/recorder';
-
-const NS_PER_SECOND = 1e9;
 
 /** All frames of one domain and name: their numbers, and their rate as a counter. */
 export class FrameSeries {
@@ -38,7 +37,7 @@ export class FrameSeries {
     const category = frameCategory(this.domain);
     const name = `${this.name} (frames/s)`;
     this.rate ??= this.recorder.counter(name, category, 'count', 'derived');
-    this.rate.setAt(NS_PER_SECOND / elapsedNs, end);
+    this.rate.setAt(NS_PER_S / elapsedNs, end);
   }
 
   private renew(): void {
