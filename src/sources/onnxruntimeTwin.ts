@@ -75,7 +75,8 @@ async function runTwice(
 }
 
 function textOfOnlyFile(folder: string): string {
-  const [file] = readdirSync(folder);
+  const [file = null] = readdirSync(folder);
+  if (file === null) throw new RangeError('ONNX Runtime wrote no file of node times');
   const path = join(folder, file);
   const { size } = statSync(path);
   if (size > MAX_NODE_FILE_BYTES) throw new RangeError(`Node times of ${size} bytes are too many`);

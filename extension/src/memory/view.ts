@@ -34,7 +34,8 @@ const EVENTS = ['click', 'change', 'keydown', 'wheel'] as const;
 
 /**
  * Curves of the counters of a profile on the time axis that all views share, the same in numbers,
- * and who allocated device memory, when that was recorded. Drawn only while shown; the chart's code is loaded when there is first a curve to show.
+ * and who allocated device memory, when that was recorded. Drawn only while shown; the chart's code
+ * is loaded when there is first a curve to show.
  */
 export class MemoryView extends Widget implements ProfileTab {
   readonly #options: MemoryViewOptions;
