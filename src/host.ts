@@ -8,6 +8,7 @@ export { FinishedProfile } from './api/finishedProfile';
 export { ProfileDiff } from './api/profileDiff';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError, writeFileAtomically } from './api/atomicWrite';
+export { endCutOff } from './api/endCutOff';
 export type { HostSettings, RecordingHost } from './api/recordingHost';
 export type { Recording } from './api/recording';
 export type { RecordingOptions } from './api/recordingOptions';

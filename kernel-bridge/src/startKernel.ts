@@ -13,6 +13,7 @@ import type { Connection } from './connection';
 import { readConnection } from './connection';
 import type { Display } from './display';
 import { createDisplay } from './display';
+import { endingInterrupted } from './endInterrupted';
 import { ExecuteRequests } from './executeRequest';
 import { ExecutionQueue } from './executionQueue';
 import type { Helper } from './helperHost';
@@ -100,7 +101,8 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   process.once('exit', () => recovery.save(recordingHost.openRecordings()));
   const clock = recordingHost.recorder.now;
   const session = { executor, display, host, settings, sidecars, recovery, context, clock };
-  const runCell = keepingTexts(createCellRunner(session), parts.cellTexts, process.cwd());
+  const run = endingInterrupted(createCellRunner(session), recordingHost);
+  const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
   return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
 }

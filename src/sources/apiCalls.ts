@@ -43,6 +43,14 @@ export class ApiCalls {
     if (this.recorder.enabled) this.concurrency?.set(this.underWay);
   }
 
+  /** Tells that no call is under way any more: what called them was cut off, and ends none of them. */
+  abandon(): void {
+    if (this.generation !== this.recorder.generation || this.underWay === 0) return;
+    this.underWay = 0;
+    this.firstToken = this.recorder.slices.nextToken;
+    if (this.recorder.enabled) this.concurrency?.set(0);
+  }
+
   private startCounting(): void {
     const { recorder } = this;
     this.generation = recorder.generation;

@@ -27,6 +27,17 @@ function call(body: () => void = () => undefined): void {
 }
 
 describe('ApiCalls', () => {
+  test('counts anew how many are under way once calls were cut off', () => {
+    const cutOff = api.begin(api.label('call'));
+    api.begin(api.label('inner'));
+    api.abandon();
+    api.abandon();
+    call();
+    api.end(cutOff);
+    expect(valuesOf('API Concurrency')).toEqual([1, 2, 0, 1, 0]);
+    expect(valuesOf('API Calls')).toEqual([1, 2, 3]);
+  });
+
   test('counts the calls and how many are under way', () => {
     call(() => call());
     call();

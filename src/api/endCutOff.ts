@@ -1,0 +1,21 @@
+import type { Recorder } from '../record/recorder';
+import type { ApiCalls } from '../sources/apiCalls';
+import type { OperatorContext } from '../sources/operatorContext';
+
+/** What remembers the code that is running. */
+export interface RunningCode {
+  readonly recorder: Recorder;
+  readonly apiCalls: ApiCalls;
+  readonly operatorContext: OperatorContext;
+}
+
+/**
+ * Ends what code left open that was cut off from outside, where neither `finally` nor `catch` runs:
+ * its slices, which have the token `firstToken` or a later one, the calls into libraries, and all
+ * scopes and custom operators. Asynchronous slices go on until their promises settle.
+ */
+export function endCutOff(running: RunningCode, firstToken: number): void {
+  running.recorder.slices.endSince(firstToken);
+  running.apiCalls.abandon();
+  running.operatorContext.abandon();
+}
