@@ -48,7 +48,7 @@ function bundle(entry, output, options = shared) {
 /** Entry points of worker threads: the bridge's own, and that of the core. */
 function workerEntries() {
   const helper = path.join(bridge, 'src', 'helperThread.ts');
-  const dump = path.join(core, 'api', 'continuousDumpWorker.ts');
+  const dump = path.join(core, 'api', 'continuousDump', 'continuousDumpWorker.ts');
   return [helper, dump].map(entry => ({ entry, output: `workers/${path.parse(entry).name}.cjs` }));
 }
 

@@ -49,8 +49,8 @@ export { ProfileSession, UnfinishedSessionError } from './api/profileSession';
 export type { Attachment } from './api/attach/attachedProcess';
 export { AttachedProcessError, AttachError } from './api/attach/attachError';
 export type { RankFailure } from './api/attach/attachError';
-export type { AttachTarget } from './api/attachedProcesses';
-export { ContinuousDumpError } from './api/continuousDump';
+export type { AttachTarget } from './api/attach/attachedProcesses';
+export { ContinuousDumpError } from './api/continuousDump/continuousDump';
 export { CustomOperatorError } from './api/customOperator';
 export type { CustomOperatorFunction } from './api/customOperator';
 export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
@@ -64,7 +64,7 @@ export {
   ProfilerArgumentError,
   UnknownArgumentError
 } from './api/profiler/argumentErrors';
-export { NoAttachedProcessError } from './api/profiler/attachedProcesses';
+export { NoAttachedProcessError } from './api/profiler/processCommand';
 export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/profiler/config';
 export type { DeprecatedFunctions, ProfilerModeOptions } from './api/profiler/deprecated';
 export type { ProfilerDumpsOptions, ProfilerSortKey } from './api/profiler/dumpsArguments';

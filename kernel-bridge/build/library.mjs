@@ -6,7 +6,7 @@ import { kernelFolder } from './places.mjs';
 /** Entry points of the package, which look for each other in one folder. */
 const ENTRIES = {
   index: 'index.ts',
-  continuousDumpWorker: path.join('api', 'continuousDumpWorker.ts'),
+  continuousDumpWorker: path.join('api', 'continuousDump', 'continuousDumpWorker.ts'),
   memoryWorker: path.join('sources', 'memoryWorker.ts')
 };
 

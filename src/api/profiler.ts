@@ -1,6 +1,6 @@
 import type { SavedFile } from './exportProfile';
-import type { AttachedProcesses, ProcessCommand } from './profiler/attachedProcesses';
-import { NoAttachedProcessError } from './profiler/attachedProcesses';
+import type { CommandedProcesses, ProcessCommand } from './profiler/processCommand';
+import { NoAttachedProcessError } from './profiler/processCommand';
 import type { ProfilerOptions } from './profiler/config';
 import { readConfig } from './profiler/config';
 import type { DeprecatedFunctions } from './profiler/deprecated';
@@ -73,7 +73,7 @@ export interface Profiler extends DeprecatedFunctions {
 /** What a profiler works with besides its host. */
 export interface ProfilerParts {
   /** Whom calls with `{profileProcess: 'server'}` are for. */
-  readonly processes?: AttachedProcesses;
+  readonly processes?: CommandedProcesses;
   /** Receives what to tell the user, and the name of the warning. */
   readonly warn?: (message: string, name: string) => void;
 }
@@ -97,7 +97,7 @@ export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): 
 type Controls = Pick<Profiler, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
 
 /** Each of them for this process or, by `ask`, for the attached ones. */
-function controlsOf(own: OwnProfiler, ask: AttachedProcesses['request']): Controls {
+function controlsOf(own: OwnProfiler, ask: CommandedProcesses['request']): Controls {
   const tell = (command: ProcessCommand): Promise<void> => ask(command).then(() => undefined);
   const isForServer = (call: string, options: unknown): boolean =>
     readProcessArguments(call, options).profileProcess === 'server';
@@ -128,7 +128,7 @@ function controlsOf(own: OwnProfiler, ask: AttachedProcesses['request']): Contro
   };
 }
 
-function requireProcesses({ processes }: ProfilerParts): AttachedProcesses {
+function requireProcesses({ processes }: ProfilerParts): CommandedProcesses {
   if (!processes || processes.size === 0) throw new NoAttachedProcessError();
   return processes;
 }

@@ -15,7 +15,7 @@ import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
-import { DUMP_WORKER_FILE } from './continuousDump';
+import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { listenAsRank } from '../../src/api/attach/rankListener';
 import type { SavedFile } from '../../src/api/exportProfile';
-import type { ProcessCommand } from '../../src/api/profiler/attachedProcesses';
+import type { ProcessCommand } from '../../src/api/profiler/processCommand';
 
 /**
  * A program that is attached in tests, as a worker thread, a child or a cluster worker. How it

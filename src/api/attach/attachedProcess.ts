@@ -3,7 +3,7 @@ import type { RankResult, RankTiming } from './exchange';
 import { Exchange } from './exchange';
 import type { RankChannel, RankChannelEvents } from './rankChannel';
 import { asReply, RANK_MESSAGE } from './rankMessage';
-import type { ProcessCommand } from '../profiler/attachedProcesses';
+import type { ProcessCommand } from '../profiler/processCommand';
 
 /** A process or thread whose profiler this process drives with `{ profileProcess: 'server' }`. */
 export interface Attachment {

@@ -2,7 +2,7 @@ import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 import type { SavedFile } from '../exportProfile';
 import type { RankOutcome, RankReply } from './rankMessage';
 import { asRequest, RANK_MESSAGE, threadChannelName } from './rankMessage';
-import type { ProcessCommand } from '../profiler/attachedProcesses';
+import type { ProcessCommand } from '../profiler/processCommand';
 
 /** Does to the profiler of this process what a command says; gives the files it has written. */
 export type CommandHandler = (command: ProcessCommand) => readonly SavedFile[];

@@ -1,5 +1,5 @@
 import type { SavedFile } from '../exportProfile';
-import type { ProcessCommand } from '../profiler/attachedProcesses';
+import type { ProcessCommand } from '../profiler/processCommand';
 
 /**
  * Marks the messages between a process and those it has attached. Node hands messages whose `cmd`

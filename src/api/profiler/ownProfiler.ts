@@ -2,7 +2,7 @@ import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S } from '../../base/time';
 import type { ProfileStatus } from '../../model/profile';
-import { ContinuousDump } from '../continuousDump';
+import { ContinuousDump } from '../continuousDump/continuousDump';
 import type { DumpsOptions } from '../dumpsOptions';
 import type { SavedFile } from '../exportProfile';
 import { writeMemoryProfile } from '../memoryProfileFile';

@@ -9,7 +9,7 @@ const test = useTestProfiler();
 
 /** Gives the host the thread that writes, bundled for a real worker. */
 function bundleWorker(): void {
-  const worker = path.join(__dirname, '../../../../src/api/continuousDumpWorker.ts');
+  const worker = path.join(__dirname, '../../../../src/api/continuousDump/continuousDumpWorker.ts');
   const outfile = test().file(path.join('program', 'continuousDumpWorker.js'));
   buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
   test().host.configure({ dumpWorkerFile: outfile });

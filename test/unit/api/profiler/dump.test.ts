@@ -177,7 +177,10 @@ describe('a program of its own', () => {
   function bundle(): string {
     const folder = test().file('program');
     const outputs = { platform: 'node', format: 'cjs', bundle: true } as const;
-    const worker = path.join(__dirname, '../../../../src/api/continuousDumpWorker.ts');
+    const worker = path.join(
+      __dirname,
+      '../../../../src/api/continuousDump/continuousDumpWorker.ts'
+    );
     const outfile = path.join(folder, 'continuousDumpWorker.js');
     buildSync({ ...outputs, entryPoints: [worker], outfile });
     return bundleProgram('dumpProgram.ts', folder);

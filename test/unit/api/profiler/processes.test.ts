@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SavedFile } from '../../../../src/api/exportProfile';
-import type { ProcessCommand } from '../../../../src/api/profiler/attachedProcesses';
-import { NoAttachedProcessError } from '../../../../src/api/profiler/attachedProcesses';
+import type { ProcessCommand } from '../../../../src/api/profiler/processCommand';
+import { NoAttachedProcessError } from '../../../../src/api/profiler/processCommand';
 import { useTestProfiler } from '../../../support/testProfiler';
 
 const SAVED: readonly SavedFile[] = [{ path: 'rank0_a.json', sizeBytes: 3, losses: [] }];

@@ -8,7 +8,7 @@ import {
   ProfilerArgumentError,
   UnknownArgumentError
 } from '../../../../src/api/profiler/argumentErrors';
-import { NoAttachedProcessError } from '../../../../src/api/profiler/attachedProcesses';
+import { NoAttachedProcessError } from '../../../../src/api/profiler/processCommand';
 import { ProfilerNotRunError } from '../../../../src/api/profiler/ownProfiler';
 import { ProfilerStateError } from '../../../../src/api/profiler/state';
 import { KernelscopeError } from '../../../../src/base/errors';

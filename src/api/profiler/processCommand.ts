@@ -12,7 +12,7 @@ export type ProcessCommand =
   | { readonly command: 'dump'; readonly finished: boolean };
 
 /** The worker threads, child and cluster processes whose profilers this process commands. */
-export interface AttachedProcesses {
+export interface CommandedProcesses {
   /** How many there are. */
   readonly size: number;
   /** Does the same in all of them; gives the files that they wrote. */

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ContinuousDump } from '../../../src/api/continuousDump';
-import { ContinuousDumpThread } from '../../../src/api/continuousDumpThread';
-import type { DumpReport, DumpRequest } from '../../../src/api/dumpRequest';
-import { loadProfile } from '../../../src/api/loadProfile';
-import { WriteTurn } from '../../../src/api/writeTurn';
-import { Recorder } from '../../../src/record/recorder';
-import type { RecordingWindow } from '../../../src/record/recordingWindow';
-import { createSharedSeries, SharedSeriesWriter } from '../../../src/sources/sharedSeries';
-import { FakeClock } from '../../support/fakeClock';
-import { runInfo } from '../../support/recording';
+import { ContinuousDump } from '../../../../src/api/continuousDump/continuousDump';
+import { ContinuousDumpThread } from '../../../../src/api/continuousDump/continuousDumpThread';
+import type { DumpReport, DumpRequest } from '../../../../src/api/continuousDump/dumpRequest';
+import { loadProfile } from '../../../../src/api/loadProfile';
+import { WriteTurn } from '../../../../src/api/continuousDump/writeTurn';
+import { Recorder } from '../../../../src/record/recorder';
+import type { RecordingWindow } from '../../../../src/record/recordingWindow';
+import { createSharedSeries, SharedSeriesWriter } from '../../../../src/sources/sharedSeries';
+import { FakeClock } from '../../../support/fakeClock';
+import { runInfo } from '../../../support/recording';
 
 const PERIOD_MS = 5;
 

@@ -1,6 +1,6 @@
-import { NS_PER_MS } from '../base/time';
-import type { Clock } from '../record/clock';
-import { monotonicClock } from '../record/clock';
+import { NS_PER_MS } from '../../base/time';
+import type { Clock } from '../../record/clock';
+import { monotonicClock } from '../../record/clock';
 
 const FREE = 0;
 const TAKEN = 1;

@@ -2,20 +2,20 @@ import { ChildProcess } from 'node:child_process';
 import type { Worker as ClusterWorker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { Attachment } from './attach/attachedProcess';
-import { AttachedProcess } from './attach/attachedProcess';
-import { AttachedProcessError, AttachError } from './attach/attachError';
-import { configOfRank } from './attach/configOfRank';
-import type { RankTiming } from './attach/exchange';
-import { RANK_TIMING } from './attach/exchange';
-import type { RankChannel, RankChannelEvents } from './attach/rankChannel';
-import { childChannel, threadChannel } from './attach/rankChannel';
-import type { SavedFile } from './exportProfile';
-import { shown } from '../base/text';
-import type { ProcessCommand } from './profiler/attachedProcesses';
-import { NoAttachedProcessError } from './profiler/attachedProcesses';
-import type { ProfilerConfig } from './profiler/config';
-import { readConfig } from './profiler/config';
+import type { Attachment } from './attachedProcess';
+import { AttachedProcess } from './attachedProcess';
+import { AttachedProcessError, AttachError } from './attachError';
+import { configOfRank } from './configOfRank';
+import type { RankTiming } from './exchange';
+import { RANK_TIMING } from './exchange';
+import type { RankChannel, RankChannelEvents } from './rankChannel';
+import { childChannel, threadChannel } from './rankChannel';
+import type { SavedFile } from '../exportProfile';
+import { shown } from '../../base/text';
+import type { CommandedProcesses, ProcessCommand } from '../profiler/processCommand';
+import { NoAttachedProcessError } from '../profiler/processCommand';
+import type { ProfilerConfig } from '../profiler/config';
+import { readConfig } from '../profiler/config';
 
 /** What can be attached: a worker thread, a process with a channel (`fork`), a cluster worker. */
 export type AttachTarget = Worker | ChildProcess | ClusterWorker;
@@ -25,7 +25,7 @@ export type AttachTarget = Worker | ChildProcess | ClusterWorker;
  * it is asked it does by its own profiler, in the order of the requests. One that has ended, is busy
  * or fails is reported by its rank, the others do what was asked all the same.
  */
-export class AttachedProcesses {
+export class AttachedProcesses implements CommandedProcesses {
   private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
   private ranks = 0;
   private config: ProfilerConfig = readConfig({});

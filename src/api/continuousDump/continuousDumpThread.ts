@@ -1,21 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { receiveMessageOnPort } from 'node:worker_threads';
-import { aggregate } from '../analysis';
-import { messageOf } from '../base/errors';
-import { NS_PER_MS, NS_PER_US } from '../base/time';
-import { mergeProfiles } from '../model/merge/mergeProfiles';
-import type { Profile } from '../model/profile';
-import type { OutputFile } from '../options/outputFile';
-import { buildProfile } from '../record/buildProfile';
-import type { Clock } from '../record/clock';
-import { monotonicClock } from '../record/clock';
-import type { MirrorNews } from '../record/mirrorNews';
-import { RecordingMirror } from '../record/recordingMirror';
-import { RecordingWindow } from '../record/recordingWindow';
-import { sharedCounterReader } from '../sources/sharedCounterReader';
+import { aggregate } from '../../analysis';
+import { messageOf } from '../../base/errors';
+import { NS_PER_MS, NS_PER_US } from '../../base/time';
+import { mergeProfiles } from '../../model/merge/mergeProfiles';
+import type { Profile } from '../../model/profile';
+import type { OutputFile } from '../../options/outputFile';
+import { buildProfile } from '../../record/buildProfile';
+import type { Clock } from '../../record/clock';
+import { monotonicClock } from '../../record/clock';
+import type { MirrorNews } from '../../record/mirrorNews';
+import { RecordingMirror } from '../../record/recordingMirror';
+import { RecordingWindow } from '../../record/recordingWindow';
+import { sharedCounterReader } from '../../sources/sharedCounterReader';
 import type { DumpReport, DumpRequest } from './dumpRequest';
-import { dumpOutput, encodeOutput, writeEncoded } from './exportProfile';
+import { dumpOutput, encodeOutput, writeEncoded } from '../exportProfile';
 import { WriteTurn } from './writeTurn';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */

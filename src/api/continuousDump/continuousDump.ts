@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { KernelscopeError } from '../base/errors';
-import { NS_PER_US } from '../base/time';
-import type { Profile } from '../model/profile';
-import type { RunInfo } from '../record/buildProfile';
-import type { SharedCounter } from '../record/contribution';
-import type { Recorder } from '../record/recorder';
-import type { RecordingWindow } from '../record/recordingWindow';
+import { KernelscopeError } from '../../base/errors';
+import { NS_PER_US } from '../../base/time';
+import type { Profile } from '../../model/profile';
+import type { RunInfo } from '../../record/buildProfile';
+import type { SharedCounter } from '../../record/contribution';
+import type { Recorder } from '../../record/recorder';
+import type { RecordingWindow } from '../../record/recordingWindow';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
 

@@ -1,6 +1,6 @@
-import type { Profile } from '../model/profile';
-import type { RunInfo } from '../record/buildProfile';
-import type { SharedCounter } from '../record/contribution';
+import type { Profile } from '../../model/profile';
+import type { RunInfo } from '../../record/buildProfile';
+import type { SharedCounter } from '../../record/contribution';
 
 /** What the thread that keeps a file up to date is given at its start; the rest is `MirrorNews`. */
 export interface DumpRequest {
