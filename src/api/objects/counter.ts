@@ -26,12 +26,16 @@ export interface Counter {
   toString(): string;
 }
 
-/**
- * How a {@link Counter} is made; a value that is given is recorded at once.
- *
- * @throws ObjectDomainError @throws ObjectNameError @throws CounterValueError
- */
-export type CounterConstructor = new (domain: NamedDomain, name: string, value?: number) => Counter;
+/** How a {@link Counter} is made. */
+export interface CounterConstructor {
+  /**
+   * A number that is recorded at each change; a `value` that is given is recorded at once.
+   *
+   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text,
+   *   CounterValueError when `value` is no finite number.
+   */
+  new (domain: NamedDomain, name: string, value?: number): Counter;
+}
 
 /** The class `Counter` of one process. */
 export function createCounter(context: ObjectContext): CounterConstructor {

@@ -16,8 +16,15 @@ export interface Domain extends NamedDomain {
   newMarker(name: string): Marker;
 }
 
-/** How a {@link Domain} is made. @throws ObjectNameError when `name` is no text. */
-export type DomainConstructor = new (name: string) => Domain;
+/** How a {@link Domain} is made. */
+export interface DomainConstructor {
+  /**
+   * A group of tasks, frames, counters and markers, which `dumps` and traces show under its name.
+   *
+   * @throws ObjectNameError when `name` is no text.
+   */
+  new (name: string): Domain;
+}
 
 /** Makes what belongs to a domain. */
 export interface DomainMembers {

@@ -14,8 +14,15 @@ export interface Event extends Duration {
   start(): void;
 }
 
-/** How an {@link Event} is made; it needs no domain. @throws ObjectNameError */
-export type EventConstructor = new (name: string) => Event;
+/** How an {@link Event} is made. */
+export interface EventConstructor {
+  /**
+   * A stretch of its thread, measured from `start` to `stop`, or by `run`. It needs no domain.
+   *
+   * @throws ObjectNameError when `name` is no text.
+   */
+  new (name: string): Event;
+}
 
 /** The class `Event` of one process. */
 export function createEvent(context: ObjectContext): EventConstructor {

@@ -13,8 +13,16 @@ import type { ObjectContext } from './objectContext';
  */
 export type Frame = LaneDuration;
 
-/** How a {@link Frame} is made. @throws ObjectDomainError @throws ObjectNameError */
-export type FrameConstructor = new (domain: NamedDomain, name: string) => Frame;
+/** How a {@link Frame} is made. */
+export interface FrameConstructor {
+  /**
+   * One pass of something that repeats, such as a step of training, measured from `start` to `stop`,
+   * or by `run`. Each is numbered, and their rate is the counter `name (frames/s)`.
+   *
+   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   */
+  new (domain: NamedDomain, name: string): Frame;
+}
 
 /** The class `Frame` of one process. */
 export function createFrame(context: ObjectContext): FrameConstructor {

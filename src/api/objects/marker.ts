@@ -19,8 +19,15 @@ export interface Marker {
   toString(): string;
 }
 
-/** How a {@link Marker} is made. @throws ObjectDomainError @throws ObjectNameError */
-export type MarkerConstructor = new (domain: NamedDomain, name: string) => Marker;
+/** How a {@link Marker} is made. */
+export interface MarkerConstructor {
+  /**
+   * A moment of a domain, recorded by each `mark`.
+   *
+   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   */
+  new (domain: NamedDomain, name: string): Marker;
+}
 
 /** The class `Marker` of one process. */
 export function createMarker(context: ObjectContext): MarkerConstructor {

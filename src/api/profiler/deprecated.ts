@@ -20,12 +20,30 @@ export interface ProfilerModeOptions {
 
 /** The old names of three functions. Each warns once, when it is first called. */
 export interface DeprecatedFunctions {
-  /** @deprecated Use `setConfig`. */
-  readonly profilerSetConfig: (options?: ProfilerModeOptions) => void;
-  /** @deprecated Use `setState`. */
-  readonly profilerSetState: (state?: ProfilerState) => void;
-  /** @deprecated Use `dump`. */
-  readonly dumpProfile: () => readonly SavedFile[];
+  readonly profilerSetConfig: {
+    /**
+     * Chooses one kind to record, and the file.
+     *
+     * @deprecated Use `setConfig`.
+     */
+    (options?: ProfilerModeOptions): void;
+  };
+  readonly profilerSetState: {
+    /**
+     * Begins or ends a run.
+     *
+     * @deprecated Use `setState`.
+     */
+    (state?: ProfilerState): void;
+  };
+  readonly dumpProfile: {
+    /**
+     * Stops the profiler and writes the trace.
+     *
+     * @deprecated Use `dump`.
+     */
+    (): readonly SavedFile[];
+  };
 }
 
 const MODE_OPTIONS = {
