@@ -74,6 +74,7 @@ export { ProfilerStateError } from './api/profiler/state';
 export type { ProfilerState } from './api/profiler/state';
 export type { WaitAll } from './api/waitAll';
 export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
+export { RangeArgumentError } from './api/range';
 export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';
