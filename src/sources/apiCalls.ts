@@ -3,6 +3,7 @@ import type { LabelIndex } from '../model/profile';
 import type { CounterLog } from '../record/counterSeriesLog';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
 
 /**
  * Records calls into the public interface of libraries: a slice on the calling thread for each, and
@@ -13,6 +14,7 @@ import type { Token } from '../record/sliceStore';
 export class ApiCalls {
   private calls: CounterLog | null = null;
   private concurrency: CounterLog | null = null;
+  private flowLabel: LabelIndex | null = null;
   private generation = -1;
   private firstToken = 0;
   private begun = 0;
@@ -49,6 +51,13 @@ export class ApiCalls {
     this.underWay = 0;
     this.firstToken = this.recorder.slices.nextToken;
     if (this.recorder.enabled) this.concurrency?.set(0);
+  }
+
+  /** Draws the arrow from a call to the operator that it has started; either may be `NO_TOKEN`. */
+  leadTo(call: Token, operator: Token): void {
+    if (call === NO_TOKEN || operator === NO_TOKEN) return;
+    this.flowLabel ??= this.recorder.label('call', 'async');
+    this.recorder.flow(call, operator, this.flowLabel);
   }
 
   private startCounting(): void {

@@ -35,7 +35,6 @@ export type LibraryFunction = (this: unknown, ...args: readonly unknown[]) => un
 export class OperatorCalls {
   private readonly label: LabelIndex;
   private readonly apiLabel: LabelIndex;
-  private readonly flowLabel: LabelIndex;
   private readonly name: string;
   private readonly kind: 'operators' | 'graphOperators';
 
@@ -48,7 +47,6 @@ export class OperatorCalls {
     this.kind = kind;
     this.label = recorder.label(operator, OPERATOR_CATEGORY);
     this.apiLabel = apiCalls.label(api);
-    this.flowLabel = recorder.label('call', 'async');
   }
 
   // hot
@@ -105,9 +103,8 @@ export class OperatorCalls {
   private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
     const { recorder, apiCalls } = this.parts;
     const chained = endWhenSettled(recorder, operator, promise);
-    if (api === NO_TOKEN) return chained;
-    apiCalls.end(api);
-    if (operator !== NO_TOKEN) recorder.flow(api, operator, this.flowLabel);
+    if (api !== NO_TOKEN) apiCalls.end(api);
+    apiCalls.leadTo(api, operator);
     return chained;
   }
 

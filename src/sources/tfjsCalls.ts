@@ -19,10 +19,30 @@ class ScopedCalls {
   constructor(private readonly trace: TfjsTrace) {}
 
   // hot
+  /** The engine is about to open a scope of that name; never throws. */
   beforeStart(engine: TfjsEngine, scope: string): void {
-    const depth = engine.state.scopeStack.length;
-    if (this.token !== NO_TOKEN && depth <= this.depth) this.end();
-    if (this.trace.isInCall) return;
+    try {
+      const depth = engine.state.scopeStack.length;
+      if (this.token !== NO_TOKEN && depth <= this.depth) this.end();
+      if (!this.trace.isInCall) this.begin(scope, depth);
+    } catch (error) {
+      this.trace.note(error);
+    }
+  }
+
+  // hot
+  /** The engine has closed a scope; never throws. */
+  afterEnd(engine: TfjsEngine): void {
+    this.endAbove(engine, 0);
+  }
+
+  /** The engine could not close its innermost scope; never throws. */
+  afterFailedEnd(engine: TfjsEngine): void {
+    this.endAbove(engine, 1);
+  }
+
+  // hot
+  private begin(scope: string, depth: number): void {
     const name = this.functionOf(scope);
     if (name === null) return;
     this.token = this.trace.beginCall(name);
@@ -30,14 +50,14 @@ class ScopedCalls {
   }
 
   // hot
-  afterEnd(engine: TfjsEngine): void {
+  /** Ends the call unless more than `left` of the scopes inside it are open. */
+  private endAbove(engine: TfjsEngine, left: number): void {
     if (this.token === NO_TOKEN) return;
-    if (engine.state.scopeStack.length <= this.depth) this.end();
-  }
-
-  afterFailedEnd(engine: TfjsEngine): void {
-    if (this.token === NO_TOKEN) return;
-    if (engine.state.scopeStack.length <= this.depth + 1) this.end();
+    try {
+      if (engine.state.scopeStack.length <= this.depth + left) this.end();
+    } catch (error) {
+      this.trace.note(error);
+    }
   }
 
   private end(): void {
@@ -64,7 +84,7 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
     replace: original =>
       // hot
       function startScope(this: TfjsEngine, name?: string): void {
-        if (name) trace.guard(() => calls.beforeStart(this, name));
+        if (name) calls.beforeStart(this, name);
         original.call(this, name);
       }
   });
@@ -77,10 +97,10 @@ export function callHooks(trace: TfjsTrace): readonly EngineHook[] {
         try {
           original.call(this, result);
         } catch (error) {
-          trace.guard(() => calls.afterFailedEnd(this));
+          calls.afterFailedEnd(this);
           throw error;
         }
-        trace.guard(() => calls.afterEnd(this));
+        calls.afterEnd(this);
       }
   });
   return [start, end];

@@ -93,9 +93,7 @@ function executingAsync(original: Method, trace: TfjsTrace, nodes: WatchedNodes)
       if (token !== NO_TOKEN && !isPlainPromise(result)) trace.guard(() => recorder.end(token));
     }
     if (!isPlainPromise(result)) return result;
-    if (token !== NO_TOKEN && call !== NO_TOKEN) {
-      trace.guard(() => recorder.flow(call, token, recorder.label('call', 'async')));
-    }
+    trace.guard(() => trace.around.apiCalls.leadTo(call, token));
     return endWhenSettled(recorder, token, result);
   };
   return function executeAsync(...args) {

@@ -110,9 +110,7 @@ export function readHook(trace: TfjsTrace): EngineHook {
     if (operator !== NO_TOKEN) trace.describe(operator, engine, bytesOf(engine, dataId));
     if (isPlainPromise(data)) {
       result = endWhenSettled(recorder, operator, data);
-      if (call !== NO_TOKEN && operator !== NO_TOKEN) {
-        recorder.flow(call, operator, recorder.label('call', 'async'));
-      }
+      trace.around.apiCalls.leadTo(call, operator);
     } else if (operator !== NO_TOKEN) recorder.end(operator);
     trace.endCall(call);
     return result;
