@@ -65,9 +65,9 @@ export interface BundleSection {
 }
 
 /**
- * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit; in a profile
- * of a repeated cell also the mean per run and, where known, how far its 95 % confidence interval
- * reaches to either side.
+ * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit: 10 cells. In a
+ * profile of a repeated cell 11 or 12: also the mean per run and, where known, how far its 95 %
+ * confidence interval reaches to either side.
  */
 export type BundleRow = readonly [
   name: string,
