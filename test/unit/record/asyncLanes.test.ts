@@ -111,9 +111,11 @@ describe('assignAsyncLanes', () => {
   test('takes 200,000 slices on 2,000 lanes in a moment', () => {
     const slices = Array.from({ length: 200_000 }, (_, row) => ({ start: row, duration: 2000 }));
     const groups = new Uint8Array(slices.length).fill(1);
-    const began = performance.now();
-    const { lanes } = assignAsyncLanes(tableOf(slices), groups, 1);
+    const table = tableOf(slices);
+    const began = process.cpuUsage();
+    const { lanes } = assignAsyncLanes(table, groups, 1);
     expect(lanes).toEqual([0, 2000]);
-    expect(performance.now() - began).toBeLessThan(1000);
+    const { user, system } = process.cpuUsage(began);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 });
