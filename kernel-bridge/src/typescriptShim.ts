@@ -1,6 +1,7 @@
 import typescript from '@tslab/typescript-for-tslab';
 import path from 'node:path';
 import { createCellExports } from './cellExports';
+import { createCompilerTimers } from './compilerTimers';
 import { rememberMaps } from './sourceMaps';
 import { createTimedCells } from './timedCells';
 
@@ -33,7 +34,14 @@ function createWatchCompilerHost(
     inlineSources: true,
     paths: { kernelscope: [TYPES] }
   };
-  return typescript.createWatchCompilerHost(rootFiles, mapped, system, createProgram, ...reporters);
+  const host = typescript.createWatchCompilerHost(
+    rootFiles,
+    mapped,
+    system,
+    createProgram,
+    ...reporters
+  );
+  return Object.assign(host, createCompilerTimers(system));
 }
 
 /** True for the source map of a cell, false for that of a module that cells import. */
@@ -63,7 +71,7 @@ function transpileModule(
 /**
  * Stands in for tslab's TypeScript inside the kernel bundle: the same module, but the converter's
  * two passes also make source maps (kept for `takeMaps` under the text they belong to), cells export
- * into an object that they share, and `kernelscope` resolves to the kernel's own types. CommonJS, as
- * the module it replaces.
+ * into an object that they share, `kernelscope` resolves to the kernel's own types, and packages may
+ * be installed while the kernel runs. CommonJS, as the module it replaces.
  */
 export = { ...typescript, createWatchCompilerHost, transpileModule };
