@@ -18,32 +18,41 @@ export interface ProfilerModeOptions {
   readonly filename?: string;
 }
 
+/** The type of `profilerSetConfig`. */
+export interface ProfilerSetConfigFunction {
+  /**
+   * Chooses one kind to record, and the file.
+   *
+   * @deprecated Use `setConfig`.
+   */
+  (options?: ProfilerModeOptions): void;
+}
+
+/** The type of `profilerSetState`. */
+export interface ProfilerSetStateFunction {
+  /**
+   * Begins or ends a run.
+   *
+   * @deprecated Use `setState`.
+   */
+  (state?: ProfilerState): void;
+}
+
+/** The type of `dumpProfile`. */
+export interface DumpProfileFunction {
+  /**
+   * Stops the profiler and writes the trace.
+   *
+   * @deprecated Use `dump`.
+   */
+  (): readonly SavedFile[];
+}
+
 /** The old names of three functions. Each warns once, when it is first called. */
 export interface DeprecatedFunctions {
-  readonly profilerSetConfig: {
-    /**
-     * Chooses one kind to record, and the file.
-     *
-     * @deprecated Use `setConfig`.
-     */
-    (options?: ProfilerModeOptions): void;
-  };
-  readonly profilerSetState: {
-    /**
-     * Begins or ends a run.
-     *
-     * @deprecated Use `setState`.
-     */
-    (state?: ProfilerState): void;
-  };
-  readonly dumpProfile: {
-    /**
-     * Stops the profiler and writes the trace.
-     *
-     * @deprecated Use `dump`.
-     */
-    (): readonly SavedFile[];
-  };
+  readonly profilerSetConfig: ProfilerSetConfigFunction;
+  readonly profilerSetState: ProfilerSetStateFunction;
+  readonly dumpProfile: DumpProfileFunction;
 }
 
 const MODE_OPTIONS = {
