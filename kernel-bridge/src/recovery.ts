@@ -5,7 +5,7 @@ import { FinishedProfile, loadProfile } from 'kernelscope/host';
 import { describeThrown } from './failure';
 
 /** Folder, in the kernel's start folder, for profiles of kernels that ended while recording. */
-export const RECOVERY_FOLDER = '.kernelscope';
+const RECOVERY_FOLDER = '.kernelscope';
 
 /** Recovered profiles that are kept; older files give way. */
 const MAX_FILES = 5;

@@ -1,5 +1,5 @@
 /** Deepest level that {@link sliceDepths} tells apart. */
-export const MAX_DEPTH = 65_535;
+const MAX_DEPTH = 65_535;
 
 /** Nesting level of each slice on its own track, 0 for an outermost one, capped at 65,535. */
 export function sliceDepths(enclosing: Int32Array): Uint16Array {

@@ -5,7 +5,7 @@ import { decodeKscope } from '../formats';
 import { FinishedProfile } from './finishedProfile';
 
 /** Files larger than this are refused before they are read. */
-export const MAX_PROFILE_FILE_BYTES = 1 << 30;
+const MAX_PROFILE_FILE_BYTES = 1 << 30;
 
 /** A profile could not be read from a file; the message says why. */
 export class ProfileFileError extends KernelscopeError {}

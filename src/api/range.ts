@@ -7,7 +7,7 @@ import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 
 /** Category of slices that user code opens with `range`. */
-export const RANGE_CATEGORY = 'range';
+const RANGE_CATEGORY = 'range';
 
 /** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}

@@ -1,7 +1,7 @@
 import { wellFormed } from './wellFormed';
 
 /** Longest name that a notebook output carries, UTF-16 units. */
-export const MAX_SHOWN_NAME = 300;
+const MAX_SHOWN_NAME = 300;
 
 /**
  * `text`, cut with an ellipsis where it is longer than a view can show. It is valid Unicode: servers

@@ -4,19 +4,19 @@ import { crc32 } from './crc32';
 import { KscopeError } from './kscopeError';
 
 /** Version of the container: of the file header and the frame header. */
-export const KSCOPE_VERSION = 1;
+const KSCOPE_VERSION = 1;
 
 /** Bytes of the magic and the version at the start of a file. */
-export const FILE_HEADER_BYTES = 12;
+const FILE_HEADER_BYTES = 12;
 
 /** Bytes before the content of each frame. */
-export const FRAME_HEADER_BYTES = 16;
+const FRAME_HEADER_BYTES = 16;
 
 /** Largest content of one frame, bytes, before compression. */
-export const MAX_FRAME_BYTES = 128 * 1024 * 1024;
+const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
 /** Size of the whole content that a reader accepts unless told otherwise, bytes. */
-export const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
+const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 
 /** DEFLATE cannot shrink data further than this; a frame that claims more is a bomb. */
 const MAX_RATIO = 1032;

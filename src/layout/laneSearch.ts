@@ -33,7 +33,7 @@ export function firstEntryEnding(index: LaneIndex, lane: number, timeNs: number)
 }
 
 /** First entry of a lane that starts at or after `timeNs`, or the entry after its last. */
-export function firstEntryStarting(index: LaneIndex, lane: number, timeNs: number): number {
+function firstEntryStarting(index: LaneIndex, lane: number, timeNs: number): number {
   let low = index.laneEntry[lane];
   let high = index.laneEntry[lane + 1];
   while (low < high) {

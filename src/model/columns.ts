@@ -2,7 +2,7 @@
 export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
 /** A column that grows by doubling while it is filled; never used on a recording path. */
-export class GrowingColumn<C extends Column> {
+class GrowingColumn<C extends Column> {
   private column: C;
   private used = 0;
 

@@ -13,7 +13,7 @@ export interface StoredProfile {
 export type Upgrader = (older: StoredProfile) => StoredProfile;
 
 /** The upgraders of this release, by the version they start from. */
-export const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
+const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
   [1, addLines],
   [2, addAllocations]
 ]);

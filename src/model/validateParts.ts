@@ -30,7 +30,7 @@ export const STATUSES: Readonly<Record<ProfileStatus, true>> = {
 };
 
 /** Every {@link TrackKind}. */
-export const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
+const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
   process: true,
   thread: true,
   worker: true,

@@ -4,7 +4,7 @@ import { ProfileError } from './profileError';
 export const MAX_TEXT_LENGTH = 16 * 1024 * 1024;
 
 /** Longest name, id or message of a profile, UTF-16 units. */
-export const MAX_NAME_LENGTH = 64 * 1024;
+const MAX_NAME_LENGTH = 64 * 1024;
 
 /** `value` as a plain object. `place` names it in the error. @throws ProfileError */
 export function checkRecord(value: unknown, place: string): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from './optionT
 export const STATEMENT = 'STATEMENT';
 
 /** What the first word after `%profile` may be; anything else is an expression to profile. */
-export const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
+const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('on', '', 'profile every later cell, lightly'),
   subcommand('off', '', 'stop profiling every cell'),
   subcommand('last', '', 'show the last profile again'),

@@ -22,7 +22,7 @@ export const CONFIG_OPTIONS: readonly MagicOption[] = PROFILE_OPTIONS.filter(
 );
 
 /** Every key of `%profile config`. */
-export const CONFIG_KEYS: readonly string[] = [
+const CONFIG_KEYS: readonly string[] = [
   ...CONFIG_OPTIONS.map(({ long }) => long),
   'sidecar'
 ];

@@ -94,7 +94,7 @@ function readLong(magic: MagicSpec, word: Word, context: ParseContext): GivenOpt
 }
 
 /** Every long form of a magic's options, with dashes. */
-export function longNames(magic: MagicSpec): string[] {
+function longNames(magic: MagicSpec): string[] {
   return magic.options.flatMap(option =>
     isNegatable(option) ? [`--${option.long}`, `--no-${option.long}`] : [`--${option.long}`]
   );

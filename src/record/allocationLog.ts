@@ -1,5 +1,5 @@
 /** Allocations kept at most in a recording; later ones are counted as dropped. */
-export const MAX_ALLOCATIONS = 1 << 20;
+const MAX_ALLOCATIONS = 1 << 20;
 
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;

@@ -2,7 +2,7 @@ import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 
 /** Bytes that one recorded slice takes. */
-export const BYTES_PER_SLICE = 24;
+const BYTES_PER_SLICE = 24;
 
 /** Slots of a chunk in ordinary use: 1.5 MB a chunk. */
 export const DEFAULT_CHUNK_BITS = 16;

@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import { TimedValues } from './timedValues';
 
 /** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
-export const MAX_COUNTER_VALUES = 1 << 20;
+const MAX_COUNTER_VALUES = 1 << 20;
 
 /** What a counter is, apart from its values. */
 export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'kind'>;

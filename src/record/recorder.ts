@@ -18,13 +18,13 @@ import { MAX_TOKENS, SliceStore } from './sliceStore';
 import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */
-export const MAX_INSTANTS = 1 << 20;
+const MAX_INSTANTS = 1 << 20;
 
 /** By what the scope of a moment is multiplied in {@link Recorder.instants}: above all labels. */
 export const INSTANT_SCOPE_UNIT = 2 ** 32;
 
 /** Arrows kept at most in a recording; later ones are counted as dropped. */
-export const MAX_FLOWS = 1 << 20;
+const MAX_FLOWS = 1 << 20;
 
 /** Slices shown under other threads at most. */
 const MAX_PLACED_ON_WORKERS = 1 << 20;

@@ -19,7 +19,7 @@ const MAX_COLLECTIONS = 1_000_000;
 const TURNS_TO_WAIT = 3;
 
 /** Category of garbage collections. */
-export const GC_CATEGORY = 'gc';
+const GC_CATEGORY = 'gc';
 
 const KIND_NAMES: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'scavenge'],

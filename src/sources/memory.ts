@@ -16,7 +16,7 @@ import { createSharedSeries, readSharedSeries } from './sharedSeries';
 import { SourceFaults } from './source';
 
 /** How often memory is sampled when nothing else is asked for, milliseconds. */
-export const DEFAULT_MEMORY_INTERVAL_MS = 10;
+const DEFAULT_MEMORY_INTERVAL_MS = 10;
 
 /** Values that one series of a recording keeps at most: 256 KiB of shared memory. */
 const SERIES_CAPACITY = 1 << 14;

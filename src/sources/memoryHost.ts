@@ -9,7 +9,7 @@ export interface MemoryHost {
 }
 
 /** Entry of the worker in the compiled package. */
-export const MEMORY_WORKER_FILE = join(__dirname, 'memoryWorker.js');
+const MEMORY_WORKER_FILE = join(__dirname, 'memoryWorker.js');
 
 /**
  * Keeps one worker thread warm for all recordings of the process; it never holds the process open

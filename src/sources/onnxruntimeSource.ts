@@ -9,7 +9,7 @@ import type { TwinRun } from './onnxruntimeTwin';
 import { SourceFaults } from './source';
 
 /** Category of what ONNX Runtime executed only to be timed node by node. */
-export const SECOND_EXECUTION_CATEGORY = 'second execution';
+const SECOND_EXECUTION_CATEGORY = 'second execution';
 
 /** Slices of nodes that one recording keeps at most. */
 const MAX_NODES = 1 << 18;

@@ -25,7 +25,7 @@ export class HandoffError extends Error {
 }
 
 /** How long a page may take before it answers, milliseconds. */
-export const SILENCE_LIMIT_MS = 15_000;
+const SILENCE_LIMIT_MS = 15_000;
 
 const PING_INTERVAL_MS = 100;
 

@@ -5,7 +5,7 @@ import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
 export const MAX_CURVES = 12;
 
 /** Dash patterns by the names that plotly has for them, in the order in which curves get them. */
-export const DASHES = ['solid', 'dash', 'dot', 'dashdot'] as const;
+const DASHES = ['solid', 'dash', 'dot', 'dashdot'] as const;
 
 /** One counter as the chart and the table show it. */
 export interface Curve {

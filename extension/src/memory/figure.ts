@@ -34,7 +34,7 @@ export interface Figure {
 }
 
 /** Height of the whole chart, CSS pixels. */
-export const CHART_HEIGHT_PX = 260;
+const CHART_HEIGHT_PX = 260;
 
 const MARGIN = { l: 72, r: 32, t: 10, b: 36, pad: 0 } as const;
 
