@@ -9,6 +9,7 @@ import { CUSTOM_OPERATOR_CATEGORY } from '../../../src/model/categories';
 import type { Profile } from '../../../src/model/profile';
 import { createInstrument } from '../../../src/sources/instrument';
 import { forgetTensorFlow, loadTensorFlow, slicesOf, TfjsBench } from '../../support/tfjsBench';
+import { loadGraph, waitingGraph } from '../../support/tfjsModels';
 
 let bench: TfjsBench;
 let customOperator: CustomOperatorFunction;
@@ -63,7 +64,7 @@ describe('customOperator', () => {
     expect(bench.operatorContext.isActive).toBe(false);
   });
 
-  it('test_custom_operator_profiling_multiple_custom_ops: concurrent ones never mix', async () => {
+  it('test_custom_operator_profiling_multiple_custom_ops_imperative: concurrent ones never mix', async () => {
     const work = (times: number) => async () => {
       for (let i = 0; i < times; i++) {
         await turn();
@@ -245,5 +246,35 @@ describe('customOperator with TensorFlow.js', () => {
       'Second',
       'Second::Add'
     ]);
+  });
+
+  it('test_custom_operator_profiling_multiple_custom_ops_symbolic: graphs that wait never mix', async () => {
+    forgetTensorFlow();
+    const whole = loadTensorFlow('all');
+    const x = whole.tensor1d([0, 1]);
+    const graph = async (times: number) => {
+      const model = await loadGraph(whole, waitingGraph());
+      return async () => {
+        for (let i = 0; i < times; i++) await model.executeAsync(x, ['where', 'after']);
+      };
+    };
+    const [first, second] = [
+      customOperator('First', await graph(3)),
+      customOperator('Second', await graph(2))
+    ];
+    const outside = await graph(1);
+    const profile = await bench.profileAsync(() => Promise.all([first(), second(), outside()]), {
+      operators: true,
+      graphOperators: true
+    });
+    const found = names(profile);
+    const count = (name: string) => found.filter(one => one === name).length;
+    const inGraph = (prefix: string) => ['Abs', 'Neg'].map(name => count(`${prefix}${name}`));
+    expect([inGraph('First::'), inGraph('Second::'), inGraph('')]).toEqual([
+      [3, 3],
+      [2, 2],
+      [1, 1]
+    ]);
+    expect([count('First'), count('Second')]).toEqual([1, 1]);
   });
 });

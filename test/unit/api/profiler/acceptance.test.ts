@@ -71,14 +71,14 @@ describe('MXNet’s tests of its profiler', () => {
   it('test_profile_create_domain_dept: dumps while running, then stops', () => {
     const { profiler, objects, range, file } = test();
     const filename = file('test_profile_create_domain_dept.json');
-    profiler.setConfig({ filename, continuousDump: false, profileMemory: false });
+    profiler.setConfig({ filename });
     profiler.setState('run');
-    new objects.Domain('PythonDomain');
-    range('work', () => spin(1));
+    const domain = new objects.Domain('PythonDomain');
+    range('work', () => domain.newTask('task').run(() => spin(1)));
     profiler.dump();
     expect(profiler.state).toBe('stop');
     profiler.setState('stop');
-    expect(slicesIn(filename)).toEqual(['work']);
+    expect(slicesIn(filename)).toEqual(['work', 'task']);
   });
 
   it('test_profile_task, test_profile_frame and test_profile_event: end up in the trace', () => {
