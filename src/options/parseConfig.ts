@@ -22,10 +22,7 @@ export const CONFIG_OPTIONS: readonly MagicOption[] = PROFILE_OPTIONS.filter(
 );
 
 /** Every key of `%profile config`. */
-const CONFIG_KEYS: readonly string[] = [
-  ...CONFIG_OPTIONS.map(({ long }) => long),
-  'sidecar'
-];
+const CONFIG_KEYS: readonly string[] = [...CONFIG_OPTIONS.map(({ long }) => long), 'sidecar'];
 
 /**
  * Reads `key=value` words. Keys are long option names and `sidecar`; `on` and `off` are values of
