@@ -57,3 +57,14 @@ export function consecutiveRows(length: number, first = 0): Uint32Array {
   for (let row = 0; row < length; row++) rows[row] = first + row;
   return rows;
 }
+
+/** The numbers of all lists, one list after the other. */
+export function concatenate(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

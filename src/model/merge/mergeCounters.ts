@@ -1,4 +1,4 @@
-import { permute } from '../columns';
+import { concatenate, permute } from '../columns';
 import type { CounterSeries } from '../profile';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';
@@ -29,12 +29,7 @@ function joinSeries(group: readonly CounterSeries[]): CounterSeries {
   const times = group.map(({ time }) => time);
   const order = mergeOrder(times);
   const join = (columns: readonly Float64Array[]): Float64Array => {
-    const joined = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const column of columns) {
-      joined.set(column, at);
-      at += column.length;
-    }
+    const joined = concatenate(columns);
     return order ? permute(joined, order, new Float64Array(joined.length)) : joined;
   };
   return { ...group[0], time: join(times), value: join(group.map(({ value }) => value)) };

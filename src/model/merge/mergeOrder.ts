@@ -1,4 +1,4 @@
-import { consecutiveRows } from '../columns';
+import { concatenate, consecutiveRows } from '../columns';
 
 /**
  * The order that merges ascending lists into one: positions in their concatenation. Among equal keys
@@ -21,16 +21,6 @@ export function mergeOrder(lists: readonly Float64Array[]): Uint32Array | null {
     boundary = end;
   }
   return isMoved ? order : null;
-}
-
-function concatenate(lists: readonly Float64Array[]): Float64Array {
-  const keys = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    keys.set(list, at);
-    at += list.length;
-  }
-  return keys;
 }
 
 interface OrderColumns {
