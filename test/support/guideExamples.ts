@@ -33,6 +33,7 @@ export async function profileModel(
     profileMemory: true,
     profileApi: true,
     filename,
+    gpuMemoryProfileFilenamePrefix: filename,
     continuousDump: true,
     aggregateStats: true
   });
@@ -87,7 +88,12 @@ export async function profileTrace(
   filename: string
 ): Promise<ProfiledTrace> {
   const { profiler } = imports;
-  profiler.setConfig({ profileAll: true, aggregateStats: true, filename });
+  profiler.setConfig({
+    profileAll: true,
+    aggregateStats: true,
+    filename,
+    gpuMemoryProfileFilenamePrefix: filename
+  });
   profiler.setState('run');
   const trace = await traceOfMatrix(imports);
   profiler.setState('stop');
@@ -102,7 +108,12 @@ export async function profileTraceTwice(
   filename: string
 ): Promise<ProfiledTrace> {
   const { profiler } = imports;
-  profiler.setConfig({ profileAll: true, aggregateStats: true, filename });
+  profiler.setConfig({
+    profileAll: true,
+    aggregateStats: true,
+    filename,
+    gpuMemoryProfileFilenamePrefix: filename
+  });
   profiler.setState('run');
   await traceOfMatrix(imports);
   const trace = await traceOfMatrix(imports);
