@@ -32,6 +32,8 @@ export interface ContinuousDumpOptions {
   readonly info: RunInfo;
   /** Profiles of earlier runs of the same trace, which the file holds too. */
   readonly earlier: readonly Profile[];
+  /** Bytes that the trace has written to the file before. */
+  readonly leastBytes: number;
   /** Counters of the run's sources; none unless given. */
   readonly counters?: readonly SharedCounter[];
   /** Script of the thread that writes. */
@@ -104,13 +106,15 @@ export class ContinuousDump {
   }
 
   private request(): DumpRequest {
-    const { window, file, periodMs, info, earlier, counters = [] } = this.options;
+    const { window, file, periodMs, info, counters = [] } = this.options;
+    const { earlier, leastBytes } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
-    return { file, periodMs, info, earlier, counters, cpuStartNs, ...place };
+    const trace = { earlier, leastBytes };
+    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place };
   }
 
   private receive(report: DumpReport): void {

@@ -122,10 +122,10 @@ export class ContinuousDumpThread {
 
   /** Bytes of the file as this trace has written it, from whichever thread. */
   private sizeSoFar(): number {
-    const { file, earlier } = this.ports.request;
-    if (!existsSync(file)) return 0;
+    const { file, leastBytes } = this.ports.request;
+    if (!existsSync(file)) return leastBytes;
     const { mtimeMs, size } = statSync(file);
-    return earlier.length > 0 || mtimeMs >= this.startedAtMs ? size : 0;
+    return mtimeMs >= this.startedAtMs ? Math.max(leastBytes, size) : leastBytes;
   }
 
   /** Tells of the first file, and whenever files can no longer or again be written. */

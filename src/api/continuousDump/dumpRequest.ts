@@ -11,7 +11,10 @@ export interface DumpRequest {
   readonly info: RunInfo;
   /** CPU time of the process at the start of the run, nanoseconds. */
   readonly cpuStartNs: number;
+  /** Earlier runs of the trace. */
   readonly earlier: readonly Profile[];
+  /** Bytes of the file as the trace has written it before: JSON never becomes shorter. */
+  readonly leastBytes: number;
   /** Counters of sources, besides those of the recorder. */
   readonly counters: readonly SharedCounter[];
   /** Where the run's window begins. */

@@ -139,6 +139,7 @@ export class OwnProfiler {
     const { filename, continuousDump, dumpPeriod } = this.config;
     if (!continuousDump || !this.isConfigured) return null;
     const { recorder, dumpWorkerFile } = this.host;
+    const leastBytes = trace.file.sizeSoFar(filename);
     trace.file.keepsUpToDate(filename);
     return new ContinuousDump({
       recorder,
@@ -147,6 +148,7 @@ export class OwnProfiler {
       periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
       info: recording.info('complete'),
       earlier: trace.profiles,
+      leastBytes,
       counters: recording.sharedCounters(),
       workerFile: dumpWorkerFile,
       warn: this.warn

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { OutputFileError } from '../atomicWrite';
 import type { SavedFile } from '../exportProfile';
@@ -21,6 +21,15 @@ export class TraceFile {
     this.keptUpToDate.add(path.resolve(filename));
   }
 
+  /** Bytes that the trace has written to `filename`, from whichever thread; 0 when it has not. */
+  sizeSoFar(filename: string): number {
+    const file = path.resolve(filename);
+    const own = this.sizes.get(file) ?? 0;
+    if (!this.keptUpToDate.has(file) || !existsSync(file)) return own;
+    const { mtimeMs, size } = statSync(file);
+    return mtimeMs >= this.startedAtMs - FILE_CLOCK_STEP_MS ? Math.max(own, size) : own;
+  }
+
   /**
    * Writes the trace. JSON is never shorter than what was written to that file before.
    *
@@ -40,13 +49,5 @@ export class TraceFile {
         { cause: error }
       );
     }
-  }
-
-  private sizeSoFar(file: string): number {
-    const own = this.sizes.get(file) ?? 0;
-    if (!this.keptUpToDate.has(file)) return own;
-    const found = statSync(file, { throwIfNoEntry: false });
-    const isOfTrace = found && found.mtimeMs >= this.startedAtMs - FILE_CLOCK_STEP_MS;
-    return isOfTrace ? Math.max(own, found.size) : own;
   }
 }

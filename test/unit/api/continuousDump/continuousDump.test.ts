@@ -52,7 +52,11 @@ interface RunningThread {
 /** Runs what the worker runs, on this thread. */
 function startThread(
   name: string,
-  { earlier = [], counters = [] }: Partial<Pick<DumpRequest, 'earlier' | 'counters'>> = {}
+  {
+    earlier = [],
+    counters = [],
+    leastBytes = 0
+  }: Partial<Pick<DumpRequest, 'earlier' | 'counters' | 'leastBytes'>> = {}
 ): RunningThread {
   const file = path.join(folder, name);
   const turn = new WriteTurn();
@@ -62,7 +66,8 @@ function startThread(
   const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
   const { startToken, startTime } = window;
   const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
-  const request = { ...place, info: runInfo, cpuStartNs: 0, earlier, counters };
+  const trace = { earlier, leastBytes };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, ...trace, counters };
   const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
   ends.push(() => {
     stopMirror();
@@ -104,6 +109,18 @@ describe('ContinuousDumpThread', () => {
       'earlier',
       'later'
     ]);
+  });
+
+  it('never shrinks what its trace has written, nor grows to the size of another file', () => {
+    slice('earlier');
+    const first = loadProfile(startThread('first.kscope').file).data;
+    const sizes = [20_000, 0].map(leastBytes => {
+      const name = `least${leastBytes}.json`;
+      writeFileSync(path.join(folder, name), ' '.repeat(100_000));
+      return statSync(startThread(name, { earlier: [first], leastBytes }).file).size;
+    });
+    expect(sizes[0]).toBe(20_000);
+    expect(sizes[1]).toBeLessThan(10_000);
   });
 
   it('reads the counters that sources share, within the run', () => {
@@ -211,7 +228,8 @@ describe('ContinuousDump', () => {
   function open(workerFile: string): { dump: ContinuousDump; warnings: string[] } {
     const warnings: string[] = [];
     const file = path.join(folder, 'run.json');
-    const run = { recorder, window, file, periodMs: PERIOD_MS, info: runInfo, earlier: [] };
+    const trace = { earlier: [], leastBytes: 0 };
+    const run = { recorder, window, file, periodMs: PERIOD_MS, info: runInfo, ...trace };
     const dump = new ContinuousDump({ ...run, workerFile, warn: text => warnings.push(text) });
     ends.push(() => dump.stop());
     return { dump, warnings };
