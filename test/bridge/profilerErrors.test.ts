@@ -13,7 +13,6 @@ const MISTAKES: readonly (readonly [code: string, ename: string, valid: RegExp])
   ['profiler.setConfig({ dumpPeriod: 0 })', 'DumpPeriodError', /above 0/],
   ["profiler.setConfig({ profileProcess: 'x' })", 'ArgumentValueError', /{'server', 'worker'}/],
   ["profiler.setConfig('profile.json')", 'ArgumentsError', /one object of named options/],
-  ["profiler.profilerSetConfig({ mode: 'x' })", 'UnknownArgumentError', /profileSymbolic/],
   ["profiler.setState('pause')", 'ProfilerStateError', /'run', 'stop'/],
   ["profiler.setState('stop', { profileProcess: 'x' })", 'ArgumentValueError', /'server'/],
   ["profiler.pause({ profileProcess: 'x' })", 'ArgumentValueError', /'server', 'worker'/],
