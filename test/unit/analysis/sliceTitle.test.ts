@@ -23,7 +23,11 @@ const frame = frameCategory('training');
 
 describe('the title of a slice', () => {
   test('has the number of the run for a frame, whatever other arguments there are', () => {
-    const runs: SliceInput['args'][] = [{ frame: 1 }, { loss: 7, frame: 2, note: 'x' }, { frame: 12 }];
+    const runs: SliceInput['args'][] = [
+      { frame: 1 },
+      { loss: 7, frame: 2, note: 'x' },
+      { frame: 12 }
+    ];
     const profile = profileOf(runs.map(args => ({ category: frame, args })));
     expect(titlesOf(profile)).toEqual(['frame1 #1', 'frame1 #2', 'frame1 #12']);
   });
