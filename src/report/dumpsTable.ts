@@ -45,8 +45,9 @@ const NUMBER_WIDTH = 16;
 
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
- * byte order, names padded to 25 bytes and never cut, four decimals; the figures of a repeated cell
- * stand behind. Control characters in names are shown as escapes, so that a name is always one line.
+ * byte order, names padded to 25 bytes and never cut, four decimals, or four digits of small counters
+ * that are no whole numbers; the figures of a repeated cell stand behind. Control characters in names
+ * are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],
@@ -54,8 +55,8 @@ export function dumpsTable(
 ): string {
   const shown = statistics(sections, options);
   const head = '\nProfile Statistics:\n\tNote the difference in units for different entries.\n';
-  const decimals = options.compat ? fourDecimals : (value: number) => value.toFixed(4);
-  const blocks = shown.blocks.map(block => blockText(block, decimals));
+  const decimalsOf = options.compat ? () => fourDecimals : ownDecimals;
+  const blocks = shown.blocks.map(block => blockText(block, decimalsOf));
   const notes = [...cutNote(shown), ...(options.notes ?? [])];
   return head + blocks.join('') + notes.map(note => `${note}\n`).join('');
 }
@@ -67,7 +68,20 @@ function cutNote({ hiddenRows }: Statistics): readonly string[] {
 
 type Decimals = (value: number) => string;
 
-function blockText({ category, kind, rows }: StatisticsBlock, decimals: Decimals): string {
+/** A loss of 0.05 is 0.00005 in thousands: four decimals would leave nothing of it. */
+const SMALL = 0.1;
+
+function ownDecimals({ isFractional = false }: StatisticsRow): Decimals {
+  return value =>
+    isFractional && value !== 0 && Math.abs(value) < SMALL
+      ? value.toPrecision(4)
+      : value.toFixed(4);
+}
+
+function blockText(
+  { category, kind, rows }: StatisticsBlock,
+  decimalsOf: (row: StatisticsRow) => Decimals
+): string {
   const isRepeated = kind === 'time' && rows.some(row => row.perRun !== undefined);
   const columns: readonly OptionalColumn[] = [
     ...(kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS),
@@ -83,7 +97,7 @@ function blockText({ category, kind, rows }: StatisticsBlock, decimals: Decimals
       tableLine([
         printable(row.name),
         String(row.count),
-        ...columns.map(column => numberText(column.value(row), decimals))
+        ...columns.map(column => numberText(column.value(row), decimalsOf(row)))
       ])
     ),
     ''

@@ -36,6 +36,8 @@ export interface StatisticsRow {
   readonly average: number;
   /** Time in a run of a repeated cell. */
   readonly perRun?: PerRun;
+  /** True for a counter whose values are no whole numbers, such as a loss. */
+  readonly isFractional?: boolean;
 }
 
 /** All shown rows of one category. Memory has no total. */
@@ -128,8 +130,13 @@ function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
     min: row.min / size,
     max: row.max / size,
     average: row.average / size,
-    ...(perRun && { perRun: scalePerRun(perRun, size) })
+    ...(perRun && { perRun: scalePerRun(perRun, size) }),
+    ...(unit === 'count' && hasFractions(row) && { isFractional: true })
   };
+}
+
+function hasFractions({ min, max, total }: AggregateRow): boolean {
+  return ![min, max, total].every(Number.isInteger);
 }
 
 function scalePerRun({ mean, halfWidth }: PerRun, size: number): PerRun {

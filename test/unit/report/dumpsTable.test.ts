@@ -73,6 +73,15 @@ describe('dumpsTable', () => {
     );
   });
 
+  it('keeps four digits of small counters that are no whole numbers', () => {
+    const text = dumpsTable(counterSections([['training', 'loss', [0.75, 0.05]]]));
+    const numbers = ['0.00005000', '0.00005000', '0.0007500', '0.0004000'];
+    const line = text.split('\n').find(one => one.startsWith('loss'));
+    expect(line?.split(/ +/)).toEqual(['loss', '2', ...numbers]);
+    const whole = dumpsTable(counterSections([['training', 'steps', [1, 1, 2]]]));
+    expect(whole).toMatch(/^steps +3 +0\.0020 +0\.0010 +0\.0020 +0\.0013$/m);
+  });
+
   it('orders by any column, ties by name from the last', () => {
     const sections = aggregate(
       drawProfile('main |[b   ][a   ][c ][outer        ]\n |  .. .. .. ..')
