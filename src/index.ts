@@ -50,7 +50,6 @@ export type { Attachment } from './api/attach/attachedProcess';
 export { AttachedProcessError, AttachError } from './api/attach/attachError';
 export type { RankFailure } from './api/attach/attachError';
 export type { AttachTarget } from './api/attach/attachedProcesses';
-export { ContinuousDumpError } from './api/continuousDump/continuousDump';
 export { CustomOperatorError } from './api/customOperator';
 export type { CustomOperatorFunction } from './api/customOperator';
 export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
