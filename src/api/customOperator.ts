@@ -4,6 +4,7 @@ import type { LabelCategory } from '../record/labelRegistry';
 import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
+import type { OperatorPlace } from '../sources/operatorContext';
 import type { HookParts, LibraryFunction } from '../sources/operatorCalls';
 import { dressWrapper } from '../sources/wrapFunction';
 import { shown } from '../base/text';
@@ -14,8 +15,8 @@ export class CustomOperatorError extends KernelscopeError {}
 /** The type of `customOperator`. */
 export interface CustomOperatorFunction {
   /**
-   * A function that does what `fn` does and is an operator of its own: each call is a slice `name` of
-   * category `Custom Operator`, on an async lane until its promise settles when it returns one.
+   * Returns a function; `fn` does not run before that is called. It does what `fn` does and is an
+   * operator of its own: each call is a slice `name` of category `Custom Operator`, on an async lane until its promise settles when it returns one.
    * Operators that run inside it, also after `await`s, are called `name::inner` there; a custom
    * operator inside another one is `outer::inner`, and its operators `outer::inner::op`; one that it
    * is inside of already has the name it has there. Calls that run at the same time never mix.
@@ -56,14 +57,12 @@ class CustomOperator {
 
   run(call: () => unknown): unknown {
     const { recorder, kinds, operatorContext } = this.parts;
-    if (!recorder.enabled || !(kinds.operators || kinds.graphOperators)) return call();
-    const { current } = operatorContext;
-    const outer = current.customOperator;
-    const customOperator = outer === null ? this.name : nameInside(outer, this.name);
-    const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
+    if (!recorder.enabled || recorder.isAtOwnWork) return call();
+    if (!kinds.operators && !kinds.graphOperators) return call();
+    const { place, slice } = recorder.ownWork(() => this.begin());
     let result: unknown;
     try {
-      result = operatorContext.run({ ...current, customOperator }, call);
+      result = operatorContext.run(place, call);
     } catch (error) {
       this.end(slice);
       throw error;
@@ -75,8 +74,18 @@ class CustomOperator {
     return result;
   }
 
+  private begin(): { readonly place: OperatorPlace; readonly slice: Token } {
+    const { recorder, kinds, operatorContext } = this.parts;
+    const { current } = operatorContext;
+    const outer = current.customOperator;
+    const customOperator = outer === null ? this.name : nameInside(outer, this.name);
+    const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
+    return { place: { ...current, customOperator }, slice };
+  }
+
   private end(slice: Token): void {
-    if (slice !== NO_TOKEN) this.parts.recorder.end(slice);
+    const { recorder } = this.parts;
+    if (slice !== NO_TOKEN) recorder.ownWork(() => recorder.end(slice));
   }
 }
 

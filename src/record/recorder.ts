@@ -60,6 +60,8 @@ export class Recorder {
   readonly inFlight = new OperatorsInFlight();
   /** True while something is being recorded. */
   enabled = false;
+  /** True while Kernelscope itself works: what it calls of instrumented libraries is not recorded. */
+  isAtOwnWork = false;
   /** True while open windows exist but recording is held by `pause`. */
   private paused = false;
   private full = false;
@@ -83,6 +85,17 @@ export class Recorder {
     });
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.instantLog = this.newInstants();
+  }
+
+  /** Gives what `work` gives; its calls into instrumented libraries are not recorded. */
+  ownWork<T>(work: () => T): T {
+    const before = this.isAtOwnWork;
+    this.isAtOwnWork = true;
+    try {
+      return work();
+    } finally {
+      this.isAtOwnWork = before;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import { KernelscopeError } from '../base/errors';
 import type { HookParts, LibraryFunction } from './operatorCalls';
 import { OperatorCalls } from './operatorCalls';
+import { languagePart } from './languageParts';
 import { isInstrumented, wrapFunction } from './wrapFunction';
 
 /** Raised for something whose methods cannot be replaced. */
@@ -35,7 +36,8 @@ export interface Instrument {
    * slice of the call ends when it returns. Getters, classes and generators are left alone, and
    * nothing is wrapped twice.
    *
-   * @throws InstrumentError for an ES module namespace, and for what is no object.
+   * @throws InstrumentError for an ES module namespace, for parts of the language, such as `Math`
+   *   and `Map`, which the profiler needs itself, and for what is no object.
    */
   (target: object, options?: InstrumentOptions): Instrumentation;
 }
@@ -86,8 +88,15 @@ function assertInstrumentable(target: unknown): void {
     );
   }
   const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function';
-  if (isObject) return;
-  throw new InstrumentError(`Cannot instrument ${String(target)}: give an object or a class`);
+  if (!isObject) {
+    throw new InstrumentError(`Cannot instrument ${String(target)}: give an object or a class`);
+  }
+  const part = languagePart(target);
+  if (part === null) return;
+  throw new InstrumentError(
+    `Cannot instrument ${part}: it is a part of the language, which everything uses, the profiler ` +
+      'too. Give a module, or a class or an object of yours'
+  );
 }
 
 function defaultName(target: object): string {

@@ -57,7 +57,7 @@ export class OperatorCalls {
    * the call until it returns, the operator until then or until the promise settles, which is why
    * it then stands on an async lane, with an arrow from the call. Other thenables, and promises that
    * a library gave members, are returned untouched, and their operator ends at once. `begun` is
-   * told the operator's slice, if there is one.
+   * told the operator's slice, if there is one. What recording itself calls is not recorded.
    */
   call(
     original: LibraryFunction,
@@ -66,10 +66,10 @@ export class OperatorCalls {
     begun?: (operator: Token) => void
   ): unknown {
     const { recorder, kinds } = this.parts;
-    if (!recorder.enabled || !(kinds[this.kind] || kinds.api)) {
+    if (!recorder.enabled || recorder.isAtOwnWork || !(kinds[this.kind] || kinds.api)) {
       return Reflect.apply(original, self, args);
     }
-    const api = kinds.api ? this.parts.apiCalls.begin(this.apiLabel) : NO_TOKEN;
+    const api = kinds.api ? this.beginCall() : NO_TOKEN;
     const operator = this.begin();
     let result: unknown;
     try {
@@ -87,17 +87,39 @@ export class OperatorCalls {
   }
 
   // hot
+  private beginCall(): Token {
+    const { recorder, apiCalls } = this.parts;
+    recorder.isAtOwnWork = true;
+    try {
+      return apiCalls.begin(this.apiLabel);
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
+  }
+
+  // hot
   private begin(): Token {
     const { kinds, recorder, operatorContext } = this.parts;
     if (!kinds[this.kind] || !recorder.enabled) return NO_TOKEN;
-    const outer = operatorContext.isActive ? operatorContext.current.customOperator : null;
-    return recorder.begin(outer === null ? this.label : this.labelInside(outer));
+    recorder.isAtOwnWork = true;
+    try {
+      const outer = operatorContext.isActive ? operatorContext.current.customOperator : null;
+      return recorder.begin(outer === null ? this.label : this.labelInside(outer));
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
   }
 
   // hot
   private end(api: Token, operator: Token): void {
-    if (operator !== NO_TOKEN) this.parts.recorder.end(operator);
-    if (api !== NO_TOKEN) this.parts.apiCalls.end(api);
+    const { recorder, apiCalls } = this.parts;
+    recorder.isAtOwnWork = true;
+    try {
+      if (operator !== NO_TOKEN) recorder.end(operator);
+      if (api !== NO_TOKEN) apiCalls.end(api);
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
   }
 
   private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {

@@ -28,12 +28,13 @@ export interface ProfilerObjects {
 
 /**
  * The object classes over `recorder`. They record whenever recording is on, and cost next to nothing
- * while it is not. Misuse of a state never throws; `warn` receives what to tell the user.
+ * while it is not. Misuse of a state never throws; `tell` receives what to tell the user.
  */
 export function createObjects(
   recorder: Recorder,
-  warn: (message: string) => void = emitWarning
+  tell: (message: string) => void = emitWarning
 ): ProfilerObjects {
+  const warn = (message: string): void => recorder.ownWork(() => tell(message));
   const context: ObjectContext = { recorder, warn, frameSeries: frameSeriesOf(recorder) };
   const Task = createTask(context);
   const Frame = createFrame(context);

@@ -64,8 +64,10 @@ export class OwnProfiler {
 
   /** Begins or ends a run; the state it is in already changes nothing. */
   setState(state: ProfilerState): void {
-    if (state === 'run') this.run();
-    else this.stop('complete');
+    this.host.recorder.ownWork(() => {
+      if (state === 'run') this.run();
+      else this.stop('complete');
+    });
   }
 
   /** Holds all recording under way. */
@@ -85,6 +87,15 @@ export class OwnProfiler {
    *   written: the trace goes on then.
    */
   dump(finished: boolean): readonly SavedFile[] {
+    return this.host.recorder.ownWork(() => this.writeFiles(finished));
+  }
+
+  /** The statistics of all runs since the last reset; see `Profiler.dumps`. */
+  dumps(options: DumpsOptions & { readonly reset: boolean }): string {
+    return this.host.recorder.ownWork(() => this.statisticsText(options));
+  }
+
+  private writeFiles(finished: boolean): readonly SavedFile[] {
     const { trace, config } = this;
     if (!trace) throw new ProfilerNotRunError();
     if (finished) this.stop('complete');
@@ -101,8 +112,7 @@ export class OwnProfiler {
     return files;
   }
 
-  /** The statistics of all runs since the last reset; see `Profiler.dumps`. */
-  dumps(options: DumpsOptions & { readonly reset: boolean }): string {
+  private statisticsText(options: DumpsOptions & { readonly reset: boolean }): string {
     const own = this.live?.recording ?? null;
     const others = this.host.openRecordings().filter(one => one !== own);
     const other = others[others.length - 1] ?? null;
@@ -147,6 +157,7 @@ export class OwnProfiler {
       file: path.resolve(filename),
       periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
       info: recording.info('complete'),
+      sliceCostNs: recording.sliceCostNs,
       earlier: trace.profiles,
       leastBytes,
       counters: recording.sharedCounters(),

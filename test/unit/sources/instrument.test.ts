@@ -65,6 +65,14 @@ class Animal {
 }
 
 describe('instrument', () => {
+  test('refuses parts of the language, which recording needs itself', () => {
+    for (const part of [Math, JSON, Map, Map.prototype, Array, Promise, Object, globalThis]) {
+      expect(() => instrument(part)).toThrow(InstrumentError);
+      expect(() => instrument(part)).toThrow(/part of the language.*Give a module, or a class/);
+    }
+    expect(calls()).toEqual([]);
+  });
+
   test('records the calls of an object, with its own this and its values', () => {
     const counter = {
       count: 0,
