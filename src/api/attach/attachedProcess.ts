@@ -55,6 +55,11 @@ export class AttachedProcess implements Attachment {
     return this.hasConfig;
   }
 
+  /** What `console.log` and the last line of a cell show. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Attachment rank ${this.rank} (${this.channel.title})`;
+  }
+
   /** Carries out, in turn, what `commands` gives when all requests before are done. Never rejects. */
   async perform(commands: () => readonly ProcessCommand[]): Promise<RankResult> {
     const result = this.queue.then(() => this.ask(commands()));

@@ -8,6 +8,9 @@ import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { CounterValueError } from './objectErrors';
 
+/** A finite number, or a bigint that is a safe integer, which counts as that number. */
+export type CounterValue = number | bigint;
+
 /**
  * A number that is recorded at each change, while recording is on. Bytes in the domains
  * `Device Storage` and `Pool Memory`, else a plain count.
@@ -15,13 +18,14 @@ import { CounterValueError } from './objectErrors';
 export interface Counter {
   readonly name: string;
   /** The present value, 0 at first; setting it is `setValue`, so that `c.value += 5` counts. */
-  value: number;
-  /** Sets the value. @throws CounterValueError for anything but a finite number. */
-  setValue(value: number): this;
-  /** Adds `delta`, 1 unless given. @throws CounterValueError for anything but a finite number. */
-  increment(delta?: number): this;
-  /** Takes `delta` off. @throws CounterValueError for anything but a finite number. */
-  decrement(delta?: number): this;
+  get value(): number;
+  set value(value: CounterValue);
+  /** Sets the value. @throws CounterValueError for anything but a {@link CounterValue}. */
+  setValue(value: CounterValue): this;
+  /** Adds `delta`, 1 unless given. @throws CounterValueError as `setValue`. */
+  increment(delta?: CounterValue): this;
+  /** Takes `delta` off. @throws CounterValueError as `setValue`. */
+  decrement(delta?: CounterValue): this;
   /** The name. */
   toString(): string;
 }
@@ -32,15 +36,15 @@ export interface CounterConstructor {
    * A number that is recorded at each change; a `value` that is given is recorded at once.
    *
    * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text,
-   *   CounterValueError when `value` is no finite number.
+   *   CounterValueError when `value` is none.
    */
-  new (domain: NamedDomain, name: string, value?: number): Counter;
+  new (domain: NamedDomain, name: string, value?: CounterValue): Counter;
 }
 
 /** The class `Counter` of one process. */
 export function createCounter(context: ObjectContext): CounterConstructor {
   return class Counter extends RecordedCounter {
-    constructor(domain: NamedDomain, name: string, value?: number) {
+    constructor(domain: NamedDomain, name: string, value?: CounterValue) {
       super(context.recorder, name, domainName(domain, 'Counter'));
       if (value !== undefined && value !== null) this.setValue(value);
     }
@@ -66,28 +70,33 @@ class RecordedCounter extends NamedObject implements Counter {
     return this.current;
   }
 
-  set value(value: number) {
+  set value(value: CounterValue) {
     this.setValue(value);
   }
 
   // hot
-  setValue(value: number): this {
-    if (!Number.isFinite(value)) throw new CounterValueError(this.name, value);
-    this.current = value;
-    if (this.recorder.enabled) this.presentLog().set(value);
+  setValue(value: CounterValue): this {
+    const next = this.numberOf(value);
+    this.current = next;
+    if (this.recorder.enabled) this.presentLog().set(next);
     return this;
   }
 
   // hot
-  increment(delta = 1): this {
-    if (!Number.isFinite(delta)) throw new CounterValueError(this.name, delta);
-    return this.setValue(this.current + delta);
+  increment(delta: CounterValue = 1): this {
+    return this.setValue(this.current + this.numberOf(delta));
   }
 
   // hot
-  decrement(delta = 1): this {
-    if (!Number.isFinite(delta)) throw new CounterValueError(this.name, delta);
-    return this.setValue(this.current - delta);
+  decrement(delta: CounterValue = 1): this {
+    return this.setValue(this.current - this.numberOf(delta));
+  }
+
+  // hot
+  private numberOf(value: CounterValue): number {
+    const number = typeof value === 'bigint' ? safeNumber(value) : value;
+    if (!Number.isFinite(number)) throw new CounterValueError(this.name, value);
+    return number;
   }
 
   private presentLog(): CounterLog {
@@ -98,4 +107,10 @@ class RecordedCounter extends NamedObject implements Counter {
     }
     return this.log;
   }
+}
+
+/** A bigint as the number it is; NaN where no number is exactly that. */
+function safeNumber(value: bigint): number {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : NaN;
 }

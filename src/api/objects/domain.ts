@@ -1,4 +1,4 @@
-import type { Counter } from './counter';
+import type { Counter, CounterValue } from './counter';
 import type { Frame } from './frame';
 import type { Marker } from './marker';
 import { NamedDomain } from './namedDomain';
@@ -11,7 +11,7 @@ export interface Domain extends NamedDomain {
   /** `new Frame(this, name)`. */
   newFrame(name: string): Frame;
   /** `new Counter(this, name, value)`; a `value` that is given is recorded at once. */
-  newCounter(name: string, value?: number): Counter;
+  newCounter(name: string, value?: CounterValue): Counter;
   /** `new Marker(this, name)`. */
   newMarker(name: string): Marker;
 }
@@ -30,7 +30,7 @@ export interface DomainConstructor {
 export interface DomainMembers {
   task(domain: Domain, name: string): Task;
   frame(domain: Domain, name: string): Frame;
-  counter(domain: Domain, name: string, value?: number): Counter;
+  counter(domain: Domain, name: string, value?: CounterValue): Counter;
   marker(domain: Domain, name: string): Marker;
 }
 
@@ -50,7 +50,7 @@ class OwnDomain extends NamedDomain implements Domain {
     return this.members.frame(this, name);
   }
 
-  newCounter(name: string, value?: number): Counter {
+  newCounter(name: string, value?: CounterValue): Counter {
     return this.members.counter(this, name, value);
   }
 

@@ -39,7 +39,8 @@ export abstract class DurationObject extends NamedObject implements Duration {
   private isStarted = false;
   private token: Token = NO_TOKEN;
   private generation = -1;
-  private hasWarned = false;
+  /** Kinds of misuse that were warned of; null before the first. */
+  private warned: Set<string> | null = null;
 
   constructor(
     protected readonly context: ObjectContext,
@@ -116,10 +117,11 @@ export abstract class DurationObject extends NamedObject implements Duration {
     this.token = token;
   }
 
-  /** Warns, but only the first time for each object: a loop must not flood the console. */
+  /** Warns once for each object and misuse: a loop must not flood the console. */
   protected warnOnce(what: string): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
+    this.warned ??= new Set();
+    if (this.warned.has(what)) return;
+    this.warned.add(what);
     this.context.warn(`${this.kind} '${this.name}' ${what}.`);
   }
 

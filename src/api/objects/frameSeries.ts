@@ -19,25 +19,24 @@ export class FrameSeries {
   /** The number of the frame that begins now, from 1 in each recording. Only while recording. */
   next(): number {
     this.renew();
-    this.lastEnd ??= this.recorder.now();
     this.frames++;
     return this.frames;
   }
 
   /**
-   * Records the rate at the end of a frame: one over the time since the frame before it ended, or for
-   * the first one since it began. Two ends at one time have no rate.
+   * Records the rate at the end of a frame: one over the time since the frame before it ended, so
+   * that five frames give four rates. Two ends at one time have no rate.
    */
   recordRate(): void {
-    if (!this.recorder.enabled || this.lastEnd === null) return;
+    if (!this.recorder.enabled) return;
+    const { lastEnd } = this;
     const end = this.recorder.now();
-    const elapsedNs = Number(end - this.lastEnd);
-    if (elapsedNs <= 0) return;
     this.lastEnd = end;
+    if (lastEnd === null || end <= lastEnd) return;
     const category = frameCategory(this.domain);
     const name = `${this.name} (frames/s)`;
     this.rate ??= this.recorder.counter(name, category, 'count', 'derived');
-    this.rate.setAt(NS_PER_S / elapsedNs, end);
+    this.rate.setAt(NS_PER_S / Number(end - lastEnd), end);
   }
 
   private renew(): void {

@@ -18,7 +18,7 @@ export interface LaneDuration extends Duration {
    * Begins to measure. While nothing is recorded it only takes note, so that its `stop` is silent;
    * while it is started it changes nothing, and warns once.
    *
-   * @throws StartOptionError when `thread` is no worker.
+   * @throws StartOptionError when `thread` is no worker, and for any other option.
    */
   start(options?: StartOptions): void;
 }
@@ -72,6 +72,10 @@ export abstract class LaneObject extends DurationObject implements LaneDuration 
 function threadOf(options: unknown): number | null {
   if (typeof options !== 'object' || options === null) {
     throw new StartOptionError('the options of start', options, 'an object, { thread: worker }');
+  }
+  const unknown = Object.keys(options).find(key => key !== 'thread');
+  if (unknown !== undefined) {
+    throw new StartOptionError('the options of start', options, '{ thread: worker } alone');
   }
   const { thread } = options as { readonly thread?: unknown };
   if (thread === undefined) return null;

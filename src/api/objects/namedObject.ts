@@ -26,6 +26,11 @@ export abstract class NamedObject {
     return this.givenName;
   }
 
+  /** What `JSON.stringify` writes: the name. */
+  toJSON(): string {
+    return this.givenName;
+  }
+
   /** What `console.log` and the last line of a cell show: the name. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.givenName;

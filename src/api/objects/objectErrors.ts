@@ -18,10 +18,11 @@ export class ObjectDomainError extends ProfilerObjectError {
   }
 }
 
-/** A counter was given something else than a finite number, or would have become infinite. */
+/** A counter was given something else than a finite number or a safe bigint, or would have become infinite. */
 export class CounterValueError extends ProfilerObjectError {
   constructor(counter: string, value: unknown) {
-    super(`Invalid value of counter '${counter}': ${shown(value)}. Support: finite numbers`);
+    const support = 'finite numbers, bigints that are safe integers';
+    super(`Invalid value of counter '${counter}': ${shown(value)}. Support: ${support}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AttachedProcessError, AttachError } from '../../../../src/api/attach/attachError';
@@ -65,7 +66,9 @@ const [threads, forks] = RANK_KINDS.map(([, start]) => start);
 describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
   it('lets it carry out commands in turn and gives the files it wrote', async () => {
     const rank = await startRank(start);
-    expect(processes.attach(rank.target).rank).toBe(0);
+    const attachment = processes.attach(rank.target);
+    expect(attachment.rank).toBe(0);
+    expect(inspect(attachment)).toMatch(/^Attachment rank 0 \((worker thread|process) \d+\)$/);
     const name = `${kind.replaceAll(' ', '-')}.json`;
     await processes.request(configFor(name));
     void processes.request(RUN);

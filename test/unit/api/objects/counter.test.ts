@@ -82,9 +82,17 @@ describe('Counter', () => {
     expect(profile.counters.map(({ value }) => [...value])).toEqual([[1], [2]]);
   });
 
+  it('takes bigints that are safe integers, as the numbers that they are', () => {
+    const counter = domain.newCounter('c', 2n);
+    counter.setValue(10n).increment(5n).decrement(3n);
+    expect(counter.value).toBe(12);
+    counter.value = BigInt(Number.MAX_SAFE_INTEGER);
+    expect(counter.value).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('refuses what is no finite number, and keeps its value', () => {
     const counter = domain.newCounter('c', 2);
-    const calls = ['abc', NaN, Infinity, null, '7', {}].flatMap(value => {
+    const calls = ['abc', NaN, Infinity, null, '7', {}, 2n ** 53n, -(2n ** 70n)].flatMap(value => {
       const wrong = value as number;
       return [
         () => counter.setValue(wrong),
@@ -99,7 +107,7 @@ describe('Counter', () => {
     );
     expect(counter.value).toBe(Number.MAX_VALUE);
     expect(() => domain.newCounter('c', 'abc' as never)).toThrow(
-      "Invalid value of counter 'c': 'abc'. Support: finite numbers"
+      "Invalid value of counter 'c': 'abc'. Support: finite numbers, bigints that are safe integers"
     );
   });
 });

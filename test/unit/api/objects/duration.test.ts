@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis/aggregate';
 import type { Domain } from '../../../../src/api/objects/domain';
 import type { Task } from '../../../../src/api/objects/task';
-import { argLines, ObjectBench } from '../../../support/profilerObjects';
+import { ObjectBench } from '../../../support/profilerObjects';
 import { sliceLines } from '../../../support/recording';
 
 let bench: ObjectBench;
@@ -46,8 +46,8 @@ describe('Task', () => {
     });
     expect(sliceLines(profile)).toEqual([
       'code 0+3000 - @main thread',
-      'task1 0+2000 - @async',
-      'task2 1000+2000 - @async 2',
+      'task1 0+2000 - @MyDomain',
+      'task2 1000+2000 - @MyDomain 2',
       'code 2000+0 code @main thread'
     ]);
     const code = aggregate(profile).find(({ category }) => category === 'range')?.rows[0];
@@ -58,13 +58,13 @@ describe('Task', () => {
     bench.run();
     task.start();
     bench.wait(3);
-    expect(sliceLines(bench.stop())).toEqual(['task1 0+3000 - @async']);
+    expect(sliceLines(bench.stop())).toEqual(['task1 0+3000 - @MyDomain']);
     const next = bench.record(() => {
       task.start();
       bench.wait(4);
       task.stop();
     });
-    expect(sliceLines(next)).toEqual(['task1 0+4000 - @async']);
+    expect(sliceLines(next)).toEqual(['task1 0+4000 - @MyDomain']);
     expect(bench.warnings).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('Task', () => {
       task.stop();
       bench.wait(1);
     });
-    expect(sliceLines(next)).toEqual(['other 0+2000 - @async']);
+    expect(sliceLines(next)).toEqual(['other 0+2000 - @MyDomain']);
     expect(bench.warnings).toEqual([]);
   });
 });
@@ -93,9 +93,27 @@ describe('misuse of a state', () => {
       bench.wait(1);
       task.stop();
     });
-    expect(sliceLines(profile)).toEqual(['task1 0+2000 - @async']);
+    expect(sliceLines(profile)).toEqual(['task1 0+2000 - @MyDomain']);
     expect(bench.warnings).toEqual([
       "Task 'task1' was started while it was started; this changes nothing."
+    ]);
+  });
+
+  it('is told once for each kind of misuse', () => {
+    bench.record(() => {
+      for (let times = 0; times < 3; times++) {
+        task.start();
+        task.start();
+        task.stop();
+        task.stop();
+        task.start({ thread: { threadId: -1 } });
+        task.stop();
+      }
+    });
+    expect(bench.warnings).toEqual([
+      "Task 'task1' was started while it was started; this changes nothing.",
+      "Task 'task1' was stopped without having been started; this changes nothing.",
+      "Task 'task1' was given a worker that has exited; it is shown under the process."
     ]);
   });
 
@@ -136,7 +154,7 @@ describe('misuse of a state', () => {
       task.stop();
       bench.recorder.resume();
     });
-    expect(sliceLines(profile)).toEqual(['task1 0+5000 - @async']);
+    expect(sliceLines(profile)).toEqual(['task1 0+5000 - @MyDomain']);
   });
 
   it('stops once when disposed of, however often', () => {
@@ -148,7 +166,7 @@ describe('misuse of a state', () => {
       task.dispose();
       bench.wait(1);
     });
-    expect(sliceLines(profile)).toEqual(['task1 0+1000 - @async']);
+    expect(sliceLines(profile)).toEqual(['task1 0+1000 - @MyDomain']);
     expect(bench.warnings).toEqual([]);
     const disposed = (task as unknown as Record<symbol, unknown>)[
       (Symbol as unknown as { dispose: symbol }).dispose
@@ -167,7 +185,7 @@ describe('run', () => {
       });
     });
     expect(value).toBe(7);
-    expect(sliceLines(profile)).toEqual(['task1 0+2000 - @async']);
+    expect(sliceLines(profile)).toEqual(['task1 0+2000 - @MyDomain']);
   });
 
   it('ends when the function throws, and throws the same', () => {
@@ -180,7 +198,7 @@ describe('run', () => {
       expect(() => task.run(body)).toThrow(failure);
       bench.wait(1);
     });
-    expect(sliceLines(profile)).toEqual(['task1 0+1000 - @async']);
+    expect(sliceLines(profile)).toEqual(['task1 0+1000 - @MyDomain']);
   });
 
   it('lasts until a promise settles; several at once do not disturb each other', async () => {
@@ -204,8 +222,8 @@ describe('run', () => {
     expect(await first).toBe('first');
     bench.wait(1);
     expect(sliceLines(bench.stop())).toEqual([
-      'task1 0+3000 - @async',
-      'task1 1000+1000 - @async 2'
+      'task1 0+3000 - @MyDomain',
+      'task1 1000+1000 - @MyDomain 2'
     ]);
     expect(bench.warnings).toEqual([]);
   });
@@ -227,41 +245,6 @@ describe('run', () => {
       'event1 0+1000 - @async',
       'code 0+1000 - @main thread'
     ]);
-  });
-});
-
-describe('Frame', () => {
-  it('numbers its runs from 1 in each recording, over all objects of a name (test_profile_frame)', () => {
-    const pass = (): void => domain.newFrame('frame1').run(() => bench.wait(10));
-    bench.record(pass);
-    const profile = bench.record(() => {
-      pass();
-      new bench.objects.Frame(domain, 'other').run(() => undefined);
-      pass();
-    });
-    expect(argLines(profile)).toEqual(['frame1 frame=1', 'other frame=1', 'frame1 frame=2']);
-    expect(aggregate(profile)[0]).toMatchObject({
-      category: 'MyDomain,frame',
-      rows: [{ name: 'frame1', count: 2, total: 20_000 }, { name: 'other' }]
-    });
-  });
-
-  it('has a rate from one end to the next', () => {
-    const frame = domain.newFrame('frame1');
-    const profile = bench.record(() => {
-      bench.wait(100);
-      for (const us of [20_000, 10_000, 0]) {
-        frame.start();
-        bench.wait(us);
-        frame.stop();
-      }
-      bench.wait(40_000);
-      frame.run(() => undefined);
-    });
-    expect(profile.counters).toMatchObject([
-      { name: 'frame1 (frames/s)', category: 'MyDomain,frame', kind: 'derived', unit: 'count' }
-    ]);
-    expect([...profile.counters[0].value]).toEqual([50, 100, 25]);
   });
 });
 

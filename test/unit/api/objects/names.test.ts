@@ -39,7 +39,9 @@ describe('names', () => {
     'are printed by every object: %j',
     name => {
       for (const object of allNamed(name)) {
-        expect([object.name, String(object), inspect(object)]).toEqual(Array<string>(3).fill(name));
+        const json = JSON.parse(JSON.stringify({ object })) as { readonly object: string };
+        const printed = [object.name, String(object), inspect(object), json.object];
+        expect(printed).toEqual(Array<string>(4).fill(name));
       }
     }
   );
@@ -109,6 +111,8 @@ describe('wrong types', () => {
       null,
       5,
       { thread: 5 },
+      { thred: { threadId: 3 } },
+      { thread: { threadId: 3 }, name: 'x' },
       { thread: null },
       { thread: { threadId: '1' } }
     ]) {

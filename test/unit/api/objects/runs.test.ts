@@ -11,7 +11,7 @@ it('keeps objects of several runs apart by run and together by name when these a
   const task = domain.newTask('t');
   const run = () =>
     bench.record(() => {
-      frame.run(() => bench.wait(10));
+      for (const us of [10, 10]) frame.run(() => bench.wait(us));
       counter.increment();
       task.start({ thread: { threadId: 3 } });
       bench.wait(1);
@@ -20,14 +20,14 @@ it('keeps objects of several runs apart by run and together by name when these a
   const merged = mergeProfiles([run(), run()]);
   const rows = aggregate(merged).flatMap(section => section.rows);
   expect(rows.map(({ name, count, total }) => [name, count, total])).toEqual([
-    ['f', 2, 20_000],
+    ['f', 4, 40_000],
     ['t', 2, 2000],
     ['f (frames/s)', 2, 100_000],
     ['c', 2, 2]
   ]);
   const { tracks, slices } = merged;
   const parents = Array.from(slices.track, track => tracks[tracks[track].parent].name);
-  expect(parents).toEqual(['process', 'worker 3', 'process', 'worker 3']);
+  expect(parents).toEqual(['process', 'process', 'worker 3', 'process', 'process', 'worker 3']);
   expect(tracks.filter(({ name }) => name === 'worker 3')).toHaveLength(1);
 });
 

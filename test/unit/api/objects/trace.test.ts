@@ -67,7 +67,6 @@ describe('the Chrome trace of objects', () => {
   it('has counters, and the rate of frames', () => {
     expect(events.filter(({ ph }) => ph === 'C').map(({ name }) => name)).toEqual([
       'counter1',
-      'frame1 (frames/s)',
       'frame1 (frames/s)'
     ]);
   });
