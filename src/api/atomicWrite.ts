@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
+  closeSync,
   constants,
+  copyFileSync,
   mkdirSync,
+  openSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
-  writeFileSync
+  writeFileSync,
+  writeSync
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
@@ -30,15 +34,47 @@ export function writeFileAtomically(file: string, bytes: Uint8Array): void {
     else if (present) replaceFile(file, present, bytes);
     else createFile(file, bytes);
   } catch (error) {
-    if (error instanceof OutputFileError) throw error;
-    const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
-    throw new OutputFileError(text, { cause: error });
+    throw outputFileError(file, error);
   }
+}
+
+/**
+ * Writes `bytes` over an ordinary file from byte `at` on, in a copy of it that is then renamed: what
+ * is before `at` need not be known. Readers see the old content or the new, as above.
+ *
+ * @throws OutputFileError that says why and what to do.
+ */
+export function extendFileAtomically(file: string, at: number, bytes: Uint8Array): void {
+  try {
+    moveInto(realpathSync(file), temporary => {
+      copyFileSync(file, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      writeAt(temporary, at, bytes);
+    });
+  } catch (error) {
+    throw outputFileError(file, error);
+  }
+}
+
+function writeAt(file: string, at: number, bytes: Uint8Array): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function outputFileError(file: string, error: unknown): OutputFileError {
+  if (error instanceof OutputFileError) return error;
+  const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
+  return new OutputFileError(text, { cause: error });
 }
 
 function createFile(file: string, bytes: Uint8Array): void {
   makeFolder(path.dirname(file));
-  moveInto(file, bytes, 0o666);
+  moveInto(file, temporary => writeFileSync(temporary, bytes, { mode: 0o666, flag: 'wx' }));
 }
 
 function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
@@ -49,14 +85,17 @@ function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
     throw new OutputFileError(`Cannot write ${file}: it is no ordinary file. Choose another name.`);
   }
   accessSync(file, constants.W_OK);
-  moveInto(realpathSync(file), bytes, present.mode & 0o777);
+  const mode = present.mode & 0o777;
+  moveInto(realpathSync(file), temporary => {
+    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
+  });
 }
 
-function moveInto(file: string, bytes: Uint8Array, mode: number): void {
+function moveInto(file: string, write: (temporary: string) => void): void {
   const name = `.${randomBytes(6).toString('hex')}.tmp`;
   const temporary = path.join(path.dirname(file), name);
   try {
-    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
+    write(temporary);
     renameSync(temporary, file);
   } catch (error) {
     removeIfThere(temporary);

@@ -106,6 +106,11 @@ export class Recording {
     return { ...run, options: optionTexts };
   }
 
+  /** Measured cost of one slice, nanoseconds. */
+  get sliceCostNs(): number {
+    return this.parts.sliceCostNs;
+  }
+
   /** What other threads can read of the sources while they record. */
   sharedCounters(): readonly SharedCounter[] {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);

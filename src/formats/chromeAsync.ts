@@ -2,7 +2,9 @@ import { writeArgs } from './chromeDetails';
 import { nameAndCategory } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
-import { microseconds } from './jsonWriter';
+import { endEvent, putHead } from './chromeSlices';
+import type { ChromeTemplates } from './chromeTemplates';
+import { NUMBER_BYTES, putMicroseconds } from './jsonWriter';
 import { visitNested } from './nestedVisit';
 
 /** A row of async events: the process it is in, and a number that no other lane has. */
@@ -20,10 +22,13 @@ export function writeAsyncSlices(
   lane: ChromeLane,
   rows: Uint32Array
 ): number[] {
+  const { templates, endTemplates } = output;
+  templates.startRow(headOf(lane, 'b'));
+  endTemplates.startRow(headOf(lane, 'e'));
   const overlapping: number[] = [];
   visitNested(output.profile.slices, rows, {
-    open: (row, time) => writeEvent(output, lane, { phase: 'b', row, time }),
-    close: (row, time) => writeEvent(output, lane, { phase: 'e', row, time }),
+    open: (row, time) => writeEvent(output, templates, lane, { phase: 'b', row, time }),
+    close: (row, time) => writeEvent(output, endTemplates, lane, { phase: 'e', row, time }),
     skip: row => overlapping.push(row)
   });
   return overlapping;
@@ -36,16 +41,27 @@ interface AsyncEvent {
 }
 
 /** The scope makes readers put slices of different categories on one lane. */
+function headOf({ pid, tid, id }: ChromeLane, phase: 'b' | 'e'): string {
+  const local = `"id2":{"local":"0x${id.toString(16)}"}`;
+  return `{"ph":"${phase}","pid":${pid},"tid":${tid},${local},"scope":"lane"`;
+}
+
+// hot
 function writeEvent(
   output: ChromeOutput,
-  { pid, tid, id }: ChromeLane,
+  templates: ChromeTemplates,
+  lane: ChromeLane,
   { phase, row, time }: AsyncEvent
 ): void {
-  const { writer } = output;
-  writer.raw(
-    `{"ph":"${phase}","pid":${pid},"tid":${tid},"id2":{"local":"0x${id.toString(16)}"},` +
-      `"scope":"lane",${nameAndCategory(output, row)},"ts":${microseconds(time)}`
-  );
-  if (phase === 'b') writeArgs(output, row);
-  writer.raw('},\n');
+  const { writer, special, profile, details } = output;
+  const label = profile.slices.label[row];
+  if (special?.isNumbered[label] === 1) {
+    writer.raw(`${headOf(lane, phase)},${nameAndCategory(output, row)},"ts":`);
+    writer.reserve(NUMBER_BYTES);
+  } else {
+    putHead(writer, templates, label);
+  }
+  writer.length = putMicroseconds(writer.view, writer.length, time);
+  if (phase === 'b' && details.has[row] === 1) writeArgs(output, row);
+  endEvent(writer);
 }

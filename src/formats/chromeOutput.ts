@@ -16,6 +16,8 @@ export interface ChromeLabels {
 export interface ChromeOutput {
   readonly writer: JsonWriter;
   readonly templates: ChromeTemplates;
+  /** Of events that end a slice. */
+  readonly endTemplates: ChromeTemplates;
   readonly details: SliceDetails;
   readonly profile: Profile;
   /** Null when no label is special. */

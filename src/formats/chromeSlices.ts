@@ -71,7 +71,7 @@ class OpenEnds {
 
 // hot
 /** Appends the label's template, and leaves room for the rest of an event without arguments. */
-function putHead(writer: JsonWriter, templates: ChromeTemplates, label: number): void {
+export function putHead(writer: JsonWriter, templates: ChromeTemplates, label: number): void {
   if (templates.firstWord[label] < 0) templates.add(label);
   const { words } = templates;
   const length = templates.lengths[label];
@@ -82,7 +82,8 @@ function putHead(writer: JsonWriter, templates: ChromeTemplates, label: number):
   writer.length = start + length;
 }
 
-function endEvent(writer: JsonWriter): void {
+/** Closes an event that is complete. */
+export function endEvent(writer: JsonWriter): void {
   writer.reserve(4);
   writer.view.setUint32(writer.length, END_OF_EVENT, true);
   writer.length += 3;

@@ -13,8 +13,12 @@ import { groupRows, rowsOf } from './rowGroups';
 import { SliceDetails } from './sliceDetails';
 import { wholeNs } from './traceTime';
 
-/** Bytes of an event besides name and category, as a rule. */
-const EVENT_BYTES = 80;
+/** Bytes of an event besides name and category, as a rule; an asynchronous slice has two. */
+const EVENT_BYTES = 100;
+
+/** Behind each event: a comma and a line end. */
+const EVENT_END_BYTES = 2;
+const COMMA = 0x2c;
 
 /**
  * `profile` as Chrome JSON (Trace Event Format, object form), uncompressed UTF-8. Time 0 is the
@@ -28,42 +32,89 @@ const EVENT_BYTES = 80;
  * Numbers that JSON lacks become text, lone surrogates U+FFFD.
  */
 export function encodeChromeTrace(profile: Profile): Uint8Array {
+  let freeId = 1;
+  const output = chromeOutput(profile);
+  const { writer } = output;
+  writeHead(output);
+  writeEvents(output, () => freeId++);
+  writer.raw(CHROME_TRACE_END);
+  return writer.toBytes();
+}
+
+/** What stands behind the last event of a Chrome JSON document. */
+export const CHROME_TRACE_END = '\n]}\n';
+
+/** A stretch of a document that is written bit by bit. */
+export interface ChromeTracePart {
+  /** The rows that the document has not got yet; tracks as in the parts before. */
+  readonly profile: Profile;
+  /** The first part opens the document. */
+  readonly isFirst: boolean;
+  /** The number of a lane: the same in all parts, and another one for each lane. */
+  readonly laneId: (track: number) => number;
+}
+
+/**
+ * A part of a document: all parts one after another and {@link CHROME_TRACE_END} are what
+ * {@link encodeChromeTrace} gives, in another order of events. Empty where nothing has to be added.
+ */
+export function encodeChromePart({ profile, isFirst, laneId }: ChromeTracePart): Uint8Array {
+  const output = chromeOutput(profile);
+  const { writer } = output;
+  if (isFirst) writeHead(output);
+  else writer.raw(',\n');
+  const before = writer.length;
+  writeEvents(output, laneId);
+  if (!isFirst && writer.length === before - EVENT_END_BYTES) return new Uint8Array(0);
+  return writer.toBytes();
+}
+
+function chromeOutput(profile: Profile): ChromeOutput {
   const writer = new JsonWriter(expectedBytes(profile), profile.strings);
-  const output = {
+  return {
     writer,
     templates: new ChromeTemplates(writer, profile),
+    endTemplates: new ChromeTemplates(writer, profile),
     details: new SliceDetails(profile),
     profile,
     special: specialLabels(profile),
     rows: chromeRows(profile)
   };
+}
+
+/** Opens the document and names its rows. */
+function writeHead({ writer, profile, rows }: ChromeOutput): void {
   const { name, startedAtMs, runtime } = profile.meta;
   const otherData = `"name":${quoteText(name)},"startedAtMs":${startedAtMs},"runtime":${quoteText(runtime)}`;
   writer.raw(`{"displayTimeUnit":"ns","otherData":{${otherData}},"traceEvents":[\n`);
-  const emptyLength = writer.length;
-  writeRowNames(writer, profile, output.rows);
-  writeSlices(output);
+  writeRowNames(writer, profile, rows);
+}
+
+/** Writes all events; the comma behind the last one of the document is taken back. */
+function writeEvents(output: ChromeOutput, laneId: (track: number) => number): void {
+  const { writer, profile } = output;
+  writeSlices(output, laneId);
   writeInstants(output);
   for (const counter of profile.counters) writeCounter(output, counter);
-  if (writer.length > emptyLength) writer.unwrite(2);
-  writer.raw('\n]}\n');
-  return writer.toBytes();
+  if (writer.bytes[writer.length - EVENT_END_BYTES] === COMMA) writer.unwrite(EVENT_END_BYTES);
 }
 
 /** A guess that spares the writer from growing; a little above what is needed as a rule. */
-function expectedBytes({ slices, labels, strings }: Profile): number {
+function expectedBytes({ slices, labels, strings, tracks }: Profile): number {
   const textBytes = Array.from(labels.name, (name, label) => {
     return strings[name].length + strings[labels.category[label]].length;
   });
-  let bytes = 4096 + slices.length * EVENT_BYTES;
-  for (let row = 0; row < slices.length; row++) bytes += textBytes[slices.label[row]];
+  const events = Uint8Array.from(tracks, ({ kind }) => (isThreadRow(kind) ? 1 : 2));
+  let bytes = 4096;
+  for (let row = 0; row < slices.length; row++) {
+    bytes += events[slices.track[row]] * (EVENT_BYTES + textBytes[slices.label[row]]);
+  }
   return bytes;
 }
 
-function writeSlices(output: ChromeOutput): void {
+function writeSlices(output: ChromeOutput, laneId: (track: number) => number): void {
   const { profile, rows } = output;
   const byTrack = groupRows(profile.slices.track, profile.tracks.length);
-  let freeId = 1;
   profile.tracks.forEach(({ kind }, track) => {
     let rest = rowsOf(byTrack, track);
     if (isThreadRow(kind)) {
@@ -71,7 +122,7 @@ function writeSlices(output: ChromeOutput): void {
       rest = Uint32Array.from(write(output, rows[track], rest));
     }
     while (rest.length > 0) {
-      const lane = { ...rows[track], id: freeId++ };
+      const lane = { ...rows[track], id: laneId(track) };
       rest = Uint32Array.from(writeAsyncSlices(output, lane, rest));
     }
   });

@@ -1,7 +1,8 @@
 export { encodeBundle } from './bundle';
 export type { EncodeBundleOptions } from './bundle';
 export { BundleError } from './bundleError';
-export { encodeChromeTrace } from './chromeTrace';
+export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace } from './chromeTrace';
+export type { ChromeTracePart } from './chromeTrace';
 export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
 export { bundleSections } from './bundleSections';

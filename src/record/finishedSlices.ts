@@ -1,7 +1,8 @@
 import type { Chunk, KeptChunk } from './chunk';
-import { copyChunk, LABEL_MASK } from './chunk';
+import { ASYNC_BIT, copyChunk, LABEL_MASK } from './chunk';
 import type { RecordedSlices } from './recordedData';
 import type { OpenSlice } from './slicePlace';
+import { TakenSlices } from './takenSlices';
 import { relativeTimes } from './timedValues';
 
 /** Which slices are wanted: by token, and by when they ended. */
@@ -25,6 +26,8 @@ interface NumberedRows {
 /**
  * The finished slices of a recorder on another thread, copied out and numbered anew from 0, so that
  * there are no gaps where slices are still open. The parent of a slice is the nearest finished one.
+ * Those that were taken before are left out, and the others are noted as taken: a slice that has
+ * outlasted one of those then counts as asynchronous.
  */
 export class FinishedSlices implements RecordedSlices {
   private readonly parts = new Map<number, NumberedRows>();
@@ -33,9 +36,11 @@ export class FinishedSlices implements RecordedSlices {
 
   constructor(
     chunks: readonly Chunk[],
-    private readonly wanted: WantedSlices
+    private readonly wanted: WantedSlices,
+    private readonly taken = new TakenSlices()
   ) {
-    const copies = chunks.map(copyChunk).filter(copied => copied !== null);
+    const open = chunks.filter(({ header }) => !taken.isWhole(Atomics.load(header, 0)));
+    const copies = open.map(copyChunk).filter(copied => copied !== null);
     copies.sort((a, b) => a.number - b.number);
     const slots = copies.reduce((sum, { copy }) => sum + copy.label.length, 0);
     this.columns = {
@@ -74,6 +79,10 @@ export class FinishedSlices implements RecordedSlices {
     for (let slot = 0; slot < slots; slot++) {
       const token = part.base + slot;
       const isWanted = token >= this.wanted.from && token < this.wanted.to;
+      if (this.taken.has(token, slots)) {
+        part.rows[slot] = -1;
+        continue;
+      }
       const isOpen = endHalves[2 * slot] === 0 && endHalves[2 * slot + 1] === 0;
       const isFinished = !isOpen && ends[slot] <= 0;
       const isNamed = (copy.label[slot] & LABEL_MASK) < this.wanted.labels;
@@ -83,13 +92,16 @@ export class FinishedSlices implements RecordedSlices {
     }
   }
 
-  private addRow({ copy }: NumberedRows, slot: number, parent: number): number {
+  private addRow({ base, copy }: NumberedRows, slot: number, parent: number): number {
     const row = this.length++;
     const { t0, t1, label, parent: parents } = this.columns;
     t0[row] = copy.t0[slot];
     t1[row] = copy.t1[slot];
-    label[row] = copy.label[slot];
+    const slots = copy.label.length;
+    const hasOutlasted = this.taken.has(copy.parent[slot], slots) && parent < 0;
+    label[row] = hasOutlasted ? copy.label[slot] | ASYNC_BIT : copy.label[slot];
     parents[row] = parent;
+    this.taken.add(base + slot, slots);
     return row;
   }
 

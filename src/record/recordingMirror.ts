@@ -10,6 +10,7 @@ import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import { MirroredValues } from './mirroredValues';
 import { INSTANT_SCOPE_UNIT } from './recorder';
+import type { TakenSlices } from './takenSlices';
 
 /** What of a recording is wanted of a mirror. */
 export interface MirroredStretch {
@@ -17,6 +18,8 @@ export interface MirroredStretch {
   readonly startToken: number;
   /** Slices that ended later are left out, clock nanoseconds. */
   readonly until: bigint;
+  /** Slices that are left out as well, to which those that are read are added; none unless given. */
+  readonly taken?: TakenSlices;
 }
 
 /**
@@ -62,14 +65,15 @@ export class RecordingMirror {
   }
 
   /** A copy of what has been recorded and has ended; without arguments, arrows and allocations. */
-  read({ startToken, until }: MirroredStretch): RecordedData {
+  read({ startToken, until, taken }: MirroredStretch): RecordedData {
     const { mode, slices } = this.limit;
     const to = mode === 'keepFirst' ? this.firstToken + slices : Infinity;
     const labels = this.labels.length;
     const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
+    const wanted = { from: startToken, to, until, labels };
     return {
       labels: this.labels,
-      slices: new FinishedSlices(this.chunks, { from: startToken, to, until, labels }),
+      slices: new FinishedSlices(this.chunks, wanted, taken),
       args: { dropped: 0, forEach: () => undefined },
       counters: this.heads.map((head, number) => ({
         head,

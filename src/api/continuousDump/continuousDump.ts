@@ -30,6 +30,8 @@ export interface ContinuousDumpOptions {
   readonly periodMs: number;
   /** What is known of the run; its CPU time is counted from now. */
   readonly info: RunInfo;
+  /** Cost of one recorded slice, nanoseconds; 0 unless given. */
+  readonly sliceCostNs?: number;
   /** Profiles of earlier runs of the same trace, which the file holds too. */
   readonly earlier: readonly Profile[];
   /** Bytes that the trace has written to the file before. */
@@ -107,14 +109,14 @@ export class ContinuousDump {
 
   private request(): DumpRequest {
     const { window, file, periodMs, info, counters = [] } = this.options;
-    const { earlier, leastBytes } = this.options;
+    const { earlier, leastBytes, sliceCostNs = 0 } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
     const trace = { earlier, leastBytes };
-    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place };
+    return { file, periodMs, info, counters, cpuStartNs, sliceCostNs, ...trace, ...place };
   }
 
   private receive(report: DumpReport): void {

@@ -13,9 +13,11 @@ import { monotonicClock } from '../../record/clock';
 import type { MirrorNews } from '../../record/mirrorNews';
 import { RecordingMirror } from '../../record/recordingMirror';
 import { RecordingWindow } from '../../record/recordingWindow';
+import type { TakenSlices } from '../../record/takenSlices';
 import { sharedCounterReader } from '../../sources/sharedCounterReader';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../exportProfile';
+import { GrowingTrace } from './growingTrace';
 import { WriteTurn } from './writeTurn';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
@@ -34,7 +36,8 @@ export interface ContinuousDumpPorts {
 
 /**
  * Writes the file of a {@link DumpRequest} at once and then again and again, in a worker thread. The
- * next file is begun a period after the last was done, or later where files take longer than that.
+ * next file is begun a period after the last was; where that is over, a file is followed by a rest of a
+ * quarter of the time that it took. To Chrome JSON only what is new is added.
  */
 export class ContinuousDumpThread {
   private readonly mirror = new RecordingMirror();
@@ -43,6 +46,8 @@ export class ContinuousDumpThread {
   private readonly clock: Clock;
   private readonly startedAtMs = Date.now();
   private writtenRecords = -1;
+  /** The file that is being added to, or null where the next one is written whole. */
+  private trace: GrowingTrace | null = null;
   private lastKind: DumpReport['kind'] | null = null;
   private timer: NodeJS.Timeout | null = null;
   private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
@@ -79,13 +84,32 @@ export class ContinuousDumpThread {
       return;
     }
     const tookMs = Number(this.clock() - begun) / NS_PER_MS;
-    const delayMs = Math.max(this.ports.request.periodMs, tookMs);
+    const delayMs = Math.max(this.ports.request.periodMs - tookMs, tookMs / 4);
     this.timer = setTimeout(() => this.step(), delayMs);
   }
 
   private bringUpToDate(): void {
     this.drain();
     if (this.mirror.isCleared) return;
+    const { format, gzip } = this.output;
+    const isGrowing = format === 'chrome' && !gzip && this.ports.request.earlier.length === 0;
+    if (isGrowing) this.grow();
+    else this.replace();
+  }
+
+  /** Adds to the file what is new; writes it whole where that cannot be. */
+  private grow(): void {
+    const known = this.trace?.isCurrent ? this.trace : null;
+    const trace = known ?? new GrowingTrace(this.output);
+    this.trace = null;
+    const part = trace.encode(this.build(trace.taken));
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      if (part.length > 0 && trace.isCurrent) trace.write(part, this.sizeSoFar());
+    });
+    if (isDone) this.trace = trace;
+  }
+
+  private replace(): void {
     const profile = this.build();
     const records = recordsOf(profile);
     if (records === this.writtenRecords) return;
@@ -106,10 +130,11 @@ export class ContinuousDumpThread {
     }
   }
 
-  private build(): Profile {
+  private build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, cpuStartNs, counters } = this.ports.request;
+    const { sliceCostNs } = this.ports.request;
     const until = this.clock() - SETTLING_NS;
-    const recorder = this.mirror.read({ startToken, until });
+    const recorder = this.mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);
     const end = { token: recorder.slices.nextToken, time: until < startTime ? startTime : until };
     window.close(end);
@@ -117,7 +142,7 @@ export class ContinuousDumpThread {
     const cpuTimeNs = (user + system) * NS_PER_US - cpuStartNs;
     const run = { ...info, cpuTimeNs };
     const sources = [sharedCounterReader(counters)];
-    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs: 0 });
+    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs });
   }
 
   /** Bytes of the file as this trace has written it, from whichever thread. */

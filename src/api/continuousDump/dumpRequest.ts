@@ -9,6 +9,8 @@ export interface DumpRequest {
   readonly periodMs: number;
   /** What is known of the run. */
   readonly info: RunInfo;
+  /** Cost of one recorded slice, nanoseconds. */
+  readonly sliceCostNs: number;
   /** CPU time of the process at the start of the run, nanoseconds. */
   readonly cpuStartNs: number;
   /** Earlier runs of the trace. */

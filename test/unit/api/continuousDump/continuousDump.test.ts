@@ -16,6 +16,7 @@ import { FakeClock } from '../../../support/fakeClock';
 import { runInfo } from '../../../support/recording';
 
 const PERIOD_MS = 5;
+const SLICE_COST_NS = 100;
 
 let folder: string;
 let clock: FakeClock;
@@ -67,7 +68,8 @@ function startThread(
   const { startToken, startTime } = window;
   const place = { file, periodMs: PERIOD_MS, turn: turn.memory, startToken, startTime };
   const trace = { earlier, leastBytes };
-  const request = { ...place, info: runInfo, cpuStartNs: 0, ...trace, counters };
+  const cost = { cpuStartNs: 0, sliceCostNs: SLICE_COST_NS };
+  const request = { ...place, info: runInfo, ...cost, ...trace, counters };
   const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
   ends.push(() => {
     stopMirror();
@@ -84,6 +86,16 @@ function namesIn(file: string): string[] {
   return traceEvents.filter(({ ph }) => ph === 'X').map(({ name }) => name);
 }
 
+/** Names and lanes of the asynchronous slices in a file. */
+function lanesIn(file: string): [name: string, lane: string][] {
+  const text = readFileSync(file, 'utf8');
+  const { traceEvents } = JSON.parse(text) as {
+    traceEvents: { ph: string; name: string; id2: { local: string } }[];
+  };
+  const begins = traceEvents.filter(({ ph }) => ph === 'b');
+  return begins.map(({ name, id2 }) => [name, id2.local]);
+}
+
 describe('ContinuousDumpThread', () => {
   it('writes what has ended as soon as it starts, and what ends later in time', async () => {
     slice('first');
@@ -98,6 +110,47 @@ describe('ContinuousDumpThread', () => {
     slice('first');
     const { file } = startThread('run.kscope');
     expect(loadProfile(file).data.slices.length).toBe(1);
+  });
+
+  it('states what recording has cost', () => {
+    slice('first');
+    slice('second');
+    const { meta } = loadProfile(startThread('run.kscope').file).data;
+    expect(meta.overheadNs).toBe(2 * SLICE_COST_NS);
+  });
+
+  it('adds to JSON what is new, and never rewrites what it holds', async () => {
+    slice('first');
+    const { file } = startThread('run.json');
+    const before = readFileSync(file, 'utf8').replace(/\n\]\}\n$/, '');
+    for (const name of ['second', 'third']) {
+      slice(name);
+      await vi.waitFor(() => expect(namesIn(file)).toContain(name));
+    }
+    expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
+    expect(namesIn(file)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('writes a file whole again that somebody else has written', async () => {
+    slice('first');
+    const { file } = startThread('run.json');
+    writeFileSync(file, 'something else');
+    slice('second');
+    await vi.waitFor(() => expect(namesIn(file)).toEqual(['first', 'second']));
+  });
+
+  it('gives a slice that ends later a lane where nothing else was', async () => {
+    const async = (name: string) => recorder.beginAsync(recorder.label(name, 'task'));
+    const long = async('long');
+    slice('outer');
+    recorder.end(async('short'));
+    clock.advance(2_000_000);
+    const { file } = startThread('run.json');
+    expect(lanesIn(file).map(([name]) => name)).toEqual(['short']);
+    recorder.end(long);
+    clock.advance(2_000_000);
+    await vi.waitFor(() => expect(lanesIn(file).map(([name]) => name)).toEqual(['short', 'long']));
+    expect(new Set(lanesIn(file).map(([, lane]) => lane)).size).toBe(2);
   });
 
   it('adds to the profiles of earlier runs of the trace', () => {
