@@ -1,13 +1,11 @@
 import { KernelscopeError } from '../base/errors';
 import { shown } from '../base/text';
+import { RANGE_CATEGORY } from '../model/categories';
 import type { ArgValue } from '../model/profileBuilder';
 import type { LabelCategory } from '../record/labelRegistry';
 import { endRangeWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
-
-/** Category of slices that user code opens with `range`. */
-const RANGE_CATEGORY = 'range';
 
 /** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}

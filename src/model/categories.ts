@@ -15,6 +15,9 @@ export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 /** Categories whose counters are bytes, whoever sets them. */
 export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'Pool Memory'];
 
+/** Stretches of code that a program names with `range`. */
+export const RANGE_CATEGORY = 'range';
+
 /** Events, which belong to a thread and to no domain. */
 export const EVENT_CATEGORY = 'event';
 
@@ -34,6 +37,11 @@ export const FRAME_NUMBER_ARG = 'frame';
 /** Whether `category` is that of the frames of some domain. */
 export function isFrameCategory(category: string): boolean {
   return category.endsWith(FRAME_SUFFIX);
+}
+
+/** The domain of tasks or frames by their category. */
+export function domainOfCategory(category: string): string {
+  return isFrameCategory(category) ? category.slice(0, -FRAME_SUFFIX.length) : category;
 }
 
 /** Category of the markers of a domain. */

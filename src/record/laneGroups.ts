@@ -1,4 +1,11 @@
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
+import {
+  API_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY,
+  domainOfCategory,
+  EVENT_CATEGORY,
+  OPERATOR_CATEGORY,
+  RANGE_CATEGORY
+} from '../model/categories';
 import type { Track } from '../model/profile';
 import { NOT_ASYNC } from './asyncLanes';
 import { needsLane } from './outlasting';
@@ -9,7 +16,25 @@ import type { WindowSlices } from './windowSlices';
 const OPERATORS = 1;
 const OTHERS = 2;
 
-/** Groups that fit into a byte; slices of more workers stay with the process. */
+const OPERATOR_CATEGORIES: ReadonlySet<string> = new Set([
+  OPERATOR_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY
+]);
+
+/** Categories that are no domain's; slices of any other are tasks and frames. */
+const OTHER_CATEGORIES: ReadonlySet<string> = new Set([
+  API_CATEGORY,
+  EVENT_CATEGORY,
+  RANGE_CATEGORY
+]);
+
+/** Domains with lanes of their own; tasks and frames of further ones share lanes. */
+export const MAX_DOMAINS = 64;
+
+/** Name of the lanes of domains that have no name, or are too many. */
+const SHARED_LANES = 'tasks';
+
+/** Groups that fit into a byte; beyond them, slices of workers stay with the process. */
 const MAX_GROUPS = 255;
 
 const PROCESS_TRACK = 0;
@@ -34,43 +59,81 @@ export interface GroupedSlices {
   readonly groups: readonly LaneGroup[];
 }
 
-/** Sorts asynchronous slices into operators, those shown under workers, and all others. */
+/**
+ * Sorts asynchronous slices into operators, those of each domain, and all others; those of a domain
+ * that are shown under workers are apart from the domain's other slices.
+ */
 export function groupSlices(
   own: WindowSlices,
   { labels, workers }: Pick<RecordedData, 'labels' | 'workers'>
 ): GroupedSlices {
-  const group = byCategory(own, labels);
-  const groups: LaneGroup[] = [
+  const group = needsLane(own);
+  const sorter = new SliceSorter(labels);
+  const { length, label } = own.table;
+  for (let row = 0; row < length; row++) {
+    if (group[row] !== NOT_ASYNC) group[row] = sorter.groupOf(label[row]);
+  }
+  for (const [token, worker] of workers) {
+    const row = token - own.firstToken;
+    if (row >= 0 && row < length) group[row] = sorter.groupUnder(worker, group[row]);
+  }
+  return { group, groups: sorter.groups };
+}
+
+/** Gives out groups in the order in which they are wanted. */
+class SliceSorter {
+  readonly groups: LaneGroup[] = [
     { name: '', worker: null },
     { name: 'operators', worker: null },
     { name: 'async', worker: null }
   ];
-  const groupOfWorker = new Map<number, number>();
-  for (const [token, worker] of workers) {
-    const row = token - own.firstToken;
-    if (row < 0 || row >= own.table.length) continue;
-    if (!groupOfWorker.has(worker) && groups.length <= MAX_GROUPS) {
-      groupOfWorker.set(worker, groups.push({ name: 'async', worker }) - 1);
+  private readonly ofLabel = new Map<number, number>();
+  private readonly ofDomain = new Map<string, number>();
+  private readonly ofWorker = new Map<string, number>();
+  private ofFurtherDomains: number | null = null;
+
+  constructor(private readonly labels: RecordedLabels) {}
+
+  /** The group of the slices of a label. */
+  groupOf(label: number): number {
+    const known = this.ofLabel.get(label);
+    if (known !== undefined) return known;
+    const group = this.groupOfCategory(this.labels.categoryNameOf(label));
+    this.ofLabel.set(label, group);
+    return group;
+  }
+
+  /** The group of those slices of `group` that are shown under a worker; `group` if none is left. */
+  groupUnder(worker: number, group: number): number {
+    const key = `${worker} ${group}`;
+    const known = this.ofWorker.get(key);
+    if (known !== undefined) return known;
+    if (this.groups.length > MAX_GROUPS) return group;
+    const added = this.add(this.groups[group].name, worker);
+    this.ofWorker.set(key, added);
+    return added;
+  }
+
+  private groupOfCategory(category: string): number {
+    if (OPERATOR_CATEGORIES.has(category)) return OPERATORS;
+    return OTHER_CATEGORIES.has(category) ? OTHERS : this.groupOfDomain(domainOfCategory(category));
+  }
+
+  private groupOfDomain(domain: string): number {
+    const known = this.ofDomain.get(domain);
+    if (known !== undefined) return known;
+    if (this.ofDomain.size >= MAX_DOMAINS) {
+      this.ofFurtherDomains ??= this.add(SHARED_LANES);
+      return this.ofFurtherDomains;
     }
-    group[row] = groupOfWorker.get(worker) ?? OTHERS;
+    const added = this.add(domain === '' ? SHARED_LANES : domain);
+    this.ofDomain.set(domain, added);
+    return added;
   }
-  return { group, groups };
-}
 
-function byCategory(own: WindowSlices, labels: RecordedLabels): Uint8Array {
-  const groupOfLabel = Uint8Array.from({ length: labels.length }, (_, label) =>
-    isOperator(labels.categoryNameOf(label)) ? OPERATORS : OTHERS
-  );
-  const group = needsLane(own);
-  const { length, label } = own.table;
-  for (let row = 0; row < length; row++) {
-    if (group[row] !== NOT_ASYNC) group[row] = groupOfLabel[label[row]];
+  private add(name: string, worker: number | null = null): number {
+    return this.groups.push({ name, worker }) - 1;
   }
-  return group;
-}
-
-function isOperator(category: string): boolean {
-  return category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
 }
 
 /**
@@ -86,9 +149,15 @@ export function addLanes(
   lanes: readonly number[]
 ): number[] {
   let tid = pid;
+  const workerTracks = new Map<number, number>();
+  const trackOf = (worker: number): number => {
+    const track = workerTracks.get(worker) ?? tracks.push(workerTrack(worker, pid)) - 1;
+    workerTracks.set(worker, track);
+    return track;
+  };
   return groups.map(({ name, worker }, group) => {
     const isOfWorker = worker !== null && lanes[group] > 0;
-    const parent = isOfWorker ? tracks.push(workerTrack(worker, pid)) - 1 : PROCESS_TRACK;
+    const parent = isOfWorker ? trackOf(worker) : PROCESS_TRACK;
     const first = tracks.length;
     for (let index = 0; index < lanes[group]; index++) {
       const laneName = index === 0 ? name : `${name} ${index + 1}`;

@@ -24,9 +24,9 @@ export interface TracksOfProcess {
 
 /**
  * Puts the slices of the thread on its track and asynchronous ones on lanes: operators on lanes of
- * their own, those shown under a worker below it, apart from all others. A slice of the thread that
- * outlasts the one in which it began gets a lane, too: on every track slices nest or are disjoint.
- * Slices for which no lane is left go into the window's totals.
+ * their own, and so the tasks and frames of each domain, below a worker where they are shown under
+ * one. A slice of the thread that outlasts the one in which it began gets a lane, too: on every
+ * track slices nest or are disjoint. Slices for which no lane is left go into the window's totals.
  */
 export function placeOnTracks(
   own: WindowSlices,

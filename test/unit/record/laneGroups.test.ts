@@ -1,6 +1,7 @@
 import { array, assert, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { enclosingSlices } from '../../../src/analysis/nesting';
+import { MAX_DOMAINS } from '../../../src/record/laneGroups';
 import { needsLane } from '../../../src/record/outlasting';
 import type { WindowSlices } from '../../../src/record/windowSlices';
 import { ObjectBench } from '../../support/profilerObjects';
@@ -66,6 +67,51 @@ describe('needsLane', () => {
   });
 });
 
+describe('tasks and frames', () => {
+  it('stand on lanes of their domain, apart from ranges and from other domains', () => {
+    const bench = new ObjectBench();
+    const [first, second] = ['first', 'second'].map(name => new bench.objects.Domain(name));
+    const profile = bench.record(() => {
+      const tasks = [first.newTask('a'), second.newTask('b'), first.newFrame('f')];
+      for (const task of tasks) task.start();
+      const range = bench.recorder.beginAsync(bench.recorder.label('range', 'range'));
+      const operator = bench.recorder.beginAsync(bench.recorder.label('matMul', 'operator'));
+      bench.wait(1);
+      for (const task of tasks) task.stop();
+      bench.recorder.endAsync(range);
+      bench.recorder.endAsync(operator);
+    });
+    expect(sliceLines(profile)).toEqual([
+      'a 0+1000 - @first',
+      'b 0+1000 - @second',
+      'f 0+1000 - @first 2',
+      'range 0+1000 - @async',
+      'matMul 0+1000 - @operators'
+    ]);
+    expect(profile.tracks.map(({ name }) => name)).toEqual([
+      'process',
+      'main thread',
+      'operators',
+      'async',
+      'first',
+      'first 2',
+      'second'
+    ]);
+  });
+
+  it('share lanes beyond so many domains, and where their domain has no name', () => {
+    const bench = new ObjectBench();
+    const names = Array.from({ length: MAX_DOMAINS + 1 }, (_, at) => (at === 0 ? '' : `d${at}`));
+    const profile = bench.record(() => {
+      for (const name of [...names, 'one more']) {
+        new bench.objects.Domain(name).newTask('t').run(() => bench.wait(1));
+      }
+    });
+    const laneNames = Array.from(profile.slices.track, track => profile.tracks[track].name);
+    expect(laneNames).toEqual(['tasks', ...names.slice(1, MAX_DOMAINS), 'tasks', 'tasks']);
+  });
+});
+
 describe('slices of another thread', () => {
   it('stand on lanes below its track, and say its number', () => {
     const bench = new ObjectBench();
@@ -80,10 +126,10 @@ describe('slices of another thread', () => {
       domain.newFrame('f').start({ thread: { threadId: 9 } });
     });
     expect(sliceLines(profile)).toEqual([
-      'a 0+1000 - @async',
-      'b 0+1000 - @async 2',
-      'c 0+1000 - @async',
-      'f 1000+0 - @async'
+      'a 0+1000 - @d',
+      'b 0+1000 - @d 2',
+      'c 0+1000 - @d',
+      'f 1000+0 - @d'
     ]);
     const place = (row: number) => {
       const { tracks, slices } = profile;
@@ -101,6 +147,23 @@ describe('slices of another thread', () => {
     expect(threads.map(row => profile.args.value[row])).toEqual([7, 7, 9]);
   });
 
+  it('stand below one track of their worker, whatever their domains', () => {
+    const bench = new ObjectBench();
+    const domains = ['d', 'e'].map(name => new bench.objects.Domain(name));
+    const profile = bench.record(() => {
+      for (const domain of domains) {
+        const task = domain.newTask('t');
+        task.start({ thread: { threadId: 7 } });
+        bench.wait(1);
+        task.stop();
+      }
+    });
+    expect(sliceLines(profile)).toEqual(['t 0+1000 - @d', 't 1000+1000 - @e']);
+    const worker = profile.tracks.findIndex(({ kind }) => kind === 'worker');
+    expect(profile.tracks.filter(({ kind }) => kind === 'worker')).toHaveLength(1);
+    expect(profile.tracks.filter(({ parent }) => parent === worker)).toHaveLength(2);
+  });
+
   it('stay under the process when the worker has exited, with a warning', () => {
     const bench = new ObjectBench();
     const profile = bench.record(() => {
@@ -109,7 +172,7 @@ describe('slices of another thread', () => {
       bench.wait(1);
       task.stop();
     });
-    expect(sliceLines(profile)).toEqual(['t 0+1000 - @async']);
+    expect(sliceLines(profile)).toEqual(['t 0+1000 - @d']);
     expect(bench.warnings).toEqual([
       "Task 't' was given a worker that has exited; it is shown under the process."
     ]);
