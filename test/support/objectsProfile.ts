@@ -18,8 +18,8 @@ export function objectsProfile(): Profile {
   const inProcess = { parent: process, pid };
   builder.addTrack({ name: 'main thread', kind: 'thread', ...inProcess, tid: pid });
   builder.addTrack({ name: 'worker 1', kind: 'worker', ...inProcess, tid: 4250 });
-  builder.addTrack({ name: 'async 1', kind: 'asyncLane', ...inProcess, tid: 1 });
-  builder.addTrack({ name: 'async 2', kind: 'asyncLane', ...inProcess, tid: 2 });
+  builder.addTrack({ name: 'training', kind: 'asyncLane', ...inProcess, tid: 1 });
+  builder.addTrack({ name: 'training 2', kind: 'asyncLane', ...inProcess, tid: 2 });
   addLanes(builder);
   addThreads(builder);
   const scopes = ['thread', 'process', 'global', 'task', 'marker'] as const;

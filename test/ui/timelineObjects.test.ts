@@ -32,7 +32,7 @@ describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, 
   it('lists the runs of a frame by their numbers, and markers with their scopes', async () => {
     await page.getByRole('searchbox').fill('');
     await page.getByText('The same as a list').click();
-    await page.getByRole('row', { name: 'async 2' }).click();
+    await page.getByRole('row', { name: 'training 2' }).click();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowRight');
     const rows = page.getByRole('treegrid').getByRole('row', { name: /^frame1 #/ });
@@ -42,6 +42,29 @@ describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, 
     await page.getByRole('row', { name: /^mark lane · Marker 9.5 µs/ }).waitFor();
     await shoot('list');
     await page.getByText('The same as a list').click();
+  });
+
+  it('starts with many counters closed, so that all lanes are in sight', async () => {
+    await page.evaluate(() => window.timelinePage.show('counters'));
+    const group = page.getByRole('button', { name: 'Counters (7)' });
+    expect(await group.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator('.jp-Kernelscope-timelineName').allInnerTexts()).toEqual([
+      expect.stringContaining('Counters (7)'),
+      expect.stringContaining('process'),
+      expect.stringContaining('main thread'),
+      'worker 1',
+      'training',
+      'training 2'
+    ]);
+    await shoot('counters-closed');
+    await group.press('Enter');
+    await page.getByText('loaded 7').waitFor();
+    expect(await group.getAttribute('aria-expanded')).toBe('true');
+    await shoot('counters-open');
+    await group.press('Enter');
+    await page.getByText('loaded 7').waitFor({ state: 'detached' });
+    await page.evaluate(() => window.timelinePage.show('objects'));
+    await page.getByRole('button', { name: 'Counters (1)', expanded: false }).press('Enter');
   });
 
   it('tells the scope of a marker under the pointer', async () => {

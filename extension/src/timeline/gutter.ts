@@ -77,7 +77,10 @@ export class Gutter {
 
   #nameOf({ profile, counters }: TimelineModel, row: TimelineRow): string {
     if (row.counter >= 0) return counters[row.counter].name.replace(/^Memory: /, '');
-    if (row.track === COUNTERS_GROUP) return this.options.trans.__('Counters');
+    if (row.track === COUNTERS_GROUP) {
+      const { trans, formats } = this.options;
+      return trans.__('Counters (%1)', formats.count(counters.length));
+    }
     return profile.tracks[row.track].name;
   }
 

@@ -1,6 +1,12 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { LaneIndex, TimelineRow, TimelineRows } from 'kernelscope/layout';
-import { entryOfSlice, laneOfEntry, timelineRows, trackOfLane } from 'kernelscope/layout';
+import {
+  COUNTERS_GROUP,
+  entryOfSlice,
+  laneOfEntry,
+  timelineRows,
+  trackOfLane
+} from 'kernelscope/layout';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 import { clampWindow, isSameWindow } from '../shared/timeScale';
@@ -16,6 +22,9 @@ export interface RowPlace {
   readonly heightPx: number;
 }
 
+/** More counters than these would push the tracks out of sight, so their group starts closed. */
+export const MAX_OPEN_COUNTERS = 4;
+
 /** What a timeline shows of its model: time, open and closed groups, and what stands out. */
 export class TimelineState {
   readonly #changed = new Signal<this, TimelineChange>(this);
@@ -27,8 +36,18 @@ export class TimelineState {
   #lit: LaneIndex | null = null;
   #range: TimeWindow | null = null;
 
-  constructor(readonly model: TimelineModel) {
+  #closesCounters: boolean | null;
+
+  /** `before` is the state of what was on show: whether a person closed its counters stays. */
+  constructor(
+    readonly model: TimelineModel,
+    before: TimelineState | null = null
+  ) {
     this.#window = model.extent;
+    this.#closesCounters = before === null ? null : before.#closesCounters;
+    if (this.#closesCounters ?? model.counters.length > MAX_OPEN_COUNTERS) {
+      this.#collapsed.add(COUNTERS_GROUP);
+    }
     this.#rows = this.#arrange();
   }
 
@@ -93,6 +112,7 @@ export class TimelineState {
   /** Closes an open group or track, or opens a closed one; see `COUNTERS_GROUP`. */
   toggle(track: number): void {
     if (!this.#collapsed.delete(track)) this.#collapsed.add(track);
+    if (track === COUNTERS_GROUP) this.#closesCounters = this.#collapsed.has(track);
     this.#rows = this.#arrange();
     this.#changed.emit('rows');
   }

@@ -90,7 +90,7 @@ export class TimelineView extends Widget implements ProfileTab {
     const { trans, formats } = this.#options;
     const model = createTimelineModel(content);
     const isEmpty = isEmptyModel(model);
-    const state = new TimelineState(model);
+    const state = new TimelineState(model, this.#sight?.state ?? null);
     const { window, selection } = this.#link.state;
     const kept = this.#sight?.state.isWhole === false ? this.#stage.target : window;
     if (kept !== null) state.setWindow(kept);

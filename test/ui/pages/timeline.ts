@@ -26,7 +26,7 @@ export interface TimelinePage {
 
 /** What the page can show. */
 export type ContentKind =
-  'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects' | 'engine';
+  'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects' | 'engine' | 'counters';
 
 declare global {
   interface Window {
@@ -40,6 +40,12 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   empty: () => drawProfile(''),
   objects: objectsProfile,
   engine: engineProfile,
+  counters: () => {
+    const profile = objectsProfile();
+    const [counter] = profile.counters;
+    const names = Array.from({ length: 7 }, (_, at) => `loaded ${at + 1}`);
+    return { ...profile, counters: names.map(name => ({ ...counter, name })) };
+  },
   many: () => largeProfile(5_000, 48),
   million: () => largeProfile(1_000_000)
 };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { COUNTERS_GROUP } from '../../../../src/layout';
 import { createTimelineModel } from '../../../../extension/src/timeline/model';
 import type { TimelineChange } from '../../../../extension/src/timeline/state';
-import { TimelineState } from '../../../../extension/src/timeline/state';
+import { MAX_OPEN_COUNTERS, TimelineState } from '../../../../extension/src/timeline/state';
 import { timelineProfile } from '../../../support/timelineProfile';
 import { wholeContent } from './content';
 
@@ -17,6 +18,11 @@ function newState() {
     label => profile.strings[profile.labels.name[label]] === 'forward'
   );
   return { state, changes, forward: state.entryOf(forward) };
+}
+
+function withCounters(count: number, before?: TimelineState): TimelineState {
+  const counters = Array.from({ length: count }, () => profile.counters[0]);
+  return new TimelineState(createTimelineModel(wholeContent({ ...profile, counters })), before);
 }
 
 describe('TimelineState', () => {
@@ -50,6 +56,24 @@ describe('TimelineState', () => {
     expect(state.rows.heightPx).toBeLessThan(before);
     state.uncover(forward);
     expect([state.rows.heightPx, changes]).toEqual([before, ['rows', 'rows', 'rows']]);
+  });
+
+  it('starts with many counters closed, and few open', () => {
+    const areOpen = (count: number) => !withCounters(count).collapsed.has(COUNTERS_GROUP);
+    expect([1, MAX_OPEN_COUNTERS, MAX_OPEN_COUNTERS + 1].map(areOpen)).toEqual([true, true, false]);
+    const closed = withCounters(MAX_OPEN_COUNTERS + 1);
+    expect(closed.rows.rows.filter(({ counter }) => counter >= 0)).toEqual([]);
+  });
+
+  it('keeps counters open or closed as a person has left them', () => {
+    const many = withCounters(7);
+    many.toggle(COUNTERS_GROUP);
+    const reopened = withCounters(7, many);
+    expect(reopened.collapsed.has(COUNTERS_GROUP)).toBe(false);
+    const few = withCounters(1, reopened);
+    few.toggle(COUNTERS_GROUP);
+    expect(withCounters(1, few).collapsed.has(COUNTERS_GROUP)).toBe(true);
+    expect(withCounters(1, withCounters(7)).collapsed.has(COUNTERS_GROUP)).toBe(false);
   });
 
   it('has no entry for a slice that the profile has not', () => {
