@@ -103,7 +103,7 @@ class SliceSorter {
     return group;
   }
 
-  /** The group of those slices of `group` that are shown under a worker; `group` if none is left. */
+  /** The group of slices of `group` that are shown under a worker; `group` if none is left. */
   groupUnder(worker: number, group: number): number {
     const key = `${worker} ${group}`;
     const known = this.ofWorker.get(key);
