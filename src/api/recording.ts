@@ -13,6 +13,8 @@ import { withSourceTexts } from './sourceTexts';
 export interface ProcessFacts {
   readonly host: string;
   readonly pid: number;
+  /** Node's number of this thread; 0 on the main thread. */
+  readonly threadId: number;
   /** `process.version`. */
   readonly runtime: string;
   /** User + system CPU time so far, nanoseconds. */
@@ -142,7 +144,9 @@ export class Recording {
   }
 
   private windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
-    const { recorder, sources, sliceCostNs } = this.parts;
-    return { recorder, window: this.window, end, sources, sliceCostNs, info: this.info(status) };
+    const { recorder, sources, sliceCostNs, facts } = this.parts;
+    const { threadId } = facts;
+    const info = this.info(status);
+    return { recorder, window: this.window, end, sources, sliceCostNs, threadId, info };
   }
 }

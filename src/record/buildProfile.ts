@@ -18,6 +18,7 @@ import { placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData } from './recordedData';
 import { INSTANT_SCOPE_UNIT } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
+import { initialTracks } from './threadTracks';
 import type { OpenSlices, WindowSlices } from './windowSlices';
 import { readWindowSlices } from './windowSlices';
 
@@ -37,6 +38,8 @@ export interface FinishedWindow {
   readonly info: RunInfo;
   /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
   readonly sliceCostNs: number;
+  /** Node's number of the recorded thread; the main thread unless given. */
+  readonly threadId?: number;
 }
 
 /**
@@ -70,7 +73,7 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
   const { recorder, end, info } = finished;
   const window = finished.window.endingAt(end);
   const strings = new StringTable();
-  const tracks = initialTracks(info.pid);
+  const tracks = initialTracks(info.pid, finished.threadId ?? 0);
   const own = readWindowSlices(recorder.slices, window, end, openSlices);
   const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
   const all = placeOnTracks(own, recorder, process, window);
@@ -108,13 +111,6 @@ function sampledParts(contributions: readonly Contribution[]): Partial<SamplePar
   const allocations = contributions.find(each => each.allocations)?.allocations;
   const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
   return { ...samples, ...(lineTotals && { lineTotals }), ...(allocations && { allocations }) };
-}
-
-function initialTracks(pid: number): Track[] {
-  return [
-    { name: 'process', kind: 'process', parent: -1, pid, tid: 0 },
-    { name: 'main thread', kind: 'thread', parent: 0, pid, tid: pid }
-  ];
 }
 
 function buildMeta(

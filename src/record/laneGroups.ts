@@ -10,6 +10,7 @@ import type { Track } from '../model/profile';
 import { NOT_ASYNC } from './asyncLanes';
 import { needsLane } from './outlasting';
 import type { RecordedData, RecordedLabels } from './recordedData';
+import { workerTrack } from './threadTracks';
 import type { WindowSlices } from './windowSlices';
 
 /** Groups of lanes of the process itself. */
@@ -38,12 +39,6 @@ const SHARED_LANES = 'tasks';
 const MAX_GROUPS = 255;
 
 const PROCESS_TRACK = 0;
-
-/**
- * Node numbers workers from 1. Added to that it gives a thread number that is the same in every run
- * and that no process has: Linux gives out less than 2²².
- */
-const FIRST_WORKER_TID = 2 ** 22;
 
 /** Lanes that belong together. */
 export interface LaneGroup {
@@ -151,7 +146,8 @@ export function addLanes(
   let tid = pid;
   const workerTracks = new Map<number, number>();
   const trackOf = (worker: number): number => {
-    const track = workerTracks.get(worker) ?? tracks.push(workerTrack(worker, pid)) - 1;
+    const track =
+      workerTracks.get(worker) ?? tracks.push(workerTrack(worker, pid, PROCESS_TRACK)) - 1;
     workerTracks.set(worker, track);
     return track;
   };
@@ -165,9 +161,4 @@ export function addLanes(
     }
     return first;
   });
-}
-
-function workerTrack(worker: number, pid: number): Track {
-  const tid = FIRST_WORKER_TID + worker;
-  return { name: `worker ${worker}`, kind: 'worker', parent: PROCESS_TRACK, pid, tid };
 }

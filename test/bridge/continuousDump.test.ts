@@ -16,7 +16,7 @@ const READ_FOR_MS = 5000;
 /** On top of the period: what a file takes to be made, on a machine that has other work. */
 const WRITE_MS = 400;
 
-type Behaviour = 'busy' | 'async' | 'blocked' | 'stops' | 'ends';
+type Behaviour = 'busy' | 'async' | 'blocked' | 'stops' | 'ends' | 'exits' | 'throws';
 
 /** What the program told: from `timeMs` on there were `done` slices. */
 interface Told {
@@ -33,7 +33,7 @@ interface Program {
 interface TraceEvent {
   readonly ph: string;
   readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args?: Readonly<Record<string, unknown>>;
 }
 
 let folder: string;
@@ -84,7 +84,7 @@ function slicesIn(events: readonly TraceEvent[]): number {
 
 function lastValueIn(events: readonly TraceEvent[]): number {
   const values = events.filter(({ ph, name }) => ph === 'C' && name === 'done');
-  return Math.max(0, ...values.map(({ args }) => Number(args['count'])));
+  return Math.max(0, ...values.map(({ args }) => Number(args?.['count'])));
 }
 
 async function until(isTrue: () => boolean, patienceMs: number): Promise<boolean> {
@@ -159,6 +159,18 @@ describe('a file that is kept up to date', () => {
     const [code] = (await once(program.child, 'close')) as [number];
     expect([code, program.stderr(), readdirSync(folder)]).toEqual([0, '', ['profile.json']]);
   });
+
+  test.for(['exits', 'throws'] as const)(
+    'holds what was open when the process %s, marked as unfinished, also from another folder',
+    async behaviour => {
+      const program = start(behaviour);
+      await once(program.child, 'close');
+      const unfinished = readEvents().filter(({ args }) => args?.['unfinished'] === true);
+      const names = unfinished.map(({ name }) => name).sort();
+      expect(names).toEqual(['open event', 'open task']);
+      expect(readdirSync(folder)).toEqual(['profile.json']);
+    }
+  );
 
   test.skipIf(process.platform === 'win32')(
     'says once that the disk is full, keeps the last file that fitted and lets the program run',

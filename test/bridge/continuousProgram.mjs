@@ -1,5 +1,7 @@
 // Records while a file is kept up to date: node continuousProgram.mjs FILE PERIOD_MS BEHAVIOUR
 import { existsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { profiler, range } from 'kernelscope';
 
@@ -7,7 +9,11 @@ const [file, periodMs, behaviour] = process.argv.slice(2);
 const SLICES_PER_MS = 2;
 const RUN_MS = 20_000;
 
-profiler.setConfig({ filename: file, continuousDump: true, dumpPeriod: Number(periodMs) / 1000 });
+profiler.setConfig({
+  filename: relative('.', file),
+  continuousDump: true,
+  dumpPeriod: Number(periodMs) / 1000
+});
 profiler.setState('run');
 const counter = new profiler.Domain('test').newCounter('done');
 
@@ -45,6 +51,15 @@ function block(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+/** Leaves a task and a slice of the thread open, and goes to another folder. */
+async function leaveOpen() {
+  await firstFile();
+  new profiler.Domain('test').newTask('open task').start();
+  new profiler.Event('open event').start();
+  process.chdir(tmpdir());
+  await sleep(3 * Number(periodMs));
+}
+
 async function run() {
   switch (behaviour) {
     case 'busy':
@@ -68,6 +83,11 @@ async function run() {
       profiler.setState('stop');
       tell();
       return sleep(1000);
+    case 'exits':
+    case 'throws':
+      await leaveOpen();
+      if (behaviour === 'exits') process.exit(0);
+      throw new Error('on purpose');
     case 'ends':
       await firstFile();
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { threadId, Worker } from 'node:worker_threads';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile';
@@ -115,8 +115,8 @@ export class ContinuousDump {
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
-    const trace = { earlier, leastBytes };
-    return { file, periodMs, info, counters, cpuStartNs, sliceCostNs, ...trace, ...place };
+    const trace = { earlier, leastBytes, sliceCostNs, threadId };
+    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place };
   }
 
   private receive(report: DumpReport): void {

@@ -132,7 +132,7 @@ export class ContinuousDumpThread {
 
   private build(taken?: TakenSlices): Profile {
     const { startToken, startTime, info, cpuStartNs, counters } = this.ports.request;
-    const { sliceCostNs } = this.ports.request;
+    const { sliceCostNs, threadId } = this.ports.request;
     const until = this.clock() - SETTLING_NS;
     const recorder = this.mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);
@@ -142,7 +142,7 @@ export class ContinuousDumpThread {
     const cpuTimeNs = (user + system) * NS_PER_US - cpuStartNs;
     const run = { ...info, cpuTimeNs };
     const sources = [sharedCounterReader(counters)];
-    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs });
+    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs, threadId });
   }
 
   /** Bytes of the file as this trace has written it, from whichever thread. */

@@ -9,6 +9,8 @@ export interface DumpRequest {
   readonly periodMs: number;
   /** What is known of the run. */
   readonly info: RunInfo;
+  /** Node's number of the recorded thread; the main thread unless given. */
+  readonly threadId?: number;
   /** Cost of one recorded slice, nanoseconds. */
   readonly sliceCostNs: number;
   /** CPU time of the process at the start of the run, nanoseconds. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../../model/profile';
+import type { Profile, Track } from '../../model/profile';
 
 /** Where a track's slices stand, from part to part of a trace. */
 export interface StableLanes {
@@ -15,7 +15,7 @@ export interface StableLanes {
 export class LateLanes {
   /** For each lane the end of its last slice, nanoseconds. */
   private readonly ends: number[] = [];
-  /** The number of each lane by its name, from 1. */
+  /** The number of each lane by its key, from 1. */
   private readonly ids = new Map<string, number>();
 
   /** @param sinceNs when the part before was made, nanoseconds from the origin */
@@ -23,23 +23,24 @@ export class LateLanes {
     const { slices } = profile;
     const tracks = [...profile.tracks];
     const track = slices.track.slice();
+    const keys = keysOf(tracks);
     const trackOfLane = new Map<number, number>();
     for (let row = 0; row < slices.length; row++) {
       if (slices.start[row] >= sinceNs || tracks[track[row]].kind !== 'asyncLane') continue;
       const lane = this.takeLane(slices.start[row], slices.start[row] + slices.duration[row]);
       const known = trackOfLane.get(lane);
-      const name = `late ${lane}`;
-      const target = known ?? tracks.push({ ...tracks[track[row]], name }) - 1;
+      const target = known ?? tracks.push(tracks[track[row]]) - 1;
       trackOfLane.set(lane, target);
+      keys[target] = `late ${lane}`;
       track[row] = target;
     }
     const placed = { ...profile, tracks, slices: { ...slices, track } };
-    return { profile: placed, laneId: index => this.idOf(tracks[index].name) };
+    return { profile: placed, laneId: index => this.idOf(keys[index]) };
   }
 
-  private idOf(lane: string): number {
-    const known = this.ids.get(lane) ?? this.ids.size + 1;
-    this.ids.set(lane, known);
+  private idOf(key: string): number {
+    const known = this.ids.get(key) ?? this.ids.size + 1;
+    this.ids.set(key, known);
     return known;
   }
 
@@ -49,4 +50,14 @@ export class LateLanes {
     this.ends[lane] = end;
     return lane;
   }
+}
+
+/** A text for each track that is the same in each part: its name, and the number among those of that name. */
+function keysOf(tracks: readonly Track[]): string[] {
+  const seen = new Map<string, number>();
+  return tracks.map(({ name }) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return `track ${count} ${name}`;
+  });
 }

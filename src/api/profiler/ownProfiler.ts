@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { KernelscopeError, messageOf } from '../../base/errors';
+import { joinWords } from '../../base/text';
 import { NS_PER_MS, NS_PER_S } from '../../base/time';
 import type { ProfileStatus } from '../../model/profile';
+import { unknownEnding, writableExtensions } from '../../options/outputFile';
 import { ContinuousDump } from '../continuousDump/continuousDump';
 import type { DumpsOptions } from '../dumpsOptions';
 import type { SavedFile } from '../exportProfile';
@@ -38,12 +40,15 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 export class OwnProfiler {
   private config = readConfig(undefined);
   private isConfigured = false;
+  /** Where the files of the configuration are, also once the program has gone to another folder. */
+  private folder = process.cwd();
   private live: LiveRun | null = null;
   /** The trace of the latest runs; null before the first. */
   private trace: ProfilerTrace | null = null;
   private readonly statistics = new RunStatistics();
   private readonly exit = new ExitHandler(() => this.saveAtExit());
   private hasWarned = false;
+  private readonly warnedEndings = new Set<string>();
 
   /** `warn` receives what to tell the user. */
   constructor(
@@ -60,6 +65,8 @@ export class OwnProfiler {
   setConfig(config: ProfilerConfig): void {
     this.config = config;
     this.isConfigured = true;
+    this.folder = process.cwd();
+    this.warnOfEnding(config.filename);
   }
 
   /** Begins or ends a run; the state it is in already changes nothing. */
@@ -97,16 +104,20 @@ export class OwnProfiler {
 
   private writeFiles(finished: boolean): readonly SavedFile[] {
     const { trace, config } = this;
+    const file = this.inFolder(config.filename);
     if (!trace) throw new ProfilerNotRunError();
     if (finished) this.stop('complete');
     const whole = trace.whole(this.live?.recording ?? null);
     const files: SavedFile[] = [];
     const write = (): void => {
-      files.push(trace.file.write(whole, config.filename));
+      files.push(trace.file.write(whole, file));
     };
     if (this.live?.continuousDump) this.live.continuousDump.apart(write);
     else write();
-    const memory = writeMemoryProfile(whole.data, config.gpuMemoryProfileFilenamePrefix);
+    const memory = writeMemoryProfile(
+      whole.data,
+      this.inFolder(config.gpuMemoryProfileFilenamePrefix)
+    );
     if (memory) files.push(memory);
     if (finished) trace.end();
     return files;
@@ -127,6 +138,7 @@ export class OwnProfiler {
 
   private run(): void {
     if (this.live) return;
+    if (!this.isConfigured) this.folder = process.cwd();
     const trace = this.openTrace();
     this.host.recorder.resume();
     const recording = this.host.start({ ...recordingOptions(this.config), limit: trace.limit });
@@ -146,8 +158,9 @@ export class OwnProfiler {
 
   /** As in MXNet, a program that never called `setConfig` finds no file that it did not ask for. */
   private startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
-    const { filename, continuousDump, dumpPeriod } = this.config;
+    const { continuousDump, dumpPeriod } = this.config;
     if (!continuousDump || !this.isConfigured) return null;
+    const filename = this.inFolder(this.config.filename);
     const { recorder, dumpWorkerFile } = this.host;
     const leastBytes = trace.file.sizeSoFar(filename);
     trace.file.keepsUpToDate(filename);
@@ -178,6 +191,10 @@ export class OwnProfiler {
     this.statistics.add(run, live.recording);
   }
 
+  private inFolder(file: string): string {
+    return process.cwd() === this.folder ? file : path.resolve(this.folder, file);
+  }
+
   private saveAtExit(): void {
     this.stop('exited');
     try {
@@ -185,6 +202,16 @@ export class OwnProfiler {
     } catch (error) {
       process.stderr.write(`${messageOf(error)}\n`);
     }
+  }
+
+  private warnOfEnding(filename: string): void {
+    const ending = unknownEnding(filename);
+    if (ending === null || this.warnedEndings.has(ending)) return;
+    this.warnedEndings.add(ending);
+    this.warn(
+      `${filename} will be Chrome JSON: ${ending} stands for no format. ` +
+        `Endings that do: ${joinWords(writableExtensions(), 'and')}.`
+    );
   }
 
   private warnOfEmptiness(): void {

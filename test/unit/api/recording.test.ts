@@ -16,6 +16,7 @@ let cpuNs: number;
 const facts: ProcessFacts = {
   host: 'host',
   pid: 7,
+  threadId: 0,
   runtime: 'v20.0.0',
   cpuTimeNs: () => cpuNs,
   wallClockMs: () => 1000,
