@@ -132,8 +132,9 @@ describe('the default form of what objects record', () => {
     expect(text.replace(/^frame1 \(frames\/s\).*\n/m, '')).toBe(expected);
   });
 
-  it('has the rate of frames and no empty headings', () => {
-    expect(text).toMatch(/^frame1 \(frames\/s\) +1 +0\.9980 +0\.9980 +0\.9980 +0\.9980$/m);
+  it('has neither empty headings nor the rate of a single frame', () => {
+    expect(text).toMatch(/^frame1 +1 /m);
+    expect(text).not.toContain('frames/s');
     expect(text).not.toContain('instant_marker');
   });
 });
