@@ -52,6 +52,12 @@ export function extensionOf(path: string): OutputExtension | null {
   return OUTPUT_EXTENSIONS.find(({ extension }) => lower.endsWith(extension)) ?? null;
 }
 
+/** What a path ends in that stands for no format that can be written; null without an ending. */
+export function unknownEnding(path: string): string | null {
+  if (outputFile(path)) return null;
+  return extensionOf(path)?.extension ?? /[^./\\](\.[^./\\]+)$/.exec(path)?.[1] ?? null;
+}
+
 /** `path` with the format its ending stands for, or null when that cannot be written. */
 export function outputFile(path: string): OutputFile | null {
   const extension = extensionOf(path);

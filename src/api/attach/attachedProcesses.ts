@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Attachment } from './attachedProcess';
 import { AttachedProcess } from './attachedProcess';
 import { AttachedProcessError, AttachError } from './attachError';
-import { configOfRank } from './configOfRank';
+import { configOfRank, withAbsolutePaths } from './configOfRank';
 import type { RankTiming } from './exchange';
 import { RANK_TIMING } from './exchange';
 import type { RankChannel, RankChannelEvents } from './rankChannel';
@@ -71,10 +71,11 @@ export class AttachedProcesses implements CommandedProcesses {
    */
   async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
     if (this.size === 0) throw new NoAttachedProcessError();
-    if (command.command === 'setConfig') this.config = command.config;
+    const told = fromHere(command);
+    if (told.command === 'setConfig') this.config = told.config;
     const asked = [...this.attached.values()];
     const results = await Promise.all(
-      asked.map(one => one.perform(() => this.commandsFor(one, command)))
+      asked.map(one => one.perform(() => this.commandsFor(one, told)))
     );
     for (const one of asked) if (one.hasEnded) one.detach();
     const files = results.flatMap(result => (result.kind === 'done' ? result.files : []));
@@ -94,6 +95,12 @@ export class AttachedProcesses implements CommandedProcesses {
 
 function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {
   return { command: 'setConfig', config: configOfRank(config, rank) };
+}
+
+/** A command whose paths are those from the present folder, whenever it is carried out. */
+function fromHere(command: ProcessCommand): ProcessCommand {
+  if (command.command !== 'setConfig') return command;
+  return { ...command, config: withAbsolutePaths(command.config) };
 }
 
 /** The thread or process that is meant. @throws AttachError */

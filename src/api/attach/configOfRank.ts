@@ -15,6 +15,15 @@ export function configOfRank(config: ProfilerConfig, rank: number): ProfilerConf
   };
 }
 
+/** The same configuration for who may be in another folder, or be told later. */
+export function withAbsolutePaths(config: ProfilerConfig): ProfilerConfig {
+  return {
+    ...config,
+    filename: path.resolve(config.filename),
+    gpuMemoryProfileFilenamePrefix: path.resolve(config.gpuMemoryProfileFilenamePrefix)
+  };
+}
+
 function fileOfRank(file: string, rank: number): string {
   const { dir, base } = path.parse(path.resolve(file));
   return path.join(dir, `rank${rank}_${base}`);

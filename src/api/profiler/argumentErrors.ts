@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { nearestName, shown } from '../../base/text';
 
 /** An argument of a profiler function was refused; nothing has changed. */
 export class ProfilerArgumentError extends KernelscopeError {}
@@ -7,14 +7,19 @@ export class ProfilerArgumentError extends KernelscopeError {}
 /** Options are not one object of named values. */
 export class ArgumentsError extends ProfilerArgumentError {
   constructor(call: string, given: unknown) {
-    super(`${call} takes one object of named options: got ${shown(given)}`);
+    super(`${call} takes one object of named options: got ${givenText(given)}`);
   }
 }
 
-/** There is no option of that name; the text lists those there are, with types and defaults. */
+/**
+ * There is no option of that name; the text lists those there are, with types and defaults, and names
+ * the one that may be meant, also for MXNet's `snake_case`.
+ */
 export class UnknownArgumentError extends ProfilerArgumentError {
-  constructor(name: string, help: string) {
-    super(`Cannot find argument '${name}', Possible Arguments:\n----------------\n${help}`);
+  constructor(name: string, names: readonly string[], help: string) {
+    const meant = nearestName(name.replaceAll('_', ''), names);
+    const hint = meant === null ? '' : `\n\nDid you mean ${meant}?`;
+    super(`Cannot find argument '${name}', Possible Arguments:\n----------------\n${help}${hint}`);
   }
 }
 
@@ -22,6 +27,13 @@ export class UnknownArgumentError extends ProfilerArgumentError {
 export class ArgumentTypeError extends ProfilerArgumentError {
   constructor(name: string, expected: string, value: unknown) {
     super(`Invalid Parameter format for ${name} expect ${expected} but value='${shown(value)}'`);
+  }
+}
+
+/** A path has a character that no path can have. */
+export class ArgumentPathError extends ProfilerArgumentError {
+  constructor(name: string, path: string) {
+    super(`Invalid path for ${name}: ${JSON.stringify(path)}. No path has the character \\u0000`);
   }
 }
 
@@ -40,6 +52,16 @@ export class DumpPeriodError extends ProfilerArgumentError {
         'Give a number above 0, or set continuousDump: false.'
     );
   }
+}
+
+/** What was given for options, which are read from the own keys of an object of no class. */
+function givenText(given: unknown): string {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
+  const { constructor } = given;
+  if (typeof constructor === 'function' && constructor.name !== 'Object') {
+    return `a ${constructor.name}`;
+  }
+  return 'an object that inherits from another one. Write the options as keys of its own: { … }';
 }
 
 /** Valid words as error texts and help list them: `{'server', 'worker'}`. */

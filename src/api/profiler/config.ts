@@ -5,8 +5,8 @@ import {
   booleanArgument,
   choiceArgument,
   floatArgument,
-  readArguments,
-  textArgument
+  pathArgument,
+  readArguments
 } from './readArguments';
 
 /** Whom a call is for: this process, or the processes and threads attached to it. */
@@ -56,8 +56,8 @@ const CONFIG: ArgumentTable<ProfilerConfig> = {
   profileImperative: flag(true, 'Profile eager operators. Default is true.'),
   profileMemory: flag(true, 'Profile memory. Default is true.'),
   profileApi: flag(true, 'Profile calls into the API of libraries. Default is true.'),
-  filename: text('profile.json', 'File name to write profiling info.'),
-  gpuMemoryProfileFilenamePrefix: text(
+  filename: file('profile.json', 'File name to write profiling info.'),
+  gpuMemoryProfileFilenamePrefix: file(
     'gpu_memory_profile',
     'File name prefix to write the memory profile.'
   ),
@@ -78,8 +78,8 @@ function flag(usual: boolean, help: string): Argument<boolean> {
   return { type: booleanArgument, default: usual, help };
 }
 
-function text(usual: string, help: string): Argument<string> {
-  return { type: textArgument, default: usual, help };
+function file(usual: string, help: string): Argument<string> {
+  return { type: pathArgument, default: usual, help };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SavedFile } from '../exportProfile';
 import type { ProfilerOptions } from './config';
-import { readArguments, textArgument } from './readArguments';
+import { pathArgument, readArguments, textArgument } from './readArguments';
 import type { ProfilerState } from './state';
 
 /** What the deprecated functions lead to. */
@@ -57,7 +57,7 @@ export interface DeprecatedFunctions {
 
 const MODE_OPTIONS = {
   mode: { type: textArgument, default: 'symbolic', help: 'The kind to profile.' },
-  filename: { type: textArgument, default: 'profile.json', help: 'The name of the output file.' }
+  filename: { type: pathArgument, default: 'profile.json', help: 'The name of the output file.' }
 };
 
 /** The deprecated functions over the current ones; `warn` receives each warning. */

@@ -1,22 +1,19 @@
 import type { SavedFile } from '../exportProfile';
-import type { ProfilerOptions } from './config';
+import type { ProfileProcess, ProfilerOptions } from './config';
 import type { ProfilerDumpsOptions } from './dumpsArguments';
-import type { DumpOptions, ForServer, ForWorker } from './processArguments';
+import type { Answer, DumpOptions, For, ForServer, ForWorker } from './processArguments';
 import type { ProfilerState } from './state';
 
 /** The type of `setConfig`. */
 export interface SetConfigFunction {
-  /** As for this process, for all attached ones; done when the promise resolves. */
-  (options: ProfilerOptions & ForServer): Promise<void>;
   /**
-   * Says what is recorded from the next run on, and where it is written. What a call does not
-   * state has its default. Files are left alone.
+   * Says what is recorded from the next run on, and where it is written: from the present folder,
+   * wherever the process goes. What a call does not state has its default. Files are left alone. With
+   * `{ profileProcess: 'server' }` for all attached processes; done when the promise resolves.
    *
    * @throws ProfilerArgumentError for anything else, with what is valid.
    */
-  (options?: ProfilerOptions & ForWorker): void;
-  /** For options that say only at run time whom they are for. */
-  (options: ProfilerOptions): Promise<void> | undefined;
+  <P extends ProfileProcess = 'worker'>(options?: ProfilerOptions & For<P>): Answer<P, void>;
 }
 
 /** The type of `setState`. */
@@ -50,17 +47,18 @@ export interface ResumeFunction {
 
 /** The type of `dump`. */
 export interface DumpFunction {
-  /** As for this process, for all attached ones, each of which writes its own `rankN_` files. */
-  (options: DumpOptions & ForServer): Promise<readonly SavedFile[]>;
   /**
    * Writes the trace to `filename`, in the format of its ending or else as Chrome JSON, and the
    * memory that is held. Stops the profiler and ends the trace unless `finished` is false; then
    * the file has all that is over, and JSON never becomes smaller. Again after that: the same file.
+   * With `{ profileProcess: 'server' }` each attached process writes its own `rankN_` files.
    *
    * @throws ProfilerNotRunError before the first run; OutputFileError for a file that cannot be
    *   written: all that was recorded is kept for the next `dump`.
    */
-  (options?: DumpOptions & ForWorker): readonly SavedFile[];
+  <P extends ProfileProcess = 'worker'>(
+    options?: DumpOptions & For<P>
+  ): Answer<P, readonly SavedFile[]>;
 }
 
 /** The type of `dumps`. */

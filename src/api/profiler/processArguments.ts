@@ -13,6 +13,14 @@ export interface ForServer {
   readonly profileProcess: 'server';
 }
 
+/** For whom a call is, where one type covers both. */
+export interface For<P extends ProfileProcess> {
+  readonly profileProcess?: P;
+}
+
+/** What a call gives: at once for this process, by a promise for the attached ones. */
+export type Answer<P extends ProfileProcess, T> = P extends 'server' ? Promise<T> : T;
+
 /** How `dump` writes. */
 export interface DumpOptions {
   /** Stop the profiler first, and let the next run begin a new trace. Default true. */

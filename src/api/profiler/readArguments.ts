@@ -1,4 +1,5 @@
 import {
+  ArgumentPathError,
   ArgumentsError,
   ArgumentTypeError,
   ArgumentValueError,
@@ -53,6 +54,16 @@ export const textArgument: ArgumentType<string> = {
   }
 };
 
+/** {@link textArgument} without what no path can have on any system. */
+export const pathArgument: ArgumentType<string> = {
+  name: 'string',
+  read: (argument, value) => {
+    const text = textArgument.read(argument, value);
+    if (text.includes('\0')) throw new ArgumentPathError(argument, text);
+    return text;
+  }
+};
+
 /** One of a few words. */
 export function choiceArgument<V extends string>(valid: readonly V[]): ArgumentType<V> {
   return {
@@ -77,7 +88,8 @@ export function readArguments<T extends object>(
 ): T {
   const values = namedValues(call, given);
   for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(table, name)) throw new UnknownArgumentError(name, argumentHelp(table));
+    if (Object.hasOwn(table, name)) continue;
+    throw new UnknownArgumentError(name, namesOf(table), argumentHelp(table));
   }
   const result: Partial<T> = {};
   for (const name of namesOf(table)) {

@@ -1,6 +1,9 @@
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { SavedFile } from '../../../../src/api/exportProfile';
+import type { ProfilerOptions } from '../../../../src/api/profiler/config';
 import { readConfig, recordingOptions } from '../../../../src/api/profiler/config';
+import type { DumpFunction, SetConfigFunction } from '../../../../src/api/profiler/functions';
 
 describe('readConfig', () => {
   it('has MXNet’s defaults', () => {
@@ -58,5 +61,20 @@ describe('recordingOptions', () => {
     );
     expect(options).toMatchObject({ api: true, tensorMemory: true, operators: true });
     expect(options).not.toHaveProperty('memoryPeriodMs');
+  });
+});
+
+describe('the types of setConfig and dump', () => {
+  it('are of one signature, which knows whom the call is for', () => {
+    expectTypeOf<SetConfigFunction>().toBeCallableWith({ filename: 'x' });
+    const setConfig = (() => undefined) as unknown as SetConfigFunction;
+    const dump = (() => undefined) as unknown as DumpFunction;
+    const server = { profileProcess: 'server' } as const;
+    const options: ProfilerOptions = {};
+    expectTypeOf(setConfig({ filename: 'x' })).toEqualTypeOf<void>();
+    expectTypeOf(setConfig({ ...server, filename: 'x' })).toEqualTypeOf<Promise<void>>();
+    expectTypeOf(setConfig(options)).toEqualTypeOf<Promise<void> | void>();
+    expectTypeOf(dump()).toEqualTypeOf<readonly SavedFile[]>();
+    expectTypeOf(dump(server)).toEqualTypeOf<Promise<readonly SavedFile[]>>();
   });
 });

@@ -147,12 +147,7 @@ describe('a dump that fails', () => {
     ['a folder', (folder: string) => folder, 'it is a folder'],
     ['below a file', (folder: string) => path.join(folder, 'file', 'a.json'), 'ENOTDIR'],
     ['in /proc', () => '/proc/kernelscope/none/a.json', '/proc/kernelscope/none/a.json'],
-    [
-      'a name too long',
-      (folder: string) => path.join(folder, `${'x'.repeat(300)}`),
-      'shorter name'
-    ],
-    ['a name with NUL', (folder: string) => path.join(folder, 'a\0.json'), 'Choose a folder']
+    ['a name too long', (folder: string) => path.join(folder, `${'x'.repeat(300)}`), 'shorter name']
   ])('at %s says why, and keeps all for the next one', (_, placeIn, reason) => {
     const { profiler, file } = test();
     const folder = file('folder');

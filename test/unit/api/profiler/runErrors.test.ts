@@ -145,7 +145,7 @@ const CASES: readonly ErrorCase[] = [
     'setConfig',
     [{ profile_all: true }],
     UnknownArgumentError,
-    `Cannot find argument 'profile_all', ${POSSIBLE}`
+    `Cannot find argument 'profile_all', ${POSSIBLE}\n\nDid you mean profileAll?`
   ],
   [
     'setConfig',
@@ -227,7 +227,7 @@ const CASES: readonly ErrorCase[] = [
     'setConfig',
     [new Map()],
     ArgumentsError,
-    'setConfig takes one object of named options: got an object'
+    'setConfig takes one object of named options: got a Map'
   ],
   [
     'profilerSetConfig',
