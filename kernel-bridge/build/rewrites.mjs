@@ -3,7 +3,8 @@ import path from 'node:path';
 import { bridge, packageFolder } from './places.mjs';
 
 const COMPILER = /^@tslab\/typescript-for-tslab$/;
-const SHIM = path.join(bridge, 'src', 'typescriptShim.ts');
+const SOURCES = path.join(bridge, 'src', path.sep);
+const SHIM = path.join(SOURCES, 'typescriptShim.ts');
 const TYPE_ROOTS = '"..", "node_modules", "@types"';
 
 /** The wheel builder drops folders called node_modules, so the types of Node lie in `types`. */
@@ -15,10 +16,10 @@ function rewriteTypeRoots({ path: file }) {
   return { contents: source.replace(TYPE_ROOTS, '"..", "types"'), loader: 'js' };
 }
 
-/** Everyone who imports tslab's TypeScript gets the shim; the shim gets the real one. */
+/** tslab gets the shim in place of its TypeScript; the bridge's own sources get the real one. */
 function resolveCompiler({ importer }) {
   const real = path.join(packageFolder('@tslab/typescript-for-tslab'), 'lib', 'typescript.js');
-  return { path: importer === SHIM ? real : SHIM };
+  return { path: importer.startsWith(SOURCES) ? real : SHIM };
 }
 
 /** The core is bundled from its sources, one instance for the kernel and its cells. */

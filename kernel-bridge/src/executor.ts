@@ -3,11 +3,13 @@ import vm from 'node:vm';
 import type { CellModules } from './cellModules';
 import type { CellBody } from './cellScript';
 import { compileCell, RUNNER_FILE } from './cellScript';
+import { withoutExportKeywords } from './exportKeywords';
 import type { Failure } from './failure';
 import { describeDiagnostics, describeThrown, KeyboardInterrupt } from './failure';
 import type { RunPhase } from './interrupt';
 import { registerScript, takeMaps } from './sourceMaps';
 import { TIMED_LINES, timedSource } from './timedCells';
+import { hasTopLevelAwait } from './topLevelAwait';
 import type { Converter, ConvertResult, Diagnostic } from './tslab';
 import { getCodeMetadata } from './tslab';
 
@@ -141,7 +143,8 @@ class TslabExecutor implements Executor {
       return this.#addModule(metadata.module, cell.source, metadata);
     }
     const isTimed = cell.form === 'timed';
-    const source = isTimed ? timedSource(cell.source) : cell.source;
+    const own = withoutExportKeywords(cell.source);
+    const source = isTimed ? timedSource(own) : own;
     const converted = this.#parts.converter.convert(this.#declarations, source);
     this.#parts.modules.update(converted.sideOutputs ?? []);
     if (converted.diagnostics.length > 0) {
@@ -193,7 +196,8 @@ class TslabExecutor implements Executor {
     const file = cellFile(cell.number);
     const extent = { prefixLines: prefixLines(cell), lineCount: cell.source.split('\n').length };
     registerScript(file, takeMaps(output), extent);
-    return compileCell(output, file, converted.hasToplevelAwait === true);
+    const isAsync = converted.hasToplevelAwait === true || hasTopLevelAwait(output);
+    return compileCell(output, file, isAsync);
   }
 
   async #run(

@@ -1,4 +1,5 @@
 import type typescript from '@tslab/typescript-for-tslab';
+import { waits } from './topLevelAwait';
 
 type Compiler = typeof typescript;
 type Statement = typescript.Statement;
@@ -61,15 +62,6 @@ class TimedCells {
     return factory.updateSourceFile(file, [...imports, loop]);
   }
 
-  /** True for code with an `await` of its own, not one of a function within it. */
-  #waits(node: typescript.Node): boolean {
-    const { forEachChild, isAwaitExpression, isForOfStatement, isFunctionLike } = this.#compiler;
-    if (isFunctionLike(node)) return false;
-    if (isAwaitExpression(node)) return true;
-    if (isForOfStatement(node) && node.awaitModifier !== undefined) return true;
-    return forEachChild(node, child => this.#waits(child)) === true;
-  }
-
   #isDirective(statement: Statement): boolean {
     const { isExpressionStatement, isStringLiteral } = this.#compiler;
     if (!isExpressionStatement(statement)) return false;
@@ -113,7 +105,7 @@ class TimedCells {
     const parameters = [loops, kept, clock].map(name =>
       factory.createParameterDeclaration(undefined, undefined, name)
     );
-    const isAsync = statements.some(statement => this.#waits(statement));
+    const isAsync = statements.some(waits);
     return factory.createArrowFunction(
       isAsync ? [factory.createModifier(SyntaxKind.AsyncKeyword)] : undefined,
       undefined,

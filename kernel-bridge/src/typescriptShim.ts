@@ -2,6 +2,7 @@ import typescript from '@tslab/typescript-for-tslab';
 import path from 'node:path';
 import { createCellExports } from './cellExports';
 import { createCompilerTimers } from './compilerTimers';
+import { createEarlierNames } from './earlierNames';
 import { rememberMaps } from './sourceMaps';
 import { createTimedCells } from './timedCells';
 
@@ -18,14 +19,27 @@ const cellPasses = {
   after: [createCellExports(typescript)]
 };
 
-type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<typescript.BuilderProgram>;
-type CreateProgram = typescript.CreateProgram<typescript.BuilderProgram>;
+type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
+type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<CellProgram>;
+
+/** A program like TypeScript's own, which mends the names of earlier cells when it emits. */
+const createCellProgram: typescript.CreateProgram<CellProgram> = (...inputs) => {
+  const program = typescript.createEmitAndSemanticDiagnosticsBuilderProgram(...inputs);
+  const emit = program.emit.bind(program);
+  const checker = program.getProgram().getTypeChecker();
+  const names = createEarlierNames(typescript, checker);
+  program.emit = (file, write, cancellation, onlyTypes, passes = {}) => {
+    const before = [...(passes.before ?? []), names];
+    return emit(file, write, cancellation, onlyTypes, { ...passes, before });
+  };
+  return program;
+};
 
 function createWatchCompilerHost(
   rootFiles: string[],
   options: typescript.CompilerOptions,
   system: typescript.System,
-  createProgram?: CreateProgram,
+  _createProgram: null,
   ...reporters: [typescript.DiagnosticReporter, typescript.WatchStatusReporter]
 ): WatchHost {
   const mapped = {
@@ -38,7 +52,7 @@ function createWatchCompilerHost(
     rootFiles,
     mapped,
     system,
-    createProgram,
+    createCellProgram,
     ...reporters
   );
   return Object.assign(host, createCompilerTimers(system));
