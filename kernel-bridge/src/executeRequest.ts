@@ -58,6 +58,11 @@ function readContent({ content }: Message): ExecuteContent {
   };
 }
 
+/** What a cell put off to the next turn, such as a warning of the process, belongs to its outputs. */
+function afterQueued(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
 /** Handles `execute_request`s: one at a time, in order, each with its own execution count. */
 export class ExecuteRequests {
   readonly #parts: ExecuteParts;
@@ -103,6 +108,7 @@ export class ExecuteRequests {
       number,
       cellId: typeof cellId === 'string' ? cellId : undefined
     });
+    await afterQueued();
     if (outcome.status === 'error') {
       return this.#fail(request, content, outcome.failure, number);
     }
