@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { threadId, Worker } from 'node:worker_threads';
 import { KernelscopeError } from '../../base/errors';
-import { NS_PER_US } from '../../base/time';
+import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile';
 import type { RunInfo } from '../../record/buildProfile';
 import type { SharedCounter } from '../../record/contribution';
@@ -12,6 +12,8 @@ import { WriteTurn } from './writeTurn';
 
 /** Script of the thread that writes, in the compiled package. */
 export const DUMP_WORKER_FILE = join(__dirname, 'continuousDumpWorker.js');
+
+const MS_PER_S = NS_PER_S / NS_PER_MS;
 
 /** How long a write that is under way is waited for, milliseconds. */
 const WRITE_PATIENCE_MS = 5000;
@@ -40,7 +42,7 @@ export interface ContinuousDumpOptions {
   readonly counters?: readonly SharedCounter[];
   /** Script of the thread that writes. */
   readonly workerFile: string;
-  /** Receives the one warning when the file cannot be written; a process warning unless given. */
+  /** Receives one warning when the file cannot be written, one when it falls behind; a process warning unless given. */
   readonly warn?: (text: string) => void;
 }
 
@@ -121,7 +123,17 @@ export class ContinuousDump {
 
   private receive(report: DumpReport): void {
     if (report.kind === 'written') this.fault = null;
-    else this.fail(report.message);
+    else if (report.kind === 'failed') this.fail(report.message);
+    else this.warnOfLateness(report.tookMs);
+  }
+
+  private warnOfLateness(tookMs: number): void {
+    const { file, periodMs, warn = warnOnce } = this.options;
+    const took = (tookMs / MS_PER_S).toFixed(1);
+    warn(
+      `${file} falls behind: it took ${took} s to bring it up to date, with a period of ` +
+        `${periodMs / MS_PER_S} s. So much is missing if the process is killed; dump() writes all of it.`
+    );
   }
 
   private onWorkerEnd(worker: Worker): void {

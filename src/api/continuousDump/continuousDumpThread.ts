@@ -26,6 +26,10 @@ const SETTLING_NS = BigInt(NS_PER_MS);
 /** How long the other side may keep the file to itself before this one tries again later. */
 const TURN_PATIENCE_MS = 1000;
 
+/** A file is late when it took more than so many periods, and longer than so many milliseconds. */
+const LATE_PERIODS = 5;
+const LATE_MS = 1000;
+
 /** Where the thread hears of the recorder, and what it goes by. */
 export interface ContinuousDumpPorts {
   /** Brings `MirrorNews`, takes `DumpReport`s. */
@@ -49,6 +53,7 @@ export class ContinuousDumpThread {
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
   private lastKind: DumpReport['kind'] | null = null;
+  private hasToldOfLateness = false;
   private timer: NodeJS.Timeout | null = null;
   private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
 
@@ -84,6 +89,7 @@ export class ContinuousDumpThread {
       return;
     }
     const tookMs = Number(this.clock() - begun) / NS_PER_MS;
+    this.tellOfLateness(tookMs);
     const delayMs = Math.max(this.ports.request.periodMs - tookMs, tookMs / 4);
     this.timer = setTimeout(() => this.step(), delayMs);
   }
@@ -151,6 +157,13 @@ export class ContinuousDumpThread {
     if (!existsSync(file)) return leastBytes;
     const { mtimeMs, size } = statSync(file);
     return mtimeMs >= this.startedAtMs ? Math.max(leastBytes, size) : leastBytes;
+  }
+
+  private tellOfLateness(tookMs: number): void {
+    const limitMs = Math.max(LATE_MS, LATE_PERIODS * this.ports.request.periodMs);
+    if (this.hasToldOfLateness || tookMs <= limitMs) return;
+    this.hasToldOfLateness = true;
+    this.ports.port.postMessage({ kind: 'late', tookMs } satisfies DumpReport);
   }
 
   /** Tells of the first file, and whenever files can no longer or again be written. */

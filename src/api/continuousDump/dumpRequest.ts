@@ -28,6 +28,8 @@ export interface DumpRequest {
   readonly turn: SharedArrayBuffer;
 }
 
-/** What that thread tells. */
+/** What that thread tells; `late` once, when a file took much longer than the period. */
 export type DumpReport =
-  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'written' }
+  | { readonly kind: 'late'; readonly tookMs: number }
+  | { readonly kind: 'failed'; readonly message: string };

@@ -57,7 +57,8 @@ function startThread(
     earlier = [],
     counters = [],
     leastBytes = 0
-  }: Partial<Pick<DumpRequest, 'earlier' | 'counters' | 'leastBytes'>> = {}
+  }: Partial<Pick<DumpRequest, 'earlier' | 'counters' | 'leastBytes'>> = {},
+  now = clock.now
 ): RunningThread {
   const file = path.join(folder, name);
   const turn = new WriteTurn();
@@ -70,7 +71,7 @@ function startThread(
   const trace = { earlier, leastBytes };
   const cost = { cpuStartNs: 0, sliceCostNs: SLICE_COST_NS };
   const request = { ...place, info: runInfo, ...cost, ...trace, counters };
-  const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
+  const thread = new ContinuousDumpThread({ port, request, clock: now });
   ends.push(() => {
     stopMirror();
     thread.dispose();
@@ -129,6 +130,19 @@ describe('ContinuousDumpThread', () => {
     }
     expect(readFileSync(file, 'utf8').startsWith(before)).toBe(true);
     expect(namesIn(file)).toEqual(['first', 'second', 'third']);
+  });
+
+  it('tells once that files take much longer than the period', async () => {
+    slice('first');
+    const slow = (): bigint => {
+      clock.advance(600_000_000);
+      return clock.now();
+    };
+    const { file, reports } = startThread('run.json', {}, slow);
+    slice('second');
+    await vi.waitFor(() => expect(namesIn(file)).toContain('second'));
+    const late = reports.filter(({ kind }) => kind === 'late');
+    expect(late).toEqual([{ kind: 'late', tookMs: 1200 }]);
   });
 
   it('writes a file whole again that somebody else has written', async () => {
