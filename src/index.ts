@@ -34,6 +34,7 @@ export {
   ProfilerObjectError,
   StartOptionError
 } from './api/objects/objectErrors';
+export type { CounterValue } from './api/objects/counter';
 export type { MarkerScope } from './api/objects/marker';
 export type { OpenScope, ScopeFunction, ScopeOptions } from './api/scope';
 export { ScopeError } from './api/scope';
@@ -56,6 +57,7 @@ export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
 export type { ComparedProfile } from './api/profileDiff';
 export type { Profiler } from './api/profiler';
 export {
+  ArgumentPathError,
   ArgumentsError,
   ArgumentTypeError,
   ArgumentValueError,
@@ -68,7 +70,13 @@ export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/prof
 export type { DeprecatedFunctions, ProfilerModeOptions } from './api/profiler/deprecated';
 export type { ProfilerDumpsOptions, ProfilerSortKey } from './api/profiler/dumpsArguments';
 export { ProfilerNotRunError } from './api/profiler/ownProfiler';
-export type { DumpOptions, ForServer, ForWorker } from './api/profiler/processArguments';
+export type {
+  Answer,
+  DumpOptions,
+  For,
+  ForServer,
+  ForWorker
+} from './api/profiler/processArguments';
 export { ProfilerStateError } from './api/profiler/state';
 export type { ProfilerState } from './api/profiler/state';
 export type { WaitAll } from './api/waitAll';
