@@ -16,10 +16,11 @@ export class CustomOperatorError extends KernelscopeError {}
 export interface CustomOperatorFunction {
   /**
    * Returns a function; `fn` does not run before that is called. It does what `fn` does and is an
-   * operator of its own: each call is a slice `name` of category `Custom Operator`, on an async lane until its promise settles when it returns one.
-   * Operators that run inside it, also after `await`s, are called `name::inner` there; a custom
-   * operator inside another one is `outer::inner`, and its operators `outer::inner::op`; one that it
-   * is inside of already has the name it has there. Calls that run at the same time never mix.
+   * operator of its own: each call is a slice `name` of category `Custom Operator`, on an async lane
+   * until its promise settles when it returns one. Operators that run inside it, also after `await`s,
+   * are called `name::inner` there; a custom operator inside another one is `outer::inner`, and its
+   * operators `outer::inner::op`; one that it is inside of already has the name it has there. Calls
+   * that run at the same time never mix.
    *
    * What MXNet prints as `name::pure_python`, the time of the call itself, is the row `name`; its self
    * time is what the call did besides the operators inside it. Operators that run after an `await` are

@@ -99,7 +99,7 @@ open.dispose();`,
     wrong: ['attach();', "attach('worker');", 'attach({});']
   },
   customOperator: {
-    hover: /A function that does what `fn` does/,
+    hover: /Returns a function; `fn` does not run before/,
     right: "const twice: (n: number) => number = customOperator('Twice', (n: number) => 2 * n);",
     wrong: [
       'customOperator(5, () => 1);',

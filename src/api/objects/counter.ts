@@ -18,8 +18,7 @@ export type CounterValue = number | bigint;
 export interface Counter {
   readonly name: string;
   /** The present value, 0 at first; setting it is `setValue`, so that `c.value += 5` counts. */
-  get value(): number;
-  set value(value: CounterValue);
+  value: number;
   /** Sets the value. @throws CounterValueError for anything but a {@link CounterValue}. */
   setValue(value: CounterValue): this;
   /** Adds `delta`, 1 unless given. @throws CounterValueError as `setValue`. */
@@ -70,7 +69,7 @@ class RecordedCounter extends NamedObject implements Counter {
     return this.current;
   }
 
-  set value(value: CounterValue) {
+  set value(value: number) {
     this.setValue(value);
   }
 

@@ -86,7 +86,7 @@ describe('Counter', () => {
     const counter = domain.newCounter('c', 2n);
     counter.setValue(10n).increment(5n).decrement(3n);
     expect(counter.value).toBe(12);
-    counter.value = BigInt(Number.MAX_SAFE_INTEGER);
+    counter.setValue(BigInt(Number.MAX_SAFE_INTEGER));
     expect(counter.value).toBe(Number.MAX_SAFE_INTEGER);
   });
 
