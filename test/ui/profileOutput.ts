@@ -70,9 +70,13 @@ export class ProfileOutput {
   /** Saves the profile as the menu item that begins with `item` says. */
   async saveAs(item: string): Promise<SavedFile> {
     const page = this.root.page();
+    const button = this.root.getByRole('button', { name: 'Download' });
+    const entry = page.getByRole('menuitem', { name: new RegExp(`^${item}`) });
+    await button.click();
+    // Whatever scrolls the page closes the menu, as a theme that has just changed may do.
+    await entry.waitFor({ timeout: 3000 }).catch(() => button.click());
     const download = page.waitForEvent('download');
-    await this.root.getByRole('button', { name: 'Download' }).click();
-    await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
+    await entry.click();
     const file = await download;
     return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
   }
