@@ -31,7 +31,7 @@ export const TARGETS = {
   'peer.otel': { suite: 'peerOpenTelemetry', unit: 'ratio', limit: 1 / 20, digits: 4 },
   'peer.torch': { suite: 'peerTorch', unit: 'ratio', limit: 1 / 50, digits: 4 },
   'hook.tfjs': { suite: 'hookTfjs', unit: 'F', limit: 4, digits: 2 },
-  'hook.tfjsMemory': { suite: 'hookTfjs', unit: 'F', limit: 14, digits: 2 },
+  'hook.tfjsMemory': { suite: 'hookTfjsMemory', unit: 'F', limit: 14, digits: 2 },
   'slowdown.10us': { suite: 'slowdown10us', unit: '%', limit: 1, digits: 1 },
   'slowdown.1us': { suite: 'slowdown1us', unit: '%', limit: 9, digits: 1 },
   'preset.light': { suite: 'presetLight', unit: '%', limit: 2, digits: 1 },

@@ -1,74 +1,7 @@
-import '@tensorflow/tfjs-backend-cpu';
-import * as tf from '@tensorflow/tfjs-core';
-import { monotonicClock } from '../../../src/record/clock';
-import { Recorder } from '../../../src/record/recorder';
-import type { RecordingWindow } from '../../../src/record/recordingWindow';
-import { ApiCalls } from '../../../src/sources/apiCalls';
-import { ModuleWatch } from '../../../src/sources/moduleWatch';
-import { OperatorContext } from '../../../src/sources/operatorContext';
-import { RecordedKinds } from '../../../src/sources/recordedKinds';
-import { TfjsHook, TfjsSource } from '../../../src/sources/tfjs';
 import type { MeasuredFigure } from '../figure';
-import type { BenchCase } from '../harness';
-import { floorCase, interleave } from '../harness';
+import { addedToOperator } from '../tfjsOperators';
 
-const OPERATORS = 3_000;
-
-function operators(): BenchCase {
-  const a = tf.ones([4, 4]);
-  const b = tf.ones([4, 4]);
-  return {
-    times: OPERATORS,
-    run(count) {
-      for (let i = 0; i < count; i++) tf.add(a, b).dispose();
-    }
-  };
-}
-
-/** The same operators with time, shapes and bytes recorded, and tensor memory if wanted. */
-function recordedOperators({ tensorMemory }: { readonly tensorMemory: boolean }): BenchCase {
-  const recorder = new Recorder({ clock: monotonicClock });
-  const kinds = new RecordedKinds();
-  const apiCalls = new ApiCalls(recorder);
-  const operatorContext = new OperatorContext();
-  const moduleWatch = new ModuleWatch();
-  const hook = new TfjsHook({ recorder, kinds, apiCalls, operatorContext, moduleWatch });
-  let source: TfjsSource;
-  let window: RecordingWindow;
-  let release: () => void;
-  return {
-    ...operators(),
-    before() {
-      release = kinds.acquire({ operators: true, graphOperators: false, api: false, tensorMemory });
-      source = new TfjsSource(hook, { shapes: true });
-      source.start();
-      window = recorder.openWindow();
-      recorder.end(recorder.begin(recorder.label('first', 'range')));
-    },
-    after() {
-      recorder.endWindow(window);
-      release();
-      source.stopNow();
-      recorder.closeWindow(window);
-    }
-  };
-}
-
-/** What recording adds to the smallest operator, by the best of many rounds of each. */
+/** What recording time, shapes and bytes adds to the smallest operator. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
-  await tf.setBackend('cpu');
-  const cases = {
-    floor: floorCase(),
-    bare: operators(),
-    recorded: recordedOperators({ tensorMemory: false }),
-    withMemory: recordedOperators({ tensorMemory: true })
-  };
-  const times = await interleave(cases, { rounds: 61, warmup: 10 });
-  const floorNs = Math.min(...times.floor);
-  const bareNs = Math.min(...times.bare);
-  const inFloors = (rounds: readonly number[]) => (Math.min(...rounds) - bareNs) / floorNs;
-  return [
-    { name: 'hook.tfjs', value: inFloors(times.recorded), floorNs },
-    { name: 'hook.tfjsMemory', value: inFloors(times.withMemory), floorNs }
-  ];
+  return [{ name: 'hook.tfjs', ...(await addedToOperator({ tensorMemory: false })) }];
 }
