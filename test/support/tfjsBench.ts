@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type * as Wasm from '@tensorflow/tfjs-backend-wasm';
 import type * as Tf from '@tensorflow/tfjs';
 import type { Profile } from '../../src/model/profile';
@@ -95,6 +96,22 @@ export class TfjsBench {
       return finishWindow(recorder, window, [source]);
     };
   }
+}
+
+/**
+ * Gives each test of a file a bench of its own, and TensorFlow.js as if it had never been loaded.
+ * What it says on the console is not shown.
+ */
+export function useTfjsBench(set: (bench: TfjsBench) => void): void {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    forgetTensorFlow();
+    set(new TfjsBench());
+  });
+  afterEach(() => {
+    forgetTensorFlow();
+    vi.restoreAllMocks();
+  });
 }
 
 /** A slice with its parent and its arguments. */

@@ -1,12 +1,13 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
+import type { TfjsBench } from '../../support/tfjsBench';
 import {
   forgetTensorFlow,
   loadTensorFlow,
   loadWasmBackend,
   slicesOf,
-  TfjsBench
+  useTfjsBench
 } from '../../support/tfjsBench';
 
 const globals = globalThis as { _tfengine?: object };
@@ -32,15 +33,8 @@ function operators(profile: Profile) {
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 describe('TfjsSource', () => {

@@ -1,13 +1,13 @@
 import type { Rank } from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
+import type { TfjsBench } from '../../support/tfjsBench';
 import {
   counterOf,
-  forgetTensorFlow,
   loadTensorFlow,
   loadWasmBackend,
   slicesOf,
-  TfjsBench
+  useTfjsBench
 } from '../../support/tfjsBench';
 
 const API = { api: true };
@@ -18,15 +18,8 @@ function calls(profile: Profile): string[] {
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 describe('calls of tf functions', () => {

@@ -1,13 +1,13 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
+import type { TfjsBench } from '../../support/tfjsBench';
 import {
   counterOf,
-  forgetTensorFlow,
   loadTensorFlow,
   loadWasmBackend,
   slicesOf,
-  TfjsBench
+  useTfjsBench
 } from '../../support/tfjsBench';
 import { denseGraph, loadGraph, waitingGraph } from '../../support/tfjsModels';
 
@@ -16,15 +16,8 @@ const BOTH = { graphOperators: true, operators: true };
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 /** Nodes of the operators of a profile, `null` for those of none. */

@@ -1,21 +1,15 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
-import { forgetTensorFlow, loadTensorFlow, TfjsBench } from '../../support/tfjsBench';
+import type { TfjsBench } from '../../support/tfjsBench';
+import { loadTensorFlow, useTfjsBench } from '../../support/tfjsBench';
 
 const MEMORY = { tensorMemory: true };
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 function scopesOf({ allocations, strings }: Profile): string[] {

@@ -1,13 +1,8 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
-import {
-  counterOf,
-  forgetTensorFlow,
-  loadTensorFlow,
-  loadWasmBackend,
-  TfjsBench
-} from '../../support/tfjsBench';
+import type { TfjsBench } from '../../support/tfjsBench';
+import { counterOf, loadTensorFlow, loadWasmBackend, useTfjsBench } from '../../support/tfjsBench';
 
 const MEMORY = { tensorMemory: true };
 
@@ -37,15 +32,8 @@ function heldBytes(profile: Profile): number {
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 /** TensorFlow.js with a back end that has been started. */

@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  forgetTensorFlow,
-  loadTensorFlow,
-  loadWasmBackend,
-  slicesOf,
-  TfjsBench
-} from '../../support/tfjsBench';
+import { describe, expect, test, vi } from 'vitest';
+import type { TfjsBench } from '../../support/tfjsBench';
+import { loadTensorFlow, loadWasmBackend, slicesOf, useTfjsBench } from '../../support/tfjsBench';
 
 const BOTH = { api: true, operators: true };
 
 let bench: TfjsBench;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  bench = new TfjsBench();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useTfjsBench(made => {
+  bench = made;
 });
 
 /** TensorFlow.js with a back end that has been started. */
