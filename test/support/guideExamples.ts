@@ -82,12 +82,12 @@ export async function traceOfMatrix({ tf, profiler }: GuideImports): Promise<num
   return (await result)[0];
 }
 
-/** Example 2: the trace of a matrix, once. */
-export async function profileTrace(
-  imports: GuideImports,
-  filename: string
+/** What examples 2 and 3 have in common: all kinds and statistics around what they compute. */
+async function profiled(
+  { profiler }: GuideImports,
+  filename: string,
+  compute: () => Promise<number>
 ): Promise<ProfiledTrace> {
-  const { profiler } = imports;
   profiler.setConfig({
     profileAll: true,
     aggregateStats: true,
@@ -95,11 +95,19 @@ export async function profileTrace(
     gpuMemoryProfileFilenamePrefix: filename
   });
   profiler.setState('run');
-  const trace = await traceOfMatrix(imports);
+  const trace = await compute();
   profiler.setState('stop');
   const statistics = profiler.dumps();
   profiler.dump();
   return { trace, statistics };
+}
+
+/** Example 2: the trace of a matrix, once. */
+export async function profileTrace(
+  imports: GuideImports,
+  filename: string
+): Promise<ProfiledTrace> {
+  return profiled(imports, filename, () => traceOfMatrix(imports));
 }
 
 /** Example 3: the same twice; only the first run has to initialise. */
@@ -107,18 +115,8 @@ export async function profileTraceTwice(
   imports: GuideImports,
   filename: string
 ): Promise<ProfiledTrace> {
-  const { profiler } = imports;
-  profiler.setConfig({
-    profileAll: true,
-    aggregateStats: true,
-    filename,
-    gpuMemoryProfileFilenamePrefix: filename
+  return profiled(imports, filename, async () => {
+    await traceOfMatrix(imports);
+    return traceOfMatrix(imports);
   });
-  profiler.setState('run');
-  await traceOfMatrix(imports);
-  const trace = await traceOfMatrix(imports);
-  profiler.setState('stop');
-  const statistics = profiler.dumps();
-  profiler.dump();
-  return { trace, statistics };
 }
