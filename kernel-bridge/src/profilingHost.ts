@@ -52,7 +52,7 @@ export interface ProfilingHost {
 
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
   const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents } = cell.options;
-  const { shapes, api, nodeShares } = cell.options;
+  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares } = cell.options;
   return {
     name: cell.name ?? '',
     cpuIntervalUs,
@@ -62,6 +62,10 @@ function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
     graphOperators: operators,
     tensorMemory: operators,
     shapes,
+    stacks,
+    flops,
+    allocationBytes,
+    async,
     api,
     nodeShares,
     limit: { mode: 'keepFirst', slices: maxEvents },

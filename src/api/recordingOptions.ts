@@ -26,6 +26,17 @@ export interface RecordingOptions {
   readonly nodeShares: boolean;
   /** Keep the input shapes of operators. */
   readonly shapes: boolean;
+  /** Keep the TypeScript stack that each operator is run from. */
+  readonly stacks: boolean;
+  /** Keep how many floating-point operations each operator takes, and the shapes of its inputs. */
+  readonly flops: boolean;
+  /** Bytes between samples of what is allocated on the heap; `null` takes none. */
+  readonly allocationBytes: number | null;
+  /**
+   * Attribute work after an `await` to the range it belongs to, and tell running from waiting. It
+   * slows every promise down on Node before 24; `null` does it where it is cheap.
+   */
+  readonly async: boolean | null;
   /** How many slices are kept, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
@@ -47,6 +58,10 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   tensorMemory: true,
   nodeShares: false,
   shapes: false,
+  stacks: false,
+  flops: false,
+  allocationBytes: null,
+  async: null,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,
   optionTexts: {}

@@ -67,6 +67,8 @@ const TABLES_AFTER_COUNTERS = [
   'frames',
   'stacks',
   'samples',
+  'heapSamples',
+  'sliceStacks',
   'lineTicks',
   'lineTotals'
 ] as const satisfies readonly TableName[];

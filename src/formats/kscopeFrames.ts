@@ -29,6 +29,8 @@ export const FRAME_TYPES = {
   droppedTotals: 25,
   lineTotals: 26,
   allocations: 27,
+  heapSamples: 28,
+  sliceStacks: 29,
   footer: 255
 } as const;
 

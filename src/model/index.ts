@@ -1,9 +1,12 @@
+export * from './argKeys';
 export * from './bundle';
 export * from './categories';
 export * from './instantScope';
 export * from './profile';
 export * from './profileBuilder';
 export { ProfileError, ProfileVersionError } from './profileError';
+export { StackBuilder } from './stackBuilder';
+export type { FrameRow } from './stackBuilder';
 export { StringTable } from './stringTable';
 export { upgradeProfile } from './upgrade';
 export { upgradeBundle } from './upgradeBundle';

@@ -1,7 +1,7 @@
 import type { Brand } from '../base/brand';
 
 /** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
-export const PROFILE_VERSION = 3;
+export const PROFILE_VERSION = 4;
 
 /** Index into {@link Profile.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;
@@ -34,6 +34,10 @@ export interface Profile {
   readonly allocations: AllocationTable;
   readonly flows: FlowTable;
   readonly samples: SampleTable;
+  /** What was allocated on the heap, from a sampling profile; empty when not recorded. */
+  readonly heapSamples: HeapSampleTable;
+  /** Where slices were begun; empty when that was not recorded. */
+  readonly sliceStacks: SliceStackTable;
   readonly stacks: StackTable;
   readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
@@ -235,6 +239,26 @@ export interface SampleTable {
   readonly track: Uint16Array;
 }
 
+/** What one stack allocated on the heap in the recorded window, each stack at most once. */
+export interface HeapSampleTable {
+  readonly length: number;
+  /** {@link StackIndex}. */
+  readonly stack: Uint32Array;
+  /** Bytes, as V8 estimates them from its samples; collected garbage counts as well. */
+  readonly bytes: Float64Array;
+  /** Objects, estimated likewise. */
+  readonly count: Float64Array;
+}
+
+/** The stacks that slices were begun with, ordered by slice, each slice at most once. */
+export interface SliceStackTable {
+  readonly length: number;
+  /** {@link SliceIndex}, rising. */
+  readonly slice: Uint32Array;
+  /** {@link StackIndex}. */
+  readonly stack: Uint32Array;
+}
+
 /** Call stacks as a prefix tree; `prefix` is always smaller than the own row. */
 export interface StackTable {
   readonly length: number;
@@ -242,6 +266,8 @@ export interface StackTable {
   readonly prefix: Int32Array;
   /** Row of {@link FrameTable}. */
   readonly frame: Uint32Array;
+  /** One-based TypeScript line that the function was at, where it called on; 0 when unknown. */
+  readonly line: Uint32Array;
 }
 
 /** What kind of code a frame runs. */
@@ -306,6 +332,9 @@ export type SourceName =
   | 'cpuSampler'
   | 'callSites'
   | 'allocations'
+  | 'operatorStacks'
+  | 'eventLoop'
+  | 'async'
   | 'memory'
   | 'gc'
   | 'workers'

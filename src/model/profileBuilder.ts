@@ -5,6 +5,7 @@ import type {
   CounterSeries,
   FlowTable,
   FrameTable,
+  HeapSampleTable,
   InstantTable,
   LabelTable,
   LineTickTable,
@@ -12,6 +13,7 @@ import type {
   Profile,
   ProfileMeta,
   SampleTable,
+  SliceStackTable,
   SourceReport,
   SourceText,
   StackTable,
@@ -152,6 +154,8 @@ export class ProfileBuilder {
 export interface SampleParts {
   readonly allocations: AllocationTable;
   readonly samples: SampleTable;
+  readonly heapSamples: HeapSampleTable;
+  readonly sliceStacks: SliceStackTable;
   readonly stacks: StackTable;
   readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
@@ -166,6 +170,8 @@ export function emptySampleParts(): SampleParts {
   return {
     allocations: emptyTable('allocations'),
     samples: emptyTable('samples'),
+    heapSamples: emptyTable('heapSamples'),
+    sliceStacks: emptyTable('sliceStacks'),
     stacks: emptyTable('stacks'),
     frames: emptyTable('frames'),
     lineTicks: emptyTable('lineTicks'),

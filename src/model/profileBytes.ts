@@ -3,9 +3,10 @@ import type { Profile } from './profile';
 /** Memory that the columns of a profile take, bytes; text counts two bytes a character. */
 export function profileBytes(profile: Profile): number {
   const { labels, slices, args, counters, instants, flows, samples, stacks, frames } = profile;
-  const { allocations, lineTicks, lineTotals, droppedTotals } = profile;
+  const { allocations, heapSamples, sliceStacks, lineTicks, lineTotals, droppedTotals } = profile;
   const own = [labels, slices, args, instants, allocations, flows, samples, stacks, frames];
-  const columns = [...own, lineTicks, lineTotals, droppedTotals, ...counters]
+  const stacked = [heapSamples, sliceStacks];
+  const columns = [...own, ...stacked, lineTicks, lineTotals, droppedTotals, ...counters]
     .flatMap((table): unknown[] => Object.values(table))
     .filter(column => ArrayBuffer.isView(column));
   const texts = [...profile.strings, ...profile.sourceTexts.map(({ text }) => text)];

@@ -40,6 +40,8 @@ export type TableName =
   | 'allocations'
   | 'flows'
   | 'samples'
+  | 'heapSamples'
+  | 'sliceStacks'
   | 'stacks'
   | 'frames'
   | 'lineTicks'
@@ -106,7 +108,16 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     stack: { type: 'int32', rule: { is: 'indexOrNone', target: 'stacks' } },
     track
   },
-  stacks: { prefix: earlierRow, frame: index('frames') },
+  heapSamples: {
+    stack: index('stacks'),
+    bytes: float64('duration'),
+    count: float64('duration')
+  },
+  sliceStacks: {
+    slice: { type: 'uint32', rule: { is: 'risingIndex', target: 'slices' } },
+    stack: index('stacks')
+  },
+  stacks: { prefix: earlierRow, frame: index('frames'), line: { ...number, since: 4 } },
   frames: {
     name: index('strings'),
     file: index('strings'),
@@ -142,6 +153,8 @@ export const TABLE_NAMES = [
   'instants',
   'allocations',
   'samples',
+  'heapSamples',
+  'sliceStacks',
   'lineTicks',
   'lineTotals',
   'droppedTotals'

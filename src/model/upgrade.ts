@@ -15,7 +15,8 @@ export type Upgrader = (older: StoredProfile) => StoredProfile;
 /** The upgraders of this release, by the version they start from. */
 const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
   [1, addLines],
-  [2, addAllocations]
+  [2, addAllocations],
+  [3, addStacks]
 ]);
 
 /** Version 2 added `lineTotals` and `sourceTexts`; what was recorded before has none. */
@@ -37,6 +38,15 @@ function addAllocations(older: StoredProfile): StoredProfile {
       ? counters.map((series: object) => ({ ...series, kind: 'sampled' }))
       : counters
   };
+}
+
+/** Version 4 added stacks of slices, samples of the heap and the lines in stacks. */
+function addStacks(older: StoredProfile): StoredProfile {
+  const { heapSamples, sliceStacks } = emptySampleParts();
+  const { stacks } = older as Partial<Profile>;
+  const frame: unknown = stacks?.frame;
+  const line = new Uint32Array(frame instanceof Uint32Array ? frame.length : 0);
+  return { ...older, heapSamples, sliceStacks, stacks: { ...stacks, line } };
 }
 
 /** To which version to upgrade, and by what steps. */

@@ -122,6 +122,39 @@ const recorded: readonly MagicOption[] = [
     availability: 'now'
   },
   {
+    long: 'stack',
+    value: { kind: 'flag', set: stacks => ({ stacks }) },
+    help: 'record the TypeScript stack of each operator',
+    availability: 'now'
+  },
+  {
+    long: 'flops',
+    value: { kind: 'flag', set: flops => ({ flops }) },
+    help: 'record the floating-point operations of each operator, and its input shapes',
+    availability: 'now'
+  },
+  {
+    long: 'allocations',
+    value: {
+      kind: 'period',
+      negatable: false,
+      metavar: 'BYTES',
+      min: 1024,
+      max: 1_073_741_824,
+      whenBare: 524_288,
+      default: null,
+      set: allocationBytes => ({ allocationBytes })
+    },
+    help: 'sample the heap: who allocated what',
+    availability: 'now'
+  },
+  {
+    long: 'async',
+    value: { kind: 'switch', default: 'on from Node 24', set: async => ({ async }) },
+    help: 'count work after an await for the range it belongs to',
+    availability: 'now'
+  },
+  {
     long: 'api',
     value: { kind: 'flag', set: api => ({ api }) },
     help: 'record calls into the public interface of libraries, too',
@@ -193,37 +226,10 @@ const repeated: readonly MagicOption[] = [
 
 const planned: readonly MagicOption[] = [
   {
-    long: 'allocations',
-    value: {
-      kind: 'period',
-      negatable: false,
-      metavar: 'BYTES',
-      min: 1024,
-      max: 1_073_741_824,
-      whenBare: 524_288,
-      default: null,
-      set: changeNothing
-    },
-    help: 'sample the heap: who allocated what',
-    availability: { later: 'it needs the allocation source' }
-  },
-  {
-    long: 'stack',
-    value: { kind: 'flag', set: changeNothing },
-    help: 'record the TypeScript stack of each operator',
-    availability: { later: 'operators do not record stacks so far' }
-  },
-  {
     long: 'gpu',
     value: { kind: 'switch', default: 'on where a GPU is found', set: changeNothing },
     help: 'record CUDA activities',
     availability: { later: 'it needs the CUDA source (--no-gpu is accepted)' }
-  },
-  {
-    long: 'async',
-    value: { kind: 'flag', set: changeNothing },
-    help: 'attribute work after an await to the code that started it',
-    availability: { later: 'it needs AsyncLocalStorage attribution' }
   },
   {
     long: 'assert',

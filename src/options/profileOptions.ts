@@ -27,6 +27,14 @@ export interface ProfileOptions {
   readonly operators: boolean;
   /** Whether operators carry the shapes of their inputs. */
   readonly shapes: boolean;
+  /** Whether operators carry the TypeScript stack that they were run from. */
+  readonly stacks: boolean;
+  /** Whether operators carry how many floating-point operations they take. */
+  readonly flops: boolean;
+  /** Bytes between samples of what is allocated on the heap, or null for none. */
+  readonly allocationBytes: number | null;
+  /** Whether work after an `await` counts for the range it belongs to; null where that is cheap. */
+  readonly async: boolean | null;
   /** Whether calls into the public interface of libraries are recorded besides operators. */
   readonly api: boolean;
   /** Whether models of ONNX Runtime run once more, for the time of their nodes. */
@@ -56,6 +64,10 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   memoryPeriodMs: 10,
   operators: true,
   shapes: false,
+  stacks: false,
+  flops: false,
+  allocationBytes: null,
+  async: null,
   api: false,
   nodeShares: false,
   maxEvents: 4_000_000,

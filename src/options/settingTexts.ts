@@ -16,6 +16,10 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     memory: numberOrOff(options.memoryPeriodMs),
     operators: onOff(options.operators),
     shapes: onOff(options.shapes),
+    stack: onOff(options.stacks),
+    flops: onOff(options.flops),
+    allocations: numberOrOff(options.allocationBytes),
+    ...(options.async !== null && { async: onOff(options.async) }),
     api: onOff(options.api),
     'node-shares': onOff(options.nodeShares),
     'max-events': String(options.maxEvents)

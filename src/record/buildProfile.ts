@@ -11,6 +11,7 @@ import type {
 import { PROFILE_VERSION } from '../model/profile';
 import { emptySampleParts } from '../model/profileBuilder';
 import type { SampleParts } from '../model/profileBuilder';
+import { StackBuilder } from '../model/stackBuilder';
 import { StringTable } from '../model/stringTable';
 import type { Contribution, ContributionContext, Contributor } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
@@ -78,7 +79,8 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
   const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
   const all = placeOnTracks(own, recorder, process, window);
   const placed = openSlices === 'cut' ? all : withoutOpen(all, own);
-  const context = contributionContext(strings, tracks, window, end.time);
+  const stacks = new StackBuilder();
+  const context = contributionContext({ strings, stacks }, tracks, window, end.time);
   const contributions = finished.sources.map(source => contribute(source, context));
   const labels = new LabelColumns(recorder.labels, strings);
   const contributed = contributions.flatMap(({ slices }) => slices ?? []);
@@ -98,6 +100,8 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     flows: buildFlows(recorder, rowOfToken),
     ...emptySampleParts(),
     ...sampledParts(contributions),
+    stacks: stacks.stacks(),
+    frames: stacks.frames(),
     droppedTotals: window.droppedTotals(),
     sources: reports(recorder, contributions),
     labels: labels.table(),
@@ -110,7 +114,13 @@ function sampledParts(contributions: readonly Contribution[]): Partial<SamplePar
   const samples = contributions.find(contribution => contribution.samples)?.samples;
   const allocations = contributions.find(each => each.allocations)?.allocations;
   const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
-  return { ...samples, ...(lineTotals && { lineTotals }), ...(allocations && { allocations }) };
+  const heapSamples = contributions.find(each => each.heapSamples)?.heapSamples;
+  return {
+    ...samples,
+    ...(lineTotals && { lineTotals }),
+    ...(heapSamples && { heapSamples }),
+    ...(allocations && { allocations })
+  };
 }
 
 function buildMeta(
@@ -149,13 +159,14 @@ function reports(recorder: RecordedData, contributions: readonly Contribution[])
 const MAIN_TRACK = 1;
 
 function contributionContext(
-  strings: StringTable,
+  { strings, stacks }: Pick<ContributionContext, 'strings' | 'stacks'>,
   tracks: Track[],
   window: RecordingWindow,
   endNs: bigint
 ): ContributionContext {
   return {
     strings,
+    stacks,
     originNs: window.startTime,
     endNs,
     mainTrack: MAIN_TRACK,

@@ -1,14 +1,14 @@
 import type {
   AllocationTable,
   CounterSeries,
-  FrameTable,
+  HeapSampleTable,
   LineTickTable,
   LineTotalTable,
   SampleTable,
   SourceReport,
-  StackTable,
   Track
 } from '../model/profile';
+import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
 import type { CounterHead } from './counterSeriesLog';
 
@@ -16,6 +16,8 @@ import type { CounterHead } from './counterSeriesLog';
 export interface ContributionContext {
   /** The profile's strings; every index column of a contribution refers to it. */
   readonly strings: StringTable;
+  /** The profile's frames and stacks; stack columns of a contribution refer to it. */
+  readonly stacks: StackBuilder;
   /** Clock value at the profile's origin and at its end, nanoseconds. */
   readonly originNs: bigint;
   readonly endNs: bigint;
@@ -35,11 +37,9 @@ export interface SourceSlice {
   readonly duration: number;
 }
 
-/** CPU samples with their stacks; see the tables of the same name in `Profile`. */
+/** CPU samples; see the tables of the same name in `Profile`. */
 export interface SampleContribution {
   readonly samples: SampleTable;
-  readonly stacks: StackTable;
-  readonly frames: FrameTable;
   readonly lineTicks: LineTickTable;
 }
 
@@ -49,6 +49,8 @@ export interface Contribution {
   readonly slices?: readonly SourceSlice[];
   readonly counters?: readonly CounterSeries[];
   readonly samples?: SampleContribution;
+  /** What was allocated on the heap. */
+  readonly heapSamples?: HeapSampleTable;
   /** Of the source that records call sites. */
   readonly lineTotals?: LineTotalTable;
   /** Device memory that was asked for. */

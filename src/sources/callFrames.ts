@@ -1,19 +1,23 @@
 import type { Runtime } from 'node:inspector';
-import { growing } from '../model/columns';
-import type { FrameTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
+import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
 import type { FrameKindValue } from './frameClassifier';
 import { classifyScript, displayFile } from './frameClassifier';
 import type { SourceMapper } from './sourceMapper';
 
-/** Where the frames of a CPU profile get their names and positions from. */
-export interface CallFramesOptions {
+/** Where the lines of sampled code get their names and positions from. */
+export interface SourceLinesOptions {
   /** Text of the resulting tables goes here. */
   readonly strings: StringTable;
   readonly mapper: SourceMapper;
   /** Files are shown relative to this absolute path. */
   readonly folder: string;
+}
+
+/** Where the frames of a CPU profile go, and get their names and positions from. */
+export interface CallFramesOptions extends SourceLinesOptions {
+  readonly stacks: StackBuilder;
 }
 
 const ROOT = '(root)';
@@ -23,13 +27,6 @@ const GARBAGE_COLLECTOR = '(garbage collector)';
 
 /** The functions of a CPU profile on their source positions, each once. */
 export class CallFrames {
-  private readonly rows = new Map<string, number>();
-  private readonly name = growing.uint32();
-  private readonly file = growing.uint32();
-  private readonly line = growing.uint32();
-  private readonly column = growing.uint32();
-  private readonly kind = growing.uint8();
-
   constructor(private readonly options: CallFramesOptions) {}
 
   /** True for the node above all stacks, which is no function. */
@@ -82,35 +79,20 @@ export class CallFrames {
     return this.add(PROGRAM, '', FrameKind.program, { line: 0, column: 0 });
   }
 
-  /** The finished table. */
-  toTable(): FrameTable {
-    return {
-      length: this.name.length,
-      name: this.name.toColumn(),
-      file: this.file.toColumn(),
-      line: this.line.toColumn(),
-      column: this.column.toColumn(),
-      kind: this.kind.toColumn()
-    };
-  }
-
   private add(
     name: string,
     url: string,
     kind: FrameKindValue,
     position: { readonly line: number; readonly column: number }
   ): number {
-    const key = `${kind}\u0000${position.line}\u0000${position.column}\u0000${name}\u0000${url}`;
-    const known = this.rows.get(key);
-    if (known !== undefined) return known;
-    const { strings, mapper, folder } = this.options;
-    this.name.push(strings.intern(name));
-    this.file.push(strings.intern(displayFile(mapper.sourceFile(url), folder)));
-    this.line.push(Math.max(0, position.line));
-    this.column.push(Math.max(0, position.column));
-    const row = this.kind.push(kind);
-    this.rows.set(key, row);
-    return row;
+    const { strings, stacks, mapper, folder } = this.options;
+    return stacks.frame({
+      name: strings.intern(name),
+      file: strings.intern(displayFile(mapper.sourceFile(url), folder)),
+      line: Math.max(0, position.line),
+      column: Math.max(0, position.column),
+      kind
+    });
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Profiler } from 'node:inspector';
 import { NS_PER_US } from '../base/time';
-import { growing, permute } from '../model/columns';
+import { permute } from '../model/columns';
 import type { SampleTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
+import type { StackBuilder } from '../model/stackBuilder';
 import type { SampleContribution } from '../record/contribution';
 import type { CallFramesOptions } from './callFrames';
 import { CallFrames } from './callFrames';
@@ -28,15 +29,13 @@ export function convertCpuProfile(
 ): SampleContribution {
   const frames = new CallFrames(window);
   const ticks = new LineTicks(window);
-  const stacks = new StackTree(frames);
+  const stacks = new StackTree(frames, window.stacks);
   const stackOfNode = stacks.addTree(profile.nodes);
   for (const node of profile.nodes) {
     if (node.positionTicks && frames.isShown(node.callFrame)) ticks.add(node);
   }
   return {
     samples: sampleTable(profile, stackOfNode, window),
-    stacks: stacks.toTable(),
-    frames: frames.toTable(),
     lineTicks: ticks.toTable()
   };
 }
@@ -53,13 +52,12 @@ interface Visit {
   readonly isBehindProfiler: boolean;
 }
 
-/** Builds the stack table; nodes that show the same frames share one row. */
+/** Adds the stacks of V8's tree; nodes that show the same frames share one row. */
 class StackTree {
-  private readonly prefix = growing.int32();
-  private readonly frame = growing.uint32();
-  private readonly rows = new Map<number, number>();
-
-  constructor(private readonly frames: CallFrames) {}
+  constructor(
+    private readonly frames: CallFrames,
+    private readonly stacks: StackBuilder
+  ) {}
 
   /** For each node id the row of its stack, or {@link IDLE}. */
   addTree(nodes: readonly Profiler.ProfileNode[]): Int32Array {
@@ -79,14 +77,6 @@ class StackTree {
     return stackOfNode;
   }
 
-  toTable(): SampleContribution['stacks'] {
-    return {
-      length: this.frame.length,
-      prefix: this.prefix.toColumn(),
-      frame: this.frame.toColumn()
-    };
-  }
-
   private enter({ node, prefix, isBehindProfiler }: Visit): Omit<Visit, 'node'> {
     const { callFrame } = node;
     if (this.frames.isRoot(callFrame)) return { prefix, isBehindProfiler };
@@ -96,22 +86,15 @@ class StackTree {
     const kind = this.frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
     if (isBehindProfiler && !isCode) return { prefix, isBehindProfiler };
-    return { prefix: this.row(prefix, this.frames.row(callFrame)), isBehindProfiler: false };
+    return {
+      prefix: this.stacks.stack(prefix, this.frames.row(callFrame)),
+      isBehindProfiler: false
+    };
   }
 
   private stackOf(node: Profiler.ProfileNode, prefix: number): number {
     if (this.frames.isIdle(node.callFrame)) return IDLE;
-    return prefix >= 0 ? prefix : this.row(-1, this.frames.programRow());
-  }
-
-  private row(prefix: number, frame: number): number {
-    const key = (prefix + 1) * 2 ** 26 + frame;
-    const known = this.rows.get(key);
-    if (known !== undefined) return known;
-    this.prefix.push(prefix);
-    const row = this.frame.push(frame);
-    this.rows.set(key, row);
-    return row;
+    return prefix >= 0 ? prefix : this.stacks.stack(-1, this.frames.programRow());
   }
 }
 

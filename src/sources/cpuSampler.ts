@@ -67,6 +67,7 @@ export class CpuSampler implements Source {
       () =>
         convertCpuProfile(profile, {
           strings: context.strings,
+          stacks: context.stacks,
           originNs: context.originNs,
           endNs: context.endNs,
           track: context.mainTrack,

@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import type { LineTickTable } from '../model/profile';
-import type { CallFramesOptions } from './callFrames';
+import type { SourceLinesOptions } from './callFrames';
 import { displayFile } from './frameClassifier';
 
 /** Ticks by line number. */
@@ -10,7 +10,7 @@ type Ticks = Map<number, number>;
 export class LineTicks {
   private readonly scripts = new Map<string, Ticks>();
 
-  constructor(private readonly options: CallFramesOptions) {}
+  constructor(private readonly options: SourceLinesOptions) {}
 
   /** Adds the ticks of one node of a CPU profile. */
   add(node: Profiler.ProfileNode): void {

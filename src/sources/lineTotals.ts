@@ -2,7 +2,7 @@ import { NS_PER_US } from '../base/time';
 import { growing } from '../model/columns';
 import type { LineTotalTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
-import type { CallFramesOptions } from './callFrames';
+import type { SourceLinesOptions } from './callFrames';
 import { classifyScript, displayFile } from './frameClassifier';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
 
@@ -26,7 +26,7 @@ export class LineTotals {
   private readonly onStack: number[] = [];
   private sampleCount = 0;
 
-  constructor(private readonly options: CallFramesOptions) {}
+  constructor(private readonly options: SourceLinesOptions) {}
 
   /** Samples that were added, also those of other code. */
   get samples(): number {

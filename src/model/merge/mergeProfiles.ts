@@ -7,7 +7,7 @@ import { mergeContext } from './mergeContext';
 import { mergeCounters } from './mergeCounters';
 import { mergeMeta, mergeSources, mergeSourceTexts } from './mergeMeta';
 import { mergeOrder } from './mergeOrder';
-import { mergeStacks } from './mergeStacks';
+import { mergeHeapSamples, mergeSliceStacks, mergeStacks } from './mergeStacks';
 import type { TablePart } from './mergeTable';
 import { mergeTable, rowsAfter } from './mergeTable';
 import { mergeDroppedTotals, mergeLineTicks, mergeLineTotals } from './mergeTotals';
@@ -27,7 +27,7 @@ export function mergeProfiles(profiles: readonly Profile[]): Profile {
   const { parts } = context;
   const { slices, parts: withRows } = mergeSlices(parts);
   const { stacks, frames, stackRows } = mergeStacks(parts);
-  const sampled = parts.map((part, at) => ({
+  const placed = withRows.map((part, at) => ({
     ...part,
     rows: { ...part.rows, stacks: stackRows[at] }
   }));
@@ -37,12 +37,14 @@ export function mergeProfiles(profiles: readonly Profile[]): Profile {
     labels: context.labels,
     tracks: context.tracks,
     slices,
-    args: mergeArgs(withRows),
+    args: mergeArgs(placed),
     counters: mergeCounters(parts),
     instants: mergeTable('instants', parts, timeOrder(parts, 'instants')),
     allocations: mergeTable('allocations', parts, timeOrder(parts, 'allocations')),
-    flows: mergeFlows(withRows),
-    samples: mergeTable('samples', sampled, timeOrder(parts, 'samples')),
+    flows: mergeFlows(placed),
+    samples: mergeTable('samples', placed, timeOrder(parts, 'samples')),
+    heapSamples: mergeHeapSamples(placed),
+    sliceStacks: mergeSliceStacks(placed),
     stacks,
     frames,
     lineTicks: mergeLineTicks(parts),

@@ -1,6 +1,9 @@
-import { growing } from '../columns';
-import type { FrameTable, StackTable } from '../profile';
+import type { FrameTable, HeapSampleTable, SliceStackTable, StackTable } from '../profile';
+import { StackBuilder } from '../stackBuilder';
 import type { MergedPart } from './mergeContext';
+import { mergeOrder } from './mergeOrder';
+import type { TablePart } from './mergeTable';
+import { mergeTable } from './mergeTable';
 
 /** Stacks and frames of all parts, each distinct one once. */
 export interface MergedStacks {
@@ -12,83 +15,65 @@ export interface MergedStacks {
 
 /** Joins the call trees of all parts. */
 export function mergeStacks(parts: readonly MergedPart[]): MergedStacks {
-  const frames = new FrameMerger();
-  const stacks = new StackMerger();
-  const stackRows = parts.map(part => stacks.add(part.profile.stacks, frames.add(part)));
-  return { stacks: stacks.table(), frames: frames.table(), stackRows };
+  const merged = new StackBuilder();
+  const stackRows = parts.map(part => addStacks(merged, part, addFrames(merged, part)));
+  return { stacks: merged.stacks(), frames: merged.frames(), stackRows };
 }
 
-class FrameMerger {
-  private readonly rows = new Map<string, number>();
-  private readonly name = growing.uint32();
-  private readonly file = growing.uint32();
-  private readonly line = growing.uint32();
-  private readonly column = growing.uint32();
-  private readonly kind = growing.uint8();
-
-  /** Adds the frames of a part; returns their merged rows. */
-  add({ profile: { frames }, rows: { strings } }: MergedPart): Uint32Array {
-    const { length, name, file, line, column, kind } = frames;
-    return Uint32Array.from({ length }, (_, row) =>
-      this.row([strings[name[row]], strings[file[row]], line[row], column[row], kind[row]])
-    );
-  }
-
-  table(): FrameTable {
-    return {
-      length: this.name.length,
-      name: this.name.toColumn(),
-      file: this.file.toColumn(),
-      line: this.line.toColumn(),
-      column: this.column.toColumn(),
-      kind: this.kind.toColumn()
-    };
-  }
-
-  private row(frame: readonly number[]): number {
-    const key = frame.join(' ');
-    const known = this.rows.get(key);
-    if (known !== undefined) return known;
-    const [name, file, line, column, kind] = frame;
-    this.file.push(file);
-    this.line.push(line);
-    this.column.push(column);
-    this.kind.push(kind);
-    const row = this.name.push(name);
-    this.rows.set(key, row);
-    return row;
-  }
+/** Adds the frames of a part; returns their merged rows. */
+function addFrames(
+  merged: StackBuilder,
+  { profile: { frames }, rows: { strings } }: MergedPart
+): Uint32Array {
+  return Uint32Array.from({ length: frames.length }, (_, row) =>
+    merged.frame({
+      name: strings[frames.name[row]],
+      file: strings[frames.file[row]],
+      line: frames.line[row],
+      column: frames.column[row],
+      kind: frames.kind[row]
+    })
+  );
 }
 
-class StackMerger {
-  private readonly rows = new Map<string, number>();
-  private readonly prefix = growing.int32();
-  private readonly frame = growing.uint32();
-
-  /** Adds stacks whose frames have the merged rows `frames`; returns their own merged rows. */
-  add({ length, prefix, frame }: StackTable, frames: Uint32Array): Int32Array {
-    const rows = new Int32Array(length);
-    for (let row = 0; row < length; row++) {
-      rows[row] = this.row(prefix[row] < 0 ? -1 : rows[prefix[row]], frames[frame[row]]);
-    }
-    return rows;
+/** Adds the stacks of a part, whose frames have the merged rows `frames`; returns their own. */
+function addStacks(
+  merged: StackBuilder,
+  { profile: { stacks } }: MergedPart,
+  frames: Uint32Array
+): Int32Array {
+  const { length, prefix, frame, line } = stacks;
+  const rows = new Int32Array(length);
+  for (let row = 0; row < length; row++) {
+    const under = prefix[row] < 0 ? -1 : rows[prefix[row]];
+    rows[row] = merged.stack(under, frames[frame[row]], line[row]);
   }
+  return rows;
+}
 
-  table(): StackTable {
-    return {
-      length: this.prefix.length,
-      prefix: this.prefix.toColumn(),
-      frame: this.frame.toColumn()
-    };
+/** What each stack allocated in all parts together; the parts have merged rows of stacks. */
+export function mergeHeapSamples(parts: readonly TablePart[]): HeapSampleTable {
+  const { stack, bytes, count } = mergeTable('heapSamples', parts, null);
+  const sums = new Map<number, { bytes: number; count: number }>();
+  for (let row = 0; row < stack.length; row++) {
+    const sum = sums.get(stack[row]) ?? { bytes: 0, count: 0 };
+    sum.bytes += bytes[row];
+    sum.count += count[row];
+    sums.set(stack[row], sum);
   }
+  const values = [...sums.values()];
+  return {
+    length: sums.size,
+    stack: Uint32Array.from(sums.keys()),
+    bytes: Float64Array.from(values, sum => sum.bytes),
+    count: Float64Array.from(values, sum => sum.count)
+  };
+}
 
-  private row(prefix: number, frame: number): number {
-    const key = `${prefix} ${frame}`;
-    const known = this.rows.get(key);
-    if (known !== undefined) return known;
-    this.frame.push(frame);
-    const row = this.prefix.push(prefix);
-    this.rows.set(key, row);
-    return row;
-  }
+/** The stacks of the slices of all parts, which have merged rows of slices and stacks. */
+export function mergeSliceStacks(parts: readonly TablePart[]): SliceStackTable {
+  const slices = parts.map(({ profile: { sliceStacks }, rows }) =>
+    Float64Array.from(sliceStacks.slice, row => rows.slices?.[row] ?? row)
+  );
+  return mergeTable('sliceStacks', parts, mergeOrder(slices));
 }
