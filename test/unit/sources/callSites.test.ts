@@ -1,6 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../src/record/clock';
+import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { CallSiteAttachment } from '../../../src/sources/callSiteAttachment';
 import { CallSites } from '../../../src/sources/callSites';
@@ -40,7 +41,8 @@ function source(attachment: CallSiteAttachment, mapper = cells): CallSites {
 function contribution(callSites: CallSites) {
   const strings = new StringTable();
   const now = monotonicClock();
-  const context = { strings, originNs: now, endNs: now, mainTrack: 0, addTrack: () => 0 };
+  const stacks = new StackBuilder();
+  const context = { strings, stacks, originNs: now, endNs: now, mainTrack: 0, addTrack: () => 0 };
   const { report, lineTotals } = callSites.contribute(context);
   const text = strings.toArray();
   const lines: Record<string, { selfMs: number; totalMs: number }> = {};

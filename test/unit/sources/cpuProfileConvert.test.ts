@@ -1,6 +1,7 @@
 import type { Profiler } from 'node:inspector';
 import { describe, expect, test } from 'vitest';
 import { FrameKind } from '../../../src/model/profile';
+import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { convertCpuProfile } from '../../../src/sources/cpuProfileConvert';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
@@ -47,6 +48,7 @@ function convert(
   mapper: SourceMapper = cellMapper
 ) {
   const strings = new StringTable();
+  const builder = new StackBuilder();
   const startTime = 1_000_000;
   const tables = convertCpuProfile(
     {
@@ -58,6 +60,7 @@ function convert(
     },
     {
       strings,
+      stacks: builder,
       mapper,
       folder: '/users/ada/project',
       originNs: 1_000_000_000n,
@@ -66,12 +69,12 @@ function convert(
     }
   );
   const text = strings.toArray();
-  const { stacks, frames } = tables;
+  const [stacks, frames] = [builder.stacks(), builder.frames()];
   const frameText = (row: number) =>
     `${text[frames.name[row]]} ${text[frames.file[row]]}:${frames.line[row]}`;
   const stackText = (row: number): string[] =>
     row < 0 ? [] : [...stackText(stacks.prefix[row]), frameText(stacks.frame[row])];
-  return { ...tables, text, stackText };
+  return { ...tables, stacks, frames, text, stackText };
 }
 
 const cellTree = draw({
@@ -240,6 +243,7 @@ describe('convertCpuProfile', () => {
       const before = process.cpuUsage();
       const { samples: table } = convertCpuProfile(profile, {
         strings: new StringTable(),
+        stacks: new StackBuilder(),
         mapper: cellMapper,
         folder: '/users/ada',
         originNs: 1_000_000_000n,

@@ -2,6 +2,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../src/record/clock';
 import type { ContributionContext } from '../../../src/record/contribution';
+import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { CpuAttachment } from '../../../src/sources/cpuAttachment';
 import { CpuSampler } from '../../../src/sources/cpuSampler';
@@ -24,6 +25,7 @@ afterEach(() => {
 
 function profileRun(attachment: CpuAttachment, run: () => void, intervalUs = 1000) {
   const strings = new StringTable();
+  const builder = new StackBuilder();
   const sampler = new CpuSampler({ attachment, mapper: cells, folder: process.cwd(), intervalUs });
   sampler.start();
   const originNs = monotonicClock();
@@ -32,6 +34,7 @@ function profileRun(attachment: CpuAttachment, run: () => void, intervalUs = 100
   sampler.stopNow();
   const context: ContributionContext = {
     strings,
+    stacks: builder,
     originNs,
     endNs,
     mainTrack: 0,
@@ -40,10 +43,11 @@ function profileRun(attachment: CpuAttachment, run: () => void, intervalUs = 100
   const contribution = sampler.contribute(context);
   const tables = contribution.samples!;
   const text = strings.toArray();
+  const [stacks, frames] = [builder.stacks(), builder.frames()];
   const selfNs: Record<string, number> = {};
   for (let row = 0; row < tables.samples.length; row++) {
     const stack = tables.samples.stack[row];
-    const name = stack < 0 ? 'idle' : text[tables.frames.name[tables.stacks.frame[stack]]];
+    const name = stack < 0 ? 'idle' : text[frames.name[stacks.frame[stack]]];
     selfNs[name] = (selfNs[name] ?? 0) + tables.samples.weight[row];
   }
   const ticks: Record<string, number> = {};
@@ -92,11 +96,12 @@ describe('CpuSampler', () => {
     for (let round = 0; round < 20; round++) attachment.end(attachment.begin(100));
     sampler.stopNow();
     const endNs = monotonicClock();
-    const context = { strings, originNs, endNs, mainTrack: 0, addTrack: () => 0 };
-    const { frames, samples } = sampler.contribute(context).samples!;
+    const stacks = new StackBuilder();
+    const context = { strings, stacks, originNs, endNs, mainTrack: 0, addTrack: () => 0 };
+    const { samples } = sampler.contribute(context).samples!;
     const text = strings.toArray();
     expect(samples.length).toBeGreaterThan(0);
-    expect(Array.from(frames.file, file => text[file]).filter(isOwnFile)).toEqual([]);
+    expect(Array.from(stacks.frames().file, file => text[file]).filter(isOwnFile)).toEqual([]);
   });
 
   test('gives a function that was hot before the start its own ticks', () => {
@@ -163,6 +168,7 @@ describe('CpuSampler', () => {
     sampler.stopNow();
     const { report } = sampler.contribute({
       strings: new StringTable(),
+      stacks: new StackBuilder(),
       originNs: 0n,
       endNs: 1n,
       mainTrack: 0,

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Track } from '../../../src/model/profile';
+import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { monotonicClock } from '../../../src/record/clock';
 import { GcSource } from '../../../src/sources/gc';
@@ -22,6 +23,7 @@ async function record(run: () => void, { now = false } = {}) {
   const tracks: Track[] = [];
   const contribution = source.contribute({
     strings: new StringTable(),
+    stacks: new StackBuilder(),
     originNs,
     endNs,
     mainTrack: 1,
@@ -82,7 +84,8 @@ describe('GcSource', () => {
     collectGarbage();
     await source.stop();
     const strings = new StringTable();
-    const context = { strings, originNs, endNs, mainTrack: 1, addTrack: () => 2 };
+    const stacks = new StackBuilder();
+    const context = { strings, stacks, originNs, endNs, mainTrack: 1, addTrack: () => 2 };
     expect(source.contribute(context).slices).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CounterSeries } from '../../../src/model/profile';
+import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { monotonicClock } from '../../../src/record/clock';
 import type { Contribution } from '../../../src/record/contribution';
@@ -43,6 +44,7 @@ function record(run: () => void, options: { host?: MemoryHost; intervalMs?: numb
   source.stopNow();
   const contribution = source.contribute({
     strings: new StringTable(),
+    stacks: new StackBuilder(),
     originNs,
     endNs,
     mainTrack: 2,
