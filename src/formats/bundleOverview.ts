@@ -11,7 +11,7 @@ import type {
 } from '../model/bundle';
 import { BUNDLE_LIMITS, MAX_COUNTER_POINTS } from '../model/bundle';
 import type { CounterSeries, Profile } from '../model/profile';
-import { BUNDLE_TABLES, packParents, packRows, packScopes } from './bundleTables';
+import { BUNDLE_TABLES, packParents, packRows, packScopes, packStackLines } from './bundleTables';
 import { clipText } from './clipText';
 import type { Deflate } from './compression';
 import { packColumns } from './packColumns';
@@ -55,7 +55,7 @@ export function overviewOf(
   { isPartial, density }: OverviewKind,
   deflate: Deflate
 ): BundleOverview {
-  const { labels, tracks, slices, instants, counters, lineTicks, lineTotals } = profile;
+  const { labels, tracks, slices, instants, stacks, counters, lineTicks, lineTotals } = profile;
   const tables = BUNDLE_TABLES.map(name => {
     return [name, packRows(profile, name, { from: 0, to: profile[name].length }, deflate)] as const;
   });
@@ -67,6 +67,7 @@ export function overviewOf(
     ...(Object.fromEntries(tables) as Record<BundleTableName, BundleTable>),
     parents: packParents(slices, deflate),
     scopes: packScopes(instants, deflate),
+    stackLines: packStackLines(stacks, deflate),
     density,
     counters: counters.map(series => bundleCounter(series, deflate)),
     lineTicks: Array.from(lineTicks.line, (line, row) => {

@@ -1,6 +1,6 @@
 import { longestSlices } from '../analysis/overview';
 import { thinSamples } from '../analysis/thinSamples';
-import type { Profile, SampleTable } from '../model/profile';
+import type { Profile, SampleTable, SliceTable } from '../model/profile';
 import { ArgKind } from '../model/profile';
 import type { ChosenRows } from './partialProfile';
 
@@ -13,6 +13,8 @@ const SHARES = {
   samples: 0.2,
   instants: 0.05,
   allocations: 0.1,
+  heapSamples: 0.05,
+  sliceStacks: 0.1,
   flows: 0.05,
   lineTicks: 0.05,
   lineTotals: 0.05,
@@ -24,7 +26,9 @@ const ROW_BYTES = {
   slices: 8,
   args: 6,
   samples: 8,
-  stacks: 5,
+  heapSamples: 12,
+  sliceStacks: 4,
+  stacks: 6,
   frames: 14,
   instants: 10,
   allocations: 24,
@@ -38,20 +42,18 @@ const ROW_BYTES = {
 export interface BundleShares {
   /** The profile with the samples and counters that fit. */
   readonly profile: Profile;
-  /** Slices that keep their arguments are this many of the longest. */
+  /** Slices that keep their arguments are this many of the longest; those with stacks likewise. */
   readonly slicesWithArgs: number;
+  readonly slicesWithStacks: number;
   readonly flows: number;
-  readonly rows: Pick<
-    ChosenRows,
-    'instants' | 'allocations' | 'lineTicks' | 'lineTotals' | 'droppedTotals'
-  >;
+  readonly rows: Omit<ChosenRows, 'slices' | 'samples' | 'args' | 'flows' | 'sliceStacks'>;
 }
 
 /**
  * Shares `bytes` of JSON out among the tables of a profile that is too large for them. Of samples
- * every n-th is kept with the time of all n, of instants every n-th, of allocations the largest, of
- * lines and dropped totals the ones with the most time, of flows the first, of arguments those of the
- * longest slices.
+ * every n-th is kept with the time of all n, of instants every n-th, of allocations and stacks of
+ * the heap the largest, of lines and dropped totals the ones with the most time, of flows the first,
+ * of arguments and stacks those of the longest slices.
  */
 export function shareOut(profile: Profile, bytes: number): BundleShares {
   const { slices, instants, allocations, lineTicks, lineTotals, droppedTotals } = profile;
@@ -62,10 +64,12 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
   return {
     profile: { ...profile, samples: affordableSamples(profile, bytesOf('samples')) },
     slicesWithArgs: slicesWithArgs(profile, bytesOf('args')),
+    slicesWithStacks: slicesWithStacks(profile, bytesOf('sliceStacks')),
     flows: rowsOf('flows'),
     rows: {
       instants: everyNth(instants.length, rowsOf('instants')),
       allocations: largest(allocations.bytes, rowsOf('allocations')),
+      heapSamples: affordableHeapSamples(profile, bytesOf('heapSamples')),
       lineTicks: largest(lineTicks.ticks, rowsOf('lineTicks')),
       lineTotals: largest(lineTotals.total, rowsOf('lineTotals')),
       droppedTotals: largest(droppedTotals.total, rowsOf('droppedTotals'))
@@ -75,11 +79,12 @@ export function shareOut(profile: Profile, bytes: number): BundleShares {
 
 /** The rows of an overview that has the slices in `sliceRows`, ascending. */
 export function rowsWithSlices(
-  { profile, rows, slicesWithArgs, flows }: BundleShares,
+  { profile, rows, slicesWithArgs, slicesWithStacks, flows }: BundleShares,
   sliceRows: Uint32Array
 ): ChosenRows {
   const { slices } = profile;
   const hasArgs = flagged(longestSlices(slices, slicesWithArgs), slices.length);
+  const hasStack = flagged(longestSlices(slices, slicesWithStacks), slices.length);
   const isKept = flagged(sliceRows, slices.length);
   const { from, to } = profile.flows;
   return {
@@ -89,6 +94,10 @@ export function rowsWithSlices(
     args: rowsWhere(profile.args.length, row => {
       const slice = profile.args.slice[row];
       return hasArgs[slice] + isKept[slice] === 2;
+    }),
+    sliceStacks: rowsWhere(profile.sliceStacks.length, row => {
+      const slice = profile.sliceStacks.slice[row];
+      return hasStack[slice] + isKept[slice] === 2;
     }),
     flows: rowsWhere(profile.flows.length, row => {
       return isKept[from[row]] + isKept[to[row]] === 2;
@@ -106,9 +115,29 @@ function affordableSamples(profile: Profile, bytes: number): SampleTable {
   return thinSamples({ ...samples, length: 0 }, 1);
 }
 
-function sampleBytes({ stacks, frames, strings }: Profile, samples: SampleTable): number {
+function sampleBytes(profile: Profile, samples: SampleTable): number {
+  return samples.length * ROW_BYTES.samples + stackBytes(profile, samples.stack);
+}
+
+/** The stacks with the most bytes whose rows, with all that they refer to, take `bytes` at most. */
+function affordableHeapSamples(profile: Profile, bytes: number): Uint32Array {
+  const { heapSamples } = profile;
+  let limit = Math.floor(bytes / ROW_BYTES.heapSamples);
+  for (; limit > 0; limit >>>= 1) {
+    const rows = largest(heapSamples.bytes, limit);
+    const stacks = rows.map(row => heapSamples.stack[row]);
+    if (rows.length * ROW_BYTES.heapSamples + stackBytes(profile, stacks) <= bytes) return rows;
+  }
+  return new Uint32Array(0);
+}
+
+/** What the stacks above `leaves`, -1 being none, and their functions and texts take. */
+function stackBytes(
+  { stacks, frames, strings }: Profile,
+  leaves: Int32Array | Uint32Array
+): number {
   const seen = new Set<number>();
-  for (const leaf of samples.stack) {
+  for (const leaf of leaves) {
     for (let stack = leaf; stack >= 0 && !seen.has(stack); stack = stacks.prefix[stack]) {
       seen.add(stack);
     }
@@ -116,20 +145,37 @@ function sampleBytes({ stacks, frames, strings }: Profile, samples: SampleTable)
   const seenFrames = new Set(Array.from(seen, stack => stacks.frame[stack]));
   const texts = new Set(Array.from(seenFrames, row => [frames.name[row], frames.file[row]]).flat());
   return (
-    samples.length * ROW_BYTES.samples +
-    seen.size * ROW_BYTES.stacks +
-    seenFrames.size * ROW_BYTES.frames +
-    textBytes(strings, texts)
+    seen.size * ROW_BYTES.stacks + seenFrames.size * ROW_BYTES.frames + textBytes(strings, texts)
   );
 }
 
 function slicesWithArgs(profile: Profile, bytes: number): number {
-  const { slices, args } = profile;
-  if (args.length === 0) return 0;
+  return affordableSlices(profile.slices, profile.args.slice, bytes, rows => {
+    return argBytes(profile, rows, bytes);
+  });
+}
+
+function slicesWithStacks(profile: Profile, bytes: number): number {
+  const { sliceStacks } = profile;
+  return affordableSlices(profile.slices, sliceStacks.slice, bytes, rows => {
+    const rowBytes = rows.length * ROW_BYTES.sliceStacks;
+    if (rowBytes > bytes) return rowBytes;
+    const leaves = rows.map(row => sliceStacks.stack[row]);
+    return rowBytes + stackBytes(profile, leaves);
+  });
+}
+
+/** How many of the longest slices may keep their rows of a table whose column `slice` is given. */
+function affordableSlices(
+  slices: SliceTable,
+  slice: Uint32Array,
+  bytes: number,
+  bytesOf: (rows: Uint32Array) => number
+): number {
+  if (slice.length === 0) return 0;
   for (let limit = slices.length; limit > 0;) {
-    const hasArgs = flagged(longestSlices(slices, limit), slices.length);
-    const rows = rowsWhere(args.length, row => hasArgs[args.slice[row]] === 1);
-    const needed = argBytes(profile, rows, bytes);
+    const isLong = flagged(longestSlices(slices, limit), slices.length);
+    const needed = bytesOf(rowsWhere(slice.length, row => isLong[slice[row]] === 1));
     if (needed <= bytes) return limit;
     limit = Math.floor(limit * Math.min(0.9, bytes / needed));
   }

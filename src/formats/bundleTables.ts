@@ -1,6 +1,6 @@
 import type { BundleTable, BundleTableName, PackedColumns } from '../model/bundle';
 import type { Column } from '../model/columns';
-import type { InstantTable, Profile, SliceTable } from '../model/profile';
+import type { InstantTable, Profile, SliceTable, StackTable } from '../model/profile';
 import { InstantScope } from '../model/profile';
 import type { ColumnRule, ColumnSchema } from '../model/tableSchema';
 import { columnsOf, createColumn, TABLE_SCHEMAS } from '../model/tableSchema';
@@ -19,6 +19,8 @@ export const BUNDLE_TABLES: readonly BundleTableName[] = [
   'frames',
   'stacks',
   'samples',
+  'heapSamples',
+  'sliceStacks',
   'droppedTotals'
 ];
 
@@ -46,6 +48,12 @@ export function packParents({ parent }: SliceTable, deflate: Deflate): PackedCol
 export function packScopes({ scope }: InstantTable, deflate: Deflate): PackedColumns | null {
   if (scope.every(code => code === InstantScope.thread)) return null;
   return packColumns([numbersOf(scope, SCOPE.rule, 0)], deflate);
+}
+
+/** The lines of stacks as a bundle carries them; null when none is known. */
+export function packStackLines({ line }: StackTable, deflate: Deflate): PackedColumns | null {
+  if (line.every(each => each === 0)) return null;
+  return packColumns([numbersOf(line, STACK_LINE.rule, 0)], deflate);
 }
 
 /**
@@ -91,13 +99,26 @@ export async function unpackScopes(
   return columnOf(numbers, SCOPE, 'instants.scope');
 }
 
+/** The lines that {@link packStackLines} packed. @throws BundleError as {@link unpackTable} does */
+export async function unpackStackLines(
+  packed: PackedColumns | null,
+  length: number,
+  inflate: Inflate | AsyncInflate
+): Promise<Column> {
+  if (!packed) return new Uint32Array(length);
+  const [numbers] = await unpackColumns(packed, length, [codingOf(STACK_LINE.rule)], inflate);
+  return columnOf(numbers, STACK_LINE, 'stacks.line');
+}
+
 const PARENT: ColumnSchema = TABLE_SCHEMAS.slices.parent;
 const SCOPE: ColumnSchema = TABLE_SCHEMAS.instants.scope;
+const STACK_LINE: ColumnSchema = TABLE_SCHEMAS.stacks.line;
 
 /** Columns that are beside their table, as most profiles do without. */
 const BESIDE: Readonly<Partial<Record<BundleTableName, string>>> = {
   slices: 'parent',
-  instants: 'scope'
+  instants: 'scope',
+  stacks: 'line'
 };
 
 function packedColumnsOf(name: BundleTableName): readonly (readonly [string, ColumnSchema])[] {

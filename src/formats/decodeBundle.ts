@@ -9,7 +9,13 @@ import { validateBundle } from '../model/validateBundle';
 import { BundleError } from './bundleError';
 import { COUNTER_CODINGS, DENSITY_CODINGS } from './bundleOverview';
 import { metaOf } from './bundleRun';
-import { BUNDLE_TABLES, unpackParents, unpackScopes, unpackTable } from './bundleTables';
+import {
+  BUNDLE_TABLES,
+  unpackParents,
+  unpackScopes,
+  unpackStackLines,
+  unpackTable
+} from './bundleTables';
 import type { AsyncInflate, Inflate } from './compression';
 import { unpackColumns } from './packColumns';
 
@@ -61,10 +67,11 @@ async function decodeProfile(
   inflate: Inflate | AsyncInflate
 ): Promise<Profile> {
   const { overview, sources, sourceTexts } = bundle;
-  const { strings, labels, tracks, lineTicks, lineTotals } = overview;
-  const { slices, instants, ...tables } = await decodeTables(overview, inflate);
+  const { strings, labels, tracks } = overview;
+  const { slices, instants, stacks, ...tables } = await decodeTables(overview, inflate);
   const parent = await unpackParents(overview.parents, overview.slices.length, inflate);
   const scope = await unpackScopes(overview.scopes, overview.instants.length, inflate);
+  const line = await unpackStackLines(overview.stackLines, overview.stacks.length, inflate);
   return validateProfile({
     version: PROFILE_VERSION,
     meta: metaOf(bundle),
@@ -77,8 +84,20 @@ async function decodeProfile(
     tracks,
     slices: { ...slices, parent },
     instants: { ...instants, scope },
+    stacks: { ...stacks, line },
     ...tables,
     counters: await decodeCounters(overview, inflate),
+    ...linesOf(overview),
+    sourceTexts,
+    sources
+  });
+}
+
+function linesOf({
+  lineTicks,
+  lineTotals
+}: BundleOverview): Pick<Profile, 'lineTicks' | 'lineTotals'> {
+  return {
     lineTicks: {
       length: lineTicks.length,
       file: Uint32Array.from(lineTicks, ([file]) => file),
@@ -91,10 +110,8 @@ async function decodeProfile(
       line: Uint32Array.from(lineTotals, ([, line]) => line),
       self: Float64Array.from(lineTotals, ([, , self]) => self),
       total: Float64Array.from(lineTotals, ([, , , total]) => total)
-    },
-    sourceTexts,
-    sources
-  });
+    }
+  };
 }
 
 /** One table after another, so that no two of them are inflated at once. */

@@ -16,7 +16,7 @@ export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
  * Version of {@link ProfileBundle}. `upgradeBundle` turns older ones into this one; a renderer names
  * a newer one instead of guessing.
  */
-export const BUNDLE_VERSION = 3;
+export const BUNDLE_VERSION = 4;
 
 /** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
@@ -127,7 +127,11 @@ export interface BundleOverview {
   readonly allocations: BundleTable;
   readonly frames: BundleTable;
   readonly stacks: BundleTable;
+  /** The line of each stack; null when none is known. */
+  readonly stackLines: PackedColumns | null;
   readonly samples: BundleTable;
+  readonly heapSamples: BundleTable;
+  readonly sliceStacks: BundleTable;
   readonly droppedTotals: BundleTable;
   /** How busy the busiest tracks are with all their slices; null when every slice is in here. */
   readonly density: BundleDensity | null;
@@ -149,8 +153,8 @@ export interface BundleTable extends PackedColumns {
 }
 
 /**
- * The tables that a bundle packs whole; `parent` of `slices` and `scope` of `instants` are beside
- * them.
+ * The tables that a bundle packs whole; `parent` of `slices`, `scope` of `instants` and `line` of
+ * `stacks` are beside them.
  */
 export type BundleTableName =
   | 'slices'
@@ -161,6 +165,8 @@ export type BundleTableName =
   | 'frames'
   | 'stacks'
   | 'samples'
+  | 'heapSamples'
+  | 'sliceStacks'
   | 'droppedTotals';
 
 /** A timeline row of the overview. */

@@ -2,13 +2,21 @@
 export type StoredBundle = Readonly<Record<string, unknown>>;
 
 /**
- * `stored` as a bundle of version 3 if it is one of version 1 or 2, else as it is. What is malformed
+ * `stored` brought to the current version if it is of an older one, else as it is. What is malformed
  * stays so: `validateBundle` names it.
  */
 export function upgradeBundle(stored: StoredBundle): StoredBundle {
-  if (stored.version === 1) return addAllocations(addTables(stored));
-  return stored.version === 2 ? addAllocations(stored) : stored;
+  const first = STEPS.findIndex((_, index) => stored.version === index + 1);
+  if (first < 0) return stored;
+  return STEPS.slice(first).reduce<StoredBundle>((older, step) => step(older), stored);
 }
+
+/** The step at index n leads from version n + 1 to the next one. */
+const STEPS: readonly ((older: StoredBundle) => StoredBundle)[] = [
+  addTables,
+  addAllocations,
+  addStacks
+];
 
 /**
  * Version 1 had slices without parents, counters and lines only, so an upgraded bundle that knows of
@@ -51,6 +59,20 @@ function addAllocations(stored: StoredBundle): StoredBundle {
       scopes: null,
       allocations: EMPTY_TABLE,
       counters: mapList(overview.counters, counter => ({ ...recordOf(counter), kind: 'sampled' }))
+    }
+  };
+}
+
+/** Version 4 added stacks of slices, samples of the heap and the lines in stacks. */
+function addStacks(stored: StoredBundle): StoredBundle {
+  return {
+    ...stored,
+    version: 4,
+    overview: {
+      ...recordOf(stored.overview),
+      stackLines: null,
+      heapSamples: EMPTY_TABLE,
+      sliceStacks: EMPTY_TABLE
     }
   };
 }

@@ -26,6 +26,8 @@ const PACKED_TABLES: Readonly<Record<BundleTableName, true>> = {
   frames: true,
   stacks: true,
   samples: true,
+  heapSamples: true,
+  sliceStacks: true,
   droppedTotals: true
 };
 
@@ -38,7 +40,7 @@ export function checkOverview(overview: Record<string, unknown>): void {
   labels.forEach((item, row) => checkLabel(item, `overview.labels row ${row}`, strings.length));
   const tracks = checkTracks(overview.tracks, 'overview.tracks');
   checkPackedTables(overview);
-  for (const name of ['parents', 'scopes'] as const) {
+  for (const name of ['parents', 'scopes', 'stackLines'] as const) {
     if (overview[name] !== null) checkPacked(overview[name], `overview.${name}`);
   }
   if (overview.density !== null) checkDensity(overview.density, tracks.length);

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { AllocationTable, Profile, SampleParts } from 'kernelscope/model';
+import type {
+  AllocationTable,
+  HeapSampleTable,
+  Profile,
+  SampleParts,
+  SliceStackTable
+} from 'kernelscope/model';
 import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
 import { exampleMeta, ODD_NAMES } from './richProfile';
 
@@ -63,7 +69,11 @@ const shape = fc.record({
     minLength: 1,
     maxLength: 6
   }),
-  stacks: fc.array(fc.record({ prefix: fc.option(pick), frame: pick }), { maxLength: 8 }),
+  stacks: fc.array(fc.record({ prefix: fc.option(pick), frame: pick, line: fc.nat() }), {
+    maxLength: 8
+  }),
+  heap: fc.array(fc.record({ bytes: time, count: time }), { maxLength: 8 }),
+  sliceStacks: fc.array(fc.option(pick), { maxLength: 30 }),
   samples: fc.array(fc.record({ time, weight: time, stack: fc.option(pick), track: pick }), {
     maxLength: 20
   }),
@@ -144,8 +154,11 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
     stacks: {
       length: stacks.length,
       prefix: Int32Array.from(stacks, ({ prefix }, row) => ((prefix ?? 0) % (row + 1)) - 1),
-      frame: Uint32Array.from(stacks, ({ frame }) => frame % frames.length)
+      frame: Uint32Array.from(stacks, ({ frame }) => frame % frames.length),
+      line: Uint32Array.from(stacks, ({ line }) => line)
     },
+    heapSamples: heapSamples(made),
+    sliceStacks: sliceStacks(made),
     samples: {
       length: samples.length,
       time: Float64Array.from(samples, sample => sample.time),
@@ -178,6 +191,29 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
     allocations: allocationTable(made.allocations, intern),
     sourceTexts: made.sourceTexts,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 3 }]
+  };
+}
+
+/** Samples of the heap for the first stacks. */
+function heapSamples({ heap, stacks }: Shape): HeapSampleTable {
+  const rows = heap.slice(0, stacks.length);
+  return {
+    length: rows.length,
+    stack: Uint32Array.from(rows, (_, row) => row),
+    bytes: Float64Array.from(rows, ({ bytes }) => bytes),
+    count: Float64Array.from(rows, ({ count }) => count)
+  };
+}
+
+/** Stacks for some of the slices, where there are any. */
+function sliceStacks({ sliceStacks, slices, stacks }: Shape): SliceStackTable {
+  const rows = sliceStacks
+    .slice(0, slices.length)
+    .flatMap((stack, slice) => (stack === null || !stacks.length ? [] : [{ slice, stack }]));
+  return {
+    length: rows.length,
+    slice: Uint32Array.from(rows, ({ slice }) => slice),
+    stack: Uint32Array.from(rows, ({ stack }) => stack % stacks.length)
   };
 }
 

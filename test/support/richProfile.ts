@@ -216,7 +216,8 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
     stacks: {
       length: 4,
       prefix: Int32Array.of(-1, 0, 1, 1),
-      frame: Uint32Array.of(0, 1, 2, 3)
+      frame: Uint32Array.of(0, 1, 2, 3),
+      line: Uint32Array.of(0, 7, 13, 0)
     },
     samples: {
       length,
@@ -224,6 +225,17 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       weight: new Float64Array(length).fill(137),
       stack: Int32Array.from({ length }, (_, row) => (row % 5) - 1),
       track: new Uint16Array(length).fill(main)
+    },
+    heapSamples: {
+      length: 2,
+      stack: Uint32Array.of(3, 1),
+      bytes: Float64Array.of(2 ** 33 + 0.5, 4096),
+      count: Float64Array.of(12, 0.25)
+    },
+    sliceStacks: {
+      length: 3,
+      slice: Uint32Array.of(0, 2, 50),
+      stack: Uint32Array.of(3, 2, 1)
     },
     lineTicks: {
       length: 2,

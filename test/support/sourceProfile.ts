@@ -77,7 +77,8 @@ function functionParts(
     stacks: {
       length,
       prefix: Int32Array.from(functions, (_, row) => (row === 0 ? -1 : 0)),
-      frame: Uint32Array.from(functions, (_, row) => row)
+      frame: Uint32Array.from(functions, (_, row) => row),
+      line: Uint32Array.from(functions, (_, row) => 2 * row + 1)
     },
     samples: {
       length: stacks.length,

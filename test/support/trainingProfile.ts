@@ -60,7 +60,12 @@ function sampleParts(builder: ProfileBuilder, main: number) {
       column: Uint32Array.of(1),
       kind: Uint8Array.of(0)
     },
-    stacks: { length: 1, prefix: Int32Array.of(-1), frame: Uint32Array.of(0) },
+    stacks: {
+      length: 1,
+      prefix: Int32Array.of(-1),
+      frame: Uint32Array.of(0),
+      line: Uint32Array.of(5)
+    },
     samples: {
       length,
       time: Float64Array.from({ length }, (_, row) => (row * STEPS * STEP_NS) / length),

@@ -15,7 +15,12 @@ const profile = drawProfile('', {
       column: Uint32Array.of(0, 0),
       kind: Uint8Array.of(FrameKind.user, FrameKind.user)
     },
-    stacks: { length: 3, prefix: Int32Array.of(-1, 0, 1), frame: Uint32Array.of(0, 1, 1) },
+    stacks: {
+      length: 3,
+      prefix: Int32Array.of(-1, 0, 1),
+      frame: Uint32Array.of(0, 1, 1),
+      line: new Uint32Array(3)
+    },
     samples: {
       length: 4,
       time: Float64Array.of(1, 2, 3, 4),

@@ -8,6 +8,7 @@ import { profileDocument } from '../../../src/formats/html';
 import { encodeKscope } from '../../../src/formats/kscope';
 import { encodePerfetto } from '../../../src/formats/perfetto';
 import type { Profile } from '../../../src/model/profile';
+import { emptySampleParts } from '../../../src/model/profileBuilder';
 import { validateProfile } from '../../../src/model/validate';
 import { asUnicode } from '../../support/asUnicode';
 import { fullProfile } from '../../support/fullProfile';
@@ -105,6 +106,26 @@ describe('a profile that does not fit', () => {
     expect([...stacks].sort()).toEqual(['', '(root) train matMul']);
   });
 
+  it('keeps the heaviest samples of the heap and the stacks of its longest slices', async () => {
+    const { slices } = rich;
+    const wide = wideStacks(rich, 20_000);
+    const part = await travelled({ ...rich, ...wide }, limit);
+    const largest = wide.heapSamples.bytes.slice().sort().reverse();
+    expect(part.heapSamples.length).toBeGreaterThan(100);
+    expect(part.heapSamples.bytes.slice().sort().reverse()).toEqual(
+      largest.slice(0, part.heapSamples.length)
+    );
+    const { slice, stack, length } = part.sliceStacks;
+    expect(length).toBeGreaterThan(100);
+    const shortest = Math.min(...Array.from(slice, row => part.slices.duration[row]));
+    const longer = slices.duration.slice(0, 20_000).filter(each => each > shortest).length;
+    expect(longer).toBeLessThanOrEqual(length);
+    slice.forEach((row, at) => {
+      const original = part.stacks.line[stack[at]] - 1;
+      expect(slices.start[original]).toBe(part.slices.start[row]);
+    });
+  });
+
   it('is partial when only the source of the cell was too long', async () => {
     const cell = { file: 'Cell [1]', executionCount: 1, source: 'größe();\n'.repeat(10_000) };
     const bundle = storedBundle({ ...richProfile(20), meta: { ...rich.meta, cell } });
@@ -153,5 +174,30 @@ function manySamples(length: number): Profile['samples'] {
     weight: new Float64Array(length).fill(100),
     stack: Int32Array.from({ length }, () => (random() < 0.5 ? 3 : -1)),
     track: new Uint16Array(length).fill(1)
+  };
+}
+
+/** `count` stacks of one frame, each with a line, bytes of its own, and a slice. */
+function wideStacks(
+  { frames }: Profile,
+  count: number
+): Pick<Profile, 'stacks' | 'heapSamples' | 'sliceStacks' | 'samples'> {
+  const rows = Uint32Array.from({ length: count }, (_, row) => row);
+  const random = seededRandom(5);
+  return {
+    samples: emptySampleParts().samples,
+    stacks: {
+      length: count,
+      prefix: new Int32Array(count).fill(-1),
+      frame: new Uint32Array(count).fill(frames.length - 1),
+      line: rows.map(row => row + 1)
+    },
+    heapSamples: {
+      length: count,
+      stack: rows,
+      bytes: Float64Array.from(rows, () => Math.floor(1e9 * random())),
+      count: new Float64Array(count).fill(1)
+    },
+    sliceStacks: { length: count, slice: rows, stack: rows }
   };
 }

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { bundleSections } from '../../../src/formats/bundleSections';
 import { profileCsv, sectionsCsv } from '../../../src/formats/csv';
 import { decodeBundle } from '../../../src/formats/decodeBundle';
+import { BUNDLE_VERSION } from '../../../src/model/bundle';
 import { asUnicode } from '../../support/asUnicode';
-import { goldenProfile, goldenProfileOfVersion2 } from '../../support/goldenProfile';
+import {
+  goldenProfile,
+  goldenProfileOfVersion2,
+  goldenProfileOfVersion3
+} from '../../support/goldenProfile';
 import { sliceTexts } from '../../support/profileTexts';
 import { inflate } from '../../support/storedBundle';
 
@@ -15,7 +20,7 @@ describe('a bundle of version 1', () => {
   it('has the slices, counters and lines that it had', async () => {
     const original = goldenProfile();
     const { bundle, profile } = await decodeBundle(golden('v1.json'), { inflate });
-    expect(bundle.version).toBe(3);
+    expect(bundle.version).toBe(BUNDLE_VERSION);
     expect(sliceTexts(profile)).toEqual(sliceTexts(original));
     expect(profile.counters.map(({ value }) => value)).toEqual(
       original.counters.map(({ value }) => value)
@@ -44,14 +49,22 @@ describe('a bundle of version 1', () => {
 describe('a bundle of version 2', () => {
   it('reads as the profile it was made from, without allocations, scopes and kinds', async () => {
     const { bundle, profile } = await decodeBundle(golden('v2.json'), { inflate });
-    expect(bundle.version).toBe(3);
+    expect(bundle.version).toBe(BUNDLE_VERSION);
     expect(profile).toEqual(goldenProfileOfVersion2());
   });
 });
 
 describe('a bundle of version 3', () => {
+  it('reads as the profile it was made from, without what was said of stacks later', async () => {
+    const { bundle, profile } = await decodeBundle(golden('v3.json'), { inflate });
+    expect(bundle.version).toBe(BUNDLE_VERSION);
+    expect(profile).toEqual(asUnicode(goldenProfileOfVersion3()));
+  });
+});
+
+describe('a bundle of version 4', () => {
   it('reads as the profile it was made from, as valid Unicode', async () => {
-    const { profile } = await decodeBundle(golden('v3.json'), { inflate });
+    const { profile } = await decodeBundle(golden('v4.json'), { inflate });
     expect(profile).toEqual(asUnicode(goldenProfile()));
   });
 });

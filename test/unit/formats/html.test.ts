@@ -60,7 +60,12 @@ const trained = drawProfile(
         column: Uint32Array.of(0),
         kind: Uint8Array.of(0)
       },
-      stacks: { length: 1, prefix: Int32Array.of(-1), frame: Uint32Array.of(0) },
+      stacks: {
+        length: 1,
+        prefix: Int32Array.of(-1),
+        frame: Uint32Array.of(0),
+        line: Uint32Array.of(0)
+      },
       samples: {
         length: 2,
         time: Float64Array.of(1, 2),

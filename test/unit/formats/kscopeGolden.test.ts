@@ -4,15 +4,23 @@ import { expect, test } from 'vitest';
 import { decodeKscope } from '../../../src/formats/kscope';
 import type { Profile } from '../../../src/model/profile';
 import { emptySampleParts } from '../../../src/model/profileBuilder';
-import { goldenProfile, goldenProfileOfVersion2 } from '../../support/goldenProfile';
+import {
+  goldenProfile,
+  goldenProfileOfVersion2,
+  goldenProfileOfVersion3
+} from '../../support/goldenProfile';
 
 function readGolden(name: string): Profile {
   const file = new URL(`../../golden/kscope/${name}`, import.meta.url);
   return decodeKscope(readFileSync(file), { inflate: bytes => inflateRawSync(bytes) });
 }
 
-test('a file of version 3 reads as the profile it was made from', () => {
-  expect(readGolden('v3.kscope')).toEqual(goldenProfile());
+test('a file of version 4 reads as the profile it was made from', () => {
+  expect(readGolden('v4.kscope')).toEqual(goldenProfile());
+});
+
+test('a file of version 3 reads as a profile without lines in stacks, heap and slice stacks', () => {
+  expect(readGolden('v3.kscope')).toEqual(goldenProfileOfVersion3());
 });
 
 test('a file of version 2 reads as a profile without allocations, scopes and kinds', () => {
