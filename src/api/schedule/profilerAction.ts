@@ -1,0 +1,22 @@
+/** What a profiler does during one step. */
+export const ProfilerAction = {
+  /** Nothing; the step is not part of any window. */
+  NONE: 'NONE',
+  /** It runs, so that a window can begin without the cost of a start, and keeps nothing. */
+  WARMUP: 'WARMUP',
+  /** It records, and the window goes on after this step. */
+  RECORD: 'RECORD',
+  /** It records, and the window ends with this step. */
+  RECORD_AND_SAVE: 'RECORD_AND_SAVE'
+} as const;
+
+/** One of the values of the object of the same name. */
+export type ProfilerAction = keyof typeof ProfilerAction;
+
+/** True for the actions that are part of a window. */
+export function isRecording(action: ProfilerAction): boolean {
+  return action === 'RECORD' || action === 'RECORD_AND_SAVE';
+}
+
+/** What to do at each step, counted from 0. */
+export type ScheduleFunction = (step: number) => ProfilerAction;

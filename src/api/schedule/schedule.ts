@@ -1,0 +1,75 @@
+import { nearestName, shown } from '../../base/text';
+import type { ScheduleFunction } from './profilerAction';
+import { ScheduleError } from './scheduleError';
+
+/** How many steps each part of a cycle takes, and how many cycles there are; whole numbers ≥ 0. */
+export interface ScheduleOptions {
+  /** Steps at the beginning of each cycle that are left alone. */
+  readonly wait: number;
+  /** Steps that are recorded, at the end of each cycle; at least 1. */
+  readonly active: number;
+  /** Steps before those, in which the profiler runs and keeps nothing. Default 0. */
+  readonly warmup?: number;
+  /** Number of cycles; 0, the default, goes on to the end. */
+  readonly repeat?: number;
+  /** Steps to leave alone before the first cycle. Default 0. */
+  readonly skipFirst?: number;
+  /** Above 0: the first cycle has no `wait` of its own after `skipFirst`. Default 0. */
+  readonly skipFirstWait?: number;
+}
+
+const NAMES = ['wait', 'active', 'warmup', 'repeat', 'skipFirst', 'skipFirstWait'] as const;
+
+/**
+ * A schedule of cycles: `wait` steps `NONE`, `warmup` steps `WARMUP`, `active` steps `RECORD`, of which
+ * the last is `RECORD_AND_SAVE`; all `NONE` before `skipFirst` and after `repeat` cycles.
+ *
+ * @throws ScheduleError for numbers that make no schedule, with their values in the text, and for
+ *   unknown options. What it returns throws it for steps that are no whole numbers ≥ 0.
+ */
+export function schedule(options: ScheduleOptions): ScheduleFunction {
+  const numbers = readNumbers(options);
+  const { wait, active, warmup, repeat, skipFirst, skipFirstWait } = numbers;
+  const length = wait + warmup + active;
+  return step => {
+    if (!isCount(step)) throw new ScheduleError(`Invalid profiler step ${shown(step)}: ${COUNT}`);
+    if (step < skipFirst) return 'NONE';
+    const at = step - skipFirst + (skipFirstWait > 0 ? wait : 0);
+    if (repeat > 0 && at >= repeat * length) return 'NONE';
+    const place = at % length;
+    if (place < wait) return 'NONE';
+    if (place < wait + warmup) return 'WARMUP';
+    return place < length - 1 ? 'RECORD' : 'RECORD_AND_SAVE';
+  };
+}
+
+const COUNT = 'give a whole number, 0 or more';
+
+function readNumbers(options: unknown): Required<ScheduleOptions> {
+  const given = isObject(options) ? options : {};
+  for (const name of Object.keys(given)) requireKnown(name);
+  const { wait, active, warmup = 0, repeat = 0, skipFirst = 0, skipFirstWait = 0 } = given;
+  const all = { wait, active, warmup, repeat, skipFirst, skipFirstWait };
+  const wrong = NAMES.filter(name => !isCount(all[name]) || (name === 'active' && active === 0));
+  if (wrong.length === 0) return all as Required<ScheduleOptions>;
+  const values = NAMES.map(name => `${name}=${shown(all[name])}`).join(', ');
+  const rule = wrong.includes('active') ? '; active is at least 1' : '';
+  throw new ScheduleError(
+    `Invalid profiler schedule arguments: ${values}. For ${wrong.join(', ')}: ${COUNT}${rule}`
+  );
+}
+
+function requireKnown(name: string): void {
+  if (NAMES.some(known => known === name)) return;
+  const meant = nearestName(name.replaceAll('_', ''), NAMES);
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+  throw new ScheduleError(`A schedule has no option '${name}', but ${NAMES.join(', ')}.${hint}`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,134 @@
+import { joinWords, shown } from '../../base/text';
+import type { ScheduleFunction } from './profilerAction';
+import { isRecording, ProfilerAction } from './profilerAction';
+import { ScheduleError } from './scheduleError';
+
+/** What a {@link StepMachine} drives; none of it throws. */
+export interface ScheduledWork {
+  /** Starts what makes the beginning of a window cheap; nothing is kept yet. */
+  warmUp(): void;
+  /** Gives up what `warmUp` started, without a window. */
+  coolDown(): void;
+  /** Begins a window, after `warmUp` or without it. */
+  openWindow(): void;
+  /** Ends the window and hands it over; a promise is waited for before the next one begins. */
+  saveWindow(): Promise<void> | void;
+  /** Ends a window that its schedule gave up without saving it. */
+  dropWindow(): void;
+  /** Marks the beginning of a step, within its window if it is in one. */
+  beginStep(step: number): void;
+  /** Marks the end of the step that has begun, if one has. */
+  endStep(): void;
+  /** A schedule made no sense; the work goes on. */
+  warn(message: string): void;
+}
+
+/**
+ * Turns a schedule into windows, one step after another. It knows the time of nothing and records
+ * nothing: that is the {@link ScheduledWork}. Steps are counted from 0.
+ */
+export class StepMachine {
+  private phase: 'idle' | 'warm' | 'recording' | 'ended' = 'idle';
+  private number = 0;
+  private current: ProfilerAction;
+  /** A window that is being handed over. */
+  private saving: Promise<void> | null = null;
+
+  /**
+   * Begins step 0.
+   *
+   * @throws ScheduleError when the schedule gives no action for it.
+   */
+  constructor(
+    private readonly schedule: ScheduleFunction,
+    private readonly work: ScheduledWork
+  ) {
+    this.current = this.actionAt(0);
+    this.enter(0);
+  }
+
+  /** The number of the present step. */
+  get step(): number {
+    return this.number;
+  }
+
+  /** What is done during the present step. */
+  get action(): ProfilerAction {
+    return this.current;
+  }
+
+  /**
+   * Ends the present step and begins the next one. A window that ends here is handed over before this
+   * returns; what that leaves to be awaited, the promise waits for, and so does the next window.
+   *
+   * @throws ScheduleError when the schedule gives no action; nothing has changed then.
+   */
+  next(): Promise<void> {
+    if (this.phase === 'ended') return Promise.resolve();
+    const number = this.number + 1;
+    const [from, to] = [this.current, this.actionAt(number)];
+    this.number = number;
+    this.current = to;
+    this.work.endStep();
+    this.leave(from, to);
+    if (!this.saving) this.enter(number);
+    return this.saving ? this.saving.then(() => this.enter(number)) : Promise.resolve();
+  }
+
+  /** Ends the last step. A window is saved early, a warm-up comes to nothing. */
+  end(): Promise<void> {
+    if (this.phase === 'ended') return this.saving ?? Promise.resolve();
+    this.work.endStep();
+    if (this.phase === 'warm') this.work.coolDown();
+    if (this.phase === 'recording') this.save();
+    this.phase = 'ended';
+    return this.saving ?? Promise.resolve();
+  }
+
+  private leave(from: ProfilerAction, to: ProfilerAction): void {
+    if (this.phase === 'recording' && from === 'RECORD_AND_SAVE') this.save();
+    else if (this.phase === 'recording' && !isRecording(to)) this.giveUp(from, to);
+    else if (this.phase === 'warm' && to === 'NONE') this.giveUp(from, to);
+  }
+
+  private giveUp(from: ProfilerAction, to: ProfilerAction): void {
+    this.work.warn(`Incorrect schedule: ${from} followed by ${to}`);
+    if (this.phase === 'recording') this.work.dropWindow();
+    else this.work.coolDown();
+    this.phase = 'idle';
+  }
+
+  private save(): void {
+    this.phase = 'idle';
+    const handover = this.work.saveWindow();
+    if (!handover) return;
+    const saving = handover.then(() => {
+      if (this.saving === saving) this.saving = null;
+    });
+    this.saving = saving;
+  }
+
+  /** Begins step `number`, unless a later one has begun while a window was handed over. */
+  private enter(number: number): void {
+    if (this.phase === 'ended' || number !== this.number) return;
+    if (this.current === 'WARMUP' && this.phase === 'idle') {
+      this.work.warmUp();
+      this.phase = 'warm';
+    }
+    if (isRecording(this.current) && this.phase !== 'recording') {
+      this.work.openWindow();
+      this.phase = 'recording';
+    }
+    this.work.beginStep(number);
+  }
+
+  private actionAt(step: number): ProfilerAction {
+    const action: unknown = this.schedule(step);
+    const known = Object.values(ProfilerAction).find(one => one === action);
+    if (known !== undefined) return known;
+    const valid = joinWords(Object.values(ProfilerAction));
+    throw new ScheduleError(
+      `The schedule gave ${shown(action)} for step ${step}: an action is ${valid}`
+    );
+  }
+}

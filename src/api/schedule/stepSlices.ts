@@ -1,0 +1,27 @@
+import { RANGE_CATEGORY } from '../../model/categories';
+import type { Recorder } from '../../record/recorder';
+import type { Token } from '../../record/sliceStore';
+import { NO_TOKEN } from '../../record/sliceStore';
+
+/** Records each step as a slice `ProfilerStep#N`, while anything is recorded. */
+export class StepSlices {
+  private open: Token = NO_TOKEN;
+
+  constructor(private readonly recorder: Recorder) {}
+
+  /** Begins the slice of a step. */
+  begin(step: number): void {
+    const { recorder } = this;
+    if (recorder.enabled) this.open = recorder.begin(stepLabel(recorder, step));
+  }
+
+  /** Ends the slice that has begun, if one has. */
+  end(): void {
+    if (this.open !== NO_TOKEN) this.recorder.end(this.open);
+    this.open = NO_TOKEN;
+  }
+}
+
+function stepLabel(recorder: Recorder, step: number) {
+  return recorder.label(`ProfilerStep#${step}`, RANGE_CATEGORY);
+}
