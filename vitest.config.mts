@@ -35,6 +35,7 @@ export default defineConfig({
       fast('unit', 'test/unit/**/*.test.ts'),
       fast('architecture', 'test/architecture/*.test.ts'),
       fast('oracles', 'test/oracles/**/*.test.ts'),
+      whole('native'),
       whole('bridge'),
       whole('wheel'),
       whole('ui')

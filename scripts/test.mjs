@@ -12,6 +12,7 @@ async function testRuns() {
   return [
     { name: 'unit', projects: ['unit', 'architecture'] },
     { name: 'oracles', projects: ['oracles'] },
+    { name: 'native', projects: ['native'] },
     { name: 'bridge', projects: ['bridge'] },
     { name: 'bridge-node-24', projects: ['bridge'], env: { KERNELSCOPE_NODE: secondNode } },
     { name: 'wheel', projects: ['wheel'] },

@@ -6,6 +6,7 @@ export {
   dump,
   dumpProfile,
   dumps,
+  emitNvtx,
   Event,
   Frame,
   instrument,
@@ -51,6 +52,8 @@ export type { Attachment } from './api/attach/attachedProcess';
 export { AttachedProcessError, AttachError } from './api/attach/attachError';
 export type { RankFailure } from './api/attach/attachError';
 export type { AttachTarget } from './api/attach/attachedProcesses';
+export { NvtxError } from './api/emitNvtx';
+export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './api/emitNvtx';
 export { CustomOperatorError } from './api/customOperator';
 export type { CustomOperatorFunction } from './api/customOperator';
 export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';

@@ -121,6 +121,7 @@ export function configureHost(
     cellTexts: () => cellTexts.entries(),
     folder: process.cwd(),
     callSiteBinaries,
+    addonFolder: path.join(kernelFolder, '..', 'native'),
     dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs')
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);

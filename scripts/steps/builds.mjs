@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { runStep } from './command.mjs';
+import { compileAddon } from './nativeAddon.mjs';
 import { at, nodeProgram, venvExecutable } from './paths.mjs';
 import { whenChanged } from './stamp.mjs';
 
@@ -73,6 +74,7 @@ export const buildLabextension = () =>
 /** Everything the wheel carries, in the order of dependence. */
 export async function buildProduct() {
   await compileTypes();
+  await compileAddon();
   await bundleKernel();
   await buildLabextension();
 }

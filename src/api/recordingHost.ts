@@ -40,6 +40,8 @@ export interface HostSettings {
   readonly callSiteBinaries: string | null;
   /** Script of the thread that keeps files up to date while recording. */
   readonly dumpWorkerFile: string;
+  /** The folder of the native addon; undefined takes that of the installed package. */
+  readonly addonFolder: string | undefined;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -72,12 +74,18 @@ export class RecordingHost {
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
     callSiteBinaries: null,
-    dumpWorkerFile: DUMP_WORKER_FILE
+    dumpWorkerFile: DUMP_WORKER_FILE,
+    addonFolder: undefined
   };
 
   /** Script of the thread that keeps files up to date while recording. */
   get dumpWorkerFile(): string {
     return this.settings.dumpWorkerFile;
+  }
+
+  /** The folder of the native addon; undefined for that of the installed package. */
+  get addonFolder(): string | undefined {
+    return this.settings.addonFolder;
   }
 
   /** Tells of surroundings other than a plain Node program; for kernels. */

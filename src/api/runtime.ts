@@ -5,6 +5,7 @@ import { listenAsRank } from './attach/rankListener';
 import type { AttachTarget } from './attach/attachedProcesses';
 import { AttachedProcesses } from './attach/attachedProcesses';
 import { createCustomOperator } from './customOperator';
+import { createEmitNvtx } from './emitNvtx';
 import type { Counter as CounterObject } from './objects/counter';
 import { createObjects } from './objects/createObjects';
 import type { Domain as DomainObject } from './objects/domain';
@@ -34,6 +35,13 @@ export const instrument = createInstrument(host);
 
 /** See `ScopeFunction`. */
 export const scope = createScope(host.operatorContext);
+
+/** See `EmitNvtxFunction`. */
+export const emitNvtx = createEmitNvtx({
+  recorder: host.recorder,
+  start: options => host.start(options),
+  addonFolder: () => host.addonFolder
+});
 
 const objects = createObjects(host.recorder);
 

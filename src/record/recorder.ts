@@ -11,10 +11,12 @@ import type { MirrorListener } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
 import { OperatorsInFlight } from './operatorsInFlight';
 import { RecordingWindow } from './recordingWindow';
+import { SequenceNumbers } from './sequenceNumbers';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import type { Token } from './sliceStore';
 import { MAX_TOKENS, SliceStore } from './sliceStore';
+import type { SliceWatcher } from './sliceWatcher';
 import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */
@@ -58,10 +60,13 @@ export class Recorder {
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
+  readonly sequence = new SequenceNumbers();
   /** True while something is being recorded. */
   enabled = false;
   /** True while Kernelscope itself works: what it calls of instrumented libraries is not recorded. */
   isAtOwnWork = false;
+  /** Told of slices while it is set. */
+  watcher: SliceWatcher | null = null;
   /** True while open windows exist but recording is held by `pause`. */
   private paused = false;
   private full = false;
@@ -161,27 +166,34 @@ export class Recorder {
   // hot
   /** Opens a slice inside the innermost open one of this thread. Only while `enabled`. */
   begin(label: LabelIndex): Token {
-    return this.slices.begin(label);
+    const token = this.slices.begin(label);
+    if (this.watcher !== null) this.watcher.began(token, label);
+    return token;
   }
 
   // hot
   /** Closes a slice of this thread. A token of an earlier recording is ignored. */
   end(token: Token): void {
+    if (this.watcher !== null) this.watcher.ended(token);
     this.slices.end(token);
   }
 
   /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
   beginAsync(label: LabelIndex, parent: Token = this.slices.innermost): Token {
-    return this.slices.beginAsync(label, parent);
+    const token = this.slices.beginAsync(label, parent);
+    this.watcher?.beganAsync(token, label);
+    return token;
   }
 
   /** Closes a slice of an async lane. */
   endAsync(token: Token): void {
+    this.watcher?.endedAsync(token);
     this.slices.endAsync(token);
   }
 
   /** Makes an open slice of this thread one of an async lane; close it with `endAsync`. */
   moveToLane(token: Token): void {
+    this.watcher?.movedToLane(token);
     this.slices.moveToLane(token);
   }
 

@@ -1,0 +1,31 @@
+/** What became of looking for a tool that takes NVTX ranges. */
+export type NvtxState =
+  /** Ranges reach the tool. */
+  | 'ready'
+  /** No tool was named. */
+  | 'noTool'
+  /** The library that was named could not be loaded. */
+  | 'notLoaded'
+  /** The library is no tool for NVTX 3. */
+  | 'noEntry'
+  /** The tool did not want to start. */
+  | 'refused';
+
+/** NVTX ranges of this process. Names longer than 1,023 bytes of UTF-8 are cut. */
+export interface NvtxAddon {
+  /** Loads the tool's library, once for a process; empty for none. Later calls say the same. */
+  attach(library: string): NvtxState;
+  /** Opens a range of the calling thread, inside those that are open. */
+  push(name: string): void;
+  /** Closes the innermost open range of the calling thread. */
+  pop(): void;
+  /** Opens a range that may overlap others; returns its number. */
+  start(name: string): bigint;
+  /** Closes a range that `start` opened. */
+  end(range: bigint): void;
+}
+
+/** Everything the native addon has; `cc/addon.cc` makes it. */
+export interface NativeAddon {
+  readonly nvtx: NvtxAddon;
+}

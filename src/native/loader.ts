@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { messageOf } from '../base/errors';
+import type { NativeAddon } from './addon';
+
+/** The native addon cannot be used here; the message is a full sentence with what to do. */
+export class AddonUnavailableError extends Error {
+  override readonly name = 'AddonUnavailableError';
+}
+
+/**
+ * The native addon from `folder`, by default where it is compiled to. Node loads it once.
+ *
+ * @throws AddonUnavailableError
+ */
+export function loadAddon(folder: string = __dirname): NativeAddon {
+  const { platform, arch } = process;
+  const file = join(folder, `kernelscope-${platform}-${arch}.node`);
+  try {
+    return createRequire(__filename)(file) as NativeAddon;
+  } catch (error) {
+    const [reason] = messageOf(error).split('\n');
+    throw new AddonUnavailableError(
+      `Kernelscope has no native code here for ${platform}-${arch} (${reason}): install it on Linux ` +
+        'x64, or build it where there is a C++ compiler.'
+    );
+  }
+}
