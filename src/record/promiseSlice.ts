@@ -10,7 +10,8 @@ import type { Token } from './sliceStore';
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
   if (!(value instanceof Promise) || value.constructor !== Promise) return false;
   // Node notes asynchronous contexts on promises under symbols: those do not count.
-  return Object.keys(value).length === 0;
+  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  return true;
 }
 
 /**
@@ -42,22 +43,34 @@ export function endWhenSettled(
 ): Promise<unknown> {
   const { inFlight } = recorder;
   inFlight.enter();
-  return endRangeWhenSettled(recorder, token, promise, () => inFlight.leave());
+  if (token < 0) return whenSettled(promise, () => inFlight.leave());
+  recorder.moveToLane(token);
+  return whenSettled(promise, () => {
+    recorder.endAsync(token);
+    inFlight.leave();
+  });
 }
 
+// hot
 /**
- * Moves an open slice that is no operator to an async lane, until `promise` settles, and then calls
- * `settled`. Returns the chained promise.
+ * Moves an open slice that is no operator to an async lane, until `promise` settles. Returns the
+ * chained promise.
  */
 export function endRangeWhenSettled(
   recorder: Recorder,
   token: Token,
-  promise: Promise<unknown>,
-  settled: () => void = () => undefined
+  promise: Promise<unknown>
 ): Promise<unknown> {
-  if (token >= 0) recorder.moveToLane(token);
-  return whenSettled(promise, () => {
-    if (token >= 0) recorder.endAsync(token);
-    settled();
-  });
+  recorder.moveToLane(token);
+  // As `whenSettled` does, without the third closure.
+  return promise.then(
+    value => {
+      recorder.endAsync(token);
+      return value;
+    },
+    (error: unknown) => {
+      recorder.endAsync(token);
+      throw error;
+    }
+  );
 }
