@@ -4,6 +4,7 @@ require('@tensorflow/tfjs-backend-cpu');
 const { emitNvtx, range } = require('kernelscope');
 
 async function main() {
+  tf.enableProdMode();
   await tf.setBackend('cpu');
   const x = tf.tensor1d([1, 2, 3]);
   range('before', () => tf.square(x));
@@ -12,7 +13,7 @@ async function main() {
   const waiting = range('fetch 漢字', () => new Promise(resolve => setTimeout(resolve, 5)));
   range('meanwhile', () => 0);
   await waiting;
-  tf.grad(value => tf.square(value).sum())(x);
+  tf.grad(value => tf.sum(tf.square(value)))(x);
   emission.end();
   range('after', () => tf.square(x));
 }
