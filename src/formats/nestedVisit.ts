@@ -5,8 +5,11 @@ import { wholeNs } from './traceTime';
 export interface NestedVisitor {
   readonly open: (row: number, begin: number, end: number) => void;
   readonly close: (row: number, end: number) => void;
-  /** For a slice that outlasts the one it begins in, instead of the other two. */
-  readonly skip: (row: number) => void;
+  /**
+   * For a slice that outlasts the one it begins in, instead of the other two. Without it such a slice
+   * is cut at the end of that one.
+   */
+  readonly skip?: (row: number) => void;
 }
 
 /**
@@ -27,12 +30,14 @@ export function visitNested(
   };
   for (const row of rows) {
     const begin = wholeNs(start[row]);
-    const end = wholeNs(start[row] + duration[row]);
     closeUntil(begin);
-    if (end > (around.at(-1)?.end ?? Infinity)) {
+    const limit = around.at(-1)?.end ?? Infinity;
+    const ownEnd = wholeNs(start[row] + duration[row]);
+    if (ownEnd > limit && skip) {
       skip(row);
       continue;
     }
+    const end = Math.min(ownEnd, limit);
     open(row, begin, end);
     around.push({ row, end });
   }

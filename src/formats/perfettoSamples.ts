@@ -1,4 +1,5 @@
 import type { Profile } from '../model/profile';
+import { framesFromRoot } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 import {
   CALLSTACK,
@@ -120,10 +121,4 @@ function writeCallstack(writer: ProtobufWriter, stack: number, path: readonly nu
     writer.uint(CALLSTACK.iid, stack + 1);
     for (const frame of path) writer.uint(CALLSTACK.frameIds, frame + 1);
   });
-}
-
-function framesFromRoot({ stacks }: Profile, stack: number): number[] {
-  const path: number[] = [];
-  for (let row = stack; row >= 0; row = stacks.prefix[row]) path.push(stacks.frame[row]);
-  return path.reverse();
 }

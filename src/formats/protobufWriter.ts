@@ -1,6 +1,9 @@
 /** Bytes a length takes whose value is known only after what it counts: a padded varint. */
 const PADDED_LENGTH_BYTES = 4;
 
+/** Most bytes of a whole number up to 2⁵³. */
+const VARINT_BYTES = 8;
+
 const utf8 = new TextEncoder();
 
 /**
@@ -39,7 +42,7 @@ export class ProtobufWriter {
   /** A whole number of either sign, up to 2⁵³ in size, as `int64` has it: two's complement. */
   int(field: number, value: number): void {
     if (value >= 0) this.uint(field, value);
-    else this.uint64(field, BigInt.asUintN(64, BigInt(value)));
+    else this.int64(field, BigInt(value));
   }
 
   /** A 64-bit whole number. */
@@ -50,6 +53,19 @@ export class ProtobufWriter {
     for (; rest > 127n; rest >>= 7n) bytes[at++] = Number(rest & 127n) | 128;
     bytes[at++] = Number(rest);
     this.length = at;
+  }
+
+  /** A 64-bit whole number of either sign, as `int64` has it. */
+  int64(field: number, value: bigint): void {
+    this.uint64(field, BigInt.asUintN(64, value));
+  }
+
+  /** Whole numbers ≥ 0, up to 2⁵³, as one packed field. */
+  packed(field: number, values: readonly number[]): void {
+    this.message(field, () => {
+      const bytes = this.reserve(values.length * VARINT_BYTES);
+      for (const value of values) this.length = putVarint(bytes, this.length, value);
+    });
   }
 
   /** A 64-bit floating point number. */

@@ -1,0 +1,49 @@
+import { ITEM_END, writeList } from './jsonList';
+import { visitNested } from './nestedVisit';
+import type { SpeedscopeOutput } from './speedscopeOutput';
+import { closeProfile, openProfile } from './speedscopeOutput';
+
+/** Further profiles that a track gets at most for slices that partly overlap others. */
+const MAX_OVERLAP_PROFILES = 64;
+
+/**
+ * Writes the slices in `rows`, ordered by start, as events of one profile. What partly overlaps the
+ * slice it begins in is put into further profiles, in the last of which it is cut at that one's end.
+ */
+export function writeTrackSlices(output: SpeedscopeOutput, name: string, rows: Uint32Array): void {
+  let rest = rows;
+  for (let extra = 0; rest.length > 0; extra++) {
+    const title = extra === 0 ? name : `${name} (overlapping ${extra})`;
+    const rule = extra < MAX_OVERLAP_PROFILES ? 'postpone' : 'cut';
+    rest = Uint32Array.from(writeEvents(output, title, rest, rule));
+  }
+}
+
+/** Writes one profile and returns the rows that have to go into another. */
+function writeEvents(
+  output: SpeedscopeOutput,
+  name: string,
+  rows: Uint32Array,
+  rule: 'postpone' | 'cut'
+): number[] {
+  const { writer, profile, firstLabelFrame } = output;
+  const { slices } = profile;
+  const postponed: number[] = [];
+  let last = 0;
+  const write = (type: 'O' | 'C', row: number, at: number): void => {
+    const frame = firstLabelFrame + slices.label[row];
+    writer.raw(`{"type":"${type}","frame":${frame},"at":${at}}${ITEM_END}`);
+    last = at;
+  };
+  openProfile(output, { type: 'evented', name, unit: 'nanoseconds' });
+  writer.raw(',"events":');
+  writeList(writer, () =>
+    visitNested(slices, rows, {
+      open: (row, begin) => write('O', row, begin),
+      close: (row, end) => write('C', row, end),
+      ...(rule === 'postpone' ? { skip: row => postponed.push(row) } : {})
+    })
+  );
+  closeProfile(output, Math.max(last, Math.round(profile.meta.durationNs)));
+  return postponed;
+}
