@@ -4,11 +4,21 @@ interface HasDispose {
 }
 
 /**
+ * The name of the method that `using` calls; where the runtime has none, a symbol that nobody calls.
+ * Its type has no word of the language's own, which older compilers of notebook cells do not know.
+ */
+export const DISPOSE: symbol = disposeKey() ?? Symbol('kernelscope.dispose');
+
+/**
  * The same object, for `using` as well where the language has it; without a word of that in its type,
  * which older compilers of notebook cells would not know.
  */
 export function asDisposable<T extends HasDispose>(object: T): T {
-  const { dispose: key } = Symbol as { readonly dispose?: symbol };
+  const key = disposeKey();
   if (key !== undefined) Object.defineProperty(object, key, { value: object.dispose });
   return object;
+}
+
+function disposeKey(): symbol | undefined {
+  return (Symbol as { readonly dispose?: symbol }).dispose;
 }

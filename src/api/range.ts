@@ -1,11 +1,16 @@
 import { KernelscopeError } from '../base/errors';
 import { shown } from '../base/text';
 import { RANGE_CATEGORY } from '../model/categories';
+import type { LabelIndex } from '../model/profile';
 import type { ArgValue } from '../model/profileBuilder';
 import type { LabelCategory } from '../record/labelRegistry';
 import { endRangeWhenSettled, isPlainPromise } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
+import type { CallDecorator, Decorated } from './decorator';
+import { decorate } from './decorator';
+import { DISPOSE } from './disposable';
 
 /** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -26,8 +31,11 @@ export interface OpenRange {
   dispose(): void;
 }
 
-/** A named range that can be run any number of times. */
-export interface Range {
+/**
+ * A named range that can be run any number of times. Put before a method, getter or setter as a
+ * decorator, `@range('name')`, it runs each call of it inside the range.
+ */
+export interface Range extends CallDecorator {
   readonly name: string;
   /** Begins one run; end it in the same function, whatever happens in between. */
   begin(options?: RangeOptions): OpenRange;
@@ -47,7 +55,7 @@ export interface RangeFunction {
    */
   <T>(name: string, fn: () => T, options?: RangeOptions): T;
   /**
-   * An idle range to begin or run later.
+   * An idle range to begin or run later, or to decorate a method with.
    *
    * @throws RangeArgumentError for a name that is no text.
    */
@@ -92,28 +100,49 @@ function createIdleRange(
   recorder: Recorder,
   labels: LabelCategory
 ): Range {
-  return {
-    name,
-    begin: options => beginRange(recorder, labels, name, options),
-    run: (fn, options) => range(name, fn, options)
-  };
+  const wrap = (original: Decorated): Decorated =>
+    function (this: unknown, ...args) {
+      return range(name, () => Reflect.apply(original, this, args));
+    };
+  const decorator = (...given: readonly unknown[]) => decorate({ name: '@range', wrap }, given);
+  Object.defineProperty(decorator, 'name', { value: name });
+  const begin = (options?: RangeOptions) => beginRange(recorder, labels.label(name), options);
+  const run = <T>(fn: () => T, options?: RangeOptions) => range(name, fn, options);
+  return Object.assign(decorator, { begin, run }) as Range;
 }
 
+/** A run of a range, or of nothing while nothing is recorded. */
+class BegunRange implements OpenRange {
+  constructor(
+    private readonly recorder: Recorder,
+    private token: Token
+  ) {}
+
+  end(): void {
+    const { token } = this;
+    this.token = NO_TOKEN;
+    if (token !== NO_TOKEN) this.recorder.end(token);
+  }
+
+  dispose(): void {
+    this.end();
+  }
+
+  [DISPOSE](): void {
+    this.end();
+  }
+}
+
+// hot
 function beginRange(
   recorder: Recorder,
-  labels: LabelCategory,
-  name: string,
+  label: LabelIndex,
   options: RangeOptions | undefined
 ): OpenRange {
-  if (!recorder.enabled) return { end: () => undefined, dispose: () => undefined };
-  const token = recorder.begin(labels.label(name));
+  if (!recorder.enabled) return new BegunRange(recorder, NO_TOKEN);
+  const token = recorder.begin(label);
   if (options?.args) addArgs(recorder, token, options.args);
-  let isOpen = true;
-  const end = () => {
-    if (isOpen) recorder.end(token);
-    isOpen = false;
-  };
-  return { end, dispose: end };
+  return new BegunRange(recorder, token);
 }
 
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
