@@ -1,0 +1,55 @@
+import type { StackUnit, StackWeights } from './stackWeights';
+import { TreeBuilder } from './treeBuilder';
+
+/**
+ * A tree of functions with what each weighs. Rows are depth first, of children the heaviest first:
+ * what is below a row lies in the rows after it, up to `end`. `total` is `self` and the totals of all
+ * children, so that the rows without a parent sum up to `whole`. Nothing is negative.
+ */
+export interface CallTree {
+  readonly unit: StackUnit;
+  readonly length: number;
+  /** Row of the parent, or -1. */
+  readonly parent: Int32Array;
+  /** The row after the last one below the row. */
+  readonly end: Uint32Array;
+  /** How many rows are above the row. */
+  readonly depth: Uint32Array;
+  /** See `calledFunction`. */
+  readonly callee: Uint32Array;
+  readonly self: Float64Array;
+  readonly total: Float64Array;
+  /** What everything that counted weighs, here or not: shares refer to it. */
+  readonly whole: number;
+  /** How many different callees there can be. */
+  readonly calleeCount: number;
+  /** True when rows far from the roots were left out, to bound the work. */
+  readonly isCut: boolean;
+}
+
+/** The calls from the outside in, stacks of the same functions merged; linear in the stacks. */
+export function callTree(weights: StackWeights): CallTree {
+  const { length, prefix, callee, weight, unit, calleeCount } = weights;
+  const hasWeight = Uint8Array.from(weight, each => (each > 0 ? 1 : 0));
+  for (let row = length - 1; row >= 0; row--) {
+    if (hasWeight[row] && prefix[row] >= 0) hasWeight[prefix[row]] = 1;
+  }
+  const builder = new TreeBuilder(calleeCount);
+  const nodes = new Int32Array(length).fill(-1);
+  let whole = 0;
+  for (let row = 0; row < length; row++) {
+    if (!hasWeight[row]) continue;
+    nodes[row] = builder.row(prefix[row] < 0 ? -1 : nodes[prefix[row]], callee[row]);
+    builder.add(nodes[row], weight[row]);
+    whole += weight[row];
+  }
+  return { unit, calleeCount, whole, isCut: false, ...builder.build() };
+}
+
+/** The rows directly below `row`, heaviest first; of -1 the rows without a parent. */
+export function childRows({ length, end }: CallTree, row: number): number[] {
+  const children: number[] = [];
+  const last = row < 0 ? length : end[row];
+  for (let child = row + 1; child < last; child = end[child]) children.push(child);
+  return children;
+}
