@@ -20,8 +20,9 @@ const SMALLEST_GAP_NS = NS_PER_US;
 
 /**
  * The samples in `rows` by node of `tree`, which counts them. V8's format has no weights: a sample
- * lasts until the next one. So each begins where the one before ends, or after an idle stretch where
- * that one ended earlier; where weights overlap, what follows is late, but as long as it was.
+ * lasts until the next one. So each begins where the one before ends, or later where nothing is known
+ * of the time between; where weights overlap, what follows is late, but as long as it was. The root
+ * stands for what is not known, and behind the last sample, as readers take no notice of the end.
  */
 export function timedNodes(
   { meta, samples }: Profile,
@@ -37,11 +38,13 @@ export function timedNodes(
   const enter = (id: number): void => void nodes.push({ id, timeUs: microseconds(now) });
   for (const row of rows) {
     const time = Math.max(0, samples.time[row]);
-    if (nodes.length > 0 && time - now >= SMALLEST_GAP_NS) enter(tree.gap().id);
-    if (nodes.length === 0 || time - now >= SMALLEST_GAP_NS) now = time;
+    const isGap = time - now >= SMALLEST_GAP_NS;
+    if (nodes.length > 0 && isGap) enter(tree.addNothing().id);
+    if (nodes.length === 0 || isGap) now = time;
     enter(tree.addSample(samples.stack[row]).id);
     now += samples.weight[row];
   }
+  if (nodes.length > 0) enter(tree.addNothing().id);
   const end = nodes.length > 0 ? now : Math.max(0, meta.durationNs);
   return { nodes, startUs: microseconds(0), endUs: microseconds(end) };
 }

@@ -39,9 +39,10 @@ export class CpuprofileTree {
     return node;
   }
 
-  /** The node for a stretch of time of which no sample is known. */
-  gap(): CallNode {
-    return (this.idle ??= this.add(-1, '(idle)', this.root));
+  /** Counts a sample of a time of which nothing is known: in no function. */
+  addNothing(): CallNode {
+    this.root.hits++;
+    return this.root;
   }
 
   private nodeOf(stack: number): CallNode {
