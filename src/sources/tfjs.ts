@@ -6,6 +6,7 @@ import { SourceFaults } from './source';
 import { callHooks } from './tfjsCalls';
 import type { EngineHook, TfjsEngine } from './tfjsEngine';
 import { whenEngineExists } from './tfjsEngine';
+import { gradientHooks } from './tfjsGradients';
 import { findGraphModel, recordGraphModels } from './tfjsGraphModel';
 import { findLayers, scopeLayers } from './tfjsLayers';
 import { memoryHooks, TfjsMemory } from './tfjsMemory';
@@ -54,6 +55,7 @@ export class TfjsHook {
       readSyncHook(trace),
       readHook(trace),
       ...startupHooks(trace),
+      ...gradientHooks(trace),
       ...memoryHooks(trace, memory)
     ];
     this.packages = new PackageHooks(trace);

@@ -23,6 +23,20 @@ export interface TfjsKernelCall {
   readonly inputs?: Readonly<Record<string, unknown>>;
 }
 
+/** The gradients of an operator's inputs by their names, each computed when it is called. */
+export type TfjsInputGradients = Readonly<Record<string, () => unknown>>;
+
+/** Computes, of the gradients of an operator's outputs, those of its inputs. */
+export type TfjsGradient = (this: TfjsTapeNode | undefined, dys: unknown) => TfjsInputGradients;
+
+/** What the engine notes of an operator while something is differentiated. */
+export interface TfjsTapeNode {
+  /** During the backward pass those alone whose gradients are wanted. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** Absent for operators without a gradient. */
+  gradient?: TfjsGradient;
+}
+
 /** What the engine knows of the data of one or more tensors. */
 export interface TfjsData {
   readonly bytes: number;
@@ -38,6 +52,8 @@ export interface TfjsState {
   readonly tensorInfo: WeakMap<object, TfjsData>;
   readonly scopeStack: readonly unknown[];
   readonly activeScope?: { readonly name: string } | null;
+  /** What is differentiated, oldest first. */
+  readonly activeTape?: readonly TfjsTapeNode[] | null;
 }
 
 /** How the start of a back end began: `success` is a promise of it when it is asynchronous. */
@@ -60,6 +76,9 @@ export interface TfjsEngineMethods {
   setupRegisteredKernels: (this: TfjsEngine) => void;
   setBackend: (this: TfjsEngine, name: string) => unknown;
   ready: (this: TfjsEngine) => unknown;
+  addTapeNode: (this: TfjsEngine, ...args: readonly unknown[]) => void;
+  gradients: (this: TfjsEngine, ...args: readonly unknown[]) => unknown;
+  clone: (this: TfjsEngine, tensor: TfjsTensor) => TfjsTensor;
 }
 
 /** The parts of TensorFlow.js' engine (4.x) that the profiler touches. */

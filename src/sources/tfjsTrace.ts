@@ -92,19 +92,30 @@ export class TfjsTrace {
     this.operator = '';
   }
 
+  /** Whether the operator that runs has a slice; it is then the innermost open one. */
+  get hasOperatorSlice(): boolean {
+    if (this.operator === '') return false;
+    return this.graphs.isActive ? this.isWantedInGraph : this.around.kinds.operators;
+  }
+
   /** True while a call is under way whose slice is open. */
   get isInCall(): boolean {
     return this.openCall !== NO_TOKEN;
   }
 
   private beginInGraph(name: string): Token {
-    const { recorder, kinds } = this.around;
+    if (!this.isWantedInGraph) return NO_TOKEN;
+    const { recorder } = this.around;
     const { node } = this.graphs;
-    if (node === null ? !kinds.operators : !kinds.graphOperators) return NO_TOKEN;
     this.records++;
     const token = recorder.begin(this.label(name));
     if (node) recorder.arg(token, 'node', node);
     return token;
+  }
+
+  private get isWantedInGraph(): boolean {
+    const { operators, graphOperators } = this.around.kinds;
+    return this.graphs.node === null ? operators : graphOperators;
   }
 
   // hot
