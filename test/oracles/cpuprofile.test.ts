@@ -2,11 +2,11 @@ import { encodeCpuprofile } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { expect, test } from 'vitest';
+import { cpuTotals } from '../support/functionTotals';
 import { exampleMeta, ODD_NAMES } from '../support/richProfile';
 import { sampledProfile } from '../support/sampledProfile';
 import { readCpuprofile } from './devTools';
 import { seen } from './expectedTrace';
-import { cpuTotals } from './functionTotals';
 
 const NAMES = ['train', 'matMul', 'größe 大きさ 🚀', 'a;b', '<b>relu</b>', 'with "quotes"'];
 

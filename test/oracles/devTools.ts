@@ -1,4 +1,4 @@
-import type { FunctionTotal } from './goPprof';
+import type { FunctionTotal } from '../support/functionTotals';
 
 /** A CPU profile as Chrome DevTools understands it. */
 export interface DevToolsProfile {

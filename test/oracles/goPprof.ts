@@ -3,12 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/** What a function took itself, and with all that it called, in the unit of the sample type. */
-export interface FunctionTotal {
-  readonly self: number;
-  readonly total: number;
-}
+import type { FunctionTotal } from '../support/functionTotals';
 
 const BUILT = fileURLToPath(new URL('../../.build', import.meta.url));
 

@@ -4,10 +4,10 @@ import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { Profile as PprofProfile } from 'pprof-format';
 import { describe, expect, test } from 'vitest';
+import { cpuTotals, heapTotals } from '../support/functionTotals';
 import { exampleMeta, ODD_NAMES } from '../support/richProfile';
 import { sampledProfile } from '../support/sampledProfile';
 import { seen } from './expectedTrace';
-import { cpuTotals, heapTotals } from './functionTotals';
 import { pprofRaw, pprofTop } from './goPprof';
 
 const NAMES = ['train', 'matMul', 'größe 大きさ 🚀', 'a;b', '<b>relu</b>', 'with "quotes"'];

@@ -1,5 +1,10 @@
 import type { Profile } from 'kernelscope/model';
-import type { FunctionTotal } from './goPprof';
+
+/** What a function took itself, and with all that it called. */
+export interface FunctionTotal {
+  readonly self: number;
+  readonly total: number;
+}
 
 /** A stack with what it stands for. */
 type Weighted = readonly [stack: number, weight: number];
