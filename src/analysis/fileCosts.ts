@@ -1,8 +1,11 @@
 import type { Profile } from '../model/profile';
-import type { LineCosts } from './lineCosts';
+import type { LineCostKind, LineCosts } from './lineCosts';
 import { lineCosts } from './lineCosts';
+import { outermostTotals } from './outermostTotals';
+import type { StackWeights } from './stackWeights';
+import { heapStacks, operatorStacks, sampleStacks } from './stackWeights';
 
-/** What the code of one file cost, from CPU samples. Shares are of the time of the whole run. */
+/** What the code of one file cost. Shares are of `LineCosts.whole`. */
 export interface FileCost {
   readonly file: string;
   /** Share of its lines themselves, 0 … 1: the sum of their self shares. */
@@ -11,10 +14,10 @@ export interface FileCost {
   readonly totalShare: number | null;
 }
 
-/** The files of sampled code, most self time first, then most total. */
+/** The files of lines that cost something, most self cost first, then most total. */
 export function fileCosts(profile: Profile, costs: LineCosts = lineCosts(profile)): FileCost[] {
   const sums = lineSums(costs);
-  const totals = stackShares(profile);
+  const totals = stackShares(profile, costs);
   const files = new Set([...sums.keys(), ...(totals?.keys() ?? [])]);
   return [...files]
     .filter(file => file !== '')
@@ -43,36 +46,24 @@ function lineSums({ lines }: LineCosts): Map<string, LineSums> {
   return sums;
 }
 
-/** Share of each file on the stacks of samples; null without samples. */
-function stackShares(profile: Profile): Map<string, number> | null {
-  const { samples, meta, strings } = profile;
-  if (samples.length === 0) return null;
-  const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
-  const allNs = Math.max(1, meta.durationNs, sampledNs);
+/** Share of each file on the stacks, each stack counted once; null where there are none. */
+function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, number> | null {
+  const weights = WEIGHTS[kind](profile);
+  const weighed = weights.weight.reduce((sum, weight) => sum + weight, 0);
+  if (kind === 'cpu' ? profile.samples.length === 0 : weighed === 0) return null;
+  const { strings, frames } = profile;
+  const files = weights.callee.map(each => frames.file[each] ?? 0);
+  const { prefix, weight } = weights;
+  const all = Math.max(1, whole, weighed);
   const shares = new Map<string, number>();
-  timesOnStack(profile).forEach((ns, row) => {
-    if (ns > 0) shares.set(strings[row], ns / allNs);
+  outermostTotals(prefix, Int32Array.from(files), weight, strings.length).forEach((sum, row) => {
+    if (sum > 0) shares.set(strings[row], sum / all);
   });
   return shares;
 }
 
-/** Time with each file on the stack, once per sample, by row of `strings`; nanoseconds. */
-function timesOnStack({ samples, stacks, frames, strings }: Profile): Float64Array {
-  const weights = new Float64Array(stacks.length);
-  samples.stack.forEach((stack, row) => {
-    if (stack >= 0) weights[stack] += samples.weight[row];
-  });
-  const times = new Float64Array(strings.length);
-  const seenFrom = new Int32Array(strings.length).fill(-1);
-  const addToFiles = (leaf: number): void => {
-    for (let stack = leaf; stack >= 0; stack = stacks.prefix[stack]) {
-      const file = frames.file[stacks.frame[stack]];
-      if (seenFrom[file] !== leaf) times[file] += weights[leaf];
-      seenFrom[file] = leaf;
-    }
-  };
-  weights.forEach((weight, leaf) => {
-    if (weight > 0) addToFiles(leaf);
-  });
-  return times;
-}
+const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
+  cpu: profile => sampleStacks(profile),
+  allocations: profile => heapStacks(profile),
+  operators: profile => operatorStacks(profile)
+};

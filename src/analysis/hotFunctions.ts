@@ -1,4 +1,9 @@
 import type { Profile } from '../model/profile';
+import type { CalledFunction } from './calledFunctions';
+import { calledFunction } from './calledFunctions';
+import { outermostTotals } from './outermostTotals';
+import type { StackWeights } from './stackWeights';
+import { sampleStacks } from './stackWeights';
 
 /** CPU time of one function, from samples. Nanoseconds. */
 export interface HotFunction {
@@ -14,49 +19,30 @@ export interface HotFunction {
   readonly totalNs: number;
 }
 
+/** What one function, or what it stands for, weighs. */
+export interface FunctionWeight extends CalledFunction {
+  readonly self: number;
+  /** With what it called; recursion counts once. */
+  readonly total: number;
+}
+
 /** The functions seen in samples, most self time first, then most total. Idle samples count nowhere. */
 export function hotFunctions(profile: Profile): HotFunction[] {
-  const { frames, strings } = profile;
-  const { selfNs, totalNs } = frameTimes(profile);
-  const found: HotFunction[] = [];
-  for (let frame = 0; frame < frames.length; frame++) {
-    if (totalNs[frame] === 0) continue;
-    found.push({
-      name: strings[frames.name[frame]],
-      file: strings[frames.file[frame]],
-      line: frames.line[frame],
-      kind: frames.kind[frame],
-      selfNs: selfNs[frame],
-      totalNs: totalNs[frame]
-    });
-  }
-  return found.sort((a, b) => b.selfNs - a.selfNs || b.totalNs - a.totalNs);
-}
-
-function frameTimes({ samples, stacks, frames }: Profile) {
-  const selfNs = new Float64Array(frames.length);
-  const totalNs = new Float64Array(frames.length);
-  const seenFrom = new Int32Array(frames.length).fill(-1);
-  const weights = weightByStack(samples, stacks.length);
-  const addToCallers = (leaf: number) => {
-    for (let stack = leaf; stack >= 0; stack = stacks.prefix[stack]) {
-      const frame = stacks.frame[stack];
-      if (seenFrom[frame] !== leaf) totalNs[frame] += weights[leaf];
-      seenFrom[frame] = leaf;
+  return functionWeights(profile, sampleStacks(profile)).map(
+    ({ name, file, line, kind, self, total }) => {
+      return { name, file, line, kind: kind ?? 0, selfNs: self, totalNs: total };
     }
-  };
-  weights.forEach((weight, leaf) => {
-    if (weight === 0) return;
-    selfNs[stacks.frame[leaf]] += weight;
-    addToCallers(leaf);
-  });
-  return { selfNs, totalNs };
+  );
 }
 
-function weightByStack({ length, stack, weight }: Profile['samples'], stackCount: number) {
-  const result = new Float64Array(stackCount);
-  for (let row = 0; row < length; row++) {
-    if (stack[row] >= 0) result[stack[row]] += weight[row];
-  }
-  return result;
+/** The functions on weighted stacks of `profile`, most self first, then most total. */
+export function functionWeights(profile: Profile, weights: StackWeights): FunctionWeight[] {
+  const { prefix, callee, weight, calleeCount } = weights;
+  const self = new Float64Array(calleeCount);
+  weight.forEach((each, row) => (self[callee[row]] += each));
+  const found: FunctionWeight[] = [];
+  outermostTotals(prefix, Int32Array.from(callee), weight, calleeCount).forEach((total, row) => {
+    if (total > 0) found.push({ ...calledFunction(profile, row), self: self[row], total });
+  });
+  return found.sort((a, b) => b.self - a.self || b.total - a.total);
 }

@@ -15,6 +15,7 @@ export * from './hotFunctions';
 export * from './labelTotals';
 export * from './lineCosts';
 export * from './lineHeat';
+export * from './lineWeights';
 export * from './longestOfKind';
 export * from './mergeSections';
 export * from './nesting';

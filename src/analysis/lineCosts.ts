@@ -1,6 +1,12 @@
 import type { Profile, SourceName } from '../model/profile';
+import type { LineWeights } from './lineWeights';
+import { heapLines, operatorLines } from './lineWeights';
+import type { StackUnit } from './stackWeights';
 
-/** What one source line cost, from CPU samples. Shares are of the time of the whole run. */
+/** What lines cost: CPU time, memory of the heap, or time of operators called there. */
+export type LineCostKind = 'cpu' | 'allocations' | 'operators';
+
+/** What one source line cost. Shares are of {@link LineCosts.whole}. */
 export interface LineCost {
   readonly file: string;
   /** One-based. */
@@ -11,22 +17,66 @@ export interface LineCost {
   readonly totalShare: number | null;
 }
 
-/** The costs of all sampled lines. */
+/** The costs of all lines that have some. */
 export interface LineCosts {
+  readonly kind: LineCostKind;
+  readonly unit: StackUnit;
+  /** What a share of 1 is: the time of the whole run, or all bytes allocated. */
+  readonly whole: number;
   /** Each line of each file once, in no certain order. */
   readonly lines: readonly LineCost[];
-  /** How many samples were taken in the run, also those of no line. */
+  /** How many samples were taken in the run, also those of no line; 0 for operators: not sampled. */
   readonly sampleCount: number;
   /** False when only self costs are known. */
   readonly hasTotals: boolean;
 }
 
 /**
- * What each line cost. Self and total are of the same samples wherever call sites were recorded, so
- * that no line has more self than total; else V8's own ticks tell the self cost alone.
+ * What each line cost. CPU: self and total are of the same samples wherever call sites were
+ * recorded, so that no line has more self than total; else V8's own ticks tell the self cost alone.
+ * Allocations: see `heapLines` for what a line is there. Operators: see `operatorLines`.
  */
-export function lineCosts(profile: Profile): LineCosts {
-  return profile.lineTotals.length > 0 ? fromTotals(profile) : fromTicks(profile);
+export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
+  switch (kind) {
+    case 'allocations':
+      return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
+    case 'operators':
+      return fromWeights(kind, operatorLines(profile), profile.meta.durationNs, 0);
+    case 'cpu':
+      return profile.lineTotals.length > 0 ? fromTotals(profile) : fromTicks(profile);
+  }
+}
+
+/** The kinds of cost that a profile has lines for: those worth offering. */
+export function lineCostKinds(profile: Profile): LineCostKind[] {
+  const { lineTicks, lineTotals, heapSamples, sliceStacks } = profile;
+  const has: Readonly<Record<LineCostKind, boolean>> = {
+    cpu: lineTicks.length + lineTotals.length > 0,
+    allocations: heapSamples.length > 0,
+    operators: sliceStacks.length > 0
+  };
+  return KINDS.filter(kind => has[kind]);
+}
+
+const KINDS: readonly LineCostKind[] = ['cpu', 'allocations', 'operators'];
+
+function fromWeights(
+  kind: LineCostKind,
+  { unit, lines, whole }: LineWeights,
+  atLeast: number,
+  sampleCount: number
+): LineCosts {
+  const all = Math.max(whole, atLeast);
+  return {
+    kind,
+    unit,
+    whole: all,
+    lines: lines.map(({ file, line, self, total }) => {
+      return { file, line, selfShare: shareOf(self, all), totalShare: shareOf(total, all) };
+    }),
+    sampleCount,
+    hasTotals: true
+  };
 }
 
 function fromTotals(profile: Profile): LineCosts {
@@ -39,11 +89,12 @@ function fromTotals(profile: Profile): LineCosts {
     selfShare: shareOf(self[row], allNs),
     totalShare: shareOf(total[row], allNs)
   }));
-  return { lines, sampleCount: recordsOf(profile, 'callSites'), hasTotals: true };
+  const sampleCount = recordsOf(profile, 'callSites');
+  return { kind: 'cpu', unit: 'nanoseconds', whole: allNs, lines, sampleCount, hasTotals: true };
 }
 
 function fromTicks(profile: Profile): LineCosts {
-  const { lineTicks, strings, samples } = profile;
+  const { lineTicks, strings, samples, meta } = profile;
   const { length, file, line, ticks } = lineTicks;
   const ticked = ticks.reduce((sum, each) => sum + each, 0);
   const all = Math.max(ticked, samples.length, recordsOf(profile, 'cpuSampler'));
@@ -53,7 +104,8 @@ function fromTicks(profile: Profile): LineCosts {
     selfShare: shareOf(ticks[row], all),
     totalShare: null
   }));
-  return { lines, sampleCount: all, hasTotals: false };
+  const whole = meta.durationNs;
+  return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount: all, hasTotals: false };
 }
 
 function recordsOf({ sources }: Profile, wanted: SourceName): number {

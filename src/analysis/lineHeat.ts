@@ -1,4 +1,6 @@
 import type { LineTotalTable, Profile } from '../model/profile';
+import type { LineWeights } from './lineWeights';
+import { heapLines, operatorLines } from './lineWeights';
 
 /** How hot one source line is. */
 export interface LineHeat {
@@ -16,13 +18,25 @@ export interface LineHeat {
   readonly selfNs: number | null;
   /** Time of the samples with the line on their stack, nanoseconds; null when not recorded. */
   readonly totalNs: number | null;
+  /**
+   * Bytes that the functions which begin on the line allocated on the heap, estimated; null when it
+   * was not recorded. V8's heap profiler knows no other lines.
+   */
+  readonly selfBytes: number | null;
+  /** The same with what those functions called. */
+  readonly totalBytes: number | null;
+  /** Time of operators called on the line, nanoseconds; null when their stacks were not recorded. */
+  readonly operatorSelfNs: number | null;
+  /** Time of operators with the line on their stack, nanoseconds; null likewise. */
+  readonly operatorTotalNs: number | null;
 }
 
-/** The lines of `file` that were seen in samples, by line number. */
-export function lineHeat({ lineTicks, lineTotals, strings }: Profile, file: string): LineHeat[] {
+/** The lines of `file` that cost something, by line number. */
+export function lineHeat(profile: Profile, file: string): LineHeat[] {
+  const { lineTicks, lineTotals, strings } = profile;
   const lines = new Map<number, LineSums>();
   const sumsOf = (line: number) => {
-    const known = lines.get(line) ?? { ticks: 0, selfNs: null, totalNs: null };
+    const known = lines.get(line) ?? { ...NOTHING };
     lines.set(line, known);
     return known;
   };
@@ -33,6 +47,8 @@ export function lineHeat({ lineTicks, lineTotals, strings }: Profile, file: stri
   for (let row = 0; row < lineTotals.length; row++) {
     if (strings[lineTotals.file[row]] === file) addTotals(sumsOf, lineTotals, row);
   }
+  addWeights(sumsOf, heapLines(profile), file, ['selfBytes', 'totalBytes']);
+  addWeights(sumsOf, operatorLines(profile), file, ['operatorSelfNs', 'operatorTotalNs']);
   const allTicks = lineTicks.ticks.reduce((sum, ticks) => sum + ticks, 0);
   const allNs = lineTotals.self.reduce((sum, ns) => sum + ns, 0);
   const share = ({ ticks, selfNs }: LineSums) =>
@@ -42,11 +58,33 @@ export function lineHeat({ lineTicks, lineTotals, strings }: Profile, file: stri
     .sort((a, b) => a.line - b.line);
 }
 
-interface LineSums {
-  ticks: number;
-  selfNs: number | null;
-  totalNs: number | null;
+type LineSums = { -readonly [Name in Exclude<keyof LineHeat, 'line' | 'share'>]: LineHeat[Name] };
+
+const NOTHING: Readonly<LineSums> = {
+  ticks: 0,
+  selfNs: null,
+  totalNs: null,
+  selfBytes: null,
+  totalBytes: null,
+  operatorSelfNs: null,
+  operatorTotalNs: null
+};
+
+function addWeights(
+  sumsOf: (line: number) => LineSums,
+  { lines }: LineWeights,
+  wanted: string,
+  [selfName, totalName]: readonly [WeightName, WeightName]
+): void {
+  for (const { file, line, self, total } of lines) {
+    if (file !== wanted) continue;
+    const sums = sumsOf(line);
+    sums[selfName] = self;
+    sums[totalName] = total;
+  }
 }
+
+type WeightName = 'selfBytes' | 'totalBytes' | 'operatorSelfNs' | 'operatorTotalNs';
 
 function addTotals(
   sumsOf: (line: number) => LineSums,

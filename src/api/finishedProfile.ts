@@ -55,7 +55,10 @@ export class FinishedProfile {
     return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
   }
 
-  /** CPU samples by line of `file`, which is the profiled cell unless given; by line number. */
+  /**
+   * CPU time, allocations and operators by line of `file`, which is the profiled cell unless given;
+   * by line number. Of allocations only the lines are known on which functions begin.
+   */
   lines(file: string | undefined = this.data.meta.cell?.file): LineHeat[] {
     return file === undefined ? [] : lineHeat(this.data, file);
   }

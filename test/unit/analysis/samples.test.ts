@@ -50,11 +50,18 @@ describe('hotFunctions', () => {
   });
 });
 
+const notRecorded = {
+  selfBytes: null,
+  totalBytes: null,
+  operatorSelfNs: null,
+  operatorTotalNs: null
+};
+
 describe('lineHeat', () => {
   it('gives the share of each line of a file in all ticks', () => {
     expect(lineHeat(profile, 'Cell [1]')).toEqual([
-      { line: 5, ticks: 2, share: 0.5, selfNs: null, totalNs: null },
-      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null }
+      { line: 5, ticks: 2, share: 0.5, selfNs: null, totalNs: null, ...notRecorded },
+      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null, ...notRecorded }
     ]);
   });
 
@@ -69,16 +76,16 @@ describe('lineHeat', () => {
       total: Float64Array.of(30, 40)
     };
     expect(lineHeat({ ...profile, lineTotals }, 'Cell [1]')).toEqual([
-      { line: 5, ticks: 2, share: 0.5, selfNs: 20, totalNs: 30 },
-      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null },
-      { line: 9, ticks: 0, share: 0, selfNs: 0, totalNs: 40 }
+      { line: 5, ticks: 2, share: 0.5, selfNs: 20, totalNs: 30, ...notRecorded },
+      { line: 7, ticks: 1, share: 0.25, selfNs: null, totalNs: null, ...notRecorded },
+      { line: 9, ticks: 0, share: 0, selfNs: 0, totalNs: 40, ...notRecorded }
     ]);
   });
 
   it('takes shares of the self time when there are no ticks', () => {
     const drawn = drawProfile('', { extra: totalsOf });
     expect(lineHeat(drawn, 'a.ts')).toEqual([
-      { line: 1, ticks: 0, share: 0.75, selfNs: 30, totalNs: 40 }
+      { line: 1, ticks: 0, share: 0.75, selfNs: 30, totalNs: 40, ...notRecorded }
     ]);
   });
 
