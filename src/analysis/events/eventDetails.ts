@@ -1,0 +1,109 @@
+import { joinWords, shown } from '../../base/text';
+import { EventArgumentError } from './eventErrors';
+
+/** The shape of each input of an operator; `[]` for a scalar. */
+export type InputShapes = readonly (readonly number[])[];
+
+/** What describes an event that is not a time of an operator, such as `{Bytes: 64}`. */
+export type EventMetadata = Readonly<Record<string, number | string>>;
+
+/** What is known of an event besides its place; all of it may be left out. */
+export interface FunctionEventOptions {
+  /** Bytes of memory added, negative for what was given back; 0 when not stated. */
+  readonly cpuMemoryUsage?: number;
+  /** The same on the GPU. */
+  readonly deviceMemoryUsage?: number;
+  readonly inputShapes?: InputShapes | null;
+  /** Where it was called, innermost first, such as `Cell [5]:3 train`. */
+  readonly stack?: readonly string[];
+  /** Floating-point operations; null or absent when unknown. */
+  readonly flops?: number | null;
+  /** Number that links it with its gradient; -1 without one. */
+  readonly sequenceNr?: number;
+  /** True for a stretch of code that a program named itself. */
+  readonly isUserAnnotation?: boolean;
+  /** True for what begins and ends in different places: it neither has children nor is one. */
+  readonly isAsync?: boolean;
+  readonly metadata?: EventMetadata | null;
+}
+
+/** {@link FunctionEventOptions} with every value stated. */
+export type EventDetails = Required<FunctionEventOptions>;
+
+/** Details of an event of which nothing else is known. */
+export const NO_DETAILS: EventDetails = Object.freeze({
+  cpuMemoryUsage: 0,
+  deviceMemoryUsage: 0,
+  inputShapes: null,
+  stack: Object.freeze([]),
+  flops: null,
+  sequenceNr: -1,
+  isUserAnnotation: false,
+  isAsync: false,
+  metadata: null
+});
+
+const KNOWN = Object.keys(NO_DETAILS);
+
+/**
+ * The options checked, with what is absent filled in.
+ *
+ * @throws EventArgumentError that names the option and what it takes.
+ */
+export function eventDetails(options: FunctionEventOptions): EventDetails {
+  if (typeof options !== 'object' || options === null) {
+    throw new EventArgumentError(`Options of an event are an object, not ${shown(options)}`);
+  }
+  const details: Record<string, unknown> = { ...NO_DETAILS };
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    if (!isKnown(name)) throw unknownOption(name);
+    if (value === undefined) continue;
+    if (!CHECKS[name](value)) {
+      throw new EventArgumentError(`${name} takes ${TAKES[name]}, not ${shown(value)}`);
+    }
+    details[name] = value;
+  }
+  return details as unknown as EventDetails;
+}
+
+function isKnown(name: string): name is keyof EventDetails {
+  return KNOWN.includes(name);
+}
+
+function unknownOption(name: string): EventArgumentError {
+  return new EventArgumentError(
+    `An event has no option ${name}; it has ${joinWords(KNOWN, 'and')}`
+  );
+}
+
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumberOrText = (value: unknown): boolean => isNumber(value) || isText(value);
+const isShape = (value: unknown): boolean => Array.isArray(value) && value.every(isNumber);
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const CHECKS: Record<keyof EventDetails, (value: unknown) => boolean> = {
+  cpuMemoryUsage: isNumber,
+  deviceMemoryUsage: isNumber,
+  inputShapes: value => value === null || (Array.isArray(value) && value.every(isShape)),
+  stack: value => Array.isArray(value) && value.every(isText),
+  flops: value => value === null || (isNumber(value) && Number(value) >= 0),
+  sequenceNr: value => Number.isSafeInteger(value),
+  isUserAnnotation: isBoolean,
+  isAsync: isBoolean,
+  metadata: value =>
+    value === null || (isObject(value) && Object.values(value).every(isNumberOrText))
+};
+
+const TAKES: Record<keyof EventDetails, string> = {
+  cpuMemoryUsage: 'a number of bytes',
+  deviceMemoryUsage: 'a number of bytes',
+  inputShapes: 'a list of shapes such as [[2, 3], []], or null',
+  stack: 'a list of text, innermost first',
+  flops: 'a number that is not negative, or null',
+  sequenceNr: 'a whole number',
+  isUserAnnotation: 'true or false',
+  isAsync: 'true or false',
+  metadata: 'an object of numbers and text, or null'
+};

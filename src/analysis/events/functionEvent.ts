@@ -1,0 +1,221 @@
+import { shown } from '../../base/text';
+import type {
+  EventDetails,
+  EventMetadata,
+  FunctionEventOptions,
+  InputShapes
+} from './eventDetails';
+import { eventDetails, NO_DETAILS } from './eventDetails';
+import { EventArgumentError } from './eventErrors';
+import type { EventTree } from './eventTree';
+import { FormattedTimes } from './formattedTimes';
+import { GpuKernel } from './gpuKernel';
+import { Interval } from './interval';
+
+const NO_KERNELS: readonly GpuKernel[] = Object.freeze([]);
+const NO_EVENTS: readonly FunctionEvent[] = Object.freeze([]);
+
+/** What an event is made of: times in microseconds. */
+export type FunctionEventArguments = [
+  id: number,
+  name: string,
+  thread: number,
+  cpuStart: number,
+  cpuEnd: number,
+  options?: FunctionEventOptions
+];
+
+/**
+ * One call of a function. Times are microseconds, memory is bytes. Children, parents and what
+ * follows from them, self times and self memory, are those in the first list that the event was put
+ * into; an event in no list has neither.
+ */
+export class FunctionEvent extends FormattedTimes {
+  /** Unique in its list. */
+  readonly id: number;
+  readonly name: string;
+  /** Number of the thread; events of one thread nest. */
+  readonly thread: number;
+  readonly count = 1;
+  /** When it ran on the CPU. */
+  readonly cpuInterval: Interval;
+  // Private to the language: a list of events, which leads to all others, is no part of an event's
+  // JSON, nor compared with it.
+  readonly #details: EventDetails;
+  #kernels: GpuKernel[] | null = null;
+  #tree: EventTree<FunctionEvent> | null = null;
+  #row = -1;
+
+  /**
+   * @throws EventArgumentError for arguments of wrong types, unknown options, times that are not
+   *   finite, or an end before the start.
+   */
+  constructor(...[id, name, thread, cpuStart, cpuEnd, options]: FunctionEventArguments) {
+    super();
+    if (!Number.isSafeInteger(id)) throw argumentError('id', 'a whole number', id);
+    if (typeof name !== 'string') throw argumentError('name', 'text', name);
+    if (!Number.isSafeInteger(thread)) throw argumentError('thread', 'a whole number', thread);
+    this.id = id;
+    this.name = name;
+    this.thread = thread;
+    this.cpuInterval = new Interval(cpuStart, cpuEnd);
+    this.#details = options === undefined ? NO_DETAILS : eventDetails(options);
+  }
+
+  /** What it is averaged by: its name. */
+  get key(): string {
+    return this.name;
+  }
+
+  /** The GPU kernels that it started, in the order in which they were appended. */
+  get kernels(): readonly GpuKernel[] {
+    return this.#kernels ?? NO_KERNELS;
+  }
+
+  /**
+   * Adds a GPU kernel that this event started.
+   *
+   * @throws EventArgumentError as the constructors of `GpuKernel` and `Interval` do.
+   */
+  appendKernel(name: string, device: number, start: number, end: number): void {
+    const kernel = new GpuKernel(name, device, new Interval(start, end));
+    if (this.#kernels) this.#kernels.push(kernel);
+    else this.#kernels = [kernel];
+    this.#tree?.forgetKernels();
+  }
+
+  /** Places the event in a tree, which takes the place of an earlier one. Lists call this. */
+  placeIn(tree: EventTree<FunctionEvent>, row: number): void {
+    this.#tree = tree;
+    this.#row = row;
+  }
+
+  /** Whether it was put into a list, and so has a place among other events. */
+  get isPlaced(): boolean {
+    return this.#tree !== null;
+  }
+
+  /** The events of its thread directly inside it, by start. */
+  get cpuChildren(): readonly FunctionEvent[] {
+    return this.#tree?.childrenOf(this.#row) ?? NO_EVENTS;
+  }
+
+  /** The innermost event of its thread that encloses it, or null. */
+  get cpuParent(): FunctionEvent | null {
+    return this.#tree?.parentOf(this.#row) ?? null;
+  }
+
+  get cpuTimeTotal(): number {
+    return this.cpuInterval.elapsedUs();
+  }
+
+  get cudaTimeTotal(): number {
+    let total = 0;
+    if (this.#kernels) for (const { interval } of this.#kernels) total += interval.elapsedUs();
+    return total;
+  }
+
+  get deviceTimeTotal(): number {
+    return this.#tree ? this.#tree.deviceTimeOf(this.#row) : this.cudaTimeTotal;
+  }
+
+  /** Time on the CPU outside its children. Children that overlap never make it negative. */
+  get selfCpuTimeTotal(): number {
+    if (this.isAsync) return 0;
+    return Math.max(0, this.cpuTimeTotal - (this.#tree?.childCpuTimeOf(this.#row) ?? 0));
+  }
+
+  /** 1 when children that overlap add up to more than the event, so that its self time is put to 0. */
+  get correctedSelfTimes(): number {
+    if (this.isAsync || !this.#tree) return 0;
+    return this.#tree.childCpuTimeOf(this.#row) - this.cpuTimeTotal > LEAST_SHOWN_US ? 1 : 0;
+  }
+
+  /** Time of the GPU kernels that it started itself. */
+  get selfDeviceTimeTotal(): number {
+    return this.cudaTimeTotal;
+  }
+
+  /** The same as `selfDeviceTimeTotal`. */
+  get selfCudaTimeTotal(): number {
+    return this.cudaTimeTotal;
+  }
+
+  get cpuMemoryUsage(): number {
+    return this.#details.cpuMemoryUsage;
+  }
+
+  get deviceMemoryUsage(): number {
+    return this.#details.deviceMemoryUsage;
+  }
+
+  /** Memory outside its children; negative where they added more than it did. */
+  get selfCpuMemoryUsage(): number {
+    if (this.isAsync) return 0;
+    return this.cpuMemoryUsage - (this.#tree?.childCpuMemoryOf(this.#row) ?? 0);
+  }
+
+  /** The same on the GPU. */
+  get selfDeviceMemoryUsage(): number {
+    if (this.isAsync) return 0;
+    return this.deviceMemoryUsage - (this.#tree?.childDeviceMemoryOf(this.#row) ?? 0);
+  }
+
+  /** Null when shapes were not recorded. */
+  get inputShapes(): InputShapes | null {
+    return this.#details.inputShapes;
+  }
+
+  /** Where it was called, innermost first; empty when not recorded. */
+  get stack(): readonly string[] {
+    return this.#details.stack;
+  }
+
+  /** Floating-point operations, or null when unknown. */
+  get flops(): number | null {
+    return this.#details.flops;
+  }
+
+  /** Number that links it with its gradient, or -1. */
+  get sequenceNr(): number {
+    return this.#details.sequenceNr;
+  }
+
+  /** True for a stretch of code that a program named itself. */
+  get isUserAnnotation(): boolean {
+    return this.#details.isUserAnnotation;
+  }
+
+  /** True for what neither has children nor is one. */
+  get isAsync(): boolean {
+    return this.#details.isAsync;
+  }
+
+  /** What describes it besides, or null. */
+  get metadata(): EventMetadata | null {
+    return this.#details.metadata;
+  }
+
+  /** One line that says what it is. */
+  repr(): string {
+    const times = `cpu_time=${this.cpuTimeStr} cuda_time=${this.cudaTimeStr}`;
+    return `<FunctionEvent id=${this.id} ${times} name=${this.name} thread=${this.thread}>`;
+  }
+
+  /** The same as `repr`. */
+  override toString(): string {
+    return this.repr();
+  }
+
+  /** The same as `repr`, for consoles and notebooks. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.repr();
+  }
+}
+
+/** Half of what three decimals show; a smaller excess comes from rounding. */
+const LEAST_SHOWN_US = 0.0005;
+
+function argumentError(what: string, takes: string, value: unknown): EventArgumentError {
+  return new EventArgumentError(`The ${what} of an event is ${takes}, not ${shown(value)}`);
+}

@@ -1,0 +1,101 @@
+import { shown } from '../../base/text';
+import type { InputShapes } from './eventDetails';
+import { EventArgumentError } from './eventErrors';
+import { FormattedTimes } from './formattedTimes';
+import { FunctionEvent } from './functionEvent';
+
+/** Sums over events of one key, or over all events. Times in microseconds, memory in bytes. */
+export class FunctionEventAvg extends FormattedTimes {
+  /** What the events have in common; null before the first. */
+  key: string | null = null;
+  count = 0;
+  cpuTimeTotal = 0;
+  cudaTimeTotal = 0;
+  deviceTimeTotal = 0;
+  /** Time on the CPU outside children. */
+  selfCpuTimeTotal = 0;
+  /** Time of GPU kernels that the events started themselves. */
+  selfDeviceTimeTotal = 0;
+  cpuMemoryUsage = 0;
+  deviceMemoryUsage = 0;
+  selfCpuMemoryUsage = 0;
+  selfDeviceMemoryUsage = 0;
+  /** Floating-point operations, of the events of which they are known. */
+  flops = 0;
+  /** Events whose children overlap so that their self time was put to 0. */
+  correctedSelfTimes = 0;
+  /** Of the first event; `''` where averages do not tell shapes apart. */
+  inputShapes: InputShapes | '' | null = null;
+  /** Of the first event; as many lines as averages tell apart. */
+  stack: readonly string[] = [];
+  /** Of the first event, as are the next two. */
+  isUserAnnotation = false;
+  isAsync = false;
+  cpuParent: FunctionEvent | null = null;
+
+  /** The same as `selfDeviceTimeTotal`. */
+  get selfCudaTimeTotal(): number {
+    return this.selfDeviceTimeTotal;
+  }
+
+  /**
+   * Adds an event, or what an average sums up, and returns this.
+   *
+   * @throws EventArgumentError for anything else, and for another key than that of the first.
+   */
+  add(event: FunctionEvent | FunctionEventAvg): this {
+    if (!(event instanceof FunctionEvent || event instanceof FunctionEventAvg)) {
+      throw new EventArgumentError(
+        `Expected other to be a FunctionEvent or FunctionEventAvg, not ${shown(event)}`
+      );
+    }
+    if (this.key === null) this.describe(event);
+    else if (event.key !== this.key) {
+      throw new EventArgumentError(
+        `Expected keys to match, but got ${String(event.key)} vs ${this.key}`
+      );
+    }
+    this.sum(event);
+    return this;
+  }
+
+  private describe(first: FunctionEvent | FunctionEventAvg): void {
+    this.key = first.key;
+    this.inputShapes = first.inputShapes;
+    this.stack = first.stack;
+    this.isUserAnnotation = first.isUserAnnotation;
+    this.isAsync = first.isAsync;
+    this.cpuParent = first.cpuParent;
+  }
+
+  private sum(event: FunctionEvent | FunctionEventAvg): void {
+    this.count += event.count;
+    this.cpuTimeTotal += event.cpuTimeTotal;
+    this.cudaTimeTotal += event.cudaTimeTotal;
+    this.deviceTimeTotal += event.deviceTimeTotal;
+    this.selfCpuTimeTotal += event.selfCpuTimeTotal;
+    this.selfDeviceTimeTotal += event.selfDeviceTimeTotal;
+    this.cpuMemoryUsage += event.cpuMemoryUsage;
+    this.deviceMemoryUsage += event.deviceMemoryUsage;
+    this.selfCpuMemoryUsage += event.selfCpuMemoryUsage;
+    this.selfDeviceMemoryUsage += event.selfDeviceMemoryUsage;
+    this.flops += event.flops ?? 0;
+    this.correctedSelfTimes += event.correctedSelfTimes;
+  }
+
+  /** One line that says what it is. */
+  repr(): string {
+    const times = `cpu_time=${this.cpuTimeStr} cuda_time=${this.cudaTimeStr}`;
+    return `<FunctionEventAvg ${times} key=${this.key ?? 'None'}>`;
+  }
+
+  /** The same as `repr`. */
+  override toString(): string {
+    return this.repr();
+  }
+
+  /** The same as `repr`, for consoles and notebooks. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.repr();
+  }
+}

@@ -1,0 +1,21 @@
+import { shown } from '../../base/text';
+import { EventArgumentError } from './eventErrors';
+import type { Interval } from './interval';
+
+/** One run of a function on a GPU. */
+export class GpuKernel {
+  /** @throws EventArgumentError for a name that is no text, or a device that is no whole number. */
+  constructor(
+    readonly name: string,
+    /** Number of the GPU. */
+    readonly device: number,
+    readonly interval: Interval
+  ) {
+    if (typeof name !== 'string') {
+      throw new EventArgumentError(`The name of a GPU kernel is text, not ${shown(name)}`);
+    }
+    if (!Number.isSafeInteger(device)) {
+      throw new EventArgumentError(`A device is a whole number, not ${shown(device)}`);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Where events are: columns of equal length, in any order. Times in one unit. */
+export interface EventPlaces {
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  /** Number of the thread; events of {@link NO_THREAD} neither enclose others nor are enclosed. */
+  readonly thread: Float64Array;
+}
+
+/** In place of a thread. */
+export const NO_THREAD = NaN;
+
+/** How events nest. */
+export interface Nesting {
+  /** Rows by start; of equal starts the longest first, of equal intervals the first row first. */
+  readonly order: Uint32Array;
+  /** For each row that of the enclosing event, or -1. */
+  readonly parent: Int32Array;
+}
+
+/**
+ * Nests the events of each thread: an event is inside the last one that began before it and has not
+ * ended. One that outlasts it, so that the two overlap in part, ends its turn: from then on nothing
+ * is inside it. What starts where another ends is not inside. Linear for events that are in order,
+ * else O(n log n).
+ */
+export function nestEvents(places: EventPlaces): Nesting {
+  const { start, end, thread } = places;
+  const order = orderByStart(start, end);
+  const parent = new Int32Array(start.length).fill(-1);
+  const innermost = new Map<number, number>();
+  for (let at = 0; at < order.length; at++) {
+    const row = order[at];
+    const own = thread[row];
+    if (Number.isNaN(own)) continue;
+    let outer = innermost.get(own) ?? -1;
+    while (outer >= 0 && (start[row] >= end[outer] || end[row] > end[outer])) outer = parent[outer];
+    parent[row] = outer;
+    innermost.set(own, row);
+  }
+  return { order, parent };
+}
+
+function orderByStart(start: Float64Array, end: Float64Array): Uint32Array {
+  const order = Uint32Array.from(start, (_, row) => row);
+  const compare = (a: number, b: number): number => start[a] - start[b] || end[b] - end[a] || a - b;
+  for (let row = 1; row < order.length; row++) {
+    if (compare(row - 1, row) > 0) return order.sort(compare);
+  }
+  return order;
+}
