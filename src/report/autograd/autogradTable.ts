@@ -1,0 +1,46 @@
+import type { AnyEvent } from '../../analysis/events/averages';
+import { alignLeft, codePointLength } from '../../base/codePoints';
+import { ascendingBy } from './sortKeys';
+import type { EventTableOptions } from './tableOptions';
+
+const COLUMN_WIDTH = 15;
+const COLUMNS = ['CPU time', 'CUDA time', 'Calls', 'CPU total', 'CUDA total'] as const;
+const NAME_PADDING = 4;
+
+/**
+ * The first layout of the table: name, times and calls in five columns of 15 after the longest name;
+ * all times in microseconds, and the GPU time of an event that of its own kernels. Empty for no
+ * events. `options` have been checked.
+ */
+export function autogradTable(events: readonly AnyEvent[], options: EventTableOptions): string {
+  if (events.length === 0) return '';
+  const { sortBy, header, rowLimit, topLevelEventsOnly = false } = options;
+  const ordered = sortBy == null ? events : ascendingBy(events, sortBy);
+  let nameWidth = 0;
+  for (const event of ordered) nameWidth = Math.max(nameWidth, codePointLength(nameOf(event)));
+  nameWidth += NAME_PADDING;
+  const rule = [nameWidth, ...COLUMNS.map(() => COLUMN_WIDTH)].map(width => '-'.repeat(width));
+  const line = (name: string, cells: readonly string[]): string =>
+    [alignLeft(name, nameWidth), ...cells.map(cell => cell.padStart(COLUMN_WIDTH))].join('  ');
+  const shown = topLevelEventsOnly ? ordered.filter(event => event.cpuParent === null) : ordered;
+  const limit = rowLimit == null || rowLimit < 0 ? shown.length : rowLimit;
+  const lines = [
+    ...(header == null
+      ? []
+      : ['='.repeat(nameWidth + (COLUMN_WIDTH + 2) * COLUMNS.length), header]),
+    rule.join('  '),
+    line('Name', COLUMNS),
+    rule.join('  '),
+    ...shown.slice(0, limit).map(event => line(nameOf(event), cellsOf(event)))
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nameOf(event: AnyEvent): string {
+  return String(event.key);
+}
+
+function cellsOf(event: AnyEvent): readonly string[] {
+  const { cpuTimeStr, cudaTimeStr, count, cpuTimeTotalStr, cudaTimeTotalStr } = event;
+  return [cpuTimeStr, cudaTimeStr, String(count), cpuTimeTotalStr, cudaTimeTotalStr];
+}

@@ -1,0 +1,69 @@
+import type { AnyEvent } from '../../analysis/events/averages';
+import { EventOptionError } from '../../analysis/events/eventErrors';
+import { nearestName } from '../../base/text';
+
+/** What rows of a table can be ordered by. `device_…` stands for `cuda_…` as well. */
+const READERS: Readonly<Record<string, (event: AnyEvent) => number>> = {
+  cpu_time: event => event.cpuTime,
+  cpu_time_total: event => event.cpuTimeTotal,
+  self_cpu_time_total: event => event.selfCpuTimeTotal,
+  device_time: event => event.deviceTime,
+  device_time_total: event => event.deviceTimeTotal,
+  self_device_time_total: event => event.selfDeviceTimeTotal,
+  cpu_memory_usage: event => event.cpuMemoryUsage,
+  self_cpu_memory_usage: event => event.selfCpuMemoryUsage,
+  device_memory_usage: event => event.deviceMemoryUsage,
+  self_device_memory_usage: event => event.selfDeviceMemoryUsage,
+  flops: event => event.flops ?? 0,
+  count: event => event.count
+};
+
+/** In the first layout the GPU time of an event is that of its own kernels. */
+const OWN_KERNELS: Readonly<Record<string, (event: AnyEvent) => number>> = {
+  device_time: event => event.cudaTime,
+  device_time_total: event => event.cudaTimeTotal
+};
+
+/** The keys as messages and help list them. */
+export const EVENT_SORT_KEYS: readonly string[] = Object.keys(READERS).map(key =>
+  key.replace('device', 'cuda')
+);
+
+/** The events in descending order of the key `sortBy`, ties as they were. */
+export function descendingBy<E extends AnyEvent>(events: readonly E[], sortBy: string): E[] {
+  const read = READERS[canonicalKey(sortBy)];
+  return ordered(events, read, -1);
+}
+
+/** The events in ascending order of the key `sortBy`, ties as they were. */
+export function ascendingBy<E extends AnyEvent>(events: readonly E[], sortBy: string): E[] {
+  const key = canonicalKey(sortBy);
+  return ordered(events, OWN_KERNELS[key] ?? READERS[key], 1);
+}
+
+/** @throws EventOptionError that lists the keys. */
+export function checkSortKey(sortBy: string): void {
+  if (Object.hasOwn(READERS, canonicalKey(sortBy))) return;
+  const meant = nearestName(sortBy, EVENT_SORT_KEYS);
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+  throw new EventOptionError(
+    `Invalid value provided for sortBy: ${sortBy}. Support: ${EVENT_SORT_KEYS.join(', ')}.${hint}`
+  );
+}
+
+/** In snake case, with the one name of all devices. */
+function canonicalKey(sortBy: string): string {
+  const snake = sortBy.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+  return snake.replace(/cuda|xpu|privateuse1/, 'device');
+}
+
+function ordered<E extends AnyEvent>(
+  events: readonly E[],
+  read: (event: E) => number,
+  direction: 1 | -1
+): E[] {
+  const values = Float64Array.from(events, read);
+  const rows = Array.from(events, (_, row) => row);
+  rows.sort((a, b) => direction * (values[a] < values[b] ? -1 : Number(values[a] > values[b])));
+  return rows.map(row => events[row]);
+}
