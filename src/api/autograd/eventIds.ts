@@ -1,0 +1,23 @@
+/** Ids are smaller. */
+const ID_LIMIT = 2 ** 32;
+
+/**
+ * Hands out ids of events, each once in a process: all lists of a process take theirs from one. After
+ * 2³² they begin again.
+ */
+export class EventIds {
+  private next: number;
+
+  /** @param first the first id */
+  constructor(first = 1) {
+    this.next = first;
+  }
+
+  /** The first of `count` consecutive ids. */
+  take(count: number): number {
+    if (this.next + count > ID_LIMIT) this.next = 1;
+    const first = this.next;
+    this.next += count;
+    return first;
+  }
+}

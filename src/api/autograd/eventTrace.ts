@@ -1,0 +1,56 @@
+import { gzipSync } from 'node:zlib';
+import { EventOptionError } from '../../analysis/events/eventErrors';
+import type { FunctionEvent } from '../../analysis/events/functionEvent';
+import { joinWords, shown } from '../../base/text';
+import { encodeAutogradTrace } from '../../formats/autogradTrace';
+import { encodeChromeTrace } from '../../formats/chromeTrace';
+import { chromeTraceLosses } from '../../formats/chromeTraceLosses';
+import type { Profile } from '../../model/profile';
+import type { TableLayout } from '../../report/autograd/tableOptions';
+import { checkOptionNames, TABLE_LAYOUTS } from '../../report/autograd/tableOptions';
+import { writeFileAtomically } from '../atomicWrite';
+import type { SavedFile } from '../exportProfile';
+import { profileOfEvents } from './profileOfEvents';
+
+/** How a Chrome trace is laid out. */
+export interface EventTraceOptions {
+  /** `autograd`: as the first autograd profiler wrote it. */
+  readonly layout?: TableLayout | null;
+}
+
+/** Events and the profile that they are all events of, if there is one. */
+export interface TracedEvents {
+  readonly events: readonly FunctionEvent[];
+  readonly profile: Profile | null;
+}
+
+/** Level 1: a tenth of the time of the default for a few percent more bytes. */
+const FAST = { level: 1 };
+
+/** Writes a Chrome trace; see `EventList.exportChromeTrace`. */
+export function saveEventTrace(
+  path: string,
+  traced: TracedEvents,
+  options: EventTraceOptions
+): SavedFile {
+  const { bytes, losses } = encodeTrace(traced, layoutOf(options));
+  const written = String(path).endsWith('.gz') ? gzipSync(bytes, FAST) : bytes;
+  writeFileAtomically(path, written);
+  return { path, sizeBytes: written.length, losses };
+}
+
+function layoutOf(options: EventTraceOptions): TableLayout {
+  checkOptionNames('exportChromeTrace', options, ['layout']);
+  const layout = options.layout ?? 'default';
+  if (TABLE_LAYOUTS.includes(layout)) return layout;
+  throw new EventOptionError(`layout takes ${joinWords(TABLE_LAYOUTS)}, not ${shown(layout)}`);
+}
+
+function encodeTrace(
+  { events, profile }: TracedEvents,
+  layout: TableLayout
+): { readonly bytes: Uint8Array; readonly losses: readonly string[] } {
+  if (layout === 'autograd') return { bytes: encodeAutogradTrace(events), losses: [] };
+  const encoded = profile ?? profileOfEvents(events);
+  return { bytes: encodeChromeTrace(encoded), losses: chromeTraceLosses(encoded) };
+}

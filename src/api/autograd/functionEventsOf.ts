@@ -1,0 +1,118 @@
+import type { FunctionEventOptions } from '../../analysis/events/eventDetails';
+import { FunctionEvent } from '../../analysis/events/functionEvent';
+import { enclosingSlices } from '../../analysis/nesting';
+import { NS_PER_US } from '../../base/time';
+import { CPU_TO_GPU_FLOW } from '../../model/argKeys';
+import { API_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
+import type { Profile, Track } from '../../model/profile';
+import type { EventIds } from './eventIds';
+import { EventList } from './eventList';
+import { memoryEvents } from './memoryEvents';
+import { SliceDescriptions } from './sliceDescriptions';
+
+/** What the list of a profile's events holds and shows. */
+export interface FunctionEventsOptions {
+  /** Shows memory in tables. */
+  readonly profileMemory?: boolean;
+  /** Shows floating-point operations in tables. */
+  readonly withFlops?: boolean;
+  /** Adds an event `[memory]` for each piece of memory that was asked for or given back. */
+  readonly memoryEvents?: boolean;
+}
+
+/**
+ * The slices of threads, workers and async lanes as events, in order of start, without garbage
+ * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
+ * those of a call into an interface belong to the event around it. Times are microseconds from the
+ * profile's origin, threads the numbers of tracks.
+ */
+export function functionEventsOf(
+  profile: Profile,
+  ids: EventIds,
+  options: FunctionEventsOptions = {}
+): EventList {
+  const { memoryEvents: hasMemoryEvents = false, ...shown } = options;
+  const rows = eventRows(profile);
+  const slices = sliceEvents(profile, rows, ids.take(rows.length));
+  appendKernels(profile, rows, slices);
+  const events = hasMemoryEvents ? byStart([...slices, ...memoryEvents(profile, ids)]) : slices;
+  return EventList.ofProfile(profile, events, shown);
+}
+
+const EVENT_TRACKS: readonly Track['kind'][] = ['thread', 'worker', 'asyncLane'];
+
+/** The slices that are events. */
+function eventRows({ slices, labels, tracks, strings }: Profile): Uint32Array {
+  const isEventTrack = Uint8Array.from(tracks, ({ kind }) => Number(EVENT_TRACKS.includes(kind)));
+  const isEventLabel = Uint8Array.from(labels.category, category =>
+    Number(strings[category] !== API_CATEGORY)
+  );
+  const rows = new Uint32Array(slices.length);
+  let count = 0;
+  for (let row = 0; row < slices.length; row++) {
+    if (isEventTrack[slices.track[row]] && isEventLabel[slices.label[row]]) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
+
+function sliceEvents(profile: Profile, rows: Uint32Array, firstId: number): FunctionEvent[] {
+  const { slices, labels, tracks, strings } = profile;
+  const descriptions = new SliceDescriptions(profile);
+  const isUser = Uint8Array.from(labels.category, category =>
+    Number(strings[category] === RANGE_CATEGORY)
+  );
+  return Array.from(rows, (row, at) => {
+    const label = slices.label[row];
+    const start = slices.start[row];
+    const options = descriptions.of(row);
+    return new FunctionEvent(
+      firstId + at,
+      strings[labels.name[label]],
+      tracks[slices.track[row]].tid,
+      start / NS_PER_US,
+      (start + slices.duration[row]) / NS_PER_US,
+      isUser[label] ? userAnnotation(options) : options
+    );
+  });
+}
+
+const USER_ANNOTATION: FunctionEventOptions = { isUserAnnotation: true };
+
+function userAnnotation(options: FunctionEventOptions | undefined): FunctionEventOptions {
+  return options === undefined ? USER_ANNOTATION : { ...options, ...USER_ANNOTATION };
+}
+
+function appendKernels(
+  profile: Profile,
+  rows: Uint32Array,
+  events: readonly FunctionEvent[]
+): void {
+  const { flows, slices, labels, strings, tracks } = profile;
+  if (!tracks.some(({ kind }) => kind === 'cudaStream')) return;
+  const eventOf = new Int32Array(slices.length).fill(-1);
+  rows.forEach((row, at) => (eventOf[row] = at));
+  const enclosing = enclosingSlices(slices, tracks.length);
+  for (let flow = 0; flow < flows.length; flow++) {
+    if (strings[labels.category[flows.label[flow]]] !== CPU_TO_GPU_FLOW) continue;
+    let from = flows.from[flow];
+    while (from >= 0 && eventOf[from] < 0) from = enclosing[from];
+    const to = flows.to[flow];
+    const track = tracks[slices.track[to]];
+    if (from < 0 || track.kind !== 'cudaStream') continue;
+    const start = slices.start[to] / NS_PER_US;
+    const end = (slices.start[to] + slices.duration[to]) / NS_PER_US;
+    const name = strings[labels.name[slices.label[to]]];
+    events[eventOf[from]].appendKernel(name, deviceOf(tracks, track), start, end);
+  }
+}
+
+/** The number of the GPU of a stream: that of the track of the device around it. */
+function deviceOf(tracks: readonly Track[], stream: Track): number {
+  let track: Track | undefined = stream;
+  while (track && track.kind !== 'device') track = tracks[track.parent];
+  return track ? track.tid : 0;
+}
+
+function byStart(events: FunctionEvent[]): FunctionEvent[] {
+  return events.sort((a, b) => a.cpuInterval.start - b.cpuInterval.start);
+}

@@ -1,0 +1,53 @@
+import { FunctionEvent } from '../../analysis/events/functionEvent';
+import { NS_PER_US } from '../../base/time';
+import type { Profile } from '../../model/profile';
+import type { EventIds } from './eventIds';
+
+/** Name of the events of pieces of memory. */
+export const MEMORY_EVENT_NAME = '[memory]';
+
+/** Numbers of kinds of devices in the metadata of memory events. */
+const DeviceType = { cpu: 0, cuda: 1 } as const;
+
+/** Number of a device that has none. */
+const NO_DEVICE_ID = -1;
+
+/**
+ * An instant for each piece of memory that was asked for, with positive bytes, and for each that was
+ * given back, with negative ones. They say where it lies (`Addr`, -1 when unknown), and take no part
+ * in nesting: the memory counts in the operator as well.
+ */
+export function memoryEvents(profile: Profile, ids: EventIds): FunctionEvent[] {
+  const { allocations } = profile;
+  const thread = profile.tracks.find(({ kind }) => kind === 'thread' || kind === 'worker');
+  const events: FunctionEvent[] = [];
+  const add = (row: number, timeNs: number, bytes: number): void => {
+    const place = devicePlace(profile.strings[allocations.device[row]]);
+    const [id, time, tid] = [ids.take(1), timeNs / NS_PER_US, thread?.tid ?? 0];
+    const isCpu = place.type === DeviceType.cpu;
+    const event = new FunctionEvent(id, MEMORY_EVENT_NAME, tid, time, time, {
+      isAsync: true,
+      ...(isCpu ? { cpuMemoryUsage: bytes } : { deviceMemoryUsage: bytes }),
+      metadata: {
+        Addr: allocations.address[row],
+        'Device Type': place.type,
+        'Device Id': place.id,
+        Bytes: bytes
+      }
+    });
+    events.push(event);
+  };
+  for (let row = 0; row < allocations.length; row++) {
+    const { time, lifetime, bytes, isHeld } = allocations;
+    add(row, time[row], bytes[row]);
+    if (isHeld[row] === 0) add(row, time[row] + lifetime[row], -bytes[row]);
+  }
+  return events;
+}
+
+/** `gpu/0` and `cuda/0` are GPUs with their numbers; all others are in the memory of the process. */
+function devicePlace(device: string): { readonly type: number; readonly id: number } {
+  const gpu = /^(?:gpu|cuda)[/:](\d+)$/.exec(device);
+  if (gpu) return { type: DeviceType.cuda, id: Number(gpu[1]) };
+  return { type: DeviceType.cpu, id: NO_DEVICE_ID };
+}

@@ -1,0 +1,128 @@
+import type { FunctionEvent } from '../../analysis/events/functionEvent';
+import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/argKeys';
+import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
+import type { Profile, ProfileMeta } from '../../model/profile';
+import type { ArgValue } from '../../model/profileBuilder';
+import { ProfileBuilder } from '../../model/profileBuilder';
+
+const NS_PER_US = 1000;
+
+/** Process of the tracks: events do not say which one they are from. */
+const PID = 1;
+
+/** Category of what a GPU runs. */
+const KERNEL_CATEGORY = 'kernel';
+
+/**
+ * A profile of events that no recording holds, with a thread for each number of a thread, a stream
+ * for each GPU, and arrows from events to the kernels that they started. Its origin is the event's
+ * time 0, or the first start where that is earlier.
+ */
+export function profileOfEvents(events: readonly FunctionEvent[]): Profile {
+  return new EventProfile(events).build();
+}
+
+class EventProfile {
+  private readonly builder = new ProfileBuilder();
+  private readonly originUs: number;
+  private readonly tracks = new Map<string, number>();
+  private endUs = 0;
+
+  constructor(private readonly events: readonly FunctionEvent[]) {
+    this.originUs = events.reduce((least, event) => Math.min(least, earliest(event)), 0);
+    this.builder.addTrack({ name: 'process', kind: 'process', pid: PID, tid: 0 });
+  }
+
+  build(): Profile {
+    for (const event of this.events) this.add(event);
+    return this.builder.build(metaOf((this.endUs - this.originUs) * NS_PER_US));
+  }
+
+  private add(event: FunctionEvent): void {
+    const { start, end } = event.cpuInterval;
+    const handle = this.builder.addSlice({
+      name: event.name,
+      category: event.isUserAnnotation ? RANGE_CATEGORY : OPERATOR_CATEGORY,
+      ...this.place(start, end),
+      track: this.threadTrack(event.thread),
+      args: argsOf(event)
+    });
+    for (const { name, device, interval } of event.kernels) {
+      const kernel = this.builder.addSlice({
+        name,
+        category: KERNEL_CATEGORY,
+        ...this.place(interval.start, interval.end),
+        track: this.streamTrack(device)
+      });
+      this.builder.addFlow(CPU_TO_GPU_FLOW, CPU_TO_GPU_FLOW, handle, kernel);
+    }
+  }
+
+  private place(startUs: number, endUs: number): { start: number; duration: number } {
+    this.endUs = Math.max(this.endUs, endUs);
+    return {
+      start: (startUs - this.originUs) * NS_PER_US,
+      duration: (endUs - startUs) * NS_PER_US
+    };
+  }
+
+  private threadTrack(thread: number): number {
+    const add = () =>
+      this.builder.addTrack({ name: `thread ${thread}`, kind: 'thread', ...inProcess(thread) });
+    return this.track(`thread ${thread}`, add);
+  }
+
+  private streamTrack(device: number): number {
+    const name = `GPU ${device}`;
+    return this.track(name, () => {
+      const parent = this.builder.addTrack({ name, kind: 'device', ...inProcess(device) });
+      return this.builder.addTrack({ ...inProcess(device), name, kind: 'cudaStream', parent });
+    });
+  }
+
+  private track(key: string, add: () => number): number {
+    const known = this.tracks.get(key);
+    if (known !== undefined) return known;
+    const track = add();
+    this.tracks.set(key, track);
+    return track;
+  }
+}
+
+function inProcess(tid: number): { readonly pid: number; readonly tid: number; parent: number } {
+  return { pid: PID, tid, parent: 0 };
+}
+
+function earliest({ cpuInterval, kernels }: FunctionEvent): number {
+  return kernels.reduce(
+    (least, { interval }) => Math.min(least, interval.start),
+    cpuInterval.start
+  );
+}
+
+function argsOf({ inputShapes, cpuMemoryUsage }: FunctionEvent): Record<string, ArgValue> {
+  return {
+    ...(inputShapes && { [INPUT_SHAPES_ARG]: JSON.stringify(inputShapes) }),
+    ...(cpuMemoryUsage !== 0 && { [BYTES_ARG]: cpuMemoryUsage })
+  };
+}
+
+function metaOf(durationNs: number): ProfileMeta {
+  return {
+    id: 'events',
+    name: 'events',
+    status: 'complete',
+    startedAtMs: 0,
+    originNs: '0',
+    durationNs,
+    cpuTimeNs: 0,
+    host: '',
+    pid: PID,
+    runtime: '',
+    options: {},
+    cell: null,
+    overheadNs: 0,
+    dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
+    truncated: false
+  };
+}
