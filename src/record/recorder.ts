@@ -60,6 +60,7 @@ export class Recorder {
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
+  /** Numbers of gradients, for hooks and for the watcher. */
   readonly sequence = new SequenceNumbers();
   /** True while something is being recorded. */
   enabled = false;
@@ -304,6 +305,7 @@ export class Recorder {
     this.outlet.tell({ kind: 'cleared' });
     this.args.clear();
     this.allocations.clear();
+    this.sequence.restart();
     this.counterLogs = new Map();
     this.instantLog = this.newInstants();
     this.flowLog = [];

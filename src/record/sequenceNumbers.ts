@@ -1,10 +1,47 @@
+import type { Token } from './sliceStore';
+
 /**
- * What links forward and backward operators on this thread, for those who are told of slices as they
- * begin. Hooks of libraries that differentiate keep it.
+ * Numbers the gradients that forward operators of this thread leave behind, so that a backward
+ * operator can name the one it belongs to. Hooks of libraries that differentiate keep it.
  */
 export class SequenceNumbers {
-  /** What the next gradient that a forward operator leaves behind gets; 0 while none are kept. */
-  next = 0;
   /** The number of the gradient whose slice is about to begin, or 0. */
   stashed = 0;
+  private last = 0;
+  private depth = 0;
+  private readonly reserved = new Map<Token, number>();
+
+  /** What an operator that begins now gets, from 1 in each recording; 0 while none are numbered. */
+  get next(): number {
+    return this.depth > 0 ? this.last + 1 : 0;
+  }
+
+  /** Keeps the number that `operator` was begun with, before operators inside it take theirs. */
+  reserve(operator: Token): void {
+    if (!this.reserved.has(operator)) this.reserved.set(operator, ++this.last);
+  }
+
+  /** The number of the gradient that `operator` leaves behind. */
+  take(operator: Token): number {
+    const reserved = this.reserved.get(operator);
+    this.reserved.delete(operator);
+    return reserved ?? ++this.last;
+  }
+
+  /** Runs a differentiation, during which operators leave gradients behind. */
+  within<T>(differentiate: () => T): T {
+    this.depth++;
+    try {
+      return differentiate();
+    } finally {
+      this.depth--;
+      if (this.depth === 0) this.reserved.clear();
+    }
+  }
+
+  /** Begins to count anew, for another recording. */
+  restart(): void {
+    this.last = 0;
+    this.reserved.clear();
+  }
 }

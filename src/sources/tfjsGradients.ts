@@ -50,7 +50,8 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
     isWanted: kinds => kinds.operators || kinds.graphOperators,
     replace: original =>
       function gradients(this: TfjsEngine, ...args: readonly unknown[]): unknown {
-        return pass.within(() => Reflect.apply(original, this, args));
+        const differentiate = () => pass.within(() => Reflect.apply(original, this, args));
+        return recorder.sequence.within(differentiate);
       }
   });
   const clone = engineHook({
@@ -68,8 +69,6 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
 /** Gives numbers to the operators on the tape, and has their gradients recorded when they run. */
 class TapeLog {
   private readonly decoder: number;
-  private generation = -1;
-  private lastSequence = 0;
   /** The operator that keeps a tensor, inside the one that runs. */
   private kept: Token = NO_TOKEN;
 
@@ -84,7 +83,9 @@ class TapeLog {
 
   /** Runs `clone`, whose first slice is that of an operator, which it puts on the tape by itself. */
   keeping<T>(clone: () => T): T {
-    this.kept = this.trace.around.recorder.slices.nextToken as Token;
+    const { recorder } = this.trace.around;
+    if (this.trace.hasOperatorSlice) recorder.sequence.reserve(recorder.slices.innermost);
+    this.kept = recorder.slices.nextToken as Token;
     try {
       return clone();
     } finally {
@@ -102,20 +103,13 @@ class TapeLog {
     const [name, token] =
       kept === NO_TOKEN ? [trace.operator, recorder.slices.innermost] : [KEEPING, kept];
     const { generation } = recorder;
-    const forward = { name, token, sequence: this.nextSequence(), generation };
+    const forward = { name, token, sequence: recorder.sequence.take(token), generation };
     recorder.args.open(token, this.decoder);
     recorder.args.put(forward.sequence);
     recorder.args.close();
     node.gradient = function (dys) {
       return pass.run(forward, gradient, this, dys);
     };
-  }
-
-  private nextSequence(): number {
-    const { generation } = this.trace.around.recorder;
-    if (this.generation !== generation) this.lastSequence = 0;
-    this.generation = generation;
-    return ++this.lastSequence;
   }
 }
 
@@ -170,7 +164,9 @@ class BackwardPass {
     const { trace, decoder } = this;
     const { recorder } = trace.around;
     this.end();
+    recorder.sequence.stashed = forward.sequence;
     const token = trace.begin(forward.name + BACKWARD_SUFFIX);
+    recorder.sequence.stashed = 0;
     this.open = token;
     if (token === NO_TOKEN || forward.generation !== recorder.generation) return;
     recorder.args.open(token, decoder);

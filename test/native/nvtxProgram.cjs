@@ -1,6 +1,5 @@
 // Run by nvtx.test.ts: operators and ranges of a program that emits NVTX ranges.
-const tf = require('@tensorflow/tfjs-core');
-require('@tensorflow/tfjs-backend-cpu');
+const tf = require('@tensorflow/tfjs');
 const { emitNvtx, range } = require('kernelscope');
 
 async function main() {

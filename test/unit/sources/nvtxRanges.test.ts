@@ -22,7 +22,8 @@ beforeEach(() => {
   recorder.openWindow();
 });
 
-const begin = (name: string, category = 'operator') => recorder.begin(recorder.label(name, category));
+const begin = (name: string, category = 'operator') =>
+  recorder.begin(recorder.label(name, category));
 
 it('nests the ranges of a thread as its slices', () => {
   const outer = begin('step', 'range');
@@ -33,18 +34,22 @@ it('nests the ranges of a thread as its slices', () => {
 });
 
 it('names the gradient that a forward operator leaves behind, and the one that a backward operator runs', () => {
-  recorder.sequence.next = 3;
-  recorder.end(begin('matMul'));
-  recorder.sequence.stashed = 3;
-  const backward = begin('matMulBackward');
-  recorder.sequence.stashed = 0;
-  recorder.end(begin('transpose'));
-  recorder.end(backward);
+  const { sequence } = recorder;
+  sequence.within(() => {
+    const forward = begin('matMul');
+    sequence.take(forward);
+    recorder.end(forward);
+    sequence.stashed = 1;
+    const backward = begin('matMulBackward');
+    sequence.stashed = 0;
+    recorder.end(begin('transpose'));
+    recorder.end(backward);
+  });
   expect(told).toEqual([
-    'push matMul, seq = 3',
+    'push matMul, seq = 1',
     'pop',
-    'push matMulBackward, stashed seq = 3',
-    'push transpose, seq = 3',
+    'push matMulBackward, stashed seq = 1',
+    'push transpose, seq = 2',
     'pop',
     'pop'
   ]);
