@@ -12,6 +12,7 @@ export { endCutOff } from './api/endCutOff';
 export type { HostSettings, RecordingHost } from './api/recordingHost';
 export type { Recording } from './api/recording';
 export type { RecordingOptions } from './api/recordingOptions';
+export { followsPromises } from './sources/async';
 export { runMemorySampler } from './sources/memorySampler';
 export type { MemoryHost } from './sources/memoryHost';
 export type { SourceMapper, SourcePosition } from './sources/sourceMapper';

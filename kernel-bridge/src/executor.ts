@@ -19,6 +19,8 @@ export interface RunHooks {
   /** As close to the first statement as can be: what makes the run interruptible is behind it. */
   entered?(): void;
   after(): void;
+  /** True where `before` begins to follow promises as asynchronous hooks do. */
+  readonly followsPromises?: boolean;
 }
 
 /** A cell to run. */
@@ -229,7 +231,8 @@ class TslabExecutor implements Executor {
    * not the frames of `#run`, which then sees the interrupt.
    */
   async #start(task: () => unknown, end: () => void, hooks?: RunHooks): Promise<unknown> {
-    this.#parts.state.markTracked(await arePromisesTracked());
+    const areTracked = await arePromisesTracked();
+    this.#parts.state.markTracked(areTracked || hooks?.followsPromises === true);
     if (this.#isStopped) {
       return undefined;
     }

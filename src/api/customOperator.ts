@@ -41,9 +41,9 @@ export function createCustomOperator(parts: HookParts): CustomOperatorFunction {
     const original = fn as unknown as LibraryFunction;
     const operator = new CustomOperator(parts, labels, name);
     const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
-      if (!new.target) return operator.run(() => Reflect.apply(original, this, args));
+      if (!new.target) return operator.run(original, () => Reflect.apply(original, this, args));
       const target = new.target === wrapper ? original : new.target;
-      return operator.run(() => Reflect.construct(original, args, target) as unknown);
+      return operator.run(original, () => Reflect.construct(original, args, target) as unknown);
     };
     return dressWrapper(original, wrapper) as unknown as F;
   };
@@ -56,14 +56,16 @@ class CustomOperator {
     private readonly name: string
   ) {}
 
-  run(call: () => unknown): unknown {
+  run(original: LibraryFunction, call: () => unknown): unknown {
     const { recorder, kinds, operatorContext } = this.parts;
     if (!recorder.enabled || recorder.isAtOwnWork) return call();
     if (!kinds.operators && !kinds.graphOperators) return call();
     const { place, slice } = recorder.ownWork(() => this.begin());
     let result: unknown;
     try {
-      result = operatorContext.run(place, call);
+      const body = () => operatorContext.run(place, call);
+      const isFollowed = slice !== NO_TOKEN && recorder.bodies.wants(original);
+      result = isFollowed ? recorder.bodies.run(slice, body) : body();
     } catch (error) {
       this.end(slice);
       throw error;

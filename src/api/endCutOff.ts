@@ -18,4 +18,5 @@ export function endCutOff(running: RunningCode, firstToken: number): void {
   running.recorder.slices.endSince(firstToken);
   running.apiCalls.abandon();
   running.operatorContext.abandon();
+  running.recorder.bodies.abandon();
 }

@@ -84,7 +84,7 @@ export function createRange(recorder: Recorder): RangeFunction {
 function runInside<T>(recorder: Recorder, token: Token, fn: () => T): T {
   let result: T;
   try {
-    result = fn();
+    result = recorder.bodies.wants(fn) ? recorder.bodies.run(token, fn) : fn();
   } catch (error) {
     recorder.end(token);
     throw error;

@@ -1,6 +1,7 @@
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
 import { ApiCalls } from '../sources/apiCalls';
+import { AsyncFollowers } from '../sources/async';
 import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
 import { obtainCollector } from '../sources/garbageCollector';
@@ -56,6 +57,7 @@ export class RecordingHost {
   readonly apiCalls = new ApiCalls(this.recorder);
   /** Tells hooks of the libraries that are loaded. */
   readonly moduleWatch = new ModuleWatch();
+  private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
@@ -111,13 +113,14 @@ export class RecordingHost {
   /** Starts a recording with these options over the defaults. */
   start(options: Partial<RecordingOptions> = {}): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
-    const { recorder, cpu, callSites, tfjs, onnxruntime } = this;
+    const { recorder, cpu, callSites, tfjs, onnxruntime, asyncFollowers } = this;
     this.wasAttached = cpu.isAttached;
     const sources = createSources(complete, {
       cpu,
       callSites,
       tfjs,
       onnxruntime,
+      asyncFollowers,
       ...this.settings
     });
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);

@@ -1,8 +1,11 @@
 import type { Source } from '../record/contribution';
+import type { AsyncFollowers } from '../sources/async';
+import { AsyncSource, wantedFollowing } from '../sources/async';
 import type { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CallSites } from '../sources/callSites';
 import type { CpuAttachment } from '../sources/cpuAttachment';
 import { CpuSampler } from '../sources/cpuSampler';
+import { EventLoopSource } from '../sources/eventLoop';
 import { GcSource } from '../sources/gc';
 import { MemorySource } from '../sources/memory';
 import type { MemoryHost } from '../sources/memoryHost';
@@ -20,6 +23,7 @@ export interface SourceSurroundings {
   readonly onnxruntime: OnnxruntimeHook;
   readonly cpu: CpuAttachment;
   readonly callSites: CallSiteAttachment;
+  readonly asyncFollowers: AsyncFollowers;
   readonly memoryHost: MemoryHost;
   readonly mapper: SourceMapper;
   /** Files are shown relative to this folder. */
@@ -35,6 +39,9 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   const { cpuIntervalUs, memoryPeriodMs, operators, graphOperators, api, shapes, lines } = options;
   const { cpu, callSites, mapper, folder, memoryHost, tfjs, onnxruntime } = around;
   const sources: Source[] = options.gc ? [new GcSource()] : [];
+  const following = wantedFollowing(options.async);
+  if (following) sources.push(new AsyncSource(around.asyncFollowers, following));
+  if (options.async === true) sources.push(new EventLoopSource());
   if (wantsHooks(options)) sources.push(new TfjsSource(tfjs, { shapes }));
   if (operators || graphOperators || api) {
     sources.push(new OnnxruntimeSource(onnxruntime, options));

@@ -21,6 +21,15 @@ export const RANGE_CATEGORY = 'range';
 /** Events, which belong to a thread and to no domain. */
 export const EVENT_CATEGORY = 'event';
 
+/** Messages between threads: slices where they are posted, and where they are handled. */
+export const MESSAGE_CATEGORY = 'message';
+
+/** The event loop of a thread. */
+export const EVENT_LOOP_CATEGORY = 'event loop';
+
+/** Counter of {@link EVENT_LOOP_CATEGORY}: by how much the event loop is late, nanoseconds. */
+export const EVENT_LOOP_LAG = 'event loop lag';
+
 /** Repetitions of a cell or a statement, one slice each. */
 export const REPETITION_CATEGORY = 'repetition';
 

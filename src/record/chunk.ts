@@ -1,4 +1,4 @@
-import type { SlicePlace } from './slicePlace';
+import type { OpenSlice, SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 
 /** Bytes that one recorded slice takes. */
@@ -133,4 +133,17 @@ export function placeOf(
   place.parent = parent;
   if (parent >= base) place.parentLabel = chunk.label[parent - base];
   else place.parentLabel = openAtStart?.get(parent) ?? UNKNOWN_LABEL;
+}
+
+/** The slots of a chunk that are still open, by token; `durations` are those of all slots. */
+export function* openSlots(
+  { chunk, base, openAtStart }: KeptChunk,
+  durations: Float64Array
+): Generator<[token: number, slice: OpenSlice]> {
+  const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+  for (let slot = 0; slot < durations.length; slot++) {
+    if (durations[slot] >= 0) continue;
+    placeOf(chunk, base, slot, openAtStart, place);
+    yield [base + slot, { ...place, t0: chunk.t0[slot] }];
+  }
 }

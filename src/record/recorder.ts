@@ -4,6 +4,7 @@ import type { ArgValue } from '../model/profileBuilder';
 import { AllocationLog } from './allocationLog';
 import type { ArgDecoder } from './argLog';
 import { ArgLog } from './argLog';
+import { AsyncBodies } from './asyncBodies';
 import type { Clock } from './clock';
 import { CounterLog } from './counterSeriesLog';
 import { LabelRegistry } from './labelRegistry';
@@ -56,6 +57,8 @@ export class Recorder {
   readonly labels: LabelRegistry;
   readonly args: ArgLog;
   readonly slices: SliceStore;
+  /** Follows what slices run, across `await`s. */
+  readonly bodies: AsyncBodies;
   /** Device memory that was asked for. */
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
@@ -90,6 +93,8 @@ export class Recorder {
       this.enabled = false;
     });
     this.args = new ArgLog(() => this.slices.oldestToken);
+    this.bodies = new AsyncBodies(this.now, this.slices, this.args);
+    this.slices.asyncParents.askOf(() => this.bodies.innermost());
     this.instantLog = this.newInstants();
   }
 
@@ -180,7 +185,7 @@ export class Recorder {
   }
 
   /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
-  beginAsync(label: LabelIndex, parent: Token = this.slices.innermost): Token {
+  beginAsync(label: LabelIndex, parent: Token = this.slices.cause): Token {
     const token = this.slices.beginAsync(label, parent);
     this.watcher?.beganAsync(token, label);
     return token;
@@ -189,6 +194,7 @@ export class Recorder {
   /** Closes a slice of an async lane. */
   endAsync(token: Token): void {
     this.watcher?.endedAsync(token);
+    this.bodies.endAsync(token);
     this.slices.endAsync(token);
   }
 
@@ -196,6 +202,7 @@ export class Recorder {
   moveToLane(token: Token): void {
     this.watcher?.movedToLane(token);
     this.slices.moveToLane(token);
+    this.bodies.moveToLane(token);
   }
 
   /** The counter (name, category) of this recording, new or known. */

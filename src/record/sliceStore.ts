@@ -1,5 +1,6 @@
 import type { LabelIndex } from '../model/profile';
 import type { Brand } from '../base/brand';
+import { AsyncParents } from './asyncParents';
 import type { Chunk, KeptChunk } from './chunk';
 import {
   ASYNC_BIT,
@@ -7,7 +8,7 @@ import {
   DEFAULT_CHUNK_BITS,
   durationsOf,
   nameChunk,
-  placeOf,
+  openSlots,
   retireChunk
 } from './chunk';
 import type { Clock } from './clock';
@@ -16,8 +17,7 @@ import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
-import type { OpenSlice, SlicePlace } from './slicePlace';
-import { UNKNOWN_LABEL } from './slicePlace';
+import type { OpenSlice } from './slicePlace';
 
 /** Handle of a slice that is being recorded: its number since the recorder was made. */
 export type Token = Brand<number, 'Token'>;
@@ -36,6 +36,8 @@ export const MAX_TOKENS = 2 ** 31 - 2 ** 17;
  * are not kept go into the totals of every open window, so that counts and sums stay exact.
  */
 export class SliceStore {
+  /** Parents of slices that begin after an `await`. */
+  readonly asyncParents = new AsyncParents();
   private readonly chunks = new Map<number, Chunk>();
   private readonly detached = new Map<number, OpenSlice>();
   /** For each chunk: label (with async bit) of every slice that was open when the chunk began. */
@@ -79,6 +81,11 @@ export class SliceStore {
     return this.top as Token;
   }
 
+  /** The slice whose code is running: the innermost open one, or one on a lane that goes on. */
+  get cause(): Token {
+    return this.asyncParents.cause(this.top) as Token;
+  }
+
   /** The oldest token whose slice may still be kept. */
   get oldestToken(): number {
     return Math.max(this.firstToken, this.oldestChunk << this.chunkBits);
@@ -87,7 +94,7 @@ export class SliceStore {
   /** Forgets all slices and sets the limit for the next recording. Old tokens become void. */
   restart(limit: SliceLimit): void {
     const next = this.nextToken > this.maxTokens / 2 ? 0 : this.nextToken;
-    this.keepForReuse();
+    for (const chunk of [this.spare, ...this.chunks.values()]) if (chunk) this.pool.give(chunk);
     this.chunks.clear();
     this.detached.clear();
     this.openAtStart.clear();
@@ -103,6 +110,7 @@ export class SliceStore {
     this.t1 = NO_TIMES;
     this.top = -1;
     this.closedInside = 0;
+    this.asyncParents.clear();
   }
 
   /** Tells `listener` of the recording under way; what comes later goes to the outlet. */
@@ -117,13 +125,14 @@ export class SliceStore {
   }
 
   // hot
-  /** Opens a slice inside the innermost open one. */
+  /** Opens a slice inside the innermost open one, or inside one on a lane whose code goes on. */
   begin(label: LabelIndex): Token {
     if (this.used === this.slotsPerChunk) this.roll();
     const slot = this.used++;
     const token = this.base + slot;
     this.label[slot] = label;
-    this.parent[slot] = this.top;
+    const { top, asyncParents } = this;
+    this.parent[slot] = top < asyncParents.newestBody ? asyncParents.adopt(token, top) : top;
     this.top = token;
     this.t0[slot] = this.now();
     return token as Token;
@@ -134,7 +143,7 @@ export class SliceStore {
   end(token: Token): void {
     const time = this.now();
     const slot = token - this.base;
-    if (slot < 0 || token !== this.top || this.closedInside !== 0) {
+    if (slot < 0 || !this.isPlainTop(token)) {
       this.endElsewhere(token, time);
       return;
     }
@@ -161,7 +170,7 @@ export class SliceStore {
   /** Moves an open slice to an async lane: it stays open, later slices no longer nest in it. */
   moveToLane(token: Token): void {
     const slot = token - this.base;
-    if (slot >= 0 && token === this.top && this.closedInside === 0) {
+    if (slot >= 0 && this.isPlainTop(token)) {
       this.label[slot] |= ASYNC_BIT;
       this.top = this.parent[slot];
       return;
@@ -236,15 +245,28 @@ export class SliceStore {
       if (this.isOnStack(token)) this.closedInside++;
       return;
     }
-    this.top = this.parentOf(token);
+    this.takeOff(token);
     while (this.closedInside > 0 && this.top >= 0 && this.isClosedOrMoved(this.top)) {
       this.closedInside--;
-      this.top = this.parentOf(this.top);
+      this.takeOff(this.top);
     }
   }
 
+  private takeOff(token: number): void {
+    this.top = this.belowOf(token);
+    this.asyncParents.forget(token);
+  }
+
+  // hot
+  /** True where what is below `token` on the stack is its parent, and open. */
+  private isPlainTop(token: number): boolean {
+    return (
+      token === this.top && this.closedInside === 0 && token !== this.asyncParents.newestAdopted
+    );
+  }
+
   private isOnStack(token: number): boolean {
-    for (let open = this.top; open >= 0; open = this.parentOf(open)) {
+    for (let open = this.top; open >= 0; open = this.belowOf(open)) {
       if (open === token) return true;
     }
     return false;
@@ -258,9 +280,10 @@ export class SliceStore {
     return !chunk || chunk.t1[slot] !== 0n || (chunk.label[slot] & ASYNC_BIT) !== 0;
   }
 
-  private parentOf(token: number): number {
-    const open = this.detached.get(token);
-    if (open) return open.parent;
+  /** What is below an open slice on the stack, or -1. */
+  private belowOf(token: number): number {
+    const parent = this.asyncParents.below(token) ?? this.detached.get(token)?.parent;
+    if (parent !== undefined) return parent;
     const chunk = this.chunks.get(token >>> this.chunkBits);
     return chunk ? chunk.parent[token & (this.slotsPerChunk - 1)] : -1;
   }
@@ -272,7 +295,8 @@ export class SliceStore {
     if (this.top >= 0) this.openAtStart.set(number, this.openLabels());
     const reused = this.giveUpChunk(number);
     const chunk = reused ?? this.spare ?? this.pool.take(this.slotsPerChunk);
-    if (!reused) this.spare = this.needsAnother() ? this.pool.take(this.slotsPerChunk) : null;
+    const needsSpare = (this.chunks.size - 1) * this.slotsPerChunk < this.limit.slices;
+    if (!reused) this.spare = needsSpare ? this.pool.take(this.slotsPerChunk) : null;
     this.chunks.set(number, chunk);
     nameChunk(chunk, number);
     if (!reused) this.outlet.tell({ kind: 'slices', buffer: bufferOf(chunk) });
@@ -281,17 +305,6 @@ export class SliceStore {
     this.label = chunk.label;
     this.parent = chunk.parent;
     this.used = 0;
-  }
-
-  private keepForReuse(): void {
-    for (const chunk of [this.spare, ...this.chunks.values()]) {
-      if (chunk) this.pool.give(chunk);
-    }
-    this.spare = null;
-  }
-
-  private needsAnother(): boolean {
-    return this.chunks.size * this.slotsPerChunk < this.limit.slices + this.slotsPerChunk;
   }
 
   /** When the limit is reached: folds one chunk into the totals and returns it for reuse. */
@@ -319,21 +332,12 @@ export class SliceStore {
     const whole: KeptChunk = { chunk, base, first: 0, end: this.slotsPerChunk, openAtStart };
     const durations = durationsOf(chunk);
     for (const window of this.windows) window.foldChunk(whole, durations);
-    this.detachOpen(whole, durations);
-  }
-
-  private detachOpen({ chunk, base, openAtStart }: KeptChunk, durations: Float64Array): void {
-    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
-    for (let slot = 0; slot < durations.length; slot++) {
-      if (durations[slot] >= 0) continue;
-      placeOf(chunk, base, slot, openAtStart, place);
-      this.detached.set(base + slot, { ...place, t0: chunk.t0[slot] });
-    }
+    for (const [token, slice] of openSlots(whole, durations)) this.detached.set(token, slice);
   }
 
   private openLabels(): Map<number, number> {
     const labels = new Map<number, number>();
-    for (let open = this.top; open >= 0; open = this.parentOf(open)) {
+    for (let open = this.top; open >= 0; open = this.belowOf(open)) {
       const chunk = this.chunks.get(open >>> this.chunkBits);
       const label = this.detached.get(open)?.label ?? chunk?.label[open & (this.slotsPerChunk - 1)];
       if (label !== undefined) labels.set(open, label);

@@ -1,5 +1,7 @@
 import { summarize } from '../analysis/overview';
-import { formatCount, plural } from '../base/text';
+import { formatCount, formatDuration, plural } from '../base/text';
+import { NS_PER_MS } from '../base/time';
+import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/categories';
 import type { Profile } from '../model/profile';
 
 /** What a reader has to know about the completeness of `profile`, one sentence each; often none. */
@@ -12,7 +14,7 @@ export function profileNotes(profile: Profile): string[] {
       `${plural(droppedSlices, 'slice')} ${were} recorded but not kept; totals are exact.`
     );
   }
-  notes.push(...otherDrops(profile));
+  notes.push(...otherDrops(profile), ...longestBlock(profile));
   if (status !== 'complete') notes.push(STATUS_NOTES[status]);
   if (truncated) notes.push('The file was cut off; only its intact part is shown.');
   for (const { source, status: outcome, message } of profile.sources) {
@@ -27,6 +29,24 @@ const STATUS_NOTES = {
   exited: 'The process ended while recording; everything up to then is here.',
   recovered: 'Recovered after the process was killed; the end may be missing.'
 } as const;
+
+/** Shorter delays of the event loop are not worth a sentence, nanoseconds. */
+const LONG_BLOCK_NS = 100 * NS_PER_MS;
+
+/** How long code that ran without a pause held up timers and `await`s, where that was sampled. */
+function longestBlock({ counters }: Profile): string[] {
+  const lags = counters.filter(
+    ({ name, category }) => name === EVENT_LOOP_LAG && category === EVENT_LOOP_CATEGORY
+  );
+  const longestNs = lags.reduce(
+    (longest, { value }) => value.reduce((most, lag) => Math.max(most, lag), longest),
+    0
+  );
+  if (longestNs < LONG_BLOCK_NS) return [];
+  return [
+    `The event loop was late by up to ${formatDuration(longestNs)}: something ran without a pause.`
+  ];
+}
 
 function otherDrops({ meta }: Profile): string[] {
   const { instants, counterValues, args, flows } = meta.dropped;

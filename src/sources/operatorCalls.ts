@@ -74,7 +74,7 @@ export class OperatorCalls {
     let result: unknown;
     try {
       if (begun && operator !== NO_TOKEN) begun(operator);
-      result = Reflect.apply(original, self, args);
+      result = this.run(operator, original, () => Reflect.apply(original, self, args));
     } catch (error) {
       this.end(api, operator);
       throw error;
@@ -84,6 +84,12 @@ export class OperatorCalls {
     }
     this.end(api, operator);
     return result;
+  }
+
+  // hot
+  private run(operator: Token, original: LibraryFunction, call: () => unknown): unknown {
+    const { bodies } = this.parts.recorder;
+    return operator !== NO_TOKEN && bodies.wants(original) ? bodies.run(operator, call) : call();
   }
 
   // hot

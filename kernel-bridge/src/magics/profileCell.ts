@@ -1,5 +1,5 @@
 import type { FinishedProfile } from 'kernelscope/host';
-import { savedFileText } from 'kernelscope/host';
+import { followsPromises, savedFileText } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/options';
 import { runTypeScript } from '../cellRunner';
 import type { CellOutcome } from '../executor';
@@ -104,7 +104,8 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
   const drive = repeatedly(session, options, {
     start,
     beginRepetition: number => recording.beginRepetition(number),
-    end: () => recording.end()
+    end: () => recording.end(),
+    followsPromises: followsPromises(options.async)
   });
   const outcome = await runTypeScript(session, cell, drive);
   recording.end();

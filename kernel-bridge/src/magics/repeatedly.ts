@@ -11,6 +11,8 @@ export interface RepeatedRecording {
   beginRepetition(number: number): () => void;
   /** After the last recorded run. */
   end(): void;
+  /** True where `start` begins to follow promises. */
+  readonly followsPromises: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ function hooksOf(recording: RepeatedRecording, number: number, repeat: number): 
   let endRepetition: (() => void) | null = null;
   return {
     before: () => recording.start(),
+    followsPromises: recording.followsPromises,
     entered() {
       endRepetition = repeat > 1 ? recording.beginRepetition(number) : null;
     },

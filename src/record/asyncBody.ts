@@ -1,0 +1,36 @@
+import type { Token } from './sliceStore';
+
+/** What a slice runs, followed across `await`s, timers and callbacks. */
+export interface AsyncBody {
+  readonly token: Token;
+  /** The body in which this one began, among those that were open then. */
+  readonly outer: AsyncBody | null;
+  /** Which following of the recorder it belongs to: bodies of earlier ones are over. */
+  readonly generation: number;
+  /** Clock value at which it began, nanoseconds; null where running is not measured. */
+  readonly since: bigint | null;
+  /** On the thread until its call returns, on its lane until its promise settles. */
+  state: 'onThread' | 'onLane' | 'over';
+  /** Time in which its code or that of bodies inside it ran, nanoseconds. */
+  runningNs: number;
+}
+
+/** Told when the continuation of a promise begins and ends on this thread; one at a time. */
+export interface ContinuationListener {
+  /** A continuation begins; its body is the current one. */
+  began(): void;
+  /** The continuation ends. */
+  ended(): void;
+}
+
+/** Knows for each piece of running code the body that has started it. */
+export interface AsyncBodyStore {
+  /** Runs `fn`, and what it starts, as a part of `body`; gives what `fn` gives. */
+  run<T>(body: AsyncBody, fn: () => T): T;
+  /** The body that the running code is a part of. */
+  current(): AsyncBody | undefined;
+  /** Tells `listener` of continuations until `unwatch`. */
+  watch(listener: ContinuationListener): void;
+  /** Tells no more. */
+  unwatch(): void;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { profileNotes } from '../../../src/report';
+import { monotonicClock } from '../../../src/record/clock';
+import { Recorder } from '../../../src/record/recorder';
+import { EventLoopSource } from '../../../src/sources/eventLoop';
+import { finishWindow } from '../../support/recording';
+
+const MS = 1_000_000;
+
+/** A source whose timers the test calls, on a clock that the test sets. */
+function setUp() {
+  const time = { nowMs: 0 };
+  const pending: (() => void)[] = [];
+  const clock = () => BigInt(time.nowMs * MS);
+  const recorder = new Recorder({ clock });
+  const source = new EventLoopSource({
+    clock,
+    schedule: tick => {
+      pending.push(tick);
+      return () => void pending.splice(pending.indexOf(tick), 1);
+    }
+  });
+  source.start();
+  const window = recorder.openWindow();
+  const tickAt = (ms: number) => {
+    time.nowMs = ms;
+    pending.shift()?.();
+  };
+  const finish = () => {
+    source.endWindow();
+    const profile = finishWindow(recorder, window, [source]);
+    const lag = profile.counters.find(({ name }) => name === 'event loop lag');
+    return { profile, lag };
+  };
+  return { time, pending, tickAt, finish };
+}
+
+describe('EventLoopSource', () => {
+  it('samples how late timers are called', () => {
+    const { tickAt, finish, pending } = setUp();
+    tickAt(20);
+    tickAt(45);
+    tickAt(365);
+    const { lag, profile } = finish();
+    expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([0, 5, 300, 0]);
+    expect(Array.from(lag?.time ?? [], ns => ns / MS)).toEqual([20, 45, 365, 365]);
+    expect(lag).toMatchObject({ unit: 'nanoseconds', kind: 'sampled' });
+    expect(profile.sources).toMatchObject([{ source: 'eventLoop', status: 'ok', records: 4 }]);
+    expect(pending).toEqual([]);
+  });
+
+  it('counts a block that lasts until the end, and says how long the longest was', () => {
+    const { time, finish } = setUp();
+    time.nowMs = 320;
+    const { lag, profile } = finish();
+    expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([300]);
+    expect(profileNotes(profile)).toEqual([
+      'The event loop was late by up to 300 ms: something ran without a pause.'
+    ]);
+  });
+
+  it('sees a real block, holds no process open and ends with its window', async () => {
+    const source = new EventLoopSource();
+    const recorder = new Recorder({ clock: monotonicClock });
+    const window = recorder.openWindow();
+    const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+    const before = timers();
+    source.start();
+    expect(timers()).toBe(before);
+    await sleep(50);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    await sleep(50);
+    source.endWindow();
+    const profile = finishWindow(recorder, window, [source]);
+    const values = profile.counters[0].value;
+    expect(Math.max(...values) / MS).toBeGreaterThan(250);
+    expect(values.length).toBeGreaterThan(2);
+    await source.stop();
+    source.stopNow();
+  });
+});
