@@ -3,20 +3,46 @@ import { ArgKind } from '../model/profile';
 import type { ChromeOutput } from './chromeOutput';
 import { isThreadRow } from './chromeRows';
 import type { JsonWriter } from './jsonWriter';
-import { microseconds } from './jsonWriter';
+import { microseconds, quoteText } from './jsonWriter';
 import { comesFirst, wholeNs } from './traceTime';
 
 /** Adds the arguments of a slice to its event, which is still open; nothing where it has none. */
-export function writeArgs({ writer, details, profile }: ChromeOutput, slice: number): void {
+export function writeArgs(output: ChromeOutput, slice: number): void {
+  const { writer, details } = output;
   const from = details.firstArg(slice);
   const to = details.endOfArgs(slice);
   if (from === to) return;
   writer.raw(',"args":{');
   for (let arg = from; arg < to; arg++) {
-    writer.raw(`${writer.quote(profile.args.key[arg])}:${argText(writer, profile, arg)},`);
+    writer.raw(`${argKey(output, arg, slice)}:${argValue(output, arg)},`);
   }
   writer.unwrite(1);
   writer.raw('}');
+}
+
+function argKey({ writer, details, profile, argWords }: ChromeOutput, arg: number, slice: number) {
+  const key = profile.args.key[arg];
+  const word = argWords?.keys.get(key);
+  if (argWords === null || word === undefined) return writer.quote(key);
+  const { kept } = argWords;
+  if (key !== kept.key) return quoteText(word);
+  const keys = profile.args.key.subarray(details.firstArg(slice), details.endOfArgs(slice));
+  return keys.includes(kept.unless) ? writer.quote(key) : quoteText(word);
+}
+
+function argValue({ writer, profile, argWords }: ChromeOutput, arg: number): string {
+  const isJson = argWords !== null && profile.args.key[arg] === argWords.jsonKey;
+  return (isJson ? jsonOf(profile, arg) : null) ?? argText(writer, profile, arg);
+}
+
+/** A text argument that is JSON, written anew, so that nothing else can get in; else null. */
+function jsonOf({ args, strings }: Profile, arg: number): string | null {
+  if (args.kind[arg] !== ArgKind.string) return null;
+  try {
+    return JSON.stringify(JSON.parse(strings[args.value[arg]]));
+  } catch {
+    return null;
+  }
 }
 
 /** JSON has no number for infinity and NaN: they become text. */
@@ -46,7 +72,7 @@ export function writeFlowEnds(output: ChromeOutput, slice: number): void {
 }
 
 function writeFlowEnd(
-  { writer, templates, profile, rows }: ChromeOutput,
+  { writer, templates, profile, flowIds, rows }: ChromeOutput,
   flow: number,
   slice: number,
   phase: 's' | 'f'
@@ -57,7 +83,7 @@ function writeFlowEnd(
   const { pid, tid } = rows[slices.track[slice]];
   const binding = phase === 'f' ? ',"bp":"e"' : '';
   writer.raw(
-    `{"ph":"${phase}"${binding},"id":${flow + 1},"pid":${pid},"tid":${tid},` +
+    `{"ph":"${phase}"${binding},"id":${flowIds[flow]},"pid":${pid},"tid":${tid},` +
       `${templates.nameAndCategory(flows.label[flow])},` +
       `"ts":${microseconds(wholeNs(slices.start[slice]))}},\n`
   );

@@ -2,6 +2,7 @@ import type { Profile } from '../model/profile';
 import type { ChromeRow } from './chromeRows';
 import type { ChromeTemplates } from './chromeTemplates';
 import type { JsonWriter } from './jsonWriter';
+import type { ArgWords } from './kinetoArgs';
 import type { SliceDetails } from './sliceDetails';
 
 /** The labels whose slices are not simply complete events named by their label. */
@@ -22,6 +23,10 @@ export interface ChromeOutput {
   readonly profile: Profile;
   /** Null when no label is special. */
   readonly special: ChromeLabels | null;
+  /** Null where arguments have the keys of the profile. */
+  readonly argWords: ArgWords | null;
+  /** The number of each flow, counted from 1 within its category. */
+  readonly flowIds: Uint32Array;
   /** Where each track is shown. */
   readonly rows: readonly ChromeRow[];
 }

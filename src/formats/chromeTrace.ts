@@ -9,6 +9,7 @@ import { chromeRows, isThreadRow, writeRowNames } from './chromeRows';
 import { writeCompleteSlices } from './chromeSlices';
 import { ChromeTemplates } from './chromeTemplates';
 import { JsonWriter, microseconds, quoteText } from './jsonWriter';
+import { kinetoArgWords } from './kinetoArgs';
 import { groupRows, rowsOf } from './rowGroups';
 import { SliceDetails } from './sliceDetails';
 import { wholeNs } from './traceTime';
@@ -29,16 +30,32 @@ const COMMA = 0x2c;
  *
  * What this format cannot hold is left out: CPU samples, allocations, flows from or to tracks that
  * are no threads, counter values that are not finite. A counter's unit is the key of its values.
- * Numbers that JSON lacks become text, lone surrogates U+FFFD.
+ * Numbers that JSON lacks become text, lone surrogates U+FFFD. Flows have ids from 1 on in each
+ * category.
  */
-export function encodeChromeTrace(profile: Profile): Uint8Array {
+export function encodeChromeTrace(profile: Profile, extras: ChromeTraceExtras = {}): Uint8Array {
   let freeId = 1;
-  const output = chromeOutput(profile);
+  const argWords = extras.argWords === 'kineto' ? kinetoArgWords(profile) : null;
+  const output = { ...chromeOutput(profile), argWords };
   const { writer } = output;
-  writeHead(output);
+  writeHead(output, extras.keys);
+  for (const event of extras.events ?? []) writer.raw(`${event},\n`);
   writeEvents(output, () => freeId++);
   writer.raw(CHROME_TRACE_END);
   return writer.toBytes();
+}
+
+/** What a document says besides a profile, and in whose words. */
+export interface ChromeTraceExtras {
+  /** JSON texts of further top-level keys, which are none of the format's own. */
+  readonly keys?: ReadonlyMap<string, string>;
+  /** JSON texts of further events. */
+  readonly events?: readonly string[];
+  /**
+   * Whose keys arguments have. Kineto calls shapes `Input Dims`, which are lists there, and sequence
+   * numbers `Sequence number`. Those of the profile unless stated.
+   */
+  readonly argWords?: 'recorded' | 'kineto';
 }
 
 /** What stands behind the last event of a Chrome JSON document. */
@@ -78,15 +95,33 @@ function chromeOutput(profile: Profile): ChromeOutput {
     details: new SliceDetails(profile),
     profile,
     special: specialLabels(profile),
+    argWords: null,
+    flowIds: flowIds(profile),
     rows: chromeRows(profile)
   };
 }
 
+/** Numbers flows from 1 on in each category. */
+function flowIds({ flows, labels }: Profile): Uint32Array {
+  const last = new Map<number, number>();
+  return flows.label.map(label => {
+    const category = labels.category[label];
+    const id = 1 + (last.get(category) ?? 0);
+    last.set(category, id);
+    return id;
+  });
+}
+
 /** Opens the document and names its rows. */
-function writeHead({ writer, profile, rows }: ChromeOutput): void {
+function writeHead(
+  { writer, profile, rows }: ChromeOutput,
+  keys: ReadonlyMap<string, string> = new Map()
+): void {
   const { name, startedAtMs, runtime } = profile.meta;
   const otherData = `"name":${quoteText(name)},"startedAtMs":${startedAtMs},"runtime":${quoteText(runtime)}`;
-  writer.raw(`{"displayTimeUnit":"ns","otherData":{${otherData}},"traceEvents":[\n`);
+  writer.raw(`{"displayTimeUnit":"ns","otherData":{${otherData}},`);
+  for (const [key, text] of keys) writer.raw(`${quoteText(key)}:${text},`);
+  writer.raw('"traceEvents":[\n');
   writeRowNames(writer, profile, rows);
 }
 

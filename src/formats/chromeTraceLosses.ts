@@ -6,7 +6,7 @@ import { isThreadRow } from './chromeRows';
  * `200 CPU samples`; empty when nothing is lost. To be said wherever a person asks for that format.
  */
 export function chromeTraceLosses(profile: Profile): readonly string[] {
-  const { samples, flows, counters, slices, tracks, allocations } = profile;
+  const { samples, flows, counters, slices, tracks, allocations, heapSamples } = profile;
   const isOnThread = (slice: number): boolean => isThreadRow(tracks[slices.track[slice]].kind);
   let lostFlows = 0;
   for (let flow = 0; flow < flows.length; flow++) {
@@ -19,6 +19,8 @@ export function chromeTraceLosses(profile: Profile): readonly string[] {
   const losses: readonly (readonly [count: number, one: string, many: string])[] = [
     [samples.length, 'CPU sample', 'CPU samples'],
     [allocations.length, 'allocation', 'allocations'],
+    [heapSamples.length, 'stack that allocated', 'stacks that allocated'],
+    [profile.sliceStacks.length, 'stack of a slice', 'stacks of slices'],
     [lostFlows, 'flow of an async lane', 'flows of async lanes'],
     [lostValues, 'counter value that is not finite', 'counter values that are not finite']
   ];

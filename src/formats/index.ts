@@ -2,7 +2,7 @@ export { encodeBundle } from './bundle';
 export type { EncodeBundleOptions } from './bundle';
 export { BundleError } from './bundleError';
 export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace } from './chromeTrace';
-export type { ChromeTracePart } from './chromeTrace';
+export type { ChromeTraceExtras, ChromeTracePart } from './chromeTrace';
 export { chromeTraceLosses } from './chromeTraceLosses';
 export type { AsyncInflate, Deflate, Inflate } from './compression';
 export { bundleSections } from './bundleSections';
@@ -14,6 +14,7 @@ export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './k
 export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope';
 export { KscopeError } from './kscopeError';
 export { colorOf, SLICE_COLORS, SLICE_TEXT } from './palette';
+export { encodeKinetoTrace } from './kinetoTrace';
 export { encodeFolded } from './folded';
 export { encodePerfetto } from './perfetto';
 export { encodePprof } from './pprof';

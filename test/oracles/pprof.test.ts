@@ -47,7 +47,7 @@ describe('pprof-format', () => {
   test('has the time of the run, its length and the period', () => {
     expect(BigInt(read.timeNanos)).toBe(1_700_000_000_000_000_000n);
     expect(Number(read.durationNanos)).toBe(profile.meta.durationNs);
-    expect(text(read.periodType.type)).toBe('cpu');
+    expect(text(read.periodType?.type ?? 0)).toBe('cpu');
     const { weight, length } = profile.samples;
     expect(Number(read.period)).toBe(
       Math.round(weight.reduce((sum, one) => sum + one, 0) / length)

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { chromeTraceLosses } from '../../../src/formats/chromeTraceLosses';
 import { exampleMeta, richProfile } from '../../support/richProfile';
 
-test('CPU samples and allocations are named with their number', () => {
-  expect(chromeTraceLosses(richProfile())).toEqual(['200 CPU samples', '3 allocations']);
+test('CPU samples, allocations and stacks are named with their number', () => {
+  expect(chromeTraceLosses(richProfile())).toEqual([
+    ...['200 CPU samples', '3 allocations', '2 stacks that allocated', '3 stacks of slices']
+  ]);
 });
 
 test('flows of async lanes and values that are not finite are counted', () => {

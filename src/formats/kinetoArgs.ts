@@ -1,0 +1,35 @@
+import { INPUT_SHAPES_ARG, SEQUENCE_ARG, STASHED_SEQUENCE_ARG } from '../model/argKeys';
+import type { Profile } from '../model/profile';
+
+/** Keys under which Kineto has the same values. */
+const KINETO_KEYS: ReadonlyMap<string, string> = new Map([
+  [INPUT_SHAPES_ARG, 'Input Dims'],
+  [SEQUENCE_ARG, 'Sequence number'],
+  [STASHED_SEQUENCE_ARG, 'Sequence number']
+]);
+
+/** How arguments are called, by the string index of their key. */
+export interface ArgWords {
+  /** Other keys than those of the profile. */
+  readonly keys: ReadonlyMap<number, string>;
+  /** The key whose texts are JSON and become values; -1 for none. */
+  readonly jsonKey: number;
+  /** A key that keeps its name in slices that have `unless`, which would be called the same. */
+  readonly kept: { readonly key: number; readonly unless: number };
+}
+
+/** {@link ArgWords} of Kineto; null where no argument has another key. */
+export function kinetoArgWords({ strings }: Profile): ArgWords | null {
+  const keys = new Map<number, string>();
+  for (const [own, word] of KINETO_KEYS) {
+    const row = strings.indexOf(own);
+    if (row >= 0) keys.set(row, word);
+  }
+  if (keys.size === 0) return null;
+  const jsonKey = strings.indexOf(INPUT_SHAPES_ARG);
+  const kept = {
+    key: strings.indexOf(SEQUENCE_ARG),
+    unless: strings.indexOf(STASHED_SEQUENCE_ARG)
+  };
+  return { keys, jsonKey, kept };
+}
