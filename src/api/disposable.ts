@@ -9,6 +9,10 @@ interface HasDispose {
  */
 export const DISPOSE: symbol = disposeKey() ?? Symbol('kernelscope.dispose');
 
+/** The same for `await using`. */
+export const ASYNC_DISPOSE: symbol =
+  (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? Symbol('kernelscope.asyncDispose');
+
 /**
  * The same object, for `using` as well where the language has it; without a word of that in its type,
  * which older compilers of notebook cells would not know.

@@ -1,9 +1,14 @@
+import type { CallDecorator, Decorated } from './decorator';
+import { decorate } from './decorator';
 import type { FinishedProfile } from './finishedProfile';
 import type { ComparedProfile } from './profileDiff';
 import { findCompared, ProfileDiff } from './profileDiff';
 import { ProfileSession } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import type { RecordingHost } from './recordingHost';
+import { readSessionOptions } from './session/sessionOptions';
+import type { SessionParts } from './session/sessionParts';
+import { SessionWarnings } from './session/sessionWarnings';
 
 /** What `profile.run` gives: the value of the function, and the profile of its run. */
 export interface ProfiledRun<T> {
@@ -20,8 +25,21 @@ export interface ProfileFunction {
     fn: (...args: A) => R,
     options?: ProfileOptions
   ): (...args: A) => R;
-  /** Runs `fn` in a session. What `fn` throws is thrown on, and its profile is `profile.last`. */
-  run<T>(fn: () => T | PromiseLike<T>, options?: ProfileOptions): Promise<ProfiledRun<T>>;
+  /**
+   * Runs `fn`, which is given the session, in a session. What `fn` throws is thrown on, and its
+   * profile is `profile.last`.
+   */
+  run<T>(
+    fn: (session: ProfileSession) => T | PromiseLike<T>,
+    options?: ProfileOptions
+  ): Promise<ProfiledRun<T>>;
+  /**
+   * A decorator of methods, getters and setters, static or not: every call of them is recorded in a
+   * session of its own, as with `profile(fn)`.
+   *
+   * @throws DecoratorTargetError, when it decorates, for classes and fields
+   */
+  wrap(options?: ProfileOptions): CallDecorator;
   /** The newest finished profile, or `undefined` before the first. */
   readonly last: FinishedProfile | undefined;
   /** The newest profile with that name or id. */
@@ -39,27 +57,29 @@ export interface ProfileFunction {
 }
 
 /** The `profile` function over one host. */
-export function createProfile(host: RecordingHost): ProfileFunction {
-  const start = (options: ProfileOptions = {}) => new ProfileSession(host, options);
-  function profile(options?: ProfileOptions): ProfileSession;
-  function profile<A extends readonly unknown[], R>(
-    fn: (...args: A) => R,
-    options?: ProfileOptions
-  ): (...args: A) => R;
-  function profile(
-    first?: ProfileOptions | ((...args: readonly unknown[]) => unknown),
-    options?: ProfileOptions
-  ): ProfileSession | ((...args: readonly unknown[]) => unknown) {
-    if (typeof first !== 'function') return start(first);
-    return function (this: unknown, ...args: readonly unknown[]) {
-      return recordCall(start({ name: first.name, ...options }), () =>
-        Reflect.apply(first, this, args)
-      );
+export function createProfile(
+  host: RecordingHost,
+  warnings: SessionWarnings = new SessionWarnings()
+): ProfileFunction {
+  const parts: SessionParts = { host, eventIds: host.eventIds, warnings };
+  const start = (options?: ProfileOptions) =>
+    new ProfileSession(parts, readSessionOptions(options));
+  const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
+    const read = readSessionOptions({ name, ...options });
+    return function (this: unknown, ...args) {
+      return recordCall(new ProfileSession(parts, read), () => Reflect.apply(fn, this, args));
     };
+  };
+  function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
+    return typeof first === 'function' ? wrapped(first, first.name, options) : start(first);
   }
   const members = {
-    run: async <T>(fn: () => T | PromiseLike<T>, options?: ProfileOptions) =>
+    run: async <T>(fn: (session: ProfileSession) => T | PromiseLike<T>, options?: ProfileOptions) =>
       runInSession(start(options), fn),
+    wrap: (options?: ProfileOptions) => {
+      const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
+      return (...given: readonly unknown[]) => decorate({ name: '@profile.wrap', wrap }, given);
+    },
     get: (name: string) => host.history.get(name),
     list: () => host.history.list(),
     diff: (before: ComparedProfile, after: ComparedProfile) =>
@@ -67,15 +87,15 @@ export function createProfile(host: RecordingHost): ProfileFunction {
     isActive: () => host.recorder.enabled
   };
   Object.defineProperty(profile, 'last', { get: () => host.history.last, enumerable: true });
-  return Object.assign(profile, members) as ProfileFunction;
+  return Object.assign(profile, members) as unknown as ProfileFunction;
 }
 
 async function runInSession<T>(
   session: ProfileSession,
-  fn: () => T | PromiseLike<T>
+  fn: (session: ProfileSession) => T | PromiseLike<T>
 ): Promise<ProfiledRun<T>> {
   try {
-    const value = await fn();
+    const value = await fn(session);
     await session.finish();
     return { value, session };
   } catch (error) {

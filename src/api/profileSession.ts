@@ -1,10 +1,20 @@
-import { KernelscopeError } from '../base/errors';
+import { KernelscopeError, messageOf } from '../base/errors';
+import { shown } from '../base/text';
+import { mergeProfiles } from '../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../model/profile';
-import type { DumpsOptions } from './dumpsOptions';
-import type { FinishedProfile } from './finishedProfile';
-import type { ProfileOptions } from './profileOptions';
+import type { EventList } from './autograd/eventList';
+import { ASYNC_DISPOSE, DISPOSE } from './disposable';
+import { FinishedProfile } from './finishedProfile';
 import type { Recording } from './recording';
-import type { RecordingHost } from './recordingHost';
+import type { ActivityName } from './session/activities';
+import { ActivityError, readActivity } from './session/activities';
+import { ActivityLog } from './session/activityLog';
+import { activeProfile } from './session/activeProfile';
+import { ScheduledRun } from './session/scheduledRun';
+import { sessionEvents, TraceOnlyError } from './session/sessionEvents';
+import type { SessionOptions } from './session/sessionOptions';
+import type { SessionParts } from './session/sessionParts';
+import { SessionResults } from './session/sessionResults';
 
 /** A session was asked for results that it does not have yet, or never will. */
 export class UnfinishedSessionError extends KernelscopeError {
@@ -13,39 +23,107 @@ export class UnfinishedSessionError extends KernelscopeError {
   }
 }
 
-/** One stretch of profiling, from its construction to `stop` or `finish`; single-use. */
-export class ProfileSession {
-  private readonly recording: Recording | null;
-  private result: FinishedProfile | null = null;
+/** A session was started again. */
+export class ReentrantSessionError extends KernelscopeError {
+  constructor() {
+    super(
+      'autograd profiler traces are not reentrant: a session starts by itself and is used once. ' +
+        'Call profile() for another one'
+    );
+  }
+}
 
+const STEP_AFTER_END = 'step() after the end of a session takes no effect';
+
+const STEP_WITHOUT_SCHEDULE =
+  'With no schedule in the session, step() takes no effect: give profile a schedule';
+
+/**
+ * One stretch of profiling, from its construction to `stop` or `finish`; single-use. With a schedule
+ * it has results as soon as a window is complete: those of the last window, or of all of them.
+ */
+export class ProfileSession extends SessionResults {
+  private readonly activities: ActivityLog;
+  private readonly recording: Recording | null = null;
+  private readonly scheduled: ScheduledRun | null = null;
+  /** What was recorded; with a schedule several windows, of which the last may stand for all. */
+  private windows: FinishedProfile[] = [];
+  private merged: { readonly count: number; readonly profile: FinishedProfile } | null = null;
+  private hasEnded = false;
+  private isKept = false;
+
+  /** @throws ScheduleError when the schedule gives no action for step 0 */
   constructor(
-    private readonly host: RecordingHost,
-    { enabled = true, ...options }: ProfileOptions
+    private readonly parts: SessionParts,
+    private readonly options: SessionOptions
   ) {
-    this.recording = enabled ? host.start(options) : null;
+    super();
+    const { host, warnings } = parts;
+    const { enabled, recording, schedule, activities } = options;
+    this.activities = new ActivityLog(host.recorder.now, activities);
+    if (!enabled) return;
+    warnings.warnOfOptions(options);
+    if (schedule === null) {
+      this.recording = host.start(recording);
+      return;
+    }
+    const onWindow = (profile: FinishedProfile) => this.take(profile);
+    const warn = (message: string) => warnings.warn(message);
+    this.scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
   }
 
-  /** The finished profile. @throws UnfinishedSessionError before the end, or when not enabled. */
   get finished(): FinishedProfile {
-    if (!this.result) throw new UnfinishedSessionError();
-    return this.result;
+    const { windows } = this;
+    if (windows.length === 0) throw new UnfinishedSessionError();
+    if (windows.length === 1) return windows[0];
+    if (this.merged?.count !== windows.length) {
+      const profile = new FinishedProfile(mergeProfiles(windows.map(({ data }) => data)));
+      this.merged = { count: windows.length, profile };
+    }
+    return this.merged.profile;
   }
 
-  /** The tables of the profile. @throws UnfinishedSessionError as `finished` does. */
-  get profile(): Profile {
-    return this.finished.data;
+  /** @throws ReentrantSessionError, unless the session is not enabled: it has started already */
+  start(): void {
+    if (this.options.enabled) throw new ReentrantSessionError();
   }
 
-  /** Ends the session at once. Later calls do nothing. */
+  /**
+   * Ends the present step of the schedule and begins the next one, see {@link StepMachine.next}.
+   * Without a schedule it only warns.
+   *
+   * @throws ScheduleError when the schedule gives no action; nothing has changed then
+   */
+  async step(): Promise<void> {
+    if (!this.options.enabled) return;
+    if (this.scheduled && !this.hasEnded) await this.scheduled.step();
+    else this.parts.warnings.warnOnce(this.scheduled ? STEP_AFTER_END : STEP_WITHOUT_SCHEDULE);
+  }
+
+  /**
+   * Ends the session at once. Later calls do nothing. A window that is open is saved, and
+   * `onTraceReady` called; what it leaves to be awaited goes on.
+   */
   stop(status: ProfileStatus = 'complete'): void {
-    if (this.recording && !this.result) this.result = this.host.keep(this.recording.stop(status));
+    if (this.recording && !this.hasResults) void this.take(this.recording.stop(status));
+    if (this.scheduled && !this.hasEnded) {
+      void this.scheduled.end(status);
+      this.keepWindows();
+    }
+    this.hasEnded = true;
   }
 
-  /** Ends the session and waits for what arrives late, such as garbage collections. */
+  /**
+   * Ends the session and waits for what arrives late, such as garbage collections, and for
+   * `onTraceReady`.
+   */
   async finish(status: ProfileStatus = 'complete'): Promise<void> {
-    if (!this.recording || this.result) return;
-    const result = await this.recording.finish(status);
-    if (!this.result) this.result = this.host.keep(result);
+    if (this.recording && !this.hasResults) await this.take(await this.recording.finish(status));
+    if (this.scheduled) {
+      await this.scheduled.end(status);
+      this.keepWindows();
+    }
+    this.hasEnded = true;
   }
 
   /** The same as `stop`. */
@@ -53,8 +131,76 @@ export class ProfileSession {
     this.stop();
   }
 
-  /** The table of the profile. @throws UnfinishedSessionError as `finished` does. */
-  table(options?: DumpsOptions): string {
-    return this.finished.dumps(options);
+  [DISPOSE](): void {
+    this.stop();
   }
+
+  [ASYNC_DISPOSE](): Promise<void> {
+    return this.finish();
+  }
+
+  /**
+   * Switches what is recorded from now on: while an activity is off, what begins is not part of this
+   * session. Other sessions that are open do not notice. CPU time by line is not told apart.
+   *
+   * @throws ActivityError for an activity that does not exist, and for anything but true and false
+   */
+  toggleActivity(name: ActivityName, on: boolean): void {
+    const activity = readActivity(name);
+    if (typeof on !== 'boolean') {
+      throw new ActivityError(`${activity} is switched to true or false, not ${shown(on)}`);
+    }
+    if (on) this.parts.warnings.warnOfActivity(activity);
+    this.activities.set(activity, on);
+  }
+
+  protected get hasResults(): boolean {
+    return this.windows.length > 0;
+  }
+
+  protected makeEvents(profile: Profile): EventList {
+    const { eventIds: ids, warnings, host } = this.parts;
+    const { postProcessingTimeoutMs: timeoutMs, traceOnly, showsMemory, recording } = this.options;
+    if (traceOnly) throw new TraceOnlyError();
+    const withFlops = recording.flops === true;
+    const { now } = host.recorder;
+    return sessionEvents(profile, { ids, now, warnings, timeoutMs, showsMemory, withFlops });
+  }
+
+  /** Takes what was recorded of a window, and waits for whom it is handed over to. */
+  private take(recorded: FinishedProfile): Promise<void> | void {
+    if (this.recording && this.hasResults) return;
+    const active = activeProfile(recorded.data, this.activities);
+    const window = active === recorded.data ? recorded : new FinishedProfile(active);
+    if (!this.options.accEvents) this.windows = [];
+    this.windows.push(window);
+    if (this.recording) this.keepWindows();
+    return this.handOver();
+  }
+
+  /** Calls `onTraceReady`; what goes wrong in it is reported. */
+  private handOver(): Promise<void> | void {
+    const report = (error: unknown): void =>
+      this.parts.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`);
+    try {
+      const handover = this.options.onTraceReady?.(this);
+      if (isThenable(handover)) return Promise.resolve(handover).then(() => undefined, report);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  private keepWindows(): void {
+    if (this.hasResults && !this.isKept) this.parts.host.keep(this.finished);
+    this.isKept = true;
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }

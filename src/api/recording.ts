@@ -127,6 +127,19 @@ export class Recording {
     for (const source of this.reversed()) source.endWindow?.();
   }
 
+  /** Ends the recorded window and frees what it holds; the sources go on until `discard`. */
+  releaseWindow(): void {
+    this.endWindow();
+    this.parts.recorder.closeWindow(this.window);
+  }
+
+  /** Ends the recording without a profile. */
+  discard(): void {
+    if (this.result) return;
+    this.releaseWindow();
+    for (const source of this.reversed()) source.stopNow();
+  }
+
   private reversed(): Source[] {
     return [...this.parts.sources].reverse();
   }

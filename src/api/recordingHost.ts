@@ -16,6 +16,7 @@ import type { SourceMapper } from '../sources/sourceMapper';
 import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
+import { EventIds } from './autograd/eventIds';
 import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
@@ -49,6 +50,8 @@ export interface HostSettings {
 export class RecordingHost {
   readonly recorder = new Recorder({ clock: monotonicClock });
   readonly history = new ProfileHistory();
+  /** Numbers the events of all sessions. */
+  readonly eventIds = new EventIds();
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
   /** The scopes and custom operators that running code is in. */

@@ -18,7 +18,12 @@ export interface FunctionEventsOptions {
   readonly withFlops?: boolean;
   /** Adds an event `[memory]` for each piece of memory that was asked for or given back. */
   readonly memoryEvents?: boolean;
+  /** Asked from time to time: true ends the list early, with the first events. */
+  readonly hasTimedOut?: () => boolean;
 }
+
+/** Events that are made between two questions whether time is up. */
+const EVENTS_AT_ONCE = 1024;
 
 /**
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
@@ -31,9 +36,10 @@ export function functionEventsOf(
   ids: EventIds,
   options: FunctionEventsOptions = {}
 ): EventList {
-  const { memoryEvents: hasMemoryEvents = false, ...shown } = options;
-  const rows = eventRows(profile);
-  const slices = sliceEvents(profile, rows, ids.take(rows.length));
+  const { memoryEvents: hasMemoryEvents = false, hasTimedOut = () => false, ...shown } = options;
+  const all = eventRows(profile);
+  const slices = sliceEvents(profile, all, ids.take(all.length), hasTimedOut);
+  const rows = all.subarray(0, slices.length);
   appendKernels(profile, rows, slices);
   const events = hasMemoryEvents ? byStart([...slices, ...memoryEvents(profile, ids)]) : slices;
   return EventList.ofProfile(profile, events, shown);
@@ -55,25 +61,34 @@ function eventRows({ slices, labels, tracks, strings }: Profile): Uint32Array {
   return rows.subarray(0, count);
 }
 
-function sliceEvents(profile: Profile, rows: Uint32Array, firstId: number): FunctionEvent[] {
+function sliceEvents(
+  profile: Profile,
+  rows: Uint32Array,
+  firstId: number,
+  hasTimedOut: () => boolean
+): FunctionEvent[] {
   const { slices, labels, tracks, strings } = profile;
   const descriptions = new SliceDescriptions(profile);
   const isUser = Uint8Array.from(labels.category, category =>
     Number(strings[category] === RANGE_CATEGORY)
   );
-  return Array.from(rows, (row, at) => {
+  const events: FunctionEvent[] = [];
+  for (const row of rows) {
+    if (events.length % EVENTS_AT_ONCE === 0 && hasTimedOut()) break;
     const label = slices.label[row];
     const start = slices.start[row];
     const options = descriptions.of(row);
-    return new FunctionEvent(
-      firstId + at,
+    const event = new FunctionEvent(
+      firstId + events.length,
       strings[labels.name[label]],
       tracks[slices.track[row]].tid,
       start / NS_PER_US,
       (start + slices.duration[row]) / NS_PER_US,
       isUser[label] ? userAnnotation(options) : options
     );
-  });
+    events.push(event);
+  }
+  return events;
 }
 
 const USER_ANNOTATION: FunctionEventOptions = { isUserAnnotation: true };

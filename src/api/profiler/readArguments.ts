@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   ArgumentPathError,
   ArgumentsError,
@@ -104,8 +105,7 @@ export function readArguments<T extends object>(
 function argumentHelp<T extends object>(table: ArgumentTable<T>): string {
   const lines = namesOf(table).map(name => {
     const { type, default: usual, help } = table[name];
-    const shown = typeof usual === 'string' ? `'${usual}'` : String(usual);
-    return `${name} : ${type.name}, optional, default=${shown}\n    ${help}`;
+    return `${name} : ${type.name}, optional, default=${inspect(usual)}\n    ${help}`;
   });
   return lines.join('\n');
 }

@@ -1,0 +1,31 @@
+import { KernelscopeError } from '../../base/errors';
+import { shown } from '../../base/text';
+
+/** Where recorded work runs. */
+export type Activity = 'CPU' | 'GPU';
+
+/** Names of activities: `'CUDA'` is PyTorch's word for `'GPU'`. */
+export type ActivityName = Activity | 'CUDA';
+
+/** Activities were asked for that do not exist, or one of them twice. */
+export class ActivityError extends KernelscopeError {}
+
+const VALID = "'CPU', 'GPU' (PyTorch's 'CUDA')";
+
+/** The activity of a name. @throws ActivityError that lists the valid ones */
+export function readActivity(name: unknown): Activity {
+  if (name === 'CPU' || name === 'GPU') return name;
+  if (name === 'CUDA') return 'GPU';
+  throw new ActivityError(`Unknown activity: ${shown(name)}. Valid are ${VALID}`);
+}
+
+/** The activities of a list of names. @throws ActivityError for what is no such list */
+export function readActivities(names: unknown): readonly Activity[] {
+  if (!Array.isArray(names)) {
+    throw new ActivityError(`activities is an array of ${VALID}, not ${shown(names)}`);
+  }
+  const activities = names.map(readActivity);
+  const twice = activities.find((activity, at) => activities.indexOf(activity) < at);
+  if (twice === undefined) return activities;
+  throw new ActivityError(`activities names ${twice} more than once: name each at most once`);
+}

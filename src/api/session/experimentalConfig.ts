@@ -1,0 +1,86 @@
+import type { Argument, ArgumentTable } from '../profiler/readArguments';
+import { booleanArgument, readArguments } from '../profiler/readArguments';
+import { ignoredArgument } from './optionTypes';
+
+/** PyTorch's experimental settings. Those that mean nothing here warn and are ignored. */
+export interface ExperimentalConfig {
+  /** Record garbage collections; another name for `gc`. */
+  readonly recordPythonGcInfo?: boolean;
+  /** Keep the trace alone: there are no function events, and nothing is spent on them. */
+  readonly traceOnly?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly profilerMetrics?: readonly string[];
+  /** @deprecated Has no effect here. */
+  readonly profilerMeasurePerKernel?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly verbose?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly performanceEvents?: readonly string[];
+  /** @deprecated Has no effect here. */
+  readonly enableCudaSyncEvents?: boolean;
+  /** @deprecated Has no effect here: steps are exact. */
+  readonly adjustProfilerStep?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly adjustTimestamps?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly disableExternalCorrelation?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly profileAllThreads?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly captureOverloadNames?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly exposeKinetoEventMetadata?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly customProfilerConfig?: string;
+}
+
+const ignored: Argument<unknown> = {
+  type: ignoredArgument,
+  default: undefined,
+  help: 'Has no effect here.'
+};
+
+/** The settings as they were read. */
+export interface ExperimentalSettings {
+  readonly recordPythonGcInfo: boolean;
+  readonly traceOnly: boolean;
+  /** Names of settings that were given and have no effect. */
+  readonly ignored: readonly string[];
+}
+
+type SettingTable = ArgumentTable<{ readonly [K in keyof Required<ExperimentalConfig>]: unknown }>;
+
+const SETTINGS: SettingTable = {
+  recordPythonGcInfo: flag('Record garbage collections, as gc does.'),
+  traceOnly: flag('Keep the trace alone, without function events.'),
+  profilerMetrics: ignored,
+  profilerMeasurePerKernel: ignored,
+  verbose: ignored,
+  performanceEvents: ignored,
+  enableCudaSyncEvents: ignored,
+  adjustProfilerStep: ignored,
+  adjustTimestamps: ignored,
+  disableExternalCorrelation: ignored,
+  profileAllThreads: ignored,
+  captureOverloadNames: ignored,
+  exposeKinetoEventMetadata: ignored,
+  customProfilerConfig: ignored
+};
+
+function flag(help: string): Argument<unknown> {
+  return { type: booleanArgument, default: false, help };
+}
+
+/** Reads the settings. @throws ProfilerArgumentError for unknown ones and values that are no flags */
+export function readExperimentalConfig(config: unknown): ExperimentalSettings {
+  const { recordPythonGcInfo, traceOnly, ...others } = readArguments(
+    'experimentalConfig',
+    SETTINGS,
+    config
+  );
+  return {
+    recordPythonGcInfo: recordPythonGcInfo === true,
+    traceOnly: traceOnly === true,
+    ignored: Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  };
+}

@@ -1,0 +1,71 @@
+import { KernelscopeError, messageOf } from '../../base/errors';
+import { formatBytes, shown } from '../../base/text';
+
+/** Text that the metadata of a session may have in all, UTF-16 units. */
+const MAX_METADATA_LENGTH = 100 * 1024 * 1024;
+
+/** Keys of a Chrome trace that are not free. */
+const TAKEN: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];
+
+/** Metadata was refused; what was added before stays. */
+export class MetadataError extends KernelscopeError {}
+
+/** What a program says of a session, by top-level keys of its Chrome trace. */
+export class SessionMetadata {
+  private readonly texts = new Map<string, string>();
+  private length = 0;
+
+  /** JSON texts by key, in order of their first addition. */
+  get entries(): ReadonlyMap<string, string> {
+    return this.texts;
+  }
+
+  /** Adds text under a key, or replaces it. @throws MetadataError for keys and values that cannot be */
+  add(key: unknown, value: unknown): void {
+    if (typeof value !== 'string') {
+      throw new MetadataError(
+        `The value of metadata ${shown(key)} is text, not ${shown(value)}. ` +
+          'Give other values as JSON to addMetadataJson'
+      );
+    }
+    this.set(key, JSON.stringify(value));
+  }
+
+  /**
+   * Adds what a JSON text says under a key, or replaces it.
+   *
+   * @throws MetadataError as `add` does, and for text that is no JSON
+   */
+  addJson(key: unknown, json: unknown): void {
+    if (typeof json !== 'string') {
+      throw new MetadataError(`The metadata ${shown(key)} is JSON text, not ${shown(json)}`);
+    }
+    this.set(key, compactJson(key, json));
+  }
+
+  private set(key: unknown, text: string): void {
+    if (typeof key !== 'string' || key === '') {
+      throw new MetadataError(`The key of metadata is text that is not empty, not ${shown(key)}`);
+    }
+    if (TAKEN.includes(key)) {
+      throw new MetadataError(`The trace has a ${key} of its own: choose another key than that`);
+    }
+    const before = this.texts.get(key)?.length ?? 0;
+    const length = this.length - before + text.length;
+    if (length > MAX_METADATA_LENGTH) {
+      const limit = formatBytes(MAX_METADATA_LENGTH);
+      throw new MetadataError(`The metadata of a session is at most ${limit}: ${key} is too long`);
+    }
+    this.length = length;
+    this.texts.set(key, text);
+  }
+}
+
+function compactJson(key: unknown, json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch (cause) {
+    const text = `The metadata ${shown(key)} is no valid JSON: ${messageOf(cause)}`;
+    throw new MetadataError(text, { cause });
+  }
+}

@@ -1,0 +1,88 @@
+import type { ProfileStatus } from '../../model/profile';
+import type { FinishedProfile } from '../finishedProfile';
+import type { Recording } from '../recording';
+import type { RecordingHost } from '../recordingHost';
+import type { RecordingOptions } from '../recordingOptions';
+import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { ScheduledWork } from '../schedule/stepMachine';
+import { StepMachine } from '../schedule/stepMachine';
+import { StepSlices } from '../schedule/stepSlices';
+
+/** What a {@link ScheduledRun} works with. */
+export interface ScheduledRunParts {
+  readonly host: RecordingHost;
+  readonly recording: Partial<RecordingOptions>;
+  readonly schedule: ScheduleFunction;
+  /** Takes the profile of each window; the next window waits for it. Never throws. */
+  readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
+  readonly warn: (message: string) => void;
+}
+
+/** Recordings of the windows of a schedule. Each is a recording of its own, and so is a warm-up. */
+export class ScheduledRun implements ScheduledWork {
+  private readonly steps: StepSlices;
+  private readonly machine: StepMachine;
+  private warm: Recording | null = null;
+  private window: Recording | null = null;
+  private status: ProfileStatus = 'complete';
+
+  /** @throws ScheduleError when the schedule gives no action for step 0 */
+  constructor(private readonly parts: ScheduledRunParts) {
+    this.steps = new StepSlices(parts.host.recorder);
+    this.machine = new StepMachine(parts.schedule, this);
+  }
+
+  /** See `StepMachine.next`. */
+  step(): Promise<void> {
+    return this.machine.next();
+  }
+
+  /** See `StepMachine.end`. */
+  end(status: ProfileStatus): Promise<void> {
+    this.status = status;
+    return this.machine.end();
+  }
+
+  warmUp(): void {
+    this.warm = this.start();
+  }
+
+  coolDown(): void {
+    this.warm?.discard();
+    this.warm = null;
+  }
+
+  openWindow(): void {
+    // Its sources go on until those of the window have started, its slices are none of the window's.
+    this.warm?.releaseWindow();
+    this.window = this.start();
+    this.coolDown();
+  }
+
+  saveWindow(): Promise<void> | void {
+    const { window } = this;
+    this.window = null;
+    if (window) return this.parts.onWindow(window.stop(this.status));
+  }
+
+  dropWindow(): void {
+    this.window?.discard();
+    this.window = null;
+  }
+
+  beginStep(step: number): void {
+    this.steps.begin(step);
+  }
+
+  endStep(): void {
+    this.steps.end();
+  }
+
+  warn(message: string): void {
+    this.parts.warn(message);
+  }
+
+  private start(): Recording {
+    return this.parts.host.start(this.parts.recording);
+  }
+}

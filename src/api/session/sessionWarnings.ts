@@ -1,0 +1,35 @@
+import type { Activity } from './activities';
+import type { SessionOptions } from './sessionOptions';
+
+/** Tells users of what they should know, as warnings of the process. */
+export class SessionWarnings {
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly emit: (message: string) => void = message =>
+      process.emitWarning(message, 'KernelscopeWarning')
+  ) {}
+
+  /** Warns, each time. */
+  warn(message: string): void {
+    this.emit(message);
+  }
+
+  /** Warns unless it has warned of the same before. */
+  warnOnce(message: string): void {
+    if (this.told.has(message)) return;
+    this.told.add(message);
+    this.emit(message);
+  }
+
+  /** Warns once of each option that cannot do what it says. */
+  warnOfOptions({ activities, ignored }: SessionOptions): void {
+    for (const name of ignored) this.warnOnce(`profile: ${name} is deprecated and has no effect`);
+    for (const activity of activities) this.warnOfActivity(activity);
+  }
+
+  /** Warns once of an activity that there is nothing of to record. */
+  warnOfActivity(activity: Activity): void {
+    if (activity === 'GPU') this.warnOnce('CUDA is not available, disabling CUDA profiling');
+  }
+}
