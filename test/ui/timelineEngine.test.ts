@@ -34,7 +34,7 @@ describe.each(['light', 'dark'] as const)('asynchronous operators, %s', theme =>
       .getByText(/^Waits for all asynchronous operators/)
       .waitFor();
     const box = (await page.locator('.jp-Kernelscope-timelineCanvas').boundingBox())!;
-    const tooltip = page.locator('.jp-Kernelscope-timelineTooltip');
+    const tooltip = page.locator('.jp-Kernelscope-tooltip');
     const told: string[] = [];
     for (let y = 10; y < box.height; y += 8) {
       await page.mouse.move(box.x + 0.06 * box.width, box.y + y);

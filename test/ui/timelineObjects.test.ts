@@ -70,7 +70,7 @@ describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, 
   it('tells the scope of a marker under the pointer', async () => {
     const box = (await page.locator('.jp-Kernelscope-timelineCanvas').boundingBox())!;
     await page.mouse.move(box.x + GLOBAL_MARKER.share * box.width, box.y + GLOBAL_MARKER.y);
-    const tooltip = page.locator('.jp-Kernelscope-timelineTooltip');
+    const tooltip = page.locator('.jp-Kernelscope-tooltip');
     await tooltip.getByText('Whole trace').waitFor();
     expect(await tooltip.innerText()).toMatch(/^mark global\s/);
     await shoot('objects');

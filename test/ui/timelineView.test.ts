@@ -131,7 +131,7 @@ describe('the timeline in a browser', () => {
   it('tells the slice under the pointer, selects it by click and zooms by double click', async () => {
     await open();
     await moveTo(0.03, Y.forward);
-    const tooltip = page.locator('.jp-Kernelscope-timelineTooltip');
+    const tooltip = page.locator('.jp-Kernelscope-tooltip');
     await tooltip.waitFor();
     expect(await tooltip.innerText()).toMatch(/^forward\s+Category\s+range\s+Duration\s+3.9 ms/);
     await shoot('tooltip');

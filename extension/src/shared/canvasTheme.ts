@@ -1,7 +1,7 @@
 import { SLICE_COLORS, SLICE_TEXT } from 'kernelscope/formats';
 
 /** Colours and fonts of a canvas, taken from the page around it. */
-export interface TimelineTheme {
+export interface CanvasTheme {
   readonly background: string;
   /** Behind rows that group others, and above everything that is not in the window. */
   readonly shade: string;
@@ -22,7 +22,7 @@ export interface TimelineTheme {
  * system forces its own colours, those take the place of all but the slices', whose text stays
  * readable on them.
  */
-export function readTheme(node: Element): TimelineTheme {
+export function readTheme(node: Element): CanvasTheme {
   const style = getComputedStyle(node);
   const variable = (name: string, fallback: string): string =>
     style.getPropertyValue(`--jp-${name}`).trim() || fallback;

@@ -1,4 +1,4 @@
-import { watchTheme } from '../shared/watchTheme';
+import { watchTheme } from './watchTheme';
 
 /** What a {@link PageWatch} tells. */
 export interface PageIntents {

@@ -1,5 +1,5 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { Selection, SelectionState, SelectionStore } from '../shared/selection';
+import type { Selection, SelectionState, SelectionStore } from './selection';
 
 /** How long the window must rest before other views are told, milliseconds. */
 const REST_MS = 200;

@@ -1,4 +1,4 @@
-import { clipText } from '../shared/dom';
+import { clipText } from './dom';
 
 /** Characters of a name that are measured; what does not fit is cut off anyway. */
 const MAX_MEASURED = 120;

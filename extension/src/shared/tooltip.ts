@@ -1,5 +1,5 @@
-import { element } from '../shared/dom';
-import type { Description, Fact } from './describe';
+import type { Description, Fact } from './description';
+import { element } from './dom';
 
 /** Distance from the pointer, CSS pixels. */
 const OFFSET_PX = 14;
@@ -7,14 +7,14 @@ const OFFSET_PX = 14;
 /** A box beside the pointer, within its parent. The same is told by key, so it is not announced. */
 export class Tooltip {
   readonly node = element('div', {
-    part: 'timelineTooltip',
+    part: 'tooltip',
     attributes: { 'aria-hidden': 'true', hidden: '' }
   });
 
   /** Shows a description near (`x`, `y`), pixels within the parent of {@link node}. */
   show({ title, facts }: Description, x: number, y: number): void {
     this.node.replaceChildren(
-      element('p', { part: 'timelineTooltipTitle', text: title }),
+      element('p', { part: 'tooltipTitle', text: title }),
       ...facts.map(factNode)
     );
     this.node.hidden = false;
@@ -36,9 +36,9 @@ export class Tooltip {
 }
 
 function factNode({ label, value, isSentence = false }: Fact): HTMLElement {
-  if (isSentence) return element('p', { part: 'timelineTooltipSentence', text: value });
-  return element('p', { part: 'timelineTooltipFact' }, [
-    element('span', { part: 'timelineFactLabel', text: label }),
-    element('span', { part: 'timelineFactValue', text: value })
+  if (isSentence) return element('p', { part: 'tooltipSentence', text: value });
+  return element('p', { part: 'tooltipFact' }, [
+    element('span', { part: 'tooltipLabel', text: label }),
+    element('span', { part: 'tooltipValue', text: value })
   ]);
 }

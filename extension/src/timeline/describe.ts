@@ -4,24 +4,11 @@ import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';
 import type { InstantScopeName, Profile } from 'kernelscope/model';
 import { ArgKind, instantScopeName } from 'kernelscope/model';
+import type { Description, Fact } from '../shared/description';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
 import { categoryOfSlice, nameOfSlice } from './model';
 import type { Target } from './target';
-
-/** A fact about a slice, and what it is called. */
-export interface Fact {
-  readonly label: string;
-  readonly value: string;
-  /** True for a sentence, which stands for itself where there is little room for its label. */
-  readonly isSentence?: boolean;
-}
-
-/** What there is to say about something on the timeline. */
-export interface Description {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-}
 
 /** Arguments that are told of one slice at most. */
 const MAX_ARGS = 16;

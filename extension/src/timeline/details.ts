@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
-import type { Description } from './describe';
+import type { Description } from '../shared/description';
 import type { RangeRow, RangeSummary } from './rangeSummary';
 
 /** What a {@link TimelineDetails} needs. */

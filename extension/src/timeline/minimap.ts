@@ -2,11 +2,11 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import { trackActivity } from 'kernelscope/layout';
 import { element } from '../shared/dom';
 import { panned, spanOf } from '../shared/timeScale';
-import { CanvasSurface } from './canvasSurface';
+import { CanvasSurface } from '../shared/canvasSurface';
 import { MINIMAP_PX } from './metrics';
 import type { TimelineModel } from './model';
 import type { TimelineState } from './state';
-import type { TimelineTheme } from './theme';
+import type { CanvasTheme } from '../shared/canvasTheme';
 
 /** Reach of the edges of the window, and least movement that draws a new one, CSS pixels. */
 const EDGE_PX = 6;
@@ -51,7 +51,7 @@ export class Minimap {
   }
 
   /** Paints the profile, counted once for each width, and the window on it. */
-  render(theme: TimelineTheme): void {
+  render(theme: CanvasTheme): void {
     const { context, widthPx, devicePx, ratio } = this.#surface;
     const state = this.#state;
     if (context === null || state === null || widthPx === 0) return;
@@ -83,7 +83,7 @@ export class Minimap {
     this.#surface.dispose();
   }
 
-  #paintWindow(context: CanvasRenderingContext2D, theme: TimelineTheme): void {
+  #paintWindow(context: CanvasRenderingContext2D, theme: CanvasTheme): void {
     if (this.#state === null) return;
     const { ratio, widthPx } = this.#surface;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -12,7 +12,7 @@ import type { SliceMatches } from './search';
 import { matchesOfLabel, matchesOfText, nextMatch } from './search';
 import type { TimelineStage } from './stage';
 import type { TimelineState } from './state';
-import type { StoreLink } from './storeLink';
+import type { StoreLink } from '../shared/storeLink';
 import type { Target } from './target';
 
 /** What a {@link Picker} shows its picks with. */

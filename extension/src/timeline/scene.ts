@@ -2,9 +2,9 @@ import type { TimelineFrame } from 'kernelscope/layout';
 import type { NumberFormats } from '../shared/format';
 import { AXIS_PX } from './metrics';
 import type { LaneStrips } from './laneStrips';
-import type { TextFitter } from './textFitter';
+import type { TextFitter } from '../shared/textFitter';
 import type { TimelineState } from './state';
-import type { TimelineTheme } from './theme';
+import type { CanvasTheme } from '../shared/canvasTheme';
 
 /** Everything that one picture is made from. Frames are laid out in device pixels across. */
 export interface Scene {
@@ -12,7 +12,7 @@ export interface Scene {
   readonly frame: TimelineFrame;
   /** The slices that stand out while the others are dimmed, or null. */
   readonly litFrame: TimelineFrame | null;
-  readonly theme: TimelineTheme;
+  readonly theme: CanvasTheme;
   readonly formats: NumberFormats;
   readonly texts: TextFitter;
   readonly strips: LaneStrips;

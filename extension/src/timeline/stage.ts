@@ -4,16 +4,16 @@ import { FrameLayout } from 'kernelscope/layout';
 import { element } from '../shared/dom';
 import type { TabOptions } from '../shared/profileTab';
 import { between, clampWindow, spanOf } from '../shared/timeScale';
-import { CanvasSurface } from './canvasSurface';
+import { CanvasSurface } from '../shared/canvasSurface';
 import type { Gutter } from './gutter';
 import { AXIS_PX, gutterWidthPx, MAX_HEIGHT_PX, ROW_METRICS, TICK_DISTANCE_PX } from './metrics';
 import { LaneStrips } from './laneStrips';
 import { Minimap } from './minimap';
 import { render } from './render';
 import type { TimelineState } from './state';
-import { TextFitter } from './textFitter';
-import type { TimelineTheme } from './theme';
-import { prefersStillness, readTheme } from './theme';
+import { TextFitter } from '../shared/textFitter';
+import type { CanvasTheme } from '../shared/canvasTheme';
+import { prefersStillness, readTheme } from '../shared/canvasTheme';
 
 /** How long a zoom or a jump takes to get there, milliseconds. */
 const MOTION_MS = 140;
@@ -42,7 +42,7 @@ export class TimelineStage {
   readonly #texts = new TextFitter();
   readonly #strips = new LaneStrips();
   #state: TimelineState | null = null;
-  #theme: TimelineTheme | null = null;
+  #theme: CanvasTheme | null = null;
   #frame: TimelineFrame | null = null;
   #request = 0;
   #isActive = false;

@@ -14,15 +14,15 @@ import { createTimelineModel, isEmptyModel } from './model';
 import { Navigator } from './navigator';
 import { emptyNode, partialText } from './notes';
 import { OutlineView } from './outlineView';
-import { PageWatch } from './pageWatch';
+import { PageWatch } from '../shared/pageWatch';
 import { Picker } from './picker';
 import { TimelineStage } from './stage';
 import type { TimelineChange } from './state';
 import { TimelineState } from './state';
-import { StoreLink } from './storeLink';
+import { StoreLink } from '../shared/storeLink';
 import type { CanvasPoint, Target } from './target';
 import { TimelineToolbar } from './toolbar';
-import { Tooltip } from './tooltip';
+import { Tooltip } from '../shared/tooltip';
 
 /** A content on show, and what acts on it. */
 interface Sight {
@@ -105,7 +105,7 @@ export class TimelineView extends Widget implements ProfileTab {
     this.#stage.canvas.setAttribute('aria-label', this.#words.summary(model));
     this.#stage.setState(isEmpty ? null : state);
     this.#outline.setState(state);
-    this.#search(this.#toolbar.text);
+    this.#search(this.#toolbar.search.text);
     this.#sight?.picker.show(selection);
   }
 
@@ -258,7 +258,7 @@ export class TimelineView extends Widget implements ProfileTab {
 
   #search(text: string): void {
     if (this.#sight === null) return;
-    this.#toolbar.showMatches(this.#sight.picker.search(text));
+    this.#toolbar.search.showMatches(this.#sight.picker.search(text));
   }
 
   #hover(target: Target, { x, y }: CanvasPoint): void {
@@ -290,7 +290,7 @@ export class TimelineView extends Widget implements ProfileTab {
         else navigator.move({ type: 'fit' });
         return true;
       case 'search':
-        this.#toolbar.focusSearch();
+        this.#toolbar.search.focus();
         return true;
       case 'toggle':
         if (navigator.selectedTrack >= 0) state.toggle(navigator.selectedTrack);

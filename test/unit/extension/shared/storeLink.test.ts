@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
-import { StoreLink } from '../../../../extension/src/timeline/storeLink';
+import { StoreLink } from '../../../../extension/src/shared/storeLink';
 
 const window = { fromNs: 10, toNs: 20 };
 const label = { type: 'label', category: 'op', name: 'conv' } as const;

@@ -132,7 +132,7 @@ describe('TimelineView', () => {
   it('counts what a search finds and steps through it', () => {
     show();
     search('a');
-    expect(find('.jp-Kernelscope-timelineMatches').textContent).toBe('2 matches');
+    expect(find('.jp-Kernelscope-searchMatches').textContent).toBe('2 matches');
     const input = find<HTMLInputElement>('input');
     const enter = (shiftKey: boolean): void => {
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey, bubbles: true }));
@@ -144,7 +144,7 @@ describe('TimelineView', () => {
     enter(true);
     expect(selectedName()).toBe('a');
     search('zzz');
-    expect(find('.jp-Kernelscope-timelineMatches').textContent).toBe('No match');
+    expect(find('.jp-Kernelscope-searchMatches').textContent).toBe('No match');
   });
 
   it('tells the same as a list, walked by key', () => {
