@@ -84,16 +84,27 @@ function scriptName(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** Leads the profiler's samples to cells; files in `kernelFolder`, which
- * ends in a separator, are the kernel's own. */
-export function createSourceMapper(kernelFolder: string): SourceMapper {
+/**
+ * Leads positions in scripts to cells, and in other files through `files`. What is in `kernelFolder`,
+ * which ends in a separator, is the kernel's own.
+ */
+export function createSourceMapper(kernelFolder: string, files: SourceMapper): SourceMapper {
+  const isCell = (file: string): boolean => isMapped(scriptName(file));
   return {
-    known: file => isMapped(scriptName(file)),
+    known: file => isCell(file) || files.known(file),
     isInternal: file => scriptName(file).startsWith(kernelFolder) || file === RUNNER_FILE,
-    sourceFile: file => sourceFile(scriptName(file)),
-    mapPosition: (file, line, column) => mapPosition(scriptName(file), line, column),
-    mapLine: (file, line) => mapLine(scriptName(file), line),
-    lastLine: file => lastLine(scriptName(file))
+    sourceFile: file => (isCell(file) ? sourceFile(scriptName(file)) : files.sourceFile(file)),
+    mapPosition(file, line, column) {
+      if (!isCell(file)) return files.mapPosition(file, line, column);
+      return mapPosition(scriptName(file), line, column);
+    },
+    mapLine(file, line) {
+      if (!isCell(file)) return files.mapLine(file, line);
+      const source = mapLine(scriptName(file), line);
+      return source === null ? null : { line: source };
+    },
+    lastLine: file => (isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file)),
+    hasBadMap: file => !isCell(file) && files.hasBadMap(file)
   };
 }
 
@@ -113,7 +124,7 @@ export function configureHost(
   }
 ): void {
   const { kernelFolder, memoryHost, cellTexts } = surroundings;
-  const mapper = createSourceMapper(kernelFolder);
+  const mapper = createSourceMapper(kernelFolder, host.mapper);
   const callSiteBinaries = path.join(kernelFolder, '..', 'pprof');
   host.configure({
     mapper,

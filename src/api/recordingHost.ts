@@ -4,16 +4,18 @@ import { ApiCalls } from '../sources/apiCalls';
 import { AsyncFollowers } from '../sources/async';
 import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
+import { FileMapper } from '../sources/fileMapper';
 import { obtainCollector } from '../sources/garbageCollector';
+import { HeapAttachment } from '../sources/heapAttachment';
 import { SliceCost } from '../sources/overhead';
 import { ModuleWatch } from '../sources/moduleWatch';
 import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
 import { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OperatorContext } from '../sources/operatorContext';
+import { OperatorStackHook } from '../sources/operatorStacks';
 import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
-import { identityMapper } from '../sources/sourceMapper';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import { EventIds } from './autograd/eventIds';
@@ -25,6 +27,8 @@ import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
 import { createSources } from './sourceSet';
+import { AttachedProcesses } from './attach/attachedProcesses';
+import { MemberRecordings } from './workers/memberRecordings';
 import type { CellTexts } from './sourceTexts';
 import { textsByFile } from './sourceTexts';
 
@@ -60,8 +64,13 @@ export class RecordingHost {
   readonly apiCalls = new ApiCalls(this.recorder);
   /** Tells hooks of the libraries that are loaded. */
   readonly moduleWatch = new ModuleWatch();
+  /** The threads and processes that are attached to this one. */
+  readonly processes = new AttachedProcesses();
+  private readonly members = new MemberRecordings(this.processes);
   private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();
+  private readonly heap = new HeapAttachment();
+  private readonly operatorStacks = new OperatorStackHook(this.recorder);
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
     dropOldCode: () => this.dropOldCode()
@@ -74,7 +83,7 @@ export class RecordingHost {
   private readonly onnxruntime = new OnnxruntimeHook(this);
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
-    mapper: identityMapper,
+    mapper: new FileMapper(),
     cellTexts: () => [],
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
@@ -82,6 +91,11 @@ export class RecordingHost {
     dumpWorkerFile: DUMP_WORKER_FILE,
     addonFolder: undefined
   };
+
+  /** Leads samples and stacks to source lines: through maps on disk, unless told otherwise. */
+  get mapper(): SourceMapper {
+    return this.settings.mapper;
+  }
 
   /** Script of the thread that keeps files up to date while recording. */
   get dumpWorkerFile(): string {
@@ -113,14 +127,31 @@ export class RecordingHost {
     this.callSites.release();
   }
 
-  /** Starts a recording with these options over the defaults. */
+  /**
+   * Starts a recording with these options over the defaults, here and in all attached threads and
+   * processes.
+   */
   start(options: Partial<RecordingOptions> = {}): Recording {
+    return this.startWith(this.members, options);
+  }
+
+  /** Starts a recording of this thread alone. */
+  startAlone(options: Partial<RecordingOptions> = {}): Recording {
+    return this.startWith(null, options);
+  }
+
+  private startWith(
+    all: MemberRecordings | null,
+    options: Partial<RecordingOptions>
+  ): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
     const { recorder, cpu, callSites, tfjs, onnxruntime, asyncFollowers } = this;
     this.wasAttached = cpu.isAttached;
     const sources = createSources(complete, {
       cpu,
       callSites,
+      heap: this.heap,
+      operatorStacks: this.operatorStacks,
       tfjs,
       onnxruntime,
       asyncFollowers,
@@ -129,7 +160,9 @@ export class RecordingHost {
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
     const { kinds } = this;
-    const parts = { recorder, facts: processFacts, sources, kinds, sliceCostNs, cellTexts };
+    const members = all?.begin(complete) ?? null;
+    const facts = processFacts;
+    const parts = { recorder, facts, sources, members, kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;

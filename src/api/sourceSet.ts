@@ -7,8 +7,12 @@ import type { CpuAttachment } from '../sources/cpuAttachment';
 import { CpuSampler } from '../sources/cpuSampler';
 import { EventLoopSource } from '../sources/eventLoop';
 import { GcSource } from '../sources/gc';
+import type { HeapAttachment } from '../sources/heapAttachment';
+import { HeapSampler } from '../sources/heapSampler';
 import { MemorySource } from '../sources/memory';
 import type { MemoryHost } from '../sources/memoryHost';
+import type { OperatorStackHook } from '../sources/operatorStacks';
+import { OperatorStacks } from '../sources/operatorStacks';
 import type { SourceMapper } from '../sources/sourceMapper';
 import type { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OnnxruntimeSource } from '../sources/onnxruntimeSource';
@@ -23,6 +27,8 @@ export interface SourceSurroundings {
   readonly onnxruntime: OnnxruntimeHook;
   readonly cpu: CpuAttachment;
   readonly callSites: CallSiteAttachment;
+  readonly heap: HeapAttachment;
+  readonly operatorStacks: OperatorStackHook;
   readonly asyncFollowers: AsyncFollowers;
   readonly memoryHost: MemoryHost;
   readonly mapper: SourceMapper;
@@ -49,12 +55,27 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   if (memoryPeriodMs !== null) {
     sources.push(new MemorySource({ host: memoryHost, intervalMs: memoryPeriodMs }));
   }
+  sources.push(...stackSources(options, around));
   if (cpuIntervalUs !== null) {
     sources.push(new CpuSampler({ attachment: cpu, intervalUs: cpuIntervalUs, mapper, folder }));
   }
   if (cpuIntervalUs !== null && lines) {
     const attachment = callSites;
     sources.push(new CallSites({ attachment, intervalUs: cpuIntervalUs, mapper, folder }));
+  }
+  return sources;
+}
+
+/** What tells where slices were begun, and where memory was asked for. */
+function stackSources(
+  { stacks, allocationBytes }: RecordingOptions,
+  { mapper, folder, heap, operatorStacks }: SourceSurroundings
+): Source[] {
+  const sources: Source[] = [];
+  if (stacks) sources.push(new OperatorStacks({ hook: operatorStacks, mapper, folder }));
+  if (allocationBytes !== null) {
+    const intervalBytes = allocationBytes;
+    sources.push(new HeapSampler({ attachment: heap, intervalBytes, mapper, folder }));
   }
   return sources;
 }

@@ -1,5 +1,6 @@
 import { growing } from './columns';
 import type { FrameTable, StackTable } from './profile';
+import { TripleRows } from './tripleRows';
 
 /** One function as {@link FrameTable} has it; `name` and `file` are string indices. */
 export interface FrameRow {
@@ -18,10 +19,8 @@ export class StackBuilder {
   private readonly functionLine = growing.uint32();
   private readonly column = growing.uint32();
   private readonly kind = growing.uint8();
-  private readonly stackRows = new Map<string, number>();
-  private readonly prefix = growing.int32();
-  private readonly ofFrame = growing.uint32();
-  private readonly line = growing.uint32();
+  /** Prefix, frame and line of each stack. */
+  private readonly stackRows = new TripleRows();
 
   /** The row of a function, new or known. */
   frame({ name, file, line, column, kind }: FrameRow): number {
@@ -42,14 +41,7 @@ export class StackBuilder {
    * known. `line` is the one-based line that the function was at, 0 when unknown.
    */
   stack(prefix: number, frame: number, line = 0): number {
-    const key = `${prefix} ${frame} ${line}`;
-    const known = this.stackRows.get(key);
-    if (known !== undefined) return known;
-    this.ofFrame.push(frame);
-    this.line.push(line);
-    const row = this.prefix.push(prefix);
-    this.stackRows.set(key, row);
-    return row;
+    return this.stackRows.row(prefix, frame, line);
   }
 
   /** The functions so far. */
@@ -66,11 +58,12 @@ export class StackBuilder {
 
   /** The stacks so far. */
   stacks(): StackTable {
+    const { length } = this.stackRows;
     return {
-      length: this.prefix.length,
-      prefix: this.prefix.toColumn(),
-      frame: this.ofFrame.toColumn(),
-      line: this.line.toColumn()
+      length,
+      prefix: this.stackRows.column(0, new Int32Array(length)),
+      frame: this.stackRows.column(1, new Uint32Array(length)),
+      line: this.stackRows.column(2, new Uint32Array(length))
     };
   }
 }

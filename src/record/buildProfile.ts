@@ -13,6 +13,7 @@ import { emptySampleParts } from '../model/profileBuilder';
 import type { SampleParts } from '../model/profileBuilder';
 import { StackBuilder } from '../model/stackBuilder';
 import { StringTable } from '../model/stringTable';
+import { buildSliceStacks } from './buildSliceStacks';
 import type { Contribution, ContributionContext, Contributor } from './contribution';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import { placeOnTracks, withoutOpen } from './placeOnTracks';
@@ -89,6 +90,9 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
   };
+  const { firstToken: from } = own;
+  const rows = { from, to: from + own.table.length, rowOfToken };
+  const sliceStacks = buildSliceStacks(recorder, rows, contributions);
   return {
     version: PROFILE_VERSION,
     meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
@@ -100,6 +104,7 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     flows: buildFlows(recorder, rowOfToken),
     ...emptySampleParts(),
     ...sampledParts(contributions),
+    sliceStacks,
     stacks: stacks.stacks(),
     frames: stacks.frames(),
     droppedTotals: window.droppedTotals(),

@@ -51,6 +51,11 @@ export interface Contribution {
   readonly samples?: SampleContribution;
   /** What was allocated on the heap. */
   readonly heapSamples?: HeapSampleTable;
+  /**
+   * Of the source that captures the stacks of slices: the row of a captured stack, or -1 where nothing
+   * of it is shown.
+   */
+  readonly rowOfStack?: (captured: number) => number;
   /** Of the source that records call sites. */
   readonly lineTotals?: LineTotalTable;
   /** Device memory that was asked for. */

@@ -3,6 +3,7 @@ import type { ArgLog } from './argLog';
 import type { CounterHead } from './counterSeriesLog';
 import type { LabelRegistry } from './labelRegistry';
 import type { FlowRecord } from './recorder';
+import type { SliceStackLog } from './sliceStackLog';
 import type { SliceStore } from './sliceStore';
 import type { TimedValues } from './timedValues';
 
@@ -33,6 +34,7 @@ export interface RecordedData {
   /** See {@link Recorder.instants}. */
   readonly instants: RecordedValues;
   readonly allocations: Pick<AllocationLog, 'texts' | 'forEachChunk'>;
+  readonly stacks: Pick<SliceStackLog, 'forEach'>;
   readonly flows: readonly FlowRecord[];
   readonly droppedFlows: number;
   /** See {@link Recorder.workers}. */

@@ -15,6 +15,7 @@ import { RecordingWindow } from './recordingWindow';
 import { SequenceNumbers } from './sequenceNumbers';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
+import { NO_STACK, SliceStackLog } from './sliceStackLog';
 import type { Token } from './sliceStore';
 import { MAX_TOKENS, SliceStore } from './sliceStore';
 import type { SliceWatcher } from './sliceWatcher';
@@ -59,6 +60,8 @@ export class Recorder {
   readonly slices: SliceStore;
   /** Follows what slices run, across `await`s. */
   readonly bodies: AsyncBodies;
+  /** Where slices were begun. */
+  readonly stacks: SliceStackLog;
   /** Device memory that was asked for. */
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
@@ -95,6 +98,7 @@ export class Recorder {
     this.args = new ArgLog(() => this.slices.oldestToken);
     this.bodies = new AsyncBodies(this.now, this.slices, this.args);
     this.slices.asyncParents.askOf(() => this.bodies.innermost());
+    this.stacks = new SliceStackLog(() => this.slices.oldestToken);
     this.instantLog = this.newInstants();
   }
 
@@ -172,7 +176,9 @@ export class Recorder {
   // hot
   /** Opens a slice inside the innermost open one of this thread. Only while `enabled`. */
   begin(label: LabelIndex): Token {
+    const stack = this.stacks.capture === null ? NO_STACK : this.stacks.take();
     const token = this.slices.begin(label);
+    if (stack !== NO_STACK) this.stacks.add(token, stack);
     if (this.watcher !== null) this.watcher.began(token, label);
     return token;
   }
@@ -186,7 +192,9 @@ export class Recorder {
 
   /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
   beginAsync(label: LabelIndex, parent: Token = this.slices.cause): Token {
+    const stack = this.stacks.take();
     const token = this.slices.beginAsync(label, parent);
+    if (stack !== NO_STACK) this.stacks.add(token, stack);
     this.watcher?.beganAsync(token, label);
     return token;
   }
@@ -264,9 +272,15 @@ export class Recorder {
     return window;
   }
 
-  /** Ends a window at the present time; what it holds stays readable until `closeWindow`. */
-  endWindow(window: RecordingWindow): void {
-    window.close({ token: this.slices.nextToken, time: this.now() });
+  /**
+   * Ends a window at the present time, or at an earlier clock value; what it holds stays readable
+   * until `closeWindow`.
+   */
+  endWindow(window: RecordingWindow, atNs?: bigint): void {
+    const now = { token: this.slices.nextToken, time: this.now() };
+    const isEarlier = atNs !== undefined && atNs < now.time;
+    const time = isEarlier && atNs > window.startTime ? atNs : window.startTime;
+    window.close(isEarlier ? { token: this.slices.tokenAt(time), time } : now);
     this.updateEnabled();
   }
 
@@ -311,6 +325,7 @@ export class Recorder {
     this.clearings++;
     this.outlet.tell({ kind: 'cleared' });
     this.args.clear();
+    this.stacks.clear();
     this.allocations.clear();
     this.sequence.restart();
     this.counterLogs = new Map();

@@ -64,7 +64,7 @@ export class RecordingMirror {
     }
   }
 
-  /** A copy of what has been recorded and has ended; without arguments, arrows and allocations. */
+  /** A copy of what has been recorded and has ended; of slices, values and moments alone. */
   read({ startToken, until, taken }: MirroredStretch): RecordedData {
     const { mode, slices } = this.limit;
     const to = mode === 'keepFirst' ? this.firstToken + slices : Infinity;
@@ -81,6 +81,7 @@ export class RecordingMirror {
       })),
       instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed),
       allocations: { texts: [], forEachChunk: () => undefined },
+      stacks: { forEach: () => undefined },
       flows: [],
       droppedFlows: 0,
       workers: new Map(),

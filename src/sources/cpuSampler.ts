@@ -5,7 +5,7 @@ import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { SourceFaults } from './source';
 import type { SourceMapper } from './sourceMapper';
-import { identityMapper } from './sourceMapper';
+import { badMapsText, identityMapper } from './sourceMapper';
 
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
 export const CPU_SAMPLE_COST_NS = 12_000;
@@ -77,11 +77,20 @@ export class CpuSampler implements Source {
       null
     );
     if (!samples) return { report: this.faults.report(0) };
+    this.noteBadMaps(profile);
     const records = samples.samples.length;
     return {
       report: this.faults.report(records),
       samples,
       overheadNs: records * CPU_SAMPLE_COST_NS
     };
+  }
+
+  private noteBadMaps({ nodes }: Profiler.Profile): void {
+    const { mapper } = this;
+    const { folder } = this.options;
+    const scripts = nodes.map(({ callFrame }) => callFrame.url);
+    const text = this.faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
+    if (text !== null) this.faults.limited(text);
   }
 }

@@ -6,20 +6,28 @@ import { FrameKind } from '../model/profile';
 export type FrameKindValue = (typeof FrameKind)[keyof typeof FrameKind];
 
 const NODE_MODULES = '/node_modules/';
+const WASM = 'wasm://';
 
 /** Whose code a script is, by the name V8 gives it; `''` is V8's own machine code. */
 export function classifyScript(url: string): FrameKindValue {
   if (url === '') return FrameKind.native;
   if (url.startsWith('node:')) return FrameKind.runtime;
-  if (url.startsWith('wasm://')) return FrameKind.library;
+  if (isWasm(url)) return FrameKind.library;
   return url.replaceAll('\\', '/').includes(NODE_MODULES) ? FrameKind.library : FrameKind.user;
+}
+
+/** True for a WebAssembly module, whose functions have offsets in bytes and no lines. */
+export function isWasm(url: string): boolean {
+  return url.startsWith(WASM);
 }
 
 /**
  * A script's name as a profile shows it: a path relative to `folder`, a library from its
- * `node_modules` on, anything else (a cell, `node:fs`, a remote URL) as it is. Never absolute.
+ * `node_modules` on, a WebAssembly module by its name and hash (`tfjs-0019ea4a.wasm`), anything else
+ * (a cell, `node:fs`, a remote URL) as it is. Never absolute.
  */
 export function displayFile(url: string, folder: string): string {
+  if (isWasm(url)) return `${url.slice(url.lastIndexOf('/') + 1)}.wasm`;
   const path = filePath(url);
   if (path === null) return url;
   const slashed = path.replaceAll('\\', '/');

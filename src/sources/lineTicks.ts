@@ -25,10 +25,10 @@ export class LineTicks {
    * source line are left out; those behind the end of the source count for its last line.
    */
   toTable(): LineTickTable {
-    const { strings, mapper, folder } = this.options;
-    const rows = [...this.scripts].flatMap(([url, ticks]) => {
-      const file = strings.intern(displayFile(mapper.sourceFile(url), folder));
-      const sorted = [...this.onSource(url, ticks)].sort(([a], [b]) => a - b);
+    const files = new Map<number, Ticks>();
+    for (const [url, ticks] of this.scripts) this.addSources(url, ticks, files);
+    const rows = [...files].flatMap(([file, ticks]) => {
+      const sorted = [...ticks].sort(([a], [b]) => a - b);
       return sorted.map(([line, count]) => ({ file, line, count }));
     });
     return {
@@ -39,16 +39,19 @@ export class LineTicks {
     };
   }
 
-  private onSource(url: string, ticks: Ticks): Ticks {
-    const { mapper } = this.options;
-    if (!mapper.known(url)) return ticks;
+  private addSources(url: string, ticks: Ticks, files: Map<number, Ticks>): void {
+    const { mapper, strings, folder } = this.options;
+    const isKnown = mapper.known(url);
     const last = mapper.lastLine(url) ?? Infinity;
-    const mapped: Ticks = new Map<number, number>();
     for (const [line, count] of ticks) {
-      const source = mapper.mapLine(url, line);
-      if (source !== null) addTicks(mapped, Math.max(1, Math.min(source, last)), count);
+      const source = isKnown ? mapper.mapLine(url, line) : { line };
+      if (source === null) continue;
+      const shown = displayFile(source.file ?? mapper.sourceFile(url), folder);
+      const file = strings.intern(shown);
+      const ofFile: Ticks = files.get(file) ?? new Map<number, number>();
+      files.set(file, ofFile);
+      addTicks(ofFile, Math.max(1, Math.min(source.line, last)), count);
     }
-    return mapped;
   }
 }
 

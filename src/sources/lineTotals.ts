@@ -3,7 +3,8 @@ import { growing } from '../model/columns';
 import type { LineTotalTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
 import type { SourceLinesOptions } from './callFrames';
-import { classifyScript, displayFile } from './frameClassifier';
+import { classifyScript, displayFile, isWasm } from './frameClassifier';
+import type { SourceLine } from './sourceMapper';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
 
 /** What stacks without a row of their own have. */
@@ -71,24 +72,27 @@ export class LineTotals {
     const key = `${lineNumber}\u0000${scriptName}`;
     const known = this.rowByScriptLine.get(key);
     if (known !== undefined) return known;
-    const line = this.sourceLine(scriptName, lineNumber);
-    const row = line === null ? NO_ROW : this.rowOfSource(scriptName, line);
+    const source = this.sourceLine(scriptName, lineNumber);
+    const row = source === null ? NO_ROW : this.rowOfSource(scriptName, source);
     this.rowByScriptLine.set(key, row);
     return row;
   }
 
-  private sourceLine(script: string, line: number): number | null {
+  private sourceLine(script: string, line: number): SourceLine | null {
     const { mapper } = this.options;
     if (line < 1 || mapper.isInternal(script)) return null;
-    if (!mapper.known(script)) return isShown(script) ? line : null;
+    if (!mapper.known(script)) return isShown(script) ? { line } : null;
     const source = mapper.mapLine(script, line);
     if (source === null) return null;
-    return Math.max(1, Math.min(source, mapper.lastLine(script) ?? Infinity));
+    const last = mapper.lastLine(script) ?? Infinity;
+    return { ...source, line: Math.max(1, Math.min(source.line, last)) };
   }
 
-  private rowOfSource(script: string, line: number): number {
+  private rowOfSource(script: string, source: SourceLine): number {
     const { strings, mapper, folder } = this.options;
-    const file = strings.intern(displayFile(mapper.sourceFile(script), folder));
+    const { line } = source;
+    const shown = displayFile(source.file ?? mapper.sourceFile(script), folder);
+    const file = strings.intern(shown);
     const key = `${line}\u0000${file}`;
     const known = this.rows.get(key);
     if (known !== undefined) return known;
@@ -103,6 +107,7 @@ export class LineTotals {
 }
 
 function isShown(script: string): boolean {
+  if (isWasm(script)) return false;
   const kind = classifyScript(script);
   return kind === FrameKind.user || kind === FrameKind.library;
 }

@@ -45,9 +45,9 @@ export class SourceFaults {
     if (this.count++ === 0) this.first = messageOf(error).replace(/\.$/, '');
   }
 
-  /** Says in what way the records are less than was asked for, though nothing failed. */
+  /** Says in what way the records are less than was asked for, or another way, though nothing failed. */
   limited(how: string): void {
-    this.limit = how;
+    this.limit = this.limit === '' ? how : `${this.limit}; ${how}`;
   }
 
   /** Says why this source cannot record here at all, with what to do next. */

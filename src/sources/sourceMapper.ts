@@ -1,9 +1,15 @@
 import { dirname, sep } from 'node:path';
-import { filePath } from './frameClassifier';
+import { displayFile, filePath } from './frameClassifier';
+
+/** One-based line of a source file. */
+export interface SourceLine {
+  readonly line: number;
+  /** The source, where the script was made of several; else {@link SourceMapper.sourceFile} is it. */
+  readonly file?: string;
+}
 
 /** One-based position in a source file. */
-export interface SourcePosition {
-  readonly line: number;
+export interface SourcePosition extends SourceLine {
   readonly column: number;
 }
 
@@ -21,20 +27,40 @@ export interface SourceMapper {
   /** The source position of a position in the script. */
   mapPosition(file: string, line: number, column: number): SourcePosition | null;
   /** The source line of a whole line of the script. */
-  mapLine(file: string, line: number): number | null;
+  mapLine(file: string, line: number): SourceLine | null;
   /** The last line of the source, or `null` when it has no bound of its own. */
   lastLine(file: string): number | null;
+  /** True for a script that has a source map which cannot be used, so that its own lines are shown. */
+  hasBadMap(file: string): boolean;
 }
 
 /** Folder of this package's code. */
 const OWN_FOLDER = dirname(__dirname) + sep;
 
-/** The mapper for plain Node programs: every position is its own source. */
+/** True for a script of this package. */
+export function isOwnScript(file: string): boolean {
+  return filePath(file)?.startsWith(OWN_FOLDER) ?? false;
+}
+
+/** The mapper for scripts without source maps: every position is its own source. */
 export const identityMapper: SourceMapper = {
   known: () => false,
-  isInternal: file => filePath(file)?.startsWith(OWN_FOLDER) ?? false,
+  isInternal: isOwnScript,
   sourceFile: file => file,
   mapPosition: (_file, line, column) => ({ line, column }),
-  mapLine: (_file, line) => line,
-  lastLine: () => null
+  mapLine: (_file, line) => ({ line }),
+  lastLine: () => null,
+  hasBadMap: () => false
 };
+
+/** Says which of `scripts` have a source map that cannot be used; `null` when none has. */
+export function badMapsText(
+  scripts: Iterable<string>,
+  { mapper, folder }: { readonly mapper: SourceMapper; readonly folder: string }
+): string | null {
+  const bad = [...new Set(scripts)].filter(script => mapper.hasBadMap(script));
+  if (bad.length === 0) return null;
+  const others = bad.length > 1 ? ` and of ${bad.length - 1} more` : '';
+  const first = displayFile(bad[0], folder);
+  return `The source map of ${first}${others} cannot be read; lines are those of the JavaScript`;
+}

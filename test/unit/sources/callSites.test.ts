@@ -133,7 +133,10 @@ describe('CallSites', () => {
     );
     const mapper: SourceMapper = {
       ...cells,
-      mapLine: (file, line) => (file !== 'Cell [4]' || line === 3 ? 40 : line === 5 ? 12 : null),
+      mapLine: (file, line) => {
+        const source = file !== 'Cell [4]' || line === 3 ? 40 : line === 5 ? 12 : null;
+        return source === null ? null : { line: source };
+      },
       lastLine: () => 12
     };
     const { lines, wallMs } = profileRun(attach(), () => run(busy), mapper);

@@ -38,7 +38,8 @@ const cellMapper: SourceMapper = {
   isInternal: file => file.startsWith('/kernel/'),
   sourceFile: file => file.replace('model.js', 'model.ts'),
   mapPosition: (_file, line, column) => (line > 50 ? null : { line: line - 1, column: column + 1 }),
-  mapLine: (_file, line) => (line > 50 ? null : line - 1),
+  mapLine: (_file, line) => (line > 50 ? null : { line: line - 1 }),
+  hasBadMap: () => false,
   lastLine: () => 9
 };
 

@@ -1,0 +1,69 @@
+import { growing } from '../model/columns';
+import type { HeapSampleTable } from '../model/profile';
+import { FrameKind } from '../model/profile';
+import type { CallFramesOptions } from './callFrames';
+import { CallFrames } from './callFrames';
+import type { HeapNode, HeapWindow } from './heapAttachment';
+import type { SampledHeap } from './heapObjects';
+import { HeapObjects } from './heapObjects';
+
+/** A node of V8's tree that is still to be visited. */
+interface Visit {
+  readonly node: HeapNode;
+  /** Row of the shown caller, or -1. */
+  readonly prefix: number;
+  /** True when a frame of the profiler led here, and none of recorded code since. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The stacks that allocated in a recorded window, with what they allocated. Frames of the profiler
+ * are cut, and what it allocates itself is left out.
+ */
+export function convertHeapSamples(
+  { root, sums, intervalBytes }: HeapWindow,
+  options: CallFramesOptions
+): HeapSampleTable {
+  const found = new Map<number, SampledHeap>();
+  const frames = new CallFrames(options);
+  const open: Visit[] = [{ node: root, prefix: -1, isOwn: false }];
+  for (let visit = open.pop(); visit; visit = open.pop()) {
+    const inside = enter(visit, frames, options);
+    open.push(...visit.node.children.map(node => ({ ...inside, node })));
+    const sum = sums.get(visit.node.id);
+    if (!sum || sum.samples <= 0 || inside.isOwn) continue;
+    const row = inside.prefix >= 0 ? inside.prefix : options.stacks.stack(-1, frames.programRow());
+    const known = found.get(row);
+    const bytes = sum.bytes + (known?.bytes ?? 0);
+    found.set(row, { bytes, samples: sum.samples + (known?.samples ?? 0) });
+  }
+  return toTable(found, intervalBytes);
+}
+
+function enter(
+  { node, prefix, isOwn }: Visit,
+  frames: CallFrames,
+  { stacks }: CallFramesOptions
+): Omit<Visit, 'node'> {
+  const { callFrame } = node;
+  if (frames.isRoot(callFrame)) return { prefix, isOwn };
+  if (frames.isInternal(callFrame)) return { prefix, isOwn: true };
+  const kind = frames.kindOf(callFrame);
+  const isCode = kind === FrameKind.user || kind === FrameKind.library;
+  if (isOwn && !isCode) return { prefix, isOwn };
+  return { prefix: stacks.stack(prefix, frames.row(callFrame)), isOwn: false };
+}
+
+function toTable(found: ReadonlyMap<number, SampledHeap>, intervalBytes: number): HeapSampleTable {
+  const objects = new HeapObjects([...found.values()], intervalBytes);
+  const stack = growing.uint32();
+  const bytes = growing.float64();
+  const count = growing.float64();
+  for (const [row, sum] of found) {
+    stack.push(row);
+    bytes.push(sum.bytes);
+    count.push(objects.of(sum));
+  }
+  const columns = { stack: stack.toColumn(), bytes: bytes.toColumn(), count: count.toColumn() };
+  return { length: found.size, ...columns };
+}
