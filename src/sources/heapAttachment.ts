@@ -75,8 +75,9 @@ export class HeapAttachment {
    * @throws Error for a recording that has ended, and when V8 delivers nothing.
    */
   end(recording: HeapRecording): HeapWindow {
-    if (!this.open.delete(recording))
-      {throw new Error('This recording of the heap has ended already');}
+    if (!this.open.delete(recording)) {
+      throw new Error('This recording of the heap has ended already');
+    }
     const isLast = this.open.size === 0;
     try {
       const profile = this.look(isLast ? 'stopSampling' : 'getSamplingProfile');
