@@ -3,8 +3,8 @@ import { EventOptionError } from '../../analysis/events/eventErrors';
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import { joinWords, shown } from '../../base/text';
 import { encodeAutogradTrace } from '../../formats/autogradTrace';
-import { encodeChromeTrace } from '../../formats/chromeTrace';
 import { chromeTraceLosses } from '../../formats/chromeTraceLosses';
+import { encodeKinetoTrace } from '../../formats/kinetoTrace';
 import type { Profile } from '../../model/profile';
 import type { TableLayout } from '../../report/autograd/tableOptions';
 import { checkOptionNames, TABLE_LAYOUTS } from '../../report/autograd/tableOptions';
@@ -52,5 +52,5 @@ function encodeTrace(
 ): { readonly bytes: Uint8Array; readonly losses: readonly string[] } {
   if (layout === 'autograd') return { bytes: encodeAutogradTrace(events), losses: [] };
   const encoded = profile ?? profileOfEvents(events);
-  return { bytes: encodeChromeTrace(encoded), losses: chromeTraceLosses(encoded) };
+  return { bytes: encodeKinetoTrace(encoded), losses: chromeTraceLosses(encoded) };
 }

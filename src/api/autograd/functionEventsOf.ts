@@ -1,4 +1,3 @@
-import type { FunctionEventOptions } from '../../analysis/events/eventDetails';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { enclosingSlices } from '../../analysis/nesting';
 import { NS_PER_US } from '../../base/time';
@@ -77,24 +76,17 @@ function sliceEvents(
     if (events.length % EVENTS_AT_ONCE === 0 && hasTimedOut()) break;
     const label = slices.label[row];
     const start = slices.start[row];
-    const options = descriptions.of(row);
     const event = new FunctionEvent(
       firstId + events.length,
       strings[labels.name[label]],
       tracks[slices.track[row]].tid,
       start / NS_PER_US,
       (start + slices.duration[row]) / NS_PER_US,
-      isUser[label] ? userAnnotation(options) : options
+      isUser[label] ? descriptions.ofAnnotation(row) : descriptions.of(row)
     );
     events.push(event);
   }
   return events;
-}
-
-const USER_ANNOTATION: FunctionEventOptions = { isUserAnnotation: true };
-
-function userAnnotation(options: FunctionEventOptions | undefined): FunctionEventOptions {
-  return options === undefined ? USER_ANNOTATION : { ...options, ...USER_ANNOTATION };
 }
 
 function appendKernels(

@@ -3,6 +3,7 @@ import {
   BYTES_ARG,
   FLOPS_ARG,
   INPUT_SHAPES_ARG,
+  RUNNING_ARG,
   SEQUENCE_ARG,
   STASHED_SEQUENCE_ARG
 } from '../../model/argKeys';
@@ -19,6 +20,12 @@ const NUMBERS: Readonly<Record<string, 'cpuMemoryUsage' | 'flops' | 'sequenceNr'
   [SEQUENCE_ARG]: 'sequenceNr',
   [STASHED_SEQUENCE_ARG]: 'sequenceNr'
 };
+
+/** Arguments that the profiler gives to slices of the program. */
+const OWN_ARGS: readonly string[] = [RUNNING_ARG, 'unfinished'];
+
+/** What there is to say of a range without arguments. */
+const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: [] };
 
 /** What the arguments and stacks of a profile say of its slices, asked in order of rows. */
 export class SliceDescriptions {
@@ -38,9 +45,30 @@ export class SliceDescriptions {
     return stack === undefined ? options : { ...options, stack };
   }
 
-  private argsOf(row: number): FunctionEventOptions | undefined {
+  /**
+   * What is known of a slice that the program named itself: its arguments are the program's, each an
+   * input that is no tensor.
+   */
+  ofAnnotation(row: number): FunctionEventOptions {
+    const { args, strings } = this.profile;
+    const inputShapes: InputShapes[number][] = [];
+    this.skipTo(row);
+    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
+      if (!OWN_ARGS.includes(strings[args.key[this.arg]])) inputShapes.push([]);
+    }
+    const annotation = inputShapes.length === 0 ? ANNOTATION : { ...ANNOTATION, inputShapes };
+    const stack = this.stackAt(row);
+    return stack === undefined ? annotation : { ...annotation, stack };
+  }
+
+  private skipTo(row: number): void {
     const { args } = this.profile;
     while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
+  }
+
+  private argsOf(row: number): FunctionEventOptions | undefined {
+    const { args } = this.profile;
+    this.skipTo(row);
     if (this.arg >= args.length || args.slice[this.arg] > row) return undefined;
     const options: Writable = {};
     for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
