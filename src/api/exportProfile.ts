@@ -4,21 +4,29 @@ import { formatBytes } from '../base/text';
 import { assertUnreachable } from '../base/unreachable';
 import {
   chromeTraceLosses,
+  cpuprofileLosses,
   encodeChromeTrace,
+  encodeCpuprofile,
+  encodeFolded,
+  encodeKinetoTrace,
   encodeKscope,
   encodePerfetto,
+  encodePprof,
+  encodeSpeedscope,
+  lacksSamples,
   profileCsv,
   profileDocument
 } from '../formats';
+import type { SampledFormat } from '../formats';
 import type { Profile } from '../model/profile';
 import type { OutputFile, OutputFormat } from '../options/outputFile';
 import { outputFile, writableExtensions } from '../options/outputFile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 
 /** One line that says what was written, and what the format left out. */
-export function savedFileText({ path, sizeBytes, losses }: SavedFile): string {
+export function savedFileText({ path, sizeBytes, losses, note = '' }: SavedFile): string {
   const missing = losses.length === 0 ? '' : ` Not in this format: ${losses.join(', ')}.`;
-  return `Wrote ${path} (${formatBytes(sizeBytes)}).${missing}`;
+  return `Wrote ${path} (${formatBytes(sizeBytes)}).${missing}${note && ` ${note}`}`;
 }
 
 /** Level 1: a tenth of the time of the default for a few percent more bytes. */
@@ -32,6 +40,8 @@ export interface SavedFile {
   readonly sizeBytes: number;
   /** What the format cannot hold of this profile, such as `200 CPU samples`. */
   readonly losses: readonly string[];
+  /** A sentence that says why the file is empty, if it is. */
+  readonly note?: string;
 }
 
 /**
@@ -49,7 +59,7 @@ export function exportProfile(
     const known = writableExtensions().join(' ');
     throw new OutputFileError(`Cannot write ${path}: end it in one of ${known}`);
   }
-  return writeOutput({ profile, sections: () => sections }, output);
+  return writeOutput({ profile, sections: () => sections, words: 'kineto' }, output);
 }
 
 /** The file that `dump` writes: what its ending stands for, Chrome JSON for any other. */
@@ -62,6 +72,11 @@ export interface ExportedProfile {
   readonly profile: Profile;
   /** Its statistics, for formats that hold them. */
   readonly sections: () => readonly AggregateSection[];
+  /**
+   * Whose names of categories and arguments a Chrome trace has; see `encodeKinetoTrace`. Those of the
+   * profile unless stated, as MXNet has them.
+   */
+  readonly words?: 'recorded' | 'kineto';
 }
 
 /**
@@ -75,8 +90,22 @@ export function writeOutput(
   leastBytes = 0
 ): SavedFile {
   const sizeBytes = writeEncoded(encodeOutput(exported, output), output, leastBytes);
-  const losses = output.format === 'chrome' ? chromeTraceLosses(exported.profile) : [];
-  return { path: output.path, sizeBytes, losses };
+  const { profile } = exported;
+  const saved = { path: output.path, sizeBytes, losses: lossesOf(profile, output.format) };
+  const isEmpty = isSampled(output.format) && lacksSamples(profile, output.format);
+  return isEmpty ? { ...saved, note: EMPTY_NOTE } : saved;
+}
+
+/** Said of files of formats that hold samples alone. */
+const EMPTY_NOTE = 'It is empty: this format holds CPU samples, and the profile has none.';
+
+function isSampled(format: OutputFormat): format is SampledFormat {
+  return format === 'cpuprofile' || format === 'pprof';
+}
+
+function lossesOf(profile: Profile, format: OutputFormat): readonly string[] {
+  if (format === 'chrome') return chromeTraceLosses(profile);
+  return format === 'cpuprofile' ? cpuprofileLosses(profile) : [];
 }
 
 /** The bytes of a file of that format, gzipped where its ending says so. */
@@ -108,12 +137,20 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
   return longer;
 }
 
-function encode({ profile, sections }: ExportedProfile, format: OutputFormat): Uint8Array {
+function encode({ profile, sections, words }: ExportedProfile, format: OutputFormat): Uint8Array {
   switch (format) {
     case 'perfetto':
       return encodePerfetto(profile);
     case 'chrome':
-      return encodeChromeTrace(profile);
+      return words === 'kineto' ? encodeKinetoTrace(profile) : encodeChromeTrace(profile);
+    case 'speedscope':
+      return encodeSpeedscope(profile);
+    case 'cpuprofile':
+      return encodeCpuprofile(profile);
+    case 'pprof':
+      return encodePprof(profile);
+    case 'folded':
+      return encodeFolded(profile);
     case 'html':
       return Buffer.from(profileDocument(profile));
     case 'csv':

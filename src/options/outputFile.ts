@@ -1,5 +1,14 @@
 /** Formats that `--output` can write. */
-export type OutputFormat = 'perfetto' | 'chrome' | 'html' | 'csv' | 'kscope';
+export type OutputFormat =
+  | 'perfetto'
+  | 'chrome'
+  | 'speedscope'
+  | 'cpuprofile'
+  | 'pprof'
+  | 'folded'
+  | 'html'
+  | 'csv'
+  | 'kscope';
 
 /** A file to write a profile to. */
 export interface OutputFile {
@@ -21,15 +30,16 @@ export interface OutputExtension {
 export const OUTPUT_EXTENSIONS: readonly OutputExtension[] = [
   known('.perfetto-trace.gz', 'perfetto', 'Perfetto trace, gzipped'),
   known('.perfetto-trace', 'perfetto', 'Perfetto trace (ui.perfetto.dev)'),
-  planned('.speedscope.json', 'speedscope flame graph'),
+  known('.speedscope.json', 'speedscope', 'flame graphs (speedscope.app)'),
   known('.json.gz', 'chrome', 'Chrome trace events, gzipped'),
   known('.json', 'chrome', 'Chrome trace events'),
+  known('.cpuprofile', 'cpuprofile', 'V8 CPU profile of one thread (Chrome DevTools, VS Code)'),
+  known('.pb.gz', 'pprof', 'pprof, gzipped'),
+  known('.pb', 'pprof', 'pprof'),
+  known('.folded', 'folded', 'folded stacks, a line for each'),
   known('.html', 'html', 'the table and a picture, without scripts'),
   known('.csv', 'csv', 'the table as comma-separated values'),
   known('.kscope', 'kscope', 'the whole profile, to load again'),
-  planned('.cpuprofile', 'V8 CPU profile'),
-  planned('.pb.gz', 'pprof'),
-  planned('.folded', 'folded stacks'),
   planned('.svg', 'memory flow')
 ];
 

@@ -80,7 +80,7 @@ function writeOutputs(
   const write = ({ path }: OutputFile): CellOutcome | null => {
     try {
       const saved = profile.save(path);
-      if (saved.losses.length > 0) showText(display, savedFileText(saved));
+      if (saved.losses.length > 0 || saved.note) showText(display, savedFileText(saved));
       return null;
     } catch (error) {
       return magicFailure(error);

@@ -28,7 +28,10 @@ function run(...args: readonly string[]): { code: number; out: string; err: stri
 }
 
 describe('convert', () => {
-  test.each(['out.csv', 'out.json.gz', 'out.perfetto-trace'])('writes %s and says so', name => {
+  test.each([
+    ...['out.csv', 'out.json.gz', 'out.perfetto-trace', 'out.speedscope.json', 'out.cpuprofile'],
+    ...['out.pb.gz', 'out.pb', 'out.folded']
+  ])('writes %s and says so', name => {
     const target = join(folder, name);
     const { code, out, err } = run('convert', saved, target);
     expect([code, err]).toEqual([ExitCode.ok, '']);
@@ -36,7 +39,7 @@ describe('convert', () => {
     expect(existsSync(target)).toBe(true);
   });
 
-  test.each(['out.foo', 'out', 'out.cpuprofile'])('takes %s for wrong usage', name => {
+  test.each(['out.foo', 'out', 'out.svg'])('takes %s for wrong usage', name => {
     const { code, err } = run('convert', join(folder, 'absent.kscope'), join(folder, name));
     expect(code).toBe(ExitCode.usage);
     expect(err).toMatch(

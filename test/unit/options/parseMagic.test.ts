@@ -127,7 +127,7 @@ describe('%%profile', () => {
     ['-f xml', 'OptionValueError: -f must be table or json, not "xml".'],
     [
       '-o trace.txt',
-      'OptionValueError: -o needs a file ending in .perfetto-trace.gz, .perfetto-trace, .json.gz, .json, .html, .csv or .kscope, not "trace.txt".'
+      'OptionValueError: -o needs a file ending in .perfetto-trace.gz, .perfetto-trace, .speedscope.json, .json.gz, .json, .cpuprofile, .pb.gz, .pb, .folded, .html, .csv or .kscope, not "trace.txt".'
     ],
     ['-o', 'OptionValueError: -o needs a value: -o FILE….'],
     [
@@ -157,8 +157,8 @@ describe('%%profile', () => {
   });
 
   it('says that a planned file format is not available yet', () => {
-    expect(problem('%%profile -o a.pb.gz')).toMatch(
-      /^NotAvailableYetError: not available yet: -o "a.pb.gz": pprof cannot be written so far; use/
+    expect(problem('%%profile -o a.svg')).toMatch(
+      /^NotAvailableYetError: not available yet: -o "a.svg": memory flow cannot be written so far; use/
     );
   });
 

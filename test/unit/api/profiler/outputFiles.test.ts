@@ -49,7 +49,7 @@ describe('filename', () => {
     expect(slicesIn(file('a.json'))).toEqual(['work']);
   });
 
-  it.each(['x.perfeto-trace', 'x.bogus', 'x.pb.gz', 'sub.json/x.jsn'])(
+  it.each(['x.perfeto-trace', 'x.bogus', 'x.svg', 'sub.json/x.jsn'])(
     'with an ending that stands for no format warns once that it will be Chrome JSON: %s',
     name => {
       const { profiler, warnings } = test();
