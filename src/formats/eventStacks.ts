@@ -31,7 +31,9 @@ export function eventStacks(events: Iterable<AnyEvent>, metric: StackMetric): st
   const lines: string[] = [];
   for (const event of events) {
     const value = Math.trunc(read(event));
-    if (event.stack.length > 0 && value > 0) lines.push(`${foldedStack(event.stack)} ${value}\n`);
+    if (event.stack.length > 0 && value > 0) {
+      lines.push(`${foldedStack(event.stack)} ${BigInt(value)}\n`);
+    }
   }
   return lines.join('');
 }
