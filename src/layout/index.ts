@@ -1,6 +1,7 @@
 export * from './activity';
 export * from './axis';
 export * from './counterArea';
+export * from './flame';
 export * from './laneIndex';
 export * from './laneRects';
 export * from './laneSearch';
