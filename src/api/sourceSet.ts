@@ -14,17 +14,12 @@ import type { MemoryHost } from '../sources/memoryHost';
 import type { OperatorStackHook } from '../sources/operatorStacks';
 import { OperatorStacks } from '../sources/operatorStacks';
 import type { SourceMapper } from '../sources/sourceMapper';
-import type { OnnxruntimeHook } from '../sources/onnxruntime';
-import { OnnxruntimeSource } from '../sources/onnxruntimeSource';
-import type { TfjsHook } from '../sources/tfjs';
-import { TfjsSource } from '../sources/tfjs';
-import type { Kinds } from '../sources/recordedKinds';
+import type { LibraryHooks } from './hookSources';
+import { hookSources } from './hookSources';
 import type { RecordingOptions } from './recordingOptions';
 
 /** What the sources of a recording share with those of others. */
-export interface SourceSurroundings {
-  readonly tfjs: TfjsHook;
-  readonly onnxruntime: OnnxruntimeHook;
+export interface SourceSurroundings extends LibraryHooks {
   readonly cpu: CpuAttachment;
   readonly callSites: CallSiteAttachment;
   readonly heap: HeapAttachment;
@@ -42,16 +37,13 @@ export interface SourceSurroundings {
  * neither of them could see through; the one of call sites begins after that.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
-  const { cpuIntervalUs, memoryPeriodMs, operators, graphOperators, api, shapes, lines } = options;
-  const { cpu, callSites, mapper, folder, memoryHost, tfjs, onnxruntime } = around;
+  const { cpuIntervalUs, memoryPeriodMs, lines } = options;
+  const { cpu, callSites, mapper, folder, memoryHost } = around;
   const sources: Source[] = options.gc ? [new GcSource()] : [];
   const following = wantedFollowing(options.async);
   if (following) sources.push(new AsyncSource(around.asyncFollowers, following));
   if (options.async === true) sources.push(new EventLoopSource());
-  if (wantsHooks(options)) sources.push(new TfjsSource(tfjs, { shapes }));
-  if (operators || graphOperators || api) {
-    sources.push(new OnnxruntimeSource(onnxruntime, options));
-  }
+  sources.push(...hookSources(options, around));
   if (memoryPeriodMs !== null) {
     sources.push(new MemorySource({ host: memoryHost, intervalMs: memoryPeriodMs }));
   }
@@ -78,9 +70,4 @@ function stackSources(
     sources.push(new HeapSampler({ attachment: heap, intervalBytes, mapper, folder }));
   }
   return sources;
-}
-
-/** True when there is something for hooks in libraries to record. */
-function wantsHooks({ operators, graphOperators, api, tensorMemory }: Kinds): boolean {
-  return operators || graphOperators || api || tensorMemory;
 }

@@ -2,6 +2,7 @@ export * from './argKeys';
 export * from './bundle';
 export * from './categories';
 export * from './instantScope';
+export type { FlopsOf, OperatorFacts, Shape } from './operatorFacts';
 export * from './profile';
 export * from './profileBuilder';
 export { ProfileError, ProfileVersionError } from './profileError';

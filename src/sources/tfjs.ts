@@ -4,6 +4,7 @@ import type { HookParts } from './operatorCalls';
 import type { Kinds } from './recordedKinds';
 import { SourceFaults } from './source';
 import { callHooks } from './tfjsCalls';
+import type { OperatorDetail } from './tfjsArgs';
 import type { EngineHook, TfjsEngine } from './tfjsEngine';
 import { whenEngineExists } from './tfjsEngine';
 import { gradientHooks } from './tfjsGradients';
@@ -18,11 +19,7 @@ import { readHook, readSyncHook, writeHook } from './tfjsTransfers';
 /** Cost of one operator besides its slice, nanoseconds. */
 const OPERATOR_COST_NS = 100;
 
-/** How one recording wants operators. */
-export interface OperatorDetail {
-  /** Keep the shapes of the inputs of each operator. */
-  readonly shapes: boolean;
-}
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
  * The hooks in TensorFlow.js, shared by all recordings of a recorder: each in place while at least
@@ -33,7 +30,7 @@ export interface OperatorDetail {
 export class TfjsHook {
   private readonly users = new Map<SourceFaults, OperatorDetail>();
   private readonly trace: TfjsTrace;
-  private readonly detail = { shapes: false };
+  private readonly detail: Mutable<OperatorDetail> = { shapes: false, flops: null };
   private readonly hooks: readonly EngineHook[];
   /** What restores the methods that are replaced. */
   private readonly installed = new Map<EngineHook, () => void>();
@@ -74,7 +71,7 @@ export class TfjsHook {
   /** Puts the hooks in place for a recording, whose `faults` take their failures. */
   acquire(faults: SourceFaults, detail: OperatorDetail): void {
     this.users.set(faults, detail);
-    this.detail.shapes ||= detail.shapes;
+    this.updateDetail();
     if (this.users.size > 1) {
       this.update();
       return;
@@ -90,7 +87,7 @@ export class TfjsHook {
   /** Takes a recording off; with the last one TensorFlow.js is as it was. */
   release(faults: SourceFaults): void {
     if (!this.users.delete(faults)) return;
-    this.detail.shapes = [...this.users.values()].some(({ shapes }) => shapes);
+    this.updateDetail();
     if (this.users.size > 0) {
       this.update();
       return;
@@ -115,6 +112,13 @@ export class TfjsHook {
       installed.delete(hook);
       if (isWanted) this.trace.guard(() => installed.set(hook, hook.install(engine)));
     }
+  }
+
+  /** Keeps of each operator what any of the recordings wants. */
+  private updateDetail(): void {
+    const wanted = [...this.users.values()];
+    this.detail.flops = wanted.find(({ flops }) => flops !== null)?.flops ?? null;
+    this.detail.shapes = wanted.some(({ shapes, flops }) => shapes || flops !== null);
   }
 
   private note(error: unknown): void {

@@ -21,6 +21,7 @@ export interface TfjsBackend {
 export interface TfjsKernelCall {
   readonly kernelName?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly attrs?: Readonly<Record<string, unknown>>;
 }
 
 /** The gradients of an operator's inputs by their names, each computed when it is called. */

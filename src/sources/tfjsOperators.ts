@@ -1,16 +1,12 @@
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
-import { decodeOperatorArgs, packShapes } from './tfjsArgs';
+import type { FlopsOf } from '../model/operatorFacts';
+import type { OperatorDetail } from './tfjsArgs';
+import { CountedKernels, decodeOperatorArgs, packShapes } from './tfjsArgs';
 import type { EngineHook, TfjsEngine, TfjsEngineMethods, TfjsKernelCall } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 import { functionOfScope } from './tfjsTrace';
-
-/** What is kept of each operator besides its time and the bytes it adds. */
-export interface OperatorDetail {
-  /** Keep the shapes of the inputs of each operator. */
-  shapes: boolean;
-}
 
 type RunKernel = TfjsEngineMethods['runKernelFunc'];
 
@@ -39,11 +35,13 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
     } catch (error) {
       trace.note(error);
     }
+    let results: unknown = null;
     try {
-      return original.call(this, kernel);
+      results = original.call(this, kernel);
+      return results;
     } finally {
       trace.operator = outer;
-      if (token !== NO_TOKEN) log.end(this, kernel, token, bytesBefore);
+      if (token !== NO_TOKEN) log.end(this, kernel, token, bytesBefore, results);
     }
   };
 }
@@ -51,29 +49,48 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
 /** Closes the slices of operators and notes what is kept of them. */
 class OperatorLog {
   private readonly decoder: number;
+  private readonly counted = new CountedKernels();
+  private readonly countedDecoder: number;
 
   constructor(
     private readonly trace: TfjsTrace,
     private readonly detail: OperatorDetail
   ) {
-    this.decoder = trace.around.recorder.addArgDecoder(decodeOperatorArgs);
+    const { recorder } = trace.around;
+    this.decoder = recorder.addArgDecoder(decodeOperatorArgs);
+    this.countedDecoder = recorder.addArgDecoder(values => this.counted.decode(values));
   }
 
   // hot
-  /** The operator has returned or thrown; never throws. */
-  end(engine: TfjsEngine, kernel: TfjsKernelCall, token: Token, bytesBefore: number): void {
+  /** The operator has returned `results`, or `null` if it threw; never throws. */
+  end(
+    engine: TfjsEngine,
+    kernel: TfjsKernelCall,
+    token: Token,
+    bytesBefore: number,
+    results: unknown
+  ): void {
     const { recorder } = this.trace.around;
+    const { flops, shapes } = this.detail;
     try {
       recorder.end(token);
       if (!recorder.enabled) return;
       const { args } = recorder;
-      args.open(token, this.decoder);
+      const { kernelName } = kernel;
+      const isCounted = flops !== null && kernelName !== undefined;
+      args.open(token, isCounted ? this.countedDecoder : this.decoder);
       args.put(engine.state.numBytes - bytesBefore);
-      if (this.detail.shapes && kernel.inputs) packShapes(args, kernel.inputs);
+      if (isCounted) this.count(kernelName, kernel, results, flops);
+      else if (shapes && kernel.inputs) packShapes(args, kernel.inputs);
       args.close();
     } catch (error) {
       this.trace.note(error);
     }
+  }
+
+  private count(name: string, kernel: TfjsKernelCall, results: unknown, flops: FlopsOf): void {
+    this.counted.countBy(flops);
+    this.counted.pack(this.trace.around.recorder.args, name, kernel, results);
   }
 }
 

@@ -40,7 +40,7 @@ function recordedOperators({ tensorMemory }: { readonly tensorMemory: boolean })
     ...operators(),
     before() {
       release = kinds.acquire({ operators: true, graphOperators: false, api: false, tensorMemory });
-      source = new TfjsSource(hook, { shapes: true });
+      source = new TfjsSource(hook, { shapes: true, flops: null });
       source.start();
       window = recorder.openWindow();
       recorder.end(recorder.begin(recorder.label('first', 'range')));

@@ -3,6 +3,7 @@ import { dirname, sep } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type * as Wasm from '@tensorflow/tfjs-backend-wasm';
 import type * as Tf from '@tensorflow/tfjs';
+import { tfjsFlops } from '../../src/analysis/flops/tfjsFlops';
 import type { Profile } from '../../src/model/profile';
 import { ArgKind } from '../../src/model/profile';
 import { monotonicClock } from '../../src/record/clock';
@@ -44,6 +45,7 @@ export function forgetTensorFlow(): void {
 /** What a test asks for; nothing else is recorded. */
 export interface Wanted extends Partial<Kinds> {
   readonly shapes?: boolean;
+  readonly flops?: boolean;
 }
 
 const NOTHING: Kinds = { operators: false, graphOperators: false, api: false, tensorMemory: false };
@@ -83,10 +85,10 @@ export class TfjsBench {
   }
 
   /** Starts a recording, and returns what ends it. */
-  start({ shapes = false, ...kinds }: Wanted): () => Profile {
+  start({ shapes = false, flops = false, ...kinds }: Wanted): () => Profile {
     const { recorder } = this;
     const release = this.kinds.acquire({ ...NOTHING, ...kinds });
-    const source = new TfjsSource(this.hook, { shapes });
+    const source = new TfjsSource(this.hook, { shapes, flops: flops ? tfjsFlops : null });
     source.start();
     const window = recorder.openWindow();
     return () => {

@@ -1,0 +1,40 @@
+import type { OperatorKind } from './operatorKind';
+
+/** Kinds of operators by the names that a library gives to them. */
+export type KindTable = ReadonlyMap<string, OperatorKind>;
+
+/** A table of `[kind, names]` rows; names are separated by white space. */
+export function kindTable(rows: readonly (readonly [OperatorKind, string])[]): KindTable {
+  return new Map(
+    rows.flatMap(([kind, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map(name => [name, kind] as const)
+    )
+  );
+}
+
+/** Kinds that libraries have in common. */
+export const MOVES: OperatorKind = { kind: 'moves' };
+export const ELEMENTWISE: OperatorKind = { kind: 'elementwise', perElement: 1 };
+/** Two operations an element: a difference and its square, or two comparisons. */
+export const ELEMENTWISE_TWICE: OperatorKind = { kind: 'elementwise', perElement: 2 };
+export const SUM_OF_INPUTS: OperatorKind = { kind: 'combination', perElement: 0 };
+export const REDUCTION: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: -1 };
+/** A sum, and a division for each result. */
+export const MEAN: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: 0 };
+/** Comparisons alone. */
+export const MAX_POOLING: OperatorKind = { kind: 'pooling', perOutput: 0 };
+/** A sum, and a division for each result. */
+export const AVERAGE_POOLING: OperatorKind = { kind: 'pooling', perOutput: 1 };
+/** A maximum, a difference, an exponential, a sum and a division for each element. */
+export const SOFTMAX: OperatorKind = { kind: 'normalisation', perElement: 5 };
+/**
+ * With mean and variance known, a scale and a shift for each element, as `batchnorm_flop_jit` of
+ * Meta's fvcore counts it.
+ */
+export const BATCH_NORMALISATION: OperatorKind = { kind: 'normalisation', perElement: 2 };
+/** With mean, variance, scale and shift, as `norm_flop_counter` of Meta's fvcore counts it. */
+export const AFFINE_NORMALISATION: OperatorKind = { kind: 'normalisation', perElement: 5 };
+export const MATRIX_PRODUCT: OperatorKind = { kind: 'matrixProduct' };

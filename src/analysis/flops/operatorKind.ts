@@ -1,0 +1,73 @@
+/**
+ * Where a filter's axes are: `HWIO` has its height and width (and depth) first and the channels of
+ * the result last, as in TensorFlow.js; `OIHW` has the channels of the result first, as in ONNX,
+ * PyTorch and MegEngine.
+ */
+export type FilterLayout = 'HWIO' | 'OIHW';
+
+/**
+ * What an operator computes, whatever a library calls it; {@link operatorFlops} has the formula of
+ * each kind.
+ */
+export type OperatorKind =
+  | {
+      /** Moves or makes elements without computing with them. */
+      readonly kind: 'moves';
+    }
+  | {
+      /** Each element of the result by itself. */
+      readonly kind: 'elementwise';
+      readonly perElement: number;
+    }
+  | {
+      /** Any number of inputs, element by element, into one. */
+      readonly kind: 'combination';
+      /** Operations for each element once all inputs are combined. */
+      readonly perElement: number;
+    }
+  | {
+      /** Elements along axes into one. */
+      readonly kind: 'reduction';
+      readonly perInput: number;
+      readonly perOutput: number;
+    }
+  | {
+      /** Elements under a window that moves into one. */
+      readonly kind: 'pooling';
+      /** Operations for each result besides those that combine the elements. */
+      readonly perOutput: number;
+    }
+  | {
+      /** Every element of the first input, with figures of its row, group or channel. */
+      readonly kind: 'normalisation';
+      readonly perElement: number;
+    }
+  | {
+      /** Matrices `[…, m, k] · […, k, n]`, either of them transposed or not. */
+      readonly kind: 'matrixProduct';
+    }
+  | {
+      /** Inputs: what is convolved, and the filter. */
+      readonly kind: 'convolution';
+      readonly layout: FilterLayout;
+    }
+  | {
+      /** The gradient of a convolution's first input, or a layer that computes the same. */
+      readonly kind: 'transposedConvolution';
+      readonly layout: FilterLayout;
+    }
+  | {
+      /** The gradient of a convolution's filter. Inputs: what is convolved, the result's gradient. */
+      readonly kind: 'filterGradient';
+      readonly layout: FilterLayout;
+    }
+  | {
+      /** Each channel with filters of its own, of shape `[height, width, channels, multiplier]`. */
+      readonly kind: 'depthwiseConvolution';
+      /** Which tensors have the size of the result, and of the filter. */
+      readonly of: 'result' | 'inputGradient' | 'filterGradient';
+    }
+  | {
+      /** Inputs: `[steps, batch, features]`, the weights of inputs, those of the hidden state. */
+      readonly kind: 'recurrent';
+    };

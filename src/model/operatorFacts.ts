@@ -1,0 +1,14 @@
+/** Sizes of a tensor's axes, outermost first; a scalar has none. */
+export type Shape = readonly number[];
+
+/** What of one run of an operator decides how much it computes. */
+export interface OperatorFacts {
+  /** In the order in which the operator takes them; what is no tensor has no axes. */
+  readonly inputs: readonly Shape[];
+  readonly outputs: readonly Shape[];
+  /** Elements under the window of a pooling operator; absent for others and where unknown. */
+  readonly window?: number;
+}
+
+/** Counts the floating-point operations of a run of an operator by its type; `null` if unknown. */
+export type FlopsOf = (operator: string, facts: OperatorFacts) => number | null;
