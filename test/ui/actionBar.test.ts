@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BarPage } from './barPage';
@@ -12,7 +13,19 @@ import { SCREENSHOTS, startBrowser } from './labPage';
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const PERFETTO = { perfettoUrl: 'https://ui.perfetto.dev' };
-const NEEDS_NOTHING = ['.csv', '.html', '.json', '.kscope', '.perfetto-trace'];
+const NEEDS_NOTHING = [
+  ...['.csv', '.html', '.speedscope.json', '.json', '.cpuprofile', '.pb.gz', '.folded'],
+  ...['.kscope', '.perfetto-trace']
+];
+
+const ITEMS = [
+  ...['Perfetto trace', 'Chrome trace', 'speedscope', 'V8 CPU profile', 'pprof', 'Folded stacks'],
+  ...['Table', 'Report']
+];
+
+/** The bytes themselves: browsers gzip otherwise than Node. */
+const unpacked = (name: string, bytes: Buffer): Buffer =>
+  name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 
 /** What axe finds wrong with the bar and its menu. */
 async function accessibilityProblems(page: Page): Promise<string[]> {
@@ -65,12 +78,12 @@ describe('the action bar', () => {
       expect(profile.name).toBe('train-mnist.kscope');
       writeFileSync(join(folder, profile.name), profile.content);
       expect(run('show', profile.name)).toMatch(/conv2d +4 /);
-      for (const item of ['Perfetto trace', 'Chrome trace', 'Table', 'Report']) {
+      for (const item of ITEMS) {
         const { name, content } = await save(item);
         const extension = NEEDS_NOTHING.find(ending => name.endsWith(ending))!;
         run('convert', profile.name, `converted${extension}`);
         const converted = readFileSync(join(folder, `converted${extension}`));
-        expect(content.equals(converted), name).toBe(true);
+        expect(unpacked(name, content).equals(unpacked(name, converted)), name).toBe(true);
       }
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { encodeKscope } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
-import { unshared } from '../shared/unshared';
+import { compressed } from './compressed';
 
 /**
  * `profile` as a compressed `.kscope` file. Browsers compress in streams only and the encoder wants
@@ -14,14 +14,7 @@ export async function compressedKscope(profile: Profile): Promise<Uint8Array> {
   };
   encodeKscope(profile, { deflate });
   const deflated: Uint8Array[] = [];
-  for (const content of contents) deflated.push(await deflateRaw(content));
+  for (const content of contents) deflated.push(await compressed(content, 'deflate-raw'));
   let next = 0;
   return encodeKscope(profile, { deflate: () => deflated[next++] });
-}
-
-async function deflateRaw(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([unshared(bytes)])
-    .stream()
-    .pipeThrough(new CompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,15 +1,22 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { AggregateSection } from 'kernelscope/analysis';
+import type { SampledFormat } from 'kernelscope/formats';
 import {
   bundleSections,
   chromeTraceLosses,
-  encodeChromeTrace,
+  encodeCpuprofile,
+  encodeFolded,
+  encodeKinetoTrace,
   encodePerfetto,
+  encodePprof,
+  encodeSpeedscope,
+  lacksSamples,
   profileCsv,
   profileDocument
 } from 'kernelscope/formats';
 import type { Profile } from 'kernelscope/model';
 import type { ProfileContent } from '../shared/profileTab';
+import { compressed } from './compressed';
 import { compressedKscope } from './compressedKscope';
 
 /** Text, which is written as UTF-8, or bytes. */
@@ -35,6 +42,10 @@ export function exportFormats(trans: TranslationBundle): readonly ExportFormat[]
   return [
     perfettoFormat(trans),
     chromeFormat(trans),
+    speedscopeFormat(trans),
+    cpuprofileFormat(trans),
+    pprofFormat(trans),
+    foldedFormat(trans),
     kscopeFormat(trans),
     csvFormat(trans),
     htmlFormat(trans)
@@ -65,8 +76,70 @@ function chromeFormat(trans: TranslationBundle): ExportFormat {
         : trans.__('For viewers that read no Perfetto traces; leaves out %1', losses);
     },
     needsWhole: () => true,
-    encode: ({ profile }) => encodeChromeTrace(profile)
+    encode: ({ profile }) => encodeKinetoTrace(profile)
   };
+}
+
+function speedscopeFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('speedscope'),
+    extension: '.speedscope.json',
+    type: 'application/json',
+    describe: () => trans.__('CPU samples, heap allocations and slices as flame graphs'),
+    needsWhole: () => true,
+    encode: ({ profile }) => encodeSpeedscope(profile)
+  };
+}
+
+function cpuprofileFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('V8 CPU profile'),
+    extension: '.cpuprofile',
+    type: 'application/json',
+    describe: content => {
+      const what = trans.__('CPU samples of the main thread, for Chrome DevTools and VS Code');
+      return lacks(content, 'cpuprofile') ? noSamples(trans) : what;
+    },
+    needsWhole: () => true,
+    encode: ({ profile }) => encodeCpuprofile(profile)
+  };
+}
+
+function pprofFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('pprof'),
+    extension: '.pb.gz',
+    type: 'application/gzip',
+    describe: content => {
+      const what = trans.__('CPU samples and heap allocations by stack');
+      return lacks(content, 'pprof') ? noSamples(trans) : what;
+    },
+    needsWhole: () => true,
+    encode: ({ profile }) => compressed(encodePprof(profile), 'gzip')
+  };
+}
+
+function foldedFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Folded stacks'),
+    extension: '.folded',
+    type: 'text/plain;charset=utf-8',
+    describe: content =>
+      lacks(content, 'cpuprofile')
+        ? trans.__('Slices as lines for flame graph scripts; there are no CPU samples')
+        : trans.__('CPU time of every stack as lines for flame graph scripts'),
+    needsWhole: () => true,
+    encode: ({ profile }) => encodeFolded(profile)
+  };
+}
+
+/** Whether what is known of a profile has no samples that such a file could be made of. */
+function lacks(content: ProfileContent | null, format: SampledFormat): boolean {
+  return content !== null && lacksSamples(content.profile, format);
+}
+
+function noSamples(trans: TranslationBundle): string {
+  return trans.__('Would be empty: this profile has no CPU samples');
 }
 
 function kscopeFormat(trans: TranslationBundle): ExportFormat {

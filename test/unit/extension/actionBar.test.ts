@@ -10,11 +10,15 @@ import type { ContentSource } from '../../../extension/src/shared/contentSource'
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import type { ProfileContent } from '../../../extension/src/shared/profileTab';
 import {
-  encodeChromeTrace,
+  encodeCpuprofile,
+  encodeFolded,
+  encodeKinetoTrace,
   encodePerfetto,
+  encodeSpeedscope,
   profileCsv,
   profileDocument
 } from '../../../src/formats';
+import { emptySampleParts } from '../../../src/model';
 import { trainingProfile } from '../../support/trainingProfile';
 import { exampleBundle, exampleSummary } from './exampleBundle';
 
@@ -99,7 +103,10 @@ describe('ActionBar', () => {
 
   it.each([
     ['Perfetto trace', 'train.perfetto-trace', encodePerfetto(profile)],
-    ['Chrome trace', 'train.json', encodeChromeTrace(profile)],
+    ['Chrome trace', 'train.json', encodeKinetoTrace(profile)],
+    ['speedscope', 'train.speedscope.json', encodeSpeedscope(profile)],
+    ['V8 CPU profile', 'train.cpuprofile', encodeCpuprofile(profile)],
+    ['Folded stacks', 'train.folded', encodeFolded(profile)],
     ['Table', 'train.csv', profileCsv(profile)],
     ['Report', 'train.html', profileDocument(profile)]
   ])('saves a %s with the bytes that the command line writes', async (label, name, file) => {
@@ -109,6 +116,16 @@ describe('ActionBar', () => {
     const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
     expect(said()).toBe(`Saved as ${name}.`);
+  });
+
+  it('says before the click what would be empty without CPU samples', () => {
+    const unsampled = { ...profile, samples: emptySampleParts().samples };
+    show({ ...wholeSource(), current: content({ profile: unsampled }) });
+    button('Download').click();
+    for (const label of ['V8 CPU profile', 'pprof']) {
+      expect(item(label).textContent).toContain('Would be empty: this profile has no CPU samples');
+    }
+    expect(item('Folded stacks').textContent).toContain('Slices as lines');
   });
 
   it('says before the click what a Chrome trace leaves out', () => {
@@ -201,12 +218,12 @@ describe('ActionBar', () => {
       press(key);
       return focused();
     });
-    expect(walked).toEqual([1, 0, 4, 0, 4, 0, 2, 3, 3]);
+    expect(walked).toEqual([1, 0, 8, 0, 8, 0, 6, 7, 7]);
     press('Escape');
     expect([items().length, document.activeElement]).toEqual([0, opener]);
     expect(opener.getAttribute('aria-expanded')).toBe('false');
     press('ArrowUp');
-    expect(focused()).toBe(4);
+    expect(focused()).toBe(8);
     press('Tab');
     expect([items().length, document.activeElement]).toEqual([0, opener]);
   });
