@@ -17,6 +17,7 @@ export {
   profilerSetConfig,
   profilerSetState,
   range,
+  recordFunction,
   resume,
   scope,
   setConfig,
@@ -39,6 +40,35 @@ export type { CounterValue } from './api/objects/counter';
 export type { MarkerScope } from './api/objects/marker';
 export type { OpenScope, ScopeFunction, ScopeOptions } from './api/scope';
 export { ScopeError } from './api/scope';
+export type { AnyEvent, AverageOptions } from './analysis/events/averages';
+export type {
+  EventMetadata,
+  FunctionEventOptions,
+  InputShapes
+} from './analysis/events/eventDetails';
+export {
+  DuplicateEventError,
+  EventArgumentError,
+  EventOptionError
+} from './analysis/events/eventErrors';
+export { FunctionEvent } from './analysis/events/functionEvent';
+export { FunctionEventAvg } from './analysis/events/functionEventAvg';
+export { GpuKernel } from './analysis/events/gpuKernel';
+export { Interval } from './analysis/events/interval';
+export type { EventListOptions } from './api/autograd/eventList';
+export { EventList } from './api/autograd/eventList';
+export type { ScheduleFunction } from './api/schedule/profilerAction';
+export type { ScheduleOptions } from './api/schedule/schedule';
+export { schedule } from './api/schedule/schedule';
+export { ProfilerAction } from './api/schedule/profilerAction';
+export { ScheduleError } from './api/schedule/scheduleError';
+export type { ActivityName } from './api/session/activities';
+export { ActivityError } from './api/session/activities';
+export { MetadataError } from './api/session/metadata';
+export { TraceOnlyError } from './api/session/sessionEvents';
+export { ConflictingOptionsError } from './api/session/sessionOptions';
+export type { CallDecorator } from './api/decorator';
+export { DecoratorTargetError } from './api/decorator';
 export { FinishedProfile } from './api/finishedProfile';
 export type { SavedFile } from './api/exportProfile';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
@@ -46,8 +76,12 @@ export { OutputFileError } from './api/atomicWrite';
 export { DumpsOptionError } from './api/dumpsOptions';
 export type { DumpsOptions } from './api/dumpsOptions';
 export type { ProfiledRun, ProfileFunction } from './api/profile';
-export type { ProfileOptions } from './api/profileOptions';
-export { ProfileSession, UnfinishedSessionError } from './api/profileSession';
+export type { ProfileOptions, TorchProfileOptions } from './api/profileOptions';
+export {
+  ProfileSession,
+  ReentrantSessionError,
+  UnfinishedSessionError
+} from './api/profileSession';
 export type { Attachment } from './api/attach/attachedProcess';
 export { AttachedProcessError, AttachError } from './api/attach/attachError';
 export type { RankFailure } from './api/attach/attachError';

@@ -30,6 +30,9 @@ export const profile = createProfile(host);
 /** See `RangeFunction`. */
 export const range = createRange(host.recorder);
 
+/** PyTorch's name of `range`. */
+export const recordFunction = range;
+
 /** See `Instrument`. */
 export const instrument = createInstrument(host);
 
