@@ -24,6 +24,10 @@ export const STASHED_SEQUENCE_ARG = 'stashed seq';
  */
 export const RUNNING_ARG = 'running';
 
+/** On a slice of category `message`: the direction of the channel, and its number within that. */
+export const CHANNEL_ARG = 'channel';
+export const MESSAGE_ARG = 'message';
+
 /** Categories of arrows. From a forward operator to its backward operator. */
 export const FORWARD_BACKWARD_FLOW = 'fwdbwd';
 
@@ -32,3 +36,32 @@ export const CPU_TO_GPU_FLOW = 'ac2g';
 
 /** From where a message is posted to the thread that handles it. */
 export const MESSAGE_FLOW = 'message';
+
+/** Arguments of what a GPU does, as Kineto calls them. Blocks of a kernel: `[x, y, z]`. */
+export const GRID_ARG = 'grid';
+
+/** Threads in a block of a kernel: `[x, y, z]`. */
+export const BLOCK_ARG = 'block';
+
+/** Registers that one thread of a kernel has. */
+export const REGISTERS_ARG = 'registers per thread';
+
+/** Bytes of shared memory that one block of a kernel has. */
+export const SHARED_MEMORY_ARG = 'shared memory';
+
+/** Bytes that a copy or a memset wrote. */
+export const TRANSFER_BYTES_ARG = 'bytes';
+
+/** How fast a copy or a memset was, in 10⁹ bytes a second. */
+export const BANDWIDTH_ARG = 'memory bandwidth (GB/s)';
+
+/** Numbers of the GPU, the context and the stream. */
+export const DEVICE_ARG = 'device';
+export const CONTEXT_ARG = 'context';
+export const STREAM_ARG = 'stream';
+
+/** Number that a call of CUDA and what it makes the GPU do have in common. */
+export const CORRELATION_ARG = 'correlation';
+
+/** The C++ name as the compiler wrote it, where a slice has the readable one. */
+export const MANGLED_ARG = 'mangled';

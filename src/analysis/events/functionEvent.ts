@@ -36,13 +36,13 @@ export class FunctionEvent extends FormattedTimes {
   readonly name: string;
   /** Number of the thread; events of one thread nest. */
   readonly thread: number;
-  readonly count = 1;
   /** When it ran on the CPU. */
   readonly cpuInterval: Interval;
   // Private to the language: a list of events, which leads to all others, is no part of an event's
   // JSON, nor compared with it.
   readonly #details: EventDetails;
   #kernels: GpuKernel[] | null = null;
+  #kernelsOfInner: Set<GpuKernel> | null = null;
   #tree: EventTree<FunctionEvent> | null = null;
   #row = -1;
 
@@ -60,6 +60,11 @@ export class FunctionEvent extends FormattedTimes {
     this.thread = thread;
     this.cpuInterval = new Interval(cpuStart, cpuEnd);
     this.#details = options === undefined ? NO_DETAILS : eventDetails(options);
+  }
+
+  /** An event is one call. */
+  get count(): number {
+    return 1;
   }
 
   /** What it is averaged by: its name. */
@@ -82,6 +87,18 @@ export class FunctionEvent extends FormattedTimes {
     if (this.#kernels) this.#kernels.push(kernel);
     else this.#kernels = [kernel];
     this.#tree?.forgetKernels();
+  }
+
+  /**
+   * Adds a GPU kernel that an event inside this one started: one of `kernels` and of `cudaTimeTotal`,
+   * but none of its own.
+   *
+   * @throws EventArgumentError as `appendKernel` does.
+   */
+  appendKernelOfInner(name: string, device: number, start: number, end: number): void {
+    this.appendKernel(name, device, start, end);
+    const added = this.#kernels?.at(-1);
+    if (added) (this.#kernelsOfInner ??= new Set()).add(added);
   }
 
   /** Places the event in a tree, which takes the place of an earlier one. Lists call this. */
@@ -133,12 +150,15 @@ export class FunctionEvent extends FormattedTimes {
 
   /** Time of the GPU kernels that it started itself. */
   get selfDeviceTimeTotal(): number {
-    return this.cudaTimeTotal;
+    const inner = this.#kernelsOfInner;
+    if (inner === null) return this.cudaTimeTotal;
+    const own = this.kernels.filter(kernel => !inner.has(kernel));
+    return own.reduce((total, { interval }) => total + interval.elapsedUs(), 0);
   }
 
   /** The same as `selfDeviceTimeTotal`. */
   get selfCudaTimeTotal(): number {
-    return this.cudaTimeTotal;
+    return this.selfDeviceTimeTotal;
   }
 
   get cpuMemoryUsage(): number {

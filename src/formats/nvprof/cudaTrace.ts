@@ -1,0 +1,78 @@
+import type { ArgValue } from '../../model/profileBuilder';
+import type { Corrections } from './corrections';
+
+/** Times are nanoseconds after {@link CudaTrace.baseNs}. */
+export interface TraceInterval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where something ran; what the file does not say is null. */
+export interface TracePlace {
+  readonly process: number | null;
+  readonly thread: number | null;
+}
+
+/** A name; `mangled` is its form in the file where that is another. */
+export interface TraceName {
+  readonly name: string;
+  readonly mangled: string | null;
+}
+
+/** A stretch that a program named through NVTX. Without a thread it belongs to the whole process. */
+export interface TraceRange extends TraceInterval, TracePlace, TraceName {
+  readonly id: number;
+}
+
+/** A moment that a program named through NVTX. */
+export interface TraceMark extends TracePlace, TraceName {
+  readonly time: number;
+}
+
+/** A call of CUDA's runtime or driver. */
+export interface ApiCall extends TraceInterval, TracePlace {
+  readonly id: number;
+  readonly name: string;
+  readonly category: 'cuda_runtime' | 'cuda_driver';
+  readonly correlation: number | null;
+  /** The status that it returned; 0 is success. */
+  readonly status: number;
+}
+
+/** What a GPU did. */
+export interface GpuWork extends TraceInterval, TraceName {
+  readonly category: 'kernel' | 'gpu_memcpy' | 'gpu_memset';
+  /** Null where the file has one process only. */
+  readonly process: number | null;
+  readonly device: number;
+  readonly context: number;
+  readonly stream: number;
+  /** That of the call that started it. */
+  readonly correlation: number | null;
+  readonly args: Readonly<Record<string, ArgValue>>;
+}
+
+/** What a file of nvprof or Nsight Systems says, whichever of the two wrote it. */
+export interface CudaTrace {
+  readonly writer: 'nvprof' | 'Nsight Systems';
+  /** What times count from: 0 where all fit into 2⁵³ ns, else the earliest. */
+  readonly baseNs: bigint;
+  /** Wall-clock time of {@link baseNs}, milliseconds since the Unix epoch, or null. */
+  readonly baseAtMs: number | null;
+  /** By start. */
+  readonly ranges: readonly TraceRange[];
+  readonly marks: readonly TraceMark[];
+  /** By start. */
+  readonly calls: readonly ApiCall[];
+  readonly gpuWork: readonly GpuWork[];
+  readonly deviceNames: ReadonlyMap<number, string>;
+  /** By {@link placeKey}. */
+  readonly threadNames: ReadonlyMap<string, string>;
+  readonly corrections: Corrections;
+}
+
+/** Identifies a thread, a process, or with neither the whole file. */
+export function placeKey(process: number | null, thread: number | null): string {
+  if (process === null && thread === null) return '';
+  return thread === null ? String(process) : `${process ?? ''}/${thread}`;
+}

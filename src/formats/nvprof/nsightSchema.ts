@@ -1,0 +1,143 @@
+import type { SqlRow, SqlRows } from '../../base/sqlRows';
+import { demangle } from '../../base/demangle/demangle';
+import { copyName } from './apiNames';
+import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
+import { placeKey } from './cudaTrace';
+import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
+import { readNvtxEvents } from './nsightRanges';
+import { asIs, asProcess, asText, asThread, asTime, integer, TraceTables } from './traceTables';
+
+const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
+const RUNTIME = `${ACTIVITY}RUNTIME`;
+const KERNEL = `${ACTIVITY}KERNEL`;
+const MEMCPY = `${ACTIVITY}MEMCPY`;
+const MEMSET = `${ACTIVITY}MEMSET`;
+
+/** The texts of an export by their number. */
+export type Texts = ReadonlyMap<number, string>;
+
+/** What `nsys export --type sqlite` wrote. Tables that are absent are taken as empty. */
+export function readNsight(rows: SqlRows): CudaTrace {
+  const timed = [RUNTIME, KERNEL, MEMCPY, MEMSET, 'NVTX_EVENTS'];
+  const tables = new TraceTables(rows, Object.fromEntries(timed.map(table => [table, 'start'])));
+  const texts = tables.strings('StringIds', 'id');
+  return {
+    writer: 'Nsight Systems',
+    baseNs: tables.baseNs,
+    baseAtMs: sessionStartMs(tables),
+    ...readNvtxEvents(tables, texts),
+    calls: readCalls(tables, texts),
+    gpuWork: readWork(tables, texts),
+    deviceNames: readDeviceNames(tables),
+    threadNames: readThreadNames(tables, texts),
+    corrections: tables.corrections
+  };
+}
+
+/** The text of a number; null, and counted, where there is none. */
+function textOf(tables: TraceTables, texts: Texts, value: SqlRow[string]): string | null {
+  const id = integer(value);
+  if (id === null) return null;
+  const text = texts.get(id);
+  if (text === undefined) tables.corrections.add('unnamed');
+  return text ?? `string ${id}`;
+}
+
+const CALL_COLUMNS = {
+  start: ['start', asTime],
+  end: ['end', asTime],
+  name: ['nameId', asIs],
+  process: ['globalTid', asProcess],
+  thread: ['globalTid', asThread],
+  correlation: ['correlationId', asIs],
+  status: ['returnValue', asIs]
+} as const;
+
+function readCalls(tables: TraceTables, texts: Texts): ApiCall[] {
+  const calls: ApiCall[] = [];
+  for (const row of tables.read(RUNTIME, CALL_COLUMNS)) {
+    const interval = tables.interval(row);
+    if (interval === null) continue;
+    const name = (textOf(tables, texts, row.name) ?? 'CUDA call').replace(/_v\d{4,}$/, '');
+    calls.push({
+      ...interval,
+      id: calls.length + 1,
+      name,
+      category: /^cu[A-Z]/.test(name) ? 'cuda_driver' : 'cuda_runtime',
+      process: integer(row.process),
+      thread: integer(row.thread),
+      correlation: integer(row.correlation),
+      status: integer(row.status) ?? 0
+    });
+  }
+  return calls.sort((a, b) => a.start - b.start);
+}
+
+const PROCESS_COLUMN = { process: ['globalPid', asProcess] } as const;
+const TRANSFER_COLUMNS = { ...WORK_COLUMNS, ...PROCESS_COLUMN, bytes: ['bytes', asIs] } as const;
+
+function readWork(tables: TraceTables, texts: Texts): GpuWork[] {
+  const found: (GpuWork | null)[] = [];
+  const kernelColumns = {
+    ...KERNEL_COLUMNS,
+    ...PROCESS_COLUMN,
+    demangled: ['demangledName', asIs],
+    mangled: ['mangledName', asIs],
+    short: ['shortName', asIs]
+  } as const;
+  for (const row of tables.read(KERNEL, kernelColumns)) {
+    found.push(gpuWork(tables, row, 'kernel', kernelName(tables, texts, row)));
+  }
+  for (const row of tables.read(MEMCPY, { ...TRANSFER_COLUMNS, kind: ['copyKind', asIs] })) {
+    const name = { name: copyName(integer(row.kind)), mangled: null };
+    found.push(gpuWork(tables, row, 'gpu_memcpy', name));
+  }
+  for (const row of tables.read(MEMSET, TRANSFER_COLUMNS)) {
+    found.push(gpuWork(tables, row, 'gpu_memset', { name: 'Memset', mangled: null }));
+  }
+  return found.filter(work => work !== null);
+}
+
+/** Exports have up to three names of a kernel; the mangled one may stand in any of the columns. */
+function kernelName(tables: TraceTables, texts: Texts, row: SqlRow): TraceName {
+  const mangled = textOf(tables, texts, row.mangled);
+  const given = textOf(tables, texts, row.demangled) ?? mangled;
+  const text = given ?? textOf(tables, texts, row.short) ?? 'kernel';
+  const name = demangle(text);
+  if (mangled !== null && mangled !== name) return { name, mangled };
+  return { name, mangled: name === text ? null : text };
+}
+
+function readDeviceNames(tables: TraceTables): ReadonlyMap<number, string> {
+  const devices = new Map<number, string>();
+  const columns = { id: ['id', asIs], name: ['name', asText] } as const;
+  for (const { id, name } of tables.read('TARGET_INFO_GPU', columns)) {
+    const number = integer(id);
+    if (number !== null && typeof name === 'string') devices.set(number, name.slice(0, 200));
+  }
+  return devices;
+}
+
+function readThreadNames(tables: TraceTables, texts: Texts): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const columns = {
+    name: ['nameId', asIs],
+    process: ['globalTid', asProcess],
+    thread: ['globalTid', asThread]
+  } as const;
+  for (const row of tables.read('ThreadNames', columns)) {
+    const name = textOf(tables, texts, row.name);
+    const key = placeKey(integer(row.process), integer(row.thread));
+    if (name !== null) names.set(key, name.slice(0, 200));
+  }
+  return names;
+}
+
+function sessionStartMs(tables: TraceTables): number | null {
+  const columns = { epochNs: ['utcEpochNs', asIs] } as const;
+  for (const { epochNs } of tables.read('TARGET_INFO_SESSION_START_TIME', columns)) {
+    if (typeof epochNs !== 'bigint' && integer(epochNs) === null) continue;
+    return Number(epochNs) / 1e6;
+  }
+  return null;
+}

@@ -1,0 +1,92 @@
+import type { SqlRow } from '../../base/sqlRows';
+import type { TraceMark, TraceName, TracePlace, TraceRange } from './cudaTrace';
+import { DuplicateKeyError } from './traceErrors';
+import type { TraceTables } from './traceTables';
+import { asHex, asIs, asTime, integer, isTime } from './traceTables';
+
+const COLUMNS = {
+  id: ['id', asIs],
+  name: ['name', asIs],
+  time: ['timestamp', asTime],
+  flags: ['flags', asIs],
+  objectKind: ['objectKind', asIs],
+  object: ['objectId', asHex]
+} as const;
+
+/** The flag of a marker that is a moment. */
+const INSTANTANEOUS = 1;
+/** Kinds of objects that a marker belongs to. */
+const PROCESS = 1;
+const THREAD = 2;
+
+/**
+ * Ranges and moments of the table of markers. A range is two rows of one id: one with a name, and
+ * one whose name is 0 at its end.
+ *
+ * @throws DuplicateKeyError where two ranges have one id.
+ */
+export function readMarkers(
+  tables: TraceTables,
+  table: string,
+  nameOf: (value: SqlRow[string]) => TraceName
+): { readonly ranges: readonly TraceRange[]; readonly marks: readonly TraceMark[] } {
+  const beginnings = new Map<number, SqlRow>();
+  const ends = new Map<number, SqlRow>();
+  const marks: TraceMark[] = [];
+  for (const row of tables.read(table, COLUMNS)) {
+    const id = integer(row.id);
+    const isMark = ((integer(row.flags) ?? 0) & INSTANTANEOUS) !== 0;
+    if (isMark) addMark(tables, marks, row, nameOf);
+    else if (id === null || row.name === null) tables.corrections.add('unfinished');
+    else addOnce(row.name === 0 ? ends : beginnings, id, row);
+  }
+  return { ranges: paired(tables, beginnings, ends, nameOf), marks };
+}
+
+function addOnce(rows: Map<number, SqlRow>, id: number, row: SqlRow): void {
+  if (rows.has(id)) throw new DuplicateKeyError([id], 'two ranges have one marker id');
+  rows.set(id, row);
+}
+
+function addMark(
+  tables: TraceTables,
+  marks: TraceMark[],
+  row: SqlRow,
+  nameOf: (value: SqlRow[string]) => TraceName
+): void {
+  if (isTime(row.time)) marks.push({ time: row.time, ...nameOf(row.name), ...placeOf(row) });
+  else tables.corrections.add('untimed');
+}
+
+function paired(
+  tables: TraceTables,
+  beginnings: ReadonlyMap<number, SqlRow>,
+  ends: ReadonlyMap<number, SqlRow>,
+  nameOf: (value: SqlRow[string]) => TraceName
+): TraceRange[] {
+  const ranges: TraceRange[] = [];
+  for (const id of ends.keys()) if (!beginnings.has(id)) tables.corrections.add('unfinished');
+  for (const [id, row] of beginnings) {
+    const end = ends.get(id);
+    if (end === undefined) {
+      tables.corrections.add('unfinished');
+      continue;
+    }
+    const interval = tables.interval({ start: row.time, end: end.time });
+    if (interval) ranges.push({ id, ...interval, ...nameOf(row.name), ...placeOf(row) });
+  }
+  return ranges.sort((a, b) => a.start - b.start);
+}
+
+/** Process and thread are the first two numbers of the object, 32 bits each, little-endian. */
+function placeOf({ object, objectKind }: SqlRow): TracePlace {
+  if (typeof object !== 'string' || object.length < 16) return { process: null, thread: null };
+  if (objectKind !== THREAD && objectKind !== PROCESS) return { process: null, thread: null };
+  const process = littleEndian(object.slice(0, 8));
+  return { process, thread: objectKind === THREAD ? littleEndian(object.slice(8, 16)) : null };
+}
+
+function littleEndian(hex: string): number {
+  const bytes = hex.match(/../g) ?? [];
+  return parseInt(bytes.reverse().join(''), 16);
+}

@@ -1,0 +1,131 @@
+import { demangle } from '../../base/demangle/demangle';
+import type { SqlRow } from '../../base/sqlRows';
+import { apiName, copyName } from './apiNames';
+import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
+import { gpuWork, KERNEL_COLUMNS, WORK_COLUMNS } from './gpuColumns';
+import { readMarkers } from './nvprofMarkers';
+import { asIs, asTime, countOf, integer, TraceTables } from './traceTables';
+import type { SqlRows } from '../../base/sqlRows';
+
+const ACTIVITY = 'CUPTI_ACTIVITY_KIND_';
+const MARKER = `${ACTIVITY}MARKER`;
+const CALLS = [
+  [`${ACTIVITY}RUNTIME`, 'cuda_runtime'],
+  [`${ACTIVITY}DRIVER`, 'cuda_driver']
+] as const;
+const KERNELS = [`${ACTIVITY}CONCURRENT_KERNEL`, `${ACTIVITY}KERNEL`];
+const COPIES = [`${ACTIVITY}MEMCPY`, `${ACTIVITY}MEMCPY2`];
+const MEMSET = `${ACTIVITY}MEMSET`;
+
+/** Wall-clock times from 2001 on; a smaller base is no time since 1970. */
+const OLDEST_EPOCH_NS = 10n ** 18n;
+
+/** What nvprof wrote. Tables that are absent are taken as empty. @throws GpuTraceError */
+export function readNvprof(rows: SqlRows): CudaTrace {
+  const starts = [...CALLS.map(([table]) => table), ...KERNELS, ...COPIES, MEMSET];
+  const tables = new TraceTables(rows, {
+    ...Object.fromEntries(starts.map(table => [table, 'start'])),
+    [MARKER]: 'timestamp'
+  });
+  const nameOf = names(tables);
+  return {
+    writer: 'nvprof',
+    baseNs: tables.baseNs,
+    baseAtMs: tables.baseNs > OLDEST_EPOCH_NS ? Number(tables.baseNs / 1_000_000n) : null,
+    ...readMarkers(tables, MARKER, nameOf),
+    calls: readCalls(tables),
+    gpuWork: readWork(tables, nameOf),
+    deviceNames: readDeviceNames(tables, nameOf),
+    threadNames: new Map(),
+    corrections: tables.corrections
+  };
+}
+
+/** The name behind a number of the table of strings, demangled. */
+function names(tables: TraceTables): (value: SqlRow[string]) => TraceName {
+  const texts = tables.strings('StringTable', '_id_');
+  const known = new Map<number, TraceName>();
+  return value => {
+    const id = integer(value) ?? 0;
+    const found = known.get(id) ?? newName(id, texts.get(id));
+    known.set(id, found);
+    if (!texts.has(id)) tables.corrections.add('unnamed');
+    return found;
+  };
+}
+
+function newName(id: number, text: string | undefined): TraceName {
+  if (text === undefined) return { name: `string ${id}`, mangled: null };
+  const name = demangle(text);
+  return { name, mangled: name === text ? null : text };
+}
+
+function readCalls(tables: TraceTables): ApiCall[] {
+  const calls = CALLS.flatMap(([table, category]) => callsOf(tables, table, category));
+  return calls.sort((a, b) => a.start - b.start);
+}
+
+function callsOf(tables: TraceTables, table: string, category: ApiCall['category']): ApiCall[] {
+  const calls: ApiCall[] = [];
+  for (const row of tables.read(table, CALL_COLUMNS)) {
+    const interval = tables.interval(row);
+    if (interval === null) continue;
+    const thread = integer(row.thread);
+    calls.push({
+      ...interval,
+      id: integer(row.id) ?? calls.length + 1,
+      name: apiName(category, integer(row.callback)),
+      category,
+      process: integer(row.process),
+      thread: thread === null ? null : thread >>> 0,
+      correlation: integer(row.correlation),
+      status: integer(row.status) ?? 0
+    });
+  }
+  return calls;
+}
+
+const CALL_COLUMNS = {
+  id: ['_id_', asIs],
+  callback: ['cbid', asIs],
+  start: ['start', asTime],
+  end: ['end', asTime],
+  process: ['processId', asIs],
+  thread: ['threadId', asIs],
+  correlation: ['correlationId', asIs],
+  status: ['returnValue', asIs]
+} as const;
+
+function readWork(tables: TraceTables, nameOf: (value: SqlRow[string]) => TraceName): GpuWork[] {
+  const found: (GpuWork | null)[] = [];
+  for (const table of KERNELS) {
+    for (const row of tables.read(table, { ...KERNEL_COLUMNS, name: ['name', asIs] })) {
+      found.push(gpuWork(tables, row, 'kernel', nameOf(row.name)));
+    }
+  }
+  for (const table of COPIES) {
+    for (const row of tables.read(table, { ...TRANSFER_COLUMNS, kind: ['copyKind', asIs] })) {
+      const name = { name: copyName(integer(row.kind)), mangled: null };
+      found.push(gpuWork(tables, row, 'gpu_memcpy', name));
+    }
+  }
+  for (const row of tables.read(MEMSET, TRANSFER_COLUMNS)) {
+    found.push(gpuWork(tables, row, 'gpu_memset', { name: 'Memset', mangled: null }));
+  }
+  return found.filter(work => work !== null);
+}
+
+const TRANSFER_COLUMNS = { ...WORK_COLUMNS, bytes: ['bytes', asIs] } as const;
+
+function readDeviceNames(
+  tables: TraceTables,
+  nameOf: (value: SqlRow[string]) => TraceName
+): ReadonlyMap<number, string> {
+  const devices = new Map<number, string>();
+  const columns = { id: ['id', asIs], name: ['name', asIs] } as const;
+  for (const { id, name } of tables.read(`${ACTIVITY}DEVICE`, columns)) {
+    const text = typeof name === 'string' ? name : nameOf(name).name;
+    devices.set(countOf(id), text.slice(0, 200));
+  }
+  return devices;
+}

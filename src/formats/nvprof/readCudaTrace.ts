@@ -1,0 +1,23 @@
+import type { SqlRows } from '../../base/sqlRows';
+import type { CudaTrace } from './cudaTrace';
+import { readNsight } from './nsightSchema';
+import { readNvprof } from './nvprofSchema';
+import { GpuTraceError } from './traceErrors';
+
+const NSIGHT_TABLES = ['StringIds', 'NVTX_EVENTS', 'TARGET_INFO_SESSION_START_TIME'];
+const NVPROF_TABLES = /^(StringTable|CUPTI_ACTIVITY_KIND_\w+)$/;
+
+/**
+ * What a database of nvprof or an export of Nsight Systems holds.
+ *
+ * @throws GpuTraceError for a database of anything else, or one beyond the limits.
+ */
+export function readCudaTrace(rows: SqlRows): CudaTrace {
+  if (NSIGHT_TABLES.some(table => rows.tables.has(table))) return readNsight(rows);
+  const names = [...rows.tables.keys()];
+  if (names.some(name => NVPROF_TABLES.test(name))) return readNvprof(rows);
+  throw new GpuTraceError(
+    'it is a database, but neither of nvprof nor of Nsight Systems: it has none of their tables. ' +
+      'Make one with nvprof -o FILE, or nsys export --type sqlite.'
+  );
+}
