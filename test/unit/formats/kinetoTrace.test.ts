@@ -1,0 +1,135 @@
+import type { ArgValue, Profile } from 'kernelscope/model';
+import {
+  INPUT_SHAPES_ARG,
+  OPERATOR_CATEGORY,
+  ProfileBuilder,
+  RANGE_CATEGORY,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG
+} from 'kernelscope/model';
+import { describe, expect, test } from 'vitest';
+import { encodeChromeTrace } from '../../../src/formats/chromeTrace';
+import { encodeKinetoTrace } from '../../../src/formats/kinetoTrace';
+import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
+import { exampleMeta, ODD_NAMES, richProfile } from '../../support/richProfile';
+
+interface TraceEvent {
+  readonly ph: string;
+  readonly name: string;
+  readonly cat?: string;
+  readonly id?: number;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly dur?: number;
+  readonly bp?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+function eventsOf(profile: Profile, encode = encodeKinetoTrace): TraceEvent[] {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(encode(profile));
+  return (JSON.parse(text) as { readonly traceEvents: TraceEvent[] }).traceEvents;
+}
+
+function operator(args: Readonly<Record<string, ArgValue>>, category = OPERATOR_CATEGORY): Profile {
+  const builder = new ProfileBuilder();
+  const track = builder.addTrack({ name: 'main', kind: 'thread' });
+  builder.addSlice({ name: 'matMul', category, start: 5000, duration: 2000, track, args });
+  return builder.build(exampleMeta(10_000));
+}
+
+const matMul = (profile: Profile): TraceEvent =>
+  eventsOf(profile).find(({ name }) => name === 'matMul')!;
+
+describe('a trace in the words of Kineto', () => {
+  test('test_basic_chrome_trace: nothing begins before the span or ends behind its window', () => {
+    for (const profile of [richProfile(), gpuProfile()]) {
+      const events = eventsOf(profile);
+      const span = events.find(({ cat, ph }) => cat === 'Trace' && ph === 'X')!;
+      const end = events.find(({ name }) => name === 'Record Window End')!;
+      const start = events.find(({ name }) => name.startsWith('Iteration Start: '))!;
+      expect(start.ts).toBeLessThanOrEqual(span.ts);
+      const timed = events.filter(({ ts }) => ts !== undefined);
+      expect(timed.length).toBeGreaterThan(30);
+      for (const { ts, dur = 0 } of timed) {
+        expect(ts).toBeGreaterThanOrEqual(span.ts);
+        expect(ts + dur).toBeLessThanOrEqual(end.ts + 1e-6);
+      }
+    }
+  });
+
+  test('test_profiler_tracing: an empty profile has the span alone', () => {
+    const events = eventsOf(new ProfileBuilder().build(exampleMeta(0)));
+    expect(events.filter(({ ph }) => ph === 'X')).toMatchObject([{ ts: 0, dur: 0 }]);
+  });
+
+  test('test_export_chrome_trace_escapes_names: any name comes back as it was', () => {
+    const builder = new ProfileBuilder();
+    const track = builder.addTrack({ name: 'a\\b"c', kind: 'thread' });
+    const names = ['a\\b"c', '\\', '"', '\\"', ...ODD_NAMES];
+    names.forEach((name, at) => {
+      builder.addSlice({ name, category: RANGE_CATEGORY, start: at * 10, duration: 5, track });
+    });
+    const events = eventsOf(builder.build(exampleMeta(1000)));
+    const found = events.filter(({ cat }) => cat === 'user_annotation').map(({ name }) => name);
+    expect(found).toEqual(names.map(name => Buffer.from(name).toString()));
+    expect(events.find(({ name }) => name === 'thread_name')?.args).toEqual({ name: 'a\\b"c' });
+  });
+
+  test('test_profiler_trace_sanitizes_python_function_names: quotes in arguments are escaped', () => {
+    const place = 'Cell "5":3 f("x")';
+    expect(matMul(operator({ place })).args).toEqual({ place });
+  });
+
+  test('calls operators cpu_op, ranges user_annotation, and leaves other categories', () => {
+    expect(matMul(operator({})).cat).toBe('cpu_op');
+    expect(matMul(operator({}, RANGE_CATEGORY)).cat).toBe('user_annotation');
+    expect(matMul(operator({}, 'cuda_driver')).cat).toBe('cuda_driver');
+    const [recorded] = eventsOf(operator({}), encodeChromeTrace).slice(-1);
+    expect(recorded.cat).toBe('operator');
+  });
+
+  test('has shapes as lists and sequence numbers under the keys of Kineto', () => {
+    const shapes = '[[32,64],[64,10]]';
+    expect(matMul(operator({ [INPUT_SHAPES_ARG]: shapes, [SEQUENCE_ARG]: 7 })).args).toEqual({
+      'Input Dims': [
+        [32, 64],
+        [64, 10]
+      ],
+      'Sequence number': 7
+    });
+    expect(matMul(operator({ [STASHED_SEQUENCE_ARG]: 4 })).args).toEqual({ 'Sequence number': 4 });
+    const both = matMul(operator({ [SEQUENCE_ARG]: 7, [STASHED_SEQUENCE_ARG]: 4 }));
+    expect(both.args).toEqual({ seq: 7, 'Sequence number': 4 });
+  });
+
+  test('keeps what is no JSON as text: nothing else can get into the file', () => {
+    const shapes = '[1],"x":0}},{"ph":"X"';
+    expect(matMul(operator({ [INPUT_SHAPES_ARG]: shapes })).args).toEqual({ 'Input Dims': shapes });
+  });
+
+  test.each(['fwdbwd', 'ac2g'])(
+    'test_profiler_fwd_bwd_link: arrows of %s are pairs with ids from 1 at the start of slices',
+    category => {
+      const events = eventsOf(gpuProfile());
+      const arrows = events.filter(({ cat }) => cat === category);
+      const begins = arrows.filter(({ ph }) => ph === 's');
+      const ends = arrows.filter(({ ph }) => ph === 'f');
+      const count = category === 'ac2g' ? 3 * GPU_STEPS : GPU_STEPS;
+      const ids = Array.from({ length: count }, (_, at) => at + 1);
+      expect(begins.map(({ id }) => id).sort(byNumber)).toEqual(ids);
+      expect(ends.map(({ id }) => id).sort(byNumber)).toEqual(ids);
+      expect(ends.every(({ bp }) => bp === 'e')).toBe(true);
+      for (const { ts, pid, tid } of arrows) {
+        const hit = events.some(
+          each => each.ph === 'X' && each.ts === ts && each.pid === pid && each.tid === tid
+        );
+        expect(hit).toBe(true);
+      }
+    }
+  );
+});
+
+function byNumber(a = 0, b = 0): number {
+  return a - b;
+}
