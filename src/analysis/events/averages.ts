@@ -1,3 +1,4 @@
+import type { InputShapes } from './eventDetails';
 import { shapesText } from './eventTexts';
 import type { FunctionEvent } from './functionEvent';
 import { FunctionEventAvg } from './functionEventAvg';
@@ -21,21 +22,16 @@ export function keyAverages(
   events: Iterable<AnyEvent>,
   { groupByInputShape = false, groupByStackN = 0 }: AverageOptions = {}
 ): FunctionEventAvg[] {
-  const isGrouped = groupByInputShape || groupByStackN > 0;
-  const extraKey = (event: AnyEvent): string =>
-    JSON.stringify([
-      groupByInputShape ? shapesText(event.inputShapes) : '',
-      event.stack.slice(0, groupByStackN)
-    ]);
-  const groups = new Map<string, Map<string, FunctionEventAvg>>();
+  const extraKey = extraKeyOf(groupByInputShape, groupByStackN);
+  const groups = new Map<string, AverageGroup>();
   const averages: FunctionEventAvg[] = [];
   for (const event of events) {
-    const group = groupOf(groups, isGrouped ? extraKey(event) : '', event.isUserAnnotation);
-    const key = String(event.key);
-    let average = group.get(key);
+    const group = groupOf(groups, extraKey(event));
+    const byKey = event.isUserAnnotation ? group.user : group.other;
+    let average = byKey.get(event.key);
     if (average === undefined) {
       average = new FunctionEventAvg();
-      group.set(key, average);
+      byKey.set(event.key, average);
       averages.push(average);
     }
     average.add(event);
@@ -47,18 +43,48 @@ export function keyAverages(
   return averages;
 }
 
-function groupOf(
-  groups: Map<string, Map<string, FunctionEventAvg>>,
-  extraKey: string,
-  isUserAnnotation: boolean
-): Map<string, FunctionEventAvg> {
-  const key = isUserAnnotation ? `user ${extraKey}` : extraKey;
-  let group = groups.get(key);
-  if (group === undefined) {
-    group = new Map();
-    groups.set(key, group);
-  }
+/** Averages by key, of events that differ in nothing else that is told apart. */
+interface AverageGroup {
+  readonly user: Map<string | null, FunctionEventAvg>;
+  readonly other: Map<string | null, FunctionEventAvg>;
+}
+
+function groupOf(groups: Map<string, AverageGroup>, extraKey: string): AverageGroup {
+  const known = groups.get(extraKey);
+  if (known) return known;
+  const group = { user: new Map(), other: new Map() };
+  groups.set(extraKey, group);
   return group;
+}
+
+/** What tells events of one key apart, as text; lists that many events share are read once. */
+function extraKeyOf(
+  groupByInputShape: boolean,
+  groupByStackN: number
+): (event: AnyEvent) => string {
+  if (!groupByInputShape && groupByStackN === 0) return () => '';
+  const stackKey = remembered((stack: AnyEvent['stack']) =>
+    JSON.stringify(stack.slice(0, groupByStackN))
+  );
+  const shapesKey = remembered((shapes: InputShapes) => shapesText(shapes));
+  return ({ inputShapes, stack }) => {
+    const lines = groupByStackN === 0 ? '' : stackKey(stack);
+    if (!groupByInputShape) return lines;
+    const isList = inputShapes !== null && inputShapes !== '';
+    return `${isList ? shapesKey(inputShapes) : shapesText(inputShapes)} ${lines}`;
+  };
+}
+
+function remembered<List extends object>(text: (list: List) => string): (list: List) => string {
+  const known = new WeakMap<List, string>();
+  return list => {
+    let found = known.get(list);
+    if (found === undefined) {
+      found = text(list);
+      known.set(list, found);
+    }
+    return found;
+  };
 }
 
 /** The sum over all events, with the key `Total`. */

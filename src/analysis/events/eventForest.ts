@@ -1,7 +1,7 @@
 import { DuplicateEventError } from './eventErrors';
 import type { EventTree } from './eventTree';
 import type { FunctionEvent } from './functionEvent';
-import type { Nesting } from './nestEvents';
+import type { EventPlaces, Nesting } from './nestEvents';
 import { nestEvents, NO_THREAD } from './nestEvents';
 
 /** What follows from how events nest. */
@@ -10,8 +10,9 @@ interface NestedEvents extends Nesting {
   readonly firstChild: Int32Array;
   readonly nextSibling: Int32Array;
   readonly childCpuTime: Float64Array;
-  readonly childCpuMemory: Float64Array;
-  readonly childDeviceMemory: Float64Array;
+  /** Null where no event has memory. */
+  readonly childCpuMemory: Float64Array | null;
+  readonly childDeviceMemory: Float64Array | null;
 }
 
 /** The trees of all threads of a list of events, built when somebody first asks about one. */
@@ -28,10 +29,15 @@ export class EventForest implements EventTree<FunctionEvent> {
     if (!event.isPlaced) event.placeIn(this, row);
   }
 
+  /** @throws DuplicateEventError when two events have the same id. */
+  checkIds(): void {
+    checkIds(this.events);
+  }
+
   /** Gives all events their place, and builds the trees. @throws DuplicateEventError */
   claim(): void {
     this.tree();
-    this.events.forEach((event, row) => event.placeIn(this, row));
+    for (let row = 0; row < this.events.length; row++) this.events[row].placeIn(this, row);
   }
 
   parentOf(row: number): FunctionEvent | null {
@@ -53,15 +59,15 @@ export class EventForest implements EventTree<FunctionEvent> {
   }
 
   childCpuMemoryOf(row: number): number {
-    return this.tree().childCpuMemory[row];
+    return this.tree().childCpuMemory?.[row] ?? 0;
   }
 
   childDeviceMemoryOf(row: number): number {
-    return this.tree().childDeviceMemory[row];
+    return this.tree().childDeviceMemory?.[row] ?? 0;
   }
 
   deviceTimeOf(row: number): number {
-    this.deviceTime ??= this.deviceTimes();
+    this.deviceTime ??= deviceTimes(this.tree(), this.events);
     return this.deviceTime[row];
   }
 
@@ -75,65 +81,98 @@ export class EventForest implements EventTree<FunctionEvent> {
   }
 
   private nest(): NestedEvents {
-    const { events } = this;
-    checkIds(events);
-    const start = new Float64Array(events.length);
-    const end = new Float64Array(events.length);
-    const thread = new Float64Array(events.length);
-    for (let row = 0; row < events.length; row++) {
-      const event = events[row];
-      start[row] = event.cpuInterval.start;
-      end[row] = event.cpuInterval.end;
-      thread[row] = event.isAsync ? NO_THREAD : event.thread;
-    }
-    return childSums(nestEvents({ start, end, thread }), events);
-  }
-
-  /** Children come behind their parents in `order`, so that each sum is ready when it is needed. */
-  private deviceTimes(): Float64Array {
-    const { order, firstChild, nextSibling } = this.tree();
-    const times = Float64Array.from(this.events, event => event.cudaTimeTotal);
-    for (let at = order.length - 1; at >= 0; at--) {
-      let inside = 0;
-      for (let child = firstChild[order[at]]; child >= 0; child = nextSibling[child]) {
-        inside += times[child];
-      }
-      times[order[at]] += inside;
-    }
-    return times;
+    checkIds(this.events);
+    const places = eventPlaces(this.events);
+    return linkChildren(nestEvents(places), places, this.events);
   }
 }
 
-/** Sums over children in the order in which they start. */
-function childSums(nesting: Nesting, events: readonly FunctionEvent[]): NestedEvents {
+/** Children come behind their parents in the order, so that each sum is ready when it is needed. */
+function deviceTimes(
+  { order, firstChild, nextSibling }: NestedEvents,
+  events: readonly FunctionEvent[]
+): Float64Array {
+  const times = new Float64Array(events.length);
+  let hasKernels = false;
+  for (let row = 0; row < events.length; row++) {
+    times[row] = events[row].selfDeviceTimeTotal;
+    hasKernels ||= times[row] > 0;
+  }
+  if (!hasKernels) return times;
+  for (let at = order.length - 1; at >= 0; at--) {
+    let inside = 0;
+    for (let child = firstChild[order[at]]; child >= 0; child = nextSibling[child]) {
+      inside += times[child];
+    }
+    times[order[at]] += inside;
+  }
+  return times;
+}
+
+// hot
+function eventPlaces(events: readonly FunctionEvent[]): EventPlaces {
+  const start = new Float64Array(events.length);
+  const end = new Float64Array(events.length);
+  const thread = new Float64Array(events.length);
+  for (let row = 0; row < events.length; row++) {
+    const event = events[row];
+    const { cpuInterval } = event;
+    start[row] = cpuInterval.start;
+    end[row] = cpuInterval.end;
+    thread[row] = event.isAsync ? NO_THREAD : event.thread;
+  }
+  return { start, end, thread };
+}
+
+// hot
+/** Lists of children and sums over them, in the order in which they start. */
+function linkChildren(
+  nesting: Nesting,
+  { start, end }: EventPlaces,
+  events: readonly FunctionEvent[]
+): NestedEvents {
   const { order, parent } = nesting;
-  const { length } = events;
-  const firstChild = new Int32Array(length).fill(-1);
-  const lastChild = new Int32Array(length).fill(-1);
-  const nextSibling = new Int32Array(length).fill(-1);
-  const childCpuTime = new Float64Array(length);
-  const childCpuMemory = new Float64Array(length);
-  const childDeviceMemory = new Float64Array(length);
-  for (let at = 0; at < length; at++) {
+  const firstChild = new Int32Array(order.length).fill(-1);
+  const lastChild = new Int32Array(order.length).fill(-1);
+  const nextSibling = new Int32Array(order.length).fill(-1);
+  const childCpuTime = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at++) {
     const row = order[at];
     const outer = parent[row];
     if (outer < 0) continue;
     if (lastChild[outer] < 0) firstChild[outer] = row;
     else nextSibling[lastChild[outer]] = row;
     lastChild[outer] = row;
-    childCpuTime[outer] += events[row].cpuTimeTotal;
-    childCpuMemory[outer] += events[row].cpuMemoryUsage;
-    childDeviceMemory[outer] += events[row].deviceMemoryUsage;
+    childCpuTime[outer] += end[row] - start[row];
   }
-  return { ...nesting, firstChild, nextSibling, childCpuTime, childCpuMemory, childDeviceMemory };
+  return {
+    ...nesting,
+    firstChild,
+    nextSibling,
+    childCpuTime,
+    childCpuMemory: childSums(nesting, events, event => event.cpuMemoryUsage),
+    childDeviceMemory: childSums(nesting, events, event => event.deviceMemoryUsage)
+  };
 }
 
-/**
- * Throws when two events have the same id.
- *
- * @throws DuplicateEventError
- */
-export function checkIds(events: readonly FunctionEvent[]): void {
+function childSums(
+  { order, parent }: Nesting,
+  events: readonly FunctionEvent[],
+  read: (event: FunctionEvent) => number
+): Float64Array | null {
+  let sums: Float64Array | null = null;
+  for (let at = 0; at < order.length; at++) {
+    const outer = parent[order[at]];
+    const value = read(events[order[at]]);
+    if (outer < 0 || value === 0) continue;
+    sums ??= new Float64Array(order.length);
+    sums[outer] += value;
+  }
+  return sums;
+}
+
+/** Throws a {@link DuplicateEventError} when two events have the same id. */
+function checkIds(events: readonly FunctionEvent[]): void {
   let at = 1;
   while (at < events.length && events[at].id > events[at - 1].id) at++;
   if (at >= events.length) return;

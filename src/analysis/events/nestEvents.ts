@@ -1,3 +1,5 @@
+import { rowNumbers, stableOrder } from '../../base/stableOrder';
+
 /** Where events are: columns of equal length, in any order. Times in one unit. */
 export interface EventPlaces {
   readonly start: Float64Array;
@@ -28,23 +30,33 @@ export function nestEvents(places: EventPlaces): Nesting {
   const order = orderByStart(start, end);
   const parent = new Int32Array(start.length).fill(-1);
   const innermost = new Map<number, number>();
+  let current = NO_THREAD;
+  let outer = -1;
   for (let at = 0; at < order.length; at++) {
     const row = order[at];
     const own = thread[row];
     if (Number.isNaN(own)) continue;
-    let outer = innermost.get(own) ?? -1;
+    if (own !== current) {
+      innermost.set(current, outer);
+      outer = innermost.get(own) ?? -1;
+      current = own;
+    }
     while (outer >= 0 && (start[row] >= end[outer] || end[row] > end[outer])) outer = parent[outer];
     parent[row] = outer;
-    innermost.set(own, row);
+    outer = row;
   }
   return { order, parent };
 }
 
 function orderByStart(start: Float64Array, end: Float64Array): Uint32Array {
-  const order = Uint32Array.from(start, (_, row) => row);
-  const compare = (a: number, b: number): number => start[a] - start[b] || end[b] - end[a] || a - b;
-  for (let row = 1; row < order.length; row++) {
-    if (compare(row - 1, row) > 0) return order.sort(compare);
+  if (isInOrder(start, end)) return rowNumbers(start.length);
+  return stableOrder(start, stableOrder(end.map(time => -time)));
+}
+
+function isInOrder(start: Float64Array, end: Float64Array): boolean {
+  for (let row = 1; row < start.length; row++) {
+    if (start[row] < start[row - 1]) return false;
+    if (start[row] === start[row - 1] && end[row] > end[row - 1]) return false;
   }
-  return order;
+  return true;
 }

@@ -1,7 +1,7 @@
 import type { AnyEvent, AverageOptions } from '../../analysis/events/averages';
 import { keyAverages, totalAverage } from '../../analysis/events/averages';
 import { EventArgumentError, EventOptionError } from '../../analysis/events/eventErrors';
-import { checkIds, EventForest } from '../../analysis/events/eventForest';
+import { EventForest } from '../../analysis/events/eventForest';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { traverseBfs, traverseDfs } from '../../analysis/events/traverse';
@@ -56,8 +56,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     if (typeof events !== 'object' || events === null || !(Symbol.iterator in events)) {
       throw new EventArgumentError(`EventList takes a list of events, not ${shown(events)}`);
     }
-    for (const event of events) this.push(event);
-    checkIds(this.functionEvents());
+    for (const event of events) this.append(event);
+    this.#forest.checkIds();
   }
 
   /** The list of the events of a profile, whose default Chrome trace is that of the profile. */
@@ -73,11 +73,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
 
   /** Appends events; each nests with those that are in the list. @throws EventArgumentError */
   override push(...events: E[]): number {
-    for (const event of events) {
-      checkEvent(event);
-      super.push(event);
-      if (event instanceof FunctionEvent) this.#forest.add(event);
-    }
+    for (const event of events) this.append(event);
     return this.length;
   }
 
@@ -113,7 +109,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    */
   populateCpuChildren(): this {
     this.#forest = new EventForest();
-    for (const event of this.functionEvents()) this.#forest.add(event);
+    for (const event of this) if (event instanceof FunctionEvent) this.#forest.add(event);
     this.#forest.claim();
     return this;
   }
@@ -199,6 +195,12 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return `[${[...shownEvents, `... ${this.length - limit} more`].join(', ')}]`;
   }
 
+  private append(event: E): void {
+    if (event instanceof FunctionEvent) this.#forest.add(event);
+    else if (!(event instanceof FunctionEventAvg)) throw notAnEvent(event);
+    super.push(event);
+  }
+
   private derived<D extends E>(events: readonly D[]): EventList<D> {
     return new EventList(events, this.#options);
   }
@@ -212,10 +214,9 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   }
 }
 
-function checkEvent(event: unknown): void {
-  if (event instanceof FunctionEvent || event instanceof FunctionEventAvg) return;
-  throw new EventArgumentError(
-    `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(event)}`
+function notAnEvent(value: unknown): EventArgumentError {
+  return new EventArgumentError(
+    `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(value)}`
   );
 }
 

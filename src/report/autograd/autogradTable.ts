@@ -1,6 +1,8 @@
 import type { AnyEvent } from '../../analysis/events/averages';
 import { alignLeft, codePointLength } from '../../base/codePoints';
-import { ascendingBy } from './sortKeys';
+import { rowNumbers } from '../../base/stableOrder';
+import { shownRows } from './shownRows';
+import { ascendingRows } from './sortKeys';
 import type { EventTableOptions } from './tableOptions';
 
 const COLUMN_WIDTH = 15;
@@ -15,15 +17,14 @@ const NAME_PADDING = 4;
 export function autogradTable(events: readonly AnyEvent[], options: EventTableOptions): string {
   if (events.length === 0) return '';
   const { sortBy, header, rowLimit, topLevelEventsOnly = false } = options;
-  const ordered = sortBy == null ? events : ascendingBy(events, sortBy);
+  const rows = sortBy == null ? rowNumbers(events.length) : ascendingRows(events, sortBy);
   let nameWidth = 0;
-  for (const event of ordered) nameWidth = Math.max(nameWidth, codePointLength(nameOf(event)));
+  for (const event of events) nameWidth = Math.max(nameWidth, codePointLength(nameOf(event)));
   nameWidth += NAME_PADDING;
   const rule = [nameWidth, ...COLUMNS.map(() => COLUMN_WIDTH)].map(width => '-'.repeat(width));
   const line = (name: string, cells: readonly string[]): string =>
     [alignLeft(name, nameWidth), ...cells.map(cell => cell.padStart(COLUMN_WIDTH))].join('  ');
-  const shown = topLevelEventsOnly ? ordered.filter(event => event.cpuParent === null) : ordered;
-  const limit = rowLimit == null || rowLimit < 0 ? shown.length : rowLimit;
+  const shown = shownRows(events, rows, { rowLimit: rowLimit ?? -1, topLevelEventsOnly });
   const lines = [
     ...(header == null
       ? []
@@ -31,7 +32,7 @@ export function autogradTable(events: readonly AnyEvent[], options: EventTableOp
     rule.join('  '),
     line('Name', COLUMNS),
     rule.join('  '),
-    ...shown.slice(0, limit).map(event => line(nameOf(event), cellsOf(event)))
+    ...shown.map(event => line(nameOf(event), cellsOf(event)))
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -28,6 +28,8 @@ export interface ColumnOptions {
 export interface EventTotals {
   readonly selfCpuTime: number;
   readonly selfDeviceTime: number;
+  /** Events whose self time was put to 0 because children overlap. */
+  readonly correctedSelfTimes: number;
 }
 
 const WIDTH = 12;
@@ -43,18 +45,13 @@ export function eventColumns(
   return [
     nameColumn(events, options.nameWidth),
     ...cpuColumns(totals, options.timeUnit),
-    ...(events.some(isOnDevice) ? deviceColumns(totals, options.timeUnit) : []),
+    ...(totals.selfDeviceTime > 0 ? deviceColumns(totals, options.timeUnit) : []),
     ...(options.hasMemory ? memoryColumns(events) : []),
     column('# of Calls', event => String(event.count)),
     ...shapesColumns(events, options.shapesWidth),
     ...sourceColumns(events, options.sourceWidth),
     ...(options.hasFlops ? flopsColumns(events) : [])
   ];
-}
-
-/** Whether it started GPU kernels that took time. */
-export function isOnDevice(event: AnyEvent): boolean {
-  return event.selfDeviceTimeTotal > 0;
 }
 
 function column(title: string, text: (event: AnyEvent) => string): EventColumn {

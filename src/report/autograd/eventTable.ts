@@ -1,11 +1,14 @@
 import type { AnyEvent } from '../../analysis/events/averages';
 import { alignLeft, alignRight } from '../../base/codePoints';
+import { rowNumbers } from '../../base/stableOrder';
 import { plural } from '../../base/text';
 import { autogradTable } from './autogradTable';
 import type { ColumnOptions, EventColumn, EventTotals } from './eventColumns';
-import { eventColumns, isOnDevice } from './eventColumns';
+import { eventColumns } from './eventColumns';
+import type { TimeUnit } from './eventFormats';
 import { formatTime } from './eventFormats';
-import { descendingBy } from './sortKeys';
+import { shownRows } from './shownRows';
+import { descendingRows } from './sortKeys';
 import type { EventTableOptions } from './tableOptions';
 import { checkTableOptions } from './tableOptions';
 
@@ -35,14 +38,16 @@ export function eventTable(
   checkTableOptions(options);
   if (options.layout === 'autograd') return autogradTable(events, options);
   if (events.length === 0) return '';
-  const ordered = options.sortBy == null ? events : descendingBy(events, options.sortBy);
-  const totals = sumSelf(ordered);
-  const columns = eventColumns(ordered, totals, columnOptions(recorded, options));
+  const { sortBy, rowLimit, topLevelEventsOnly = false } = options;
+  const rows = sortBy == null ? rowNumbers(events.length) : descendingRows(events, sortBy);
+  const totals = sumSelf(events, rows);
+  const columns = eventColumns(events, totals, columnOptions(recorded, options));
+  const shown = shownRows(events, rows, { rowLimit: rowLimit ?? ROW_LIMIT, topLevelEventsOnly });
   const lines = [
     ...headLines(columns, options),
-    ...rowsOf(ordered, options).flatMap(event => rowLines(columns, event)),
+    ...shown.flatMap(event => rowLines(columns, event)),
     ruleOf(columns),
-    ...footLines(ordered, totals, options)
+    ...footLines(totals, options.timeUnit ?? null)
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -59,13 +64,28 @@ function columnOptions(recorded: RecordedColumns, options: EventTableOptions): C
   };
 }
 
-function sumSelf(events: readonly AnyEvent[]): EventTotals {
-  let [selfCpuTime, selfDeviceTime] = [0, 0];
-  for (const event of events) {
-    selfCpuTime += event.selfCpuTimeTotal;
-    selfDeviceTime += event.selfDeviceTimeTotal;
+/** Times are added in the order of the table: their sum depends on it in the last digits. */
+function sumSelf(events: readonly AnyEvent[], rows: Uint32Array): EventTotals {
+  const cpuTimes = new Float64Array(events.length);
+  const deviceTimes = new Float64Array(events.length);
+  let correctedSelfTimes = 0;
+  for (let row = 0; row < events.length; row++) {
+    const event = events[row];
+    cpuTimes[row] = event.selfCpuTimeTotal;
+    deviceTimes[row] = event.selfDeviceTimeTotal;
+    correctedSelfTimes += event.correctedSelfTimes;
   }
-  return { selfCpuTime, selfDeviceTime };
+  return {
+    selfCpuTime: sumOf(cpuTimes, rows),
+    selfDeviceTime: sumOf(deviceTimes, rows),
+    correctedSelfTimes
+  };
+}
+
+function sumOf(values: Float64Array, rows: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < rows.length; at++) sum += values[rows[at]];
+  return sum;
 }
 
 function ruleOf(columns: readonly EventColumn[]): string {
@@ -92,15 +112,6 @@ function headLines(
   ];
 }
 
-function rowsOf(
-  events: readonly AnyEvent[],
-  { rowLimit, topLevelEventsOnly = false }: EventTableOptions
-): readonly AnyEvent[] {
-  const limit = rowLimit ?? ROW_LIMIT;
-  const shown = topLevelEventsOnly ? events.filter(event => event.cpuParent === null) : events;
-  return limit < 0 ? shown : shown.slice(0, limit);
-}
-
 /** As many lines as the highest cell has. */
 function rowLines(columns: readonly EventColumn[], event: AnyEvent): readonly string[] {
   const cells = columns.map(({ cell }) => cell(event));
@@ -115,17 +126,16 @@ function fit({ width, isLeft }: EventColumn, text: string): string {
 }
 
 function footLines(
-  events: readonly AnyEvent[],
-  { selfCpuTime, selfDeviceTime }: EventTotals,
-  { timeUnit }: EventTableOptions
+  { selfCpuTime, selfDeviceTime, correctedSelfTimes }: EventTotals,
+  timeUnit: TimeUnit | null
 ): readonly string[] {
-  const lines = [`Self CPU time total: ${formatTime(selfCpuTime, timeUnit ?? null)}`];
-  if (events.some(isOnDevice)) {
-    lines.push(`Self CUDA time total: ${formatTime(selfDeviceTime, timeUnit ?? null)}`);
+  const lines = [`Self CPU time total: ${formatTime(selfCpuTime, timeUnit)}`];
+  if (selfDeviceTime > 0) {
+    lines.push(`Self CUDA time total: ${formatTime(selfDeviceTime, timeUnit)}`);
   }
-  const corrected = events.reduce((sum, event) => sum + event.correctedSelfTimes, 0);
-  if (corrected > 0) {
-    lines.push(`Self time put to 0 where children overlap: ${plural(corrected, 'event')}`);
+  if (correctedSelfTimes > 0) {
+    const count = plural(correctedSelfTimes, 'event');
+    lines.push(`Self time put to 0 where children overlap: ${count}`);
   }
   return lines;
 }

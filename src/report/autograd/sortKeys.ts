@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../../analysis/events/averages';
 import { EventOptionError } from '../../analysis/events/eventErrors';
+import { stableOrder } from '../../base/stableOrder';
 import { nearestName } from '../../base/text';
 
 /** What rows of a table can be ordered by. `device_…` stands for `cuda_…` as well. */
@@ -29,16 +30,15 @@ export const EVENT_SORT_KEYS: readonly string[] = Object.keys(READERS).map(key =
   key.replace('device', 'cuda')
 );
 
-/** The events in descending order of the key `sortBy`, ties as they were. */
-export function descendingBy<E extends AnyEvent>(events: readonly E[], sortBy: string): E[] {
-  const read = READERS[canonicalKey(sortBy)];
-  return ordered(events, read, -1);
+/** Rows of `events` in descending order of the key `sortBy`, ties as they were. */
+export function descendingRows(events: readonly AnyEvent[], sortBy: string): Uint32Array {
+  return orderedRows(events, READERS[canonicalKey(sortBy)], -1);
 }
 
-/** The events in ascending order of the key `sortBy`, ties as they were. */
-export function ascendingBy<E extends AnyEvent>(events: readonly E[], sortBy: string): E[] {
+/** The same in ascending order, by the times of the first layout. */
+export function ascendingRows(events: readonly AnyEvent[], sortBy: string): Uint32Array {
   const key = canonicalKey(sortBy);
-  return ordered(events, OWN_KERNELS[key] ?? READERS[key], 1);
+  return orderedRows(events, OWN_KERNELS[key] ?? READERS[key], 1);
 }
 
 /** @throws EventOptionError that lists the keys. */
@@ -57,13 +57,12 @@ function canonicalKey(sortBy: string): string {
   return snake.replace(/cuda|xpu|privateuse1/, 'device');
 }
 
-function ordered<E extends AnyEvent>(
-  events: readonly E[],
-  read: (event: E) => number,
+function orderedRows(
+  events: readonly AnyEvent[],
+  read: (event: AnyEvent) => number,
   direction: 1 | -1
-): E[] {
-  const values = Float64Array.from(events, read);
-  const rows = Array.from(events, (_, row) => row);
-  rows.sort((a, b) => direction * (values[a] < values[b] ? -1 : Number(values[a] > values[b])));
-  return rows.map(row => events[row]);
+): Uint32Array {
+  const values = new Float64Array(events.length);
+  for (let row = 0; row < events.length; row++) values[row] = direction * read(events[row]);
+  return stableOrder(values);
 }
