@@ -31,44 +31,58 @@ const GIVES_ITERATOR: readonly PropertyKey[] = [Symbol.iterator, Symbol.asyncIte
 
 /** The `instrumentIterator` function over one `range`. */
 export function createInstrumentIterator(range: RangeFunction): InstrumentIterator {
-  const standIns = new WeakSet<object>();
-  const instrument = <T extends object>(source: T, rangeName: string): T => {
-    if (standIns.has(source)) return source;
-    const methods = new Map<PropertyKey, { readonly of: Method; readonly wrapper: Method }>();
-    const wrapped = (key: PropertyKey, method: Method): Method => {
-      if (key === 'next')
-        return (...args) => range(rangeName, () => Reflect.apply(method, source, args));
-      if (!GIVES_ITERATOR.includes(key)) return (...args) => Reflect.apply(method, source, args);
-      return (...args) => standInOf(Reflect.apply(method, source, args));
-    };
-    const standInOf = (given: unknown): unknown => {
-      if (given === source) return standIn;
-      if (given instanceof Promise) return given.then(standInOf);
-      return isIterable(given) ? instrument(given, rangeName) : given;
-    };
-    const standIn = new Proxy(source, {
-      get(target, key) {
-        const value: unknown = Reflect.get(target, key, target);
-        if (!isMethod(value) || key === 'constructor' || isFixed(target, key)) return value;
-        const known = methods.get(key);
-        if (known?.of === value) return known.wrapper;
-        const wrapper = wrapped(key, value);
-        methods.set(key, { of: value, wrapper });
-        return wrapper;
-      },
-      set: (target, key, value) => Reflect.set(target, key, value, target)
-    });
-    standIns.add(standIn);
-    return standIn;
-  };
+  const standIns = new StandIns(range);
   return (source, { name } = {}) => {
     if (!isIterable(source)) {
       throw new IteratorError(
         `Cannot iterate over ${shown(source)}: give an iterable or an iterator`
       );
     }
-    return instrument(source, `${name ?? classOf(source)}.next`);
+    return standIns.of(source, `${name ?? classOf(source)}.next`);
   };
+}
+
+/** A method of a source and what stands in for it. */
+interface Replaced {
+  readonly method: Method;
+  readonly wrapper: Method;
+}
+
+/** Makes the objects that stand in for what is iterated. */
+class StandIns {
+  private readonly known = new WeakSet<object>();
+
+  constructor(private readonly range: RangeFunction) {}
+
+  /** What stands in for `source`, whose values are asked for inside ranges of that name. */
+  of<T extends object>(source: T, rangeName: string): T {
+    if (this.known.has(source)) return source;
+    const replaced = new Map<PropertyKey, Replaced>();
+    const standInOf = (given: unknown): unknown => {
+      if (given === source) return standIn;
+      if (given instanceof Promise) return given.then(standInOf);
+      return isIterable(given) ? this.of(given, rangeName) : given;
+    };
+    const wrap = (key: PropertyKey, method: Method): Method => {
+      const call: Method = (...args) => Reflect.apply(method, source, args);
+      if (key === 'next') return (...args) => this.range(rangeName, () => call(...args));
+      return GIVES_ITERATOR.includes(key) ? (...args) => standInOf(call(...args)) : call;
+    };
+    const standIn = new Proxy(source, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (!isMethod(value) || key === 'constructor' || isFixed(target, key)) return value;
+        const before = replaced.get(key);
+        if (before?.method === value) return before.wrapper;
+        const wrapper = wrap(key, value);
+        replaced.set(key, { method: value, wrapper });
+        return wrapper;
+      },
+      set: (target, key, value) => Reflect.set(target, key, value, target)
+    });
+    this.known.add(standIn);
+    return standIn;
+  }
 }
 
 function isIterable(value: unknown): value is object {

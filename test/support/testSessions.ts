@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { ProfileFunction } from '../../src/api/profile';
+import { createProfile } from '../../src/api/profile';
+import type { ProfileOptions } from '../../src/api/profileOptions';
+import type { ProfileSession } from '../../src/api/profileSession';
+import type { RangeFunction } from '../../src/api/range';
+import { createRange } from '../../src/api/range';
+import { RecordingHost } from '../../src/api/recordingHost';
+import { SessionWarnings } from '../../src/api/session/sessionWarnings';
+import { createInstrument } from '../../src/sources/instrument';
+import type { Instrument } from '../../src/sources/instrument';
+
+/** `profile` with all it works with, of its own for each test. */
+export interface TestSessions {
+  readonly host: RecordingHost;
+  readonly profile: ProfileFunction;
+  readonly range: RangeFunction;
+  readonly instrument: Instrument;
+  /** What the user was told. */
+  readonly warnings: readonly string[];
+  /** A path in a folder that is removed after the test. */
+  readonly file: (name: string) => string;
+}
+
+/** Options that record what the code itself says: no samplers, no helper threads. */
+export const BARE: ProfileOptions = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false };
+
+/** Gives each test of a file its sessions; ask for them inside the test. */
+export function useTestSessions(): () => TestSessions {
+  let made: TestSessions;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
+    const host = new RecordingHost();
+    const warnings: string[] = [];
+    const tell = new SessionWarnings(message => void warnings.push(message));
+    made = {
+      host,
+      profile: createProfile(host, tell),
+      range: createRange(host.recorder),
+      instrument: createInstrument(host),
+      warnings,
+      file: name => path.join(folder, name)
+    };
+  });
+  afterEach(() => {
+    for (const recording of made.host.openRecordings()) recording.stop();
+    made.host.releaseProfilers();
+    rmSync(folder, { recursive: true });
+  });
+  return () => made;
+}
+
+/** The names of a session's events, in order of start. */
+export function eventNames(session: ProfileSession): string[] {
+  return session.functionEvents.map(({ name }) => name);
+}
+
+/** One event of a Chrome trace; what an event does not have is absent. */
+export interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly cat?: string;
+  readonly ts?: number;
+  readonly dur?: number;
+  readonly tid?: number;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+/** A Chrome trace as it was written. */
+export interface WrittenTrace extends Readonly<Record<string, unknown>> {
+  readonly traceEvents: readonly TraceEvent[];
+}
+
+/** Exports a session's Chrome trace to `file` and reads it. */
+export function writtenTrace(session: ProfileSession, file: string): WrittenTrace {
+  session.exportChromeTrace(file);
+  return JSON.parse(readFileSync(file, 'utf8')) as WrittenTrace;
+}
