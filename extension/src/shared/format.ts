@@ -13,6 +13,8 @@ export interface NumberFormats {
   duration(ns: number): string;
   /** Bytes with three significant digits and a decimal symbol, such as `12.3 MB`. */
   bytes(sizeBytes: number): string;
+  /** Floating-point operations with three significant digits, such as `12.3 MFLOP`. */
+  operations(flops: number): string;
   /** A ratio as a percentage with one decimal. */
   percent(ratio: number): string;
   /** A counter's value with the symbol of its unit. */
@@ -42,6 +44,15 @@ const BYTE_STEPS: readonly Step[] = [
   { factor: 1, symbol: 'B' }
 ];
 
+const OPERATION_STEPS: readonly Step[] = [
+  { factor: 1e15, symbol: 'PFLOP' },
+  { factor: 1e12, symbol: 'TFLOP' },
+  { factor: 1e9, symbol: 'GFLOP' },
+  { factor: 1e6, symbol: 'MFLOP' },
+  { factor: 1e3, symbol: 'kFLOP' },
+  { factor: 1, symbol: 'FLOP' }
+];
+
 /** The formats of a BCP 47 language tag; a tag that the browser refuses gives English. */
 export function createNumberFormats(language: string): NumberFormats {
   const locale = supportedLocale(language);
@@ -64,6 +75,7 @@ export function createNumberFormats(language: string): NumberFormats {
         : aligned.format(ns / 1e6),
     duration: ns => scaled(ns, DURATION_STEPS),
     bytes: sizeBytes => scaled(sizeBytes, BYTE_STEPS),
+    operations: flops => scaled(flops, OPERATION_STEPS),
     percent: value => ratio.format(value),
     value: (unit, value) => {
       switch (unit) {

@@ -2,22 +2,21 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { describeCall, sliceTitle } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';
-import type { InstantScopeName, Profile } from 'kernelscope/model';
-import { ArgKind, instantScopeName } from 'kernelscope/model';
+import type { InstantScopeName } from 'kernelscope/model';
+import { instantScopeName } from 'kernelscope/model';
 import type { Description, Fact } from '../shared/description';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
 import { categoryOfSlice, nameOfSlice } from './model';
+import type { FactWords } from './sliceArgs';
+import { argFacts, gradientFacts } from './sliceArgs';
 import type { Target } from './target';
 
-/** Arguments that are told of one slice at most. */
-const MAX_ARGS = 16;
-
 /** Puts into words what a timeline draws. */
-export class TimelineWords {
+export class TimelineWords implements FactWords {
   constructor(
-    private readonly trans: TranslationBundle,
-    private readonly formats: NumberFormats
+    readonly trans: TranslationBundle,
+    readonly formats: NumberFormats
   ) {}
 
   /** What is under the pointer; null for nothing. */
@@ -55,9 +54,16 @@ export class TimelineWords {
       { label: trans.__('Self'), value: formats.duration(selfTimeOf(index, entry)) },
       { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
       { label: trans.__('Track'), value: profile.tracks[profile.slices.track[slice]].name },
-      ...argsOf(profile, slice, formats)
+      ...argFacts(profile, slice, this)
     ];
     return { title: name, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  /** A slice that was selected, with what it is linked to. */
+  selected(model: TimelineModel, entry: number): Description {
+    const { title, facts } = this.slice(model, entry);
+    const { profile, index } = model;
+    return { title, facts: [...facts, ...gradientFacts(profile, index.slice[entry], this)] };
   }
 
   /** What an instant is called, and what it refers to. */
@@ -147,22 +153,4 @@ function tracksWithSlices({ trackLane }: LaneIndex): number {
   let tracks = 0;
   for (let at = 0; at + 1 < trackLane.length; at++) if (trackLane[at + 1] > trackLane[at]) tracks++;
   return tracks;
-}
-
-/** The arguments of a slice, as they were recorded. */
-function argsOf({ args, strings }: Profile, slice: number, formats: NumberFormats): Fact[] {
-  const facts: Fact[] = [];
-  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
-  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
-    if (facts.length === MAX_ARGS) break;
-    const value = args.value[row];
-    const texts = {
-      [ArgKind.number]: () => formats.value('count', value),
-      [ArgKind.string]: () => strings[value],
-      [ArgKind.boolean]: () => (value === 0 ? 'false' : 'true')
-    };
-    const kind = args.kind[row] as keyof typeof texts;
-    facts.push({ label: strings[args.key[row]], value: texts[kind]() });
-  }
-  return facts;
 }

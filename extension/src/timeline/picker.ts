@@ -56,7 +56,7 @@ export class Picker {
     }
     state.mark(null);
     this.navigator.reveal(entry);
-    details.showSlice(words.slice(state.model, entry));
+    details.showSlice(words.selected(state.model, entry));
     live.textContent = words.sentence(state.model, entry);
   }
 

@@ -13,6 +13,12 @@ describe('createNumberFormats', () => {
     expect(english.duration(4_321e9)).toBe('4,321 s');
   });
 
+  it('gives floating-point operations in decimal units', () => {
+    expect(english.operations(7)).toBe('7 FLOP');
+    expect(english.operations(12_345_678)).toBe('12.3 MFLOP');
+    expect(english.operations(2e18)).toBe('2,000 PFLOP');
+  });
+
   it('gives bytes in decimal units', () => {
     expect(english.bytes(512)).toBe('512 B');
     expect(english.bytes(48_250_000)).toBe('48.3 MB');

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { TimelineWords } from '../../../../extension/src/timeline/describe';
 import { createTimelineModel } from '../../../../extension/src/timeline/model';
-import { drawProfile } from '../../../support/drawProfile';
+import { ProfileBuilder } from '../../../../src/model/profileBuilder';
+import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { objectsProfile } from '../../../support/objectsProfile';
 import { timelineProfile } from '../../../support/timelineProfile';
 import { wholeContent } from './content';
@@ -14,6 +15,8 @@ const profile = timelineProfile();
 const model = createTimelineModel(wholeContent(profile));
 const words = new TimelineWords(nullTranslator.load('kernelscope'), createNumberFormats('en'));
 const { args, slices } = profile;
+
+type ProfileArgs = Readonly<Record<string, number>>;
 
 const entryOf = (slice: number): number => model.index.slice.indexOf(slice);
 const factsOf = (entry: number): Record<string, string> =>
@@ -29,6 +32,37 @@ describe('TimelineWords', () => {
       bytes: '100,352'
     });
     expect(facts.Self).toBe(facts.Duration);
+  });
+
+  it('tells what an operator computes, and what its gradient belongs to', () => {
+    const builder = new ProfileBuilder();
+    const track = builder.addTrack({ name: 'main', kind: 'thread' });
+    const add = (name: string, category: string, start: number, args: ProfileArgs) =>
+      builder.addSlice({ name, category, track, start, duration: 2e6, args });
+    const forward = add('Square', 'operator', 0, { seq: 1234, flops: 5e6 });
+    const backward = add('SquareBackward', 'operator', 3e6, { 'stashed seq': 1234, flops: 0 });
+    add('mine', 'range', 6e6, { seq: 1234, flops: 5e6 });
+    builder.addFlow('fwdbwd', 'fwdbwd', forward, backward);
+    builder.addFlow('message', 'message', forward, backward);
+    const gradients = createTimelineModel(wholeContent(builder.build(sampleMeta(9e6))));
+    const told = [0, 1, 2].map(entry => {
+      const { facts } = words.selected(gradients, entry);
+      const after = facts.findIndex(({ label }) => label === 'Track') + 1;
+      return facts.slice(after).map(({ label, value }) => `${label}: ${value}`);
+    });
+    expect(told).toEqual([
+      [
+        'Sequence number: 1234',
+        'Floating-point operations: 5 MFLOP (2.5 GFLOP/s)',
+        'Backward function: SquareBackward, at 3 ms'
+      ],
+      [
+        'Sequence number of its operator: 1234',
+        'Floating-point operations: 0 FLOP',
+        'Forward operator: Square, at 0 ns'
+      ],
+      ['seq: 1,234', 'flops: 5,000,000']
+    ]);
   });
 
   it('says what calls and operators do that the profiler knows, and what their counters count', () => {

@@ -1,0 +1,97 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { sliceTitle } from 'kernelscope/analysis';
+import { firstFailing } from 'kernelscope/layout';
+import type { Profile } from 'kernelscope/model';
+import {
+  ArgKind,
+  CUSTOM_OPERATOR_CATEGORY,
+  FLOPS_ARG,
+  FORWARD_BACKWARD_FLOW,
+  OPERATOR_CATEGORY,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG
+} from 'kernelscope/model';
+import type { Fact } from '../shared/description';
+import type { NumberFormats } from '../shared/format';
+import { categoryOfSlice } from './model';
+
+/** What facts are put into words with. */
+export interface FactWords {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+}
+
+/** Arguments that are told of one slice at most. */
+const MAX_ARGS = 16;
+
+/** Slices that one is linked to that are told of at most. */
+const MAX_LINKS = 4;
+
+/** Operators' slices, whose arguments the profiler itself names. */
+const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
+
+/** The arguments of a slice: those of operators in words, others as they were recorded. */
+export function argFacts(profile: Profile, slice: number, words: FactWords): Fact[] {
+  const { args, strings } = profile;
+  const isOperator = OPERATORS.includes(categoryOfSlice(profile, slice));
+  const facts: Fact[] = [];
+  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
+  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
+    if (facts.length === MAX_ARGS) break;
+    const known = isOperator ? knownFact(profile, row, words) : null;
+    facts.push(known ?? { label: strings[args.key[row]], value: valueOf(profile, row, words) });
+  }
+  return facts;
+}
+
+function valueOf({ args, strings }: Profile, row: number, { formats }: FactWords): string {
+  const value = args.value[row];
+  const texts = {
+    [ArgKind.number]: () => formats.value('count', value),
+    [ArgKind.string]: () => strings[value],
+    [ArgKind.boolean]: () => (value === 0 ? 'false' : 'true')
+  };
+  return texts[args.kind[row] as keyof typeof texts]();
+}
+
+function knownFact(
+  { args, slices, strings }: Profile,
+  row: number,
+  { trans, formats }: FactWords
+): Fact | null {
+  const value = args.value[row];
+  if (args.kind[row] !== ArgKind.number) return null;
+  switch (strings[args.key[row]]) {
+    case SEQUENCE_ARG:
+      return { label: trans.__('Sequence number'), value: String(value) };
+    case STASHED_SEQUENCE_ARG:
+      return { label: trans.__('Sequence number of its operator'), value: String(value) };
+    case FLOPS_ARG: {
+      const seconds = slices.duration[args.slice[row]] / 1e9;
+      const rate = seconds > 0 && value > 0 ? ` (${formats.operations(value / seconds)}/s)` : '';
+      const label = trans.__('Floating-point operations');
+      return { label, value: formats.operations(value) + rate };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The backward function of a forward operator, and the other way round, with their times. */
+export function gradientFacts(profile: Profile, slice: number, words: FactWords): Fact[] {
+  const { flows, labels, strings, slices } = profile;
+  const { trans, formats } = words;
+  const facts: Fact[] = [];
+  const tell = (label: string, row: number): void => {
+    const at = formats.duration(slices.start[row]);
+    facts.push({ label, value: trans.__('%1, at %2', sliceTitle(profile, row), at) });
+  };
+  for (let row = 0; row < flows.length && facts.length < MAX_LINKS; row++) {
+    const [from, to] = [flows.from[row], flows.to[row]];
+    if (from !== slice && to !== slice) continue;
+    if (strings[labels.category[flows.label[row]]] !== FORWARD_BACKWARD_FLOW) continue;
+    if (from === slice) tell(trans.__('Backward function'), to);
+    else tell(trans.__('Forward operator'), from);
+  }
+  return facts;
+}
