@@ -26,7 +26,10 @@ interface TraceEvent {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-function eventsOf(profile: Profile, encode = encodeKinetoTrace): TraceEvent[] {
+function eventsOf(
+  profile: Profile,
+  encode: (profile: Profile) => Uint8Array = encodeKinetoTrace
+): TraceEvent[] {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(encode(profile));
   return (JSON.parse(text) as { readonly traceEvents: TraceEvent[] }).traceEvents;
 }
