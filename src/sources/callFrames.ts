@@ -42,8 +42,22 @@ const EVALUATED = '(eval)';
 
 const UNKNOWN: SourcePosition = { line: 0, column: 0 };
 
+/** What is known of a function. */
+interface KnownFunction {
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  readonly isInternal: boolean;
+  readonly kind: FrameKindValue;
+  /** Its row; -1 until it is asked for. */
+  row: number;
+}
+
 /** The functions of V8's profiles on their source positions, each once. */
 export class CallFrames {
+  /** By the script and a hash of the place in it; the last one where two have the same. */
+  private readonly functions = new Map<string, Map<number, KnownFunction>>();
+
   constructor(private readonly options: CallFramesOptions) {}
 
   /** True for the node above all stacks, which is no function. */
@@ -58,35 +72,26 @@ export class CallFrames {
 
   /** True for functions of the profiler itself. */
   isInternal(frame: Runtime.CallFrame): boolean {
-    return this.options.mapper.isInternal(frame.url);
+    return this.look(frame).isInternal;
   }
 
   /** True for functions that have lines worth showing. */
   isShown(frame: Runtime.CallFrame): boolean {
-    if (this.isInternal(frame) || isWasm(frame.url)) return false;
-    const kind = this.kindOf(frame);
+    const { isInternal, kind } = this.look(frame);
+    if (isInternal || isWasm(frame.url)) return false;
     return kind === FrameKind.user || kind === FrameKind.library;
   }
 
   /** Whose code the function is. */
   kindOf(frame: Runtime.CallFrame): FrameKindValue {
-    if (isMeta(frame)) return STATES.get(frame.functionName) ?? FrameKind.native;
-    if (frame.url === '') return FrameKind.user;
-    const { mapper } = this.options;
-    return classifyScript(mapper.known(frame.url) ? mapper.sourceFile(frame.url) : frame.url);
+    return this.look(frame).kind;
   }
 
   /** The row of the function, new or known. */
   row(frame: Runtime.CallFrame): number {
-    const { url } = frame;
-    if (isMeta(frame) || isWasm(url)) {
-      return this.add(frame.functionName || '(native)', url, this.kindOf(frame), UNKNOWN);
-    }
-    const line = frame.lineNumber + 1;
-    const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
-    const name = isTopLevel ? '(top level)' : frame.functionName || '(anonymous)';
-    const position = this.positionOf(url, line, frame.columnNumber + 1);
-    return this.add(name, url || EVALUATED, this.kindOf(frame), position);
+    const known = this.look(frame);
+    if (known.row < 0) known.row = this.addRow(frame, known.kind);
+    return known.row;
   }
 
   /** The one-based source line of a place in a script; 0 when unknown. */
@@ -100,6 +105,41 @@ export class CallFrames {
   /** The row for time outside of any function. */
   programRow(): number {
     return this.add(PROGRAM, '', FrameKind.program, UNKNOWN);
+  }
+
+  private look(frame: Runtime.CallFrame): KnownFunction {
+    const { url, functionName: name, lineNumber: line, columnNumber: column } = frame;
+    let ofScript = this.functions.get(url);
+    if (ofScript === undefined) {
+      ofScript = new Map<number, KnownFunction>();
+      this.functions.set(url, ofScript);
+    }
+    const place = Math.imul(line, 0x9e3779b1) ^ column;
+    const known = ofScript.get(place);
+    if (known?.name === name && known.line === line && known.column === column) return known;
+    const isInternal = this.options.mapper.isInternal(url);
+    const found = { name, line, column, isInternal, kind: this.classify(frame), row: -1 };
+    ofScript.set(place, found);
+    return found;
+  }
+
+  private classify(frame: Runtime.CallFrame): FrameKindValue {
+    if (isMeta(frame)) return STATES.get(frame.functionName) ?? FrameKind.native;
+    if (frame.url === '') return FrameKind.user;
+    const { mapper } = this.options;
+    return classifyScript(mapper.known(frame.url) ? mapper.sourceFile(frame.url) : frame.url);
+  }
+
+  private addRow(frame: Runtime.CallFrame, kind: FrameKindValue): number {
+    const { url } = frame;
+    if (isMeta(frame) || isWasm(url)) {
+      return this.add(frame.functionName || '(native)', url, kind, UNKNOWN);
+    }
+    const line = frame.lineNumber + 1;
+    const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
+    const name = isTopLevel ? '(top level)' : frame.functionName || '(anonymous)';
+    const position = this.positionOf(url, line, frame.columnNumber + 1);
+    return this.add(name, url || EVALUATED, kind, position);
   }
 
   private positionOf(url: string, line: number, column: number): SourcePosition {

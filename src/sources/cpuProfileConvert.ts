@@ -1,4 +1,4 @@
-import type { Profiler } from 'node:inspector';
+import type { Profiler, Runtime } from 'node:inspector';
 import { NS_PER_US } from '../base/time';
 import { permute } from '../model/columns';
 import type { SampleTable } from '../model/profile';
@@ -29,8 +29,7 @@ export function convertCpuProfile(
 ): SampleContribution {
   const frames = new CallFrames(window);
   const ticks = new LineTicks(window);
-  const stacks = new StackTree(frames, window.stacks);
-  const stackOfNode = stacks.addTree(profile.nodes);
+  const stackOfNode = new StackTree(profile.nodes, frames, window.stacks).addTree();
   for (const node of profile.nodes) {
     if (node.positionTicks && frames.isShown(node.callFrame)) ticks.add(node);
   }
@@ -43,58 +42,73 @@ export function convertCpuProfile(
 /** Stack of nodes whose thread was idle. */
 const IDLE = -1;
 
-/** A node of V8's tree that is still to be visited. */
-interface Visit {
-  readonly node: Profiler.ProfileNode;
-  /** Row of the shown caller, or -1. */
-  readonly prefix: number;
-  /** True when only frames of the profiler, and what runs it, lead here. */
-  readonly isBehindProfiler: boolean;
-}
+/** Row of the shown frames of a node of which none is shown. */
+const NOTHING = -1;
 
 /** Adds the stacks of V8's tree; nodes that show the same frames share one row. */
 class StackTree {
+  /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
+  private readonly shown: Int32Array;
+  /** 1 where only frames of the profiler, and what runs it, led to a node. */
+  private readonly isBehindProfiler: Uint8Array;
+  private readonly placeOfId: Int32Array;
+
   constructor(
+    private readonly nodes: readonly Profiler.ProfileNode[],
     private readonly frames: CallFrames,
     private readonly stacks: StackBuilder
-  ) {}
+  ) {
+    this.shown = new Int32Array(nodes.length).fill(NOTHING);
+    this.isBehindProfiler = new Uint8Array(nodes.length);
+    this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
+    nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
+  }
 
   /** For each node id the row of its stack, or {@link IDLE}. */
-  addTree(nodes: readonly Profiler.ProfileNode[]): Int32Array {
-    const byId = new Map(nodes.map(node => [node.id, node]));
-    const stackOfNode = new Int32Array(nodes.reduce((id, node) => Math.max(id, node.id), 0) + 1);
-    const isChild = new Set(nodes.flatMap(node => node.children ?? []));
-    const open: Visit[] = nodes
-      .filter(node => !isChild.has(node.id))
-      .map(node => ({ node, prefix: -1, isBehindProfiler: false }));
-    for (let visit = open.pop(); visit; visit = open.pop()) {
-      const { node } = visit;
-      const inside = this.enter(visit);
-      stackOfNode[node.id] = this.stackOf(node, inside.prefix);
-      const children = (node.children ?? []).flatMap(id => byId.get(id) ?? []);
-      open.push(...children.map(child => ({ ...inside, node: child })));
+  addTree(): Int32Array {
+    const stackOfNode = new Int32Array(this.placeOfId.length);
+    const open = this.roots();
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      const node = this.nodes[place];
+      this.enter(node.callFrame, place);
+      stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
+      for (const id of node.children ?? []) {
+        const child = this.placeOfId[id];
+        this.shown[child] = this.shown[place];
+        this.isBehindProfiler[child] = this.isBehindProfiler[place];
+        open.push(child);
+      }
     }
     return stackOfNode;
   }
 
-  private enter({ node, prefix, isBehindProfiler }: Visit): Omit<Visit, 'node'> {
-    const { callFrame } = node;
-    if (this.frames.isRoot(callFrame)) return { prefix, isBehindProfiler };
-    if (this.frames.isInternal(callFrame)) {
-      return { prefix, isBehindProfiler: isBehindProfiler || prefix < 0 };
+  /** Nodes that none leads to. */
+  private roots(): number[] {
+    const isChild = new Uint8Array(this.nodes.length);
+    for (const { children = [] } of this.nodes) {
+      for (const id of children) isChild[this.placeOfId[id]] = 1;
     }
-    const kind = this.frames.kindOf(callFrame);
-    const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if (isBehindProfiler && !isCode) return { prefix, isBehindProfiler };
-    return {
-      prefix: this.stacks.stack(prefix, this.frames.row(callFrame)),
-      isBehindProfiler: false
-    };
+    return [...this.nodes.keys()].filter(place => isChild[place] === 0);
   }
 
-  private stackOf(node: Profiler.ProfileNode, prefix: number): number {
-    if (this.frames.isIdle(node.callFrame)) return IDLE;
-    return prefix >= 0 ? prefix : this.stacks.stack(-1, this.frames.programRow());
+  /** Takes the node at `place`, which has what its caller has, one frame further. */
+  private enter(callFrame: Runtime.CallFrame, place: number): void {
+    const { shown, isBehindProfiler, frames } = this;
+    if (frames.isRoot(callFrame)) return;
+    if (frames.isInternal(callFrame)) {
+      if (shown[place] === NOTHING) isBehindProfiler[place] = 1;
+      return;
+    }
+    const kind = frames.kindOf(callFrame);
+    const isCode = kind === FrameKind.user || kind === FrameKind.library;
+    if (isBehindProfiler[place] === 1 && !isCode) return;
+    shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
+    isBehindProfiler[place] = 0;
+  }
+
+  private stackOf(callFrame: Runtime.CallFrame, shown: number): number {
+    if (this.frames.isIdle(callFrame)) return IDLE;
+    return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
   }
 }
 

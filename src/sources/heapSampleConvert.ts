@@ -26,7 +26,7 @@ export function convertHeapSamples(
 ): HeapSampleTable {
   const found = new Map<number, SampledHeap>();
   const frames = new CallFrames(options);
-  const open: Visit[] = [{ node: root, prefix: -1, isOwn: false }];
+  const open: Visit[] = root.children.map(node => ({ node, prefix: -1, isOwn: false }));
   for (let visit = open.pop(); visit; visit = open.pop()) {
     const inside = enter(visit, frames, options);
     open.push(...visit.node.children.map(node => ({ ...inside, node })));
@@ -46,7 +46,6 @@ function enter(
   { stacks }: CallFramesOptions
 ): Omit<Visit, 'node'> {
   const { callFrame } = node;
-  if (frames.isRoot(callFrame)) return { prefix, isOwn };
   if (frames.isInternal(callFrame)) return { prefix, isOwn: true };
   const kind = frames.kindOf(callFrame);
   const isCode = kind === FrameKind.user || kind === FrameKind.library;

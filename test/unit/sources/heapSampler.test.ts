@@ -122,6 +122,8 @@ export function rows(n: number): number {
     const file = strings.indexOf('rows.ts');
     expect(frames.line[frames.file.indexOf(file)]).toBe(4);
     expect(strings.filter(text => text.startsWith('/'))).toEqual([]);
+    const roots = Array.from(heapSamples.stack, stack => stackTexts(profile, stack)[0]);
+    expect(roots.filter(text => text.startsWith('(native)'))).toEqual([]);
   });
 
   test('leaves out what the profiler allocates', () => {
