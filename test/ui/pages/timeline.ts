@@ -8,6 +8,7 @@ import { SelectionStore } from '../../../extension/src/shared/selection';
 import { TimelineView } from '../../../extension/src/timeline/view';
 import { drawProfile } from '../../support/drawProfile';
 import { engineProfile } from '../../support/engineProfile';
+import { gradientProfile } from '../../support/gradientProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { objectsProfile } from '../../support/objectsProfile';
 import { timelineProfile } from '../../support/timelineProfile';
@@ -26,7 +27,15 @@ export interface TimelinePage {
 
 /** What the page can show. */
 export type ContentKind =
-  'training' | 'partial' | 'empty' | 'many' | 'million' | 'objects' | 'engine' | 'counters';
+  | 'training'
+  | 'partial'
+  | 'empty'
+  | 'many'
+  | 'million'
+  | 'objects'
+  | 'engine'
+  | 'counters'
+  | 'gradients';
 
 declare global {
   interface Window {
@@ -40,6 +49,7 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   empty: () => drawProfile(''),
   objects: objectsProfile,
   engine: engineProfile,
+  gradients: gradientProfile,
   counters: () => {
     const profile = objectsProfile();
     const [counter] = profile.counters;

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type {} from './pages/timeline';
+import { openViewPage } from './viewPage';
+
+describe.each(['light', 'dark'] as const)('forward and backward operators, %s', theme => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+    page = await openViewPage(browser, { page: 'timeline', theme, height: 520 });
+    await page.evaluate(() => window.timelinePage.show('gradients'));
+  });
+  afterAll(() => browser.close());
+
+  async function find(name: string): Promise<string> {
+    await page.getByRole('searchbox').fill(name);
+    await page.keyboard.press('Enter');
+    const details = page.locator('.jp-Kernelscope-timelineDetails');
+    await details.getByText(name, { exact: true }).first().waitFor();
+    return (await details.innerText()).replace(/\s+/g, ' ');
+  }
+
+  it('tell of a backward function its number and its operator, with an arrow', async () => {
+    const told = await find('Conv2DBackward');
+    expect(told).toContain('Sequence number of its operator 1');
+    expect(told).toContain('Forward operator Conv2D, at 100 µs');
+    await page.screenshot({ path: join(SCREENSHOTS, `timeline-gradients-${theme}.png`) });
+  });
+
+  it('tell of an operator what it computes, how fast, and its backward function', async () => {
+    const told = await find('BatchMatMul');
+    expect(told).toContain('Floating-point operations 2.1 MFLOP (5.24 GFLOP/s)');
+    expect(told).toContain('Backward function BatchMatMulBackward, at');
+    await page.screenshot({ path: join(SCREENSHOTS, `timeline-flops-${theme}.png`) });
+  });
+});
