@@ -28,6 +28,10 @@ export const VIEWS: readonly ViewEntry[] = [
     create: async options => new (await import('./timeline/view')).TimelineView(options)
   },
   {
+    label: trans => trans.__('Flame'),
+    create: async options => new (await import('./flame/view')).FlameView(options)
+  },
+  {
     label: trans => trans.__('Memory'),
     create: async options => new (await import('./memory/view')).MemoryView(options)
   },

@@ -1,0 +1,136 @@
+import type { CallTree, StackWeights, TimeWindow } from 'kernelscope/analysis';
+import {
+  calledFunction,
+  heapStacks,
+  nestedSlices,
+  operatorStacks,
+  sampleStacks
+} from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+
+/** What flames are made of. */
+export type FlameKind = 'cpu' | 'allocations' | 'operators';
+
+/** What of a profile is counted. */
+export interface FlameQuery {
+  readonly kind: FlameKind;
+  /** Row of the only track that counts, or null for all. */
+  readonly track: number | null;
+  readonly window: TimeWindow | null;
+}
+
+/** The kinds that a profile has something of, the first one to begin with. */
+export function kindsOf({ samples, heapSamples, slices }: Profile): FlameKind[] {
+  const lengths: Readonly<Record<FlameKind, number>> = {
+    cpu: samples.length,
+    allocations: heapSamples.length,
+    operators: slices.length
+  };
+  return KINDS.filter(kind => lengths[kind] > 0);
+}
+
+const KINDS: readonly FlameKind[] = ['cpu', 'allocations', 'operators'];
+
+/** The tracks that something of a kind is on; samples of the heap know none. */
+export function tracksOf(profile: Profile, kind: FlameKind): number[] {
+  const { samples, slices, sliceStacks } = profile;
+  if (kind === 'allocations') return [];
+  const found = new Set<number>();
+  if (kind === 'cpu') samples.track.forEach(track => found.add(track));
+  else if (sliceStacks.length === 0) slices.track.forEach(track => found.add(track));
+  else sliceStacks.slice.forEach(slice => found.add(slices.track[slice]));
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Whether operators are shown within each other, as it is not known where they were called. */
+export function isNested({ sliceStacks }: Profile, kind: FlameKind): boolean {
+  return kind === 'operators' && sliceStacks.length === 0;
+}
+
+/** The stacks that a query is about. */
+export function stacksOf(profile: Profile, query: FlameQuery): StackWeights {
+  switch (query.kind) {
+    case 'cpu':
+      return sampleStacks(profile, query);
+    case 'allocations':
+      return heapStacks(profile);
+    case 'operators':
+      return isNested(profile, query.kind)
+        ? nestedSlices(profile, query)
+        : operatorStacks(profile, query);
+  }
+}
+
+/** Flags of callees, one for each. */
+export type CalleeFlags = Uint8Array;
+
+/** The callees whose name or file contains `text` in any case. */
+export function calleesOfText(profile: Profile, calleeCount: number, text: string): CalleeFlags {
+  const wanted = text.toLowerCase();
+  const isFound = profile.strings.map(each => each.toLowerCase().includes(wanted));
+  const { frames, labels } = profile;
+  return Uint8Array.from({ length: calleeCount }, (_, callee) => {
+    if (callee >= frames.length) return Number(isFound[labels.name[callee - frames.length]]);
+    return Number(isFound[frames.name[callee]] || isFound[frames.file[callee]]);
+  });
+}
+
+/** The slices of a category and name. */
+export function calleesOfLabel(
+  { strings, frames, labels }: Profile,
+  calleeCount: number,
+  { category, name }: { readonly category: string; readonly name: string }
+): CalleeFlags {
+  return Uint8Array.from({ length: calleeCount }, (_, callee) => {
+    const label = callee - frames.length;
+    if (label < 0) return 0;
+    return Number(
+      strings[labels.name[label]] === name && strings[labels.category[label]] === category
+    );
+  });
+}
+
+/** The functions that were at a line, or begin on it. */
+export function calleesOfLine(
+  { strings, frames, stacks }: Profile,
+  calleeCount: number,
+  { file, line }: { readonly file: string; readonly line: number }
+): CalleeFlags {
+  const flags = new Uint8Array(calleeCount);
+  const isFile = strings.map(each => each === file);
+  for (let frame = 0; frame < frames.length; frame++) {
+    if (frames.line[frame] === line && isFile[frames.file[frame]]) flags[frame] = 1;
+  }
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    if (stacks.line[row] === line && isFile[frames.file[frame]]) flags[frame] = 1;
+  }
+  return flags;
+}
+
+/** The row with the callee of `path`'s last row under the same callers, or as much of it as there is. */
+export function samePath(profile: Profile, tree: CallTree, names: readonly string[]): number {
+  let found = -1;
+  for (const name of names) {
+    const last = found < 0 ? tree.length : tree.end[found];
+    let child = found + 1;
+    while (child < last && keyOf(profile, tree.callee[child]) !== name) child = tree.end[child];
+    if (child >= last) return found;
+    found = child;
+  }
+  return found;
+}
+
+/** What {@link samePath} knows rows again by, from the outermost to `row`. */
+export function pathOf(profile: Profile, tree: CallTree, row: number): string[] {
+  const names: string[] = [];
+  for (let at = row; at >= 0; at = tree.parent[at]) {
+    names.unshift(keyOf(profile, tree.callee[at]));
+  }
+  return names;
+}
+
+function keyOf(profile: Profile, callee: number): string {
+  const { name, file, line, kind } = calledFunction(profile, callee);
+  return JSON.stringify([name, file, line, kind]);
+}

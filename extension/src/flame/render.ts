@@ -1,0 +1,92 @@
+import { LEVEL_PX, levelTopPx } from './flameParts';
+import type { DrawnPart, FlameScene } from './scene';
+
+/** Room beside a text, and the least that is worth one, CSS pixels. */
+const TEXT_PX = 4;
+const MIN_TEXT_PX = 26;
+
+/** Opacity of what is not emphasised, of what is merged, and of the callers of a zoomed row. */
+const DIM = 0.25;
+const MERGED = 0.45;
+const ABOVE = 0.6;
+
+/** Paints flames; the canvas is as large as `scene` says, times its ratio. */
+export function render(context: CanvasRenderingContext2D, scene: FlameScene): void {
+  const { theme, ratio, widthPx, heightPx } = scene;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.globalAlpha = 1;
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, widthPx, heightPx);
+  context.font = theme.font;
+  context.textBaseline = 'middle';
+  scene.parts.forEach((drawn, index) => {
+    for (let at = 0; at < drawn.rects.length; at++) paintRect(context, scene, drawn, at);
+    paintSelection(context, scene, index);
+  });
+}
+
+function paintRect(
+  context: CanvasRenderingContext2D,
+  scene: FlameScene,
+  { part, rects }: DrawnPart,
+  at: number
+): void {
+  const { theme, lit, lookOf, topPx } = scene;
+  const row = rects.row[at];
+  const isMerged = rects.isMerged[at];
+  const callee = part.tree.callee[row];
+  const { name, color } = lookOf(callee);
+  const isLit = lit !== null && !isMerged && lit[callee] === 1;
+  const y = levelTopPx(part, rects.depth[at]) - topPx;
+  const width = Math.max(0.5, rects.width[at] - (rects.width[at] > 3 ? 1 : 0));
+  context.globalAlpha = opacityOf(isMerged, part.zoom > row, lit !== null && !isLit);
+  const isPlain = color === null || isMerged;
+  context.fillStyle = isPlain ? theme.faintText : color;
+  const inset = isPlain ? 0.5 : 0;
+  if (isPlain) context.globalAlpha *= 0.55;
+  context.fillRect(rects.x[at], y + inset, width, LEVEL_PX - 1 - 2 * inset);
+  const isFaint = context.globalAlpha < 0.5;
+  context.globalAlpha = 1;
+  if (isLit) outline(context, theme.text, [rects.x[at], y, width]);
+  if (isMerged || width < MIN_TEXT_PX) return;
+  context.fillStyle = isFaint || isPlain ? theme.text : theme.sliceText;
+  const text = scene.texts.fit(context, name, width - 2 * TEXT_PX);
+  context.fillText(text, rects.x[at] + TEXT_PX, y + LEVEL_PX / 2);
+}
+
+function opacityOf(isMerged: boolean, isAbove: boolean, isDim: boolean): number {
+  if (isDim) return DIM;
+  if (isMerged) return MERGED;
+  return isAbove ? ABOVE : 1;
+}
+
+function paintSelection(
+  context: CanvasRenderingContext2D,
+  { parts, selected, theme, topPx }: FlameScene,
+  index: number
+): void {
+  if (selected?.part !== index) return;
+  const { part, rects } = parts[index];
+  const at = rects.row.findIndex((row, each) => row === selected.row && !rects.isMerged[each]);
+  if (at < 0) return;
+  const y = levelTopPx(part, rects.depth[at]) - topPx;
+  context.lineWidth = 2;
+  for (const [color, inset] of [
+    [theme.background, 2.5],
+    [theme.accent, 1]
+  ] as const) {
+    context.strokeStyle = color;
+    const width = Math.max(0, rects.width[at] - 1 - 2 * inset);
+    context.strokeRect(rects.x[at] + inset, y + inset, width, LEVEL_PX - 1 - 2 * inset);
+  }
+}
+
+function outline(
+  context: CanvasRenderingContext2D,
+  color: string,
+  [x, y, width]: readonly [number, number, number]
+): void {
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, Math.max(0, width - 1), LEVEL_PX - 2);
+}

@@ -1,0 +1,172 @@
+import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
+import { callTree, calleeTotals, sandwichOf } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import { Signal } from '@lumino/signaling';
+import type { FlamePart, FlameShape } from './flameParts';
+import { flamePart, placed } from './flameParts';
+import type { CalleeFlags, FlameKind, FlameQuery } from './model';
+import { kindsOf, pathOf, samePath, stacksOf, tracksOf } from './model';
+
+/** A row of one of the parts on show. */
+export interface FlameRow {
+  readonly part: number;
+  readonly row: number;
+}
+
+/** What changed: the trees on show, the part of them, or only what is emphasised. */
+export type FlameChange = 'trees' | 'zoom' | 'light';
+
+/** What a flame view shows of one profile at present. */
+export class FlameState {
+  readonly changed = new Signal<this, FlameChange>(this);
+  #query: FlameQuery;
+  #tree: CallTree;
+  #shape: FlameShape;
+  #callee = -1;
+  #sandwich: Sandwich | null = null;
+  #parts: readonly FlamePart[] = [];
+  #selected: FlameRow | null = null;
+  #lit: CalleeFlags | null = null;
+
+  /** What `before` showed stays where the profile has it. */
+  constructor(
+    readonly profile: Profile,
+    before: FlameState | null,
+    window: TimeWindow | null
+  ) {
+    const [first = 'cpu', ...others] = kindsOf(profile);
+    const kept = before?.query.kind;
+    const kind = kept && [first, ...others].includes(kept) ? kept : first;
+    this.#query = { kind, track: null, window };
+    this.#shape = before?.shape ?? 'flame';
+    this.#tree = callTree(stacksOf(profile, this.#query));
+    this.#arrange();
+  }
+
+  get query(): FlameQuery {
+    return this.#query;
+  }
+
+  get shape(): FlameShape {
+    return this.#shape;
+  }
+
+  /** All that counts, from the outside in. */
+  get tree(): CallTree {
+    return this.#tree;
+  }
+
+  /** The parts on show: one tree, or in a sandwich callers and callees. */
+  get parts(): readonly FlamePart[] {
+    return this.#parts;
+  }
+
+  /** The function in the middle; null but for the shape of a sandwich. */
+  get sandwich(): Sandwich | null {
+    return this.#sandwich;
+  }
+
+  /** The callee in the middle of a sandwich, -1 where there is none. */
+  get callee(): number {
+    return this.#callee;
+  }
+
+  get selected(): FlameRow | null {
+    return this.#selected;
+  }
+
+  /** The callees that are emphasised, or null for none. */
+  get lit(): CalleeFlags | null {
+    return this.#lit;
+  }
+
+  setKind(kind: FlameKind): void {
+    const tracks = tracksOf(this.profile, kind);
+    const { track } = this.#query;
+    this.#ask({ kind, track: track !== null && tracks.includes(track) ? track : null });
+  }
+
+  setTrack(track: number | null): void {
+    this.#ask({ track });
+  }
+
+  setWindow(window: TimeWindow | null): void {
+    this.#ask({ window });
+  }
+
+  setShape(shape: FlameShape): void {
+    if (shape === 'sandwich' && this.#callee < 0) this.#callee = this.#calleeToBeginWith();
+    this.#shape = shape;
+    this.#selected = null;
+    this.#arrange();
+    this.changed.emit('trees');
+  }
+
+  /** Puts one function in the middle of a sandwich. */
+  focusOn(callee: number): void {
+    this.#callee = callee;
+    this.setShape('sandwich');
+  }
+
+  /** Lets a row fill the width; -1 for all of the part. */
+  zoom({ part, row }: FlameRow): void {
+    this.#parts = this.#parts.map((each, at) => (at === part ? { ...each, zoom: row } : each));
+    this.changed.emit('zoom');
+  }
+
+  select(row: FlameRow | null): void {
+    this.#selected = row;
+    this.changed.emit('light');
+  }
+
+  light(lit: CalleeFlags | null): void {
+    this.#lit = lit;
+    this.changed.emit('light');
+  }
+
+  /** Counts anew; zoom and selection stay at the same calls where these are still there. */
+  #ask(change: Partial<FlameQuery>): void {
+    const { profile } = this;
+    const [part] = this.#shape === 'sandwich' ? [] : this.#parts;
+    const rows = [part?.zoom ?? -1, this.#selected?.row ?? -1];
+    const paths = rows.map(row => (part ? pathOf(profile, part.tree, row) : []));
+    const middle = this.#callee < 0 ? -1 : this.#callee;
+    this.#query = { ...this.#query, ...change };
+    this.#tree = callTree(stacksOf(profile, this.#query));
+    this.#callee = middle < this.#tree.calleeCount ? middle : -1;
+    this.#selected = null;
+    this.#arrange();
+    if (part) this.#restore(paths);
+    this.changed.emit('trees');
+  }
+
+  #restore([zoomed, selected]: readonly string[][]): void {
+    const row = (path: readonly string[]) => samePath(this.profile, this.#tree, path);
+    this.#parts = this.#parts.map(each => ({ ...each, zoom: row(zoomed) }));
+    const found = row(selected);
+    this.#selected = found < 0 ? null : { part: 0, row: found };
+  }
+
+  #arrange(): void {
+    this.#sandwich = null;
+    if (this.#shape === 'sandwich') {
+      const sandwich = sandwichOf(this.#tree, this.#callee);
+      this.#sandwich = sandwich;
+      const [callers, callees] = [sandwich.callers, sandwich.callees];
+      this.#parts = [flamePart(callers, 'up', 1), flamePart(callees, 'down')];
+    } else this.#parts = [flamePart(this.#tree, this.#shape === 'flame' ? 'up' : 'down')];
+  }
+
+  /** The selected function, else the one that weighs most by itself. */
+  #calleeToBeginWith(): number {
+    const { selected } = this;
+    if (selected) return this.#parts[selected.part].tree.callee[selected.row];
+    const { self } = calleeTotals(this.#tree);
+    return self.reduce((most, each, callee) => (each > (self[most] ?? 0) ? callee : most), -1);
+  }
+
+  /** How high all parts are together, CSS pixels. */
+  get heightPx(): number {
+    return placed(this.#parts).heightPx;
+  }
+}

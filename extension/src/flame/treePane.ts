@@ -1,0 +1,121 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CallTree } from 'kernelscope/analysis';
+import { bottomUpTree, calleeTotals } from 'kernelscope/analysis';
+import { element } from '../shared/dom';
+import type { TreeGridRow } from '../shared/treeGrid';
+import { TreeGrid } from '../shared/treeGrid';
+import type { FlameState } from './state';
+import type { TreeLine } from './treeRows';
+import { heaviestBelow, treeLines } from './treeRows';
+import type { FlameWords } from './words';
+
+/** From which end calls are listed. */
+type Direction = 'callTree' | 'bottomUp';
+
+/** What a {@link TreePane} asks for. */
+export interface TreePaneIntents {
+  /** A function was picked; `row` is its row in the state's tree, or -1 in another tree. */
+  pick(callee: number, row: number): void;
+}
+
+/** The same calls in words: from the outside in, or from each function out to its callers. */
+export class TreePane {
+  readonly node: HTMLElement;
+  readonly #grid: TreeGrid;
+  readonly #buttons: Readonly<Record<Direction, HTMLButtonElement>>;
+  readonly #expanded = new Set<number>();
+  #direction: Direction = 'callTree';
+  #state: FlameState | null = null;
+  #tree: CallTree | null = null;
+  /** Total of each callee, where a row of the tree does not have it. */
+  #totals: Float64Array = new Float64Array(0);
+  #lines: readonly TreeLine[] = [];
+
+  constructor(
+    private readonly words: FlameWords,
+    private readonly trans: TranslationBundle,
+    private readonly intents: TreePaneIntents
+  ) {
+    this.#grid = new TreeGrid({
+      label: trans.__('Calls'),
+      heads: [trans.__('Function'), trans.__('Self'), trans.__('Total'), trans.__('Share')],
+      onUse: at => this.#use(at),
+      onToggle: at => this.#toggle(at)
+    });
+    this.#buttons = {
+      callTree: this.#button('callTree', trans.__('Call tree')),
+      bottomUp: this.#button('bottomUp', trans.__('Bottom-up'))
+    };
+    const group = element('div', { part: 'flameDirections', attributes: { role: 'group' } });
+    group.setAttribute('aria-label', trans.__('Order of calls'));
+    group.append(this.#buttons.callTree, this.#buttons.bottomUp);
+    this.node = element('div', { part: 'flameTree' }, [group, this.#grid.node]);
+  }
+
+  /** Lists the calls of another tree, the heaviest of them open. */
+  setState(state: FlameState): void {
+    this.#state = state;
+    const { tree } = state;
+    this.#totals = calleeTotals(tree).total;
+    this.#tree = this.#direction === 'callTree' ? tree : bottomUpTree(tree);
+    this.#expanded.clear();
+    for (const row of this.#direction === 'callTree' ? heaviestBelow(tree, 0) : []) {
+      this.#expanded.add(row);
+    }
+    this.#grid.clear();
+    this.refresh();
+  }
+
+  /** Lists the same calls with another selection. */
+  refresh(): void {
+    const tree = this.#tree;
+    if (tree === null) return;
+    for (const direction of ['callTree', 'bottomUp'] as const) {
+      const isChosen = String(direction === this.#direction);
+      this.#buttons[direction].setAttribute('aria-pressed', isChosen);
+    }
+    this.#lines = treeLines(tree, this.#expanded);
+    this.#grid.setRows(this.#lines.map(line => this.#rowOf(tree, line)));
+  }
+
+  #button(direction: Direction, text: string): HTMLButtonElement {
+    const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
+    button.addEventListener('click', () => {
+      this.#direction = direction;
+      if (this.#state) this.setState(this.#state);
+    });
+    return button;
+  }
+
+  #rowOf(tree: CallTree, line: TreeLine): TreeGridRow {
+    const { trans, words } = this;
+    const state = this.#state;
+    if (line.type === 'more' || state === null) {
+      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', ''] };
+    }
+    const row = line.value;
+    const { selected, shape, profile } = state;
+    const isInside = this.#direction === 'callTree';
+    const weight = (value: number): string => words.weight(tree, value);
+    const callee = tree.callee[row];
+    const rootTotal = line.level === 1 ? weight(this.#totals[callee]) : '';
+    const numbers = isInside
+      ? [weight(tree.self[row]), weight(tree.total[row])]
+      : [weight(tree.total[row]), rootTotal];
+    const isSelected = isInside && shape !== 'sandwich' && selected?.row === row;
+    const cells = [words.name(profile, callee), ...numbers, words.share(tree, tree.total[row])];
+    return { ...line, cells, isSelected };
+  }
+
+  #use(at: number): void {
+    const { type, value } = this.#lines[at];
+    if (type === 'more' || this.#tree === null) return;
+    this.intents.pick(this.#tree.callee[value], this.#direction === 'callTree' ? value : -1);
+  }
+
+  #toggle(at: number): void {
+    const { value } = this.#lines[at];
+    if (!this.#expanded.delete(value)) this.#expanded.add(value);
+    this.refresh();
+  }
+}

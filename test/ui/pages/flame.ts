@@ -1,0 +1,50 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { Widget } from '@lumino/widgets';
+import { FlameView } from '../../../extension/src/flame/view';
+import { createNumberFormats } from '../../../extension/src/shared/format';
+import { SelectionStore } from '../../../extension/src/shared/selection';
+import type { Profile } from '../../../src/model/profile';
+import { drawProfile } from '../../support/drawProfile';
+import { crowdedFlameProfile, flameProfile } from '../../support/flameProfile';
+import { timelineProfile } from '../../support/timelineProfile';
+import { exampleBundle } from '../../unit/extension/exampleBundle';
+
+/** What a test of flames has at hand in the page. */
+export interface FlamePage {
+  readonly view: FlameView;
+  readonly store: SelectionStore;
+  readonly show: (kind: FlameContent) => void;
+}
+
+/** What the page can show. */
+export type FlameContent = 'training' | 'slices' | 'crowded' | 'empty';
+
+declare global {
+  interface Window {
+    flamePage: FlamePage;
+  }
+}
+
+const PROFILES: Readonly<Record<FlameContent, () => Profile>> = {
+  training: flameProfile,
+  slices: timelineProfile,
+  crowded: crowdedFlameProfile,
+  empty: () => drawProfile('')
+};
+
+const store = new SelectionStore();
+const view = new FlameView({
+  trans: nullTranslator.load('kernelscope'),
+  formats: createNumberFormats('en'),
+  store
+});
+const output = new Widget();
+output.addClass('jp-Kernelscope');
+Widget.attach(output, document.body);
+Widget.attach(view, output.node);
+const show = (kind: FlameContent): void => {
+  const profile = PROFILES[kind]();
+  view.setContent({ bundle: exampleBundle(), profile, isWhole: true, density: null });
+};
+show('training');
+window.flamePage = { view, store, show };
