@@ -2,7 +2,7 @@ import { KernelscopeError, messageOf } from '../../base/errors';
 import { formatBytes, shown } from '../../base/text';
 
 /** Text that the metadata of a session may have in all, UTF-16 units. */
-const MAX_METADATA_LENGTH = 100 * 1024 * 1024;
+const MAX_METADATA_LENGTH = 100e6;
 
 /** Keys of a Chrome trace that are not free. */
 const TAKEN: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];
