@@ -7,6 +7,9 @@ import type { RecordingWindow, WindowEnd } from '../record/recordingWindow';
 import type { RecordedKinds } from '../sources/recordedKinds';
 import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
+import { joinMembers } from './workers/joinMembers';
+import type { MemberProfiles, MemberRecording } from './workers/memberRecordings';
+import { NO_MEMBERS } from './workers/memberRecordings';
 import { withSourceTexts } from './sourceTexts';
 
 /** Facts about the recording process, injected so that tests can fix them. */
@@ -31,6 +34,8 @@ export interface RecordingParts {
   readonly facts: ProcessFacts;
   /** Started in this order, stopped in reverse. */
   readonly sources: readonly Source[];
+  /** The same recording in attached threads and processes; none for this one alone. */
+  readonly members?: MemberRecording | null;
   /** What hooks are told that this recording wants. */
   readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */
@@ -68,21 +73,38 @@ export class Recording {
 
   /**
    * Ends the recording and waits up to 100 ms for what arrives late, such as garbage collections.
-   * The recorded window ends at the call; a second call gives the same profile.
+   * The recorded window ends at the call; a second call gives the same profile. Attached threads and
+   * processes are waited for as `MEMBER_TIMING` says. With `endNs`, a clock value, what began later
+   * is left out.
    */
-  async finish(status: ProfileStatus = 'complete'): Promise<FinishedProfile> {
+  async finish(status: ProfileStatus = 'complete', endNs?: bigint): Promise<FinishedProfile> {
     if (this.result) return this.result;
-    this.endWindow();
+    this.endWindow(endNs);
+    const { end } = this.window;
+    const members = end && this.parts.members?.finish(end.time);
     for (const source of this.reversed()) await source.stop();
-    return this.build(status);
+    return this.build(status, (await members) ?? NO_MEMBERS);
   }
 
-  /** Ends the recording at once; records that would arrive late are missing. */
+  /**
+   * Ends the recording at once; records that would arrive late are missing, and those of attached
+   * threads and processes.
+   */
   stop(status: ProfileStatus = 'complete'): FinishedProfile {
     if (this.result) return this.result;
     this.endWindow();
     for (const source of this.reversed()) source.stopNow();
-    return this.build(status);
+    const report = this.parts.members?.drop() ?? null;
+    return this.build(status, { ...NO_MEMBERS, report });
+  }
+
+  /** Ends the recording without a profile of it. */
+  abandon(): void {
+    if (this.result) return;
+    this.endWindow();
+    for (const source of this.reversed()) source.stopNow();
+    this.parts.members?.drop();
+    this.parts.recorder.closeWindow(this.window);
   }
 
   /**
@@ -118,10 +140,10 @@ export class Recording {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
   }
 
-  /** Ends the recorded window now; what is recorded later is not part of it. */
-  endWindow(): void {
+  /** Ends the recorded window now, or at the clock value `endNs`; what begins later is left out. */
+  endWindow(endNs?: bigint): void {
     if (!this.isOpen) return;
-    this.parts.recorder.endWindow(this.window);
+    this.parts.recorder.endWindow(this.window, endNs);
     this.releaseKinds();
     this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
     for (const source of this.reversed()) source.endWindow?.();
@@ -144,10 +166,11 @@ export class Recording {
     return [...this.parts.sources].reverse();
   }
 
-  private build(status: ProfileStatus): FinishedProfile {
+  private build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
     const { end } = this.window;
     if (this.result || !end) return this.result ?? this.stop(status);
-    this.result = this.withTexts(buildProfile(this.windowUntil(end, status)));
+    const own = buildProfile(this.windowUntil(end, status));
+    this.result = this.withTexts(joinMembers(own, members));
     this.parts.recorder.closeWindow(this.window);
     return this.result;
   }

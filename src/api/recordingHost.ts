@@ -16,6 +16,7 @@ import { OperatorContext } from '../sources/operatorContext';
 import { OperatorStackHook } from '../sources/operatorStacks';
 import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
+import { ThreadMessages } from '../sources/threadMessages';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import { EventIds } from './autograd/eventIds';
@@ -28,6 +29,7 @@ import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
 import { createSources } from './sourceSet';
 import { AttachedProcesses } from './attach/attachedProcesses';
+import { RANK_TIMING } from './attach/exchange';
 import { MemberRecordings } from './workers/memberRecordings';
 import type { CellTexts } from './sourceTexts';
 import { textsByFile } from './sourceTexts';
@@ -65,7 +67,10 @@ export class RecordingHost {
   /** Tells hooks of the libraries that are loaded. */
   readonly moduleWatch = new ModuleWatch();
   /** The threads and processes that are attached to this one. */
-  readonly processes = new AttachedProcesses();
+  readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
+    this.messages.endAt(worker)
+  );
+  private readonly messages = new ThreadMessages(this.recorder);
   private readonly members = new MemberRecordings(this.processes);
   private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();
@@ -140,10 +145,7 @@ export class RecordingHost {
     return this.startWith(null, options);
   }
 
-  private startWith(
-    all: MemberRecordings | null,
-    options: Partial<RecordingOptions>
-  ): Recording {
+  private startWith(all: MemberRecordings | null, options: Partial<RecordingOptions>): Recording {
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
     const { recorder, cpu, callSites, tfjs, onnxruntime, asyncFollowers } = this;
     this.wasAttached = cpu.isAttached;

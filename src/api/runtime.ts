@@ -1,9 +1,10 @@
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { createInstrument } from '../sources/instrument';
+import { messagesWithParent } from '../sources/threadMessages';
 import type { Attachment } from './attach/attachedProcess';
 import { commandHandler } from './attach/commandHandler';
 import { listenAsRank } from './attach/rankListener';
 import type { AttachTarget } from './attach/attachedProcesses';
-import { AttachedProcesses } from './attach/attachedProcesses';
 import { createCustomOperator } from './customOperator';
 import { createEmitNvtx } from './emitNvtx';
 import type { Counter as CounterObject } from './objects/counter';
@@ -20,6 +21,7 @@ import { createRange } from './range';
 import { RecordingHost } from './recordingHost';
 import { createScope } from './scope';
 import { createWaitAll } from './waitAll';
+import { RankRecordings } from './workers/rankRecordings';
 
 /** The one host of this process: the recorder that everything records into. */
 export const host = new RecordingHost();
@@ -42,7 +44,7 @@ export const scope = createScope(host.operatorContext);
 /** See `EmitNvtxFunction`. */
 export const emitNvtx = createEmitNvtx({
   recorder: host.recorder,
-  start: options => host.start(options),
+  start: options => host.startAlone(options),
   addonFolder: () => host.addonFolder
 });
 
@@ -68,7 +70,7 @@ export const customOperator = createCustomOperator(host);
 /** See `WaitAll`. */
 export const waitAll = createWaitAll(host);
 
-const processes = new AttachedProcesses();
+const { processes } = host;
 
 /**
  * Attaches a worker thread, a child process with a channel, or a cluster worker, which has imported
@@ -96,4 +98,9 @@ export const profilerSetState = profiler.profilerSetState;
 export const dumpProfile = profiler.dumpProfile;
 
 /** Where this process or thread can be attached to another one, it listens for that. */
-listenAsRank(commandHandler(profiler));
+const messages = messagesWithParent(host.recorder, parentPort);
+listenAsRank({
+  perform: commandHandler(profiler),
+  recordings: new RankRecordings({ start: options => host.start(options), messages, isMainThread }),
+  messages
+});

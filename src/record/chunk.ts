@@ -147,3 +147,14 @@ export function* openSlots(
     yield [base + slot, { ...place, t0: chunk.t0[slot] }];
   }
 }
+
+/** The token after that of the newest slice that began by the clock value `time`; 0 without one. */
+export function tokenAfter(chunks: Iterable<KeptChunk>, time: bigint): number {
+  let token = 0;
+  for (const { chunk, base, first, end } of chunks) {
+    let slot = end;
+    while (slot > first && chunk.t0[slot - 1] > time) slot--;
+    if (slot > first) token = base + slot;
+  }
+  return token;
+}

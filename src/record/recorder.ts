@@ -279,8 +279,7 @@ export class Recorder {
   endWindow(window: RecordingWindow, atNs?: bigint): void {
     const now = { token: this.slices.nextToken, time: this.now() };
     const isEarlier = atNs !== undefined && atNs < now.time;
-    const time = isEarlier && atNs > window.startTime ? atNs : window.startTime;
-    window.close(isEarlier ? { token: this.slices.tokenAt(time), time } : now);
+    window.close(isEarlier ? window.endAt(atNs, this.slices.keptChunks(0)) : now);
     this.updateEnabled();
   }
 

@@ -1,5 +1,5 @@
 import type { KeptChunk } from './chunk';
-import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
+import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
 import { RunningTotals } from './runningTotals';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
@@ -38,6 +38,12 @@ export class RecordingWindow {
   /** Ends the window: later slices are not part of it. */
   close(end: WindowEnd): void {
     this.ended ??= end;
+  }
+
+  /** Its end at the clock value `atNs`, or at its start if that is later; `chunks` hold all slices. */
+  endAt(atNs: bigint, chunks: Iterable<KeptChunk>): WindowEnd {
+    const time = atNs > this.startTime ? atNs : this.startTime;
+    return { token: Math.max(this.startToken, tokenAfter(chunks, time)), time };
   }
 
   /**

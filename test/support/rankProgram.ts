@@ -40,9 +40,10 @@ function tell(message: unknown): void {
   else parentPort?.postMessage(message);
 }
 
-if (behaviour === 'late') setTimeout(() => listenAsRank(perform), 400);
-else if (behaviour === 'deaf') listenAsRank(perform)?.dispose();
-else if (behaviour !== 'never') listenAsRank(perform);
+const abilities = { perform, recordings: { perform: () => ({}) }, messages: null };
+if (behaviour === 'late') setTimeout(() => listenAsRank(abilities), 400);
+else if (behaviour === 'deaf') listenAsRank(abilities)?.dispose();
+else if (behaviour !== 'never') listenAsRank(abilities);
 
 if (behaviour === 'silent') {
   tell({ active: process.getActiveResourcesInfo() });

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RankResult, RankTiming } from './exchange';
 import { Exchange } from './exchange';
+import type { MessageEnd } from '../../sources/messageEnd';
 import type { RankChannel, RankChannelEvents } from './rankChannel';
+import type { RankCommand } from './rankMessage';
 import { asReply, RANK_MESSAGE } from './rankMessage';
-import type { ProcessCommand } from '../profiler/processCommand';
 
 /** A process or thread whose profiler this process drives with `{ profileProcess: 'server' }`. */
 export interface Attachment {
@@ -23,6 +24,8 @@ export interface AttachedProcessParts {
   readonly now: () => number;
   readonly connect: (events: RankChannelEvents) => RankChannel;
   readonly onDetach: () => void;
+  /** This thread's end of the user's channel to a worker thread, where that can be followed. */
+  readonly messages: MessageEnd | null;
 }
 
 /** One attached process: carries out requests in turn and notices its end. */
@@ -32,6 +35,7 @@ export class AttachedProcess implements Attachment {
   private queue: Promise<unknown> = Promise.resolve();
   private exchange: Exchange | null = null;
   private requests = 0;
+  private pending = 0;
   private hasAnswered = false;
   private hasConfig = false;
   private end: string | null = null;
@@ -43,6 +47,16 @@ export class AttachedProcess implements Attachment {
       onMessage: message => this.onMessage(message),
       onEnd: how => void this.onEnd(how)
     });
+  }
+
+  /** `worker thread 3` or `process 4711`. */
+  get title(): string {
+    return this.channel.title;
+  }
+
+  /** This thread's end of the user's channel to it, where that can be followed. */
+  get messages(): MessageEnd | null {
+    return this.parts.messages;
   }
 
   /** True when it cannot be reached any more. */
@@ -61,10 +75,21 @@ export class AttachedProcess implements Attachment {
   }
 
   /** Carries out, in turn, what `commands` gives when all requests before are done. Never rejects. */
-  async perform(commands: () => readonly ProcessCommand[]): Promise<RankResult> {
-    const result = this.queue.then(() => this.ask(commands()));
-    this.queue = result;
+  async perform(
+    commands: () => readonly RankCommand[],
+    timing: RankTiming = this.parts.timing
+  ): Promise<RankResult> {
+    const isFree = this.pending++ === 0;
+    const ask = () => this.ask(commands(), timing);
+    // What is asked of one that has nothing to do is sent before this returns.
+    const result = isFree ? ask() : this.queue.then(ask);
+    this.queue = result.then(() => this.pending--);
     return result;
+  }
+
+  /** Waits no longer for the answer to the request under way. */
+  giveUp(): void {
+    this.exchange?.fail(this.unanswered(this.parts.timing));
   }
 
   detach(): void {
@@ -75,9 +100,9 @@ export class AttachedProcess implements Attachment {
     this.parts.onDetach();
   }
 
-  private async ask(commands: readonly ProcessCommand[]): Promise<RankResult> {
+  private async ask(commands: readonly RankCommand[], timing: RankTiming): Promise<RankResult> {
     if (this.end !== null) return { kind: 'failed', error: this.end };
-    const { sender, timing, now } = this.parts;
+    const { sender, now } = this.parts;
     const expiresAtMs = now() + timing.answerMs - timing.resendMs;
     const number = ++this.requests;
     const { channel } = this;
@@ -85,7 +110,10 @@ export class AttachedProcess implements Attachment {
       request: { cmd: RANK_MESSAGE, sender, number, expiresAtMs, commands },
       timing,
       send: request => channel.send(request),
-      texts: { unanswered: () => this.unanswered(), unfinished: () => this.unfinished() }
+      texts: {
+        unanswered: () => this.unanswered(timing),
+        unfinished: () => this.unfinished(timing)
+      }
     });
     const result = await this.exchange.result;
     this.exchange = null;
@@ -113,18 +141,18 @@ export class AttachedProcess implements Attachment {
     this.exchange?.fail(this.end);
   }
 
-  private unanswered(): string {
+  private unanswered(timing: RankTiming): string {
     const { title } = this.channel;
-    const waited = seconds(this.parts.timing.answerMs);
+    const waited = seconds(timing.answerMs);
     const cause = this.hasAnswered
       ? 'It is busy: ask again when it is idle'
       : 'Import kernelscope in it; if it does, it is busy: ask again when it is idle';
     return `${title} did not answer within ${waited} and was left as it is. ${cause}`;
   }
 
-  private unfinished(): string {
+  private unfinished(timing: RankTiming): string {
     const { title } = this.channel;
-    return `${title} has begun, but is not done after ${seconds(this.parts.timing.resultMs)}`;
+    return `${title} has begun, but is not done after ${seconds(timing.resultMs)}`;
   }
 }
 

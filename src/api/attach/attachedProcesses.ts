@@ -11,6 +11,7 @@ import { RANK_TIMING } from './exchange';
 import type { RankChannel, RankChannelEvents } from './rankChannel';
 import { childChannel, threadChannel } from './rankChannel';
 import type { SavedFile } from '../exportProfile';
+import type { MessageEnd } from '../../sources/messageEnd';
 import { shown } from '../../base/text';
 import type { CommandedProcesses, ProcessCommand } from '../profiler/processCommand';
 import { NoAttachedProcessError } from '../profiler/processCommand';
@@ -27,12 +28,15 @@ export type AttachTarget = Worker | ChildProcess | ClusterWorker;
  */
 export class AttachedProcesses implements CommandedProcesses {
   private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
+  private readonly watchers = new Set<(process: AttachedProcess) => void>();
   private ranks = 0;
   private config: ProfilerConfig = readConfig({});
 
   constructor(
     private readonly timing: RankTiming = RANK_TIMING,
-    private readonly now: () => number = () => Date.now()
+    private readonly now: () => number = () => Date.now(),
+    /** Gives the end of the user's channel to a worker thread, where it is to be followed. */
+    private readonly messagesTo: (worker: Worker) => MessageEnd | null = () => null
   ) {}
 
   /** Number of attached processes, with those that have ended and were not reported yet. */
@@ -56,10 +60,19 @@ export class AttachedProcesses implements CommandedProcesses {
       timing: this.timing,
       now: this.now,
       connect,
+      messages: process instanceof Worker ? this.messagesTo(process) : null,
       onDetach: () => this.attached.delete(process)
     });
     this.attached.set(process, attachment);
+    for (const watcher of this.watchers) watcher(attachment);
     return attachment;
+  }
+
+  /** Tells `watcher` of all that are attached, and of those to come until the result is called. */
+  watch(watcher: (process: AttachedProcess) => void): () => void {
+    this.watchers.add(watcher);
+    for (const process of this.attached.values()) watcher(process);
+    return () => this.watchers.delete(watcher);
   }
 
   /**

@@ -141,7 +141,10 @@ export class OwnProfiler {
     if (!this.isConfigured) this.folder = process.cwd();
     const trace = this.openTrace();
     this.host.recorder.resume();
-    const recording = this.host.start({ ...recordingOptions(this.config), limit: trace.limit });
+    const recording = this.host.startAlone({
+      ...recordingOptions(this.config),
+      limit: trace.limit
+    });
     const continuousDump = this.startContinuousDump(recording, trace);
     this.live = { recording, continuousDump };
     this.trace = trace;

@@ -1,0 +1,155 @@
+import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../model/argKeys';
+import { MESSAGE_CATEGORY } from '../model/categories';
+import type { LabelIndex } from '../model/profile';
+import type { Recorder } from '../record/recorder';
+import type { Token } from '../record/sliceStore';
+import { NO_TOKEN } from '../record/sliceStore';
+
+/** Names the kind of message that only {@link MessageEnd}s send each other, on the user's channel. */
+const MARK = 'NODE_KERNELSCOPE_MARK';
+
+/** Divides the messages of a channel into stretches; its receiver takes it out of them. */
+interface Mark {
+  readonly cmd: typeof MARK;
+  /** Number of the stretch that begins, from 1. */
+  readonly stretch: number;
+  /** Messages that were posted in the one that ends. */
+  readonly posted: number;
+}
+
+/** Stretches that are remembered as sound: more recordings than that never wait for their ends. */
+const MAX_SOUND = 256;
+
+/** The two directions of a channel as one of its ends names them; unique on this machine. */
+export interface MessageDirections {
+  readonly outgoing: string;
+  readonly incoming: string;
+}
+
+/**
+ * One end of a channel between two threads: records what is posted and what is handled, and numbers
+ * both. Messages arrive in the order in which they were posted, so both ends count from a mark that
+ * is sent like a message. A stretch between two marks is sound when both ends have counted the same
+ * number: one who posts past this end would shift all numbers, and is found out so.
+ */
+export class MessageEnd {
+  /** Recordings that are under way and want messages. */
+  users = 0;
+  private posted = 0;
+  private received = 0;
+  private outgoingStretch = 0;
+  private incomingStretch = 0;
+  private readonly sound = new Set<number>();
+  private waiting: (() => void) | null = null;
+  private readonly postLabel: LabelIndex;
+  private readonly handleLabel: LabelIndex;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly directions: MessageDirections,
+    /** Posts without this end noticing. */
+    private readonly send: (message: unknown) => void
+  ) {
+    this.postLabel = recorder.label('postMessage', MESSAGE_CATEGORY);
+    this.handleLabel = recorder.label('onmessage', MESSAGE_CATEGORY);
+  }
+
+  /** The channels, as arguments of slices name them, whose incoming messages were numbered rightly. */
+  get soundChannels(): readonly string[] {
+    return [...this.sound].map(stretch => channelName(this.directions.incoming, stretch));
+  }
+
+  /** Number of marks that were posted. */
+  get postedMarks(): number {
+    return this.outgoingStretch;
+  }
+
+  /** Posts a mark: what follows is a new stretch. */
+  mark(): void {
+    const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted: this.posted };
+    this.posted = 0;
+    this.send(mark);
+  }
+
+  /** Resolves as soon as `count` marks have arrived. */
+  async arrived(count: number): Promise<void> {
+    while (this.incomingStretch < count) {
+      await new Promise<void>(resolve => {
+        this.waiting = resolve;
+      });
+    }
+  }
+
+  /** Calls `post`, which posts a message for the user; `bytes` where they are known. */
+  post(post: () => void, bytes: number | undefined): void {
+    const token = this.begin(this.postLabel);
+    try {
+      post();
+      this.posted++;
+      this.describe(token, channelName(this.directions.outgoing, this.outgoingStretch), {
+        number: this.posted,
+        bytes
+      });
+    } finally {
+      this.end(token);
+    }
+  }
+
+  /** Gives what `handle` gives, which lets the user's handlers have a message; a mark is taken. */
+  handle<T>(message: unknown, handle: () => T): T | undefined {
+    if (isMark(message)) {
+      this.takeMark(message);
+      return undefined;
+    }
+    const number = ++this.received;
+    const token = this.begin(this.handleLabel);
+    const channel = channelName(this.directions.incoming, this.incomingStretch);
+    this.describe(token, channel, { number });
+    try {
+      return handle();
+    } finally {
+      this.end(token);
+    }
+  }
+
+  private begin(label: LabelIndex): Token {
+    const { recorder } = this;
+    const isWanted = this.users > 0 && recorder.enabled && !recorder.isAtOwnWork;
+    return isWanted ? recorder.begin(label) : NO_TOKEN;
+  }
+
+  private end(token: Token): void {
+    if (token !== NO_TOKEN) this.recorder.end(token);
+  }
+
+  private describe(
+    token: Token,
+    channel: string,
+    { number, bytes }: { readonly number: number; readonly bytes?: number | undefined }
+  ): void {
+    if (token === NO_TOKEN) return;
+    this.recorder.arg(token, CHANNEL_ARG, channel);
+    this.recorder.arg(token, MESSAGE_ARG, number);
+    if (bytes !== undefined) this.recorder.arg(token, BYTES_ARG, bytes);
+  }
+
+  private takeMark({ stretch, posted }: Mark): void {
+    const isNext = stretch === this.incomingStretch + 1;
+    if (isNext && stretch > 1 && posted === this.received) this.sound.add(stretch - 1);
+    this.sound.delete(stretch - 1 - MAX_SOUND);
+    this.incomingStretch = stretch;
+    this.received = 0;
+    this.waiting?.();
+    this.waiting = null;
+  }
+}
+
+function channelName(direction: string, stretch: number): string {
+  return `${direction} #${stretch}`;
+}
+
+function isMark(message: unknown): message is Mark {
+  return (
+    typeof message === 'object' && message !== null && 'cmd' in message && message.cmd === MARK
+  );
+}

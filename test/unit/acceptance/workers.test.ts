@@ -1,0 +1,229 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AttachTarget } from '../../../src/api/attach/attachedProcesses';
+import { createRange } from '../../../src/api/range';
+import { RecordingHost } from '../../../src/api/recordingHost';
+import { namesByTrack } from '../../support/memberTracks';
+import { bundleProgram } from '../../support/rankProcesses';
+import { validateProfile } from '../../../src/model/validate';
+
+const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
+
+const folder = mkdtempSync(join(tmpdir(), 'kernelscope-members-'));
+let program = '';
+let host: RecordingHost;
+let cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(() => {
+  program = bundleProgram('memberProgram.ts', folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(() => {
+  host = new RecordingHost();
+});
+
+afterEach(async () => {
+  await Promise.all(cleanUp.map(end => end()));
+  cleanUp = [];
+});
+
+/** A worker or child that has imported the package. */
+interface Beside {
+  readonly target: AttachTarget;
+  /** Tells it something as its user and waits for the answer. */
+  tell(message: object): Promise<unknown>;
+  /** Tells it something as its user. */
+  send(message: object): void;
+}
+
+async function startThread(): Promise<Beside & { readonly target: Worker }> {
+  const target = new Worker(program);
+  cleanUp.push(() => target.terminate());
+  await once(target, 'message');
+  const send = (message: object) => target.postMessage(message);
+  const tell = async (message: object) => {
+    const answer = once(target, 'message');
+    send(message);
+    return ((await answer) as [unknown])[0];
+  };
+  return { target, send, tell };
+}
+
+async function startChild(): Promise<Beside & { readonly pid: number }> {
+  const target = fork(program, [], { execArgv: [] });
+  const ended = once(target, 'exit');
+  cleanUp.push(() => {
+    target.kill('SIGKILL');
+    return ended;
+  });
+  await once(target, 'message');
+  const send = (message: object) => void target.send(message);
+  const tell = async (message: object) => {
+    const answer = once(target, 'message');
+    send(message);
+    return ((await answer) as [unknown])[0];
+  };
+  return { target, send, tell, pid: target.pid ?? 0 };
+}
+
+describe('sessions with attached threads and processes', () => {
+  it('test_profile_all_threads: has the ranges of attached threads, else of its own alone', async () => {
+    const range = createRange(host.recorder);
+    const first = await startThread();
+    const second = await startThread();
+    const record = async () => {
+      const recording = host.start(QUIET);
+      range('mine', () => undefined);
+      await Promise.all([first.tell({ ranges: ['a'] }), second.tell({ ranges: ['b'] })]);
+      return (await recording.finish()).data;
+    };
+    expect(namesByTrack(await record())).toEqual({ 'main thread': ['mine'] });
+
+    host.processes.attach(first.target);
+    host.processes.attach(second.target);
+    await sleep(50);
+    const profile = await record();
+    expect(namesByTrack(profile)).toEqual({
+      'main thread': ['mine'],
+      [`worker ${first.target.threadId}`]: ['a'],
+      [`worker ${second.target.threadId}`]: ['b'],
+      async: ['a later', 'b later']
+    });
+    expect(new Set(profile.tracks.map(({ pid }) => pid))).toEqual(new Set([process.pid]));
+    const tids = profile.tracks.filter(({ kind }) => kind === 'worker').map(({ tid }) => tid);
+    expect(new Set(tids).size).toBe(2);
+    expect(profile.sources).toContainEqual({
+      source: 'workers',
+      status: 'ok',
+      message: '',
+      records: 8
+    });
+    expect(validateProfile(profile)).toBe(profile);
+  });
+
+  it('test_forked_process: what a child recorded carries the pid of the child', async () => {
+    const range = createRange(host.recorder);
+    const child = await startChild();
+    host.processes.attach(child.target);
+    await sleep(50);
+    const recording = host.start(QUIET);
+    range('parent', () => undefined);
+    await child.tell({ ranges: ['child'] });
+    const profile = (await recording.finish()).data;
+    const { slices, labels, strings, tracks } = profile;
+    const pids = Object.fromEntries(
+      Array.from(slices.label, (label, row) => [
+        strings[labels.name[label]],
+        tracks[slices.track[row]].pid
+      ])
+    );
+    expect(pids).toEqual({ parent: process.pid, child: child.pid, 'child later': child.pid });
+    const starts = Array.from(slices.start);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    for (let row = 0; row < slices.length; row++) {
+      expect(slices.start[row] + slices.duration[row]).toBeLessThan(profile.meta.durationNs);
+    }
+  });
+
+  it('begins in what is attached while it goes on, and forgets it when detached', async () => {
+    const recording = host.start(QUIET);
+    const worker = await startThread();
+    const attachment = host.processes.attach(worker.target);
+    await sleep(50);
+    await worker.tell({ ranges: ['late'] });
+    const { data } = await recording.finish();
+    expect(Object.keys(namesByTrack(data))).toContain(`worker ${worker.target.threadId}`);
+    attachment.detach();
+    const later = await host.start(QUIET).finish();
+    expect(later.data.sources.map(({ source }) => source)).not.toContain('workers');
+  });
+
+  it('leaves out what attached threads did after its end', async () => {
+    const worker = await startThread();
+    host.processes.attach(worker.target);
+    await sleep(50);
+    const recording = host.start(QUIET);
+    await worker.tell({ ranges: ['inside'] });
+    recording.endWindow();
+    await worker.tell({ ranges: ['outside'] });
+    const { data } = await recording.finish();
+    expect(namesByTrack(data)[`worker ${worker.target.threadId}`]).toEqual(['inside']);
+  });
+
+  it('is whole but for one that has died, and says so', async () => {
+    const dying = await startThread();
+    const living = await startChild();
+    host.processes.attach(dying.target);
+    host.processes.attach(living.target);
+    await sleep(50);
+    const { threadId } = dying.target;
+    const recording = host.start(QUIET);
+    await living.tell({ ranges: ['alive'] });
+    const exited = once(dying.target, 'exit');
+    dying.send({ exit: 7 });
+    await exited;
+    const { data } = await recording.finish();
+    expect(data.strings).toContain('alive');
+    const report = data.sources.find(({ source }) => source === 'workers');
+    expect(report?.status).toBe('partial');
+    expect(report?.message).toMatch(
+      new RegExp(`^worker thread ${threadId} has ended with exit code 7`)
+    );
+    expect(host.processes.size).toBe(1);
+  });
+
+  it('does not wait long for one that is busy, which drops its part when it is free', async () => {
+    const busy = await startThread();
+    host.processes.attach(busy.target);
+    await sleep(50);
+    const computed = busy.tell({ busyMs: 3500 });
+    await sleep(50);
+    const recording = host.start(QUIET);
+    const began = performance.now();
+    const { data } = await recording.finish();
+    expect(performance.now() - began).toBeLessThan(3000);
+    const report = data.sources.find(({ source }) => source === 'workers');
+    expect(report).toMatchObject({ status: 'failed', records: 0 });
+    expect(report?.message).toContain('was busy');
+    await computed;
+    await sleep(400);
+    const next = host.start(QUIET);
+    await busy.tell({ ranges: ['free'] });
+    expect((await next.finish()).data.strings).toContain('free');
+  }, 15_000);
+
+  it('has its own thread alone when it is stopped at once, and says so', async () => {
+    const worker = await startThread();
+    host.processes.attach(worker.target);
+    await sleep(50);
+    const recording = host.start(QUIET);
+    const { data } = recording.stop();
+    const report = data.sources.find(({ source }) => source === 'workers');
+    expect(report?.message).toBe(
+      'Without 1 attached thread or process: stop() cannot wait for them. Use finish().'
+    );
+  });
+
+  it('samples the CPU of attached threads and processes, too', async () => {
+    const worker = await startThread();
+    const child = await startChild();
+    host.processes.attach(worker.target);
+    host.processes.attach(child.target);
+    const recording = host.start({ gc: false, memoryPeriodMs: null, lines: false });
+    await sleep(700);
+    await Promise.all([worker.tell({ ranges: ['a'] }), child.tell({ ranges: ['b'] })]);
+    const { data } = await recording.finish();
+    const sampled = new Set(Array.from(data.samples.track, track => data.tracks[track].kind));
+    expect(sampled).toContain('worker');
+    const pids = new Set(Array.from(data.samples.track, track => data.tracks[track].pid));
+    expect(pids).toEqual(new Set([process.pid, child.pid]));
+  }, 15_000);
+});
