@@ -1,0 +1,30 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const MAGIC = 'SQLite format 3\0';
+/** Where the header says which journal the database has: twice the same byte. */
+export const JOURNAL_BYTES = [18, 19] as const;
+/** Their values: with a write-ahead log, and without one. */
+export const Journal = { rollback: 1, log: 2 } as const;
+
+/** What the beginning of a database says. */
+export interface SqliteHeader {
+  /** Whether it has a write-ahead log, which can only be read in folders that can be written. */
+  readonly usesLog: boolean;
+}
+
+/**
+ * The header of a file, or null if it is no SQLite database.
+ *
+ * @throws the file system's error for what cannot be read, such as a folder.
+ */
+export function readSqliteHeader(file: string): SqliteHeader | null {
+  const head = Buffer.alloc(20);
+  const handle = openSync(file, 'r');
+  try {
+    const length = readSync(handle, head, 0, head.length, 0);
+    if (length < head.length || head.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
+    return { usesLog: JOURNAL_BYTES.some(at => head[at] === Journal.log) };
+  } finally {
+    closeSync(handle);
+  }
+}
