@@ -20,8 +20,8 @@ export interface CpuProfileWindow extends CallFramesOptions {
 
 /**
  * The tables of a profile from a CPU profile of V8, whose clock is CLOCK_MONOTONIC in microseconds.
- * Frames are on source positions; frames of the profiler, and what leads from it to the first frame
- * of the user, are cut; an idle thread has stack -1; samples outside the window are left out.
+ * Frames are on source positions; frames of the profiler are cut, with those of Node that lead to it
+ * and from it to the first frame of the user; an idle thread has stack -1; samples outside the window are left out.
  */
 export function convertCpuProfile(
   profile: Profiler.Profile,
@@ -45,12 +45,15 @@ const IDLE = -1;
 /** Row of the shown frames of a node of which none is shown. */
 const NOTHING = -1;
 
+/** What leads to a node: no code of users and libraries; none, but the profiler; or such code. */
+const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
+
 /** Adds the stacks of V8's tree; nodes that show the same frames share one row. */
 class StackTree {
   /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
   private readonly shown: Int32Array;
-  /** 1 where only frames of the profiler, and what runs it, led to a node. */
-  private readonly isBehindProfiler: Uint8Array;
+  /** One of {@link Led} for each node. */
+  private readonly led: Uint8Array;
   private readonly placeOfId: Int32Array;
 
   constructor(
@@ -59,7 +62,7 @@ class StackTree {
     private readonly stacks: StackBuilder
   ) {
     this.shown = new Int32Array(nodes.length).fill(NOTHING);
-    this.isBehindProfiler = new Uint8Array(nodes.length);
+    this.led = new Uint8Array(nodes.length);
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
   }
@@ -75,7 +78,7 @@ class StackTree {
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
-        this.isBehindProfiler[child] = this.isBehindProfiler[place];
+        this.led[child] = this.led[place];
         open.push(child);
       }
     }
@@ -93,17 +96,19 @@ class StackTree {
 
   /** Takes the node at `place`, which has what its caller has, one frame further. */
   private enter(callFrame: Runtime.CallFrame, place: number): void {
-    const { shown, isBehindProfiler, frames } = this;
+    const { shown, led, frames } = this;
     if (frames.isRoot(callFrame)) return;
     if (frames.isInternal(callFrame)) {
-      if (shown[place] === NOTHING) isBehindProfiler[place] = 1;
+      if (led[place] === Led.byCode) return;
+      led[place] = Led.byProfiler;
+      shown[place] = NOTHING;
       return;
     }
     const kind = frames.kindOf(callFrame);
     const isCode = kind === FrameKind.user || kind === FrameKind.library;
-    if (isBehindProfiler[place] === 1 && !isCode) return;
+    if (led[place] === Led.byProfiler && !isCode) return;
     shown[place] = this.stacks.stack(shown[place], frames.row(callFrame));
-    isBehindProfiler[place] = 0;
+    if (isCode) led[place] = Led.byCode;
   }
 
   private stackOf(callFrame: Runtime.CallFrame, shown: number): number {

@@ -14,11 +14,15 @@ interface Visit {
   readonly prefix: number;
   /** True when a frame of the profiler led here, and none of recorded code since. */
   readonly isOwn: boolean;
+  /** True when recorded code led here. */
+  readonly isInCode: boolean;
 }
+
+const OUTSIDE = { prefix: -1, isOwn: false, isInCode: false } as const;
 
 /**
  * The stacks that allocated in a recorded window, with what they allocated. Frames of the profiler
- * are cut, and what it allocates itself is left out.
+ * are cut, with those of Node that lead to it, and what it allocates itself is left out.
  */
 export function convertHeapSamples(
   { root, sums, intervalBytes }: HeapWindow,
@@ -26,7 +30,7 @@ export function convertHeapSamples(
 ): HeapSampleTable {
   const found = new Map<number, SampledHeap>();
   const frames = new CallFrames(options);
-  const open: Visit[] = root.children.map(node => ({ node, prefix: -1, isOwn: false }));
+  const open: Visit[] = root.children.map(node => ({ node, ...OUTSIDE }));
   for (let visit = open.pop(); visit; visit = open.pop()) {
     const inside = enter(visit, frames, options);
     open.push(...visit.node.children.map(node => ({ ...inside, node })));
@@ -41,16 +45,19 @@ export function convertHeapSamples(
 }
 
 function enter(
-  { node, prefix, isOwn }: Visit,
+  { node, prefix, isOwn, isInCode }: Visit,
   frames: CallFrames,
   { stacks }: CallFramesOptions
 ): Omit<Visit, 'node'> {
   const { callFrame } = node;
-  if (frames.isInternal(callFrame)) return { prefix, isOwn: true };
+  if (frames.isInternal(callFrame)) {
+    return { prefix: isInCode ? prefix : OUTSIDE.prefix, isOwn: true, isInCode };
+  }
   const kind = frames.kindOf(callFrame);
   const isCode = kind === FrameKind.user || kind === FrameKind.library;
-  if (isOwn && !isCode) return { prefix, isOwn };
-  return { prefix: stacks.stack(prefix, frames.row(callFrame)), isOwn: false };
+  if (isOwn && !isCode) return { prefix, isOwn, isInCode };
+  const row = stacks.stack(prefix, frames.row(callFrame));
+  return { prefix: row, isOwn: false, isInCode: isInCode || isCode };
 }
 
 function toTable(found: ReadonlyMap<number, SampledHeap>, intervalBytes: number): HeapSampleTable {

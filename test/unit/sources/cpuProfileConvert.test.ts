@@ -125,6 +125,59 @@ describe('convertCpuProfile', () => {
     ]);
   });
 
+  test('cuts what Node runs before the profiler that runs the cell', () => {
+    const cell = { at: 'work@Cell [5]:4', calls: [{ at: 'run@/kernel/main.js:1' }] };
+    const started = { at: 'runInThisContext@node:vm:100', calls: [cell] };
+    const kernel = { at: 'execute@/kernel/main.js:10', calls: [started] };
+    const tick = { at: 'processTicks@node:internal/task_queues:67', calls: [kernel] };
+    const { samples, stackText } = convert(draw({ at: '(root)', calls: [tick] }), [
+      [2, 0],
+      [4, 10],
+      [5, 20],
+      [6, 30]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['processTicks node:internal/task_queues:67'],
+      ['(program) :0'],
+      ['work Cell [5]:3'],
+      ['work Cell [5]:3']
+    ]);
+  });
+
+  test('names machine code, evaluated text and functions of WebAssembly', () => {
+    const { frames, text } = convert(
+      draw({
+        at: '(root)',
+        calls: [
+          { at: 'map' },
+          { at: '' },
+          { at: '@:3' },
+          { at: 'wasm-function[17]@wasm://wasm/0019ea4a:1', ticks: { 1: 5 } },
+          { at: 'add@wasm://wasm/numbers-0019ea4a:1' }
+        ]
+      }),
+      []
+    );
+    const rows = Array.from(frames.name, (name, row) => [
+      `${text[name]} ${text[frames.file[row]]}:${frames.line[row]}`,
+      frames.kind[row]
+    ]);
+    expect(rows.sort()).toEqual([
+      ['(anonymous) (eval):3', FrameKind.user],
+      ['(native) :0', FrameKind.native],
+      ['(program) :0', FrameKind.program],
+      ['add numbers-0019ea4a.wasm:0', FrameKind.library],
+      ['map :0', FrameKind.native],
+      ['wasm-function[17] 0019ea4a.wasm:0', FrameKind.library]
+    ]);
+  });
+
+  test('gives functions of WebAssembly no lines', () => {
+    const wasm = { at: 'wasm-function[17]@wasm://wasm/0019ea4a:1', ticks: { 1: 5 } };
+    const { lineTicks } = convert(draw({ at: '(root)', calls: [wasm] }), []);
+    expect(lineTicks.length).toBe(0);
+  });
+
   test('shows nodes of the same frames as one stack', () => {
     const { samples } = convert(cellTree, [
       [7, 0],
