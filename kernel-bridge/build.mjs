@@ -9,6 +9,7 @@ import { writeLicenses } from './build/licenses.mjs';
 import { copyNativeAddon } from './build/nativeAddon.mjs';
 import { bridge, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
+import { copySqlite } from './build/sqlite.mjs';
 import { copyCompilerLibrary, copyNodeTypes, rollUpTypes } from './build/types.mjs';
 
 const core = path.join(root, 'src');
@@ -73,6 +74,7 @@ copyCompilerLibrary();
 copyNodeTypes();
 copyAddons();
 copyCallSiteBinaries();
+copySqlite();
 copyNativeAddon();
 writeLicenses(inputs);
 writeFileSync(path.join(kernelFolder, 'kernel.json'), `${JSON.stringify(kernelSpec, null, 2)}\n`);

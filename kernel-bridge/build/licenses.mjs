@@ -5,6 +5,7 @@ import { kernelFolder, packageFolder, root } from './places.mjs';
 const COPIED = [
   'zeromq',
   '@datadog/pprof',
+  'node-sqlite3-wasm',
   '@tslab/typescript-for-tslab',
   'tslab',
   '@types/node',
