@@ -3,7 +3,7 @@ import { FrameKind } from '../model/profile';
 import { functionName } from './callPath';
 import type { CallNode } from './cpuprofileTree';
 import { CpuprofileTree } from './cpuprofileTree';
-import type { TimedNode } from './cpuprofileTimes';
+import type { TimedNodes } from './cpuprofileTimes';
 import { timedNodes } from './cpuprofileTimes';
 import { ITEM_END, writeList } from './jsonList';
 import { JsonWriter, quoteText } from './jsonWriter';
@@ -23,16 +23,16 @@ const SAMPLE_BYTES = 20;
 export function encodeCpuprofile(profile: Profile): Uint8Array {
   const rows = cpuprofileRows(profile);
   const tree = new CpuprofileTree(profile);
-  const { nodes, startUs, endUs } = timedNodes(profile, rows, tree);
+  const timed = timedNodes(profile, rows, tree);
   const writer = new JsonWriter(4096 + rows.length * SAMPLE_BYTES, profile.strings);
   writer.raw('{"nodes":');
   writeList(writer, () => tree.nodes.forEach(node => writeNode(writer, profile, node)));
-  writer.raw(`,"startTime":${startUs},"endTime":${endUs},"samples":`);
+  writer.raw(`,"startTime":${timed.startUs},"endTime":${timed.endUs},"samples":`);
   writeList(writer, () => {
-    for (const { id } of nodes) writer.raw(`${id}${ITEM_END}`);
+    for (const id of timed.node) writeNumber(writer, id);
   });
   writer.raw(',"timeDeltas":');
-  writeList(writer, () => writeDeltas(writer, nodes, startUs));
+  writeList(writer, () => writeDeltas(writer, timed));
   writer.raw('}\n');
   return writer.toBytes();
 }
@@ -44,12 +44,20 @@ export function cpuprofileRows({ samples, tracks }: Profile): Uint32Array {
   return rowsOf(groupRows(samples.track, tracks.length), first);
 }
 
-function writeDeltas(writer: JsonWriter, nodes: readonly TimedNode[], startUs: number): void {
+function writeDeltas(writer: JsonWriter, { timeUs, startUs }: TimedNodes): void {
   let before = startUs;
-  for (const { timeUs } of nodes) {
-    writer.raw(`${timeUs - before}${ITEM_END}`);
-    before = timeUs;
+  for (const time of timeUs) {
+    writeNumber(writer, time - before);
+    before = time;
   }
+}
+
+const NUMBER_END = new TextEncoder().encode(ITEM_END);
+
+// hot
+function writeNumber(writer: JsonWriter, value: number): void {
+  writer.putWhole(value);
+  writer.put(NUMBER_END);
 }
 
 function writeNode(writer: JsonWriter, profile: Profile, node: CallNode): void {

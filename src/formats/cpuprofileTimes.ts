@@ -1,16 +1,15 @@
 import { NS_PER_US } from '../base/time';
+import { growing } from '../model/columns';
 import type { Profile } from '../model/profile';
-import type { CpuprofileTree } from './cpuprofileTree';
+import type { CallNode, CpuprofileTree } from './cpuprofileTree';
 
-/** The node that a thread was seen in, from a time on: whole microseconds of the monotonic clock. */
-export interface TimedNode {
-  readonly id: number;
-  readonly timeUs: number;
-}
-
-/** The nodes of a thread one after another, and the time of all. */
+/** The nodes of a thread one after another, and from when on it was seen in each. */
 export interface TimedNodes {
-  readonly nodes: readonly TimedNode[];
+  readonly length: number;
+  /** Id of each node. */
+  readonly node: Uint32Array;
+  /** Whole microseconds of the monotonic clock. */
+  readonly timeUs: Float64Array;
   readonly startUs: number;
   readonly endUs: number;
 }
@@ -33,18 +32,27 @@ export function timedNodes(
   const originUs = Number(origin / 1000n);
   const restNs = Number(origin % 1000n);
   const microseconds = (ns: number): number => originUs + Math.round((restNs + ns) / NS_PER_US);
-  const nodes: TimedNode[] = [];
+  const node = growing.uint32();
+  const timeUs = growing.float64();
   let now = 0;
-  const enter = (id: number): void => void nodes.push({ id, timeUs: microseconds(now) });
+  const enter = ({ id }: CallNode): void => {
+    node.push(id);
+    timeUs.push(microseconds(now));
+  };
   for (const row of rows) {
     const time = Math.max(0, samples.time[row]);
     const isGap = time - now >= SMALLEST_GAP_NS;
-    if (nodes.length > 0 && isGap) enter(tree.addNothing().id);
-    if (nodes.length === 0 || isGap) now = time;
-    enter(tree.addSample(samples.stack[row]).id);
+    if (node.length > 0 && isGap) enter(tree.addNothing());
+    if (node.length === 0 || isGap) now = time;
+    enter(tree.addSample(samples.stack[row]));
     now += samples.weight[row];
   }
-  if (nodes.length > 0) enter(tree.addNothing().id);
-  const end = nodes.length > 0 ? now : Math.max(0, meta.durationNs);
-  return { nodes, startUs: microseconds(0), endUs: microseconds(end) };
+  if (node.length > 0) enter(tree.addNothing());
+  return {
+    length: node.length,
+    node: node.toColumn(),
+    timeUs: timeUs.toColumn(),
+    startUs: microseconds(0),
+    endUs: microseconds(node.length > 0 ? now : Math.max(0, meta.durationNs))
+  };
 }

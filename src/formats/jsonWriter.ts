@@ -61,6 +61,22 @@ export class JsonWriter {
     this.length += utf8.encodeInto(text, this.bytes.subarray(this.length)).written;
   }
 
+  // hot
+  /** Appends bytes of text as they are. */
+  put(text: Uint8Array): void {
+    this.reserve(text.length);
+    const { bytes, length } = this;
+    for (let at = 0; at < text.length; at++) bytes[length + at] = text[at];
+    this.length = length + text.length;
+  }
+
+  // hot
+  /** Appends a whole number ≥ 0. */
+  putWhole(value: number): void {
+    this.reserve(NUMBER_BYTES);
+    this.length = putWhole(this.view, this.length, value);
+  }
+
   /** The profile's string `index` as a JSON string. */
   quote(index: number): string {
     let text = this.quoted.get(index);

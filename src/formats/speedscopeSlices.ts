@@ -6,6 +6,13 @@ import { closeProfile, openProfile } from './speedscopeOutput';
 /** Further profiles that a track gets at most for slices that partly overlap others. */
 const MAX_OVERLAP_PROFILES = 64;
 
+const utf8 = new TextEncoder();
+
+/** The parts of an event. */
+const [OPEN, CLOSE, TIME, END] = [
+  ...['{"type":"O","frame":', '{"type":"C","frame":', ',"at":', `}${ITEM_END}`]
+].map(text => utf8.encode(text));
+
 /**
  * Writes the slices in `rows`, ordered by start, as events of one profile. What partly overlaps the
  * slice it begins in is put into further profiles, in the last of which it is cut at that one's end.
@@ -30,17 +37,21 @@ function writeEvents(
   const { slices } = profile;
   const postponed: number[] = [];
   let last = 0;
-  const write = (type: 'O' | 'C', row: number, at: number): void => {
-    const frame = firstLabelFrame + slices.label[row];
-    writer.raw(`{"type":"${type}","frame":${frame},"at":${at}}${ITEM_END}`);
+  // hot
+  const write = (head: Uint8Array, row: number, at: number): void => {
+    writer.put(head);
+    writer.putWhole(firstLabelFrame + slices.label[row]);
+    writer.put(TIME);
+    writer.putWhole(at);
+    writer.put(END);
     last = at;
   };
   openProfile(output, { type: 'evented', name, unit: 'nanoseconds' });
   writer.raw(',"events":');
   writeList(writer, () =>
     visitNested(slices, rows, {
-      open: (row, begin) => write('O', row, begin),
-      close: (row, end) => write('C', row, end),
+      open: (row, begin) => write(OPEN, row, begin),
+      close: (row, end) => write(CLOSE, row, end),
       ...(rule === 'postpone' ? { skip: row => postponed.push(row) } : {})
     })
   );

@@ -1,14 +1,19 @@
-import type { Profile, SampleParts } from 'kernelscope/model';
-import { emptySampleParts, FrameKind, ProfileBuilder, StackBuilder } from 'kernelscope/model';
+import type { Profile } from '../../src/model/profile';
+import { FrameKind } from '../../src/model/profile';
+import type { SampleParts } from '../../src/model/profileBuilder';
+import { emptySampleParts, ProfileBuilder } from '../../src/model/profileBuilder';
+import { StackBuilder } from '../../src/model/stackBuilder';
+import { sampleMeta } from './drawProfile';
 import type { Random } from './random';
 import { seededRandom } from './random';
-import { exampleMeta } from './richProfile';
 
 /** What {@link sampledProfile} puts into a profile. */
 export interface SampledOptions {
   readonly samples: number;
   /** Names of the functions; each is in a file of its own. */
   readonly names: readonly string[];
+  /** Different stacks at most; 60 unless stated. */
+  readonly stacks?: number;
   /** Threads that are sampled; 2 unless stated. */
   readonly threads?: number;
   /** Whether some samples are the garbage collector's; unless stated they are. */
@@ -19,6 +24,8 @@ export interface SampledOptions {
 
 const MAX_DEPTH = 12;
 const MICROSECOND = 1000;
+/** Beyond what is exact as a number. */
+const ORIGIN_NS = '123456789012345678';
 
 /**
  * A profile of CPU samples whose functions call each other and themselves as it happens, at known
@@ -36,13 +43,16 @@ export function sampledProfile(options: SampledOptions): Profile {
   const leaves = addStacks(builder, stacks, options, random);
   const { samples, durationNs } = sampleTable(options.samples, threads, leaves, random);
   builder.addSlice({ name: 'all', category: 'range', start: 0, duration: durationNs, track: 0 });
-  return builder.build(exampleMeta(durationNs), {
-    ...emptySampleParts(),
-    stacks: stacks.stacks(),
-    frames: stacks.frames(),
-    samples,
-    ...(options.heap === false ? {} : { heapSamples: heapSamples(leaves, random) })
-  });
+  return builder.build(
+    { ...sampleMeta(durationNs), originNs: ORIGIN_NS },
+    {
+      ...emptySampleParts(),
+      stacks: stacks.stacks(),
+      frames: stacks.frames(),
+      samples,
+      ...(options.heap === false ? {} : { heapSamples: heapSamples(leaves, random) })
+    }
+  );
 }
 
 const below = (random: Random, limit: number): number => Math.floor(random() * limit);
@@ -51,7 +61,7 @@ const below = (random: Random, limit: number): number => Math.floor(random() * l
 function addStacks(
   { strings }: ProfileBuilder,
   stacks: StackBuilder,
-  { names, gc = true }: SampledOptions,
+  { names, stacks: count = 60, gc = true }: SampledOptions,
   random: Random
 ): number[] {
   const frames = names.map((name, at) =>
@@ -64,7 +74,7 @@ function addStacks(
     })
   );
   const leaves = new Set<number>([-1]);
-  for (let stack = 0; stack < 60; stack++) {
+  for (let stack = 0; stack < count; stack++) {
     let row = -1;
     for (let depth = 1 + below(random, MAX_DEPTH); depth > 0; depth--) {
       const at = below(random, frames.length);

@@ -1,0 +1,51 @@
+import { encodeCpuprofile } from '../../../src/formats/cpuprofile';
+import { encodeFolded } from '../../../src/formats/folded';
+import { encodePprof } from '../../../src/formats/pprof';
+import { encodeSpeedscope } from '../../../src/formats/speedscope';
+import type { Profile } from '../../../src/model/profile';
+import { sampledProfile } from '../../support/sampledProfile';
+import type { MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import { floorCase, interleave, median } from '../harness';
+import { trainingProfile } from '../millionSlices';
+
+const SAMPLES = 100_000;
+const STACKS = 4000;
+const NAMES = Array.from({ length: 400 }, (_, at) => `function${at}`);
+
+/** A profile of a million slices and 100,000 CPU samples in the formats of other profilers. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const slices = trainingProfile();
+  const profile = withSamples(slices);
+  const cases = {
+    floor: floorCase(),
+    speedscope: { times: 1, run: () => encodeSpeedscope(profile) },
+    cpuprofile: { times: 1, run: () => encodeCpuprofile(profile) },
+    pprof: { times: 1, run: () => encodePprof(profile) },
+    folded: { times: 1, run: () => encodeFolded(profile) },
+    foldedSlices: { times: 1, run: () => encodeFolded(slices) }
+  };
+  const times = await interleave(cases, { rounds: 9, warmup: 3 });
+  const floorNs = median(times.floor);
+  return [
+    millisecondFigure('export.speedscope', median(times.speedscope), floorNs),
+    millisecondFigure('export.cpuprofile', median(times.cpuprofile), floorNs),
+    millisecondFigure('export.pprof', median(times.pprof), floorNs),
+    millisecondFigure('export.folded', median(times.folded), floorNs),
+    millisecondFigure('export.foldedSlices', median(times.foldedSlices), floorNs)
+  ];
+}
+
+/** The texts of the samples stand behind those of the slices. */
+function withSamples(profile: Profile): Profile {
+  const sampled = sampledProfile({ samples: SAMPLES, stacks: STACKS, names: NAMES, threads: 1 });
+  const shift = profile.strings.length;
+  const { samples, stacks, heapSamples } = sampled;
+  const frames = {
+    ...sampled.frames,
+    name: sampled.frames.name.map(row => row + shift),
+    file: sampled.frames.file.map(row => row + shift)
+  };
+  const strings = [...profile.strings, ...sampled.strings];
+  return { ...profile, strings, samples, stacks, frames, heapSamples };
+}
