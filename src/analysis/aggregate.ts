@@ -10,6 +10,7 @@ import type { AggregateRow, AggregateSection } from './aggregateTypes';
 import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
 import type { LabelTotals } from './labelTotals';
+import { runningTimes } from './runningTimes';
 import { enclosingSlices } from './nesting';
 import type { RepetitionFigures } from './repetitions';
 import { repetitionFigures } from './repetitions';
@@ -41,7 +42,9 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
   const enclosing = enclosingSlices(slices, profile.tracks.length);
-  const totals = labelTotals(slices, enclosing, labelCount, profile.tracks);
+  const running = window ? null : runningTimes(profile);
+  const { tracks } = profile;
+  const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
   const quantiles = labelQuantiles(slices, totals.count);
   if (!window) addDropped(totals, profile.droppedTotals);
   const figures = window ? null : repetitionFigures(profile);

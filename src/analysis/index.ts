@@ -17,6 +17,7 @@ export type { FilterLayout, OperatorKind } from './flops/operatorKind';
 export { tfjsFlops } from './flops/tfjsFlops';
 export * from './hotFunctions';
 export * from './labelTotals';
+export * from './runningTimes';
 export * from './lineCosts';
 export * from './lineHeat';
 export * from './lineWeights';

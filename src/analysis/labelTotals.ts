@@ -9,17 +9,26 @@ export interface LabelTotals {
   readonly max: Float64Array;
 }
 
+/** What {@link labelTotals} adds up. */
+export interface SummedSlices {
+  readonly slices: SliceTable;
+  /** Of `enclosingSlices`. */
+  readonly enclosing: Int32Array;
+  readonly labelCount: number;
+  readonly tracks: readonly Track[];
+  /** Of `runningTimes`. */
+  readonly running?: Float64Array | null;
+}
+
 /**
- * Adds up the slices by label. `enclosing` comes from `enclosingSlices`. `min` and `max` are 0 for a
- * label without slices; `self` is never negative. The self time of a slice on an async lane is less
- * that of the slices it caused on its thread, too.
+ * Adds up the slices by label. `min` and `max` are 0 for a label without slices; `self` is never
+ * negative. The self time of a slice on an async lane is less that of the slices it caused on its
+ * thread, too. Where it is known how long its code ran, its waiting is no self time, and what was
+ * caused on lanes takes away what ran of it.
  */
-export function labelTotals(
-  slices: SliceTable,
-  enclosing: Int32Array,
-  labelCount: number,
-  tracks: readonly Track[]
-): LabelTotals {
+export function labelTotals(summed: SummedSlices): LabelTotals {
+  const { slices, enclosing, labelCount } = summed;
+  const running = summed.running ?? null;
   const { length, duration, label } = slices;
   const count = new Float64Array(labelCount);
   const total = new Float64Array(labelCount);
@@ -31,13 +40,13 @@ export function labelTotals(
     const lasted = duration[row];
     count[key]++;
     total[key] += lasted;
-    self[key] += lasted;
+    self[key] += isKnown(running, row) ? running[row] : lasted;
     const outer = enclosing[row];
-    if (outer >= 0) self[label[outer]] -= lasted;
+    if (outer >= 0 && !isKnown(running, outer)) self[label[outer]] -= lasted;
     if (lasted < min[key]) min[key] = lasted;
     if (lasted > max[key]) max[key] = lasted;
   }
-  subtractFromLanes(slices, tracks, self);
+  subtractFromLanes(summed, self);
   for (let key = 0; key < labelCount; key++) {
     if (count[key] === 0) min[key] = 0;
     if (self[key] < 0) self[key] = 0;
@@ -45,16 +54,27 @@ export function labelTotals(
   return { count, total, self, min, max };
 }
 
-/** Takes what async code ran on its thread, before its first `await`, off its own self time. */
-function subtractFromLanes(slices: SliceTable, tracks: readonly Track[], self: Float64Array): void {
+/**
+ * Takes off the self time of async code what it ran on its thread, and of what it ran on lanes the
+ * time in which that ran, where both are known.
+ */
+function subtractFromLanes(
+  { slices, tracks, running = null }: SummedSlices,
+  self: Float64Array
+): void {
   const isLane = Uint8Array.from(tracks, ({ kind }) => (kind === 'asyncLane' ? 1 : 0));
   if (!isLane.includes(1)) return;
   const { length, duration, label, parent, track } = slices;
   for (let row = 0; row < length; row++) {
     const cause = parent[row];
-    if (cause < 0 || isLane[track[cause]] === 0 || isLane[track[row]] === 1) continue;
-    self[label[cause]] -= duration[row];
+    if (cause < 0 || isLane[track[cause]] === 0) continue;
+    if (isLane[track[row]] === 0) self[label[cause]] -= duration[row];
+    else if (isKnown(running, cause) && isKnown(running, row)) self[label[cause]] -= running[row];
   }
+}
+
+function isKnown(running: Float64Array | null, row: number): running is Float64Array {
+  return running !== null && !Number.isNaN(running[row]);
 }
 
 /**

@@ -139,7 +139,7 @@ function droppedSince(profile: Profile, before: SliceTable, mark: ProfileMark): 
 function sumsByName(profile: Profile, slices: SliceTable): Map<string, SliceSums> {
   const { labels, tracks, droppedTotals } = profile;
   const enclosing = enclosingSlices(slices, tracks.length);
-  const totals = labelTotals(slices, enclosing, labels.length, tracks);
+  const totals = labelTotals({ slices, enclosing, labelCount: labels.length, tracks });
   addDropped(totals, droppedTotals);
   const sums = new Map<string, SliceSums>();
   for (let label = 0; label < labels.length; label++) {

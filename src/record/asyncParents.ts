@@ -1,5 +1,3 @@
-import type { Token } from './sliceStore';
-
 /**
  * Parents that are not on the stack of open slices: a slice that begins after an `await` is a part
  * of the asynchronous slice whose code goes on, though that stands on a lane. Below it on the stack
@@ -14,7 +12,7 @@ export class AsyncParents {
   private bodyAround: () => number = () => -1;
 
   /** Has `bodyAround` tell the slice on a lane whose code is running, or -1. */
-  askOf(bodyAround: () => Token): void {
+  askOf(bodyAround: () => number): void {
     this.bodyAround = bodyAround;
   }
 
