@@ -50,7 +50,8 @@ describe('completeMagic', () => {
       '%%profile --no-cpu',
       '%%profile --no-lines',
       '%%profile --no-memory',
-      '%%profile --no-operators'
+      '%%profile --no-operators',
+      '%%profile --no-async'
     ]);
     expect(complete('%%profile -|')!.matches).toContain('-s');
     expect(complete('%%profile |')!.matches).toContain('--shapes');
@@ -58,7 +59,8 @@ describe('completeMagic', () => {
   });
 
   it('does not offer what is not available', () => {
-    expect(complete('%%profile --all|')!.matches).toEqual([]);
+    expect(complete('%%profile --ass|')!.matches).toEqual([]);
+    expect(complete('%%profile --all|')!.matches).toEqual(['--allocations']);
   });
 
   it('completes the values of a choice, after a blank and after an equals sign', () => {
@@ -77,6 +79,7 @@ describe('completeMagic', () => {
     expect(results('%profile config s|')).toEqual([
       '%profile config sort-by=',
       '%profile config shapes=',
+      '%profile config stack=',
       '%profile config sidecar='
     ]);
     expect(results('%profile config quiet=|')).toEqual([

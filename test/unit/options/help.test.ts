@@ -10,7 +10,8 @@ describe('magicHelp', () => {
     );
     expect(help).toContain('-n, --top N');
     expect(help).toContain('--cpu[=MICROSECONDS], --no-cpu');
-    expect(help).toMatch(/--allocations\[=BYTES\]\n? .*\(not available yet\)/);
+    expect(help).toMatch(/--allocations\[=BYTES\]\n? .*who allocated what$/m);
+    expect(help).toMatch(/--gpu, --no-gpu\n? .*\(not available yet\)/);
     expect(help).toContain('.perfetto-trace.gz');
   });
 

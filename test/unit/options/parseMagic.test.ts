@@ -143,8 +143,12 @@ describe('%%profile', () => {
       'UnknownOptionError: %%profile has no option "--no-shapes". Did you mean --shapes?'
     ],
     [
-      '--allocations',
-      'NotAvailableYetError: not available yet: --allocations: it needs the allocation source.'
+      '--allocations=17',
+      'OptionValueError: --allocations must be a whole number from 1,024 to 1,073,741,824, not "17".'
+    ],
+    [
+      '--assert "wall < 1 s"',
+      'NotAvailableYetError: not available yet: --assert: it needs the budget language.'
     ],
     [
       '--gpu',
@@ -254,10 +258,7 @@ describe('%profile', () => {
       'OptionValueError: sidecar must be on or off, not "no". Did you mean on?'
     ],
     ['config output=a.json', 'UnknownOptionError: %profile has no setting "output".'],
-    [
-      'config stack=on',
-      'NotAvailableYetError: not available yet: stack: operators do not record stacks so far.'
-    ],
+    ['config stack=yes', 'OptionValueError: stack must be on or off, not "yes".'],
     [
       'config gpu=on',
       'NotAvailableYetError: not available yet: gpu: it needs the CUDA source (--no-gpu is accepted).'
