@@ -5,24 +5,28 @@ interface HasDispose {
 
 /**
  * The name of the method that `using` calls; where the runtime has none, a symbol that nobody calls.
- * Its type has no word of the language's own, which older compilers of notebook cells do not know.
+ * A call instead of a constant keeps the method out of the types, which older compilers of notebook
+ * cells would not know.
  */
-export const DISPOSE: symbol = disposeKey() ?? Symbol('kernelscope.dispose');
+export function disposeKey(): symbol {
+  return knownKey('dispose') ?? Symbol.for('kernelscope.dispose');
+}
 
 /** The same for `await using`. */
-export const ASYNC_DISPOSE: symbol =
-  (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? Symbol('kernelscope.asyncDispose');
+export function asyncDisposeKey(): symbol {
+  return knownKey('asyncDispose') ?? Symbol.for('kernelscope.asyncDispose');
+}
 
 /**
  * The same object, for `using` as well where the language has it; without a word of that in its type,
  * which older compilers of notebook cells would not know.
  */
 export function asDisposable<T extends HasDispose>(object: T): T {
-  const key = disposeKey();
+  const key = knownKey('dispose');
   if (key !== undefined) Object.defineProperty(object, key, { value: object.dispose });
   return object;
 }
 
-function disposeKey(): symbol | undefined {
-  return (Symbol as { readonly dispose?: symbol }).dispose;
+function knownKey(name: 'dispose' | 'asyncDispose'): symbol | undefined {
+  return (Symbol as { readonly dispose?: symbol; readonly asyncDispose?: symbol })[name];
 }

@@ -3,7 +3,7 @@ import { shown } from '../base/text';
 import { mergeProfiles } from '../model/merge/mergeProfiles';
 import type { Profile, ProfileStatus } from '../model/profile';
 import type { EventList } from './autograd/eventList';
-import { ASYNC_DISPOSE, DISPOSE } from './disposable';
+import { asyncDisposeKey, disposeKey } from './disposable';
 import { FinishedProfile } from './finishedProfile';
 import type { Recording } from './recording';
 import type { ActivityName } from './session/activities';
@@ -131,11 +131,11 @@ export class ProfileSession extends SessionResults {
     this.stop();
   }
 
-  [DISPOSE](): void {
+  [disposeKey()](): void {
     this.stop();
   }
 
-  [ASYNC_DISPOSE](): Promise<void> {
+  [asyncDisposeKey()](): Promise<void> {
     return this.finish();
   }
 

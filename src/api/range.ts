@@ -10,7 +10,7 @@ import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
-import { DISPOSE } from './disposable';
+import { disposeKey } from './disposable';
 
 /** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
@@ -128,7 +128,7 @@ class BegunRange implements OpenRange {
     this.end();
   }
 
-  [DISPOSE](): void {
+  [disposeKey()](): void {
     this.end();
   }
 }

@@ -23,7 +23,7 @@ function run(code: string, around: Surroundings, experimentalDecorators: boolean
   const body = `${outputText.slice(0, at)}return ${outputText.slice(at)}`;
   const names = Object.keys(around).join(', ');
   const evaluate = runInThisContext(`(function (${names}) {\n${body}\n})`) as Evaluate;
-  return evaluate(...Object.values<unknown>(around));
+  return evaluate(...(Object.values(around) as unknown[]));
 }
 
 type Evaluate = (...around: readonly unknown[]) => unknown;
