@@ -8,6 +8,7 @@ import type { Description, Fact } from '../shared/description';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
 import { categoryOfSlice, nameOfSlice } from './model';
+import { messageFacts } from './messageFacts';
 import type { FactWords } from './sliceArgs';
 import { argFacts, gradientFacts } from './sliceArgs';
 import type { Target } from './target';
@@ -63,7 +64,9 @@ export class TimelineWords implements FactWords {
   selected(model: TimelineModel, entry: number): Description {
     const { title, facts } = this.slice(model, entry);
     const { profile, index } = model;
-    return { title, facts: [...facts, ...gradientFacts(profile, index.slice[entry], this)] };
+    const slice = index.slice[entry];
+    const links = [gradientFacts, messageFacts].flatMap(tell => tell(profile, slice, this));
+    return { title, facts: [...facts, ...links] };
   }
 
   /** What an instant is called, and what it refers to. */

@@ -8,6 +8,7 @@ import {
   FLOPS_ARG,
   FORWARD_BACKWARD_FLOW,
   OPERATOR_CATEGORY,
+  RUNNING_ARG,
   SEQUENCE_ARG,
   STASHED_SEQUENCE_ARG
 } from 'kernelscope/model';
@@ -39,7 +40,13 @@ export function argFacts(profile: Profile, slice: number, words: FactWords): Fac
   for (let row = first; row < args.length && args.slice[row] === slice; row++) {
     if (facts.length === MAX_ARGS) break;
     const known = isOperator ? knownFact(profile, row, words) : null;
-    facts.push(known ?? { label: strings[args.key[row]], value: valueOf(profile, row, words) });
+    facts.push(
+      known ??
+        runningFact(profile, row, words) ?? {
+          label: strings[args.key[row]],
+          value: valueOf(profile, row, words)
+        }
+    );
   }
   return facts;
 }
@@ -52,6 +59,21 @@ function valueOf({ args, strings }: Profile, row: number, { formats }: FactWords
     [ArgKind.boolean]: () => (value === 0 ? 'false' : 'true')
   };
   return texts[args.kind[row] as keyof typeof texts]();
+}
+
+/** How long the code of an asynchronous slice ran; it waited for the rest of its time. */
+function runningFact(
+  { args, slices, strings, tracks }: Profile,
+  row: number,
+  { trans, formats }: FactWords
+): Fact | null {
+  const slice = args.slice[row];
+  const isRunning = strings[args.key[row]] === RUNNING_ARG && args.kind[row] === ArgKind.number;
+  if (!isRunning || tracks[slices.track[slice]].kind !== 'asyncLane') return null;
+  const running = Math.max(0, Math.min(args.value[row], slices.duration[slice]));
+  const waiting = formats.duration(slices.duration[slice] - running);
+  const value = trans.__('%1, waiting %2', formats.duration(running), waiting);
+  return { label: trans.__('Running'), value };
 }
 
 function knownFact(

@@ -43,7 +43,7 @@ describe('TimelineWords', () => {
     const backward = add('SquareBackward', 'operator', 3e6, { 'stashed seq': 1234, flops: 0 });
     add('mine', 'range', 6e6, { seq: 1234, flops: 5e6 });
     builder.addFlow('fwdbwd', 'fwdbwd', forward, backward);
-    builder.addFlow('message', 'message', forward, backward);
+    builder.addFlow('call', 'async', forward, backward);
     const gradients = createTimelineModel(wholeContent(builder.build(sampleMeta(9e6))));
     const told = [0, 1, 2].map(entry => {
       const { facts } = words.selected(gradients, entry);
@@ -62,6 +62,47 @@ describe('TimelineWords', () => {
         'Forward operator: Square, at 0 ns'
       ],
       ['seq: 1,234', 'flops: 5,000,000']
+    ]);
+  });
+
+  it('tells how long asynchronous code ran, and that of nothing else', () => {
+    const builder = new ProfileBuilder();
+    const lane = builder.addTrack({ name: 'async', kind: 'asyncLane' });
+    const thread = builder.addTrack({ name: 'main', kind: 'thread' });
+    const slice = { category: 'range', start: 0, duration: 9e6 };
+    builder.addSlice({ ...slice, name: 'job', track: lane, args: { running: 2e6 } });
+    builder.addSlice({ ...slice, name: 'mine', track: thread, args: { running: 2e6 } });
+    builder.addSlice({ ...slice, name: 'long', track: lane, args: { running: 9e9 }, start: 9e6 });
+    const running = createTimelineModel(wholeContent(builder.build(sampleMeta(18e6))));
+    const told = Array.from({ length: 3 }, (_, entry) => {
+      const { title, facts } = words.slice(running, entry);
+      const last = facts[facts.length - 1];
+      return `${title}: ${last.label}: ${last.value}`;
+    });
+    expect(told.sort()).toEqual([
+      'job: Running: 2 ms, waiting 7 ms',
+      'long: Running: 9 ms, waiting 0 ns',
+      'mine: running: 2,000,000'
+    ]);
+  });
+
+  it('tells where a message was posted and where it was handled', () => {
+    const builder = new ProfileBuilder();
+    const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
+    const worker = builder.addTrack({ name: 'worker 3', kind: 'worker' });
+    const slice = { category: 'message', duration: 1e6 };
+    const from = builder.addSlice({ ...slice, name: 'postMessage', track: main, start: 0 });
+    const to = builder.addSlice({ ...slice, name: 'onmessage', track: worker, start: 2e6 });
+    builder.addFlow('message', 'message', from, to);
+    const messages = createTimelineModel(wholeContent(builder.build(sampleMeta(9e6))));
+    const told = [0, 1].map(entry => {
+      const { title, facts } = words.selected(messages, entry);
+      const last = facts[facts.length - 1];
+      return `${title}: ${last.label} ${last.value}`;
+    });
+    expect(told).toEqual([
+      'postMessage: Handled by worker 3, 2 ms later',
+      'onmessage: Posted by main thread, 2 ms earlier'
     ]);
   });
 
