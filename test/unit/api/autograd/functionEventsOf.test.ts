@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { EventIds } from '../../../../src/api/autograd/eventIds';
+import { functionEventsOf } from '../../../../src/api/autograd/functionEventsOf';
+import { NS_PER_US } from '../../../../src/base/time';
+import {
+  BYTES_ARG,
+  CPU_TO_GPU_FLOW,
+  FLOPS_ARG,
+  INPUT_SHAPES_ARG,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG
+} from '../../../../src/model/argKeys';
+import type { Profile, TrackKind } from '../../../../src/model/profile';
+import { FrameKind } from '../../../../src/model/profile';
+import type { ArgValue } from '../../../../src/model/profileBuilder';
+import { emptySampleParts, ProfileBuilder } from '../../../../src/model/profileBuilder';
+import { StackBuilder } from '../../../../src/model/stackBuilder';
+import { allocationProfile } from '../../../support/allocationProfile';
+import { exampleMeta } from '../../../support/richProfile';
+
+/** Draws a profile on tracks of every kind; times of slices in microseconds. */
+class Drawing {
+  readonly builder = new ProfileBuilder();
+  private readonly tracks = new Map<TrackKind, number>();
+
+  slice(
+    name: string,
+    kind: TrackKind,
+    [start, end]: readonly [number, number],
+    {
+      category = 'operator',
+      args = {}
+    }: { category?: string; args?: Record<string, ArgValue> } = {}
+  ): number {
+    const duration = (end - start) * NS_PER_US;
+    const track = this.track(kind);
+    return this.builder.addSlice({
+      name,
+      category,
+      start: start * NS_PER_US,
+      duration,
+      track,
+      args
+    });
+  }
+
+  profile(): Profile {
+    return this.builder.build(exampleMeta(1e6));
+  }
+
+  private track(kind: TrackKind): number {
+    const known = this.tracks.get(kind);
+    if (known !== undefined) return known;
+    const parent = kind === 'cudaStream' ? this.track('device') : -1;
+    const tid = kind === 'device' ? 3 : 40 + this.tracks.size;
+    const track = this.builder.addTrack({ name: kind, kind, parent, pid: 1, tid });
+    this.tracks.set(kind, track);
+    return track;
+  }
+}
+
+const eventsOf = (profile: Profile) => functionEventsOf(profile, new EventIds());
+
+describe('functionEventsOf', () => {
+  it('takes the slices of threads, workers and lanes, but no calls and no collections', () => {
+    const drawing = new Drawing();
+    drawing.slice('mul', 'thread', [0, 10.5]);
+    drawing.slice('tf.mul', 'thread', [1, 9], { category: 'API' });
+    drawing.slice('scavenge', 'gc', [2, 3], { category: 'gc' });
+    drawing.slice('sum', 'worker', [4, 5]);
+    drawing.slice('load', 'asyncLane', [6, 20]);
+    drawing.slice('sgemm', 'cudaStream', [7, 8], { category: 'kernel' });
+    const events = eventsOf(drawing.profile());
+    expect(events.map(({ name }) => name)).toEqual(['mul', 'sum', 'load']);
+    expect(events.map(({ cpuInterval }) => [cpuInterval.start, cpuInterval.end])).toEqual([
+      [0, 10.5],
+      [4, 5],
+      [6, 20]
+    ]);
+    expect(new Set(events.map(({ thread }) => thread)).size).toBe(3);
+  });
+
+  it('nests events of one thread, through calls that are no events', () => {
+    const drawing = new Drawing();
+    drawing.slice('outer', 'thread', [0, 10]);
+    drawing.slice('call', 'thread', [1, 9], { category: 'API' });
+    drawing.slice('inner', 'thread', [2, 8]);
+    drawing.slice('elsewhere', 'worker', [3, 4]);
+    const [outer, inner, elsewhere] = eventsOf(drawing.profile());
+    expect(inner.cpuParent).toBe(outer);
+    expect([outer.selfCpuTimeTotal, elsewhere.cpuParent]).toEqual([4, null]);
+  });
+
+  it('marks the ranges of a program, and them alone', () => {
+    const drawing = new Drawing();
+    drawing.slice('train', 'thread', [0, 10], { category: 'range' });
+    drawing.slice('mul', 'thread', [1, 2]);
+    drawing.slice('step', 'thread', [3, 4], { category: 'repetition' });
+    const events = eventsOf(drawing.profile());
+    expect(events.map(({ isUserAnnotation }) => isUserAnnotation)).toEqual([true, false, false]);
+  });
+
+  it('reads what arguments say of an event', () => {
+    const drawing = new Drawing();
+    const shapes = '[[2,3],[]]';
+    drawing.slice('a', 'thread', [0, 1], {
+      args: { [INPUT_SHAPES_ARG]: shapes, [BYTES_ARG]: -64, [FLOPS_ARG]: 12, [SEQUENCE_ARG]: 5 }
+    });
+    drawing.slice('b', 'thread', [1, 2], {
+      args: { [INPUT_SHAPES_ARG]: shapes, [STASHED_SEQUENCE_ARG]: 5 }
+    });
+    const [a, b] = eventsOf(drawing.profile());
+    expect(a).toMatchObject({ cpuMemoryUsage: -64, flops: 12, sequenceNr: 5 });
+    expect(a.inputShapes).toEqual([[2, 3], []]);
+    expect(b.inputShapes).toBe(a.inputShapes);
+    expect([b.sequenceNr, b.cpuMemoryUsage, b.flops]).toEqual([5, 0, null]);
+  });
+
+  it('leaves out arguments of a file that make no sense', () => {
+    const drawing = new Drawing();
+    drawing.slice('a', 'thread', [0, 1], {
+      args: { [INPUT_SHAPES_ARG]: '{', [BYTES_ARG]: NaN, [FLOPS_ARG]: -1, [SEQUENCE_ARG]: 0.5 }
+    });
+    drawing.slice('b', 'thread', [1, 2], {
+      args: { [INPUT_SHAPES_ARG]: '[[1],"x"]', [BYTES_ARG]: 'many', [FLOPS_ARG]: true }
+    });
+    for (const event of eventsOf(drawing.profile())) {
+      expect(event).toMatchObject({ inputShapes: null, cpuMemoryUsage: 0, flops: null });
+      expect(event.sequenceNr).toBe(-1);
+    }
+  });
+
+  it('gives kernels to the slice that started them, or to the event around a call', () => {
+    const drawing = new Drawing();
+    const outer = drawing.slice('matMul', 'thread', [0, 10]);
+    const launch = drawing.slice('cudaLaunchKernel', 'thread', [1, 2], { category: 'API' });
+    const first = drawing.slice('sgemm', 'cudaStream', [3, 7], { category: 'kernel' });
+    const second = drawing.slice('memcpy', 'cudaStream', [8, 9.5], { category: 'gpu_memcpy' });
+    drawing.builder.addFlow(CPU_TO_GPU_FLOW, CPU_TO_GPU_FLOW, launch, first);
+    drawing.builder.addFlow(CPU_TO_GPU_FLOW, CPU_TO_GPU_FLOW, outer, second);
+    drawing.builder.addFlow('other', 'other', outer, first);
+    const [event] = eventsOf(drawing.profile());
+    expect(event.kernels.map(({ name, device }) => [name, device])).toEqual([
+      ['sgemm', 3],
+      ['memcpy', 3]
+    ]);
+    expect(event.cudaTimeTotal).toBe(5.5);
+  });
+
+  it('writes stacks innermost first, with the lines at which functions called on', () => {
+    const { builder } = new Drawing();
+    const track = builder.addTrack({ name: 'main', kind: 'thread' });
+    builder.addSlice({ name: 'plain', category: 'operator', start: 0, duration: 1, track });
+    builder.addSlice({ name: 'deep', category: 'operator', start: 2, duration: 1, track });
+    const stacks = new StackBuilder();
+    const text = (value: string) => builder.strings.intern(value);
+    const frame = (name: string, file: string, line: number) =>
+      stacks.frame({ name: text(name), file: text(file), line, column: 1, kind: FrameKind.user });
+    const root = stacks.stack(-1, frame('', 'Cell [5]', 1), 7);
+    const leaf = stacks.stack(root, frame('train', 'src/model.ts', 12));
+    const native = stacks.stack(leaf, frame('sort', '', 0));
+    const profile = builder.build(exampleMeta(10), {
+      ...emptySampleParts(),
+      stacks: stacks.stacks(),
+      frames: stacks.frames(),
+      sliceStacks: { length: 1, slice: Uint32Array.of(1), stack: Uint32Array.of(native) }
+    });
+    const [plain, deep] = eventsOf(profile);
+    expect(plain.stack).toEqual([]);
+    expect(deep.stack).toEqual(['sort', 'src/model.ts:12 train', 'Cell [5]:7 (anonymous)']);
+  });
+
+  it('is the list of that profile alone, but not what is filtered from it', () => {
+    const events = eventsOf(new Drawing().profile());
+    expect(events).toHaveLength(0);
+    expect(events.table()).toBe('');
+  });
+});
+
+describe('EventIds', () => {
+  it('hands out each id once, and begins again before 2³²', () => {
+    const ids = new EventIds();
+    expect([ids.take(3), ids.take(1), ids.take(2)]).toEqual([1, 4, 5]);
+    const last = new EventIds(2 ** 32 - 2);
+    expect([last.take(2), last.take(1)]).toEqual([2 ** 32 - 2, 1]);
+  });
+});
+
+describe('memory events', () => {
+  const pieces = [
+    { scope: '', from: 1000, to: 3000, bytes: 64 },
+    { scope: '', from: 2000, to: Infinity, bytes: 8, device: 'gpu/1' }
+  ];
+  const profile = allocationProfile(pieces, 5000);
+
+  it('are left out unless asked for', () => {
+    expect(eventsOf(profile)).toHaveLength(0);
+  });
+
+  it('are instants in order of time, negative where memory is given back', () => {
+    const events = functionEventsOf(profile, new EventIds(), { memoryEvents: true });
+    expect(events.map(event => [event.name, event.cpuInterval.start, event.cpuTime])).toEqual([
+      ['[memory]', 1, 0],
+      ['[memory]', 2, 0],
+      ['[memory]', 3, 0]
+    ]);
+    expect(events.map(({ cpuMemoryUsage }) => cpuMemoryUsage)).toEqual([64, 0, -64]);
+    expect(events.map(({ deviceMemoryUsage }) => deviceMemoryUsage)).toEqual([0, 8, 0]);
+    expect(events.map(({ metadata }) => metadata)).toEqual([
+      { Addr: -1, 'Device Type': 0, 'Device Id': -1, Bytes: 64 },
+      { Addr: -1, 'Device Type': 1, 'Device Id': 1, Bytes: 8 },
+      { Addr: -1, 'Device Type': 0, 'Device Id': -1, Bytes: -64 }
+    ]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+  });
+});
