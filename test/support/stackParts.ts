@@ -11,6 +11,9 @@ export interface StackDrawing {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** The code of a file outside of any function. */
+const TOP_LEVEL = '(top level)';
+
 /**
  * Samples, samples of the heap and stacks of slices with the functions that they name. A function in
  * parentheses is no code of a file.
@@ -20,7 +23,7 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
   const stacks = new StackBuilder();
   const frame = (name: string): number => {
     const file = files[name] ?? 'Cell [1]';
-    const isCode = !name.startsWith('(');
+    const isCode = !name.startsWith('(') || name === TOP_LEVEL;
     return stacks.frame({
       name: strings.intern(name),
       file: isCode ? strings.intern(file) : 0,
@@ -30,7 +33,7 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
     });
   };
   const row = (stack: string): number => {
-    const names = stack === '' ? [] : (stack.match(/\([^)]*\)|\S+/g) ?? []);
+    const names = stack === '' ? [] : (stack.match(/\([^)]*\)\S*|\S+/g) ?? []);
     return names.reduce((prefix, each) => {
       const [name, line = '0'] = each.split(':');
       return stacks.stack(prefix, frame(name), Number(line));
@@ -65,6 +68,7 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
 }
 
 function kindOf(name: string, file: string): number {
+  if (name === TOP_LEVEL) return FrameKind.user;
   if (name === '(garbage collector)') return FrameKind.gc;
   if (name === '(program)') return FrameKind.program;
   if (name.startsWith('(')) return FrameKind.native;

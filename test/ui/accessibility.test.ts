@@ -29,6 +29,8 @@ const STATES: readonly PageState[] = [
   { page: 'memory', state: 'with curves', prepare: waitFor('.jp-Kernelscope-chart .trace') },
   { page: 'source', state: 'with a cell', prepare: waitFor('.jp-mod-code span') },
   { page: 'timeline', state: 'with a training', prepare: showTraining },
+  { page: 'flame', state: 'with a training', prepare: waitFor('.jp-Kernelscope-treeGridRow') },
+  { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
   { page: 'profile', state: 'whose output has a part', prepare: showPart },
   { page: 'profile', state: 'that is damaged', prepare: showDamage }
@@ -87,6 +89,11 @@ async function showNothing(page: Page): Promise<void> {
 async function showTraining(page: Page): Promise<void> {
   await page.evaluate(() => window.timelinePage.show('training'));
   await page.locator('.jp-Kernelscope canvas').first().waitFor();
+}
+
+async function showSandwich(page: Page): Promise<void> {
+  await page.locator('canvas').focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 's']) await page.keyboard.press(key);
 }
 
 async function openDownloads(page: Page): Promise<void> {

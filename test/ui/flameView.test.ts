@@ -34,6 +34,9 @@ describe('flames in a browser', () => {
   const shoot = (page: Page, name: string) =>
     page.screenshot({ path: join(SCREENSHOTS, `flame-${name}.png`) });
 
+  const crumbs = (page: Page) => page.getByRole('navigation').getByRole('button').allTextContents();
+  const selectionOf = (page: Page) => page.evaluate(() => window.flamePage.store.state.selection);
+
   it('shows calls in every theme, width and shape', async () => {
     for (const theme of ['light', 'dark'] as const) {
       for (const width of [600, 1000]) {
@@ -48,6 +51,122 @@ describe('flames in a browser', () => {
       await page.waitForTimeout(300);
       await shoot(page, `search-${theme}`);
     }
+  });
+
+  it('zooms to what is clicked, tells of it in all views, and leads back', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open('training', { theme });
+      const canvas = page.locator('canvas');
+      await canvas.click({ position: { x: 740, y: 60 } });
+      await canvas.hover({ position: { x: 400, y: 60 } });
+      await shoot(page, `zoomed-${theme}`);
+      expect(await crumbs(page)).toEqual(['All', '(top level)', 'train', 'step', 'tidy']);
+      expect(await page.locator('.jp-Kernelscope-tooltipTitle').textContent()).toBe('tidy');
+      expect(await selectionOf(page)).toMatchObject({ type: 'line', line: 1 });
+      const selected = page.getByRole('row', { selected: true });
+      expect(await selected.getByRole('rowheader').innerText()).toContain('tidy');
+      await page.getByRole('button', { name: 'train', exact: true }).click();
+      expect(await crumbs(page)).toEqual(['All', '(top level)', 'train']);
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    }
+  });
+
+  it('is walked, zoomed and left by key', async () => {
+    const page = await open();
+    await page.locator('canvas').focus();
+    const title = page.locator('.jp-Kernelscope-flameDetailsTitle');
+    await page.keyboard.press('ArrowUp');
+    expect(await title.textContent()).toBe('(top level)');
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
+    expect(await title.textContent()).toBe('loadBatch');
+    await page.keyboard.press('Enter');
+    expect(await crumbs(page)).toEqual(['All', '(top level)', 'train', 'loadBatch']);
+    await page.keyboard.press('Backspace');
+    expect(await crumbs(page)).toEqual(['All', '(top level)', 'train']);
+    await page.keyboard.press('s');
+    expect(await page.getByLabel('As').inputValue()).toBe('sandwich');
+    expect(await title.textContent()).toBe('loadBatch');
+    await shoot(page, 'sandwich-middle');
+    await page.keyboard.press('/');
+    expect(
+      await page.getByRole('searchbox').evaluate(node => node === document.activeElement)
+    ).toBe(true);
+  });
+
+  it('finds functions, says their share and walks through them', async () => {
+    const page = await open();
+    await page.getByRole('searchbox').fill('MATMUL');
+    const found = page.locator('.jp-Kernelscope-searchMatches');
+    await expect.poll(() => found.textContent()).toBe('1 function · 24.3%');
+    const title = page.locator('.jp-Kernelscope-flameDetailsTitle');
+    await page.getByRole('button', { name: 'Next match' }).click();
+    expect(await title.textContent()).toBe('matMul');
+    await page.getByRole('searchbox').fill('nothing of that name');
+    await expect.poll(() => found.textContent()).toBe('No match');
+  });
+
+  it('counts one thread, one stretch of time, and other things than time', async () => {
+    const page = await open();
+    const first = page.getByRole('treegrid').getByRole('row').nth(1);
+    const cells = () => first.getByRole('gridcell').allTextContents();
+    expect(await cells()).toEqual(['', '1.11 s', '87.1%']);
+    await page.getByLabel('Thread').selectOption('worker 1');
+    expect(await first.innerText()).toContain('fetch');
+    await page.getByLabel('Thread').selectOption('All threads');
+    await page.evaluate(() => window.flamePage.store.zoom({ fromNs: 0, toNs: 4e6 }));
+    await expect.poll(cells).toEqual(['', '670 ms', '100.0%']);
+    await page.getByLabel('Show').selectOption('allocations');
+    expect(await cells()).toEqual(['', '58 MB', '100.0%']);
+    expect(await page.locator('.jp-Kernelscope-flameNote').innerText()).toContain('whole run');
+  });
+
+  it('emphasises what another view selects', async () => {
+    const page = await open();
+    const before = await page.locator('canvas').screenshot();
+    await page.evaluate(() =>
+      window.flamePage.store.select({ type: 'line', file: 'Cell [1]', line: 7 })
+    );
+    await page.waitForTimeout(100);
+    expect(before.equals(await page.locator('canvas').screenshot())).toBe(false);
+    await shoot(page, 'emphasised');
+  });
+
+  it('lists calls from either end, by key', async () => {
+    const page = await open();
+    const rows = page.getByRole('treegrid').getByRole('row');
+    await page.getByRole('button', { name: 'Bottom-up' }).click();
+    expect(await rows.nth(1).getByRole('gridcell').allTextContents()).toEqual([
+      '610 ms',
+      '610 ms',
+      '47.8%'
+    ]);
+    await rows.nth(1).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await rows.nth(1).getAttribute('aria-expanded')).toBe('true');
+    expect(await rows.nth(2).innerText()).toContain('runKernel');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.jp-Kernelscope-flameDetailsTitle').textContent()).toBe('runKernel');
+  });
+
+  it('draws a million samples of deep stacks within a blink', async () => {
+    const page = await open('crowded');
+    const times = await page.evaluate(async () => {
+      const { view } = window.flamePage;
+      const canvas = document.querySelector('canvas')!;
+      canvas.focus();
+      const drawn: number[] = [];
+      for (const key of ['ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter', 'Home']) {
+        const from = performance.now();
+        canvas.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        view.renderNow();
+        drawn.push(performance.now() - from);
+        await new Promise(requestAnimationFrame);
+      }
+      return drawn.sort((a, b) => a - b);
+    });
+    expect(times[times.length >> 1]).toBeLessThan(100);
   });
 
   it('looks right with operators, allocations, slices alone and nothing', async () => {

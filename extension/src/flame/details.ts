@@ -6,20 +6,20 @@ import { element } from '../shared/dom';
 export class FlameDetails {
   readonly node = element('div', { part: 'flameDetails' });
 
+  readonly #button: HTMLButtonElement;
+
   constructor(
     private readonly trans: TranslationBundle,
-    private readonly onSandwich: () => void
+    onSandwich: () => void
   ) {
+    const text = trans.__('Callers and callees');
+    this.#button = element('button', { part: 'button', text, attributes: { type: 'button' } });
+    this.#button.addEventListener('click', onSandwich);
     this.clear();
   }
 
-  show({ title, facts }: Description): void {
-    const button = element('button', {
-      part: 'button',
-      text: this.trans.__('Callers and callees'),
-      attributes: { type: 'button' }
-    });
-    button.addEventListener('click', this.onSandwich);
+  /** Shows a function; `isMiddle` when its callers and callees are on show already. */
+  show({ title, facts }: Description, isMiddle = false): void {
     this.node.replaceChildren(
       element('span', { part: 'flameDetailsTitle', text: title }),
       ...facts.map(({ label, value }) =>
@@ -28,12 +28,14 @@ export class FlameDetails {
           element('span', { text: value })
         ])
       ),
-      button
+      ...(isMiddle ? [] : [this.#button])
     );
   }
 
   clear(): void {
-    const text = this.trans.__('Click a function to zoom in; the row above leads back.');
+    const text = this.trans.__(
+      'Click zooms in, Esc leads back. Arrow keys walk, Enter zooms, Backspace zooms out, S shows callers and callees.'
+    );
     this.node.replaceChildren(element('span', { part: 'flameHint', text }));
   }
 }

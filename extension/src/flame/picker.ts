@@ -56,8 +56,8 @@ export class FlamePicker {
     const found = [...new Set(tree.callee)].filter(isLit).length;
     const share = words.share(tree, weightOfCallees(tree, isLit));
     const told = trans._n(
-      '%1 function · %2',
-      '%1 functions · %2',
+      '%2 function · %3',
+      '%2 functions · %3',
       found,
       formats.count(found),
       share

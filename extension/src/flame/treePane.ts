@@ -30,6 +30,7 @@ export class TreePane {
   /** Total of each callee, where a row of the tree does not have it. */
   #totals: Float64Array = new Float64Array(0);
   #lines: readonly TreeLine[] = [];
+  #selected = -1;
 
   constructor(
     private readonly words: FlameWords,
@@ -43,31 +44,47 @@ export class TreePane {
       onToggle: at => this.#toggle(at)
     });
     this.#buttons = {
-      callTree: this.#button('callTree', trans.__('Call tree')),
-      bottomUp: this.#button('bottomUp', trans.__('Bottom-up'))
+      callTree: this.#button('callTree'),
+      bottomUp: this.#button('bottomUp')
     };
     const group = element('div', { part: 'flameDirections', attributes: { role: 'group' } });
     group.setAttribute('aria-label', trans.__('Order of calls'));
     group.append(this.#buttons.callTree, this.#buttons.bottomUp);
+    this.#nameButtons(false);
     this.node = element('div', { part: 'flameTree' }, [group, this.#grid.node]);
   }
 
   /** Lists the calls of another tree, the heaviest of them open. */
   setState(state: FlameState): void {
     this.#state = state;
-    const { tree } = state;
+    const { tree, sandwich } = state;
+    const isInside = this.#direction === 'callTree';
     this.#totals = calleeTotals(tree).total;
-    this.#tree = this.#direction === 'callTree' ? tree : bottomUpTree(tree);
+    if (sandwich !== null) this.#tree = isInside ? sandwich.callees : sandwich.callers;
+    else this.#tree = isInside ? tree : bottomUpTree(tree);
     this.#expanded.clear();
-    for (const row of this.#direction === 'callTree' ? heaviestBelow(tree, 0) : []) {
-      this.#expanded.add(row);
-    }
+    const isOpen = isInside || sandwich !== null;
+    for (const row of isOpen ? heaviestBelow(this.#tree, 0) : []) this.#expanded.add(row);
+    this.#nameButtons(sandwich !== null);
     this.#grid.clear();
-    this.refresh();
+    this.#refresh();
   }
 
-  /** Lists the same calls with another selection. */
-  refresh(): void {
+  /** Lists the same calls with the row that is selected now, and opens what is around it. */
+  showSelected(): void {
+    const state = this.#state;
+    const row = state?.selected?.row ?? -1;
+    if (state === null || row === this.#selected) return;
+    this.#selected = row;
+    const isHere = this.#direction === 'callTree' && this.#tree === state.tree;
+    const { parent } = state.tree;
+    for (let at = isHere && row >= 0 ? parent[row] : -1; at >= 0; at = parent[at]) {
+      this.#expanded.add(at);
+    }
+    this.#refresh();
+  }
+
+  #refresh(): void {
     const tree = this.#tree;
     if (tree === null) return;
     for (const direction of ['callTree', 'bottomUp'] as const) {
@@ -78,8 +95,15 @@ export class TreePane {
     this.#grid.setRows(this.#lines.map(line => this.#rowOf(tree, line)));
   }
 
-  #button(direction: Direction, text: string): HTMLButtonElement {
-    const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  #nameButtons(isSandwich: boolean): void {
+    const { trans } = this;
+    const { callTree, bottomUp } = this.#buttons;
+    callTree.textContent = isSandwich ? trans.__('Callees') : trans.__('Call tree');
+    bottomUp.textContent = isSandwich ? trans.__('Callers') : trans.__('Bottom-up');
+  }
+
+  #button(direction: Direction): HTMLButtonElement {
+    const button = element('button', { part: 'button', attributes: { type: 'button' } });
     button.addEventListener('click', () => {
       this.#direction = direction;
       if (this.#state) this.setState(this.#state);
@@ -96,7 +120,7 @@ export class TreePane {
     const row = line.value;
     const { selected, shape, profile } = state;
     const isInside = this.#direction === 'callTree';
-    const weight = (value: number): string => words.weight(tree, value);
+    const weight = (value: number): string => (value > 0 ? words.weight(tree, value) : '');
     const callee = tree.callee[row];
     const rootTotal = line.level === 1 ? weight(this.#totals[callee]) : '';
     const numbers = isInside
@@ -116,6 +140,6 @@ export class TreePane {
   #toggle(at: number): void {
     const { value } = this.#lines[at];
     if (!this.#expanded.delete(value)) this.#expanded.add(value);
-    this.refresh();
+    this.#refresh();
   }
 }

@@ -92,6 +92,11 @@ export class FlameView extends Widget implements ProfileTab {
     this.#onChange(state, 'trees');
   }
 
+  /** Draws what is on show, now; the next picture of the screen has it in any case. */
+  renderNow(): void {
+    this.#stage.renderNow();
+  }
+
   override dispose(): void {
     if (this.isDisposed) return;
     this.#link.dispose();
@@ -203,14 +208,15 @@ export class FlameView extends Widget implements ProfileTab {
   }
 
   #showSelected(state: FlameState): void {
-    const { selected, profile, parts } = state;
-    this.#tree.refresh();
-    if (selected === null) {
-      this.#details.clear();
-      return;
-    }
-    const { tree, skipped } = parts[selected.part];
-    this.#details.show(this.#words.row(profile, tree, selected.row, { isCallers: skipped > 0 }));
+    const { selected, profile, parts, sandwich } = state;
+    this.#tree.showSelected();
+    if (selected !== null) {
+      const { tree, skipped } = parts[selected.part];
+      const look = { isCallers: skipped > 0 };
+      this.#details.show(this.#words.row(profile, tree, selected.row, look));
+    } else if (sandwich !== null && sandwich.callees.length > 0) {
+      this.#details.show(this.#words.row(profile, sandwich.callees, 0), true);
+    } else this.#details.clear();
   }
 
   /** Follows the window of the other views, once this one is seen. */
