@@ -4,7 +4,7 @@ import type { SqlRow, SqlRows } from '../base/sqlRows';
 import type { SqliteCopy } from './sqliteCopy';
 import { copySqlite } from './sqliteCopy';
 import { readSqliteHeader } from './sqliteHeader';
-import type { SqliteDatabase } from './sqliteModule';
+import type { SqliteDatabase, SqliteStatement } from './sqliteModule';
 import { loadSqlite } from './sqliteModule';
 
 /** A file cannot be read as a database; the message says why and what to do next. */
@@ -16,12 +16,16 @@ const MAX_FILE_BYTES = 2 ** 32;
 const MAX_TABLES = 2000;
 const TABLE_NAME = /^\w{1,100}$/;
 
+/** What SQLite says of files that are no better in another folder. */
+const DAMAGED = /malformed|not a database/;
+
 /**
  * A database in a file, open for reading until it is disposed of. It is read where it is, or in a
  * temporary copy where that cannot be: in folders that cannot be written, or beside a lock.
  */
 export class SqliteFile implements SqlRows {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly statements = new Set<SqliteStatement>();
   private isOpen = true;
 
   private constructor(
@@ -45,6 +49,7 @@ export class SqliteFile implements SqlRows {
   /** The rows of a query. @throws SqliteFileError where the database is damaged. */
   *select(sql: string): Iterable<SqlRow> {
     const statement = this.guarded(() => this.database.prepare(sql));
+    this.statements.add(statement);
     try {
       const rows = statement.iterate();
       for (let next = this.guarded(() => rows.next()); next.done !== true;) {
@@ -52,7 +57,7 @@ export class SqliteFile implements SqlRows {
         next = this.guarded(() => rows.next());
       }
     } finally {
-      statement.finalize();
+      this.finalize(statement);
     }
   }
 
@@ -60,6 +65,7 @@ export class SqliteFile implements SqlRows {
   dispose(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
+    for (const statement of this.statements) this.finalize(statement);
     this.database.close();
     this.copy?.dispose();
   }
@@ -80,7 +86,7 @@ export class SqliteFile implements SqlRows {
     try {
       return SqliteFile.attempt(file, null);
     } catch (error) {
-      if (!/unable to open|locked|readonly/i.test(messageOf(error))) throw asFileError(error);
+      if (DAMAGED.test(messageOf(error))) throw asFileError(error);
       return SqliteFile.openCopy(file);
     }
   }
@@ -92,6 +98,16 @@ export class SqliteFile implements SqlRows {
     } catch (error) {
       copy.dispose();
       throw asFileError(error);
+    }
+  }
+
+  /** Frees a query, whose last error SQLite then tells once more. */
+  private finalize(statement: SqliteStatement): void {
+    if (!this.statements.delete(statement)) return;
+    try {
+      statement.finalize();
+    } catch (error) {
+      if (!DAMAGED.test(messageOf(error))) throw asFileError(error);
     }
   }
 
