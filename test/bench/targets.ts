@@ -46,6 +46,7 @@ export const TARGETS = {
   aggregate: { suite: 'reports', unit: 'ms', limit: 30, digits: 1 },
   dumps: { suite: 'reports', unit: 'ms', limit: 60, digits: 1 },
   overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 },
+  'load.nvprof': { suite: 'loadNvprof', unit: 'ms', limit: 2000, digits: 0 },
   'samples.lines': { suite: 'sampleLines', unit: 'ms', limit: 200, digits: 1 },
   'events.convert': { suite: 'events', unit: 'ms', limit: 900, digits: 1 },
   'events.keyAverages': { suite: 'events', unit: 'ms', limit: 400, digits: 1 },

@@ -6,7 +6,7 @@ import { ProfileBuilder } from '../../model/profileBuilder';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { findLaunches } from './launches';
 import { nestingLanes } from './rangeLanes';
-import { TraceTracks } from './traceTracks';
+import { pidOf, TraceTracks } from './traceTracks';
 
 /** What a trace does not say of itself. */
 export interface TraceProfileOptions {
@@ -66,8 +66,8 @@ function meta(
     durationNs: last - first,
     cpuTimeNs: 0,
     host: '',
-    pid: trace.calls.find(({ process }) => process !== null)?.process ?? 0,
-    runtime: trace.writer,
+    pid: pidOf(trace.calls.find(({ process }) => process !== null)?.process ?? null),
+    runtime: '',
     options: {},
     cell: null,
     overheadNs: 0,

@@ -96,6 +96,7 @@ export class TraceTracks {
   }
 }
 
-function pidOf(process: number | null): number {
+/** The operating system's number of a process; 0 where it is not known. */
+export function pidOf(process: number | null): number {
   return process === null ? 0 : process % (PROCESS_MASK + 1);
 }

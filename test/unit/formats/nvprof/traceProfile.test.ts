@@ -192,6 +192,9 @@ describe('an export of Nsight Systems as a profile', () => {
       'stream 7 | gpu_memcpy | Memcpy DtoH | 500+100'
     ]);
     expect(flows(profile)).toEqual(['ac2g: cudaLaunchKernel → Memcpy DtoH']);
+    expect([profile.meta.pid, profile.tracks[1].pid, profile.tracks[1].tid]).toEqual([
+      300, 300, 301
+    ]);
     expect(profile.meta.startedAtMs).toBeCloseTo(1_700_000_000_000, 3);
   });
 });
