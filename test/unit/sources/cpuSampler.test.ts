@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../src/record/clock';
@@ -6,8 +7,10 @@ import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { CpuAttachment } from '../../../src/sources/cpuAttachment';
 import { CpuSampler } from '../../../src/sources/cpuSampler';
+import { FileMapper } from '../../../src/sources/fileMapper';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
+import { compileModule, useFolder } from '../../support/compiledModule';
 
 const cells: SourceMapper = { ...identityMapper, known: file => file.startsWith('Cell') };
 
@@ -23,10 +26,17 @@ afterEach(() => {
   for (const attachment of attachments.splice(0)) attachment.dispose();
 });
 
-function profileRun(attachment: CpuAttachment, run: () => void, intervalUs = 1000) {
+const folder = useFolder();
+
+function profileRun(
+  attachment: CpuAttachment,
+  run: () => void,
+  options: { intervalUs?: number; mapper?: SourceMapper; folder?: string } = {}
+) {
   const strings = new StringTable();
   const builder = new StackBuilder();
-  const sampler = new CpuSampler({ attachment, mapper: cells, folder: process.cwd(), intervalUs });
+  const defaults = { mapper: cells, folder: process.cwd(), intervalUs: 1000 };
+  const sampler = new CpuSampler({ attachment, ...defaults, ...options });
   sampler.start();
   const originNs = monotonicClock();
   run();
@@ -87,6 +97,38 @@ describe('CpuSampler', () => {
     expect(contribution.report.records).toBeGreaterThan(50);
   });
 
+  test('leads to the TypeScript of a file by its source map, and says when it cannot', () => {
+    const source = `
+interface Work {
+  readonly rounds: number;
+}
+
+export function burn({ rounds }: Work): number {
+  let x = 0;
+
+  // Sums up.
+  for (let i = 0; i < rounds; i++) x += Math.sqrt(i);
+  return x;
+}
+`;
+    type Exports = { burn(work: object): number };
+    const { exports, script } = compileModule<Exports>(folder, 'burn', source, 'beside');
+    const mapper = new FileMapper();
+    const burn = () => {
+      for (let round = 0; round < 30; round++) exports.burn({ rounds: 1e6 });
+    };
+    const mapped = profileRun(attach(), burn, { mapper, folder });
+    expect(mapped.ticks['burn.ts:10']).toBeGreaterThan(10);
+    expect(mapped.contribution.report.status).toBe('ok');
+    writeFileSync(`${script}.map`, 'no map');
+    const unmapped = profileRun(attach(), burn, { mapper: new FileMapper(), folder });
+    expect(unmapped.ticks['burn.js:7']).toBeGreaterThan(10);
+    expect(unmapped.contribution.report).toMatchObject({
+      status: 'partial',
+      message: 'The source map of burn.js cannot be read; lines are those of the JavaScript'
+    });
+  });
+
   test('leaves its own code out of the profile', () => {
     const strings = new StringTable();
     const attachment = attach();
@@ -134,7 +176,7 @@ describe('CpuSampler', () => {
   });
 
   test('samples as often as asked', () => {
-    const coarse = profileRun(attach(), () => spin(200), 10_000);
+    const coarse = profileRun(attach(), () => spin(200), { intervalUs: 10_000 });
     expect(coarse.tables.samples.length).toBeGreaterThan(3);
     expect(coarse.tables.samples.length).toBeLessThan(100);
   });
@@ -155,7 +197,7 @@ describe('CpuSampler', () => {
   test('says when an enclosing recording decides the interval', () => {
     const attachment = attach();
     profileRun(attachment, () => {
-      const { report } = profileRun(attachment, () => spin(20), 500).contribution;
+      const { report } = profileRun(attachment, () => spin(20), { intervalUs: 500 }).contribution;
       expect(report.status).toBe('partial');
       expect(report.message).toContain('Sampled every 1000 µs instead of 500 µs');
     });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { StringTable } from '../../../src/model/stringTable';
+import { LineTicks } from '../../../src/sources/lineTicks';
+import { LineTotals } from '../../../src/sources/lineTotals';
+import type { SourceMapper } from '../../../src/sources/sourceMapper';
+import { identityMapper } from '../../../src/sources/sourceMapper';
+
+/** A script whose first four lines came from one file, and the others from another. */
+const bundle: SourceMapper = {
+  ...identityMapper,
+  known: file => file === '/p/all.js',
+  sourceFile: () => '/p/one.ts',
+  mapLine: (_file, line) => ({ line, file: line < 5 ? '/p/one.ts' : '/p/node_modules/a/b.js' })
+};
+
+const leaf = { children: [] };
+
+test('ticks of a script that was made of several files count for each of them', () => {
+  const strings = new StringTable();
+  const ticks = new LineTicks({ strings, mapper: bundle, folder: '/p' });
+  const callFrame = { functionName: 'f', scriptId: '1', url: '/p/all.js' };
+  const ticksAt = (line: number, count: number) => [{ line, ticks: count }];
+  const place = { lineNumber: 1, columnNumber: 1 };
+  ticks.add({ id: 1, callFrame: { ...callFrame, ...place }, positionTicks: ticksAt(3, 1) });
+  ticks.add({ id: 2, callFrame: { ...callFrame, ...place }, positionTicks: ticksAt(7, 4) });
+  ticks.add({ id: 3, callFrame: { ...callFrame, ...place }, positionTicks: ticksAt(7, 1) });
+  const { file, line, ticks: counts } = ticks.toTable();
+  const text = strings.toArray();
+  const rows = Array.from(file, (name, row) => [text[name], line[row], counts[row]]);
+  expect(rows).toEqual([
+    ['one.ts', 3, 1],
+    ['node_modules/a/b.js', 7, 5]
+  ]);
+});
+
+test('totals of a script that was made of several files count for each of them, none for WebAssembly', () => {
+  const strings = new StringTable();
+  const totals = new LineTotals({ strings, mapper: bundle, folder: '/p' });
+  const wasm = { ...leaf, scriptName: 'wasm://wasm/0019ea4a', lineNumber: 1, hitCount: 2 };
+  const inner = { scriptName: '/p/all.js', lineNumber: 9, hitCount: 1, children: [wasm] };
+  const outer = { scriptName: '/p/all.js', lineNumber: 2, hitCount: 0, children: [inner] };
+  const topDownRoot = { scriptName: '', lineNumber: 0, hitCount: 0, children: [outer] };
+  totals.add({ topDownRoot, startTime: 0, endTime: 3 });
+  const { file, line, self, total } = totals.toTable();
+  const text = strings.toArray();
+  const rows = Array.from(file, (name, row) => [text[name], line[row], self[row], total[row]]);
+  expect(rows).toEqual([
+    ['one.ts', 2, 0, 3000],
+    ['node_modules/a/b.js', 9, 1000, 3000]
+  ]);
+});
