@@ -1,3 +1,4 @@
+import { onnxFlops } from '../analysis/flops/onnxFlops';
 import { tfjsFlops } from '../analysis/flops/tfjsFlops';
 import type { Source } from '../record/contribution';
 import type { OnnxruntimeHook } from '../sources/onnxruntime';
@@ -22,7 +23,8 @@ export function hookSources(options: RecordingOptions, hooks: LibraryHooks): Sou
   }
   if (operators || graphOperators || api) {
     const shapes = options.shapes || options.flops;
-    sources.push(new OnnxruntimeSource(hooks.onnxruntime, { ...options, shapes }));
+    const flops = options.flops ? onnxFlops : null;
+    sources.push(new OnnxruntimeSource(hooks.onnxruntime, { ...options, shapes, flops }));
   }
   return sources;
 }

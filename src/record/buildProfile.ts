@@ -15,6 +15,7 @@ import { StackBuilder } from '../model/stackBuilder';
 import { StringTable } from '../model/stringTable';
 import { buildSliceStacks } from './buildSliceStacks';
 import type { Contribution, ContributionContext, Contributor } from './contribution';
+import type { ContributedArgs } from './mergeSlices';
 import { LabelColumns, mergeSlices } from './mergeSlices';
 import { placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData } from './recordedData';
@@ -90,21 +91,19 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
   };
-  const { firstToken: from } = own;
-  const rows = { from, to: from + own.table.length, rowOfToken };
-  const sliceStacks = buildSliceStacks(recorder, rows, contributions);
+  const rows = { ...tokensOf(own), rowOfToken };
   return {
     version: PROFILE_VERSION,
     meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
     tracks,
     slices: merged.table,
-    args: buildArgs(recorder, own, rowOfToken, strings),
+    args: buildArgs({ recorder, own, rowOfToken, strings }, merged.args),
     counters: buildCounters(recorder, window, contributions),
     instants: buildInstants(recorder, window),
     flows: buildFlows(recorder, rowOfToken),
     ...emptySampleParts(),
     ...sampledParts(contributions),
-    sliceStacks,
+    sliceStacks: buildSliceStacks(recorder, rows, contributions),
     stacks: stacks.stacks(),
     frames: stacks.frames(),
     droppedTotals: window.droppedTotals(),
@@ -112,6 +111,11 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     labels: labels.table(),
     strings: strings.toArray()
   };
+}
+
+/** The tokens of the recorder's own slices: from the first one, up to and without the other. */
+function tokensOf({ firstToken, table }: WindowSlices): { from: number; to: number } {
+  return { from: firstToken, to: firstToken + table.length };
 }
 
 /** What the first source that has each of them delivered. */
@@ -179,11 +183,16 @@ function contributionContext(
   };
 }
 
+interface ArgParts {
+  readonly recorder: RecordedData;
+  readonly own: WindowSlices;
+  readonly rowOfToken: (token: number) => number;
+  readonly strings: StringTable;
+}
+
 function buildArgs(
-  recorder: RecordedData,
-  own: WindowSlices,
-  rowOfToken: (token: number) => number,
-  strings: StringTable
+  { recorder, own, rowOfToken, strings }: ArgParts,
+  contributed: readonly ContributedArgs[]
 ): Profile['args'] {
   const builder = new ArgTableBuilder(strings);
   const { firstToken, table, unfinished } = own;
@@ -194,6 +203,9 @@ function buildArgs(
   for (const row of unfinished) {
     const kept = rowOfToken(firstToken + row);
     if (kept >= 0) builder.add(kept, 'unfinished', true);
+  }
+  for (const { row, args } of contributed) {
+    for (const [key, value] of Object.entries(args)) builder.add(row, key, value);
   }
   return builder.build();
 }

@@ -8,6 +8,7 @@ import type {
   SourceReport,
   Track
 } from '../model/profile';
+import type { ArgValue } from '../model/profileBuilder';
 import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
 import type { CounterHead } from './counterSeriesLog';
@@ -35,6 +36,7 @@ export interface SourceSlice {
   /** Nanoseconds from the profile's origin. */
   readonly start: number;
   readonly duration: number;
+  readonly args?: Readonly<Record<string, ArgValue>>;
 }
 
 /** CPU samples; see the tables of the same name in `Profile`. */

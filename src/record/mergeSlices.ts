@@ -45,6 +45,14 @@ export class LabelColumns {
 export interface MergedSlices {
   readonly table: SliceTable;
   readonly rowOf: Uint32Array;
+  /** Rows of contributed slices that have arguments, and these. */
+  readonly args: readonly ContributedArgs[];
+}
+
+/** The arguments of a contributed slice. */
+export interface ContributedArgs {
+  readonly row: number;
+  readonly args: NonNullable<SourceSlice['args']>;
 }
 
 /** Merges contributed slices into the recorder's own, which are ordered by start already. */
@@ -53,18 +61,14 @@ export function mergeSlices(
   contributed: readonly SourceSlice[],
   labels: LabelColumns
 ): MergedSlices {
-  if (contributed.length === 0) return { table: own, rowOf: consecutiveRows(own.length) };
+  if (contributed.length === 0) {
+    return { table: own, rowOf: consecutiveRows(own.length), args: [] };
+  }
   const rowOf = new Uint32Array(own.length);
   const extra = [...contributed].sort((a, b) => a.start - b.start);
   const length = own.length + extra.length;
-  const table = {
-    length,
-    start: new Float64Array(length),
-    duration: new Float64Array(length),
-    label: new Uint32Array(length),
-    track: new Uint16Array(length),
-    parent: new Int32Array(length)
-  };
+  const table = emptyTable(length);
+  const args: ContributedArgs[] = [];
   let next = 0;
   for (let row = 0, target = 0; target < length; target++) {
     const slice = extra[next];
@@ -83,7 +87,19 @@ export function mergeSlices(
     table.label[target] = labels.label(slice.name, slice.category);
     table.track[target] = slice.track;
     table.parent[target] = -1;
+    if (slice.args) args.push({ row: target, args: slice.args });
     next++;
   }
-  return { table, rowOf };
+  return { table, rowOf, args };
+}
+
+function emptyTable(length: number) {
+  return {
+    length,
+    start: new Float64Array(length),
+    duration: new Float64Array(length),
+    label: new Uint32Array(length),
+    track: new Uint16Array(length),
+    parent: new Int32Array(length)
+  };
 }

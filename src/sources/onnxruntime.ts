@@ -1,9 +1,12 @@
+import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
 import { isPlainPromise } from '../record/promiseSlice';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import { bytesOf, modelName, shapesOf } from './onnxruntimeArgs';
+import { factsOfNodes } from './onnxruntimeFacts';
 import type { OrtSession, OrtSessionClass, OrtTensors } from './onnxruntimeModules';
 import { RUNTIME_PACKAGE, sessionClassOf } from './onnxruntimeModules';
+import type { NodeTime } from './onnxruntimeNodes';
 import type { OrtModel, TwinRun } from './onnxruntimeTwin';
 import { runTwin } from './onnxruntimeTwin';
 import type { HookParts, LibraryFunction } from './operatorCalls';
@@ -19,6 +22,8 @@ export interface OnnxruntimeUser {
   readonly shapes: boolean;
   /** Run each model a second time, once, for the times of its nodes. */
   readonly nodeShares: boolean;
+  /** Counts what nodes compute; `null` when that is not wanted. */
+  readonly flops: FlopsOf | null;
   /** Takes those. */
   addTwinRun(run: TwinRun): void;
 }
@@ -165,11 +170,26 @@ export class OnnxruntimeHook {
       return;
     }
     try {
-      const run = await runTwin(model, feeds, this.parts.recorder.now);
+      const factsOf = (nodes: readonly NodeTime[]) => this.factsOf(nodes, model, feeds);
+      const run = await runTwin(model, feeds, { now: this.parts.recorder.now, factsOf });
       for (const user of users) user.addTwinRun(run);
     } catch (error) {
       for (const { faults } of users) faults.note(error);
     }
+  }
+
+  /** Nothing for all nodes when that cannot be read from the model: their times stay. */
+  private factsOf(
+    nodes: readonly NodeTime[],
+    { args }: OrtModel,
+    feeds: unknown
+  ): readonly (OperatorFacts | null)[] {
+    let facts: readonly (OperatorFacts | null)[] = [];
+    if (![...this.users].some(({ flops }) => flops !== null)) return facts;
+    this.guard(() => {
+      facts = factsOfNodes(nodes, args, feeds);
+    });
+    return facts;
   }
 
   private guard(action: () => void): void {

@@ -1,4 +1,5 @@
 import { NS_PER_US } from '../base/time';
+import type { Shape } from '../model/operatorFacts';
 
 /** Bytes of a file of node times that are read at most. */
 export const MAX_NODE_FILE_BYTES = 64 << 20;
@@ -9,6 +10,12 @@ const NODE_SUFFIX = '_kernel_time';
 export interface NodeTime {
   /** Name in the graph and operator, such as `conv1 (Conv)`. */
   readonly name: string;
+  /** Name in the graph alone. */
+  readonly node: string;
+  /** Type of its operator; empty where the file does not tell. */
+  readonly operator: string;
+  /** Shapes of its results. */
+  readonly outputs: readonly Shape[];
   /** Nanoseconds from the begin of the run. */
   readonly start: number;
   readonly duration: number;
@@ -64,10 +71,23 @@ function fitted(nodes: readonly OrtEvent[], run: OrtEvent): NodeTime[] {
     const end = Math.min(ts + dur, open[open.length - 1]);
     open.push(end);
     const node = name.slice(0, -NODE_SUFFIX.length);
+    const operator = typeof args.op_name === 'string' ? args.op_name : '';
     return {
-      name: typeof args.op_name === 'string' ? `${node} (${args.op_name})` : node,
+      name: operator === '' ? node : `${node} (${operator})`,
+      node,
+      operator,
+      outputs: shapesOf(args.output_type_shape),
       start: (ts - run.ts) * NS_PER_US,
       duration: (end - ts) * NS_PER_US
     };
+  });
+}
+
+/** The shapes in a list such as `[{ "float": [8, 8] }]`. */
+function shapesOf(tensors: unknown): Shape[] {
+  if (!Array.isArray(tensors)) return [];
+  return tensors.map(tensor => {
+    const shape: unknown = Object.values(tensor as object)[0];
+    return Array.isArray(shape) ? shape.map(Number) : [];
   });
 }

@@ -1,3 +1,6 @@
+import { FLOPS_ARG, INPUT_SHAPES_ARG } from '../model/argKeys';
+import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
+import type { ArgValue } from '../model/profileBuilder';
 import type {
   Contribution,
   ContributionContext,
@@ -5,6 +8,7 @@ import type {
   SourceSlice
 } from '../record/contribution';
 import type { OnnxruntimeHook, OnnxruntimeUser } from './onnxruntime';
+import type { NodeTime } from './onnxruntimeNodes';
 import type { TwinRun } from './onnxruntimeTwin';
 import { SourceFaults } from './source';
 
@@ -20,6 +24,8 @@ export interface OnnxruntimeDetail {
   readonly shapes: boolean;
   /** Run each model a second time, once, for the times of its nodes. */
   readonly nodeShares: boolean;
+  /** Counts what nodes compute; `null` when that is not wanted. */
+  readonly flops: FlopsOf | null;
 }
 
 /**
@@ -33,6 +39,7 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
   );
   readonly shapes: boolean;
   readonly nodeShares: boolean;
+  readonly flops: FlopsOf | null;
   private readonly twinRuns: TwinRun[] = [];
   private nodes = 0;
   private firstOperator = 0;
@@ -41,10 +48,11 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
 
   constructor(
     private readonly hook: OnnxruntimeHook,
-    { shapes, nodeShares }: OnnxruntimeDetail
+    { shapes, nodeShares, flops }: OnnxruntimeDetail
   ) {
     this.shapes = shapes;
     this.nodeShares = nodeShares;
+    this.flops = flops;
   }
 
   addTwinRun(run: TwinRun): void {
@@ -86,16 +94,47 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
     const { pid } = process;
     const name = 'onnxruntime nodes (second execution)';
     const track = context.addTrack({ name, kind: 'asyncLane', parent: 0, pid, tid: pid });
-    return runs.flatMap(run => slicesOf(run, Number(run.beganNs - originNs), track));
+    return runs.flatMap(run =>
+      slicesOf(run, { start: Number(run.beganNs - originNs), track }, this.flops)
+    );
   }
 }
 
 function slicesOf(
-  { model, nodes, duration }: TwinRun,
-  start: number,
-  track: number
+  { model, nodes, duration, facts }: TwinRun,
+  { start, track }: { readonly start: number; readonly track: number },
+  flopsOf: FlopsOf | null
 ): SourceSlice[] {
-  const category = SECOND_EXECUTION_CATEGORY;
-  const whole = { name: `run of ${model}`, category, track, start, duration };
-  return [whole, ...nodes.map(node => ({ ...node, start: start + node.start, category, track }))];
+  const place = { category: SECOND_EXECUTION_CATEGORY, track };
+  const counted = nodes.map((node, at) => countedArgs(node, facts[at] ?? null, flopsOf));
+  const slices = nodes.map(({ name, start: offset, duration: length }, at) => {
+    const args = counted[at];
+    return { ...place, name, start: start + offset, duration: length, ...(args && { args }) };
+  });
+  const flops = totalOf(counted);
+  const args = flops === null ? {} : { args: { [FLOPS_ARG]: flops } };
+  return [{ ...place, name: `run of ${model}`, start, duration, ...args }, ...slices];
+}
+
+/** The arguments of a node whose inputs are known. */
+function countedArgs(
+  { operator }: NodeTime,
+  facts: OperatorFacts | null,
+  flopsOf: FlopsOf | null
+): Record<string, ArgValue> | null {
+  if (flopsOf === null || facts === null) return null;
+  const flops = flopsOf(operator, facts);
+  const shapes = { [INPUT_SHAPES_ARG]: JSON.stringify(facts.inputs) };
+  return flops === null ? shapes : { ...shapes, [FLOPS_ARG]: flops };
+}
+
+/** What all nodes compute together; `null` where that is unknown of one. */
+function totalOf(counted: readonly (Record<string, ArgValue> | null)[]): number | null {
+  let total = 0;
+  for (const args of counted) {
+    const flops = args?.[FLOPS_ARG];
+    if (typeof flops !== 'number') return null;
+    total += flops;
+  }
+  return total;
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OperatorFacts } from '../model/operatorFacts';
 import type { Clock } from '../record/clock';
 import { withOptions } from './onnxruntimeArgs';
 import type { OrtSession } from './onnxruntimeModules';
-import type { NodeTimes } from './onnxruntimeNodes';
+import type { NodeTime, NodeTimes } from './onnxruntimeNodes';
 import { MAX_NODE_FILE_BYTES, readNodeTimes } from './onnxruntimeNodes';
 
 /** A model that can be loaded once more. */
@@ -21,10 +22,19 @@ export interface OrtModel {
 /** A second run of a model, with the times of its nodes. */
 export interface TwinRun extends NodeTimes {
   readonly model: string;
+  /** For each node what decides how much it computed; empty when that is not wanted or not known. */
+  readonly facts: readonly (OperatorFacts | null)[];
   /** Clock value at its begin, nanoseconds. */
   readonly beganNs: bigint;
   /** Time it all took, the loading of the model included, nanoseconds. */
   readonly costNs: number;
+}
+
+/** How a model is run a second time. */
+export interface TwinOptions {
+  readonly now: Clock;
+  /** Tells what decides how much each node computed; must not throw. */
+  readonly factsOf: (nodes: readonly NodeTime[]) => readonly (OperatorFacts | null)[];
 }
 
 /**
@@ -33,7 +43,11 @@ export interface TwinRun extends NodeTimes {
  * after another, so that they have the names that the author gave them. Outputs are thrown away, and
  * no file is left behind.
  */
-export async function runTwin(model: OrtModel, feeds: unknown, now: Clock): Promise<TwinRun> {
+export async function runTwin(
+  model: OrtModel,
+  feeds: unknown,
+  { now, factsOf }: TwinOptions
+): Promise<TwinRun> {
   const calledNs = now();
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-onnx-'));
   try {
@@ -41,7 +55,8 @@ export async function runTwin(model: OrtModel, feeds: unknown, now: Clock): Prom
     const endedNs = await runTwice(model, session, feeds, now);
     const times = readNodeTimes(textOfOnlyFile(folder));
     const beganNs = endedNs - BigInt(times.duration);
-    return { ...times, model: model.name, beganNs, costNs: Number(now() - calledNs) };
+    const facts = factsOf(times.nodes);
+    return { ...times, model: model.name, facts, beganNs, costNs: Number(now() - calledNs) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

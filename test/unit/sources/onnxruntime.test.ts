@@ -47,7 +47,12 @@ afterEach(() => {
 });
 
 function start(detail: { shapes?: boolean; nodeShares?: boolean } = {}): OnnxruntimeSource {
-  const source = new OnnxruntimeSource(hook, { shapes: false, nodeShares: false, ...detail });
+  const source = new OnnxruntimeSource(hook, {
+    shapes: false,
+    nodeShares: false,
+    flops: null,
+    ...detail
+  });
   source.start();
   open.push(source);
   return source;

@@ -31,8 +31,8 @@ describe('readNodeTimes', () => {
     expect(times).toEqual({
       duration: 20_000,
       nodes: [
-        { name: 'a (Conv)', start: 1000, duration: 5000 },
-        { name: 'b (Relu)', start: 8000, duration: 4000 }
+        { name: 'a (Conv)', node: 'a', operator: 'Conv', outputs: [], start: 1000, duration: 5000 },
+        { name: 'b (Relu)', node: 'b', operator: 'Relu', outputs: [], start: 8000, duration: 4000 }
       ]
     });
   });
