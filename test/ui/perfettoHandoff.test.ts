@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { encodePerfetto } from '../../src/formats';
 import { trainingProfile } from '../support/trainingProfile';
+import type { BarPageOptions } from './barPage';
 import { BarPage } from './barPage';
 import { SCREENSHOTS, startBrowser } from './labPage';
 import { PerfettoPage } from './perfettoPage';
@@ -10,6 +11,8 @@ import { PerfettoServer } from './perfettoServer';
 
 const TITLE = 'train mnist - mnist.ipynb';
 const TRACE_NAME = 'train-mnist.perfetto-trace';
+/** Far longer than a person would be asked to wait. */
+const PATIENCE_MS = 120_000;
 const INSTEAD = 'Download the trace instead';
 
 const SLICES_BY_NAME = `
@@ -34,6 +37,12 @@ describe('the hand-off to Perfetto', () => {
     for (const server of servers) await server.dispose();
   });
 
+  /** The real Perfetto, which takes its time to load on a busy machine. */
+  const real = (): BarPageOptions => ({
+    perfettoUrl: perfetto.address,
+    silenceLimitMs: PATIENCE_MS
+  });
+
   async function serve(options?: PerfettoServerOptions): Promise<PerfettoServer> {
     const server = await PerfettoServer.start(options);
     servers.push(server);
@@ -47,7 +56,7 @@ describe('the hand-off to Perfetto', () => {
   }
 
   it('shows our tracks and slices in the real Perfetto, which gets nothing over the network', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    bar = await BarPage.open(browser, real());
     const opened = new PerfettoPage(await bar.openPerfetto());
     await opened.page.setViewportSize({ width: 1400, height: 900 });
     await bar.waitForText('has the trace');
@@ -69,7 +78,7 @@ describe('the hand-off to Perfetto', () => {
   });
 
   it('asks once for each site, and opens nothing before it is told to', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    bar = await BarPage.open(browser, real());
     await bar.button('Open in Perfetto').click();
     expect(await bar.text()).toBe(
       `Opens ${perfetto.address.slice(0, -1)} in a new tab. ` +
@@ -84,7 +93,7 @@ describe('the hand-off to Perfetto', () => {
   });
 
   it('waits for a profile that is still loading when Perfetto answers', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address, whole: 'slow' });
+    bar = await BarPage.open(browser, { ...real(), whole: 'slow' });
     const opened = new PerfettoPage(await bar.openPerfetto());
     await opened.trustOpener();
     await opened.waitForTrace(TITLE);
@@ -92,7 +101,7 @@ describe('the hand-off to Perfetto', () => {
   });
 
   it('closes the tab again when the whole profile is gone, and opens what there is', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address, whole: 'missing' });
+    bar = await BarPage.open(browser, { ...real(), whole: 'missing' });
     const shut = await bar.openPerfetto();
     await expect.poll(() => shut.isClosed()).toBe(true);
     expect(await bar.text()).toBe(
@@ -102,13 +111,14 @@ describe('the hand-off to Perfetto', () => {
     const opening = bar.page.waitForEvent('popup');
     await bar.button('Open that').click();
     const opened = new PerfettoPage(await opening);
+    await bar.waitForText('has the trace');
     await opened.trustOpener();
     await opened.waitForTrace(TITLE);
     expect(await bar.text()).toContain('It holds every slice that was kept, but not all samples');
   });
 
   it('says that the browser blocked the tab, and saves the trace instead', async () => {
-    bar = await BarPage.open(browser, { perfettoUrl: perfetto.address });
+    bar = await BarPage.open(browser, real());
     await bar.page.evaluate(() => (window.open = () => null));
     await bar.button('Open in Perfetto').click();
     await bar.button('Open').click();

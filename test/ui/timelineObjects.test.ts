@@ -68,10 +68,16 @@ describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, 
   });
 
   it('tells the scope of a marker under the pointer', async () => {
-    const box = (await page.locator('.jp-Kernelscope-timelineCanvas').boundingBox())!;
-    await page.mouse.move(box.x + GLOBAL_MARKER.share * box.width, box.y + GLOBAL_MARKER.y);
+    const canvas = page.locator('.jp-Kernelscope-timelineCanvas');
     const tooltip = page.locator('.jp-Kernelscope-tooltip');
-    await tooltip.getByText('Whole trace').waitFor();
+    const pointAtMarker = async (): Promise<string> => {
+      const box = (await canvas.boundingBox())!;
+      const x = box.x + GLOBAL_MARKER.share * box.width;
+      await page.mouse.move(x, box.y);
+      await page.mouse.move(x, box.y + GLOBAL_MARKER.y);
+      return tooltip.innerText();
+    };
+    await expect.poll(pointAtMarker, { timeout: 10_000 }).toContain('Whole trace');
     expect(await tooltip.innerText()).toMatch(/^mark global\s/);
     await shoot('objects');
   });
