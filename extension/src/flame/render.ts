@@ -23,6 +23,7 @@ export function render(context: CanvasRenderingContext2D, scene: FlameScene): vo
     for (let at = 0; at < drawn.rects.length; at++) paintRect(context, scene, drawn, at);
     paintSelection(context, scene, index);
   });
+  paintMiddle(context, scene);
 }
 
 function paintRect(
@@ -58,6 +59,14 @@ function opacityOf(isMerged: boolean, isAbove: boolean, isDim: boolean): number 
   if (isDim) return DIM;
   if (isMerged) return MERGED;
   return isAbove ? ABOVE : 1;
+}
+
+/** Frames the function that its callers and callees stand around. */
+function paintMiddle(context: CanvasRenderingContext2D, { parts, theme, topPx }: FlameScene): void {
+  const { part, rects } = parts[parts.length - 1];
+  if (parts.length < 2 || rects.depth[0] !== 0) return;
+  const y = levelTopPx(part, 0) - topPx;
+  outline(context, theme.text, [rects.x[0], y, rects.width[0] - 1]);
 }
 
 function paintSelection(
