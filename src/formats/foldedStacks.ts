@@ -1,6 +1,6 @@
 import { enclosingSlices } from '../analysis/nesting';
 import type { Profile } from '../model/profile';
-import { functionName } from './callPath';
+import { tellingName } from './callPath';
 
 /** Stacks as a prefix tree with the time that each took for itself; parents precede children. */
 export interface FoldedStacks {
@@ -39,7 +39,7 @@ function addStack(
   for (let row = stack; row >= 0; row = profile.stacks.prefix[row]) path.push(row);
   let row = thread === null ? -1 : tree.row(-1, thread);
   for (const inner of path.reverse()) {
-    row = tree.row(row, functionName(profile, profile.stacks.frame[inner]));
+    row = tree.row(row, tellingName(profile, profile.stacks.frame[inner]));
   }
   return row;
 }

@@ -54,6 +54,12 @@ describe('folded stacks', () => {
     expect(linesOf(profile)).toEqual(['a:b;c d  e;(anonymous);\ufffd;  5 1']);
   });
 
+  test('say where a function is that has no name', () => {
+    const profile = sampledProfile({ samples: 50, names: ['(anonymous)'], gc: false, threads: 1 });
+    const [line] = linesOf(profile);
+    expect(line).toMatch(/^\(anonymous\) Cell \[5\]:1(;\(anonymous\) Cell \[5\]:1)* \d+$/);
+  });
+
   test('leave out what takes no whole microsecond, and lose nothing of the sum', () => {
     const profile = profileOf([
       [['a'], 400],
