@@ -107,7 +107,7 @@ export class ProfileSession extends SessionResults {
   stop(status: ProfileStatus = 'complete'): void {
     if (this.recording && !this.hasResults) void this.take(this.recording.stop(status));
     if (this.scheduled && !this.hasEnded) {
-      void this.scheduled.end(status);
+      this.scheduled.stop(status);
       this.keepWindows();
     }
     this.hasEnded = true;
@@ -120,7 +120,7 @@ export class ProfileSession extends SessionResults {
   async finish(status: ProfileStatus = 'complete'): Promise<void> {
     if (this.recording && !this.hasResults) await this.take(await this.recording.finish(status));
     if (this.scheduled) {
-      await this.scheduled.end(status);
+      await this.scheduled.finish(status);
       this.keepWindows();
     }
     this.hasEnded = true;

@@ -104,7 +104,12 @@ export class Recording {
     this.endWindow();
     for (const source of this.reversed()) source.stopNow();
     this.parts.members?.drop();
-    this.parts.recorder.closeWindow(this.window);
+    this.releaseWindow();
+  }
+
+  /** True when attached threads or processes record as well, of which only `finish` hears. */
+  get hasMembers(): boolean {
+    return this.parts.members?.isEmpty === false;
   }
 
   /**
@@ -149,17 +154,10 @@ export class Recording {
     for (const source of this.reversed()) source.endWindow?.();
   }
 
-  /** Ends the recorded window and frees what it holds; the sources go on until `discard`. */
+  /** Ends the recorded window and frees what it holds; the sources go on until `abandon`. */
   releaseWindow(): void {
     this.endWindow();
     this.parts.recorder.closeWindow(this.window);
-  }
-
-  /** Ends the recording without a profile. */
-  discard(): void {
-    if (this.result) return;
-    this.releaseWindow();
-    for (const source of this.reversed()) source.stopNow();
   }
 
   private reversed(): Source[] {

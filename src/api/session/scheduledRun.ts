@@ -25,6 +25,7 @@ export class ScheduledRun implements ScheduledWork {
   private warm: Recording | null = null;
   private window: Recording | null = null;
   private status: ProfileStatus = 'complete';
+  private mayWait = true;
 
   /** @throws ScheduleError when the schedule gives no action for step 0 */
   constructor(private readonly parts: ScheduledRunParts) {
@@ -37,36 +38,45 @@ export class ScheduledRun implements ScheduledWork {
     return this.machine.next();
   }
 
+  /** See `StepMachine.end`; the last window is without attached threads and processes. */
+  stop(status: ProfileStatus): void {
+    this.mayWait = false;
+    void this.finish(status);
+  }
+
   /** See `StepMachine.end`. */
-  end(status: ProfileStatus): Promise<void> {
+  finish(status: ProfileStatus): Promise<void> {
     this.status = status;
     return this.machine.end();
   }
 
   warmUp(): void {
-    this.warm = this.start();
+    this.warm = this.parts.host.startAlone(this.parts.recording);
   }
 
   coolDown(): void {
-    this.warm?.discard();
+    this.warm?.abandon();
     this.warm = null;
   }
 
   openWindow(): void {
     // Its sources go on until those of the window have started, its slices are none of the window's.
     this.warm?.releaseWindow();
-    this.window = this.start();
+    this.window = this.parts.host.start(this.parts.recording);
     this.coolDown();
   }
 
   saveWindow(): Promise<void> | void {
-    const { window } = this;
+    const { window, status } = this;
+    const { onWindow } = this.parts;
     this.window = null;
-    if (window) return this.parts.onWindow(window.stop(this.status));
+    if (window === null) return;
+    const isWorthWaiting = this.mayWait && window.hasMembers;
+    return isWorthWaiting ? window.finish(status).then(onWindow) : onWindow(window.stop(status));
   }
 
   dropWindow(): void {
-    this.window?.discard();
+    this.window?.abandon();
     this.window = null;
   }
 
@@ -80,9 +90,5 @@ export class ScheduledRun implements ScheduledWork {
 
   warn(message: string): void {
     this.parts.warn(message);
-  }
-
-  private start(): Recording {
-    return this.parts.host.start(this.parts.recording);
   }
 }

@@ -40,9 +40,6 @@ export const NO_MEMBERS: MemberProfiles = {
   soundChannels: new Set()
 };
 
-/** Longest wait for messages that were posted before the end, milliseconds. */
-const LATE_MESSAGES_MS = 100;
-
 /** One attached thread or process within one recording. */
 interface Member {
   readonly process: AttachedProcess;
@@ -81,6 +78,11 @@ export class MemberRecording {
     this.stopWatching = processes.watch(process => this.add(process));
   }
 
+  /** True while no thread and no process is attached. */
+  get isEmpty(): boolean {
+    return this.members.length === 0;
+  }
+
   /**
    * Ends it at the clock value `endNs`, nanoseconds. Who has ended, is busy or fails is in the report;
    * the profiles are those of the others. Never rejects.
@@ -116,12 +118,9 @@ export class MemberRecording {
   private add(process: AttachedProcess): void {
     const command = { command: 'startRecording', ...this.asked } as const;
     const { messages } = process;
-    if (messages) messages.users++;
     const started = process.perform(() => [command], this.timing.start);
     this.members.push({ process, started });
-    void started.then(result => {
-      if (result.kind === 'done' && result.recording?.takesMarks === true) messages?.mark();
-    });
+    if (messages) beginMessages(messages, started);
   }
 
   /** The profile of one member, or what is the matter with it. */
@@ -155,7 +154,7 @@ export class MemberRecording {
   }
 
   private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
-    await Promise.race([end.arrived(answer.marks ?? 0), sleep(LATE_MESSAGES_MS)]);
+    await end.arrived(answer.marks ?? 0);
     for (const channel of [...end.soundChannels, ...(answer.soundChannels ?? [])]) {
       this.soundChannels.add(channel);
     }
@@ -167,6 +166,20 @@ export class MemberRecording {
     if (process.hasEnded) process.detach();
     else void process.perform(() => [{ command: 'dropRecording', id }], this.timing.start);
   }
+}
+
+/**
+ * Begins a stretch of messages: now where it is known that the thread takes marks, so that the first
+ * message can be told apart, else as soon as it has said so.
+ */
+function beginMessages(messages: MessageEnd, started: Promise<RankResult>): void {
+  messages.users++;
+  const isMarked = messages.peerTakesMarks;
+  if (isMarked) messages.mark();
+  void started.then(result => {
+    messages.peerTakesMarks = result.kind === 'done' && result.recording?.takesMarks === true;
+    if (messages.peerTakesMarks && !isMarked) messages.mark();
+  });
 }
 
 function missing(process: AttachedProcess, why: string): string {
