@@ -1,6 +1,9 @@
-import { hotFunctions } from '../analysis/hotFunctions';
+import type { FunctionWeight } from '../analysis/hotFunctions';
+import { functionWeights } from '../analysis/hotFunctions';
 import type { LineHeat } from '../analysis/lineHeat';
 import { lineHeat } from '../analysis/lineHeat';
+import { heapStacks, sampleStacks } from '../analysis/stackWeights';
+import { formatBytes } from '../base/text';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile';
 import { clipText } from './clipText';
@@ -18,21 +21,44 @@ const CONTEXT_LINES = 1;
 export function sampleTables(profile: Profile): Markup {
   const { samples, lineTicks, lineTotals } = profile;
   if (samples.length + lineTicks.length + lineTotals.length === 0) return NO_MARKUP;
-  return markup`${lineTable(profile)}${functionTable(profile)}`;
+  return markup`${lineTable(profile)}${hottestTable(profile)}`;
 }
 
-function functionTable(profile: Profile): Markup {
-  const functions = hotFunctions(profile).filter(({ selfNs }) => selfNs > 0);
+/** The functions that allocated most on the heap; nothing when that was not recorded. */
+export function heapTable(profile: Profile): Markup {
+  return functionTable(functionWeights(profile, heapStacks(profile)), {
+    title: 'Functions by what they allocated on the heap, estimated from samples',
+    textOf: formatBytes
+  });
+}
+
+function hottestTable(profile: Profile): Markup {
+  return functionTable(functionWeights(profile, sampleStacks(profile)), {
+    title: 'Hottest functions by CPU samples, milliseconds',
+    textOf: ns => (ns / NS_PER_MS).toFixed(1)
+  });
+}
+
+interface FunctionTableOptions {
+  readonly title: string;
+  readonly textOf: (weight: number) => string;
+}
+
+function functionTable(
+  weights: readonly FunctionWeight[],
+  { title, textOf }: FunctionTableOptions
+): Markup {
+  const functions = weights.filter(({ self }) => self > 0);
   if (functions.length === 0) return NO_MARKUP;
-  const sampled = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
-  const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, selfNs, totalNs }) => {
+  const all = functions.reduce((sum, { self }) => sum + self, 0);
+  const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, self, total }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
-    const times = [selfNs, totalNs].map(ns => numberCell((ns / NS_PER_MS).toFixed(1)));
+    const numbers = [self, total].map(weight => numberCell(textOf(weight)));
     const shown = name === '' ? '(anonymous)' : clipText(name, 60);
-    return markup`<tr>${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}${times}${shareCells(selfNs / sampled)}</tr>\n`;
+    return markup`<tr>${nameCell(markup`<code>${shown}</code>`)}${textCell(place)}${numbers}${shareCells(self / all)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
-${caption('Hottest functions by CPU samples, milliseconds')}
+${caption(title)}
 ${tableHead(['Function', 'Place', 'Self', 'Total', 'Self share', ''], ['Function', 'Place'])}
 <tbody>
 ${rows}</tbody>
@@ -43,7 +69,8 @@ ${rows}</tbody>
 function lineTable(profile: Profile): Markup {
   const { cell } = profile.meta;
   if (!cell) return NO_MARKUP;
-  const heat = new Map(lineHeat(profile, cell.file).map(each => [each.line, each]));
+  const sampled = lineHeat(profile, cell.file).filter(hasSamples);
+  const heat = new Map(sampled.map(each => [each.line, each]));
   if (heat.size === 0) return NO_MARKUP;
   const source = cell.source.split(/\r\n|[\n\r]/);
   const hasTotals = profile.lineTotals.length > 0;
@@ -61,6 +88,11 @@ ${tableHead(['Line', 'Self share', '', ...(hasTotals ? ['Total, ms'] : []), 'Sou
 ${rows}</tbody>
 </table>
 `;
+}
+
+/** Lines may also be there for what they allocated, or for the operators that they call. */
+function hasSamples({ ticks, totalNs }: LineHeat): boolean {
+  return ticks > 0 || totalNs !== null;
 }
 
 const EMPTY_CELL = markup`<td></td>`;

@@ -8,6 +8,7 @@ import { timelineSvg } from '../../../src/formats/svg';
 import type { Profile } from '../../../src/model/profile';
 import { allocationProfile } from '../../support/allocationProfile';
 import { drawProfile } from '../../support/drawProfile';
+import { stackParts } from '../../support/stackParts';
 import { largeProfile } from '../../support/largeProfile';
 
 function parse(html: string): Document {
@@ -130,6 +131,29 @@ describe('profileHtml', () => {
     ]);
     expect(texts(document, 'li')).toContain('Peak of tfjs/wasm: 4.00 MB at 20 ns');
     expect(profileHtml(trained)).not.toContain('Allocations');
+  });
+
+  it('has the functions that allocated most where the heap was sampled', () => {
+    const profile = drawProfile('main |[cell]', {
+      meta: { cell: { file: 'Cell [1]', executionCount: 1, source: 'train();' } },
+      extra: builder =>
+        stackParts(builder, {
+          heap: [
+            { stack: 'train load<b>', bytes: 3e6 },
+            { stack: 'train', bytes: 1e6 }
+          ]
+        })
+    });
+    const document = parse(profileHtml(profile));
+    const title = 'Functions by what they allocated on the heap, estimated from samples';
+    expect(texts(document, 'caption')).toEqual(['Time by name, milliseconds', title]);
+    expect(rowCells(document, 'load<b>').slice(0, 4)).toEqual([
+      'Cell [1]:1',
+      '3.00\u00a0MB',
+      '3.00\u00a0MB',
+      '75.0\u00a0%'
+    ]);
+    expect(rowCells(document, 'train').slice(1, 3)).toEqual(['1.00\u00a0MB', '4.00\u00a0MB']);
   });
 
   it('has the largest of many scopes, and says so', () => {
