@@ -20,18 +20,23 @@ export class EventForest implements EventTree<FunctionEvent> {
   private readonly events: FunctionEvent[] = [];
   private nested: NestedEvents | null = null;
   private deviceTime: Float64Array | null = null;
+  private hasKernels = false;
+  private areIdsChecked = true;
 
   /** Adds an event, and gives it its place unless it has one in another forest. */
   add(event: FunctionEvent): void {
     this.nested = null;
     this.deviceTime = null;
+    this.areIdsChecked = false;
+    this.hasKernels ||= event.kernels.length > 0;
     const row = this.events.push(event) - 1;
     if (!event.isPlaced) event.placeIn(this, row);
   }
 
   /** @throws DuplicateEventError when two events have the same id. */
   checkIds(): void {
-    checkIds(this.events);
+    if (!this.areIdsChecked) checkIds(this.events);
+    this.areIdsChecked = true;
   }
 
   /** Gives all events their place, and builds the trees. @throws DuplicateEventError */
@@ -67,12 +72,14 @@ export class EventForest implements EventTree<FunctionEvent> {
   }
 
   deviceTimeOf(row: number): number {
+    if (!this.hasKernels) return 0;
     this.deviceTime ??= deviceTimes(this.tree(), this.events);
     return this.deviceTime[row];
   }
 
   forgetKernels(): void {
     this.deviceTime = null;
+    this.hasKernels = true;
   }
 
   private tree(): NestedEvents {
@@ -81,9 +88,9 @@ export class EventForest implements EventTree<FunctionEvent> {
   }
 
   private nest(): NestedEvents {
-    checkIds(this.events);
-    const places = eventPlaces(this.events);
-    return linkChildren(nestEvents(places), places, this.events);
+    this.checkIds();
+    const placed = placedEvents(this.events);
+    return linkChildren(nestEvents(placed), placed);
   }
 }
 
@@ -93,12 +100,7 @@ function deviceTimes(
   events: readonly FunctionEvent[]
 ): Float64Array {
   const times = new Float64Array(events.length);
-  let hasKernels = false;
-  for (let row = 0; row < events.length; row++) {
-    times[row] = events[row].selfDeviceTimeTotal;
-    hasKernels ||= times[row] > 0;
-  }
-  if (!hasKernels) return times;
+  for (let row = 0; row < events.length; row++) times[row] = events[row].selfDeviceTimeTotal;
   for (let at = order.length - 1; at >= 0; at--) {
     let inside = 0;
     for (let child = firstChild[order[at]]; child >= 0; child = nextSibling[child]) {
@@ -109,29 +111,34 @@ function deviceTimes(
   return times;
 }
 
+/** Where events are, and whether any has memory. */
+interface PlacedEvents extends EventPlaces {
+  readonly events: readonly FunctionEvent[];
+  readonly hasMemory: boolean;
+}
+
 // hot
-function eventPlaces(events: readonly FunctionEvent[]): EventPlaces {
+function placedEvents(events: readonly FunctionEvent[]): PlacedEvents {
   const start = new Float64Array(events.length);
   const end = new Float64Array(events.length);
   const thread = new Float64Array(events.length);
+  let hasMemory = false;
   for (let row = 0; row < events.length; row++) {
     const event = events[row];
     const { cpuInterval } = event;
     start[row] = cpuInterval.start;
     end[row] = cpuInterval.end;
     thread[row] = event.isAsync ? NO_THREAD : event.thread;
+    hasMemory ||= event.cpuMemoryUsage !== 0 || event.deviceMemoryUsage !== 0;
   }
-  return { start, end, thread };
+  return { start, end, thread, events, hasMemory };
 }
 
 // hot
 /** Lists of children and sums over them, in the order in which they start. */
-function linkChildren(
-  nesting: Nesting,
-  { start, end }: EventPlaces,
-  events: readonly FunctionEvent[]
-): NestedEvents {
+function linkChildren(nesting: Nesting, placed: PlacedEvents): NestedEvents {
   const { order, parent } = nesting;
+  const { start, end, events, hasMemory } = placed;
   const firstChild = new Int32Array(order.length).fill(-1);
   const lastChild = new Int32Array(order.length).fill(-1);
   const nextSibling = new Int32Array(order.length).fill(-1);
@@ -145,13 +152,15 @@ function linkChildren(
     lastChild[outer] = row;
     childCpuTime[outer] += end[row] - start[row];
   }
+  const sums = (read: (event: FunctionEvent) => number) =>
+    hasMemory ? childSums(nesting, events, read) : null;
   return {
     ...nesting,
     firstChild,
     nextSibling,
     childCpuTime,
-    childCpuMemory: childSums(nesting, events, event => event.cpuMemoryUsage),
-    childDeviceMemory: childSums(nesting, events, event => event.deviceMemoryUsage)
+    childCpuMemory: sums(event => event.cpuMemoryUsage),
+    childDeviceMemory: sums(event => event.deviceMemoryUsage)
   };
 }
 
@@ -159,14 +168,11 @@ function childSums(
   { order, parent }: Nesting,
   events: readonly FunctionEvent[],
   read: (event: FunctionEvent) => number
-): Float64Array | null {
-  let sums: Float64Array | null = null;
+): Float64Array {
+  const sums = new Float64Array(order.length);
   for (let at = 0; at < order.length; at++) {
     const outer = parent[order[at]];
-    const value = read(events[order[at]]);
-    if (outer < 0 || value === 0) continue;
-    sums ??= new Float64Array(order.length);
-    sums[outer] += value;
+    if (outer >= 0) sums[outer] += read(events[order[at]]);
   }
   return sums;
 }
