@@ -1,4 +1,3 @@
-import type { ArgValue } from '../../model/profileBuilder';
 import type { Corrections } from './corrections';
 
 /** Times are nanoseconds after {@link CudaTrace.baseNs}. */
@@ -39,6 +38,21 @@ export interface ApiCall extends TraceInterval, TracePlace {
   readonly status: number;
 }
 
+/** How a kernel was launched; what the file does not say is null. */
+export interface KernelLaunch {
+  readonly gridX: number | null;
+  readonly gridY: number | null;
+  readonly gridZ: number | null;
+  readonly blockX: number | null;
+  readonly blockY: number | null;
+  readonly blockZ: number | null;
+  /** Of one thread. */
+  readonly registers: number | null;
+  /** Bytes that a block has: those that the kernel declares, and those asked for at the launch. */
+  readonly staticMemory: number | null;
+  readonly dynamicMemory: number | null;
+}
+
 /** What a GPU did. */
 export interface GpuWork extends TraceInterval, TraceName {
   readonly category: 'kernel' | 'gpu_memcpy' | 'gpu_memset';
@@ -49,7 +63,10 @@ export interface GpuWork extends TraceInterval, TraceName {
   readonly stream: number;
   /** That of the call that started it. */
   readonly correlation: number | null;
-  readonly args: Readonly<Record<string, ArgValue>>;
+  /** Null for all but kernels. */
+  readonly launch: KernelLaunch | null;
+  /** Bytes that a copy or a memset wrote; null for kernels, and where the file does not say. */
+  readonly bytes: number | null;
 }
 
 /** What a file of nvprof or Nsight Systems says, whichever of the two wrote it. */

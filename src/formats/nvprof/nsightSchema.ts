@@ -60,7 +60,8 @@ function readCalls(tables: TraceTables, texts: Texts): ApiCall[] {
     if (interval === null) continue;
     const name = (textOf(tables, texts, row.name) ?? 'CUDA call').replace(/_v\d{4,}$/, '');
     calls.push({
-      ...interval,
+      start: interval.start,
+      end: interval.end,
       id: calls.length + 1,
       name,
       category: /^cu[A-Z]/.test(name) ? 'cuda_driver' : 'cuda_runtime',

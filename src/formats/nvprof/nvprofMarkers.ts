@@ -54,7 +54,7 @@ function addMark(
   row: SqlRow,
   nameOf: (value: SqlRow[string]) => TraceName
 ): void {
-  if (isTime(row.time)) marks.push({ time: row.time, ...nameOf(row.name), ...placeOf(row) });
+  if (isTime(row.time)) marks.push({ time: row.time, ...nameOf(row.name), ...placeReader()(row) });
   else tables.corrections.add('untimed');
 }
 
@@ -65,6 +65,7 @@ function paired(
   nameOf: (value: SqlRow[string]) => TraceName
 ): TraceRange[] {
   const ranges: TraceRange[] = [];
+  const placeOfRow = placeReader();
   for (const id of ends.keys()) if (!beginnings.has(id)) tables.corrections.add('unfinished');
   for (const [id, row] of beginnings) {
     const end = ends.get(id);
@@ -73,17 +74,33 @@ function paired(
       continue;
     }
     const interval = tables.interval({ start: row.time, end: end.time });
-    if (interval) ranges.push({ id, ...interval, ...nameOf(row.name), ...placeOf(row) });
+    if (interval === null) continue;
+    const { name, mangled } = nameOf(row.name);
+    const { process, thread } = placeOfRow(row);
+    ranges.push({ id, start: interval.start, end: interval.end, name, mangled, process, thread });
   }
   return ranges.sort((a, b) => a.start - b.start);
 }
 
+/** Reads objects of markers, of which there are few, each once. */
+function placeReader(): (row: SqlRow) => TracePlace {
+  const known = new Map<string, TracePlace>();
+  return ({ object, objectKind }) => {
+    if (typeof object !== 'string' || object.length < 16) return NOWHERE;
+    if (objectKind !== THREAD && objectKind !== PROCESS) return NOWHERE;
+    const key = `${objectKind} ${object}`;
+    const place = known.get(key) ?? placeOf(object, objectKind);
+    known.set(key, place);
+    return place;
+  };
+}
+
+const NOWHERE: TracePlace = { process: null, thread: null };
+
 /** Process and thread are the first two numbers of the object, 32 bits each, little-endian. */
-function placeOf({ object, objectKind }: SqlRow): TracePlace {
-  if (typeof object !== 'string' || object.length < 16) return { process: null, thread: null };
-  if (objectKind !== THREAD && objectKind !== PROCESS) return { process: null, thread: null };
+function placeOf(object: string, kind: number): TracePlace {
   const process = littleEndian(object.slice(0, 8));
-  return { process, thread: objectKind === THREAD ? littleEndian(object.slice(8, 16)) : null };
+  return { process, thread: kind === THREAD ? littleEndian(object.slice(8, 16)) : null };
 }
 
 function littleEndian(hex: string): number {

@@ -72,7 +72,8 @@ function callsOf(tables: TraceTables, table: string, category: ApiCall['category
     if (interval === null) continue;
     const thread = integer(row.thread);
     calls.push({
-      ...interval,
+      start: interval.start,
+      end: interval.end,
       id: integer(row.id) ?? calls.length + 1,
       name: apiName(category, integer(row.callback)),
       category,

@@ -4,6 +4,7 @@ import type { Profile, ProfileMeta } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
 import { ProfileBuilder } from '../../model/profileBuilder';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
+import { gpuArgs } from './gpuArgs';
 import { findLaunches } from './launches';
 import { nestingLanes } from './rangeLanes';
 import { pidOf, TraceTracks } from './traceTracks';
@@ -133,7 +134,7 @@ class TraceWriter {
         start: work.start - this.first,
         duration: work.end - work.start,
         track: this.tracks.ofStream(work),
-        args: work.args
+        args: gpuArgs(work)
       });
       const from = call === null ? undefined : slices.get(call);
       if (from !== undefined) this.builder.addFlow(work.name, CPU_TO_GPU_FLOW, from, slice);
