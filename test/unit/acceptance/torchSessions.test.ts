@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ActivityError } from '../../../src/api/session/activities';
 import type { ActivityName } from '../../../src/api/session/activities';
+import { validateProfile } from '../../../src/model/validate';
 import { ArgumentTypeError } from '../../../src/api/profiler/argumentErrors';
 import { obtainCollector } from '../../../src/sources/garbageCollector';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../support/testSessions';
@@ -241,13 +242,14 @@ describe('PyTorch’s cases of sessions', () => {
     const session = profile(BARE);
     range('first', () => range('inside', () => 1));
     session.toggleActivity('CPU', false);
-    range('off', () => range('off inside', () => 1));
+    range('off', () => range('off inside', () => 1), { args: { rows: 2 } });
     session.toggleActivity('CPU', true);
     range('last', () => 1, { args: { rows: 3 } });
     session.stop();
     other.stop();
     expect(eventNames(session)).toEqual(['first', 'inside', 'last']);
     expect(session.functionEvents[2].inputShapes).toEqual([[]]);
+    expect(validateProfile(session.profile).args.length).toBe(1);
     expect(eventNames(other)).toEqual(['first', 'inside', 'off', 'off inside', 'last']);
   });
 

@@ -83,6 +83,25 @@ describe('a session with a schedule', () => {
     expect(host.openRecordings()).toHaveLength(0);
   });
 
+  it('leaves a window all the slices that it may have, whatever the warm-up had', async () => {
+    const { profile, range } = test();
+    const { session } = await profile.run(
+      async run => {
+        for (let at = 0; at < 1000; at++) range('warm', () => at);
+        await run.step();
+        for (let at = 0; at < 50; at++) range('active', () => at);
+        await run.step();
+      },
+      {
+        ...BARE,
+        limit: { mode: 'keepFirst', slices: 100 },
+        schedule: schedule({ wait: 0, warmup: 1, active: 1, repeat: 1 })
+      }
+    );
+    expect(session.functionEvents).toHaveLength(51);
+    expect(session.profile.meta.dropped.slices).toBe(0);
+  });
+
   it('calls onTraceReady inside the step that ends a window, and waits for it', async () => {
     const { profile, range } = test();
     const log: string[] = [];
