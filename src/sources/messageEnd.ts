@@ -1,3 +1,4 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../model/argKeys';
 import { MESSAGE_CATEGORY } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
@@ -35,6 +36,8 @@ export interface MessageDirections {
 export class MessageEnd {
   /** Recordings that are under way and want messages. */
   users = 0;
+  /** True once the other end has said that it takes marks out of what the user's handlers get. */
+  peerTakesMarks = false;
   private posted = 0;
   private received = 0;
   private outgoingStretch = 0;
@@ -64,20 +67,29 @@ export class MessageEnd {
     return this.outgoingStretch;
   }
 
-  /** Posts a mark: what follows is a new stretch. */
-  mark(): void {
-    const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted: this.posted };
+  /** Posts a mark: what follows is a new stretch. Gives how many were posted in the one before. */
+  mark(): number {
+    const { posted } = this;
+    const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted };
     this.posted = 0;
     this.send(mark);
+    return posted;
   }
 
-  /** Resolves as soon as `count` marks have arrived. */
+  /** Resolves as soon as `count` marks have arrived, or when that takes too long. */
   async arrived(count: number): Promise<void> {
-    while (this.incomingStretch < count) {
-      await new Promise<void>(resolve => {
-        this.waiting = resolve;
-      });
+    if (this.incomingStretch < count) {
+      await Promise.race([this.awaitMarks(count), tooLong()]);
     }
+  }
+
+  /**
+   * The other end has posted its mark number `count` after `posted` messages. It stays unread while
+   * nobody listens here: then the stretch before it is sound if all those messages have been handled.
+   */
+  closeUnread(count: number, posted: number): void {
+    const isLastOne = count > 1 && this.incomingStretch === count - 1;
+    if (isLastOne && this.received === posted) this.sound.add(this.incomingStretch);
   }
 
   /** Calls `post`, which posts a message for the user; `bytes` where they are known. */
@@ -112,6 +124,14 @@ export class MessageEnd {
     }
   }
 
+  private async awaitMarks(count: number): Promise<void> {
+    while (this.incomingStretch < count) {
+      await new Promise<void>(resolve => {
+        this.waiting = resolve;
+      });
+    }
+  }
+
   private begin(label: LabelIndex): Token {
     const { recorder } = this;
     const isWanted = this.users > 0 && recorder.enabled && !recorder.isAtOwnWork;
@@ -142,6 +162,16 @@ export class MessageEnd {
     this.waiting?.();
     this.waiting = null;
   }
+}
+
+/** Longest wait for messages that were posted before the end of a recording, milliseconds. */
+const LATE_MESSAGES_MS = 100;
+
+/** Messages may be waiting to be read when this thread itself was busy: they come first. */
+async function tooLong(): Promise<void> {
+  await sleep(LATE_MESSAGES_MS);
+  await turn();
+  await turn();
 }
 
 function channelName(direction: string, stretch: number): string {

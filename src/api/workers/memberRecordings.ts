@@ -154,7 +154,9 @@ export class MemberRecording {
   }
 
   private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
-    await end.arrived(answer.marks ?? 0);
+    const { marks = 0, posted = -1 } = answer;
+    await end.arrived(marks);
+    end.closeUnread(marks, posted);
     for (const channel of [...end.soundChannels, ...(answer.soundChannels ?? [])]) {
       this.soundChannels.add(channel);
     }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { assertUnreachable } from '../../base/unreachable';
 import type { ParentMessages } from '../../sources/threadMessages';
 import type { Recording } from '../recording';
@@ -15,9 +14,6 @@ export interface RankRecordingParts {
   /** False in a worker thread: its memory is that of its process, which is sampled elsewhere. */
   readonly isMainThread: boolean;
 }
-
-/** Longest wait for messages that were posted before the end, milliseconds. */
-const LATE_MESSAGES_MS = 100;
 
 /** The recordings that this thread or process makes for the one that has attached it. */
 export class RankRecordings {
@@ -62,9 +58,9 @@ export class RankRecordings {
     const profile = packProfile(isMainThread ? data : asProfileOfThread(data));
     if (messages === null) return { profile };
     const { end } = messages;
-    await Promise.race([end.arrived(marks), sleep(LATE_MESSAGES_MS)]);
-    end.mark();
-    return { profile, soundChannels: end.soundChannels, marks: end.postedMarks };
+    await end.arrived(marks);
+    const posted = end.mark();
+    return { profile, soundChannels: end.soundChannels, posted, marks: end.postedMarks };
   }
 
   private take(key: string): Recording | undefined {

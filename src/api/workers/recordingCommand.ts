@@ -26,6 +26,8 @@ export interface RecordingAnswer {
   readonly soundChannels?: readonly string[];
   /** To `finishRecording`: marks that were posted among the messages of the thread. */
   readonly marks?: number;
+  /** To `finishRecording`: messages that were posted between the last two of them. */
+  readonly posted?: number;
   /** To `startRecording`: whether the thread has handlers for messages, so that marks can be taken. */
   readonly takesMarks?: boolean;
 }

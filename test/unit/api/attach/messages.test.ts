@@ -120,10 +120,24 @@ describe('messages between attached threads', () => {
     }
   }, 20_000);
 
+  it('are paired also where nobody listens for more, from the first one of a later recording on', async () => {
+    host.processes.attach(worker);
+    await host.start(QUIET).finish();
+    const recording = host.start(QUIET);
+    const answered = once(worker, 'message');
+    worker.postMessage({ stream: 0 });
+    await answered;
+    await sleep(20);
+    expect(pairs((await recording.finish()).data)).toHaveLength(2);
+    const next = once(worker, 'message');
+    worker.postMessage({ stream: 0 });
+    expect(await next).toEqual([{ streamed: 0 }]);
+  });
+
   it('have no arrows where some are posted past the profiler: none rather than wrong ones', async () => {
     host.processes.attach(worker);
+    await host.start(QUIET).finish();
     const recording = host.start(QUIET);
-    await sleep(50);
     const done = streamed(worker);
     worker.postMessage({ past: true });
     worker.postMessage({ stream: 20 });
@@ -136,8 +150,8 @@ describe('messages between attached threads', () => {
 
   it('reach their handlers as ever: in order, once, with what is handed over', async () => {
     host.processes.attach(worker);
+    await host.start(QUIET).finish();
     const recording = host.start(QUIET);
-    await sleep(50);
     const heard: unknown[] = [];
     const removed = (): void => {
       heard.push('removed');
