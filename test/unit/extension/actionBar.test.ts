@@ -19,6 +19,7 @@ import {
   profileDocument
 } from '../../../src/formats';
 import { emptySampleParts } from '../../../src/model';
+import { sampledProfile } from '../../support/sampledProfile';
 import { trainingProfile } from '../../support/trainingProfile';
 import { exampleBundle, exampleSummary } from './exampleBundle';
 
@@ -126,6 +127,15 @@ describe('ActionBar', () => {
       expect(item(label).textContent).toContain('Would be empty: this profile has no CPU samples');
     }
     expect(item('Folded stacks').textContent).toContain('Slices as lines');
+  });
+
+  it('says before the click how many samples a .cpuprofile leaves out', () => {
+    const sampled = sampledProfile({ samples: 60, names: ['train'] });
+    show({ ...wholeSource(), current: content({ profile: sampled }) });
+    button('Download').click();
+    expect(item('V8 CPU profile').textContent).toContain(
+      'VS Code; leaves out 30 CPU samples of other threads'
+    );
   });
 
   it('says before the click what a Chrome trace leaves out', () => {
