@@ -36,7 +36,9 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   // Private to the language, so that a list is equal to an array of the same events.
   readonly #options: Required<EventListOptions>;
   #forest = new EventForest();
+  /** The profile whose events these are, as long as they are all of them. */
   #profile: Profile | null = null;
+  #profileEvents = 0;
 
   /** Plain arrays: a list of names is no list of events. */
   static override get [Symbol.species](): ArrayConstructor {
@@ -68,6 +70,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   ): EventList {
     const list = new EventList(events, options);
     list.#profile = profile;
+    list.#profileEvents = list.length;
     return list;
   }
 
@@ -158,7 +161,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     if (events.length < this.length) {
       throw new EventArgumentError('Averages have no place in time: export the events instead.');
     }
-    return saveEventTrace(path, { events, profile: this.#profile }, options);
+    const isWhole = this.length === this.#profileEvents;
+    return saveEventTrace(path, { events, profile: isWhole ? this.#profile : null }, options);
   }
 
   /**
@@ -198,6 +202,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   private append(event: E): void {
     if (event instanceof FunctionEvent) this.#forest.add(event);
     else if (!(event instanceof FunctionEventAvg)) throw notAnEvent(event);
+    this.#profile = null;
     super.push(event);
   }
 

@@ -28,7 +28,8 @@ const EVENTS_AT_ONCE = 1024;
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
  * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
  * those of a call into an interface belong to the event around it. Times are microseconds from the
- * profile's origin, threads the numbers of tracks.
+ * profile's origin. Threads are the numbers of tracks; of those that share one, each but the first has
+ * one of its own.
  */
 export function functionEventsOf(
   profile: Profile,
@@ -71,6 +72,7 @@ function sliceEvents(
   const isUser = Uint8Array.from(labels.category, category =>
     Number(strings[category] === RANGE_CATEGORY)
   );
+  const threads = threadNumbers(tracks);
   const events: FunctionEvent[] = [];
   for (const row of rows) {
     if (events.length % EVENTS_AT_ONCE === 0 && hasTimedOut()) break;
@@ -79,7 +81,7 @@ function sliceEvents(
     const event = new FunctionEvent(
       firstId + events.length,
       strings[labels.name[label]],
-      tracks[slices.track[row]].tid,
+      threads[slices.track[row]],
       start / NS_PER_US,
       (start + slices.duration[row]) / NS_PER_US,
       isUser[label] ? descriptions.ofAnnotation(row) : descriptions.of(row)
@@ -87,6 +89,18 @@ function sliceEvents(
     events.push(event);
   }
   return events;
+}
+
+/** A number for each track: events of one number would nest in each other. */
+function threadNumbers(tracks: readonly Track[]): readonly number[] {
+  const taken = new Set<number>();
+  let free = tracks.reduce((largest, { tid }) => Math.max(largest, tid), 0) + 1;
+  return tracks.map(({ tid, kind }) => {
+    if (!EVENT_TRACKS.includes(kind)) return tid;
+    const number = taken.has(tid) ? free++ : tid;
+    taken.add(number);
+    return number;
+  });
 }
 
 function appendKernels(

@@ -1,3 +1,4 @@
+import { EventArgumentError } from '../../analysis/events/eventErrors';
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/argKeys';
 import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
@@ -10,6 +11,9 @@ const NS_PER_US = 1000;
 /** Process of the tracks: events do not say which one they are from. */
 const PID = 1;
 
+/** Threads and GPUs at most; a GPU has two tracks, which a profile numbers with 16 bits. */
+const MOST_TRACKS = 2 ** 15 - 1;
+
 /** Category of what a GPU runs. */
 const KERNEL_CATEGORY = 'kernel';
 
@@ -17,6 +21,8 @@ const KERNEL_CATEGORY = 'kernel';
  * A profile of events that no recording holds, with a thread for each number of a thread, a stream
  * for each GPU, and arrows from events to the kernels that they started. Its origin is the event's
  * time 0, or the first start where that is earlier.
+ *
+ * @throws EventArgumentError for events of more than 32,767 threads and GPUs.
  */
 export function profileOfEvents(events: readonly FunctionEvent[]): Profile {
   return new EventProfile(events).build();
@@ -83,6 +89,11 @@ class EventProfile {
   private track(key: string, add: () => number): number {
     const known = this.tracks.get(key);
     if (known !== undefined) return known;
+    if (this.tracks.size === MOST_TRACKS) {
+      throw new EventArgumentError(
+        `A trace holds at most ${MOST_TRACKS} threads and GPUs: export fewer events at a time`
+      );
+    }
     const track = add();
     this.tracks.set(key, track);
     return track;

@@ -92,6 +92,17 @@ describe('exportChromeTrace', () => {
     expect(readFileSync(file('whole.json'))).toEqual(Buffer.from(encodeKinetoTrace(profile)));
     const saved = list.slice(0, 1).exportChromeTrace(file('part.json'));
     expect(saved.sizeBytes).toBeLessThan(1000);
+    const changed = functionEventsOf(profile, new EventIds());
+    changed.splice(1);
+    expect(changed.exportChromeTrace(file('part.json')).sizeBytes).toBe(saved.sizeBytes);
+    changed.push(new FunctionEvent(2 ** 40, 'added', 0, 0, 1));
+    expect(chromeEvents(changed).map(({ name }) => name)).toContain('added');
+  });
+
+  it('refuses events of more threads than a trace has room for', () => {
+    const events = Array.from({ length: 2 ** 15 }, (_, at) => new FunctionEvent(at, 'a', at, 0, 1));
+    const save = () => new EventList(events).exportChromeTrace(file('x.json'));
+    expect(save).toThrow(EventArgumentError);
   });
 
   it('writes no events as a trace without any', () => {

@@ -91,6 +91,18 @@ describe('functionEventsOf', () => {
     expect([outer.selfCpuTimeTotal, elsewhere.cpuParent]).toEqual([4, null]);
   });
 
+  it('gives tracks that share a number threads of their own', () => {
+    const { builder } = new Drawing();
+    const place = { category: 'operator', start: 0, duration: 10 };
+    for (const name of ['main', 'lane', 'other lane']) {
+      const track = builder.addTrack({ name, kind: 'asyncLane', tid: 7 });
+      builder.addSlice({ name, track, ...place });
+    }
+    const events = eventsOf(builder.build(exampleMeta(10)));
+    expect(events.map(({ thread }) => thread)).toEqual([7, 8, 9]);
+    expect(events.map(({ cpuParent }) => cpuParent)).toEqual([null, null, null]);
+  });
+
   it('marks the ranges of a program, and them alone', () => {
     const drawing = new Drawing();
     drawing.slice('train', 'thread', [0, 10], { category: 'range' });
