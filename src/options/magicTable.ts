@@ -12,7 +12,7 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('list', '', 'list the profiles in memory'),
   subcommand('show', 'NAME', 'show a profile again'),
   subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
-  subcommand('load', 'FILE', 'read a .kscope file and show it'),
+  subcommand('load', 'FILE', 'show a .kscope file, or one of nvprof or Nsight Systems'),
   subcommand('diff', 'A B', 'compare two profiles, by name or .kscope file'),
   subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
   {

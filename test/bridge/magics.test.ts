@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
@@ -183,6 +184,13 @@ describe('%profile', () => {
     );
     const loaded = await kernel.execute('%profile load stored.kscope');
     expect(String(profileOf(loaded)['text/plain'])).toContain('stored range');
+  });
+
+  test('load shows what nvprof wrote, read by the SQLite that the kernel brings', async () => {
+    const trace = fileURLToPath(new URL('../golden/torch/nvprof_small.nvprof', import.meta.url));
+    copyFileSync(trace, path.join(kernel.process.folder, 'run.nvprof'));
+    const loaded = await kernel.execute('%profile load run.nvprof');
+    expect(String(profileOf(loaded)['text/plain'])).toContain('kernel(float*)');
   });
 
   test('load of a broken or absent file says so', async () => {

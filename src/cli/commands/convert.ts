@@ -9,8 +9,8 @@ import type { CommandOutput } from '../commandOutput';
 export function addConvert(program: Command, { out }: CommandOutput): void {
   program
     .command('convert')
-    .description('write a .kscope file in the format of another ending')
-    .argument('<in>', 'profile to read')
+    .description('write a saved profile in the format of another ending')
+    .argument('<in>', 'a .kscope file, or one of nvprof or Nsight Systems')
     .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
     .action((input: string, output: string) => {
       out(`${savedFileText(loadProfile(input).save(output))}\n`);

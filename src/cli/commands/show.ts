@@ -19,8 +19,8 @@ export function addShow(program: Command, { out }: CommandOutput): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
   program
     .command('show')
-    .description('print the statistics of a .kscope file')
-    .argument('<file>', 'profile to read')
+    .description('print the statistics of a saved profile')
+    .argument('<file>', 'a .kscope file, or one of nvprof or Nsight Systems')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportProfile } from '../../../src/api/exportProfile';
 import { ExitCode, runCommandLine } from '../../../src/cli/commandLine';
@@ -46,6 +47,14 @@ describe('convert', () => {
       /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace\.gz .*\.kscope\n$/
     );
     expect(existsSync(join(folder, name))).toBe(false);
+  });
+
+  test('reads what nvprof wrote', () => {
+    const trace = fileURLToPath(new URL('../../golden/torch/nvprof_small.nvprof', import.meta.url));
+    const target = join(folder, 'nvprof.json');
+    expect(run('convert', trace, target)).toMatchObject({ code: ExitCode.ok, err: '' });
+    expect(readFileSync(target, 'utf8')).toContain('"kernel(float*)"');
+    expect(run('show', trace).out).toContain('torch::autograd::GraphRoot');
   });
 
   test('fails where the profile cannot be read', () => {
