@@ -13,8 +13,8 @@ interface Uses {
 const SETUP = `
 import * as all from 'kernelscope';
 import { attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, Event, Frame, instrument,
-  loadProfile, Marker, pause, profile, profiler, profilerSetConfig, profilerSetState, range, resume,
-  scope, setConfig, setState, Task, waitAll } from 'kernelscope';
+  loadProfile, Marker, pause, profile, profiler, ProfilerAction, profilerSetConfig, profilerSetState,
+  range, recordFunction, resume, schedule, scope, setConfig, setState, Task, waitAll } from 'kernelscope';
 import type { MarkerScope, ProfilerOptions, ProfilerState } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
@@ -115,9 +115,41 @@ open.dispose();`,
   },
   range: {
     hover: /Runs `fn` and records how long it took/,
-    right:
-      "const n: number = range('r', () => 1, { args: { rows: 3 } });\nrange('r').begin().end();",
-    wrong: ['range(7, () => 1);', "range('a', 5);", "range('a', () => 1, { args: 5 });"]
+    right: `const n: number = range('r', () => 1, { args: { rows: 3 } });
+range('r').begin().end();
+class Model {
+  @range('predict') predict(x: number) { return 2 * x; }
+  @range('size') static get size() { return 1; }
+}
+const twice: number = new Model().predict(Model.size);`,
+    wrong: [
+      'range(7, () => 1);',
+      "range('a', 5);",
+      "range('a', () => 1, { args: 5 });",
+      "class A { @range('f') field = 1; }",
+      "@range('A') class A {}"
+    ]
+  },
+  recordFunction: {
+    hover: /Runs `fn` and records how long it took/,
+    right: "const n: number = recordFunction('r', () => 1);",
+    wrong: ['recordFunction(7, () => 1);', "const s: string = recordFunction('r', () => 1);"]
+  },
+  schedule: {
+    hover: /A schedule of cycles/,
+    right: `const actions: (step: number) => ProfilerAction = schedule({ wait: 1, active: 2, repeat: 3 });
+const first: ProfilerAction = actions(0);`,
+    wrong: [
+      'schedule();',
+      'schedule({ wait: 1 });',
+      "schedule({ wait: 1, active: '2' });",
+      'schedule({ wait: 1, active: 2, skip_first: 1 });'
+    ]
+  },
+  ProfilerAction: {
+    right: `const action: ProfilerAction = ProfilerAction.RECORD_AND_SAVE;
+profile({ enabled: false, schedule: step => (step > 2 ? ProfilerAction.NONE : action) });`,
+    wrong: ['ProfilerAction.SAVE;', "const action: ProfilerAction = 'SAVE';"]
   },
   Domain: {
     hover: /A group of tasks, frames, counters and markers/,
@@ -192,8 +224,38 @@ const pending: Promise<void> = (async () => profiler.waitAll())();`,
     ]
   },
   profile: {
-    right: "const count: number | undefined = profile.last?.find('nothing')?.count;",
-    wrong: ["profile({ cpuIntervalUs: 'often' });", 'profile.first;', 'profile.get(5);']
+    right: `const count: number | undefined = profile.last?.find('nothing')?.count;
+const session = profile({ cpuIntervalUs: null, memoryPeriodMs: null, activities: ['CPU'] });
+session.addMetadata('who', 'me');
+session.addMetadataJson('rows', '[1]');
+session.toggleActivity('CPU', false);
+session.stop();
+const table: string = session.table({ sortBy: 'cpu_time_total', rowLimit: 3, layout: 'autograd' });
+const names: string[] = session.functionEvents.map(event => event.name);
+const calls: number = session.keyAverages({ groupByStackN: 2 }).length + session.totalAverage().count;
+const text: (n: number) => string = profile((n: number) => String(n), { recordShapes: true });
+class Model { @profile.wrap({ withStack: true }) async fit(epochs: number) { return epochs; } }
+const run = await profile.run(async within => { await within.step(); return 5; }, {
+  schedule: () => 'RECORD', accEvents: true, onTraceReady: async ready => ready.table()
+});
+const five: number = run.value;`,
+    wrong: [
+      "profile({ cpuIntervalUs: 'often' });",
+      'profile.first;',
+      'profile.get(5);',
+      'profile({ record_shapes: true });',
+      "profile({ activities: ['NPU'] });",
+      "profile({ schedule: () => 'SAVE' });",
+      'profile({ onTraceReady: 5 });',
+      'profile().table({ sortBy: 5 });',
+      "profile().addMetadata('a', 5);",
+      "profile().toggleActivity('TPU', true);",
+      'profile().step().toFixed();',
+      'const n: number = profile().table();',
+      'profile.run(5);',
+      'class A { @profile.wrap({ foo: 1 }) f() { return 1; } }',
+      'class A { @profile.wrap() field = 1; }'
+    ]
   },
   loadProfile: {
     right:
