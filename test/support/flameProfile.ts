@@ -12,6 +12,30 @@ const FILES = {
   relu: 'node_modules/@tensorflow/tfjs-backend-cpu/dist/kernels/Relu.js',
   augment: 'helpers.ts'
 };
+const SOURCE = `const optimizer = tf.train.adam();
+function forward(batch) {
+  const conv = tf.conv2d(batch, filter, 1, 'same');
+  const active = tf.relu(conv);
+  return tf.matMul(active.flatten(), dense);
+}
+const step = batch => tf.tidy(() => forward(batch));
+function loss(logits, labels) {
+  return tf.losses.softmaxCrossEntropy(labels, logits);
+}
+async function train() {
+  for (const batch of loadBatch()) {
+    optimizer.minimize(() => loss(step(batch), labels));
+    step(batch);
+    log('done');
+  }
+}
+
+const log = text => console.log(text);
+
+await train();
+`;
+const CELL = { file: 'Cell [1]', executionCount: 1, source: SOURCE };
+const BEGINS = { forward: 2, step: 7, loss: 8, train: 11, log: 19, tidy: 80, runKernel: 300 };
 const TRAIN = '(top level):21 train:14 step:7 tidy:90';
 
 const STACKS: readonly (readonly [stack: string, weight: number])[] = [
@@ -33,7 +57,7 @@ export function flameProfile(): Profile {
     `main     |[step                                  ]
               | [op/conv2d          ][op/relu][op/matMul]
      worker 1 |    [fetch ]`,
-    { nsPerColumn: 1e6, meta: { name: 'train' }, extra: flameParts }
+    { nsPerColumn: 1e6, meta: { name: 'train', cell: CELL }, extra: flameParts }
   );
 }
 
@@ -41,6 +65,7 @@ function flameParts(builder: Parameters<typeof stackParts>[0]) {
   const samples = STACKS.map(([stack, weight]) => ({ stack, weight: weight * 1e6 }));
   const parts = stackParts(builder, {
     files: FILES,
+    begins: BEGINS,
     samples: [...samples, { stack: '', weight: 5e7 }, { stack: 'fetch:3 decode:8', weight: 9e7 }],
     heap: [
       { stack: `(top level) train loadBatch augment`, bytes: 48e6 },
@@ -57,7 +82,13 @@ function flameParts(builder: Parameters<typeof stackParts>[0]) {
   const last = table.length - 1;
   const track = table.track.map((each, row) => (row === last ? 1 : each));
   const time = table.time.map(row => row * 3e6);
-  return { ...parts, samples: { ...table, track, time } };
+  const lineTicks = {
+    length: 2,
+    file: new Uint32Array(2).fill(builder.strings.intern(CELL.file)),
+    line: Uint32Array.of(9, 12),
+    ticks: Uint32Array.of(3, 1)
+  };
+  return { ...parts, lineTicks, samples: { ...table, track, time } };
 }
 
 /** Very many samples of 20,000 deep and wide stacks, for sizes and speeds. */

@@ -9,6 +9,8 @@ export interface StackDrawing {
   readonly slices?: readonly { readonly slice: number; readonly stack: string }[];
   /** Files of functions, `Cell [1]` where not stated; those in `node_modules` are libraries. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Lines on which functions begin, 1 where not stated. */
+  readonly begins?: Readonly<Record<string, number>>;
 }
 
 /** The code of a file outside of any function. */
@@ -19,7 +21,7 @@ const TOP_LEVEL = '(top level)';
  * parentheses is no code of a file.
  */
 export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): SampleParts {
-  const { samples = [], heap = [], slices = [], files = {} } = drawing;
+  const { samples = [], heap = [], slices = [], files = {}, begins = {} } = drawing;
   const stacks = new StackBuilder();
   const frame = (name: string): number => {
     const file = files[name] ?? 'Cell [1]';
@@ -27,7 +29,7 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
     return stacks.frame({
       name: strings.intern(name),
       file: isCode ? strings.intern(file) : 0,
-      line: isCode ? 1 : 0,
+      line: isCode ? (begins[name] ?? 1) : 0,
       column: isCode ? 1 : 0,
       kind: kindOf(name, file)
     });

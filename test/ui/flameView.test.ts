@@ -62,7 +62,7 @@ describe('flames in a browser', () => {
       await shoot(page, `zoomed-${theme}`);
       expect(await crumbs(page)).toEqual(['All', '(top level)', 'train', 'step', 'tidy']);
       expect(await page.locator('.jp-Kernelscope-tooltipTitle').textContent()).toBe('tidy');
-      expect(await selectionOf(page)).toMatchObject({ type: 'line', line: 1 });
+      expect(await selectionOf(page)).toMatchObject({ type: 'line', line: 80 });
       const selected = page.getByRole('row', { selected: true });
       expect(await selected.getByRole('rowheader').innerText()).toContain('tidy');
       await page.getByRole('button', { name: 'train', exact: true }).click();

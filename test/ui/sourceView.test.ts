@@ -57,6 +57,19 @@ describe('cost by source line', () => {
     expect(await lines(page).locator('img').count()).toBe(0);
   });
 
+  it('shows allocations and operators by line where they were recorded', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open({ theme, width: 600 });
+      await page.evaluate(() => window.sourcePage.show('kinds'));
+      await page.locator('[data-choice=kind]').selectOption('operators');
+      await lines(page).getByText('21 ms').waitFor();
+      await shoot(page, `operators-${theme}`);
+      await page.locator('[data-choice=kind]').selectOption('Allocations');
+      await lines(page).getByText('58 MB').first().waitFor();
+      await shoot(page, `allocations-${theme}`);
+    }
+  });
+
   it('selects lines by click and by key for all views', async () => {
     const page = await open();
     await lines(page).getByRole('row').nth(5).click();

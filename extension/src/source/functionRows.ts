@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { HotFunction } from 'kernelscope/analysis';
-import { hotFunctions } from 'kernelscope/analysis';
+import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
+import { functionWeights, heapStacks, operatorStacks, sampleStacks } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import { placeName } from './placeName';
@@ -12,9 +12,10 @@ export const MAX_FUNCTIONS = 50;
 
 /** The functions with the most self time, and what their shares are of. */
 export interface HotFunctions {
-  readonly functions: readonly HotFunction[];
-  /** Time of all samples, also of idle ones, nanoseconds. */
-  readonly sampledNs: number;
+  readonly functions: readonly FunctionWeight[];
+  /** What everything weighs: of the CPU the time of all samples, also of idle ones. */
+  readonly whole: number;
+  /** 0 where nothing was sampled. */
   readonly sampleCount: number;
 }
 
@@ -24,32 +25,41 @@ export interface FunctionContext {
   readonly trans: TranslationBundle;
 }
 
-/** The hottest functions of a profile. */
-export function hottestFunctions(profile: Profile): HotFunctions {
-  const { weight, length } = profile.samples;
+/** The functions of a profile that cost most. */
+export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunctions {
+  const { samples } = profile;
+  const weights = WEIGHTS[kind](profile);
+  const counted = kind === 'cpu' ? samples.weight : weights.weight;
   return {
-    functions: hotFunctions(profile).slice(0, MAX_FUNCTIONS),
-    sampledNs: weight.reduce((sum, each) => sum + each, 0),
-    sampleCount: length
+    functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
+    whole: counted.reduce((sum, each) => sum + each, 0),
+    sampleCount: kind === 'cpu' ? samples.length : 0
   };
 }
 
+const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
+  cpu: profile => sampleStacks(profile),
+  allocations: profile => heapStacks(profile),
+  operators: profile => operatorStacks(profile)
+};
+
 /** The columns of {@link functionRows}. */
-export function functionColumns(trans: TranslationBundle): GridColumn[] {
+export function functionColumns(kind: LineCostKind, trans: TranslationBundle): GridColumn[] {
+  const shares = shareWords(kind, trans);
   return [
     {
       label: trans.__('Hottest functions'),
-      explanation: trans.__('Functions by the time spent in themselves'),
+      explanation: trans.__('Functions by what they cost themselves'),
       kind: 'name'
     },
     {
       label: trans.__('Self'),
-      explanation: trans.__('Share of the run spent in the function itself'),
+      explanation: shares.self,
       kind: 'bar'
     },
     {
       label: trans.__('Total'),
-      explanation: trans.__('Share of the run spent in the function and in what it called'),
+      explanation: shares.total,
       kind: 'bar'
     },
     {
@@ -60,20 +70,43 @@ export function functionColumns(trans: TranslationBundle): GridColumn[] {
   ];
 }
 
+function shareWords(
+  kind: LineCostKind,
+  trans: TranslationBundle
+): { readonly self: string; readonly total: string } {
+  switch (kind) {
+    case 'cpu':
+      return {
+        self: trans.__('Share of the run spent in the function itself'),
+        total: trans.__('Share of the run spent in the function and in what it called')
+      };
+    case 'allocations':
+      return {
+        self: trans.__('Share of all bytes, allocated by the function itself'),
+        total: trans.__('Share of all bytes, allocated by the function and by what it called')
+      };
+    case 'operators':
+      return {
+        self: trans.__('Share of the time of all operators, of the operator itself'),
+        total: trans.__('Share of the time of all operators that ran within')
+      };
+  }
+}
+
 /** One row for each function; the longest bar is that of the greatest total. */
 export function functionRows(
-  { functions, sampledNs, sampleCount }: HotFunctions,
+  { functions, whole, sampleCount }: HotFunctions,
   { formats, trans }: FunctionContext
 ): GridRow[] {
-  const longest = functions.reduce((most, { totalNs }) => Math.max(most, totalNs), 0) || 1;
+  const longest = functions.reduce((most, { total }) => Math.max(most, total), 0) || 1;
   return functions.map(each => {
     const name = each.name === '' ? trans.__('(anonymous)') : each.name;
-    const cell = (ns: number) => ({
-      text: formats.percent(ns / sampledNs),
-      bar: ns / longest,
-      title: shareTitle(ns / sampledNs, { sampleCount, formats, trans })
+    const cell = (weight: number) => ({
+      text: formats.percent(weight / whole),
+      bar: weight / longest,
+      title: shareTitle(weight / whole, { sampleCount, formats, trans })
     });
     const where = { text: placeName(each.file, each.line), title: each.file };
-    return [{ text: name, title: name }, cell(each.selfNs), cell(each.totalNs), where];
+    return [{ text: name, title: name }, cell(each.self), cell(each.total), where];
   });
 }

@@ -1,8 +1,9 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { LineCost } from 'kernelscope/analysis';
+import type { LineCost, LineCosts } from 'kernelscope/analysis';
 import type { NumberFormats } from '../shared/format';
 import { heatOf } from './model';
 import type { SourceLine, SourceLines } from './model';
+import { costWords } from './costWords';
 import { placeName } from './placeName';
 import type { GridCell, GridColumn, GridRow } from './rowGrid';
 import { shareTitle } from './shareTitle';
@@ -11,16 +12,15 @@ import { shareTitle } from './shareTitle';
 export interface LineContext {
   /** Shown before the number of each line where its text is not; else null. */
   readonly fileName: string | null;
-  readonly hasTotals: boolean;
-  /** How many samples the shares are made of. */
-  readonly sampleCount: number;
-  readonly durationNs: number;
+  readonly costs: LineCosts;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
 }
 
 /** The columns of the lines of a file; the text comes last, where it has room. */
-export function lineColumns({ hasTotals, fileName, trans }: LineContext): GridColumn[] {
+export function lineColumns({ costs, fileName, trans }: LineContext): GridColumn[] {
+  const { hasTotals, kind } = costs;
+  const words = costWords(kind, hasTotals, trans);
   const number: GridColumn = {
     label: trans.__('Line'),
     explanation: trans.__('Line of the source'),
@@ -28,19 +28,17 @@ export function lineColumns({ hasTotals, fileName, trans }: LineContext): GridCo
   };
   const self: GridColumn = {
     label: trans.__('Self'),
-    explanation: trans.__('Share of the run spent on the line itself'),
+    explanation: words.self,
     kind: 'bar'
   };
   const total: GridColumn = {
     label: trans.__('Total'),
-    explanation: trans.__('Share of the run spent on the line and in what it called'),
+    explanation: words.total,
     kind: 'bar'
   };
   const time: GridColumn = {
-    label: trans.__('Time'),
-    explanation: hasTotals
-      ? trans.__('Time of the line and of what it called, estimated from samples')
-      : trans.__('Time of the line itself, estimated from samples'),
+    label: words.amountLabel,
+    explanation: words.amount,
     kind: 'number'
   };
   const text: GridColumn = {
@@ -59,9 +57,9 @@ export function lineRows({ lines }: SourceLines, context: LineContext): GridRow[
 }
 
 function lineRow(source: SourceLine, hottest: number, context: LineContext): GridRow {
-  const { fileName, hasTotals } = context;
+  const { fileName, costs } = context;
   const { line, text, cost } = source;
-  const numbers = cost ? costCells(cost, hottest, context) : emptyCells(hasTotals);
+  const numbers = cost ? costCells(cost, hottest, context) : emptyCells(costs.hasTotals);
   if (fileName !== null) {
     return [{ text: placeName(fileName, line), title: `${fileName}:${line}` }, ...numbers];
   }
@@ -70,14 +68,15 @@ function lineRow(source: SourceLine, hottest: number, context: LineContext): Gri
 }
 
 function costCells(cost: LineCost, hottest: number, context: LineContext): GridCell[] {
-  const { formats, durationNs } = context;
+  const { formats, trans } = context;
+  const { sampleCount, unit, whole } = context.costs;
   const shares = cost.totalShare === null ? [cost.selfShare] : [cost.selfShare, cost.totalShare];
   const bars = shares.map(share => ({
     text: share > 0 ? formats.percent(share) : '',
     bar: Math.min(1, share / hottest),
-    title: shareTitle(share, context)
+    title: shareTitle(share, { sampleCount, formats, trans })
   }));
-  return [...bars, { text: formats.duration(heatOf(cost) * durationNs) }];
+  return [...bars, { text: formats.value(unit, heatOf(cost) * whole) }];
 }
 
 const emptyCells = (hasTotals: boolean): GridCell[] =>

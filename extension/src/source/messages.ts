@@ -29,7 +29,7 @@ export function unsampledMessage({ sources }: Profile, trans: TranslationBundle)
 /** What a person should know of the numbers on show, in sentences. */
 export function sourceMessages(context: MessageContext): string[] {
   const { trans, formats, costs, lines, isZoomed } = context;
-  const { sampleCount } = costs;
+  const { sampleCount, kind } = costs;
   const isFew = sampleCount > 0 && sampleCount < FEW_SAMPLES;
   const few = trans._n(
     '%2 sample: shares are rough.',
@@ -40,11 +40,16 @@ export function sourceMessages(context: MessageContext): string[] {
   const cut = trans.__('%1 more lines are not drawn.', formats.count(lines.hidden));
   return [
     isFew ? few : '',
+    kind === 'allocations' ? allocationsMessage(trans) : '',
     costs.hasTotals ? '' : totalsMessage(context),
     lines.isTextCut ? trans.__('The end of the source is not in the notebook.') : '',
     lines.hidden > 0 ? cut : '',
     isZoomed ? trans.__('Lines are of the whole run, not only of the time on show.') : ''
   ].filter(sentence => sentence !== '');
+}
+
+function allocationsMessage(trans: TranslationBundle): string {
+  return trans.__('Bytes are at the lines on which functions begin: V8 knows no others.');
 }
 
 function totalsMessage({ profile, trans }: MessageContext): string {

@@ -1,6 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import type { LineCostKind } from 'kernelscope/analysis';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
+import { costWords } from './costWords';
 import type { SourceFile } from './model';
 
 /** The choice of file with the heat of each, or its mere name when there is one alone. */
@@ -20,7 +22,32 @@ export function filePicker(
     option.value = file;
     return option;
   });
-  const select = element('select', { part: 'picker' }, options);
+  const select = element(
+    'select',
+    { part: 'picker', attributes: { 'data-choice': 'file' } },
+    options
+  );
   select.value = chosen;
   return element('label', { part: 'pickerLabel', text: trans.__('File ') }, [select]);
+}
+
+/** The choice of what costs are on show; nothing where there is but one kind. */
+export function kindPicker(
+  kinds: readonly LineCostKind[],
+  chosen: LineCostKind,
+  trans: TranslationBundle
+): HTMLElement[] {
+  if (kinds.length < 2) return [];
+  const options = kinds.map(kind => {
+    const option = element('option', { text: costWords(kind, true, trans).name });
+    option.value = kind;
+    return option;
+  });
+  const select = element(
+    'select',
+    { part: 'picker', attributes: { 'data-choice': 'kind' } },
+    options
+  );
+  select.value = chosen;
+  return [element('label', { part: 'pickerLabel', text: trans.__('Cost ') }, [select])];
 }

@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import { shareInterval } from 'kernelscope/analysis';
 import type { NumberFormats } from '../shared/format';
 
-/** How sure a share of `sampleCount` samples is, in words. */
+/** How sure a share of `sampleCount` samples is, in words; nothing where nothing was sampled. */
 export function shareTitle(
   share: number,
   {
@@ -14,7 +14,8 @@ export function shareTitle(
     readonly formats: NumberFormats;
     readonly trans: TranslationBundle;
   }
-): string {
+): string | undefined {
+  if (sampleCount === 0) return undefined;
   const { low, high } = shareInterval(share, sampleCount);
   return trans.__(
     '%1 of %2 samples; between %3 and %4 with 95 % confidence',

@@ -1,7 +1,7 @@
 import type { Message } from '@lumino/messaging';
 import { Widget } from '@lumino/widgets';
-import type { LineCosts } from 'kernelscope/analysis';
-import { lineCosts } from 'kernelscope/analysis';
+import type { LineCostKind, LineCosts } from 'kernelscope/analysis';
+import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { element, MAX_TEXT_LENGTH } from '../shared/dom';
 import type { ProfileContent, ProfileTab, TabOptions } from '../shared/profileTab';
@@ -13,12 +13,13 @@ import { lineColumns, lineRows } from './lineRows';
 import { sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
 import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
-import { filePicker } from './picker';
+import { filePicker, kindPicker } from './picker';
 import { RowGrid } from './rowGrid';
 
-/** What follows from a profile alone. */
+/** What follows from a profile and the kind of cost alone. */
 interface SourceContent {
   readonly profile: Profile;
+  readonly kinds: readonly LineCostKind[];
   readonly costs: LineCosts;
   readonly files: readonly SourceFile[];
   readonly hot: HotFunctions;
@@ -40,6 +41,7 @@ export class SourceView extends Widget implements ProfileTab {
   #content: ProfileContent | null = null;
   #source: SourceContent | null = null;
   #file = '';
+  #kind: LineCostKind = 'cpu';
   #lines = NO_LINES;
   /** What the grid shows: drawn again only when it is something else. */
   #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
@@ -80,7 +82,8 @@ export class SourceView extends Widget implements ProfileTab {
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent({ target }: Event): void {
     if (!(target instanceof HTMLSelectElement)) return;
-    this.#file = target.value;
+    if (target.dataset.choice === 'kind') this.#setKind(target.value);
+    else this.#file = target.value;
     this.update();
   }
 
@@ -102,11 +105,17 @@ export class SourceView extends Widget implements ProfileTab {
   protected override onUpdateRequest(message: Message): void {
     super.onUpdateRequest(message);
     if (!this.#content || !this.isVisible) return;
-    this.#source ??= sourceContent(this.#content.profile);
-    const isEmpty = this.#source.costs.lines.length + this.#source.hot.functions.length === 0;
+    this.#source ??= sourceContent(this.#content.profile, this.#kind);
+    const { costs, hot, kinds } = this.#source;
+    const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;
     for (const part of [this.#picker, this.#panes]) part.hidden = isEmpty;
     if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.#options.trans)]);
     else this.#show(this.#source);
+  }
+
+  #setKind(value: string): void {
+    this.#kind = this.#source?.kinds.find(kind => kind === value) ?? 'cpu';
+    this.#source = null;
   }
 
   #onState(): void {
@@ -121,7 +130,7 @@ export class SourceView extends Widget implements ProfileTab {
 
   #show(source: SourceContent): void {
     if (!this.#knows(this.#file)) this.#file = firstFileOf(source);
-    if (this.#drawn?.source !== source) this.#showFunctions(source.hot);
+    if (this.#drawn?.source !== source) this.#showFunctions(source);
     if (this.#drawn?.source !== source || this.#drawn.file !== this.#file) this.#showFile(source);
     this.#drawn = { source, file: this.#file };
     const { store, formats, trans } = this.#options;
@@ -139,33 +148,47 @@ export class SourceView extends Widget implements ProfileTab {
     this.#message.hidden = sentences.length === 0;
   }
 
-  #showFunctions(hot: HotFunctions): void {
+  #showFunctions({ hot, costs }: SourceContent): void {
     const { trans } = this.#options;
-    this.#functionGrid.setRows(functionColumns(trans), functionRows(hot, this.#options));
+    this.#functionGrid.setRows(
+      functionColumns(costs.kind, trans),
+      functionRows(hot, this.#options)
+    );
     this.#functionGrid.node.hidden = hot.functions.length === 0;
   }
 
   #showFile(source: SourceContent): void {
     const { formats, trans } = this.#options;
-    const { profile, costs, files } = source;
+    const { costs, files, kinds } = source;
     const text = textOf(source, this.#file);
     this.#lines =
       text === null ? hotLinesOf(costs, this.#file) : linesOfText(costs, this.#file, text);
     const context: LineContext = {
       fileName: text === null ? this.#file : null,
-      hasTotals: costs.hasTotals,
-      sampleCount: costs.sampleCount,
-      durationNs: profile.meta.durationNs,
+      costs,
       formats,
       trans
     };
     this.#lineGrid.setRows(lineColumns(context), lineRows(this.#lines, context));
     this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
     this.#lineGrid.node.classList.toggle('jp-mod-text', text !== null);
-    this.#picker.replaceChildren(filePicker(files, this.#file, this.#options));
+    this.#showPickers([
+      ...kindPicker(kinds, costs.kind, trans),
+      filePicker(files, this.#file, this.#options)
+    ]);
     const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
     this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);
     if (text !== null) void this.#highlight(source, this.#file);
+  }
+
+  /** The list that was used keeps the focus. */
+  #showPickers(pickers: readonly HTMLElement[]): void {
+    const { activeElement } = document;
+    const used = this.#picker.contains(activeElement) && activeElement instanceof HTMLElement;
+    const choice = used ? activeElement.dataset.choice : undefined;
+    this.#picker.replaceChildren(...pickers);
+    const lists = [...this.#picker.querySelectorAll('select')];
+    if (used) lists.find(({ dataset }) => dataset.choice === choice)?.focus();
   }
 
   /** Plain text stays where colours cannot be had. */
@@ -189,9 +212,13 @@ export class SourceView extends Widget implements ProfileTab {
   }
 }
 
-function sourceContent(profile: Profile): SourceContent {
-  const costs = lineCosts(profile);
-  return { profile, costs, files: filesOf(profile, costs), hot: hottestFunctions(profile) };
+/** The costs of the wanted kind, or of the first kind that there is. */
+function sourceContent(profile: Profile, wanted: LineCostKind): SourceContent {
+  const kinds = lineCostKinds(profile);
+  const kind = kinds.includes(wanted) ? wanted : (kinds[0] ?? 'cpu');
+  const costs = lineCosts(profile, kind);
+  const hot = hottestFunctions(profile, kind);
+  return { profile, kinds, costs, files: filesOf(profile, costs), hot };
 }
 
 function firstFileOf({ files, profile }: SourceContent): string {

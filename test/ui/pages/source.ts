@@ -6,6 +6,7 @@ import { SourceView } from '../../../extension/src/source/view';
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import { SelectionStore } from '../../../extension/src/shared/selection';
 import { drawProfile } from '../../support/drawProfile';
+import { flameProfile } from '../../support/flameProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../support/sourceProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
 
@@ -29,6 +30,7 @@ const cell = (source: string) => ({ file: 'Cell [1]', executionCount: 1, source 
 const profiles = {
   training: trainingProfile,
   earlierCell: earlierCellProfile,
+  kinds: flameProfile,
   ticks: (): Profile =>
     sourceProfile({
       cell: cell('const a = 1;\nwork(a);\nrest();'),

@@ -16,6 +16,7 @@ import {
 import { placeName } from '../../../../extension/src/source/placeName';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { drawProfile } from '../../../support/drawProfile';
+import { flameProfile } from '../../../support/flameProfile';
 import type { LineDrawing } from '../../../support/sourceProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../../support/sourceProfile';
 
@@ -26,9 +27,7 @@ const ticksOf = (lines: readonly LineDrawing[], sampleCount: number) =>
   sourceProfile({ cell: null, lines, durationNs: 1e9, sampleCount });
 const context = {
   fileName: null,
-  hasTotals: true,
-  sampleCount: 1000,
-  durationNs: 2e9,
+  costs: { ...costs, sampleCount: 1000, whole: 2e9 },
   formats,
   trans
 };
@@ -185,10 +184,10 @@ describe('lineRows', () => {
   it('has one cell for each column in all four shapes', () => {
     for (const hasTotals of [true, false]) {
       for (const fileName of [null, 'lib/helpers.ts']) {
-        const shape = { ...context, hasTotals, fileName };
         const heat = hasTotals
           ? costs
           : lineCosts(ticksOf([{ file: 'Cell [5]', line: 1, ticks: 3 }], 10));
+        const shape = { ...context, costs: heat, fileName };
         const shown = lineRows(linesOfText(heat, 'Cell [5]', 'a\nb'), shape);
         const counts = new Set(shown.map(row => row.length));
         expect([...counts]).toEqual([lineColumns(shape).length]);
@@ -199,12 +198,34 @@ describe('lineRows', () => {
 
 describe('functionRows', () => {
   it('lists functions by self time with shares of all samples', () => {
-    const rows = functionRows(hottestFunctions(trainingProfile()), { formats, trans });
+    const rows = functionRows(hottestFunctions(trainingProfile(), 'cpu'), { formats, trans });
     expect(rows.map(row => row.map(({ text }) => text)).slice(0, 2)).toEqual([
       ['conv2d', '67.0%', '67.0%', 'Conv2D.js:3'],
       ['matMul', '24.2%', '24.2%', 'Conv2D.js:5']
     ]);
     expect(rows[4][0].text).toBe('(anonymous)');
+  });
+});
+
+describe('other costs than CPU time', () => {
+  const profile = flameProfile();
+
+  it('are bytes at the lines on which functions begin', () => {
+    const heap = lineCosts(profile, 'allocations');
+    const shape = { ...context, costs: heap };
+    const [train] = lineRows(linesOfText(heap, 'Cell [1]', '\n'.repeat(20)), shape).slice(10);
+    expect(train.map(({ text }) => text)).toEqual(['11', '', '100.0%', '58 MB', '']);
+    expect(lineColumns(shape).map(({ label }) => label)).toContain('Bytes');
+    const [most] = functionRows(hottestFunctions(profile, 'allocations'), { formats, trans });
+    expect(most.map(({ text }) => text)).toEqual(['augment', '82.8%', '82.8%', 'helpers.ts:1']);
+  });
+
+  it('are times of operators at the lines that call them, of no samples', () => {
+    const operators = lineCosts(profile, 'operators');
+    const shape = { ...context, costs: operators };
+    const [conv] = lineRows(linesOfText(operators, 'Cell [1]', 'a\nb\nc'), shape).slice(2);
+    expect(conv.map(({ text }) => text)).toEqual(['3', '50.0%', '50.0%', '21 ms', 'c']);
+    expect(conv[1].title).toBeUndefined();
   });
 });
 

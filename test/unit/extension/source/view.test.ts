@@ -11,6 +11,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/format';
 import type { CodeHighlighter } from '../../../../extension/src/shared/profileTab';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
 import { drawProfile } from '../../../support/drawProfile';
+import { flameProfile } from '../../../support/flameProfile';
 import { earlierCellProfile, trainingProfile } from '../../../support/sourceProfile';
 import { exampleBundle } from '../exampleBundle';
 
@@ -125,6 +126,26 @@ describe('SourceView', () => {
     picker.dispatchEvent(new Event('change', { bubbles: true }));
     await settle();
     expect(rows().map(row => textsOf(row)[0])).toEqual(['Conv2D.js:40', 'Conv2D.js:41']);
+  });
+
+  it('shows other costs where they were recorded, and keeps the choice', async () => {
+    await show(flameProfile());
+    const kinds = () => view.node.querySelector<HTMLSelectElement>('[data-choice=kind]')!;
+    expect([...kinds().options].map(({ text }) => text)).toEqual([
+      'CPU',
+      'Allocations',
+      'Operators'
+    ]);
+    kinds().value = 'operators';
+    kinds().focus();
+    kinds().dispatchEvent(new Event('change', { bubbles: true }));
+    await settle();
+    expect(document.activeElement).toBe(kinds());
+    expect(textsOf(rows()[2]).slice(0, 4)).toEqual(['3', '50.0%', '50.0%', '21 ms']);
+    await show(flameProfile());
+    expect(kinds().value).toBe('operators');
+    await show(trainingProfile());
+    expect(kinds()).toBeNull();
   });
 
   it('opens the earlier cell that a cold profiled cell calls, with its text', async () => {

@@ -1,0 +1,48 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { LineCostKind } from 'kernelscope/analysis';
+
+/** What a kind of cost is called, and the sentences behind its columns. */
+export interface CostWords {
+  readonly name: string;
+  readonly self: string;
+  readonly total: string;
+  /** Heading of the column that is no share. */
+  readonly amountLabel: string;
+  readonly amount: string;
+}
+
+/** The words for costs of a kind, which has totals or self costs alone. */
+export function costWords(
+  kind: LineCostKind,
+  hasTotals: boolean,
+  trans: TranslationBundle
+): CostWords {
+  switch (kind) {
+    case 'cpu':
+      return {
+        name: trans.__('CPU'),
+        self: trans.__('Share of the run spent on the line itself'),
+        total: trans.__('Share of the run spent on the line and in what it called'),
+        amountLabel: trans.__('Time'),
+        amount: hasTotals
+          ? trans.__('Time of the line and of what it called, estimated from samples')
+          : trans.__('Time of the line itself, estimated from samples')
+      };
+    case 'allocations':
+      return {
+        name: trans.__('Allocations'),
+        self: trans.__('Share of all bytes, allocated by functions that begin on the line'),
+        total: trans.__('Share of all bytes, allocated by those functions and what they called'),
+        amountLabel: trans.__('Bytes'),
+        amount: trans.__('Allocated in all, estimated from samples of the heap')
+      };
+    case 'operators':
+      return {
+        name: trans.__('Operators'),
+        self: trans.__('Share of the run in operators that the line called itself'),
+        total: trans.__('Share of the run in operators with the line on their stack'),
+        amountLabel: trans.__('Time'),
+        amount: trans.__('Time of operators with the line on their stack')
+      };
+  }
+}
