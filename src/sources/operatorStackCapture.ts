@@ -46,8 +46,9 @@ export class OperatorStackCapture {
   private generation = -1;
   private successes = 0;
   private failures = 0;
+  private spent = 0;
 
-  constructor(private readonly recorder: Pick<Recorder, 'generation'>) {}
+  constructor(private readonly recorder: Pick<Recorder, 'generation' | 'now'>) {}
 
   /** Stacks that were taken, of all recordings so far. */
   get taken(): number {
@@ -57,6 +58,11 @@ export class OperatorStackCapture {
   /** Stacks that could not be taken or did not fit, of all recordings so far. */
   get failed(): number {
     return this.failures;
+  }
+
+  /** What taking them has cost, nanoseconds. */
+  get spentNs(): number {
+    return this.spent;
   }
 
   /** The scripts of the stacks of the recording under way. */
@@ -71,8 +77,11 @@ export class OperatorStackCapture {
    */
   capture(): number {
     try {
+      const start = this.recorder.now();
       if (this.generation !== this.recorder.generation) this.restart();
-      return this.numberOf(readStack(this.ownError));
+      const number = this.numberOf(readStack(this.ownError));
+      this.spent += Number(this.recorder.now() - start);
+      return number;
     } catch {
       this.failures++;
       return NO_STACK;

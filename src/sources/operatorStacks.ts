@@ -1,14 +1,12 @@
 import type { Contribution, ContributionContext, Source } from '../record/contribution';
 import type { Recorder } from '../record/recorder';
+import { NO_STACK } from '../record/sliceStackLog';
 import type { SourceLinesOptions } from './callFrames';
 import { CallFrames } from './callFrames';
 import { OperatorStackCapture } from './operatorStackCapture';
 import { OperatorStackRows } from './operatorStackRows';
 import { SourceFaults } from './source';
 import { badMapsText } from './sourceMapper';
-
-/** Cost of taking one stack of some twenty frames, nanoseconds. */
-const STACK_COST_NS = 15_000;
 
 /** Captures stacks for all recordings of a recorder, while at least one wants them. */
 export class OperatorStackHook {
@@ -36,6 +34,17 @@ export class OperatorStackHook {
   }
 }
 
+/** What was captured up to a moment. */
+type Figures = Pick<OperatorStackCapture, 'taken' | 'failed' | 'spentNs'>;
+
+const NOTHING_YET: Figures = { taken: 0, failed: 0, spentNs: 0 };
+
+function figuresOf(captured: OperatorStackCapture | null): Figures {
+  if (captured === null) return NOTHING_YET;
+  const { taken, failed, spentNs } = captured;
+  return { taken, failed, spentNs };
+}
+
 /** What {@link OperatorStacks} needs. */
 export interface OperatorStacksOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   readonly hook: OperatorStackHook;
@@ -44,9 +53,8 @@ export interface OperatorStacksOptions extends Pick<SourceLinesOptions, 'mapper'
 /** Notes for every slice the stack that it is begun with, without the frames of the profiler. */
 export class OperatorStacks implements Source {
   private readonly faults = new SourceFaults('operatorStacks', 'Profile again without --stack.');
-  private takenBefore = 0;
-  private failedBefore = 0;
-  private records = 0;
+  private before = NOTHING_YET;
+  private done = NOTHING_YET;
   private isActive = false;
 
   constructor(private readonly options: OperatorStacksOptions) {}
@@ -54,9 +62,13 @@ export class OperatorStacks implements Source {
   start(): void {
     const { hook } = this.options;
     this.faults.guard(() => hook.acquire(this), undefined);
-    this.takenBefore = hook.captured?.taken ?? 0;
-    this.failedBefore = hook.captured?.failed ?? 0;
+    this.before = figuresOf(hook.captured);
     this.isActive = true;
+  }
+
+  /** No slice that begins from now on counts. */
+  endWindow(): void {
+    this.stopNow();
   }
 
   async stop(): Promise<void> {
@@ -68,7 +80,7 @@ export class OperatorStacks implements Source {
     if (!this.isActive) return;
     this.isActive = false;
     const { hook } = this.options;
-    this.records = (hook.captured?.taken ?? 0) - this.takenBefore;
+    this.done = figuresOf(hook.captured);
     hook.release(this);
   }
 
@@ -76,17 +88,20 @@ export class OperatorStacks implements Source {
     const { hook, mapper, folder } = this.options;
     const { captured, recorder } = hook;
     if (captured === null) return { report: this.faults.report(0) };
-    const missing = captured.failed - this.failedBefore + recorder.stacks.dropped;
-    if (missing > 0) this.faults.limited(`${missing} slices have no stacks: there were too many`);
-    const badMaps = badMapsText(captured.scripts, this.options);
+    const { before, done } = this;
+    const missing = done.failed - before.failed + recorder.stacks.dropped;
+    if (missing > 0) {
+      this.faults.limited(`${missing} slices have stacks that did not fit or could not be taken`);
+    }
+    const badMaps = this.faults.guard(() => badMapsText(captured.scripts, this.options), null);
     if (badMaps !== null) this.faults.limited(badMaps);
     const { strings, stacks } = context;
     const frames = new CallFrames({ strings, stacks, mapper, folder });
     const rows = new OperatorStackRows(captured, frames, stacks);
     return {
-      report: this.faults.report(this.records),
-      rowOfStack: number => rows.rowOf(number),
-      overheadNs: this.records * STACK_COST_NS
+      report: this.faults.report(done.taken - before.taken),
+      rowOfStack: number => this.faults.guard(() => rows.rowOf(number), NO_STACK),
+      overheadNs: done.spentNs - before.spentNs
     };
   }
 }

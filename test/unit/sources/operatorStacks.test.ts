@@ -79,6 +79,7 @@ describe('OperatorStacks', () => {
       message: '',
       records: 1
     });
+    expect(profile.meta.overheadNs).toBeGreaterThan(1000);
   });
 
   test('shows no frame of the profiler, and none of Node before the program', () => {
