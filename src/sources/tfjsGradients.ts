@@ -165,9 +165,12 @@ class BackwardPass {
     const { recorder } = trace.around;
     this.end();
     recorder.sequence.stashed = forward.sequence;
-    const token = trace.begin(forward.name + BACKWARD_SUFFIX);
-    recorder.sequence.stashed = 0;
-    this.open = token;
+    try {
+      this.open = trace.begin(forward.name + BACKWARD_SUFFIX);
+    } finally {
+      recorder.sequence.stashed = 0;
+    }
+    const token = this.open;
     if (token === NO_TOKEN || forward.generation !== recorder.generation) return;
     recorder.args.open(token, decoder);
     recorder.args.put(forward.sequence);

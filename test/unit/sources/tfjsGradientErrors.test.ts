@@ -57,11 +57,11 @@ describe('gradients that cannot be computed', () => {
 
   test('that TensorFlow.js refuses end their slices with the pass', () => {
     const tf = loadGradients();
-    const wide = tf.customGrad(x => ({
-      value: tf.neg(x as Tf.Tensor),
-      gradFunc: () => tf.ones([7])
+    const wide = tf.customGrad((x, y) => ({
+      value: tf.add(x as Tf.Tensor, y as Tf.Tensor),
+      gradFunc: () => [tf.ones([7]), tf.ones([2])]
     }));
-    const run = () => tf.grad(x => wide(x))(tf.ones([2]));
+    const run = () => tf.grads((x, y) => wide(x, y))([tf.ones([2]), tf.ones([2])]);
     const bare = messageOf(run);
     expect(bare).toContain('does not match the shape');
     const { message, profile } = failureOf(() => {

@@ -110,6 +110,20 @@ describe('gradients', () => {
     }
   });
 
+  test('of a model of layers are recorded in each step of its training', async () => {
+    const tf = loadGradients();
+    const model = tf.sequential({ layers: [tf.layers.dense({ units: 2, inputShape: [3] })] });
+    model.compile({ optimizer: 'sgd', loss: 'meanSquaredError' });
+    const [x, y] = [tf.ones([4, 3]), tf.ones([4, 2])];
+    const fit = () => model.fit(x, y, { epochs: 2, batchSize: 4, verbose: 0 });
+    const profile = await bench.profileAsync(fit, OPERATORS);
+    const products = arrowsOf(profile).filter(arrow => arrow.endsWith('fusedMatMulBackward'));
+    expect(products).toEqual([
+      'fwdbwd: fusedMatMul → fusedMatMulBackward',
+      'fwdbwd: fusedMatMul → fusedMatMulBackward'
+    ]);
+  });
+
   test('that a program defines are named after the function that runs them', () => {
     const tf = loadGradients();
     const halved = tf.customGrad((x, save) => {
