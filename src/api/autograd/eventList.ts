@@ -101,7 +101,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
 
   /** Time on the CPU outside children, of all events; microseconds. */
   get selfCpuTimeTotal(): number {
-    return this.reduce((sum, event) => sum + event.selfCpuTimeTotal, 0);
+    return this.settled().reduce((sum, event) => sum + event.selfCpuTimeTotal, 0);
   }
 
   /**
@@ -129,7 +129,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
 
   /** The events as a table. @throws EventOptionError for options and values that do not exist. */
   table(options: EventTableOptions = {}): string {
-    return eventTable(this, this.#options, options);
+    return eventTable(this.settled(), this.#options, options);
   }
 
   /**
@@ -140,12 +140,12 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    */
   keyAverages(options: AverageOptions = {}): EventList<FunctionEventAvg> {
     checkAverageOptions(options);
-    return new EventList(keyAverages(this, options), this.#options);
+    return new EventList(keyAverages(this.settled(), options), this.#options);
   }
 
   /** The sum over all events, with the key `Total`. */
   totalAverage(): FunctionEventAvg {
-    return totalAverage(this);
+    return totalAverage(this.settled());
   }
 
   /**
@@ -157,7 +157,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    * @throws OutputFileError for a path that cannot be written.
    */
   exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
-    const events = this.functionEvents();
+    const events = this.settled().functionEvents();
     if (events.length < this.length) {
       throw new EventArgumentError('Averages have no place in time: export the events instead.');
     }
@@ -173,7 +173,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    * @throws OutputFileError for a path that cannot be written.
    */
   exportStacks(path: string, metric: StackMetric = 'self_cpu_time_total'): SavedFile {
-    const bytes = Buffer.from(eventStacks(this, metric));
+    const bytes = Buffer.from(eventStacks(this.settled(), metric));
     writeFileAtomically(path, bytes);
     return { path, sizeBytes: bytes.length, losses: [] };
   }
@@ -199,9 +199,19 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return `[${[...shownEvents, `... ${this.length - limit} more`].join(', ')}]`;
   }
 
+  /** This list, with places for events that came by index, as `Array.from` and `splice` put them. */
+  private settled(): this {
+    for (let at = 0; at < this.length; at++) {
+      const event = this[at];
+      checkEvent(event);
+      if (event instanceof FunctionEvent && !event.isPlaced) this.#forest.add(event);
+    }
+    return this;
+  }
+
   private append(event: E): void {
+    checkEvent(event);
     if (event instanceof FunctionEvent) this.#forest.add(event);
-    else if (!(event instanceof FunctionEventAvg)) throw notAnEvent(event);
     this.#profile = null;
     super.push(event);
   }
@@ -215,13 +225,16 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   }
 
   private roots(): FunctionEvent[] {
-    return this.functionEvents().filter(event => event.cpuParent === null);
+    return this.settled()
+      .functionEvents()
+      .filter(event => event.cpuParent === null);
   }
 }
 
-function notAnEvent(value: unknown): EventArgumentError {
-  return new EventArgumentError(
-    `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(value)}`
+function checkEvent(event: unknown): void {
+  if (event instanceof FunctionEvent || event instanceof FunctionEventAvg) return;
+  throw new EventArgumentError(
+    `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(event)}`
   );
 }
 

@@ -74,6 +74,18 @@ describe('EventList as an array', () => {
     expect(alone.populateCpuChildren()[0].cpuParent).toBe(null);
   });
 
+  it('nests what came by index when it is next asked for anything', () => {
+    const put = EventList.from([event('outer', [0, 4]), event('inner', [1, 2])]) as EventList;
+    put.unshift(event('outermost', [0, 5]));
+    expect(put.selfCpuTimeTotal).toBe(5);
+    expect(put[1].cpuParent).toBe(put[0]);
+    put[3] = 'no event' as unknown as FunctionEvent;
+    expect(() => put.table()).toThrow(EventArgumentError);
+    put.length = 3;
+    put.length = 4;
+    expect(() => put.keyAverages()).toThrow('not undefined');
+  });
+
   it('keeps its trees when it is sorted', () => {
     const list = nested();
     list.sort((a, b) => b.id - a.id);
