@@ -57,7 +57,7 @@ function writeParenthesized(state: PrintState, node: Node): void {
 }
 
 /** Writes an operand, in parentheses unless it is a name. */
-export function writeOperand(state: PrintState, node: Node): void {
+function writeOperand(state: PrintState, node: Node): void {
   const bare = ['text', 'scoped', 'braces', 'functionParameter'];
   if (bare.includes(node.kind)) state.print(node);
   else writeParenthesized(state, node);

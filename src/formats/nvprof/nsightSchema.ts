@@ -14,7 +14,7 @@ const MEMCPY = `${ACTIVITY}MEMCPY`;
 const MEMSET = `${ACTIVITY}MEMSET`;
 
 /** The texts of an export by their number. */
-export type Texts = ReadonlyMap<number, string>;
+type Texts = ReadonlyMap<number, string>;
 
 /** What `nsys export --type sqlite` wrote. Tables that are absent are taken as empty. */
 export function readNsight(rows: SqlRows): CudaTrace {

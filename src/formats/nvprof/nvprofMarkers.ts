@@ -100,6 +100,7 @@ const NOWHERE: TracePlace = { process: null, thread: null };
 /** Process and thread are the first two numbers of the object, 32 bits each, little-endian. */
 function placeOf(object: string, kind: number): TracePlace {
   const process = littleEndian(object.slice(0, 8));
+  if (process === 0) return NOWHERE;
   return { process, thread: kind === THREAD ? littleEndian(object.slice(8, 16)) : null };
 }
 
