@@ -158,10 +158,14 @@ export class ProfileSession extends SessionResults {
     return this.windows.length > 0;
   }
 
+  protected get hasEvents(): boolean {
+    return !this.options.traceOnly;
+  }
+
   protected makeEvents(profile: Profile): EventList {
     const { eventIds: ids, warnings, host } = this.parts;
-    const { postProcessingTimeoutMs: timeoutMs, traceOnly, showsMemory, recording } = this.options;
-    if (traceOnly) throw new TraceOnlyError();
+    const { postProcessingTimeoutMs: timeoutMs, showsMemory, recording } = this.options;
+    if (!this.hasEvents) throw new TraceOnlyError();
     const withFlops = recording.flops === true;
     const { now } = host.recorder;
     return sessionEvents(profile, { ids, now, warnings, timeoutMs, showsMemory, withFlops });

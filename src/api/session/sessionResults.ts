@@ -1,3 +1,5 @@
+import type { InspectOptions } from 'node:util';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
@@ -29,6 +31,9 @@ export abstract class SessionResults {
 
   /** False while `finished` throws. */
   protected abstract get hasResults(): boolean;
+
+  /** False when there are to be no events. */
+  protected abstract get hasEvents(): boolean;
 
   /** Makes the events of a profile. */
   protected abstract makeEvents(profile: Profile): EventList;
@@ -103,13 +108,19 @@ export abstract class SessionResults {
     this.metadata.addJson(key, json);
   }
 
-  /** The table of all events, or that the session is not finished. */
+  /** The table of all events, or what there is instead. */
   toString(): string {
-    return this.hasResults ? this.functionEvents.toString() : UNFINISHED;
+    return this.unlisted() ?? this.functionEvents.toString();
   }
 
-  /** What `console.log` and the last line of a cell show: every event, or that there are none yet. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.hasResults ? this.functionEvents.repr() : UNFINISHED;
+  /** What `console.log` and the last line of a cell show: every event, or what there is instead. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth?: number, options?: InspectOptions): string {
+    return this.unlisted() ?? inspect(this.functionEvents, options);
+  }
+
+  /** What a session without events prints as; null for one with events. */
+  private unlisted(): string | null {
+    if (!this.hasResults) return UNFINISHED;
+    return this.hasEvents ? null : this.finished.toString();
   }
 }

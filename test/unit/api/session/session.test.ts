@@ -41,6 +41,23 @@ describe('ProfileSession', () => {
     expect(inspect(session)).toMatch(/^\[<FunctionEvent id=\d+ .*name=work thread=\d+>\]$/);
   });
 
+  it('prints no more events than consoles show of an array', () => {
+    const { profile, range } = test();
+    const session = profile(BARE);
+    for (let at = 0; at < 500; at++) range('work', () => at);
+    session.stop();
+    expect(inspect(session).match(/FunctionEvent/g)).toHaveLength(100);
+    expect(inspect(session)).toMatch(/\.\.\. 400 more\]$/);
+  });
+
+  it('prints what it recorded where there are no events', () => {
+    const { profile } = test();
+    const session = profile({ ...BARE, name: 'lean', experimentalConfig: { traceOnly: true } });
+    session.stop();
+    expect(String(session)).toMatch(/^Profile lean: /);
+    expect(inspect(session)).toBe(String(session));
+  });
+
   it('is used once', () => {
     const { profile } = test();
     const session = profile(BARE);
