@@ -31,25 +31,23 @@ function evenBelow(text: string): string {
   return last % 2 === 1 ? `${text.slice(0, -1)}${last - 1}` : text;
 }
 
-/** Decimal exponents from which on Python writes a float with an exponent, and below which. */
-const [LARGE_EXPONENT, SMALL_EXPONENT] = [16, -4];
+/** Where Python writes a float with an exponent: from here on, and below the other. */
+const [LARGE, SMALL] = [1e16, 1e-4];
 
 /** Python's `repr` of a float: the shortest digits that read back, such as `10.0` or `1e-05`. */
 export function floatRepr(value: number): string {
+  const size = Math.abs(value);
+  if ((size >= SMALL && size < LARGE) || value === 0) return plainFloat(value);
   if (Number.isNaN(value)) return 'nan';
-  if (!Number.isFinite(value)) return value < 0 ? '-inf' : 'inf';
-  if (Object.is(value, -0)) return '-0.0';
-  const [mantissa, power] = value.toExponential().split('e');
-  const exponent = Number(power);
-  if (exponent >= SMALL_EXPONENT && exponent < LARGE_EXPONENT) return plainFloat(value, exponent);
-  const digits = String(Math.abs(exponent)).padStart(2, '0');
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${digits}`;
+  if (size === Infinity) return value < 0 ? '-inf' : 'inf';
+  const [mantissa, exponent] = value.toExponential().split('e');
+  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
 }
 
-/** JavaScript writes exponents below 10⁻⁶ only, and nothing behind whole numbers. */
-function plainFloat(value: number, exponent: number): string {
-  const text = String(value);
-  return Number.isInteger(value) && exponent < LARGE_EXPONENT ? `${text}.0` : text;
+/** JavaScript writes exponents beyond these numbers only, and nothing behind whole ones. */
+function plainFloat(value: number): string {
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return Number.isInteger(value) ? `${text}.0` : text;
 }
 
 /** A whole number as Python writes an int, any other as a float. */

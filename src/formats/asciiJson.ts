@@ -8,8 +8,11 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\b', '\\b']
 ]);
 
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** Text as a JSON string of ASCII characters alone, escaped as Python's `json` does. */
 export function asciiJson(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   return `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`;
 }
 
