@@ -94,18 +94,16 @@ export class FlameState {
     this.#ask({ window });
   }
 
+  /** Draws otherwise; a sandwich has the selected function in the middle. */
   setShape(shape: FlameShape): void {
-    if (shape === 'sandwich' && this.#callee < 0) this.#callee = this.#calleeToBeginWith();
-    this.#shape = shape;
-    this.#selected = null;
-    this.#arrange();
-    this.changed.emit('trees');
+    if (shape === 'sandwich' && this.#selected) this.#callee = this.#calleeToBeginWith();
+    this.#setShape(shape);
   }
 
   /** Puts one function in the middle of a sandwich. */
   focusOn(callee: number): void {
     this.#callee = callee;
-    this.setShape('sandwich');
+    this.#setShape('sandwich');
   }
 
   /** Lets a row fill the width; -1 for all of the part. */
@@ -124,16 +122,21 @@ export class FlameState {
     this.changed.emit('light');
   }
 
+  #setShape(shape: FlameShape): void {
+    this.#shape = shape;
+    this.#selected = null;
+    this.#arrange();
+    this.changed.emit('trees');
+  }
+
   /** Counts anew; zoom and selection stay at the same calls where these are still there. */
   #ask(change: Partial<FlameQuery>): void {
     const { profile } = this;
     const [part] = this.#shape === 'sandwich' ? [] : this.#parts;
     const rows = [part?.zoom ?? -1, this.#selected?.row ?? -1];
     const paths = rows.map(row => (part ? pathOf(profile, part.tree, row) : []));
-    const middle = this.#callee < 0 ? -1 : this.#callee;
     this.#query = { ...this.#query, ...change };
     this.#tree = callTree(stacksOf(profile, this.#query));
-    this.#callee = middle < this.#tree.calleeCount ? middle : -1;
     this.#selected = null;
     this.#arrange();
     if (part) this.#restore(paths);
@@ -150,6 +153,7 @@ export class FlameState {
   #arrange(): void {
     this.#sandwich = null;
     if (this.#shape === 'sandwich') {
+      if (!this.#tree.callee.includes(this.#callee)) this.#callee = this.#calleeToBeginWith();
       const sandwich = sandwichOf(this.#tree, this.#callee);
       this.#sandwich = sandwich;
       const [callers, callees] = [sandwich.callers, sandwich.callees];

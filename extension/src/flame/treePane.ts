@@ -31,6 +31,7 @@ export class TreePane {
   #totals: Float64Array = new Float64Array(0);
   #lines: readonly TreeLine[] = [];
   #selected = -1;
+  readonly #note = element('p', { part: 'flameNote' });
 
   constructor(
     private readonly words: FlameWords,
@@ -51,7 +52,7 @@ export class TreePane {
     group.setAttribute('aria-label', trans.__('Order of calls'));
     group.append(this.#buttons.callTree, this.#buttons.bottomUp);
     this.#nameButtons(false);
-    this.node = element('div', { part: 'flameTree' }, [group, this.#grid.node]);
+    this.node = element('div', { part: 'flameTree' }, [group, this.#grid.node, this.#note]);
   }
 
   /** Lists the calls of another tree, the heaviest of them open. */
@@ -91,6 +92,9 @@ export class TreePane {
       const isChosen = String(direction === this.#direction);
       this.#buttons[direction].setAttribute('aria-pressed', isChosen);
     }
+    this.#note.textContent = tree.isCut
+      ? this.trans.__('Callers far from the function are left out.')
+      : '';
     this.#lines = treeLines(tree, this.#expanded);
     this.#grid.setRows(this.#lines.map(line => this.#rowOf(tree, line)));
   }
