@@ -98,12 +98,24 @@ function writeDatabase(
 ): string {
   const statements = Object.entries(tables).flatMap(([name, rows = []]) => [
     `CREATE TABLE ${name} (${schema[name]})`,
-    ...rows.map(row => {
-      const values = Object.values(row).map(literal);
-      return `INSERT INTO ${name} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`;
-    })
+    ...inserts(name, rows)
   ]);
   return writeSql(file, statements);
+}
+
+/** Statements that insert `rows`, as many as possible by each. */
+function inserts(table: string, rows: Table): string[] {
+  const batches: { columns: string; values: string[] }[] = [];
+  for (const row of rows) {
+    const columns = Object.keys(row).join(', ');
+    const values = `(${Object.values(row).map(literal).join(', ')})`;
+    const last = batches.at(-1);
+    if (last?.columns === columns && last.values.length < 500) last.values.push(values);
+    else batches.push({ columns, values: [values] });
+  }
+  return batches.map(
+    ({ columns, values }) => `INSERT INTO ${table} (${columns}) VALUES ${values.join(', ')}`
+  );
 }
 
 /** A value in SQL; text that begins with `x'` is a blob. */

