@@ -40,7 +40,7 @@ function launchKey(process: number | null, correlation: number): string | number
 }
 
 /** Ranges that may be looked at for all calls together. */
-const MAX_LOOKS = 50_000_000;
+const MAX_LOOKS = 20_000_000;
 
 /**
  * The ranges around each of `calls`: those that began before it and end after it, outermost first. A
