@@ -87,7 +87,7 @@ export class AsyncBodies implements ContinuationListener {
   moveToLane(token: Token): void {
     const body = this.latest;
     this.latest = null;
-    if (body?.token !== token || body.generation !== this.generation) return;
+    if (body === null || body.token !== token || body.generation !== this.generation) return;
     body.state = 'onLane';
     this.followed++;
     this.onLanes.set(token, body);

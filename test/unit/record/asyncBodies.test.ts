@@ -153,6 +153,17 @@ describe('AsyncBodies', () => {
     expect(rows.slice(2)).toEqual(['late a @main thread', 'lost - @main thread']);
   });
 
+  it('takes the moves of other slices as they come, also of none', () => {
+    const { recorder, begin, finish } = setUp();
+    const token = begin('other');
+    recorder.moveToLane(token);
+    recorder.bodies.moveToLane(NO_TOKEN);
+    recorder.bodies.moveToLane(undefined as unknown as Token);
+    recorder.endAsync(token);
+    expect(recorder.bodies.followed).toBe(0);
+    expect(finish().lines).toHaveLength(1);
+  });
+
   it('asks nobody while no body has gone on', () => {
     const { recorder, store, begin } = setUp();
     let asked = 0;

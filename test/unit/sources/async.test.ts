@@ -116,8 +116,7 @@ describe('a recording with async attribution', () => {
     const { data } = await open.finish();
     const runningMs = Number(argsOf(data, 0)[RUNNING_ARG]) / 1e6;
     expect(runningMs).toBeGreaterThan(19);
-    expect(runningMs).toBeLessThan(60);
-    expect(data.slices.duration[0] / 1e6).toBeGreaterThan(95);
+    expect(data.slices.duration[0] / 1e6 - runningMs).toBeGreaterThan(75);
     expect(data.sources).toContainEqual({ source: 'async', status: 'ok', message: '', records: 1 });
   });
 
