@@ -168,10 +168,7 @@ export interface ArgTable {
 /** Unit of a counter's values. */
 export type CounterUnit = 'count' | 'bytes' | 'percent' | 'nanoseconds';
 
-/**
- * How a counter came by its values: `set` by the recorded code at each change, `sampled` by a
- * source from time to time, or `derived` from other records, as a rate is.
- */
+/** Values `set` by the code at each change, `sampled` by a source, or `derived`, as a rate is. */
 export type CounterKind = 'set' | 'sampled' | 'derived';
 
 /** One quantity over time; `time` is non-decreasing. */

@@ -144,5 +144,6 @@ function configValues(key: string): readonly string[] {
   if (key === 'sidecar') return ON_OFF;
   const option = CONFIG_OPTIONS.find(({ long }) => long === key);
   if (option === undefined || option.value.kind === 'integer') return [];
+  if (option.value.kind === 'switch' && option.value.auto) return [...ON_OFF, 'auto'];
   return option.value.kind === 'choice' ? option.value.values : ON_OFF;
 }

@@ -150,7 +150,12 @@ const recorded: readonly MagicOption[] = [
   },
   {
     long: 'async',
-    value: { kind: 'switch', default: 'on from Node 24', set: async => ({ async }) },
+    value: {
+      kind: 'switch',
+      default: 'on from Node 24',
+      set: async => ({ async }),
+      auto: { async: null }
+    },
     help: 'count work after an await for the range it belongs to',
     availability: 'now'
   },

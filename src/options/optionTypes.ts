@@ -33,6 +33,8 @@ export interface SwitchValue {
   readonly kind: 'switch';
   readonly default: string;
   readonly set: (on: boolean) => OptionsPatch;
+  /** What `auto` as a setting sets, for switches whose default depends on where they are. */
+  readonly auto?: OptionsPatch;
 }
 
 /** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */

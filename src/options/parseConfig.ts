@@ -62,6 +62,7 @@ function configOption(
   if (option === undefined) return {};
   const switched = value === 'on' || value === 'off';
   const { kind } = option.value;
+  if (value === 'auto' && kind === 'switch' && option.value.auto) return option.value.auto;
   if ((kind === 'flag' || kind === 'switch') && !switched) parseOnOff(key, value, word, context);
   const isSwitch = switched && (kind === 'flag' || kind === 'switch' || kind === 'period');
   const given = {

@@ -19,7 +19,7 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     stack: onOff(options.stacks),
     flops: onOff(options.flops),
     allocations: numberOrOff(options.allocationBytes),
-    ...(options.async !== null && { async: onOff(options.async) }),
+    async: options.async === null ? 'auto' : onOff(options.async),
     api: onOff(options.api),
     'node-shares': onOff(options.nodeShares),
     'max-events': String(options.maxEvents)
