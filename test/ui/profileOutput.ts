@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 
 /** Names of the tabs, in their order. */
-export const TABS = ['Table', 'Timeline', 'Memory', 'Source'] as const;
+export const TABS = ['Table', 'Timeline', 'Flame', 'Memory', 'Source'] as const;
 
 /** A file as the browser saved it. */
 export interface SavedFile {
@@ -25,7 +25,7 @@ export class ProfileOutput {
 
   /** What the timeline is drawn on. */
   get canvas(): Locator {
-    return this.root.locator('canvas[role="application"]');
+    return this.root.locator('.jp-Kernelscope-timelineCanvas');
   }
 
   /** The time window beside the tabs. */
@@ -88,6 +88,8 @@ export class ProfileOutput {
         return this.times;
       case 'Timeline':
         return this.canvas;
+      case 'Flame':
+        return panel.locator('.jp-Kernelscope-flameBody');
       case 'Memory':
         return panel.locator('.jp-Kernelscope-memory');
       case 'Source':

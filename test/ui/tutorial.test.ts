@@ -58,7 +58,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   const times = (): Locator => profile().getByRole('grid', { name: 'Times by name' });
   const rows = (): Locator => times().getByRole('rowheader');
   const chip = (): Locator => profile().locator('.jp-Kernelscope-chip');
-  const canvas = (): Locator => profile().locator('canvas[role="application"]');
+  const canvas = (): Locator => profile().locator('.jp-Kernelscope-timelineCanvas');
 
   it('shows its table below the cell', async () => {
     for (const index of [1, 3, 5, 7, 8, CELL]) await lab.run(index);
