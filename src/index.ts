@@ -10,6 +10,7 @@ export {
   Event,
   Frame,
   instrument,
+  instrumentIterator,
   Marker,
   pause,
   profile,
@@ -51,10 +52,17 @@ export {
   EventArgumentError,
   EventOptionError
 } from './analysis/events/eventErrors';
+export type { FunctionEventArguments } from './analysis/events/functionEvent';
 export { FunctionEvent } from './analysis/events/functionEvent';
 export { FunctionEventAvg } from './analysis/events/functionEventAvg';
 export { GpuKernel } from './analysis/events/gpuKernel';
 export { Interval } from './analysis/events/interval';
+export type { EventTableOptions, TableLayout } from './report/autograd/tableOptions';
+export type { TimeUnit } from './report/autograd/eventFormats';
+export type { StackMetric } from './formats/eventStacks';
+export { DuplicateKeyError, GpuTraceError } from './formats/nvprof/traceErrors';
+export { loadNvprof, NvprofFileError } from './api/autograd/loadNvprof';
+export type { EventTraceOptions } from './api/autograd/eventTrace';
 export type { EventListOptions } from './api/autograd/eventList';
 export { EventList } from './api/autograd/eventList';
 export type { ScheduleFunction } from './api/schedule/profilerAction';
@@ -62,6 +70,10 @@ export type { ScheduleOptions } from './api/schedule/schedule';
 export { schedule } from './api/schedule/schedule';
 export { ProfilerAction } from './api/schedule/profilerAction';
 export { ScheduleError } from './api/schedule/scheduleError';
+export { IteratorError } from './api/instrumentIterator';
+export type { InstrumentIterator, InstrumentIteratorOptions } from './api/instrumentIterator';
+export type { SessionResults } from './api/session/sessionResults';
+export type { ExperimentalConfig } from './api/session/experimentalConfig';
 export type { ActivityName } from './api/session/activities';
 export { ActivityError } from './api/session/activities';
 export { MetadataError } from './api/session/metadata';

@@ -8,6 +8,7 @@ import type { AttachTarget } from './attach/attachedProcesses';
 import { createCustomOperator } from './customOperator';
 import { createEmitNvtx } from './emitNvtx';
 import type { Counter as CounterObject } from './objects/counter';
+import { createInstrumentIterator } from './instrumentIterator';
 import { createObjects } from './objects/createObjects';
 import type { Domain as DomainObject } from './objects/domain';
 import type { Event as EventObject } from './objects/event';
@@ -31,6 +32,9 @@ export const profile = createProfile(host);
 
 /** See `RangeFunction`. */
 export const range = createRange(host.recorder);
+
+/** See `InstrumentIterator`. */
+export const instrumentIterator = createInstrumentIterator(range);
 
 /** PyTorch's name of `range`. */
 export const recordFunction = range;
