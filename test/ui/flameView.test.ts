@@ -118,7 +118,9 @@ describe('flames in a browser', () => {
     await expect.poll(cells).toEqual(['', '670 ms', '100.0%']);
     await page.getByLabel('Show').selectOption('allocations');
     expect(await cells()).toEqual(['', '58 MB', '100.0%']);
-    expect(await page.locator('.jp-Kernelscope-flameNote').innerText()).toContain('whole run');
+    expect(await page.locator('.jp-Kernelscope-flameNote').first().innerText()).toContain(
+      'whole run'
+    );
   });
 
   it('emphasises what another view selects', async () => {
