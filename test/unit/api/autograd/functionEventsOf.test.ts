@@ -159,27 +159,55 @@ describe('functionEventsOf', () => {
     expect(event.cudaTimeTotal).toBe(5.5);
   });
 
-  it('writes stacks innermost first, with the lines at which functions called on', () => {
-    const { builder } = new Drawing();
-    const track = builder.addTrack({ name: 'main', kind: 'thread' });
-    builder.addSlice({ name: 'plain', category: 'operator', start: 0, duration: 1, track });
-    builder.addSlice({ name: 'deep', category: 'operator', start: 2, duration: 1, track });
-    const stacks = new StackBuilder();
-    const text = (value: string) => builder.strings.intern(value);
-    const frame = (name: string, file: string, line: number) =>
-      stacks.frame({ name: text(name), file: text(file), line, column: 1, kind: FrameKind.user });
-    const root = stacks.stack(-1, frame('', 'Cell [5]', 1), 7);
-    const leaf = stacks.stack(root, frame('train', 'src/model.ts', 12));
-    const native = stacks.stack(leaf, frame('sort', '', 0));
-    const profile = builder.build(exampleMeta(10), {
-      ...emptySampleParts(),
-      stacks: stacks.stacks(),
-      frames: stacks.frames(),
-      sliceStacks: { length: 1, slice: Uint32Array.of(1), stack: Uint32Array.of(native) }
+  describe('stacks', () => {
+    type Place = readonly [name: string, file: string, line: number, kind: number];
+
+    /** The texts of the stack of one slice, whose frames are given from the root on. */
+    function textsOf(places: readonly Place[]): readonly string[] {
+      const { builder } = new Drawing();
+      const track = builder.addTrack({ name: 'main', kind: 'thread' });
+      builder.addSlice({ name: 'deep', category: 'operator', start: 2, duration: 1, track });
+      const stacks = new StackBuilder();
+      const text = (value: string) => builder.strings.intern(value);
+      const leaf = places.reduce((under, [name, file, line, kind]) => {
+        const frame = { name: text(name), file: text(file), line: 1, column: 1, kind };
+        return stacks.stack(under, stacks.frame(frame), line);
+      }, -1);
+      const profile = builder.build(exampleMeta(10), {
+        ...emptySampleParts(),
+        stacks: stacks.stacks(),
+        frames: stacks.frames(),
+        sliceStacks: { length: 1, slice: Uint32Array.of(0), stack: Uint32Array.of(leaf) }
+      });
+      return eventsOf(profile)[0].stack;
+    }
+
+    const cell: Place = ['', 'Cell [5]', 7, FrameKind.user];
+    const train: Place = ['train', 'src/model.ts', 12, FrameKind.user];
+    const library: Place = ['matMul_', 'node_modules/tf.js', 3, FrameKind.library];
+    const native: Place = ['sort', '', 0, FrameKind.native];
+
+    it('are innermost first, with the lines at which functions called on', () => {
+      expect(textsOf([cell, train])).toEqual(['src/model.ts:12 train', 'Cell [5]:7 (anonymous)']);
     });
-    const [plain, deep] = eventsOf(profile);
-    expect(plain.stack).toEqual([]);
-    expect(deep.stack).toEqual(['sort', 'src/model.ts:12 train', 'Cell [5]:7 (anonymous)']);
+
+    it('leave out what libraries do between and inside functions of the user', () => {
+      expect(textsOf([cell, native, library, train, library, native])).toEqual([
+        'src/model.ts:12 train',
+        'Cell [5]:7 (anonymous)'
+      ]);
+    });
+
+    it('are whole where there is no function of the user', () => {
+      expect(textsOf([library, native])).toEqual(['sort', 'node_modules/tf.js:3 matMul_']);
+    });
+
+    it('are empty for slices without one', () => {
+      const { builder } = new Drawing();
+      const track = builder.addTrack({ name: 'main', kind: 'thread' });
+      builder.addSlice({ name: 'plain', category: 'operator', start: 0, duration: 1, track });
+      expect(eventsOf(builder.build(exampleMeta(10)))[0].stack).toEqual([]);
+    });
   });
 
   it('is the list of that profile alone, but not what is filtered from it', () => {
