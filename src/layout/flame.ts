@@ -96,7 +96,7 @@ function addRect(
   rects.depth.push(depth);
   rects.isMerged.push(isMerged);
   rects.x.push(x);
-  rects.width.push(Math.min(widthPx, right) - x);
+  rects.width.push(Math.max(0, Math.min(widthPx, right) - x));
 }
 
 /** The row after all siblings of `row` and what is below them. */
