@@ -6,6 +6,7 @@ import { API_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, Track } from '../../model/profile';
 import type { EventIds } from './eventIds';
 import { EventList } from './eventList';
+import { MemoryChanges } from './memoryChanges';
 import { memoryEvents } from './memoryEvents';
 import { SliceDescriptions } from './sliceDescriptions';
 
@@ -27,7 +28,8 @@ const EVENTS_AT_ONCE = 1024;
 /**
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
  * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
- * those of a call into an interface belong to the event around it. Times are microseconds from the
+ * those of a call into an interface belong to the event around it. What does not say itself how much
+ * memory it added, such as a range, has what was added while it ran. Times are microseconds from the
  * profile's origin. Threads are the numbers of tracks; of those that share one, each but the first has
  * one of its own.
  */
@@ -69,6 +71,7 @@ function sliceEvents(
 ): FunctionEvent[] {
   const { slices, labels, tracks, strings } = profile;
   const descriptions = new SliceDescriptions(profile);
+  const memory = new MemoryChanges(profile);
   const isUser = Uint8Array.from(labels.category, category =>
     Number(strings[category] === RANGE_CATEGORY)
   );
@@ -78,13 +81,16 @@ function sliceEvents(
     if (events.length % EVENTS_AT_ONCE === 0 && hasTimedOut()) break;
     const label = slices.label[row];
     const start = slices.start[row];
+    const end = start + slices.duration[row];
+    const known = isUser[label] ? descriptions.ofAnnotation(row) : descriptions.of(row);
+    const isCounted = memory.isEmpty || known?.cpuMemoryUsage !== undefined;
     const event = new FunctionEvent(
       firstId + events.length,
       strings[labels.name[label]],
       threads[slices.track[row]],
       start / NS_PER_US,
-      (start + slices.duration[row]) / NS_PER_US,
-      isUser[label] ? descriptions.ofAnnotation(row) : descriptions.of(row)
+      end / NS_PER_US,
+      isCounted ? known : { ...known, ...memory.within(start, end) }
     );
     events.push(event);
   }

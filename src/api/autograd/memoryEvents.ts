@@ -1,6 +1,7 @@
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile';
+import { devicePlace } from './devicePlace';
 import type { EventIds } from './eventIds';
 
 /** Name of the events of pieces of memory. */
@@ -8,9 +9,6 @@ export const MEMORY_EVENT_NAME = '[memory]';
 
 /** Numbers of kinds of devices in the metadata of memory events. */
 const DeviceType = { cpu: 0, cuda: 1 } as const;
-
-/** Number of a device that has none. */
-const NO_DEVICE_ID = -1;
 
 /**
  * An instant for each piece of memory that was asked for, with positive bytes, and for each that was
@@ -24,13 +22,12 @@ export function memoryEvents(profile: Profile, ids: EventIds): FunctionEvent[] {
   const add = (row: number, timeNs: number, bytes: number): void => {
     const place = devicePlace(profile.strings[allocations.device[row]]);
     const [id, time, tid] = [ids.take(1), timeNs / NS_PER_US, thread?.tid ?? 0];
-    const isCpu = place.type === DeviceType.cpu;
     const event = new FunctionEvent(id, MEMORY_EVENT_NAME, tid, time, time, {
       isAsync: true,
-      ...(isCpu ? { cpuMemoryUsage: bytes } : { deviceMemoryUsage: bytes }),
+      ...(place.isGpu ? { deviceMemoryUsage: bytes } : { cpuMemoryUsage: bytes }),
       metadata: {
         Addr: allocations.address[row],
-        'Device Type': place.type,
+        'Device Type': place.isGpu ? DeviceType.cuda : DeviceType.cpu,
         'Device Id': place.id,
         Bytes: bytes
       }
@@ -43,11 +40,4 @@ export function memoryEvents(profile: Profile, ids: EventIds): FunctionEvent[] {
     if (isHeld[row] === 0) add(row, time[row] + lifetime[row], -bytes[row]);
   }
   return events;
-}
-
-/** `gpu/0` and `cuda/0` are GPUs with their numbers; all others are in the memory of the process. */
-function devicePlace(device: string): { readonly type: number; readonly id: number } {
-  const gpu = /^(?:gpu|cuda)[/:](\d+)$/.exec(device);
-  if (gpu) return { type: DeviceType.cuda, id: Number(gpu[1]) };
-  return { type: DeviceType.cpu, id: NO_DEVICE_ID };
 }

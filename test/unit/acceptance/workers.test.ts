@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,24 @@ import { createRange } from '../../../src/api/range';
 import { RecordingHost } from '../../../src/api/recordingHost';
 import { namesByTrack } from '../../support/memberTracks';
 import { bundleProgram } from '../../support/rankProcesses';
+import type { Profile } from '../../../src/model/profile';
 import { validateProfile } from '../../../src/model/validate';
 
 const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
+
+/** A program beside the folder of the profiler: frames of what is in there are not shown. */
+const FRAMES_PROGRAM = `
+const { parentPort } = require('node:worker_threads');
+const { range } = require('./profiler/lib/index.cjs');
+function step(name) {
+  range(name, () => undefined);
+}
+function onMessage({ name }) {
+  step(name);
+  parentPort.postMessage('done');
+}
+parentPort.on('message', onMessage);
+parentPort.postMessage('ready');`;
 
 const folder = mkdtempSync(join(tmpdir(), 'kernelscope-members-'));
 let program = '';
@@ -44,8 +59,8 @@ interface Beside {
   send(message: object): void;
 }
 
-async function startThread(): Promise<Beside & { readonly target: Worker }> {
-  const target = new Worker(program);
+async function startThread(file = program): Promise<Beside & { readonly target: Worker }> {
+  const target = new Worker(file);
   cleanUp.push(() => target.terminate());
   await once(target, 'message');
   const send = (message: object) => target.postMessage(message);
@@ -72,6 +87,17 @@ async function startChild(): Promise<Beside & { readonly pid: number }> {
     return ((await answer) as [unknown])[0];
   };
   return { target, send, tell, pid: target.pid ?? 0 };
+}
+
+/** Function names of the stacks of the slices of a name, innermost first. */
+function functionsBySlice(profile: Profile): (name: string) => string[][] {
+  const { sliceStacks, slices, labels, stacks, frames, strings } = profile;
+  const framesOf = (stack: number): string[] =>
+    stack < 0 ? [] : [strings[frames.name[stacks.frame[stack]]], ...framesOf(stacks.prefix[stack])];
+  return name =>
+    Array.from(sliceStacks.slice, (slice, row) => ({ slice, stack: sliceStacks.stack[row] }))
+      .filter(({ slice }) => strings[labels.name[slices.label[slice]]] === name)
+      .map(({ stack }) => framesOf(stack));
 }
 
 describe('sessions with attached threads and processes', () => {
@@ -107,6 +133,27 @@ describe('sessions with attached threads and processes', () => {
       records: 8
     });
     expect(validateProfile(profile)).toBe(profile);
+  });
+
+  it('test_source_multithreaded_*: has the frames of threads that were there before, each once', async () => {
+    const range = createRange(host.recorder);
+    const file = join(folder, 'frames.cjs');
+    bundleProgram('../../src/index.ts', join(folder, 'profiler', 'lib'));
+    writeFileSync(file, FRAMES_PROGRAM);
+    const threads = [await startThread(file), await startThread(file)];
+    for (const { target } of threads) host.processes.attach(target);
+    await sleep(50);
+    const recording = host.start({ ...QUIET, stacks: true });
+    range('mine', () => undefined);
+    await Promise.all(threads.map((thread, at) => thread.tell({ name: `work ${at}` })));
+    const profile = (await recording.finish()).data;
+    const stacksOf = functionsBySlice(validateProfile(profile));
+    expect(stacksOf('mine')).toHaveLength(1);
+    for (const at of [0, 1]) {
+      const [frames, ...more] = stacksOf(`work ${at}`);
+      expect(more).toEqual([]);
+      expect(frames.filter(name => !name.startsWith('('))).toEqual(['step', 'onMessage']);
+    }
   });
 
   it('test_forked_process: what a child recorded carries the pid of the child', async () => {
