@@ -10,6 +10,25 @@ export function framesFromRoot({ stacks }: Profile, stack: number): number[] {
   return path.reverse();
 }
 
+/** Deeper stacks are cut here where a file repeats all callers with every stack. */
+export const MAX_STACK_DEPTH = 4096;
+
+/**
+ * Tells of each stack which one is written in its place: itself, or of a deeper one its outermost
+ * {@link MAX_STACK_DEPTH} frames; -1 of -1. Linear in the stacks, however deep they are.
+ */
+export function writtenStacks({ stacks }: Profile): (stack: number) => number {
+  const { length, prefix } = stacks;
+  const depth = new Uint32Array(length);
+  const written = new Uint32Array(length);
+  for (let row = 0; row < length; row++) {
+    const caller = prefix[row];
+    depth[row] = caller < 0 ? 1 : depth[caller] + 1;
+    written[row] = depth[row] <= MAX_STACK_DEPTH ? row : written[caller];
+  }
+  return stack => (stack < 0 ? -1 : written[stack]);
+}
+
 /** What a function is called where a format demands a name of every function. */
 export function functionName({ frames, strings }: Profile, frame: number): string {
   return strings[frames.name[frame]] || ANONYMOUS;

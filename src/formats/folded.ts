@@ -12,8 +12,9 @@ import { wellFormed } from './wellFormed';
  * thread stands before all. Lines are ordered by text; what rounding leaves of a line counts for the
  * next one, so that the sum is right.
  *
- * A function without a name says where it is. A semicolon in a name becomes a colon, as other writers of this format have it, and what would
- * break the line a space; lone surrogates become U+FFFD.
+ * A function without a name says where it is. A semicolon in a name becomes a colon, as other
+ * writers of this format have it, and what would break the line a space; lone surrogates become
+ * U+FFFD.
  */
 export function encodeFolded(profile: Profile): Uint8Array {
   const stacks = hasCpuSamples(profile) ? foldedSamples(profile) : foldedSlices(profile);

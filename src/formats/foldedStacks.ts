@@ -1,6 +1,6 @@
 import { enclosingSlices } from '../analysis/nesting';
 import type { Profile } from '../model/profile';
-import { tellingName } from './callPath';
+import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
 
 /** Stacks as a prefix tree with the time that each took for itself; parents precede children. */
 export interface FoldedStacks {
@@ -16,8 +16,9 @@ export function foldedSamples(profile: Profile): FoldedStacks {
   const tree = new FoldedTree();
   const withThreads = new Set(samples.track).size > 1;
   const rows = new Map<number, number>();
+  const stackFor = writtenStacks(profile);
   for (let sample = 0; sample < samples.length; sample++) {
-    const stack = samples.stack[sample];
+    const stack = stackFor(samples.stack[sample]);
     if (stack < 0) continue;
     const track = samples.track[sample];
     const key = track * stacks.length + stack;
@@ -61,9 +62,7 @@ export function foldedSlices({ slices, labels, strings, tracks }: Profile): Fold
   return tree;
 }
 
-/** Deeper stacks are cut here: each line repeats all that is above it. */
-const MAX_DEPTH = 4096;
-
+/** Each line repeats all that is above it, so what is deeper than `MAX_STACK_DEPTH` is cut. */
 class FoldedTree implements FoldedStacks {
   readonly parent: number[] = [];
   readonly name: string[] = [];
@@ -75,7 +74,7 @@ class FoldedTree implements FoldedStacks {
   /** The row of `name` below the row `parent`, -1 for a root, new or known; `parent` if too deep. */
   row(parent: number, name: string): number {
     const depth = parent < 0 ? 0 : this.depth[parent] + 1;
-    if (depth === MAX_DEPTH) return parent;
+    if (depth === MAX_STACK_DEPTH) return parent;
     const siblings = parent < 0 ? this.roots : this.children[parent];
     const known = siblings.get(name);
     if (known !== undefined) return known;

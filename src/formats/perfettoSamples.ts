@@ -1,5 +1,5 @@
 import type { Profile } from '../model/profile';
-import { framesFromRoot } from './callPath';
+import { framesFromRoot, writtenStacks } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 import {
   CALLSTACK,
@@ -28,9 +28,11 @@ export function writeSamples(
   sequences: SequenceNumbers
 ): void {
   const byTrack = groupRows(profile.samples.track, profile.tracks.length);
+  const stack = profile.samples.stack.map(writtenStacks(profile));
+  const cut = { ...profile, samples: { ...profile.samples, stack } };
   for (let track = 0; track < profile.tracks.length; track++) {
     const rows = rowsOf(byTrack, track);
-    if (rows.length > 0) writeThreadSamples(writer, profile, rows, sequences.next());
+    if (rows.length > 0) writeThreadSamples(writer, cut, rows, sequences.next());
   }
 }
 

@@ -26,7 +26,7 @@ const ONLY_MAPPING = 1;
  * gzipped. Each stack of each thread is one sample with its count and CPU nanoseconds, and the thread
  * as label; stacks that allocated on the heap are samples with objects and bytes, if that was
  * recorded. Idle samples are left out, as they took no CPU. Values are whole and at most 2⁵³ - 1.
- * Lone surrogates become U+FFFD.
+ * Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
  *
  * Slices, counters, instants, flows and memory of devices have no place in it.
  */

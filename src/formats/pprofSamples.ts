@@ -1,4 +1,5 @@
 import type { Profile } from '../model/profile';
+import { writtenStacks } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 
 /** A stack and what it stands for. */
@@ -14,19 +15,26 @@ export interface PprofSample {
 /** The stacks of each thread with count and nanoseconds, then those of the heap. */
 export function pprofSamples(profile: Profile): readonly PprofSample[] {
   const byTrack = groupRows(profile.samples.track, profile.tracks.length);
-  const found = profile.tracks.flatMap((_, track) => ofThread(profile, rowsOf(byTrack, track)));
+  const stackFor = writtenStacks(profile);
+  const found = profile.tracks.flatMap((_, track) => {
+    return ofThread(profile, rowsOf(byTrack, track), stackFor);
+  });
   const { heapSamples } = profile;
   for (let row = 0; row < heapSamples.length; row++) {
     const values = [whole(heapSamples.count[row]), whole(heapSamples.bytes[row])];
-    found.push({ stack: heapSamples.stack[row], values, firstType: 2, thread: null });
+    found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, thread: null });
   }
   return found;
 }
 
-function ofThread({ samples, tracks }: Profile, rows: Uint32Array): PprofSample[] {
+function ofThread(
+  { samples, tracks }: Profile,
+  rows: Uint32Array,
+  stackFor: (stack: number) => number
+): PprofSample[] {
   const sums = new Map<number, { count: number; totalNs: number }>();
   for (const row of rows) {
-    const stack = samples.stack[row];
+    const stack = stackFor(samples.stack[row]);
     if (stack < 0) continue;
     const sum = sums.get(stack) ?? { count: 0, totalNs: 0 };
     sum.count++;

@@ -1,6 +1,6 @@
 import { VERSION } from '../base/version';
 import type { Profile } from '../model/profile';
-import { functionName } from './callPath';
+import { functionName, writtenStacks } from './callPath';
 import { ITEM_END, writeList } from './jsonList';
 import { JsonWriter, quoteText } from './jsonWriter';
 import { groupRows, rowsOf } from './rowGroups';
@@ -19,7 +19,7 @@ const [SLICE_BYTES, SAMPLE_BYTES] = [90, 40];
  * samples of each thread, weighted in nanoseconds, idle ones with an empty stack; what was allocated
  * on the heap, in bytes; the slices of each track, as they open and close, whole nanoseconds from the
  * origin. Slices that partly overlap others are in further profiles of their track. Functions have
- * the line and column at which they begin. Lone surrogates become U+FFFD.
+ * the line and column at which they begin; stacks have their outermost 4096 functions. Lone surrogates become U+FFFD.
  *
  * Counters, instants, flows, arguments and memory of devices have no place in it. A profile with
  * nothing that has is one without events.
@@ -28,7 +28,12 @@ export function encodeSpeedscope(profile: Profile): Uint8Array {
   const { slices, samples, strings } = profile;
   const expected = 4096 + slices.length * SLICE_BYTES + samples.length * SAMPLE_BYTES;
   const writer = new JsonWriter(expected, strings);
-  const output = { writer, profile, firstLabelFrame: profile.frames.length };
+  const output = {
+    writer,
+    profile,
+    firstLabelFrame: profile.frames.length,
+    stackFor: writtenStacks(profile)
+  };
   writer.raw(
     `{"$schema":"${SCHEMA}","exporter":${quoteText(`kernelscope ${VERSION}`)},` +
       `"name":${quoteText(profile.meta.name)},"activeProfileIndex":0,"shared":{"frames":`

@@ -9,6 +9,8 @@ export interface SpeedscopeOutput {
   readonly profile: Profile;
   /** Frames of the file: those of the profile by their row, and behind them one for each label. */
   readonly firstLabelFrame: number;
+  /** The stack that is written for another, see `writtenStacks`. */
+  readonly stackFor: (stack: number) => number;
 }
 
 /** What one of the profiles of a file is. */

@@ -41,7 +41,7 @@ function writeSampled(
   head: SpeedscopeHead,
   { length, stackAt, weightAt }: WeightedStacks
 ): void {
-  const { writer, profile } = output;
+  const { writer, profile, stackFor } = output;
   const texts = new Map<number, string>();
   const textOf = (stack: number): string => {
     const known = texts.get(stack);
@@ -54,7 +54,7 @@ function writeSampled(
   openProfile(output, head);
   writer.raw(',"samples":');
   writeList(writer, () => {
-    for (let at = 0; at < length; at++) writer.raw(`[${textOf(stackAt(at))}]${ITEM_END}`);
+    for (let at = 0; at < length; at++) writer.raw(`[${textOf(stackFor(stackAt(at)))}]${ITEM_END}`);
   });
   writer.raw(',"weights":');
   writeList(writer, () => {
