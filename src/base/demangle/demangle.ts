@@ -27,7 +27,7 @@ const RULES: Rules = {
 /** `_Z…`, on macOS with one underscore more. */
 const MANGLED = /^_?_Z/;
 /** A type as `typeid(T).name()` gives it: nested, in `std`, or a template; bare names are names. */
-const MANGLED_TYPE = /^(N.*E$|S[tabsiod]\d|\d+[A-Za-z_]\w*I.*E$)/;
+const MANGLED_TYPE = /^(S[tabsiod]\d|(?=.*E$)(N|\d+[A-Za-z_]\w*I))/;
 
 /**
  * The C++ name that `mangled` stands for, as GNU's `c++filt` writes it: `_Z6kernelPf` is

@@ -1,4 +1,3 @@
-import { demangle } from '../../base/demangle/demangle';
 import type { SqlRow } from '../../base/sqlRows';
 import type { TraceMark, TraceName, TraceRange } from './cudaTrace';
 import type { TraceTables } from './traceTables';
@@ -79,7 +78,5 @@ function nameOf(
   const id = integer(textId);
   const found = typeof text === 'string' ? text : id === null ? undefined : texts.get(id);
   if (found === undefined) tables.corrections.add('unnamed');
-  const given = found ?? (id === null ? 'range without a name' : `string ${id}`);
-  const name = demangle(given);
-  return { name, mangled: name === given ? null : given };
+  return tables.nameOf(found ?? (id === null ? 'range without a name' : `string ${id}`));
 }

@@ -1,5 +1,4 @@
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
-import { demangle } from '../../base/demangle/demangle';
 import { copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
 import { placeKey } from './cudaTrace';
@@ -104,9 +103,8 @@ function kernelName(tables: TraceTables, texts: Texts, row: SqlRow): TraceName {
   const mangled = textOf(tables, texts, row.mangled);
   const given = textOf(tables, texts, row.demangled) ?? mangled;
   const text = given ?? textOf(tables, texts, row.short) ?? 'kernel';
-  const name = demangle(text);
-  if (mangled !== null && mangled !== name) return { name, mangled };
-  return { name, mangled: name === text ? null : text };
+  const known = tables.nameOf(text);
+  return mangled === null || mangled === known.name ? known : { name: known.name, mangled };
 }
 
 function readDeviceNames(tables: TraceTables): ReadonlyMap<number, string> {

@@ -33,14 +33,18 @@ export function readMarkers(
   const beginnings = new Map<number, SqlRow>();
   const ends = new Map<number, SqlRow>();
   const marks: TraceMark[] = [];
+  const placeOfRow = placeReader();
   for (const row of tables.read(table, COLUMNS)) {
     const id = integer(row.id);
     const isMark = ((integer(row.flags) ?? 0) & INSTANTANEOUS) !== 0;
-    if (isMark) addMark(tables, marks, row, nameOf);
+    if (isMark && isTime(row.time)) {
+      marks.push({ time: row.time, ...nameOf(row.name), ...placeOfRow(row) });
+    } else if (isMark) tables.corrections.add('untimed');
     else if (id === null || row.name === null) tables.corrections.add('unfinished');
     else addOnce(row.name === 0 ? ends : beginnings, id, row);
   }
-  return { ranges: paired(tables, beginnings, ends, nameOf), marks };
+  const ranges = paired(tables, { beginnings, ends }, { nameOf, placeOfRow });
+  return { ranges, marks };
 }
 
 function addOnce(rows: Map<number, SqlRow>, id: number, row: SqlRow): void {
@@ -48,24 +52,18 @@ function addOnce(rows: Map<number, SqlRow>, id: number, row: SqlRow): void {
   rows.set(id, row);
 }
 
-function addMark(
-  tables: TraceTables,
-  marks: TraceMark[],
-  row: SqlRow,
-  nameOf: (value: SqlRow[string]) => TraceName
-): void {
-  if (isTime(row.time)) marks.push({ time: row.time, ...nameOf(row.name), ...placeReader()(row) });
-  else tables.corrections.add('untimed');
+/** What reads names and places of rows. */
+interface RowReaders {
+  readonly nameOf: (value: SqlRow[string]) => TraceName;
+  readonly placeOfRow: (row: SqlRow) => TracePlace;
 }
 
 function paired(
   tables: TraceTables,
-  beginnings: ReadonlyMap<number, SqlRow>,
-  ends: ReadonlyMap<number, SqlRow>,
-  nameOf: (value: SqlRow[string]) => TraceName
+  { beginnings, ends }: Readonly<Record<'beginnings' | 'ends', ReadonlyMap<number, SqlRow>>>,
+  { nameOf, placeOfRow }: RowReaders
 ): TraceRange[] {
   const ranges: TraceRange[] = [];
-  const placeOfRow = placeReader();
   for (const id of ends.keys()) if (!beginnings.has(id)) tables.corrections.add('unfinished');
   for (const [id, row] of beginnings) {
     const end = ends.get(id);

@@ -1,4 +1,3 @@
-import { demangle } from '../../base/demangle/demangle';
 import type { SqlRow } from '../../base/sqlRows';
 import { apiName, copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
@@ -47,17 +46,15 @@ function names(tables: TraceTables): (value: SqlRow[string]) => TraceName {
   const known = new Map<number, TraceName>();
   return value => {
     const id = integer(value) ?? 0;
-    const found = known.get(id) ?? newName(id, texts.get(id));
+    const found = known.get(id) ?? newName(tables, id, texts.get(id));
     known.set(id, found);
     if (!texts.has(id)) tables.corrections.add('unnamed');
     return found;
   };
 }
 
-function newName(id: number, text: string | undefined): TraceName {
-  if (text === undefined) return { name: `string ${id}`, mangled: null };
-  const name = demangle(text);
-  return { name, mangled: name === text ? null : text };
+function newName(tables: TraceTables, id: number, text: string | undefined): TraceName {
+  return text === undefined ? { name: `string ${id}`, mangled: null } : tables.nameOf(text);
 }
 
 function readCalls(tables: TraceTables): ApiCall[] {

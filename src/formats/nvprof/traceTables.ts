@@ -1,5 +1,6 @@
+import { demangle } from '../../base/demangle/demangle';
 import type { SqlRow, SqlRows, SqlValue } from '../../base/sqlRows';
-import type { TraceInterval } from './cudaTrace';
+import type { TraceInterval, TraceName } from './cudaTrace';
 import { Corrections } from './corrections';
 import { GpuTraceError } from './traceErrors';
 
@@ -9,6 +10,8 @@ const MAX_ROWS = 5_000_000;
 const MAX_TEXT = 1 << 28;
 /** Characters of one name that are read. */
 const MAX_NAME = 4096;
+/** Names that are remembered so as not to be demangled again. */
+const MAX_KNOWN_NAMES = 65_536;
 
 /** How a column is read, as SQL in terms of its quoted name. */
 export type ColumnReader = (column: string, baseNs: bigint) => string;
@@ -42,6 +45,7 @@ export class TraceTables {
   readonly corrections = new Corrections();
   /** What times count from. */
   readonly baseNs: bigint;
+  private readonly names = new Map<string, TraceName>();
   private rowCount = 0;
   private textLength = 0;
 
@@ -92,6 +96,16 @@ export class TraceTables {
       texts.set(id, row.text);
     }
     return texts;
+  }
+
+  /** A text of the trace as a name, demangled. */
+  nameOf(text: string): TraceName {
+    const known = this.names.get(text);
+    if (known) return known;
+    const name = demangle(text);
+    const found = { name, mangled: name === text ? null : text };
+    if (this.names.size < MAX_KNOWN_NAMES) this.names.set(text, found);
+    return found;
   }
 
   /** The interval of a row with `start` and `end`; null, and counted, where it has none. */
