@@ -1,7 +1,7 @@
 import type { CallTree } from './callTree';
 import { TreeBuilder } from './treeBuilder';
 
-/** Steps from a function to one that called it that a tree of callers takes at most. */
+/** Steps that a tree of callers takes at most; the first to each function are taken in any case. */
 const MAX_STEPS = 600_000;
 
 /**
@@ -70,7 +70,7 @@ function inverted(tree: CallTree, rows: readonly number[], weights: readonly num
   const builder = new TreeBuilder(calleeCount);
   let open = rows.map((row, at) => ({ row, node: -1, weight: weights[at] }));
   let steps = 0;
-  while (open.length > 0 && steps + open.length <= MAX_STEPS) {
+  while (open.length > 0 && (steps === 0 || steps + open.length <= MAX_STEPS)) {
     steps += open.length;
     const reached = open.map(({ row, node, weight }) => {
       return { row: parent[row], node: builder.row(node, callee[row]), weight };

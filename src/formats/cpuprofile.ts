@@ -39,8 +39,8 @@ export function encodeCpuprofile(profile: Profile): Uint8Array {
 
 /** Rows of the samples that {@link encodeCpuprofile} writes. */
 export function cpuprofileRows({ samples, tracks }: Profile): Uint32Array {
-  const first = tracks.findIndex((_, track) => samples.track.includes(track));
-  if (first < 0) return new Uint32Array(0);
+  if (samples.length === 0) return new Uint32Array(0);
+  const first = samples.track.reduce((least, track) => Math.min(least, track));
   return rowsOf(groupRows(samples.track, tracks.length), first);
 }
 

@@ -31,7 +31,8 @@ export class Breadcrumb {
   #way(state: FlameState, part: number): HTMLElement {
     const { tree, zoom } = state.parts[part];
     const rows: number[] = [];
-    for (let row = zoom; row >= 0; row = tree.parent[row]) rows.unshift(row);
+    for (let row = zoom; row >= 0; row = tree.parent[row]) rows.push(row);
+    rows.reverse();
     const first = state.shape === 'sandwich' ? rows.shift() : undefined;
     const name = (row: number): string => this.words.name(state.profile, tree.callee[row]);
     const all = first === undefined ? this.trans.__('All') : name(first);

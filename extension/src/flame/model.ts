@@ -125,9 +125,9 @@ export function samePath(profile: Profile, tree: CallTree, names: readonly strin
 export function pathOf(profile: Profile, tree: CallTree, row: number): string[] {
   const names: string[] = [];
   for (let at = row; at >= 0; at = tree.parent[at]) {
-    names.unshift(keyOf(profile, tree.callee[at]));
+    names.push(keyOf(profile, tree.callee[at]));
   }
-  return names;
+  return names.reverse();
 }
 
 function keyOf(profile: Profile, callee: number): string {
