@@ -42,7 +42,8 @@ const PROBE_ROWS = 16_384;
 /**
  * The overview of `profile` within `budget`: the whole profile if it fits, else a part that aims at
  * 256 kB. Counters are decimated in either case. In a part, the tables but slices get the shares of
- * {@link shareOut}, and the longest slices fill what is left. Where there is no room even without slices, only the statistics of the bundle remain.
+ * {@link shareOut}, and the longest slices fill what is left. Where there is no room even without
+ * slices, only the statistics of the bundle remain.
  */
 export function fitOverview(profile: Profile, options: FitOptions): BundleOverview {
   const { budget, isRunWhole, deflate } = options;

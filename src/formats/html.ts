@@ -31,8 +31,8 @@ export interface ProfileHtmlOptions {
 /**
  * `profile` as a fragment of HTML without script and without style sheet: summary, notes, timeline,
  * tables of times, memory and counters, of allocations by scope where they were recorded, and, when
- * there are samples, the hottest functions, the heat of the cell's lines and what allocated most. All text in it is
- * escaped.
+ * there are samples, the hottest functions, the heat of the cell's lines and what allocated most.
+ * All text in it is escaped.
  *
  * The timeline is an SVG in a data URI. JupyterLab's sanitiser would drop the tags of an `svg`
  * element but leave its texts behind, one glued to the next; an `img` it keeps, and where another

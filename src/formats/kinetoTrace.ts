@@ -19,8 +19,7 @@ const SPAN = 'Kernelscope Profiler';
  * `profile` as {@link encodeChromeTrace} writes it, with what readers of PyTorch's traces look for:
  * Kineto's names of categories and of arguments, a slice of category `Trace` over the whole recording,
  * and the moments `Iteration Start: …` and `Record Window End`: nothing begins earlier or ends later.
- * `metadata` are JSON texts of top-level keys, none of
- * them a key that traces have.
+ * `metadata` are JSON texts of top-level keys, none of them a key that traces have.
  */
 export function encodeKinetoTrace(
   profile: Profile,
