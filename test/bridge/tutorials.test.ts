@@ -14,7 +14,8 @@ const kernel = join(root, 'kernel-bridge', 'dist', 'kernel', 'dist', 'kernel.cjs
 /** Files that a tutorial has to leave in its folder, besides its HTML. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '01-first-profile': ['first-profile.perfetto-trace'],
-  '02-mxnet-guide': ['mxnet-guide/test_profiler.json', 'mxnet-guide/objects.json']
+  '02-mxnet-guide': ['mxnet-guide/test_profiler.json', 'mxnet-guide/objects.json'],
+  '03-autograd': ['autograd/trace.json', 'autograd/training.speedscope.json']
 };
 
 /** The folder is inside the repository, so that cells find the packages of its `node_modules`. */
