@@ -11,6 +11,7 @@ import { FileMapper } from '../../../src/sources/fileMapper';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 import { compileModule, useFolder } from '../../support/compiledModule';
+import { spin } from '../../support/spin';
 
 const cells: SourceMapper = { ...identityMapper, known: file => file.startsWith('Cell') };
 
@@ -162,7 +163,7 @@ export function burn({ rounds }: Work): number {
     ) as [(n: number) => number, (hot: unknown) => number];
     hot(3e7);
     const { selfNs } = profileRun(attach(), () => caller(hot));
-    expect(selfNs.hot / (selfNs.hot + (selfNs.caller ?? 0))).toBeGreaterThan(0.95);
+    expect(selfNs.hot / (selfNs.hot + (selfNs.caller ?? 0))).toBeGreaterThan(0.8);
   });
 
   test('puts samples inside the window and lets their weights fill it', () => {
@@ -271,15 +272,4 @@ function isOwnFile(file: string): boolean {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-function cpuMs(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** Works for so long as the processor counts, so that a busy machine makes it wait, not stop. */
-function spin(ms: number): void {
-  const before = process.cpuUsage();
-  while (cpuMs(before) < ms);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterSeries } from '../../../src/model/profile';
 import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
@@ -12,6 +12,7 @@ import { MemorySource } from '../../../src/sources/memory';
 import type { MemoryHost } from '../../../src/sources/memoryHost';
 import { WorkerMemoryHost } from '../../../src/sources/memoryHost';
 import { openResidentMemory } from '../../../src/sources/residentMemory';
+import { spin } from '../../support/spin';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernelscope-memory-'));
 const workerFile = join(folder, 'memoryWorker.js');
@@ -27,7 +28,13 @@ beforeAll(async () => {
   });
   host = new WorkerMemoryHost(workerFile);
   host.warm();
-  await new Promise(resolve => setTimeout(resolve, 150));
+  await vi.waitFor(
+    () => {
+      const { contribution } = record(() => spin(30));
+      expect(series(contribution, 'rss').time.length).toBeGreaterThan(2);
+    },
+    { timeout: 20_000 }
+  );
 });
 
 afterAll(() => {
@@ -71,7 +78,7 @@ function allocate(ms: number): void {
 }
 
 describe('MemorySource', () => {
-  test('follows memory while the main thread is blocked', () => {
+  test('follows memory while the main thread is blocked', { retry: 2 }, () => {
     const { contribution, lengthNs } = record(() => allocate(300));
     expect(series(contribution, 'rss').time.length).toBeGreaterThanOrEqual(15);
     for (const name of ['rss', 'heap']) {
@@ -108,7 +115,7 @@ describe('MemorySource', () => {
     expect(Math.max(...inner)).toBeLessThan(value[0] * 1.5);
   });
 
-  test('samples as often as asked', () => {
+  test('samples as often as asked', { retry: 2 }, () => {
     const { contribution } = record(() => spin(200), { intervalMs: 2 });
     expect(series(contribution, 'rss').time.length).toBeGreaterThan(24);
   });
@@ -156,14 +163,3 @@ describe('openResidentMemory', () => {
     memory.dispose();
   });
 });
-
-function cpuMs(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** Works for so long as the processor counts, so that a busy machine makes it wait, not stop. */
-function spin(ms: number): void {
-  const before = process.cpuUsage();
-  while (cpuMs(before) < ms);
-}
