@@ -3,9 +3,9 @@ import { EventOptionError } from '../analysis/events/eventErrors';
 import { shown } from '../base/text';
 
 /** What {@link eventStacks} can count, in microseconds. */
-export const STACK_METRICS = ['self_cpu_time_total', 'self_cuda_time_total'] as const;
+const STACK_METRICS = ['self_cpu_time_total', 'self_cuda_time_total'] as const;
 
-/** One of {@link STACK_METRICS}, or the same in camel case. */
+/** What {@link eventStacks} counts, in PyTorch's words or in camel case. */
 export type StackMetric = (typeof STACK_METRICS)[number] | 'selfCpuTimeTotal' | 'selfCudaTimeTotal';
 
 const READERS: Readonly<Record<StackMetric, (event: AnyEvent) => number>> = {

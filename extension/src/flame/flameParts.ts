@@ -66,7 +66,7 @@ export function rangeOf({ tree, starts, zoom }: FlamePart): { from: number; to: 
 }
 
 /** What the rows without a parent weigh together. */
-export function sumOfRoots({ length, end, total }: CallTree): number {
+function sumOfRoots({ length, end, total }: CallTree): number {
   let sum = 0;
   for (let row = 0; row < length; row = end[row]) sum += total[row];
   return sum;

@@ -26,7 +26,7 @@ export interface FactWords {
 const MAX_ARGS = 16;
 
 /** Slices that one is linked to that are told of at most. */
-const MAX_LINKS = 4;
+export const MAX_LINKS = 4;
 
 /** Operators' slices, whose arguments the profiler itself names. */
 const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];

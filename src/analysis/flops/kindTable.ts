@@ -15,12 +15,15 @@ export function kindTable(rows: readonly (readonly [OperatorKind, string])[]): K
   );
 }
 
-/** Kinds that libraries have in common. */
+/** What only moves or makes elements. */
 export const MOVES: OperatorKind = { kind: 'moves' };
+/** One operation an element, be it a sum or a sine. */
 export const ELEMENTWISE: OperatorKind = { kind: 'elementwise', perElement: 1 };
 /** Two operations an element: a difference and its square, or two comparisons. */
 export const ELEMENTWISE_TWICE: OperatorKind = { kind: 'elementwise', perElement: 2 };
+/** A sum or a comparison of each input but the first, for each element. */
 export const SUM_OF_INPUTS: OperatorKind = { kind: 'combination', perElement: 0 };
+/** A sum or a comparison of each element but the first of each result. */
 export const REDUCTION: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: -1 };
 /** A sum, and a division for each result. */
 export const MEAN: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: 0 };
@@ -37,4 +40,5 @@ export const SOFTMAX: OperatorKind = { kind: 'normalisation', perElement: 5 };
 export const BATCH_NORMALISATION: OperatorKind = { kind: 'normalisation', perElement: 2 };
 /** With mean, variance, scale and shift, as `norm_flop_counter` of Meta's fvcore counts it. */
 export const AFFINE_NORMALISATION: OperatorKind = { kind: 'normalisation', perElement: 5 };
+/** Products of matrices, fused with a bias and an activation or not. */
 export const MATRIX_PRODUCT: OperatorKind = { kind: 'matrixProduct' };

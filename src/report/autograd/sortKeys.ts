@@ -25,8 +25,8 @@ const OWN_KERNELS: Readonly<Record<string, (event: AnyEvent) => number>> = {
   device_time_total: event => event.cudaTimeTotal
 };
 
-/** The keys as messages and help list them. */
-export const EVENT_SORT_KEYS: readonly string[] = Object.keys(READERS).map(key =>
+/** The keys as messages list them. */
+const EVENT_SORT_KEYS: readonly string[] = Object.keys(READERS).map(key =>
   key.replace('device', 'cuda')
 );
 
