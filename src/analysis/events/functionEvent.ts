@@ -47,6 +47,8 @@ export class FunctionEvent extends FormattedTimes {
   #row = -1;
 
   /**
+   * One call of `name` on a thread, from `cpuStart` to `cpuEnd`, microseconds.
+   *
    * @throws EventArgumentError for arguments of wrong types, unknown options, times that are not
    *   finite, or an end before the start.
    */

@@ -4,7 +4,11 @@ import type { Interval } from './interval';
 
 /** One run of a function on a GPU. */
 export class GpuKernel {
-  /** @throws EventArgumentError for a name that is no text, or a device that is no whole number. */
+  /**
+   * One run of `name` on the GPU of that number.
+   *
+   * @throws EventArgumentError for a name that is no text, or a device that is no whole number.
+   */
   constructor(
     readonly name: string,
     /** Number of the GPU. */

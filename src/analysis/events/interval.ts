@@ -4,6 +4,8 @@ import { EventArgumentError } from './eventErrors';
 /** A stretch of time, in microseconds. */
 export class Interval {
   /**
+   * From `start` to `end`, microseconds.
+   *
    * @throws EventArgumentError for times that are no finite numbers, or an end before the start.
    */
   constructor(

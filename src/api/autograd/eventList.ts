@@ -46,6 +46,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   }
 
   /**
+   * A list of `events`, of which those of one thread nest as they ran.
+   *
    * @throws EventArgumentError for anything that is no event, a DuplicateEventError where two events
    *   have one id.
    * @throws EventOptionError for unknown options.
