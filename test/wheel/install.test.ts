@@ -20,6 +20,12 @@ interface Notebook {
 const CALL_SITE_STATUS = `import { profile } from 'kernelscope';
 profile.last!.data.sources.find(({ source }) => source === 'callSites')!.status`;
 
+/** Shows what becomes of NVTX ranges, for which it takes the native addon to find out. */
+const NVTX_STATUS = `import { emitNvtx } from 'kernelscope';
+const told = new Promise(resolve => process.once('warning', ({ message }) => resolve(message)));
+emitNvtx().end();
+await told`;
+
 const codeCell = (id: string, source: string) => ({
   id,
   cell_type: 'code',
@@ -33,7 +39,8 @@ const notebook = {
   cells: [
     codeCell('profiled', '%%profile\nlet sum = 0;\nfor (let i = 0; i < 1e6; i++) sum += i;'),
     codeCell('after', 'sum'),
-    codeCell('lines', CALL_SITE_STATUS)
+    codeCell('lines', CALL_SITE_STATUS),
+    codeCell('nvtx', NVTX_STATUS)
   ],
   metadata: { kernelspec: KERNELSPEC },
   nbformat: 4,
@@ -55,6 +62,7 @@ function expectProfiled({ cells }: Notebook): void {
   expect(types).toContain('application/vnd.kernelscope.profile+json');
   expect(textOf(cells[1])).toContain('499999500000');
   expect(textOf(cells[2])).toContain('ok');
+  expect(textOf(cells[3])).toContain('No NVTX ranges are emitted. No tool takes them');
 }
 
 describe('the wheel in an empty environment', () => {
