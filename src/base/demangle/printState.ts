@@ -102,14 +102,9 @@ export class PrintState {
     return this.step(() => this.within(scope.outer, () => this.resolved(found, action)));
   }
 
-  /** Counts one more node that was looked at. @throws NotMangled beyond what real names take. */
-  visit(): void {
-    if (++this.steps > MAX_STEPS) throw new NotMangled();
-  }
-
-  private step<T>(action: () => T): T {
-    this.visit();
-    if (++this.depth > MAX_DEPTH) throw new NotMangled();
+  /** `action` on one more node, one level deeper. @throws NotMangled beyond what real names take. */
+  step<T>(action: () => T): T {
+    if (++this.steps > MAX_STEPS || ++this.depth > MAX_DEPTH) throw new NotMangled();
     const result = action();
     this.depth--;
     return result;

@@ -187,7 +187,7 @@ export function templateArgs(state: ParseState): Node[] {
 function templateArg(state: ParseState): Node {
   if (state.peek === 'L') return state.rules.primary(state);
   if (state.peek === 'I' || state.peek === 'J') {
-    return { kind: 'pack', items: templateArgs(state) };
+    return { kind: 'pack', items: state.nested(() => templateArgs(state)) };
   }
   if (!state.accept('X')) return type(state);
   const expression = state.rules.expression(state);

@@ -168,7 +168,10 @@ function packLength(state: PrintState, node: Node): number {
 
 /** Elements of the first pack that `node` names, or null. */
 function findPack(state: PrintState, node: Node): number | null {
-  state.visit();
+  return state.step(() => packWithin(state, node));
+}
+
+function packWithin(state: PrintState, node: Node): number | null {
   if (node.kind === 'parameter') {
     const arg = state.scope?.args.at(node.index);
     return arg?.kind === 'pack' ? arg.items.length : null;

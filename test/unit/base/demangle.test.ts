@@ -61,6 +61,15 @@ describe('demangle', () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
+  test.each([
+    ['scopes in a pack', `_Z1fIJiEEvDpN${'1a'.repeat(15_000)}E`],
+    ['packs in packs', `1a${'I'.repeat(31_000)}E`],
+    ['tags', `_ZN1f${'B1a'.repeat(10_000)}Ei`],
+    ['qualifiers', `_Z1f${'K'.repeat(30_000)}i`]
+  ])('leaves a name alone that has more %s than any real one', (_, name) => {
+    expect(demangle(name)).toBe(name);
+  });
+
   test('never throws, whatever becomes of a name', () => {
     const mangled = pairs.map(([name]) => name);
     const cut = fc.record({
