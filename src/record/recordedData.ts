@@ -2,7 +2,7 @@ import type { AllocationLog } from './allocationLog';
 import type { ArgLog } from './argLog';
 import type { CounterHead } from './counterSeriesLog';
 import type { LabelRegistry } from './labelRegistry';
-import type { FlowRecord } from './recorder';
+import type { FlowRecord } from './flowLog';
 import type { SliceStackLog } from './sliceStackLog';
 import type { SliceStore } from './sliceStore';
 import type { TimedValues } from './timedValues';

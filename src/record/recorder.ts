@@ -7,6 +7,8 @@ import { ArgLog } from './argLog';
 import { AsyncBodies } from './asyncBodies';
 import type { Clock } from './clock';
 import { CounterLog } from './counterSeriesLog';
+import type { FlowRecord } from './flowLog';
+import { FlowLog } from './flowLog';
 import { LabelRegistry } from './labelRegistry';
 import type { MirrorListener } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
@@ -15,6 +17,7 @@ import { RecordingWindow } from './recordingWindow';
 import { SequenceNumbers } from './sequenceNumbers';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
+import type { StackCapture } from './sliceStackLog';
 import { NO_STACK, SliceStackLog } from './sliceStackLog';
 import type { Token } from './sliceStore';
 import { MAX_TOKENS, SliceStore } from './sliceStore';
@@ -27,18 +30,8 @@ const MAX_INSTANTS = 1 << 20;
 /** By what the scope of a moment is multiplied in {@link Recorder.instants}: above all labels. */
 export const INSTANT_SCOPE_UNIT = 2 ** 32;
 
-/** Arrows kept at most in a recording; later ones are counted as dropped. */
-const MAX_FLOWS = 1 << 20;
-
 /** Slices shown under other threads at most. */
 const MAX_PLACED_ON_WORKERS = 1 << 20;
-
-/** An arrow between two slices while recording. */
-export interface FlowRecord {
-  readonly from: Token;
-  readonly to: Token;
-  readonly label: LabelIndex;
-}
 
 /** What a {@link Recorder} needs from outside. */
 export interface RecorderOptions {
@@ -74,6 +67,8 @@ export class Recorder {
   isAtOwnWork = false;
   /** Told of slices while it is set. */
   watcher: SliceWatcher | null = null;
+  /** Takes the stack of each slice that begins, while it is set. */
+  stackCapture: StackCapture | null = null;
   /** True while open windows exist but recording is held by `pause`. */
   private paused = false;
   private full = false;
@@ -81,9 +76,8 @@ export class Recorder {
   private readonly outlet = new MirrorOutlet();
   private counterLogs = new Map<string, CounterLog>();
   private instantLog: TimedValues;
-  private flowLog: FlowRecord[] = [];
+  private flowLog = new FlowLog();
   private workerOf = new Map<Token, number>();
-  private refusedFlows = 0;
   private clearings = 0;
 
   constructor(options: RecorderOptions) {
@@ -155,7 +149,7 @@ export class Recorder {
 
   /** Arrows between slices. */
   get flows(): readonly FlowRecord[] {
-    return this.flowLog;
+    return this.flowLog.records;
   }
 
   /** Worker threads by the tokens of the slices that are shown under them. */
@@ -165,7 +159,7 @@ export class Recorder {
 
   /** Arrows that did not fit. */
   get droppedFlows(): number {
-    return this.refusedFlows;
+    return this.flowLog.dropped;
   }
 
   /** The label of (name, category); keep it where it is needed often. */
@@ -176,11 +170,8 @@ export class Recorder {
   // hot
   /** Opens a slice inside the innermost open one of this thread. Only while `enabled`. */
   begin(label: LabelIndex): Token {
-    const stack = this.stacks.capture === null ? NO_STACK : this.stacks.take();
-    const token = this.slices.begin(label);
-    if (stack !== NO_STACK) this.stacks.add(token, stack);
-    if (this.watcher !== null) this.watcher.began(token, label);
-    return token;
+    if (this.stackCapture !== null || this.watcher !== null) return this.beginObserved(label);
+    return this.slices.begin(label);
   }
 
   // hot
@@ -192,7 +183,7 @@ export class Recorder {
 
   /** Opens a slice on an async lane, caused by `parent`. Only while `enabled`. */
   beginAsync(label: LabelIndex, parent: Token = this.slices.cause): Token {
-    const stack = this.stacks.take();
+    const stack = this.takeStack();
     const token = this.slices.beginAsync(label, parent);
     if (stack !== NO_STACK) this.stacks.add(token, stack);
     this.watcher?.beganAsync(token, label);
@@ -238,8 +229,7 @@ export class Recorder {
 
   /** Records an arrow between two slices. Only while `enabled`. */
   flow(from: Token, to: Token, label: LabelIndex): void {
-    if (this.flowLog.length < MAX_FLOWS) this.flowLog.push({ from, to, label });
-    else this.refusedFlows++;
+    this.flowLog.add({ from, to, label });
   }
 
   /** Notes one argument of a slice. */
@@ -308,6 +298,19 @@ export class Recorder {
     this.updateEnabled();
   }
 
+  /** `begin` for those who want to know of it. */
+  private beginObserved(label: LabelIndex): Token {
+    const stack = this.takeStack();
+    const token = this.slices.begin(label);
+    if (stack !== NO_STACK) this.stacks.add(token, stack);
+    this.watcher?.began(token, label);
+    return token;
+  }
+
+  private takeStack(): number {
+    return this.stackCapture === null ? NO_STACK : this.stacks.take(this.stackCapture);
+  }
+
   private updateEnabled(): void {
     const isOpen = this.windows.some(({ end }) => end === null);
     if (!isOpen) this.paused = false;
@@ -329,9 +332,8 @@ export class Recorder {
     this.sequence.restart();
     this.counterLogs = new Map();
     this.instantLog = this.newInstants();
-    this.flowLog = [];
+    this.flowLog = new FlowLog();
     this.workerOf = new Map();
-    this.refusedFlows = 0;
   }
 
   private newInstants(): TimedValues {

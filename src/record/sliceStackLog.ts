@@ -15,8 +15,6 @@ export type SliceStackVisitor = (token: number, stack: number) => void;
 
 /** Where the slices of a recording were begun; empty while nobody captures stacks. */
 export class SliceStackLog {
-  /** Set while stacks are wanted. */
-  capture: StackCapture | null = null;
   private readonly tokens: number[] = [];
   private readonly stacks: number[] = [];
   private room = FIRST_ROOM;
@@ -34,9 +32,8 @@ export class SliceStackLog {
   }
 
   /** The number of the stack of a slice that is about to begin, while there is room for it. */
-  take(): number {
-    if (this.capture === null) return NO_STACK;
-    if (this.tokens.length < this.room || this.makeRoom()) return this.capture();
+  take(capture: StackCapture): number {
+    if (this.tokens.length < this.room || this.makeRoom()) return capture();
     this.refused++;
     return NO_STACK;
   }

@@ -24,13 +24,13 @@ export class OperatorStackHook {
   acquire(user: object): void {
     const capturing = (this.capturing ??= new OperatorStackCapture(this.recorder));
     this.users.add(user);
-    this.recorder.stacks.capture = () => capturing.capture();
+    this.recorder.stackCapture = () => capturing.capture();
   }
 
   /** Takes a user off; with the last one nothing is captured any more. */
   release(user: object): void {
     this.users.delete(user);
-    if (this.users.size === 0) this.recorder.stacks.capture = null;
+    if (this.users.size === 0) this.recorder.stackCapture = null;
   }
 }
 

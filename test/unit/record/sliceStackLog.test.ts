@@ -33,17 +33,10 @@ function linesOf({ sliceStacks, stacks }: Profile): Record<number, number> {
 }
 
 describe('SliceStackLog', () => {
-  test('takes nothing while nobody captures', () => {
-    const log = new SliceStackLog(() => 0);
-    expect(log.take()).toBe(NO_STACK);
-    expect(log.dropped).toBe(0);
-  });
-
   test('counts the stacks for which there is no room', () => {
     const log = new SliceStackLog(() => 0, 70_000);
-    log.capture = () => 5;
     for (let token = 0; token < 70_010; token++) {
-      const stack = log.take();
+      const stack = log.take(() => 5);
       if (stack !== NO_STACK) log.add(token, stack);
     }
     expect(log.dropped).toBe(10);
@@ -52,10 +45,9 @@ describe('SliceStackLog', () => {
   test('makes room by forgetting slices that are no longer kept', () => {
     let oldest = 0;
     const log = new SliceStackLog(() => oldest, 70_000);
-    log.capture = () => 5;
     for (let token = 0; token < 200_000; token++) {
       oldest = Math.max(0, token - 100);
-      if (log.take() !== NO_STACK) log.add(token, 5);
+      if (log.take(() => 5) !== NO_STACK) log.add(token, 5);
     }
     expect(log.dropped).toBe(0);
     const seen: number[] = [];
@@ -71,11 +63,11 @@ describe('slices that are begun while stacks are captured', () => {
     const window = recorder.openWindow();
     recorder.end(recorder.begin(label));
     let next = 10;
-    recorder.stacks.capture = () => next++;
+    recorder.stackCapture = () => next++;
     const outer = recorder.begin(label);
     recorder.endAsync(recorder.beginAsync(label));
     recorder.end(outer);
-    recorder.stacks.capture = null;
+    recorder.stackCapture = null;
     recorder.end(recorder.begin(label));
     const profile = finishWindow(recorder, window, [numbered]);
     expect(linesOf(profile)).toEqual({ 1: 10, 2: 11 });
@@ -86,7 +78,7 @@ describe('slices that are begun while stacks are captured', () => {
     const label = recorder.label('work', 'range');
     const window = recorder.openWindow();
     const captured = [99, NO_STACK, 3];
-    recorder.stacks.capture = () => captured.shift() ?? NO_STACK;
+    recorder.stackCapture = () => captured.shift() ?? NO_STACK;
     for (let i = 0; i < 3; i++) recorder.end(recorder.begin(label));
     expect(linesOf(finishWindow(recorder, window, [numbered]))).toEqual({ 2: 3 });
   });
@@ -94,7 +86,7 @@ describe('slices that are begun while stacks are captured', () => {
   test('are forgotten with the recording', () => {
     const recorder = newRecorder();
     const label = recorder.label('work', 'range');
-    recorder.stacks.capture = () => 4;
+    recorder.stackCapture = () => 4;
     const first = recorder.openWindow();
     recorder.end(recorder.begin(label));
     recorder.closeWindow(first);

@@ -186,7 +186,7 @@ export function run(range: Range, options: Options): void {
   test('has no stacks when they were not asked for, and takes none', () => {
     const { recorder } = host;
     const recording = host.start({ ...QUIET, stacks: false });
-    expect(recorder.stacks.capture).toBeNull();
+    expect(recorder.stackCapture).toBeNull();
     range('work', () => 1);
     const { data } = recording.stop();
     expect(data.sliceStacks.length).toBe(0);
@@ -196,7 +196,7 @@ export function run(range: Range, options: Options): void {
 
   test('ends with the recording that asked, and begins anew with the next', () => {
     const first = record(() => range('one', () => 1));
-    expect(host.recorder.stacks.capture).toBeNull();
+    expect(host.recorder.stackCapture).toBeNull();
     const second = record(() => range('two', () => 2));
     expect(sliceStackTexts(first).map(([name]) => name)).toEqual(['one']);
     expect(sliceStackTexts(second).map(([name]) => name)).toEqual(['two']);
