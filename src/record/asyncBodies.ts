@@ -95,7 +95,7 @@ export class AsyncBodies implements ContinuationListener {
     asyncParents.newestBody = Math.max(asyncParents.newestBody, token);
     if (body.since === null) return;
     this.runningTime.addFirstPart(body, body.since);
-    if (this.onLanes.size === 1) this.store?.watch(this);
+    this.store?.watch(this);
   }
 
   /** The slice `token` of an async lane ends. */

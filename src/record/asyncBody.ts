@@ -29,7 +29,7 @@ export interface AsyncBodyStore {
   run<T>(body: AsyncBody, fn: () => T): T;
   /** The body that the running code is a part of. */
   current(): AsyncBody | undefined;
-  /** Tells `listener` of continuations until `unwatch`. */
+  /** Tells `listener`, always the same one, of continuations until `unwatch`. */
   watch(listener: ContinuationListener): void;
   /** Tells no more. */
   unwatch(): void;

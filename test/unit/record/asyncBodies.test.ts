@@ -192,6 +192,18 @@ describe('the running time of asynchronous slices', () => {
       lines.map((line, row) => [line.split(' ')[0], argsOf(profile, row)[RUNNING_ARG]])
     );
 
+  it('is measured from the recording on that wants it, beside bodies of one that does not', () => {
+    const { time, recorder, store, beginAsync, goOn, finish } = setUp({ running: true });
+    recorder.bodies.follow(store, { everything: true, running: false });
+    const before = beginAsync('before');
+    recorder.bodies.follow(store, { everything: true, running: true });
+    const a = beginAsync('a', () => (time.now += 5n));
+    goOn(a.body, () => (time.now += 7n));
+    recorder.endAsync(a.token);
+    recorder.endAsync(before.token);
+    expect(runningOf(finish())).toEqual({ a: 12 });
+  });
+
   it('is that of its first part and its continuations, without what it waits for', () => {
     const { time, recorder, beginAsync, goOn, finish } = setUp({ running: true });
     const a = beginAsync('a', () => (time.now += 5n));
