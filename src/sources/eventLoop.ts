@@ -19,6 +19,8 @@ export type Schedule = (tick: () => void, ms: number) => () => void;
 export interface EventLoopOptions {
   readonly clock?: Clock;
   readonly schedule?: Schedule;
+  /** Values that are kept at most. */
+  readonly maxValues?: number;
 }
 
 /**
@@ -29,14 +31,20 @@ export class EventLoopSource implements Source {
   private readonly faults = new SourceFaults('eventLoop', 'Later delays are missing.');
   private readonly clock: Clock;
   private readonly schedule: Schedule;
+  private readonly maxValues: number;
   private readonly times: bigint[] = [];
   private readonly lags: number[] = [];
   private dueNs = 0n;
   private cancel: (() => void) | null = null;
 
-  constructor({ clock = monotonicClock, schedule = afterwards }: EventLoopOptions = {}) {
+  constructor({
+    clock = monotonicClock,
+    schedule = afterwards,
+    maxValues = MAX_VALUES
+  }: EventLoopOptions = {}) {
     this.clock = clock;
     this.schedule = schedule;
+    this.maxValues = maxValues;
   }
 
   start(): void {
@@ -87,9 +95,10 @@ export class EventLoopSource implements Source {
   }
 
   private tick(): void {
+    this.cancel = null;
     this.faults.guard(() => this.sample(), undefined);
-    if (this.times.length < MAX_VALUES) this.arm();
-    else this.faults.note(`More than ${MAX_VALUES} samples`);
+    if (this.times.length < this.maxValues) this.arm();
+    else this.faults.note(`More than ${this.maxValues} samples`);
   }
 
   private sample(): void {

@@ -9,13 +9,14 @@ import { finishWindow } from '../../support/recording';
 const MS = 1_000_000;
 
 /** A source whose timers the test calls, on a clock that the test sets. */
-function setUp() {
+function setUp(maxValues?: number) {
   const time = { nowMs: 0 };
   const pending: (() => void)[] = [];
   const clock = () => BigInt(time.nowMs * MS);
   const recorder = new Recorder({ clock });
   const source = new EventLoopSource({
     clock,
+    ...(maxValues !== undefined && { maxValues }),
     schedule: tick => {
       pending.push(tick);
       return () => void pending.splice(pending.indexOf(tick), 1);
@@ -58,6 +59,17 @@ describe('EventLoopSource', () => {
     expect(profileNotes(profile)).toEqual([
       'The event loop was late by up to 300 ms: something ran without a pause.'
     ]);
+  });
+
+  it('stops at its limit, and takes the time after that for no block', () => {
+    const { time, tickAt, finish, pending } = setUp(2);
+    tickAt(20);
+    tickAt(45);
+    expect(pending).toEqual([]);
+    time.nowMs = 5000;
+    const { lag, profile } = finish();
+    expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([0, 5]);
+    expect(profile.sources[0].message).toContain('More than 2 samples');
   });
 
   it('sees a real block, holds no process open and ends with its window', async () => {
