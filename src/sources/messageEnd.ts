@@ -43,7 +43,7 @@ export class MessageEnd {
   private outgoingStretch = 0;
   private incomingStretch = 0;
   private readonly sound = new Set<number>();
-  private waiting: (() => void) | null = null;
+  private waiting: (() => void)[] = [];
   private readonly postLabel: LabelIndex;
   private readonly handleLabel: LabelIndex;
 
@@ -92,21 +92,23 @@ export class MessageEnd {
     if (isLastOne && this.received === posted) this.sound.add(this.incomingStretch);
   }
 
-  /** Calls `post`, which posts a message for the user; `bytes` where they are known. */
-  post(post: () => void, bytes: number | undefined): void {
+  // hot
+  /** Calls `post`, which posts a message for the user; `bytesOf` gives its bytes if they are known. */
+  post(post: () => void, bytesOf: () => number | undefined): void {
     const token = this.begin(this.postLabel);
     try {
+      const bytes = token === NO_TOKEN ? undefined : bytesOf();
       post();
-      this.posted++;
-      this.describe(token, channelName(this.directions.outgoing, this.outgoingStretch), {
-        number: this.posted,
-        bytes
-      });
+      const number = ++this.posted;
+      if (token === NO_TOKEN) return;
+      this.describe(token, channelName(this.directions.outgoing, this.outgoingStretch), number);
+      if (bytes !== undefined) this.recorder.arg(token, BYTES_ARG, bytes);
     } finally {
       this.end(token);
     }
   }
 
+  // hot
   /** Gives what `handle` gives, which lets the user's handlers have a message; a mark is taken. */
   handle<T>(message: unknown, handle: () => T): T | undefined {
     if (isMark(message)) {
@@ -115,8 +117,8 @@ export class MessageEnd {
     }
     const number = ++this.received;
     const token = this.begin(this.handleLabel);
-    const channel = channelName(this.directions.incoming, this.incomingStretch);
-    this.describe(token, channel, { number });
+    if (token === NO_TOKEN) return handle();
+    this.describe(token, channelName(this.directions.incoming, this.incomingStretch), number);
     try {
       return handle();
     } finally {
@@ -127,7 +129,7 @@ export class MessageEnd {
   private async awaitMarks(count: number): Promise<void> {
     while (this.incomingStretch < count) {
       await new Promise<void>(resolve => {
-        this.waiting = resolve;
+        this.waiting.push(resolve);
       });
     }
   }
@@ -142,15 +144,9 @@ export class MessageEnd {
     if (token !== NO_TOKEN) this.recorder.end(token);
   }
 
-  private describe(
-    token: Token,
-    channel: string,
-    { number, bytes }: { readonly number: number; readonly bytes?: number | undefined }
-  ): void {
-    if (token === NO_TOKEN) return;
+  private describe(token: Token, channel: string, number: number): void {
     this.recorder.arg(token, CHANNEL_ARG, channel);
     this.recorder.arg(token, MESSAGE_ARG, number);
-    if (bytes !== undefined) this.recorder.arg(token, BYTES_ARG, bytes);
   }
 
   private takeMark({ stretch, posted }: Mark): void {
@@ -159,8 +155,9 @@ export class MessageEnd {
     this.sound.delete(stretch - 1 - MAX_SOUND);
     this.incomingStretch = stretch;
     this.received = 0;
-    this.waiting?.();
-    this.waiting = null;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const goOn of waiting) goOn();
   }
 }
 

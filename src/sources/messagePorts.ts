@@ -2,8 +2,8 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 
 /** What happens to the messages of a port. Neither throws by itself. */
 export interface PortHooks {
-  /** Stands around each posting of a message. */
-  readonly post?: (post: () => void, bytes: number | undefined) => void;
+  /** Stands around each posting of a message; `bytesOf` counts them, and only before `post`. */
+  readonly post?: (post: () => void, bytesOf: () => number | undefined) => void;
   /** Stands around the calls of the handlers of a message; gives what `handle` gives. */
   readonly handle: (message: unknown, handle: () => unknown) => unknown;
 }
@@ -43,7 +43,8 @@ export function hookPort(port: MessagePort, { post, handle }: PortHooks): void {
   if (!post) return;
   const original = Reflect.get(port, 'postMessage') as Method;
   replace(port, 'postMessage', function (this: unknown, ...args) {
-    post(() => void Reflect.apply(original, this, args), messageBytes(args[0], args[1]));
+    const call = () => void Reflect.apply(original, this, args);
+    post(call, () => messageBytes(args[0], args[1]));
   });
 }
 

@@ -24,7 +24,7 @@ export class ThreadMessages {
     const end = new MessageEnd(this.recorder, directions, senderOf(port));
     this.ends.set(worker, end);
     hookPort(port, {
-      post: (post, bytes) => end.post(post, bytes),
+      post: (post, bytesOf) => end.post(post, bytesOf),
       handle: (message, handle) => end.handle(message, handle)
     });
     return end;

@@ -66,7 +66,7 @@ function listenInThread(abilities: RankAbilities): RankListener {
 /** Before each message of the user, requests that were sent before it are carried out. */
 function followMessages({ port, end }: ParentMessages, takeRequests: () => void): void {
   hookPort(port, {
-    post: (post, bytes) => end.post(post, bytes),
+    post: (post, bytesOf) => end.post(post, bytesOf),
     handle: (message, handle) => {
       takeRequests();
       return end.handle(message, handle);
