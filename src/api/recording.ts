@@ -53,6 +53,7 @@ export class Recording {
   private readonly startCpuNs: number;
   private cpuTimeNs: number | null = null;
   private result: FinishedProfile | null = null;
+  private finishing: Promise<FinishedProfile> | null = null;
 
   constructor(
     private readonly parts: RecordingParts,
@@ -79,6 +80,11 @@ export class Recording {
    */
   async finish(status: ProfileStatus = 'complete', endNs?: bigint): Promise<FinishedProfile> {
     if (this.result) return this.result;
+    this.finishing ??= this.finishOnce(status, endNs);
+    return this.finishing;
+  }
+
+  private async finishOnce(status: ProfileStatus, endNs?: bigint): Promise<FinishedProfile> {
     this.endWindow(endNs);
     const { end } = this.window;
     const members = end && this.parts.members?.finish(end.time);

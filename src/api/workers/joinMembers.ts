@@ -6,7 +6,8 @@ import type { MemberProfiles } from './memberRecordings';
 
 /**
  * The profile of a recording together with those of attached threads and processes, on its clock and
- * as long as it, with arrows between what was posted and what was handled. Where they do not fit into one profile, it is the own one that says so.
+ * as long as it, with arrows between what was posted and what was handled. Where they do not fit into
+ * one profile, it is the own one that says so.
  */
 export function joinMembers(
   own: Profile,

@@ -69,6 +69,7 @@ export class MemberRecording {
   private readonly members: Member[] = [];
   private readonly soundChannels = new Set<string>();
   private readonly stopWatching: () => void;
+  private isOver = false;
 
   constructor(
     processes: AttachedProcesses,
@@ -88,7 +89,7 @@ export class MemberRecording {
    * the profiles are those of the others. Never rejects.
    */
   async finish(endNs: bigint): Promise<MemberProfiles> {
-    this.stopWatching();
+    this.end();
     const results = await Promise.all(this.members.map(member => this.finishOne(member, endNs)));
     const profiles: Profile[] = [];
     const problems: string[] = [];
@@ -103,16 +104,21 @@ export class MemberRecording {
 
   /** Ends it without its profiles; says so when there was something attached. */
   drop(): SourceReport | null {
-    this.stopWatching();
+    this.end();
     const { length } = this.members;
-    for (const { process } of this.members) {
-      if (process.messages) process.messages.users--;
-      this.tellToDrop(process);
-    }
+    for (const { process } of this.members) this.tellToDrop(process);
     if (length === 0) return null;
-    const missing = `${plural(length, 'attached thread or process', 'attached threads or processes')}`;
+    const missing = plural(length, 'attached thread or process', 'attached threads or processes');
     const message = `Without ${missing}: stop() cannot wait for them. Use finish().`;
     return { source: 'workers', status: 'partial', message, records: 0 };
+  }
+
+  /** Takes nobody more and records no message more; a second call does nothing. */
+  private end(): void {
+    this.stopWatching();
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const { process } of this.members) if (process.messages) process.messages.users--;
   }
 
   private add(process: AttachedProcess): void {
@@ -128,7 +134,6 @@ export class MemberRecording {
     const { id } = this.asked;
     const { finish } = this.timing;
     const { messages } = process;
-    if (messages) messages.users--;
     const begun = await Promise.race([started, sleep(finish.answerMs, null, { ref: false })]);
     if (begun === null) {
       process.giveUp();

@@ -78,6 +78,14 @@ describe('Recording', () => {
     expect(log).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
+  it('ends once, however many wait for that at the same time', async () => {
+    const recording = record(new LoggingSource('a'));
+    const [first, second] = await Promise.all([recording.finish(), recording.finish('error')]);
+    expect(second).toBe(first);
+    expect(first.data.meta.status).toBe('complete');
+    expect(log).toEqual(['start a', 'stop a']);
+  });
+
   it('merges what sources saw into the order of time, on their tracks', async () => {
     const recording = record(new LoggingSource('collector'));
     slice('work', 10);
