@@ -90,8 +90,8 @@ export function createEmitNvtx(
     if (!readEnabled(options)) return emission(() => undefined);
     if (isEmitting) throw new NvtxError('NVTX annotation context manager is not reentrant');
     const nvtx = tool.find();
-    isEmitting = true;
     const end = nvtx ? beginEmitting(parts, nvtx) : () => undefined;
+    isEmitting = true;
     return emission(() => {
       isEmitting = false;
       end();

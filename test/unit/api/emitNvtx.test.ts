@@ -11,6 +11,7 @@ let told: string[];
 let warnings: string[];
 let state: NvtxState;
 let isLoaded: boolean;
+let canRecord: boolean;
 let emitNvtx: EmitNvtxFunction;
 
 beforeEach(() => {
@@ -19,6 +20,7 @@ beforeEach(() => {
   warnings = [];
   state = 'ready';
   isLoaded = true;
+  canRecord = true;
   const nvtx = {
     attach: () => state,
     push: (name: string) => void told.push(`push ${name}`),
@@ -33,7 +35,10 @@ beforeEach(() => {
   emitNvtx = createEmitNvtx(
     {
       recorder: host.recorder,
-      start: options => host.start(options),
+      start(options) {
+        if (!canRecord) throw new Error('cannot record');
+        return host.start(options);
+      },
       addonFolder: () => undefined
     },
     { library: () => '/tool.so', load, warn: message => warnings.push(message) }
@@ -60,6 +65,13 @@ it('is not reentrant, and can be used again after its end', () => {
     new NvtxError('NVTX annotation context manager is not reentrant')
   );
   emission.end();
+  emitNvtx().end();
+});
+
+it('can be used again when it could not begin', () => {
+  canRecord = false;
+  expect(() => emitNvtx()).toThrow('cannot record');
+  canRecord = true;
   emitNvtx().end();
 });
 
