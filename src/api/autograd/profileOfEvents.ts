@@ -1,12 +1,11 @@
 import { EventArgumentError } from '../../analysis/events/eventErrors';
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
+import { NS_PER_US } from '../../base/time';
 import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/argKeys';
 import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, ProfileMeta } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
 import { ProfileBuilder } from '../../model/profileBuilder';
-
-const NS_PER_US = 1000;
 
 /** Process of the tracks: events do not say which one they are from. */
 const PID = 1;

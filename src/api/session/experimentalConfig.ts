@@ -1,6 +1,6 @@
 import type { Argument, ArgumentTable } from '../profiler/readArguments';
 import { booleanArgument, readArguments } from '../profiler/readArguments';
-import { ignoredArgument } from './optionTypes';
+import { IGNORED } from './optionTypes';
 
 /** PyTorch's experimental settings. Those that mean nothing here warn and are ignored. */
 export interface ExperimentalConfig {
@@ -34,12 +34,6 @@ export interface ExperimentalConfig {
   readonly customProfilerConfig?: string;
 }
 
-const ignored: Argument<unknown> = {
-  type: ignoredArgument,
-  default: undefined,
-  help: 'Has no effect here.'
-};
-
 /** The settings as they were read. */
 export interface ExperimentalSettings {
   readonly recordPythonGcInfo: boolean;
@@ -53,18 +47,18 @@ type SettingTable = ArgumentTable<{ readonly [K in keyof Required<ExperimentalCo
 const SETTINGS: SettingTable = {
   recordPythonGcInfo: flag('Record garbage collections, as gc does.'),
   traceOnly: flag('Keep the trace alone, without function events.'),
-  profilerMetrics: ignored,
-  profilerMeasurePerKernel: ignored,
-  verbose: ignored,
-  performanceEvents: ignored,
-  enableCudaSyncEvents: ignored,
-  adjustProfilerStep: ignored,
-  adjustTimestamps: ignored,
-  disableExternalCorrelation: ignored,
-  profileAllThreads: ignored,
-  captureOverloadNames: ignored,
-  exposeKinetoEventMetadata: ignored,
-  customProfilerConfig: ignored
+  profilerMetrics: IGNORED,
+  profilerMeasurePerKernel: IGNORED,
+  verbose: IGNORED,
+  performanceEvents: IGNORED,
+  enableCudaSyncEvents: IGNORED,
+  adjustProfilerStep: IGNORED,
+  adjustTimestamps: IGNORED,
+  disableExternalCorrelation: IGNORED,
+  profileAllThreads: IGNORED,
+  captureOverloadNames: IGNORED,
+  exposeKinetoEventMetadata: IGNORED,
+  customProfilerConfig: IGNORED
 };
 
 function flag(help: string): Argument<unknown> {

@@ -11,7 +11,7 @@ import {
   anyTextArgument,
   booleanOrNull,
   functionArgument,
-  ignoredArgument,
+  IGNORED,
   limitArgument,
   positiveOrNull,
   timeoutArgument
@@ -43,12 +43,6 @@ export interface ReadOptions extends OwnOptions {
 
 /** Options of PyTorch's profilers that have no effect here. */
 export const IGNORED_OPTIONS = ['withModules', 'useKineto', 'useCpu', 'useDevice'] as const;
-
-const ignored: Argument<unknown> = {
-  type: ignoredArgument,
-  default: undefined,
-  help: 'Has no effect here.'
-};
 
 const activitiesArgument: ArgumentType<readonly Activity[]> = {
   name: "array of 'CPU', 'GPU'",
@@ -94,10 +88,10 @@ export const OPTION_TABLE: ArgumentTable<ReadOptions> = {
   allocationBytes: option(positiveOrNull, USUAL.allocationBytes, 'Bytes between heap samples.'),
   async: option(booleanOrNull, USUAL.async, 'Attribute work after an await to its range.'),
   limit: option(limitArgument, USUAL.limit, 'How many slices are kept, and which.'),
-  withModules: ignored,
-  useKineto: ignored,
-  useCpu: ignored,
-  useDevice: ignored
+  withModules: IGNORED,
+  useKineto: IGNORED,
+  useCpu: IGNORED,
+  useDevice: IGNORED
 };
 
 function flag(usual: boolean, help: string): Argument<boolean> {

@@ -1,6 +1,6 @@
 import type { SliceLimit } from '../../record/sliceLimit';
 import { ArgumentTypeError } from '../profiler/argumentErrors';
-import type { ArgumentType } from '../profiler/readArguments';
+import type { Argument, ArgumentType } from '../profiler/readArguments';
 
 /** An argument that is what `accepts` says; `name` is that in words. */
 function argumentOf<V>(name: string, accepts: (value: unknown) => boolean): ArgumentType<V> {
@@ -56,5 +56,9 @@ export const limitArgument = argumentOf<SliceLimit>(
   }
 );
 
-/** Whatever is given: an option that has no effect. */
-export const ignoredArgument = argumentOf<unknown>('anything', () => true);
+/** An option that has no effect, whatever it is given. */
+export const IGNORED: Argument<unknown> = {
+  type: argumentOf<unknown>('anything', () => true),
+  default: undefined,
+  help: 'Has no effect here.'
+};

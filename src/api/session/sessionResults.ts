@@ -1,6 +1,5 @@
 import type { InspectOptions } from 'node:util';
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats';
@@ -8,15 +7,12 @@ import type { StackMetric } from '../../formats/eventStacks';
 import { encodeKinetoTrace } from '../../formats/kinetoTrace';
 import type { Profile } from '../../model/profile';
 import type { EventTableOptions } from '../../report/autograd/tableOptions';
-import { writeFileAtomically } from '../atomicWrite';
 import type { EventList } from '../autograd/eventList';
 import type { EventTraceOptions } from '../autograd/eventTrace';
+import { saveTrace, traceLayout } from '../autograd/eventTrace';
 import type { SavedFile } from '../exportProfile';
 import type { FinishedProfile } from '../finishedProfile';
 import { SessionMetadata } from './metadata';
-
-/** Level 1: a tenth of the time of the default for a few percent more bytes. */
-const FAST = { level: 1 };
 
 /** What a session prints as before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';
@@ -80,17 +76,16 @@ export abstract class SessionResults {
    * Writes a Chrome trace, gzipped where `path` ends in `.gz`, with the metadata of the session as
    * top-level keys. With the layout `autograd` as the first autograd profiler did, without them.
    *
-   * @throws UnfinishedSessionError as `finished` does; EventOptionError for an unknown layout
+   * @throws UnfinishedSessionError as `finished` does; EventOptionError for unknown options and layouts
    * @throws OutputFileError for a path that cannot be written
    */
   exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
     const { profile } = this;
-    const isDefault = Object.keys(options).length === 0 || options.layout === 'default';
-    if (!isDefault) return this.functionEvents.exportChromeTrace(path, options);
+    if (traceLayout(options) !== 'default') {
+      return this.functionEvents.exportChromeTrace(path, options);
+    }
     const bytes = encodeKinetoTrace(profile, this.metadata.entries);
-    const written = String(path).endsWith('.gz') ? gzipSync(bytes, FAST) : bytes;
-    writeFileAtomically(path, written);
-    return { path, sizeBytes: written.length, losses: chromeTraceLosses(profile) };
+    return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
   }
 
   /** Writes folded stacks; see `EventList.exportStacks`. @throws as `exportChromeTrace` does */

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { EventOptionError } from '../../../../src/analysis/events/eventErrors';
 import { ReentrantSessionError, UnfinishedSessionError } from '../../../../src/api/profileSession';
 import type { ProfileOptions } from '../../../../src/api/profileOptions';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../../support/testSessions';
@@ -169,6 +171,18 @@ describe('ProfileSession', () => {
     const { key, numbers, late, bad } = writtenTrace(session, file('trace.json'));
     expect([numbers, late, bad]).toEqual([{ a: [1, null] }, 'too', undefined]);
     expect(key).toBe('new "text" \ud800');
+  });
+
+  it('has its metadata in a trace whose options state no layout, and refuses unknown options', () => {
+    const { profile, file } = test();
+    const session = profile({ ...BARE, experimentalConfig: { traceOnly: true } });
+    session.addMetadata('key', 'value');
+    session.stop();
+    const path = file('trace.json');
+    session.exportChromeTrace(path, { layout: null });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ key: 'value' });
+    const unknown = { layout: 'default', depth: 1 } as const;
+    expect(() => session.exportChromeTrace(path, unknown)).toThrow(EventOptionError);
   });
 
   it('bounds its metadata', () => {
