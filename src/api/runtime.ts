@@ -78,7 +78,8 @@ const { processes } = host;
 
 /**
  * Attaches a worker thread, a child process with a channel, or a cluster worker, which has imported
- * kernelscope: what is asked with `{ profileProcess: 'server' }` is for all attached ones.
+ * kernelscope. Sessions and profiled cells record in all attached ones as well, and put what these
+ * did into their profiles; what is asked with `{ profileProcess: 'server' }` is for all of them.
  *
  * @throws AttachError for what cannot be attached.
  */
