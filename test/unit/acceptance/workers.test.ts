@@ -231,12 +231,12 @@ describe('sessions with attached threads and processes', () => {
     const busy = await startThread();
     host.processes.attach(busy.target);
     await sleep(50);
-    const computed = busy.tell({ busyMs: 3500 });
+    const computed = busy.tell({ busyMs: 7000 });
     await sleep(50);
     const recording = host.start(QUIET);
     const began = performance.now();
     const { data } = await recording.finish();
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(6000);
     const report = data.sources.find(({ source }) => source === 'workers');
     expect(report).toMatchObject({ status: 'failed', records: 0 });
     expect(report?.message).toContain('was busy');
@@ -245,7 +245,7 @@ describe('sessions with attached threads and processes', () => {
     const next = host.start(QUIET);
     await busy.tell({ ranges: ['free'] });
     expect((await next.finish()).data.strings).toContain('free');
-  }, 15_000);
+  }, 30_000);
 
   it('has its own thread alone when it is stopped at once, and says so', async () => {
     const worker = await startThread();
