@@ -1,3 +1,4 @@
+import type { ProfileStatus } from '../model/profile';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
 import type { FinishedProfile } from './finishedProfile';
@@ -6,6 +7,7 @@ import { findCompared, ProfileDiff } from './profileDiff';
 import { ProfileSession } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import type { RecordingHost } from './recordingHost';
+import type { CallSessions } from './session/callSessions';
 import { readSessionOptions } from './session/sessionOptions';
 import type { SessionParts } from './session/sessionParts';
 import { SessionWarnings } from './session/sessionWarnings';
@@ -67,7 +69,8 @@ export function createProfile(
   const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
     const read = readSessionOptions({ name, ...options });
     return function (this: unknown, ...args) {
-      return recordCall(new ProfileSession(parts, read), () => Reflect.apply(fn, this, args));
+      const session = new ProfileSession(parts, read);
+      return recordCall(host.callSessions, session, () => Reflect.apply(fn, this, args));
     };
   };
   function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
@@ -75,7 +78,7 @@ export function createProfile(
   }
   const members = {
     run: async <T>(fn: (session: ProfileSession) => T | PromiseLike<T>, options?: ProfileOptions) =>
-      runInSession(start(options), fn),
+      runInSession(host.callSessions, start(options), fn),
     wrap: (options?: ProfileOptions) => {
       const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
       return (...given: readonly unknown[]) => decorate({ name: '@profile.wrap', wrap }, given);
@@ -91,9 +94,11 @@ export function createProfile(
 }
 
 async function runInSession<T>(
+  sessions: CallSessions,
   session: ProfileSession,
   fn: (session: ProfileSession) => T | PromiseLike<T>
 ): Promise<ProfiledRun<T>> {
+  sessions.begin(session);
   try {
     const value = await fn(session);
     await session.finish();
@@ -101,28 +106,39 @@ async function runInSession<T>(
   } catch (error) {
     await session.finish('error');
     throw error;
+  } finally {
+    sessions.end(session);
   }
 }
 
-function recordCall(session: ProfileSession, call: () => unknown): unknown {
+function recordCall(sessions: CallSessions, session: ProfileSession, call: () => unknown): unknown {
+  const stop = (status: ProfileStatus): void => {
+    sessions.end(session);
+    session.stop(status);
+  };
+  const finish = async (status: ProfileStatus): Promise<void> => {
+    sessions.end(session);
+    await session.finish(status);
+  };
+  sessions.begin(session);
   let result: unknown;
   try {
     result = call();
   } catch (error) {
-    session.stop('error');
+    stop('error');
     throw error;
   }
   if (!(result instanceof Promise)) {
-    session.stop();
+    stop('complete');
     return result;
   }
   return result.then(
     async (value: unknown) => {
-      await session.finish();
+      await finish('complete');
       return value;
     },
     async (error: unknown) => {
-      await session.finish('error');
+      await finish('error');
       throw error;
     }
   );

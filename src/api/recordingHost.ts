@@ -27,6 +27,7 @@ import { processFacts } from './processFacts';
 import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
+import { CallSessions } from './session/callSessions';
 import { createSources } from './sourceSet';
 import { AttachedProcesses } from './attach/attachedProcesses';
 import { RANK_TIMING } from './attach/exchange';
@@ -58,6 +59,8 @@ export class RecordingHost {
   readonly history = new ProfileHistory();
   /** Numbers the events of all sessions. */
   readonly eventIds = new EventIds();
+  /** The open sessions of calls. */
+  readonly callSessions = new CallSessions();
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
   /** The scopes and custom operators that running code is in. */
