@@ -34,9 +34,9 @@ function eventRecords(event: FunctionEvent, firstId: number): readonly string[] 
   const { start } = event.cpuInterval;
   const place = `"tid": ${event.thread}, "pid": "CPU functions"`;
   const whole = `{"name": ${name}, "ph": "X", ${span(event.cpuInterval)}, ${place}, "args": {}}`;
-  const arrows = event.kernels.flatMap((kernel, at) => [
+  const arrows = event.kernels.flatMap((gpuKernel, at) => [
     `{"name": ${name}, "ph": "s", "ts": ${floatRepr(start)}, ${place}, ${arrow(firstId + at)}}`,
-    ...kernelRecords(kernel, firstId + at)
+    ...kernelRecords(gpuKernel, firstId + at)
   ]);
   return [whole, ...arrows];
 }

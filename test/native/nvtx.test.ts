@@ -15,9 +15,8 @@ function nvtxHeaders(): string {
   const found = readdirSync(nvidia)
     .map(name => path.join(nvidia, name, 'include'))
     .find(folder => existsSync(path.join(folder, 'nvtx3', 'nvToolsExt.h')));
-  if (!found)
-    throw new Error(`${nvidia} has no headers of NVTX: run npm test, which installs them`);
-  return found;
+  if (found) return found;
+  throw new Error(`${nvidia} has no headers of NVTX: run npm test, which installs them`);
 }
 
 describe('NVTX ranges in a tool that is compiled against the headers of NVIDIA', () => {

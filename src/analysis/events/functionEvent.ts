@@ -85,9 +85,9 @@ export class FunctionEvent extends FormattedTimes {
    * @throws EventArgumentError as the constructors of `GpuKernel` and `Interval` do.
    */
   appendKernel(name: string, device: number, start: number, end: number): void {
-    const kernel = new GpuKernel(name, device, new Interval(start, end));
-    if (this.#kernels) this.#kernels.push(kernel);
-    else this.#kernels = [kernel];
+    const added = new GpuKernel(name, device, new Interval(start, end));
+    if (this.#kernels) this.#kernels.push(added);
+    else this.#kernels = [added];
     this.#tree?.forgetKernels();
   }
 
@@ -154,7 +154,7 @@ export class FunctionEvent extends FormattedTimes {
   get selfDeviceTimeTotal(): number {
     const inner = this.#kernelsOfInner;
     if (inner === null) return this.cudaTimeTotal;
-    const own = this.kernels.filter(kernel => !inner.has(kernel));
+    const own = this.kernels.filter(each => !inner.has(each));
     return own.reduce((total, { interval }) => total + interval.elapsedUs(), 0);
   }
 
