@@ -38,7 +38,8 @@ export interface CapturedStack {
  */
 export class OperatorStackCapture {
   private readonly ownError = ownError();
-  private readonly siteNumbers = new Map<string, Map<number, number>>();
+  /** By script, place in it and name: functions made at one place may have names of their own. */
+  private readonly siteNumbers = new Map<string, Map<number, Map<string, number>>>();
   private readonly nativeNumbers = new Map<string, number>();
   private sites: StackSite[] = [];
   /** Number of the caller plus one, and site, of each stack. */
@@ -110,17 +111,28 @@ export class OperatorStackCapture {
   private siteOf(site: NodeJS.CallSite): number {
     const script = site.getFileName() ?? site.getScriptNameOrSourceURL() ?? '';
     if (script === '') return this.siteWithoutScript(site);
-    let numbers = this.siteNumbers.get(script);
-    if (numbers === undefined) {
-      numbers = new Map<number, number>();
-      this.siteNumbers.set(script, numbers);
-    }
-    const position = site.getPosition();
-    const known = numbers.get(position);
+    const numbers = this.numbersAt(script, site.getPosition());
+    const name = site.getFunctionName() ?? '';
+    const known = numbers.get(name);
     if (known !== undefined) return known;
     const added = this.add(describe(site, script));
-    if (added >= 0) numbers.set(position, added);
+    if (added >= 0) numbers.set(name, added);
     return added;
+  }
+
+  /** The numbers of the functions at a place in a script, by name. */
+  private numbersAt(script: string, position: number): Map<string, number> {
+    let places = this.siteNumbers.get(script);
+    if (places === undefined) {
+      places = new Map<number, Map<string, number>>();
+      this.siteNumbers.set(script, places);
+    }
+    let numbers = places.get(position);
+    if (numbers === undefined) {
+      numbers = new Map<string, number>();
+      places.set(position, numbers);
+    }
+    return numbers;
   }
 
   private siteWithoutScript(site: NodeJS.CallSite): number {

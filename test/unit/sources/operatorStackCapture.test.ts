@@ -61,6 +61,20 @@ describe('OperatorStackCapture', () => {
     expect([...capture.scripts]).toContain('Cell [2]');
   });
 
+  test('tells functions apart that are made at one place under different names', () => {
+    const capture = new OperatorStackCapture(recorder);
+    const make = runInThisContext(
+      `(name => Object.defineProperty(take => take(), 'name', { value: name }))`,
+      { filename: 'Cell [4]' }
+    ) as (name: string) => (take: () => number) => number;
+    const [add, multiply] = [make('add'), make('multiply')];
+    const seen = [add, multiply, add].map(call => call(() => capture.capture()));
+    expect(names(capture, seen[0])).toContain('add');
+    expect(names(capture, seen[1])).toContain('multiply');
+    expect(names(capture, seen[1])).not.toContain('add');
+    expect(seen[2]).not.toBe(seen[1]);
+  });
+
   test('begins anew with each recording', () => {
     const changing = { ...recorder };
     const capture = new OperatorStackCapture(changing);
