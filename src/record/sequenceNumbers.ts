@@ -34,9 +34,16 @@ export class SequenceNumbers {
     try {
       return differentiate();
     } finally {
-      this.depth--;
+      this.depth = Math.max(0, this.depth - 1);
       if (this.depth === 0) this.reserved.clear();
     }
+  }
+
+  /** Forgets the differentiations that were under way when they were cut off from outside. */
+  abandon(): void {
+    this.stashed = 0;
+    this.depth = 0;
+    this.reserved.clear();
   }
 
   /** Begins to count anew, for another recording. */

@@ -151,11 +151,6 @@ export class SliceStore {
     this.top = this.parent[slot];
   }
 
-  /** Closes all open slices of this thread that began with token `from` or later. */
-  endSince(from: number): void {
-    while (this.top >= Math.max(0, from)) this.end(this.top as Token);
-  }
-
   /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
   beginAsync(label: LabelIndex, parent: Token): Token {
     if (this.used === this.slotsPerChunk) this.roll();

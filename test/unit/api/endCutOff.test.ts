@@ -40,6 +40,34 @@ it('ends the slices of code that was cut off, and no others', () => {
   ]);
 });
 
+it('tells who watches slices of their ends, and forgets differentiations and own work', () => {
+  const recorder = new Recorder({ clock: new FakeClock().now });
+  const running = {
+    recorder,
+    apiCalls: new ApiCalls(recorder),
+    operatorContext: new OperatorContext()
+  };
+  recorder.openWindow();
+  const told: string[] = [];
+  const ignore = () => undefined;
+  recorder.watcher = {
+    began: token => told.push(`began ${token}`),
+    ended: token => told.push(`ended ${token}`),
+    movedToLane: ignore,
+    beganAsync: ignore,
+    endedAsync: ignore
+  };
+  recorder.begin(recorder.label('outer', 'range'));
+  recorder.sequence.within(() => {
+    recorder.begin(recorder.label('inner', 'range'));
+    recorder.isAtOwnWork = true;
+    endCutOff(running, 0);
+    expect(recorder.sequence.next).toBe(0);
+  });
+  expect(told).toEqual(['began 0', 'began 1', 'ended 1', 'ended 0']);
+  expect(recorder.isAtOwnWork).toBe(false);
+});
+
 it('closes all scopes, so that later code is in none', async () => {
   const recorder = new Recorder({ clock: new FakeClock().now });
   const operatorContext = new OperatorContext();
