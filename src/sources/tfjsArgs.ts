@@ -19,14 +19,14 @@ const MAX_TENSORS = 64;
 /** Packs the shapes of an operator's inputs as rank and sizes, one tensor after another. */
 export function packShapes(args: ArgLog, inputs: Readonly<Record<string, unknown>>): void {
   let left = MAX_TENSORS;
-  for (const name in inputs) left = packInput(args, inputs[name], left);
+  for (const name in inputs) left = packTensors(args, inputs[name], left);
 }
 
 // hot
-function packInput(args: ArgLog, input: unknown, left: number): number {
-  if (!Array.isArray(input)) return packShape(args, input, left);
+function packTensors(args: ArgLog, tensors: unknown, left: number): number {
+  if (!Array.isArray(tensors)) return packShape(args, tensors, left);
   let rest = left;
-  for (let at = 0; at < input.length; at++) rest = packShape(args, input[at], rest);
+  for (let at = 0; at < tensors.length; at++) rest = packShape(args, tensors[at], rest);
   return rest;
 }
 
@@ -80,13 +80,10 @@ export class CountedKernels {
   // hot
   /** Packs a run of the kernel `name` behind the bytes that it added. */
   pack(args: ArgLog, name: string, { inputs, attrs }: TfjsKernelCall, results: unknown): void {
-    const outputs = Array.isArray(results) ? (results as readonly unknown[]) : [results];
-    const shapes = outputs.slice(0, MAX_TENSORS).map(shapeOf);
-    const known = shapes.filter(shape => shape !== undefined);
     args.put(this.numberOf(name));
-    args.put(windowOf(attrs?.filterSize, known));
-    args.put(known.length);
-    for (const shape of known) args.putList(shape);
+    args.put(windowOf(attrs?.filterSize, results));
+    args.put(countShapes(results));
+    packTensors(args, results, MAX_TENSORS);
     if (inputs) packShapes(args, inputs);
   }
 
@@ -119,9 +116,23 @@ export class CountedKernels {
   }
 }
 
+// hot
+/** How many of the results of a kernel {@link packTensors} keeps the shapes of. */
+function countShapes(results: unknown): number {
+  if (!Array.isArray(results)) return shapeOf(results) ? 1 : 0;
+  let count = 0;
+  for (let at = 0; at < results.length && count < MAX_TENSORS; at++) {
+    if (shapeOf(results[at])) count++;
+  }
+  return count;
+}
+
+// hot
 /** Elements under a pooling window, which is given as its sides, or one for all of them. */
-function windowOf(filterSize: unknown, [result]: readonly Shape[]): number {
+function windowOf(filterSize: unknown, results: unknown): number {
+  if (filterSize === undefined) return NO_WINDOW;
   if (Array.isArray(filterSize)) return product(filterSize);
+  const result = shapeOf(Array.isArray(results) ? results[0] : results);
   if (typeof filterSize !== 'number' || result === undefined) return NO_WINDOW;
   return filterSize ** (result.length - UNPOOLED_AXES);
 }
