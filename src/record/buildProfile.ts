@@ -1,4 +1,5 @@
 import { ArgTableBuilder } from '../model/argTableBuilder';
+import { UNFINISHED_ARG } from '../model/argKeys';
 import type {
   CounterSeries,
   FlowTable,
@@ -202,7 +203,7 @@ function buildArgs(
   });
   for (const row of unfinished) {
     const kept = rowOfToken(firstToken + row);
-    if (kept >= 0) builder.add(kept, 'unfinished', true);
+    if (kept >= 0) builder.add(kept, UNFINISHED_ARG, true);
   }
   for (const { row, args } of contributed) {
     for (const [key, value] of Object.entries(args)) builder.add(row, key, value);

@@ -3,9 +3,6 @@ import { Session } from 'node:inspector';
 import { messageOf } from '../base/errors';
 import type { SampledHeap } from './heapObjects';
 
-/** How many bytes lie between samples when nothing else is asked for. */
-export const DEFAULT_HEAP_INTERVAL_BYTES = 524_288;
-
 /** A recording of the heap under way. */
 export interface HeapRecording {
   /** What V8 had sampled before. */
@@ -57,7 +54,7 @@ export class HeapAttachment {
    *
    * @throws RangeError for an interval below 1 byte, Error when V8 refuses.
    */
-  begin(intervalBytes: number = DEFAULT_HEAP_INTERVAL_BYTES): HeapRecording {
+  begin(intervalBytes: number): HeapRecording {
     if (!(intervalBytes >= 1 && intervalBytes < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalBytes} bytes: give 1 byte or more`);
     }

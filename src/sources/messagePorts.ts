@@ -49,7 +49,7 @@ export function hookPort(port: MessagePort, { post, handle }: PortHooks): void {
 }
 
 /** Bytes of a message that is a buffer or a view of one, or that are handed over with it. */
-export function messageBytes(message: unknown, transfer: unknown): number | undefined {
+function messageBytes(message: unknown, transfer: unknown): number | undefined {
   const own = bufferBytes(message);
   if (own !== undefined) return own;
   const list = Array.isArray(transfer) ? (transfer as readonly unknown[]) : transferOf(transfer);

@@ -5,7 +5,7 @@ import { devicePlace } from './devicePlace';
 import type { EventIds } from './eventIds';
 
 /** Name of the events of pieces of memory. */
-export const MEMORY_EVENT_NAME = '[memory]';
+const MEMORY_EVENT_NAME = '[memory]';
 
 /** Numbers of kinds of devices in the metadata of memory events. */
 const DeviceType = { cpu: 0, cuda: 1 } as const;

@@ -5,7 +5,8 @@ import {
   INPUT_SHAPES_ARG,
   RUNNING_ARG,
   SEQUENCE_ARG,
-  STASHED_SEQUENCE_ARG
+  STASHED_SEQUENCE_ARG,
+  UNFINISHED_ARG
 } from '../../model/argKeys';
 import type { Profile } from '../../model/profile';
 import { ArgKind } from '../../model/profile';
@@ -22,7 +23,7 @@ const NUMBERS: Readonly<Record<string, 'cpuMemoryUsage' | 'flops' | 'sequenceNr'
 };
 
 /** Arguments that the profiler gives to slices of the program. */
-const OWN_ARGS: readonly string[] = [RUNNING_ARG, 'unfinished'];
+const OWN_ARGS: readonly string[] = [RUNNING_ARG, UNFINISHED_ARG];
 
 /** What there is to say of a range without arguments. */
 const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: [] };

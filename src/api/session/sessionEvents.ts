@@ -10,7 +10,10 @@ import type { SessionWarnings } from './sessionWarnings';
 /** A session that keeps the trace alone was asked for its events. */
 export class TraceOnlyError extends KernelscopeError {
   constructor() {
-    super('The session has a trace and no events: it was recorded with traceOnly');
+    super(
+      'The session has a trace and no events: it was recorded with traceOnly. ' +
+        'Record without it for events'
+    );
   }
 }
 

@@ -195,7 +195,7 @@ describe('HeapAttachment', () => {
   test('refuses what is no interval, and to end a recording twice', () => {
     attachment = new HeapAttachment();
     expect(() => attachment.begin(0)).toThrow('give 1 byte or more');
-    const recording = attachment.begin();
+    const recording = attachment.begin(524_288);
     expect(attachment.intervalBytes).toBe(524_288);
     attachment.end(recording);
     expect(attachment.intervalBytes).toBe(0);
