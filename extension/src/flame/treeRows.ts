@@ -15,9 +15,9 @@ export interface TreeLine {
   readonly setSize: number;
 }
 
-/** Rows that are listed under one row, and lines of the whole list, at most. */
+/** Rows that are listed under one row, and in all, at most; lines say how many are left out. */
 const MAX_CHILDREN = 100;
-const MAX_LINES = 1500;
+const MAX_ROWS = 1500;
 
 /** The rows of a tree that are seen when those in `expanded` are open, heaviest first. */
 export function treeLines(tree: CallTree, expanded: ReadonlySet<number>): TreeLine[] {
@@ -25,17 +25,18 @@ export function treeLines(tree: CallTree, expanded: ReadonlySet<number>): TreeLi
   const add = (parent: number, level: number): void => {
     const rows = childRows(tree, parent);
     const setSize = rows.length;
-    for (const [at, row] of rows.slice(0, MAX_CHILDREN).entries()) {
-      if (lines.length >= MAX_LINES) return;
+    let position = 1;
+    for (const row of rows.slice(0, MAX_CHILDREN)) {
+      if (lines.length >= MAX_ROWS) break;
       const isExpandable = tree.end[row] > row + 1;
       const isExpanded = isExpandable && expanded.has(row);
-      const place = { level, position: at + 1, setSize };
+      const place = { level, position: position++, setSize };
       lines.push({ type: 'row', value: row, isExpandable, isExpanded, ...place });
       if (isExpanded) add(row, level + 1);
     }
-    const left = setSize - MAX_CHILDREN;
-    if (left <= 0) return;
-    const place = { level, position: MAX_CHILDREN + 1, setSize };
+    const left = setSize - position + 1;
+    if (left === 0) return;
+    const place = { level, position, setSize };
     lines.push({ type: 'more', value: left, isExpandable: false, isExpanded: false, ...place });
   };
   add(-1, 1);

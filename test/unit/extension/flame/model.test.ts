@@ -110,6 +110,21 @@ describe('a tree in lines', () => {
     expect(lines[100]).toMatchObject({ type: 'more', value: 150, position: 101, setSize: 250 });
   });
 
+  it('ends a list of very deep calls with a line that says so', () => {
+    const length = 5000;
+    const deep = callTree({
+      unit: 'bytes',
+      length,
+      prefix: Int32Array.from({ length }, (_, row) => row - 1),
+      callee: new Uint32Array(length),
+      weight: new Float64Array(length).fill(1),
+      calleeCount: 1
+    });
+    const lines = treeLines(deep, new Set(deep.callee.keys()));
+    expect(lines).toHaveLength(1501);
+    expect(lines[1500]).toMatchObject({ type: 'more', value: 1, level: 1501, position: 1 });
+  });
+
   it('opens the calls that most of the weight is in', () => {
     const names = heaviestBelow(tree, 0).map(nameOf);
     expect(names).toEqual([
