@@ -10,7 +10,7 @@ import type { TimelineModel } from './model';
 import { categoryOfSlice, nameOfSlice } from './model';
 import { messageFacts } from './messageFacts';
 import type { FactWords } from './sliceArgs';
-import { argFacts, gradientFacts } from './sliceArgs';
+import { argFacts, gradientFacts, hasRunningTime } from './sliceArgs';
 import type { Target } from './target';
 
 /** Puts into words what a timeline draws. */
@@ -52,12 +52,21 @@ export class TimelineWords implements FactWords {
       this.#meaning(nameOfSlice(profile, slice), category),
       { label: trans.__('Category'), value: category },
       { label: trans.__('Duration'), value: duration },
-      { label: trans.__('Self'), value: formats.duration(selfTimeOf(index, entry)) },
+      { label: trans.__('Self'), value: this.selfTime(model, entry) },
       { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
       { label: trans.__('Track'), value: profile.tracks[profile.slices.track[slice]].name },
       ...argFacts(profile, slice, this)
     ];
     return { title: name, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  /**
+   * The time of a slice outside of those in it. '' where it is known how long it ran: the rest of its
+   * time it waited, and what ran meanwhile stands on other tracks.
+   */
+  selfTime({ profile, index }: TimelineModel, entry: number): string {
+    if (hasRunningTime(profile, index.slice[entry])) return '';
+    return this.formats.duration(selfTimeOf(index, entry));
   }
 
   /** A slice that was selected, with what it is linked to. */

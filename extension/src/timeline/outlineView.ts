@@ -1,6 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { sliceTitle } from 'kernelscope/analysis';
-import { selfTimeOf } from 'kernelscope/layout';
 import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import { TreeGrid } from '../shared/treeGrid';
@@ -95,7 +94,7 @@ export class OutlineView {
           sliceTitle(profile, index.slice[value]),
           formats.duration(index.start[value]),
           formats.duration(index.end[value] - index.start[value]),
-          formats.duration(selfTimeOf(index, value))
+          this.options.words.selfTime(model, value)
         ];
     }
   }

@@ -61,15 +61,26 @@ function valueOf({ args, strings }: Profile, row: number, { formats }: FactWords
   return texts[args.kind[row] as keyof typeof texts]();
 }
 
+/** Whether it was recorded of an asynchronous slice how long it ran and how long it waited. */
+export function hasRunningTime(profile: Profile, slice: number): boolean {
+  const { args } = profile;
+  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
+  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
+    if (isRunningTime(profile, row)) return true;
+  }
+  return false;
+}
+
+function isRunningTime({ args, slices, strings, tracks }: Profile, row: number): boolean {
+  if (strings[args.key[row]] !== RUNNING_ARG || args.kind[row] !== ArgKind.number) return false;
+  return tracks[slices.track[args.slice[row]]].kind === 'asyncLane';
+}
+
 /** How long the code of an asynchronous slice ran; it waited for the rest of its time. */
-function runningFact(
-  { args, slices, strings, tracks }: Profile,
-  row: number,
-  { trans, formats }: FactWords
-): Fact | null {
+function runningFact(profile: Profile, row: number, { trans, formats }: FactWords): Fact | null {
+  if (!isRunningTime(profile, row)) return null;
+  const { args, slices } = profile;
   const slice = args.slice[row];
-  const isRunning = strings[args.key[row]] === RUNNING_ARG && args.kind[row] === ArgKind.number;
-  if (!isRunning || tracks[slices.track[slice]].kind !== 'asyncLane') return null;
   const running = Math.max(0, Math.min(args.value[row], slices.duration[slice]));
   const waiting = formats.duration(slices.duration[slice] - running);
   const value = trans.__('%1, waiting %2', formats.duration(running), waiting);

@@ -77,12 +77,13 @@ describe('TimelineWords', () => {
     const told = Array.from({ length: 3 }, (_, entry) => {
       const { title, facts } = words.slice(running, entry);
       const last = facts[facts.length - 1];
-      return `${title}: ${last.label}: ${last.value}`;
+      const self = facts.some(({ label }) => label === 'Self') ? 'self known' : 'no self';
+      return `${title}: ${last.label}: ${last.value}, ${self}`;
     });
     expect(told.sort()).toEqual([
-      'job: Running: 2 ms, waiting 7 ms',
-      'long: Running: 9 ms, waiting 0 ns',
-      'mine: running: 2,000,000'
+      'job: Running: 2 ms, waiting 7 ms, no self',
+      'long: Running: 9 ms, waiting 0 ns, no self',
+      'mine: running: 2,000,000, self known'
     ]);
   });
 
