@@ -6,7 +6,10 @@ import type { RankChannel, RankChannelEvents } from './rankChannel';
 import type { RankCommand } from './rankMessage';
 import { asReply, RANK_MESSAGE } from './rankMessage';
 
-/** A process or thread whose profiler this process drives with `{ profileProcess: 'server' }`. */
+/**
+ * A process or thread that records with the sessions of this one, which also drives its profiler with
+ * `{ profileProcess: 'server' }`.
+ */
 export interface Attachment {
   /** 0 for the first one attached, and so on: its files are called `rank0_…`. */
   readonly rank: number;

@@ -22,9 +22,10 @@ import { readConfig } from '../profiler/config';
 export type AttachTarget = Worker | ChildProcess | ClusterWorker;
 
 /**
- * The processes that `{ profileProcess: 'server' }` means. Each only has to import kernelscope; what
- * it is asked it does by its own profiler, in the order of the requests. One that has ended, is busy
- * or fails is reported by its rank, the others do what was asked all the same.
+ * The threads and processes that record with this one's sessions and are meant by
+ * `{ profileProcess: 'server' }`. Each only has to import kernelscope; what it is asked it does by
+ * its own profiler, in the order of the requests. One that has ended, is busy or fails is reported by
+ * its rank, the others do what was asked all the same.
  */
 export class AttachedProcesses implements CommandedProcesses {
   private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
