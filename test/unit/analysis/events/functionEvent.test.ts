@@ -91,8 +91,7 @@ describe('FunctionEvent', () => {
     ['isAsync', 'yes'],
     ['metadata', { Addr: {} }]
   ])('refuses %s = %j', (name, value) => {
-    const create = () =>
-      new FunctionEvent(1, 'a', 0, 0, 1, { [name]: value });
+    const create = () => new FunctionEvent(1, 'a', 0, 0, 1, { [name]: value });
     expect(create).toThrow(EventArgumentError);
     expect(create).toThrow(`${name} takes`);
   });
