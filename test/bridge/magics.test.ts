@@ -75,7 +75,7 @@ describe('%%profile', () => {
   test('carries the bundle within its bound', async () => {
     const data = profileOf(await kernel.execute('%%profile\nrange("b", () => 1);'));
     const bundle = data[PROFILE_MIME] as { version: number; summary: { cellFile: string } };
-    expect(bundle.version).toBe(3);
+    expect(bundle.version).toBe(4);
     expect(bundle.summary.cellFile).toMatch(/^Cell \[\d+\]$/);
     expect(JSON.stringify(bundle).length).toBeLessThan(256_000);
   });
@@ -157,7 +157,7 @@ describe('a line that cannot be understood', () => {
   });
 
   test('with something of a later version says that it is not there yet', async () => {
-    expect(await failure('%%profile --async')).toContain('not available yet');
+    expect(await failure('%%profile --assert "wall < 1s"')).toContain('not available yet');
     expect(await failure('%profile doctor')).toContain('not available yet');
   });
 });
