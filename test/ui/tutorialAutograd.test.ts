@@ -94,18 +94,21 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
     await lab.useTheme(theme);
     const panel = await show('stacks', 'Flame');
     const search = panel.getByRole('searchbox');
+    const matches = panel.locator('.jp-Kernelscope-searchMatches');
     const title = panel.locator('.jp-Kernelscope-flameDetailsTitle');
     for (const [kind, name] of [
       ['operators', 'predict'],
       ['allocations', 'spirals']
     ]) {
       await panel.getByLabel('Show').selectOption(kind);
+      await search.fill('');
+      await expect.poll(() => matches.textContent()).toBe('');
       await search.fill(name);
+      await expect.poll(() => matches.textContent()).toMatch(/^[1-9]\d* functions? · /);
       await panel.getByRole('button', { name: 'Next match' }).click();
       await title.getByText(name, { exact: true }).waitFor();
       await lab.picture(`autograd-flame-${kind}${suffix}`);
     }
-    await search.fill('');
   });
 
   it.each(THEMES)('has the cost of the lines of an earlier cell in $theme', async each => {
