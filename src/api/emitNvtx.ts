@@ -8,6 +8,7 @@ import { NvtxRanges } from '../sources/nvtxRanges';
 import { asDisposable } from './disposable';
 import type { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
+import type { CallSessions } from './session/callSessions';
 
 /** `emitNvtx` cannot start, or was given what it does not take. */
 export class NvtxError extends KernelscopeError {}
@@ -51,6 +52,8 @@ export interface EmitNvtxFunction {
 export interface EmitNvtxParts {
   readonly recorder: Recorder;
   start(options: Partial<RecordingOptions>): Recording;
+  /** Told of what lasts as long as a call. */
+  readonly calls: Pick<CallSessions, 'begin' | 'end'>;
   /** Where the native addon is; undefined for its usual place. */
   addonFolder(): string | undefined;
 }
@@ -99,7 +102,7 @@ export function createEmitNvtx(
   };
   const run = <T>(fn: () => T, options?: EmitNvtxOptions): T => {
     if (typeof fn !== 'function') throw new NvtxError(`emitNvtx.run cannot run ${shown(fn)}`);
-    return runInside(emitNvtx(options), fn);
+    return runInside(endingWithCall(parts.calls, emitNvtx(options)), fn);
   };
   return Object.assign(emitNvtx, { run });
 }
@@ -127,6 +130,17 @@ function emission(end: () => void): NvtxEmission {
     end();
   };
   return asDisposable({ end: endOnce, dispose: endOnce });
+}
+
+/** `opened`, which ends as well when the call that it lasts for is cut off. */
+function endingWithCall(calls: EmitNvtxParts['calls'], opened: NvtxEmission): NvtxEmission {
+  const cutOff = { stop: () => opened.end() };
+  const end = (): void => {
+    calls.end(cutOff);
+    opened.end();
+  };
+  calls.begin(cutOff);
+  return { end, dispose: end };
 }
 
 function runInside<T>(opened: NvtxEmission, fn: () => T): T {

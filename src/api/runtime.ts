@@ -49,6 +49,7 @@ export const scope = createScope(host.operatorContext);
 export const emitNvtx = createEmitNvtx({
   recorder: host.recorder,
   start: options => host.startAlone(options),
+  calls: host.callSessions,
   addonFolder: () => host.addonFolder
 });
 

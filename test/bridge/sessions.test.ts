@@ -226,7 +226,7 @@ console.log(tracks[slices.track[row]].kind, sources.find(s => s.source === 'work
 });
 
 describe('emitNvtx without a tool', () => {
-  test('warns once, and runs what it is given', async () => {
+  test('warns once, runs what it is given, and can do so after an interrupt', async () => {
     const first = await execute(`console.log(emitNvtx.run(() => range('seen', () => 7)));`);
     const second = await execute(`{ const emission = emitNvtx();
 console.log(await emitNvtx.run(async () => 8, { enabled: false }));
@@ -237,6 +237,8 @@ emission.end(); }`);
     await kernel.waitUntil(() => heard().includes('No NVTX ranges are emitted'), 'a warning');
     await run('await sleep(20);');
     expect(heard().match(/No NVTX ranges are emitted/g)).toHaveLength(1);
+    await interrupt("emitNvtx.run(() => { console.log('busy'); for (;;); });");
+    expect(await run('console.log(emitNvtx.run(() => 9));')).toBe('9\n');
     expect(heard()).toMatch(/No tool takes them: run the program under one/);
   });
 });

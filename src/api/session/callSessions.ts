@@ -1,6 +1,6 @@
 import type { ProfileStatus } from '../../model/profile';
 
-/** A session, as far as it is to be ended. */
+/** A session, or something else that records, as far as it is to be ended. */
 interface Endable {
   stop(status: ProfileStatus): void;
 }

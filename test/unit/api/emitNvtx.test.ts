@@ -39,6 +39,7 @@ beforeEach(() => {
         if (!canRecord) throw new Error('cannot record');
         return host.start(options);
       },
+      calls: host.callSessions,
       addonFolder: () => undefined
     },
     { library: () => '/tool.so', load, warn: message => warnings.push(message) }
@@ -136,4 +137,13 @@ it.each([
 ])('refuses %s for options', (options, message) => {
   expect(() => emitNvtx(options as never)).toThrow(message);
   expect(host.recorder.enabled).toBe(false);
+});
+
+it('ends what a call emits that was cut off, so that others can emit', () => {
+  const { begun } = host.callSessions;
+  void emitNvtx.run(() => new Promise(() => undefined));
+  host.callSessions.endSince(begun);
+  expect(host.recorder.enabled).toBe(false);
+  expect(emitNvtx.run(work)).toBe(42);
+  expect(told).toEqual(['push work', 'pop']);
 });
