@@ -188,6 +188,6 @@ export class RecordingHost {
   private dropOldCode(): void {
     if (!this.wasAttached) return;
     this.collectGarbage ??= obtainCollector();
-    this.collectGarbage();
+    this.collectGarbage?.();
   }
 }

@@ -17,6 +17,8 @@ export interface CpuAttachmentOptions {
   readonly keepMs?: number;
   /** While it is kept, how often what V8 has piled up is thrown away, milliseconds. */
   readonly renewMs?: number;
+  /** What finds V8's garbage collector. Default: {@link obtainCollector}. */
+  readonly obtainCollector?: () => (() => void) | null;
 }
 
 type FinishedEvent = InspectorNotification<Profiler.ConsoleProfileFinishedEventDataType>;
@@ -37,6 +39,7 @@ export class CpuAttachment {
   /** Title of the profile that keeps V8's profiler attached. */
   private keeper: string | null = null;
   private collectGarbage: (() => void) | null = null;
+  private readonly obtainCollector: () => (() => void) | null;
   private lastTitle = 0;
   private activeIntervalUs = 0;
   private keepMs: number;
@@ -44,6 +47,7 @@ export class CpuAttachment {
 
   constructor(options: CpuAttachmentOptions = {}) {
     this.keepMs = options.keepMs ?? 0;
+    this.obtainCollector = options.obtainCollector ?? (() => obtainCollector());
     this.timer = new KeepTimer(options.renewMs ?? 5000);
   }
 
@@ -55,6 +59,11 @@ export class CpuAttachment {
   /** True while V8's profiler samples this thread. */
   get isAttached(): boolean {
     return this.keeper !== null || this.running.size > 0;
+  }
+
+  /** False when V8's profiler attached without collecting garbage, for want of a collector. */
+  get hasCollected(): boolean {
+    return this.collectGarbage !== null;
   }
 
   /** The interval V8 samples with at present, microseconds; 0 when it does not. */
@@ -139,8 +148,8 @@ export class CpuAttachment {
     const session = this.connect();
     post(session, 'Profiler.setSamplingInterval', { interval: intervalUs });
     this.activeIntervalUs = intervalUs;
-    this.collectGarbage ??= obtainCollector();
-    this.collectGarbage();
+    this.collectGarbage ??= this.obtainCollector();
+    this.collectGarbage?.();
   }
 
   private connect(): Session {

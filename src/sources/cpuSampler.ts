@@ -10,6 +10,11 @@ import { badMapsText, identityMapper } from './sourceMapper';
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
 export const CPU_SAMPLE_COST_NS = 12_000;
 
+/** What it means that V8's profiler attached without collecting garbage. */
+const NO_COLLECTOR_TEXT =
+  'V8 handed out no garbage collector, so loops that were optimised before may count for the ' +
+  'functions that called them';
+
 /** What a {@link CpuSampler} needs. */
 export interface CpuSamplerOptions {
   /** V8's profiler of this thread, shared with other recordings. */
@@ -40,7 +45,9 @@ export class CpuSampler implements Source {
   start(): void {
     const { attachment } = this.options;
     this.handle = this.faults.guard(() => attachment.begin(this.intervalUs), null);
-    if (this.handle === null || attachment.intervalUs === this.intervalUs) return;
+    if (this.handle === null) return;
+    if (!attachment.hasCollected) this.faults.limited(NO_COLLECTOR_TEXT);
+    if (attachment.intervalUs === this.intervalUs) return;
     this.faults.limited(
       `Sampled every ${attachment.intervalUs} µs instead of ${this.intervalUs} µs, ` +
         'as an enclosing recording does'

@@ -164,7 +164,7 @@ describe('PyTorch’s cases of sessions', () => {
 
   it('test_python_gc_event: shows collections between what ran around them, when asked to', async () => {
     const { profile, range } = test();
-    const collectGarbage = obtainCollector();
+    const collectGarbage = obtainCollector()!;
     const record = async (gc: boolean) => {
       const { session } = await profile.run(
         () => {

@@ -23,7 +23,7 @@ const attachments: CallSiteAttachment[] = [];
 function attach(keepMs = 0, binaries = installedBinaries()): CallSiteAttachment {
   const attachment = new CallSiteAttachment({
     load: () => loadWallProfiler(binaries),
-    dropOldCode: obtainCollector(),
+    dropOldCode: obtainCollector()!,
     keepMs
   });
   attachments.push(attachment);

@@ -70,6 +70,18 @@ function profileRun(
 }
 
 describe('CpuSampler', () => {
+  test('goes on without a garbage collector, and says what that does to the samples', () => {
+    const attachment = new CpuAttachment({ obtainCollector: () => null });
+    attachments.push(attachment);
+    const { contribution, selfNs } = profileRun(attachment, () => spin(30));
+    expect(Object.keys(selfNs)).toContain('spin');
+    expect(contribution.report).toMatchObject({
+      status: 'partial',
+      message: expect.stringMatching(/^V8 handed out no garbage collector/) as string
+    });
+    expect(profileRun(attachment, () => spin(5)).contribution.report.status).toBe('partial');
+  });
+
   test('finds two functions with their shares of time on their lines', { retry: 2 }, () => {
     const run = runInThisContext(
       `(rounds => {
