@@ -38,6 +38,12 @@ export interface ActiveRecording {
   finish(status: RunStatus): Promise<FinishedProfile>;
 }
 
+/** A session of `profile`. */
+export interface NamedSession {
+  /** Empty for one that goes on and was given none. */
+  readonly name: string;
+}
+
 /** What the magics need of the profiler. */
 export interface ProfilingHost {
   start(cell: RecordedCell): ActiveRecording;
@@ -46,6 +52,10 @@ export interface ProfilingHost {
   readonly last: FinishedProfile | undefined;
   get(name: string): FinishedProfile | undefined;
   list(): readonly FinishedProfile[];
+  /** The sessions of `profile` that go on, oldest first. */
+  openSessions(): readonly NamedSession[];
+  /** Stops them, and gives them. */
+  stopSessions(): readonly NamedSession[];
   /** Keeps a profile that was made elsewhere as the newest. */
   keep(profile: FinishedProfile): void;
 }
@@ -165,6 +175,8 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
     },
     get: name => history.get(name),
     list: () => history.list(),
+    openSessions: () => host.openSessions.list(),
+    stopSessions: () => host.openSessions.stopAll(),
     keep: profile => void host.keep(profile)
   };
 }

@@ -8,6 +8,7 @@ import { ProfileSession } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
 import type { RecordingHost } from './recordingHost';
 import type { CallSessions } from './session/callSessions';
+import type { OpenSession } from './session/openSessions';
 import { readSessionOptions } from './session/sessionOptions';
 import type { SessionParts } from './session/sessionParts';
 import { SessionWarnings } from './session/sessionWarnings';
@@ -54,6 +55,10 @@ export interface ProfileFunction {
    * UnfinishedSessionError for a session that goes on
    */
   diff(before: ComparedProfile, after: ComparedProfile): ProfileDiff;
+  /** The sessions that have not ended, oldest first, also those that no variable holds any more. */
+  readonly openSessions: readonly ProfileSession[];
+  /** Stops all open sessions and gives them, oldest first; their profiles are in `list()`. */
+  stopAll(): readonly ProfileSession[];
   /** True while anything is being recorded. */
   isActive(): boolean;
 }
@@ -87,10 +92,18 @@ export function createProfile(
     list: () => host.history.list(),
     diff: (before: ComparedProfile, after: ComparedProfile) =>
       new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
+    stopAll: () => host.openSessions.stopAll().filter(isSession),
     isActive: () => host.recorder.enabled
   };
-  Object.defineProperty(profile, 'last', { get: () => host.history.last, enumerable: true });
+  Object.defineProperties(profile, {
+    last: { get: () => host.history.last, enumerable: true },
+    openSessions: { get: () => host.openSessions.list().filter(isSession), enumerable: true }
+  });
   return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+function isSession(session: OpenSession): session is ProfileSession {
+  return session instanceof ProfileSession;
 }
 
 async function runInSession<T>(

@@ -65,11 +65,18 @@ export class ProfileSession extends SessionResults {
     warnings.warnOfOptions(options);
     if (schedule === null) {
       this.recording = host.start(recording);
-      return;
+    } else {
+      const onWindow = (profile: FinishedProfile) => this.take(profile);
+      const warn = (message: string) => warnings.warn(message);
+      this.scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
     }
-    const onWindow = (profile: FinishedProfile) => this.take(profile);
-    const warn = (message: string) => warnings.warn(message);
-    this.scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
+    host.openSessions.add(this);
+  }
+
+  /** The name it was given; without one empty, and from its end on that of its profile. */
+  get name(): string {
+    const hasProfile = this.hasEnded && this.hasResults;
+    return hasProfile ? this.finished.name : (this.options.recording.name ?? '');
   }
 
   get finished(): FinishedProfile {
@@ -105,6 +112,7 @@ export class ProfileSession extends SessionResults {
    * `onTraceReady` called; what it leaves to be awaited goes on.
    */
   stop(status: ProfileStatus = 'complete'): void {
+    this.parts.host.openSessions.delete(this);
     if (this.recording && !this.hasResults) void this.take(this.recording.stop(status));
     if (this.scheduled && !this.hasEnded) {
       this.scheduled.stop(status);
@@ -118,6 +126,7 @@ export class ProfileSession extends SessionResults {
    * `onTraceReady`.
    */
   async finish(status: ProfileStatus = 'complete'): Promise<void> {
+    this.parts.host.openSessions.delete(this);
     if (this.recording && !this.hasResults) await this.take(await this.recording.finish(status));
     if (this.scheduled) {
       await this.scheduled.finish(status);

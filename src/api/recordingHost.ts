@@ -28,6 +28,7 @@ import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
 import { CallSessions } from './session/callSessions';
+import { OpenSessions } from './session/openSessions';
 import { createSources } from './sourceSet';
 import { AttachedProcesses } from './attach/attachedProcesses';
 import { RANK_TIMING } from './attach/exchange';
@@ -61,6 +62,8 @@ export class RecordingHost {
   readonly eventIds = new EventIds();
   /** The open sessions of calls. */
   readonly callSessions = new CallSessions();
+  /** All open sessions. */
+  readonly openSessions = new OpenSessions();
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
   /** The scopes and custom operators that running code is in. */

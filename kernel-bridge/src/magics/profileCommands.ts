@@ -12,12 +12,14 @@ export function showAgain(session: MagicSession, name: string): void {
 
 /**
  * `%profile list`: one line for each profile, oldest first; those that an earlier kernel in this
- * folder saved while it ended come before those in memory.
+ * folder saved while it ended come before those in memory, and sessions that go on after them.
  */
 export function listProfiles({ host, display, recovery }: MagicSession): void {
-  const lines = [...recovery.load(), ...host.list()].map(
+  const finished = [...recovery.load(), ...host.list()].map(
     profile => `${String(profile)} (${profile.data.meta.status})`
   );
+  const open = host.openSessions().map(({ name }) => `Session ${name || 'without a name'} (open)`);
+  const lines = [...finished, ...open];
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
 }
 
@@ -55,11 +57,17 @@ export function configure({ settings, display }: MagicSession, changes: ConfigCh
   showText(display, describeSettings(settings));
 }
 
-/** `%profile on` and `%profile off`. */
-export function profileEveryCell({ settings, display }: MagicSession, everyCell: boolean): void {
-  settings.everyCell = everyCell;
-  const text = everyCell
-    ? 'Every later cell is profiled without CPU samples, until %profile off.'
-    : 'Later cells are profiled only under %%profile.';
-  showText(display, text);
+/** `%profile on`. */
+export function profileEveryCell({ settings, display }: MagicSession): void {
+  settings.everyCell = true;
+  showText(display, 'Every later cell is profiled without CPU samples, until %profile off.');
+}
+
+/** `%profile off`: stops open sessions, too, and says which. */
+export function profileNothing({ settings, display, host }: MagicSession): void {
+  settings.everyCell = false;
+  const lines = ['Later cells are profiled only under %%profile.'];
+  const stopped = host.stopSessions().map(({ name }) => name || 'one that recorded nothing');
+  if (stopped.length > 0) lines.push(`Stopped open sessions: ${stopped.join(', ')}.`);
+  showText(display, lines.join('\n'));
 }

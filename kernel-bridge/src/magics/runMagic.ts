@@ -12,6 +12,7 @@ import {
   listProfiles,
   loadAndShow,
   profileEveryCell,
+  profileNothing,
   saveProfile,
   showAgain
 } from './profileCommands';
@@ -36,9 +37,9 @@ function obey(session: MagicSession, command: LineCommand): void {
     case 'listMagics':
       return showText(session.display, listMagics());
     case 'profileOn':
-      return profileEveryCell(session, true);
+      return profileEveryCell(session);
     case 'profileOff':
-      return profileEveryCell(session, false);
+      return profileNothing(session);
     case 'profileLast':
       return showAgain(session, 'last');
     case 'profileShow':
