@@ -1,5 +1,6 @@
 import type { Profile } from '../model/profile';
 import { enclosingSlices } from './nesting';
+import { selfTimesOf } from './selfTimes';
 import type { TimeWindow } from './window';
 
 /** What of a profile is counted; everything unless stated. */
@@ -58,15 +59,15 @@ export function heapStacks(profile: Profile): StackWeights {
 }
 
 /**
- * Time of slices by the stack that they were begun with, each less the time of slices with stacks
- * within it on its track, so that nothing counts twice. The callee of these rows is the slice's
+ * Time of slices by the stack that they were begun with, each less that of slices with stacks within
+ * it, so that nothing counts twice, and of async code only what ran where that is known. The callee of these rows is the slice's
  * label, on top of the functions that called it.
  */
 export function operatorStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
   const { slices, sliceStacks, stacks } = profile;
   const stackOf = new Int32Array(slices.length).fill(-1);
   sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
-  const selfNs = selfTimes(profile, filter, slice => stackOf[slice] >= 0);
+  const selfNs = filteredSelfTimes(profile, filter, slice => stackOf[slice] >= 0);
   const tree = new PrefixTree(profile, stackTree(profile));
   selfNs.forEach((ns, slice) => {
     if (ns > 0) tree.add(stackOf[slice], slices.label[slice], ns);
@@ -74,10 +75,10 @@ export function operatorStacks(profile: Profile, filter: StackFilter = {}): Stac
   return tree.finish(stacks.length);
 }
 
-/** Time of slices by the slices around them on their track: a label on top of labels. */
+/** Self times of slices by the slices around them on their track: a label on top of labels. */
 export function nestedSlices(profile: Profile, filter: StackFilter = {}): StackWeights {
   const { slices, tracks } = profile;
-  const selfNs = selfTimes(profile, filter, () => true);
+  const selfNs = filteredSelfTimes(profile, filter, () => true);
   const enclosing = enclosingSlices(slices, tracks.length);
   const tree = new PrefixTree(profile, NO_STACKS);
   const rowOf = new Int32Array(slices.length);
@@ -149,27 +150,13 @@ function joined<C extends Int32Array | Uint32Array>(first: C, rest: number[], ta
   return target;
 }
 
-/**
- * For each slice that counts its time within the filter, less that of the nearest ones within it
- * that count; 0 for all others.
- */
-function selfTimes(
-  { slices, tracks }: Profile,
+/** `selfTimesOf`, with 0 for what is on other tracks than the only one that counts. */
+function filteredSelfTimes(
+  profile: Profile,
   { track = null, window = null }: StackFilter,
   counts: (slice: number) => boolean
 ): Float64Array {
-  const { length, start, duration } = slices;
-  const outer = enclosingSlices(slices, tracks.length);
-  const selfNs = new Float64Array(length);
-  for (let slice = 0; slice < length; slice++) {
-    const around = outer[slice];
-    if (around >= 0 && !counts(around)) outer[slice] = outer[around];
-    if (!counts(slice) || (track !== null && slices.track[slice] !== track)) continue;
-    const from = Math.max(start[slice], window?.fromNs ?? -Infinity);
-    const to = Math.min(start[slice] + duration[slice], window?.toNs ?? Infinity);
-    const lasted = Math.max(0, to - from);
-    selfNs[slice] += lasted;
-    if (outer[slice] >= 0) selfNs[outer[slice]] -= lasted;
-  }
-  return selfNs.map(ns => Math.max(0, ns));
+  const selfNs = selfTimesOf(profile, counts, window);
+  if (track === null) return selfNs;
+  return selfNs.map((ns, slice) => (profile.slices.track[slice] === track ? ns : 0));
 }

@@ -1,4 +1,5 @@
 import { enclosingSlices } from '../analysis/nesting';
+import { selfTimesOf } from '../analysis/selfTimes';
 import type { Profile } from '../model/profile';
 import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
 
@@ -45,19 +46,20 @@ function addStack(
   return row;
 }
 
-/** The slices of all tracks, with what they took less what is inside them. */
-export function foldedSlices({ slices, labels, strings, tracks }: Profile): FoldedStacks {
+/** The slices of all tracks with their self times. */
+export function foldedSlices(profile: Profile): FoldedStacks {
+  const { slices, labels, strings, tracks } = profile;
   const tree = new FoldedTree();
   const withTracks = new Set(slices.track).size > 1;
   const enclosing = enclosingSlices(slices, tracks.length);
+  const selfNs = selfTimesOf(profile, () => true);
   const rows = new Int32Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {
     const outer = enclosing[slice];
     const track = tracks[slices.track[slice]].name;
     const above = outer >= 0 ? rows[outer] : withTracks ? tree.row(-1, track) : -1;
     rows[slice] = tree.row(above, strings[labels.name[slices.label[slice]]]);
-    tree.selfNs[rows[slice]] += slices.duration[slice];
-    if (outer >= 0) tree.selfNs[rows[outer]] -= slices.duration[slice];
+    tree.selfNs[rows[slice]] += selfNs[slice];
   }
   return tree;
 }

@@ -24,6 +24,8 @@ export interface FunctionEventOptions {
   readonly isUserAnnotation?: boolean;
   /** True for what begins and ends in different places: it neither has children nor is one. */
   readonly isAsync?: boolean;
+  /** Microseconds of its own, of code that waits or is on several threads; null: as events nest. */
+  readonly selfCpuTime?: number | null;
   readonly metadata?: EventMetadata | null;
 }
 
@@ -40,6 +42,7 @@ export const NO_DETAILS: EventDetails = Object.freeze({
   sequenceNr: -1,
   isUserAnnotation: false,
   isAsync: false,
+  selfCpuTime: null,
   metadata: null
 });
 
@@ -77,6 +80,7 @@ function unknownOption(name: string): EventArgumentError {
 }
 
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
+const isNotNegative = (value: unknown): boolean => isNumber(value) && Number(value) >= 0;
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumberOrText = (value: unknown): boolean => isNumber(value) || isText(value);
@@ -88,10 +92,11 @@ const CHECKS: Record<keyof EventDetails, (value: unknown) => boolean> = {
   deviceMemoryUsage: isNumber,
   inputShapes: value => value === null || (Array.isArray(value) && value.every(isShape)),
   stack: value => Array.isArray(value) && value.every(isText),
-  flops: value => value === null || (isNumber(value) && Number(value) >= 0),
+  flops: value => value === null || isNotNegative(value),
   sequenceNr: value => Number.isSafeInteger(value),
   isUserAnnotation: isBoolean,
   isAsync: isBoolean,
+  selfCpuTime: value => value === null || isNotNegative(value),
   metadata: value =>
     value === null || (isObject(value) && Object.values(value).every(isNumberOrText))
 };
@@ -105,5 +110,6 @@ const TAKES: Record<keyof EventDetails, string> = {
   sequenceNr: 'a whole number',
   isUserAnnotation: 'true or false',
   isAsync: 'true or false',
+  selfCpuTime: 'microseconds that are not negative, or null',
   metadata: 'an object of numbers and text, or null'
 };

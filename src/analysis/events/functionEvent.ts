@@ -138,15 +138,20 @@ export class FunctionEvent extends FormattedTimes {
     return this.#tree ? this.#tree.deviceTimeOf(this.#row) : this.cudaTimeTotal;
   }
 
-  /** Time on the CPU outside its children. Children that overlap never make it negative. */
+  /**
+   * Time on the CPU outside its children; of async code that was recorded neither its waiting nor what
+   * it ran on its thread. Children that overlap never make it negative.
+   */
   get selfCpuTimeTotal(): number {
     if (this.isAsync) return 0;
+    const { selfCpuTime } = this.#details;
+    if (selfCpuTime !== null) return selfCpuTime;
     return Math.max(0, this.cpuTimeTotal - (this.#tree?.childCpuTimeOf(this.#row) ?? 0));
   }
 
   /** 1 when children that overlap add up to more than the event, so that its self time is put to 0. */
   get correctedSelfTimes(): number {
-    if (this.isAsync || !this.#tree) return 0;
+    if (this.isAsync || !this.#tree || this.#details.selfCpuTime !== null) return 0;
     return this.#tree.childCpuTimeOf(this.#row) - this.cpuTimeTotal > LEAST_SHOWN_US ? 1 : 0;
   }
 

@@ -1,5 +1,6 @@
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { enclosingSlices } from '../../analysis/nesting';
+import { selfTimesOf } from '../../analysis/selfTimes';
 import { NS_PER_US } from '../../base/time';
 import { CPU_TO_GPU_FLOW } from '../../model/argKeys';
 import { API_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
@@ -30,7 +31,7 @@ const EVENTS_AT_ONCE = 1024;
  * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
  * those of a call into an interface belong to the event around it. What does not say itself how much
  * memory it added, such as a range, has what was added while it ran. Times are microseconds from the
- * profile's origin. Threads are the numbers of tracks; of those that share one, each but the first has
+ * profile's origin. Self times are as `selfTimes` tells, also of async code. Threads are the numbers of tracks; of those that share one, each but the first has
  * one of its own.
  */
 export function functionEventsOf(
@@ -76,6 +77,7 @@ function sliceEvents(
     Number(strings[category] === RANGE_CATEGORY)
   );
   const threads = threadNumbers(tracks);
+  const laneSelfNs = laneSelfTimes(profile, rows);
   const events: FunctionEvent[] = [];
   for (const row of rows) {
     if (events.length % EVENTS_AT_ONCE === 0 && hasTimedOut()) break;
@@ -84,17 +86,30 @@ function sliceEvents(
     const end = start + slices.duration[row];
     const known = isUser[label] ? descriptions.ofAnnotation(row) : descriptions.of(row);
     const isCounted = memory.isEmpty || known?.cpuMemoryUsage !== undefined;
+    const options = isCounted ? known : { ...known, ...memory.within(start, end) };
+    const selfNs = laneSelfNs?.[row] ?? NaN;
     const event = new FunctionEvent(
       firstId + events.length,
       strings[labels.name[label]],
       threads[slices.track[row]],
       start / NS_PER_US,
       end / NS_PER_US,
-      isCounted ? known : { ...known, ...memory.within(start, end) }
+      Number.isNaN(selfNs) ? options : { ...options, selfCpuTime: selfNs / NS_PER_US }
     );
     events.push(event);
   }
   return events;
+}
+
+/** Self times of the slices on async lanes, whose events do not nest as they ran; NaN for others. */
+function laneSelfTimes(profile: Profile, rows: Uint32Array): Float64Array | null {
+  const { slices, tracks } = profile;
+  const isLane = tracks.map(({ kind }) => kind === 'asyncLane');
+  if (!isLane.includes(true)) return null;
+  const isEvent = new Uint8Array(slices.length);
+  for (const row of rows) isEvent[row] = 1;
+  const selfNs = selfTimesOf(profile, slice => isEvent[slice] === 1);
+  return selfNs.map((ns, slice) => (isLane[slices.track[slice]] ? ns : NaN));
 }
 
 /** A number for each track: events of one number would nest in each other. */

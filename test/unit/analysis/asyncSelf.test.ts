@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
-import { aggregate, runningTimes } from '../../../src/analysis';
-import { RUNNING_ARG } from '../../../src/model/argKeys';
+import { aggregate, nestedSlices, operatorLines, runningTimes } from '../../../src/analysis';
+import { encodeFolded } from '../../../src/formats/folded';
 import type { Profile } from '../../../src/model/profile';
-import { drawProfile } from '../../support/drawProfile';
+import type { ProfileBuilder } from '../../../src/model/profileBuilder';
 import { createRange } from '../../../src/api/range';
 import { Recorder } from '../../../src/record/recorder';
 import type { SliceLimit } from '../../../src/record/sliceLimit';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
+import { stackParts } from '../../support/stackParts';
+import { withRunning } from '../../support/withRunning';
 
 async function selfTimesOf(limit: SliceLimit): Promise<Record<string, number>> {
   const clock = new FakeClock();
@@ -32,44 +34,6 @@ test('self time of an async range is less what it ran before its first await', a
 test.each(['keepFirst', 'keepLast'] as const)('also for slices that %s drops', async mode => {
   expect(await selfTimesOf({ mode, slices: 70 })).toEqual({ step: 11, layer: 800 });
 });
-
-/** A drawing's lane `async`, whose slices ran for so long, by name. */
-function withRunning(drawing: string, running: Readonly<Record<string, number>>) {
-  const profile = drawProfile(drawing);
-  const strings = [...profile.strings, RUNNING_ARG];
-  const rows = Array.from({ length: profile.slices.length }, (_, row) => row).filter(
-    row => nameOf(profile, row) in running
-  );
-  const lanes = profile.tracks.map(track =>
-    track.name === 'async' ? { ...track, kind: 'asyncLane' as const } : track
-  );
-  const parent = profile.slices.parent.map((_, row) => {
-    const outer = Array.from({ length: row }, (__, each) => row - 1 - each);
-    return outer.find(each => isInside(profile, row, each)) ?? -1;
-  });
-  return {
-    ...profile,
-    strings,
-    tracks: lanes,
-    slices: { ...profile.slices, parent },
-    args: {
-      length: rows.length,
-      slice: Uint32Array.from(rows),
-      key: new Uint32Array(rows.length).fill(strings.length - 1),
-      kind: new Uint8Array(rows.length),
-      value: Float64Array.from(rows, row => running[nameOf(profile, row)])
-    }
-  };
-}
-
-function nameOf({ slices, labels, strings }: Profile, row: number): string {
-  return strings[labels.name[slices.label[row]]];
-}
-
-function isInside({ slices }: Profile, inner: number, outer: number): boolean {
-  const endOf = (row: number) => slices.start[row] + slices.duration[row];
-  return slices.start[outer] <= slices.start[inner] && endOf(inner) <= endOf(outer);
-}
 
 const selfByName = (profile: Profile, options = {}) =>
   Object.fromEntries(
@@ -102,4 +66,25 @@ test('what is known of some changes nothing for the others, nor for a stretch of
   const clipped = selfByName(withRunning(DRAWING, { job: 15, part: 8 }), window);
   expect(clipped).toEqual(selfByName(withRunning(DRAWING, {}), window));
   expect(runningTimes(withRunning(DRAWING, {}))).toBeNull();
+});
+
+test('lines of operators and folded slices have the same self times', () => {
+  const drawing = DRAWING.replace('[op]', '[o]');
+  const options = {
+    nsPerColumn: 1000,
+    extra: (builder: ProfileBuilder) =>
+      stackParts(builder, { slices: [0, 1, 2, 3].map(slice => ({ slice, stack: 'train:3' })) })
+  };
+  const profile = withRunning(drawing, { job: 15_000, part: 8000 }, options);
+  const { lines, whole } = operatorLines(profile);
+  expect([whole, lines[0].self]).toEqual([4000 + 2000 + 3000 + 6000, whole]);
+  const text = new TextDecoder().decode(encodeFolded(profile));
+  expect(text.split('\n')).toEqual([
+    'async;job 4',
+    'async;job;part 2',
+    'main;late 6',
+    'main;o 3',
+    ''
+  ]);
+  expect(nestedSlices(profile, { track: 0 }).weight.reduce((sum, ns) => sum + ns)).toBe(6000);
 });

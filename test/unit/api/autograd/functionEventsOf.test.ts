@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aggregate } from '../../../../src/analysis';
 import { EventIds } from '../../../../src/api/autograd/eventIds';
 import { functionEventsOf } from '../../../../src/api/autograd/functionEventsOf';
 import { NS_PER_US } from '../../../../src/base/time';
@@ -17,6 +18,7 @@ import { emptySampleParts, ProfileBuilder } from '../../../../src/model/profileB
 import { StackBuilder } from '../../../../src/model/stackBuilder';
 import { allocationProfile } from '../../../support/allocationProfile';
 import { exampleMeta } from '../../../support/richProfile';
+import { withRunning } from '../../../support/withRunning';
 
 /** Draws a profile on tracks of every kind; times of slices in microseconds. */
 class Drawing {
@@ -252,5 +254,38 @@ describe('memory events', () => {
       { Addr: -1, 'Device Type': 0, 'Device Id': -1, Bytes: -64 }
     ]);
     expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('self times of async code', () => {
+  const drawing = `
+    async |[job                 ]
+          |     [part      ]
+    main  |  [op]     [late]
+  `;
+  const profileOf = (running: Readonly<Record<string, number>>) =>
+    withRunning(drawing, running, { nsPerColumn: NS_PER_US });
+  const selfTimes = (profile: Profile) =>
+    Object.fromEntries(
+      functionEventsOf(profile, new EventIds()).map(event => [event.name, event.selfCpuTimeTotal])
+    );
+
+  it('leave out waiting and what was caused on the thread, as the statistics do', () => {
+    const profile = profileOf({ job: 15 * NS_PER_US, part: 8 * NS_PER_US });
+    expect(selfTimes(profile)).toEqual({ job: 3, part: 2, op: 4, late: 6 });
+    const rows = aggregate(profile).flatMap(section => section.rows);
+    const shown = rows.map(({ name, self }) => [name, self / NS_PER_US]);
+    expect(Object.fromEntries(shown)).toEqual(selfTimes(profile));
+  });
+
+  it('are never negative, and those of averages too', () => {
+    const list = functionEventsOf(profileOf({ job: 0, part: 0 }), new EventIds());
+    const job = list.keyAverages().find(({ key }) => key === 'job');
+    expect([job?.selfCpuTimeTotal, job?.cpuTimeTotal]).toEqual([0, 22]);
+    expect(list.selfCpuTimeTotal).toBe(4 + 6);
+  });
+
+  it('leave out what was caused also where nobody knows how long it waited', () => {
+    expect(selfTimes(profileOf({}))).toMatchObject({ job: 22 - 12 - 4, part: 12 - 6 });
   });
 });
