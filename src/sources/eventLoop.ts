@@ -73,20 +73,37 @@ export class EventLoopSource implements Source {
   }
 
   contributeSoFar({ originNs, endNs, mainTrack }: ContributionContext): Contribution {
-    const lengthNs = Number(endNs - originNs);
-    // The window ends just before the last sample, which belongs to it.
-    const time = this.times.map(at => Math.min(lengthNs, Number(at - originNs)));
+    const { times, lags } = this.within(originNs, endNs);
     const counter: CounterSeries = {
       name: EVENT_LOOP_LAG,
       category: EVENT_LOOP_CATEGORY,
       unit: 'nanoseconds',
       kind: 'sampled',
       track: mainTrack,
-      time: Float64Array.from(time),
-      value: Float64Array.from(this.lags)
+      time: Float64Array.from(times),
+      value: Float64Array.from(lags)
     };
-    const overheadNs = this.times.length * SAMPLE_COST_NS;
-    return { report: this.faults.report(time.length), counters: [counter], overheadNs };
+    const overheadNs = times.length * SAMPLE_COST_NS;
+    return { report: this.faults.report(times.length), counters: [counter], overheadNs };
+  }
+
+  /**
+   * The samples of the window, with the part of each delay that is in it: the first one may have begun
+   * with the profiler's own start, and what is sampled after the end counts until then.
+   */
+  private within(originNs: bigint, endNs: bigint): { times: number[]; lags: number[] } {
+    const lengthNs = Number(endNs - originNs);
+    const times: number[] = [];
+    const lags: number[] = [];
+    for (let row = 0; row < this.times.length; row++) {
+      if (row > 0 && this.times[row - 1] > endNs) break;
+      const at = Number(this.times[row] - originNs);
+      if (at < 0) continue;
+      const dueAt = Math.max(0, at - this.lags[row]);
+      times.push(Math.min(at, lengthNs));
+      lags.push(Math.max(0, Math.min(at, lengthNs) - dueAt));
+    }
+    return { times, lags };
   }
 
   private arm(): void {

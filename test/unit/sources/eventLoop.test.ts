@@ -9,7 +9,7 @@ import { finishWindow } from '../../support/recording';
 const MS = 1_000_000;
 
 /** A source whose timers the test calls, on a clock that the test sets. */
-function setUp(maxValues?: number) {
+function setUp({ maxValues, openAtMs = 0 }: { maxValues?: number; openAtMs?: number } = {}) {
   const time = { nowMs: 0 };
   const pending: (() => void)[] = [];
   const clock = () => BigInt(time.nowMs * MS);
@@ -23,12 +23,14 @@ function setUp(maxValues?: number) {
     }
   });
   source.start();
+  time.nowMs = openAtMs;
   const window = recorder.openWindow();
   const tickAt = (ms: number) => {
     time.nowMs = ms;
     pending.shift()?.();
   };
-  const finish = () => {
+  const finish = (endAtMs = time.nowMs) => {
+    recorder.endWindow(window, BigInt(endAtMs * MS));
     source.endWindow();
     const profile = finishWindow(recorder, window, [source]);
     const lag = profile.counters.find(({ name }) => name === 'event loop lag');
@@ -61,8 +63,18 @@ describe('EventLoopSource', () => {
     ]);
   });
 
+  it('leaves out what the profiler took to start, and what comes after the end', () => {
+    const { tickAt, finish } = setUp({ openAtMs: 300 });
+    tickAt(305);
+    tickAt(330);
+    tickAt(650);
+    const { lag } = finish(400);
+    expect(Array.from(lag?.time ?? [], ns => ns / MS)).toEqual([5, 30, 100]);
+    expect(Array.from(lag?.value ?? [], ns => ns / MS)).toEqual([5, 5, 50]);
+  });
+
   it('stops at its limit, and takes the time after that for no block', () => {
-    const { time, tickAt, finish, pending } = setUp(2);
+    const { time, tickAt, finish, pending } = setUp({ maxValues: 2 });
     tickAt(20);
     tickAt(45);
     expect(pending).toEqual([]);
