@@ -102,6 +102,11 @@ describe('flames in a browser', () => {
     const title = page.locator('.jp-Kernelscope-flameDetailsTitle');
     await page.getByRole('button', { name: 'Next match' }).click();
     expect(await title.textContent()).toBe('matMul');
+    for (const name of ['loadBatch', 'matMul', 'loadBatch']) {
+      await page.getByRole('searchbox').fill(name);
+      await page.getByRole('button', { name: 'Next match' }).click();
+      expect(await title.textContent()).toBe(name);
+    }
     await page.getByRole('searchbox').fill('nothing of that name');
     await expect.poll(() => found.textContent()).toBe('No match');
   });

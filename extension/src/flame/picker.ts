@@ -66,16 +66,20 @@ export class FlamePicker {
     search.showMatches({ text, canStep: found > 0 });
   }
 
-  /** Selects the next row with a match, or the one before. */
+  /** Selects the next row with a match, or the one before; from the last on, the first again. */
   step(direction: 1 | -1): void {
     const { lit, parts, selected } = this.state;
     if (lit === null) return;
     const part = parts.length - 1;
     const { tree } = parts[part];
-    let row = selected?.part === part ? selected.row : direction > 0 ? -1 : tree.length;
-    do row += direction;
-    while (row >= 0 && row < tree.length && lit[tree.callee[row]] === 0);
-    if (row >= 0 && row < tree.length) this.select({ part, row });
+    const { length } = tree;
+    let row = selected?.part === part ? selected.row : direction > 0 ? -1 : length;
+    for (let seen = 0; seen < length; seen++) {
+      row = (row + direction + length) % length;
+      if (lit[tree.callee[row]] === 0) continue;
+      this.select({ part, row });
+      return;
+    }
   }
 
   /** Zooms to what was clicked and selects it; of merged rows it zooms to what called them. */
