@@ -112,7 +112,8 @@ export {
   ArgumentValueError,
   DumpPeriodError,
   ProfilerArgumentError,
-  UnknownArgumentError
+  UnknownArgumentError,
+  UnknownOptionError
 } from './api/profiler/argumentErrors';
 export { NoAttachedProcessError } from './api/profiler/processCommand';
 export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/profiler/config';

@@ -80,7 +80,11 @@ function decorateLegacy(decoration: Decoration, name: string, descriptor: Member
 
 /** The wrapper, with the name and the length of what it wraps. */
 function wrapNamed({ wrap }: Decoration, original: Decorated, name: string): Decorated {
-  const wrapper = wrap(original, name);
+  return dressAs(original, wrap(original, name));
+}
+
+/** Gives `wrapper` the name and the length of what it wraps. */
+export function dressAs(original: Decorated, wrapper: Decorated): Decorated {
   for (const key of ['name', 'length'] as const) {
     Object.defineProperty(wrapper, key, { value: original[key], configurable: true });
   }

@@ -1,11 +1,13 @@
+import { shown } from '../base/text';
 import type { ProfileStatus } from '../model/profile';
 import type { CallDecorator, Decorated } from './decorator';
-import { decorate } from './decorator';
+import { decorate, dressAs } from './decorator';
 import type { FinishedProfile } from './finishedProfile';
 import type { ComparedProfile } from './profileDiff';
 import { findCompared, ProfileDiff } from './profileDiff';
 import { ProfileSession } from './profileSession';
 import type { ProfileOptions } from './profileOptions';
+import { ProfilerArgumentError } from './profiler/argumentErrors';
 import type { RecordingHost } from './recordingHost';
 import type { CallSessions } from './session/callSessions';
 import type { OpenSession } from './session/openSessions';
@@ -30,7 +32,7 @@ export interface ProfileFunction {
   ): (...args: A) => R;
   /**
    * Runs `fn`, which is given the session, in a session. What `fn` throws is thrown on, and its
-   * profile is `profile.last`.
+   * profile is `profile.last`. @throws ProfilerArgumentError for what is no function
    */
   run<T>(
     fn: (session: ProfileSession) => T | PromiseLike<T>,
@@ -73,17 +75,17 @@ export function createProfile(
     new ProfileSession(parts, readSessionOptions(options));
   const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
     const read = readSessionOptions({ name, ...options });
-    return function (this: unknown, ...args) {
+    return dressAs(fn, function (this: unknown, ...args) {
       const session = new ProfileSession(parts, read);
       return recordCall(host.callSessions, session, () => Reflect.apply(fn, this, args));
-    };
+    });
   };
   function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
     return typeof first === 'function' ? wrapped(first, first.name, options) : start(first);
   }
   const members = {
     run: async <T>(fn: (session: ProfileSession) => T | PromiseLike<T>, options?: ProfileOptions) =>
-      runInSession(host.callSessions, start(options), fn),
+      runInSession(host.callSessions, () => start(options), fn),
     wrap: (options?: ProfileOptions) => {
       const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
       return (...given: readonly unknown[]) => decorate({ name: '@profile.wrap', wrap }, given);
@@ -106,11 +108,15 @@ function isSession(session: OpenSession): session is ProfileSession {
   return session instanceof ProfileSession;
 }
 
+const bodyText = (body: unknown): string => `profile.run runs a function, not ${shown(body)}`;
+
 async function runInSession<T>(
   sessions: CallSessions,
-  session: ProfileSession,
+  start: () => ProfileSession,
   fn: (session: ProfileSession) => T | PromiseLike<T>
 ): Promise<ProfiledRun<T>> {
+  if (typeof fn !== 'function') throw new ProfilerArgumentError(bodyText(fn));
+  const session = start();
   sessions.begin(session);
   try {
     const value = await fn(session);

@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../base/errors';
-import { shown } from '../base/text';
+import { nearestName, shown } from '../base/text';
 import { RANGE_CATEGORY } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
 import type { ArgValue } from '../model/profileBuilder';
@@ -12,7 +12,7 @@ import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
 import { disposeKey } from './disposable';
 
-/** `range` was given a name or a function of the wrong type; nothing was recorded or called. */
+/** `range` was given what it does not take; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
 
 /** Values that describe one run of a range; lists of text are joined with commas. */
@@ -51,7 +51,8 @@ export interface RangeFunction {
    * an async lane; other thenables, and promises that a library gave members, are returned
    * untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
    *
-   * @throws RangeArgumentError for a name that is no text, or a body that is no function.
+   * @throws RangeArgumentError for a name that is no text, a body that is no function, or options
+   *   that there are not.
    */
   <T>(name: string, fn: () => T, options?: RangeOptions): T;
   /**
@@ -72,6 +73,7 @@ export function createRange(recorder: Recorder): RangeFunction {
     if (typeof name !== 'string') throw new RangeArgumentError(nameText(name));
     if (fn === undefined) return createIdleRange(name, range, recorder, labels);
     if (typeof fn !== 'function') throw new RangeArgumentError(bodyText(fn));
+    if (options !== undefined) checkOptions(options);
     if (!recorder.enabled) return fn();
     const token = recorder.begin(labels.label(name));
     if (options?.args) addArgs(recorder, token, options.args);
@@ -139,6 +141,7 @@ function beginRange(
   label: LabelIndex,
   options: RangeOptions | undefined
 ): OpenRange {
+  if (options !== undefined) checkOptions(options);
   if (!recorder.enabled) return new BegunRange(recorder, NO_TOKEN);
   const token = recorder.begin(label);
   if (options?.args) addArgs(recorder, token, options.args);
@@ -147,6 +150,20 @@ function beginRange(
 
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
   for (const [key, value] of Object.entries(args)) recorder.arg(token, key, toArg(value));
+}
+
+/** Programs without a type checker may give anything. @throws RangeArgumentError */
+function checkOptions(options: unknown): void {
+  if (!isObject(options)) throw new RangeArgumentError(optionsText(options));
+  for (const key of Object.keys(options)) {
+    if (key !== 'args') throw new RangeArgumentError(unknownText(key));
+  }
+  const { args } = options as { readonly args?: unknown };
+  if (args !== undefined && !isObject(args)) throw new RangeArgumentError(argsText(args));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Programs without a type checker may give anything: what is no value is described. */
@@ -158,3 +175,15 @@ function toArg(value: unknown): ArgValue {
 const nameText = (name: unknown): string => `The name of a range is text, not ${shown(name)}`;
 
 const bodyText = (body: unknown): string => `A range runs a function, not ${shown(body)}`;
+
+const optionsText = (options: unknown): string =>
+  `The options of a range are an object such as { args: { step: 1 } }, not ${shown(options)}`;
+
+const argsText = (args: unknown): string =>
+  `The args of a range are an object of values, not ${shown(args)}`;
+
+function unknownText(name: string): string {
+  const meant = nearestName(name, ['args']);
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+  return `range has no option ${name}; it has args.${hint}`;
+}

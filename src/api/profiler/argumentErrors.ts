@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import { nearestName, shown } from '../../base/text';
+import { joinWords, nearestName, shown } from '../../base/text';
 
 /** An argument of a profiler function was refused; nothing has changed. */
 export class ProfilerArgumentError extends KernelscopeError {}
@@ -20,6 +20,15 @@ export class UnknownArgumentError extends ProfilerArgumentError {
     const meant = nearestName(name.replaceAll('_', ''), names);
     const hint = meant === null ? '' : `\n\nDid you mean ${meant}?`;
     super(`Cannot find argument '${name}', Possible Arguments:\n----------------\n${help}${hint}`);
+  }
+}
+
+/** There is no option of that name; the text names the one that may be meant, and all there are. */
+export class UnknownOptionError extends ProfilerArgumentError {
+  constructor(call: string, name: string, names: readonly string[]) {
+    const meant = nearestName(name.replaceAll('_', ''), names);
+    const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+    super(`${call} has no option ${name}.${hint}\nIt has ${joinWords(names, 'and')}`);
   }
 }
 

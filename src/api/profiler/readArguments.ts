@@ -5,7 +5,8 @@ import {
   ArgumentTypeError,
   ArgumentValueError,
   choiceText,
-  UnknownArgumentError
+  UnknownArgumentError,
+  UnknownOptionError
 } from './argumentErrors';
 
 /** What values an argument may have. */
@@ -24,6 +25,14 @@ export interface Argument<V> {
   /** One sentence or two, for the list of possible arguments. */
   readonly help: string;
 }
+
+/** An option without a text for the list of possible arguments. */
+export type Option<V> = Omit<Argument<V>, 'help'>;
+
+/** All options of a call, in the order in which errors name them. */
+export type OptionTable<T> = { readonly [K in keyof T]: Option<T[K]> };
+
+type GivenValues = Readonly<Record<string, unknown>>;
 
 /** All named arguments of a function, in the order of their list. */
 export type ArgumentTable<T> = { readonly [K in keyof T]: Argument<T[K]> };
@@ -88,10 +97,34 @@ export function readArguments<T extends object>(
   given: unknown
 ): T {
   const values = namedValues(call, given);
-  for (const name of Object.keys(values)) {
-    if (Object.hasOwn(table, name)) continue;
-    throw new UnknownArgumentError(name, namesOf(table), argumentHelp(table));
+  const unknown = unknownName(table, values);
+  if (unknown !== undefined) {
+    throw new UnknownArgumentError(unknown, namesOf(table), argumentHelp(table));
   }
+  return readValues(table, values);
+}
+
+/**
+ * Does the same for calls that MXNet does not have, whose errors name the options in one line.
+ *
+ * @throws ProfilerArgumentError for anything but an object of known names and valid values.
+ */
+export function readOptions<T extends object>(
+  call: string,
+  table: OptionTable<T>,
+  given: unknown
+): T {
+  const values = namedValues(call, given);
+  const unknown = unknownName(table, values);
+  if (unknown !== undefined) throw new UnknownOptionError(call, unknown, namesOf(table));
+  return readValues(table, values);
+}
+
+function unknownName(table: object, values: GivenValues): string | undefined {
+  return Object.keys(values).find(name => !Object.hasOwn(table, name));
+}
+
+function readValues<T extends object>(table: OptionTable<T>, values: GivenValues): T {
   const result: Partial<T> = {};
   for (const name of namesOf(table)) {
     const { type, default: usual } = table[name];
@@ -110,16 +143,16 @@ function argumentHelp<T extends object>(table: ArgumentTable<T>): string {
   return lines.join('\n');
 }
 
-function namesOf<T extends object>(table: ArgumentTable<T>): (keyof T & string)[] {
+function namesOf<T extends object>(table: OptionTable<T>): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[];
 }
 
 /** Objects of other realms, such as those of a notebook cell, are objects too. */
-function namedValues(call: string, given: unknown): Readonly<Record<string, unknown>> {
+function namedValues(call: string, given: unknown): GivenValues {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null) throw new ArgumentsError(call, given);
   const prototype: unknown = Object.getPrototypeOf(given);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
   if (!isPlain) throw new ArgumentsError(call, given);
-  return given as Readonly<Record<string, unknown>>;
+  return given as GivenValues;
 }

@@ -1,5 +1,5 @@
-import type { Argument, ArgumentTable } from '../profiler/readArguments';
-import { booleanArgument, readArguments } from '../profiler/readArguments';
+import type { Option, OptionTable } from '../profiler/readArguments';
+import { booleanArgument, readOptions } from '../profiler/readArguments';
 import { IGNORED } from './optionTypes';
 
 /** PyTorch's experimental settings. Those that mean nothing here warn and are ignored. */
@@ -42,11 +42,13 @@ export interface ExperimentalSettings {
   readonly ignored: readonly string[];
 }
 
-type SettingTable = ArgumentTable<{ readonly [K in keyof Required<ExperimentalConfig>]: unknown }>;
+type SettingTable = OptionTable<{ readonly [K in keyof Required<ExperimentalConfig>]: unknown }>;
+
+const FLAG: Option<unknown> = { type: booleanArgument, default: false };
 
 const SETTINGS: SettingTable = {
-  recordPythonGcInfo: flag('Record garbage collections, as gc does.'),
-  traceOnly: flag('Keep the trace alone, without function events.'),
+  recordPythonGcInfo: FLAG,
+  traceOnly: FLAG,
   profilerMetrics: IGNORED,
   profilerMeasurePerKernel: IGNORED,
   verbose: IGNORED,
@@ -61,13 +63,9 @@ const SETTINGS: SettingTable = {
   customProfilerConfig: IGNORED
 };
 
-function flag(help: string): Argument<unknown> {
-  return { type: booleanArgument, default: false, help };
-}
-
 /** Reads the settings. @throws ProfilerArgumentError for unknown ones and values that are no flags */
 export function readExperimentalConfig(config: unknown): ExperimentalSettings {
-  const { recordPythonGcInfo, traceOnly, ...others } = readArguments(
+  const { recordPythonGcInfo, traceOnly, ...others } = readOptions(
     'experimentalConfig',
     SETTINGS,
     config

@@ -1,4 +1,4 @@
-import type { Argument, ArgumentTable, ArgumentType } from '../profiler/readArguments';
+import type { ArgumentType, Option, OptionTable } from '../profiler/readArguments';
 import { booleanArgument } from '../profiler/readArguments';
 import type { RecordingOptions } from '../recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../recordingOptions';
@@ -55,49 +55,49 @@ const experimentalArgument: ArgumentType<ExperimentalSettings> = {
 };
 
 /** Every option of `profile`, in the order in which errors list them. */
-export const OPTION_TABLE: ArgumentTable<ReadOptions> = {
-  enabled: flag(true, 'Record; otherwise the session costs nothing.'),
-  name: option(anyTextArgument, USUAL.name, 'Name to find the profile again by.'),
-  activities: option(activitiesArgument, ['CPU'], 'What to record.'),
-  useCuda: flag(false, 'Record GPU work as well.'),
-  recordShapes: flag(USUAL.shapes, 'Keep the input shapes of operators, as shapes does.'),
-  profileMemory: flag(USUAL.tensorMemory, 'Record the bytes of tensors, as tensorMemory does.'),
-  withStack: flag(USUAL.stacks, 'Keep the stack of each operator, as stacks does.'),
-  withFlops: flag(USUAL.flops, 'Keep the floating-point operations, as flops does.'),
-  schedule: option(functionArgument(), null, 'What to do at each step; see schedule().'),
-  onTraceReady: option(functionArgument(), null, 'Called when a window is complete.'),
-  accEvents: flag(false, 'Keep the events of all windows, not of the last one alone.'),
-  postProcessingTimeoutMs: option(timeoutArgument, Infinity, 'Longest time for making events.'),
-  experimentalConfig: option(
-    experimentalArgument,
-    { recordPythonGcInfo: false, traceOnly: false, ignored: [] },
-    "PyTorch's experimental settings."
-  ),
-  cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs, 'Microseconds between CPU samples.'),
-  lines: flag(USUAL.lines, 'Record the lines of calls with the CPU samples.'),
-  memoryPeriodMs: option(positiveOrNull, USUAL.memoryPeriodMs, 'Milliseconds between samples.'),
-  gc: flag(USUAL.gc, 'Record garbage collections.'),
-  operators: flag(USUAL.operators, 'Record eager operators and instrumented functions.'),
-  graphOperators: flag(USUAL.graphOperators, 'Record operators inside compiled graphs.'),
-  api: flag(USUAL.api, 'Record calls into the API of libraries.'),
-  tensorMemory: flag(USUAL.tensorMemory, 'Record the bytes of tensors by device.'),
-  nodeShares: flag(USUAL.nodeShares, 'Run ONNX Runtime models again for shares of nodes.'),
-  shapes: flag(USUAL.shapes, 'Keep the input shapes of operators.'),
-  stacks: flag(USUAL.stacks, 'Keep the stack that each operator is run from.'),
-  flops: flag(USUAL.flops, 'Keep the floating-point operations of operators.'),
-  allocationBytes: option(positiveOrNull, USUAL.allocationBytes, 'Bytes between heap samples.'),
-  async: option(booleanOrNull, USUAL.async, 'Attribute work after an await to its range.'),
-  limit: option(limitArgument, USUAL.limit, 'How many slices are kept, and which.'),
+export const OPTION_TABLE: OptionTable<ReadOptions> = {
+  enabled: flag(true),
+  name: option(anyTextArgument, USUAL.name),
+  activities: option(activitiesArgument, ['CPU']),
+  useCuda: flag(false),
+  recordShapes: flag(USUAL.shapes),
+  profileMemory: flag(USUAL.tensorMemory),
+  withStack: flag(USUAL.stacks),
+  withFlops: flag(USUAL.flops),
+  schedule: option(functionArgument(), null),
+  onTraceReady: option(functionArgument(), null),
+  accEvents: flag(false),
+  postProcessingTimeoutMs: option(timeoutArgument, Infinity),
+  experimentalConfig: option(experimentalArgument, {
+    recordPythonGcInfo: false,
+    traceOnly: false,
+    ignored: []
+  }),
+  cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs),
+  lines: flag(USUAL.lines),
+  memoryPeriodMs: option(positiveOrNull, USUAL.memoryPeriodMs),
+  gc: flag(USUAL.gc),
+  operators: flag(USUAL.operators),
+  graphOperators: flag(USUAL.graphOperators),
+  api: flag(USUAL.api),
+  tensorMemory: flag(USUAL.tensorMemory),
+  nodeShares: flag(USUAL.nodeShares),
+  shapes: flag(USUAL.shapes),
+  stacks: flag(USUAL.stacks),
+  flops: flag(USUAL.flops),
+  allocationBytes: option(positiveOrNull, USUAL.allocationBytes),
+  async: option(booleanOrNull, USUAL.async),
+  limit: option(limitArgument, USUAL.limit),
   withModules: IGNORED,
   useKineto: IGNORED,
   useCpu: IGNORED,
   useDevice: IGNORED
 };
 
-function flag(usual: boolean, help: string): Argument<boolean> {
-  return option(booleanArgument, usual, help);
+function flag(usual: boolean): Option<boolean> {
+  return option(booleanArgument, usual);
 }
 
-function option<V>(type: ArgumentType<V>, usual: V, help: string): Argument<V> {
-  return { type, default: usual, help };
+function option<V>(type: ArgumentType<V>, usual: V): Option<V> {
+  return { type, default: usual };
 }

@@ -1,6 +1,6 @@
 import type { SliceLimit } from '../../record/sliceLimit';
 import { ArgumentTypeError } from '../profiler/argumentErrors';
-import type { Argument, ArgumentType } from '../profiler/readArguments';
+import type { ArgumentType, Option } from '../profiler/readArguments';
 
 /** An argument that is what `accepts` says; `name` is that in words. */
 function argumentOf<V>(name: string, accepts: (value: unknown) => boolean): ArgumentType<V> {
@@ -57,8 +57,7 @@ export const limitArgument = argumentOf<SliceLimit>(
 );
 
 /** An option that has no effect, whatever it is given. */
-export const IGNORED: Argument<unknown> = {
+export const IGNORED: Option<unknown> = {
   type: argumentOf<unknown>('anything', () => true),
-  default: undefined,
-  help: 'Has no effect here.'
+  default: undefined
 };

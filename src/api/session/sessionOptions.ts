@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import { readArguments } from '../profiler/readArguments';
+import { readOptions } from '../profiler/readArguments';
 import type { RecordingOptions } from '../recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from '../recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
@@ -62,7 +62,7 @@ const NO_CPU_WORK = {
  *   ConflictingOptionsError
  */
 export function readSessionOptions(options: unknown): SessionOptions {
-  const read = readArguments('profile', OPTION_TABLE, options);
+  const read = readOptions('profile', OPTION_TABLE, options);
   const given = (options ?? {}) as GivenOptions;
   const { enabled, schedule, onTraceReady, accEvents, postProcessingTimeoutMs } = read;
   const { traceOnly, recordPythonGcInfo, ignored } = read.experimentalConfig;

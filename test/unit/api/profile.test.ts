@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ProfilerArgumentError } from '../../../src/api/profiler/argumentErrors';
 import type { ProfileOptions } from '../../../src/api/profileOptions';
 import { profile, profiler, range } from '../../../src/index';
 
@@ -61,6 +62,20 @@ describe('profile', () => {
     expect(profile.last).not.toBe(first);
     expect(first?.name).toBe('apply');
     expect(first?.find('scale')).toMatchObject({ count: 1 });
+  });
+
+  it('keeps the name and the length of a function that it wraps', () => {
+    const wrapped = profile(function namedFn(a: number, b: number) {
+      return a + b;
+    }, BARE);
+    expect([wrapped.name, wrapped.length]).toEqual(['namedFn', 2]);
+  });
+
+  it('says that it runs functions alone, and starts no session for anything else', async () => {
+    const run = profile.run(5 as unknown as () => number, BARE);
+    await expect(run).rejects.toThrow(ProfilerArgumentError);
+    await expect(run).rejects.toThrow('profile.run runs a function, not 5');
+    expect(profile.isActive()).toBe(false);
   });
 
   it('gives an inner session its own window', () => {

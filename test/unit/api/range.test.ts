@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RangeArgs } from '../../../src/api/range';
+import type { RangeArgs, RangeOptions } from '../../../src/api/range';
 import { createRange, RangeArgumentError } from '../../../src/api/range';
 import { Recorder } from '../../../src/record/recorder';
 import { FakeClock } from '../../support/fakeClock';
@@ -127,6 +127,41 @@ describe('range', () => {
     const window = recorder.openWindow();
     expect(call).toThrow(text);
     expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+  });
+
+  it.each([
+    [{ argz: 1 }, 'range has no option argz; it has args. Did you mean args?'],
+    [{ colour: 'red' }, 'range has no option colour; it has args.'],
+    [5, 'The options of a range are an object such as { args: { step: 1 } }, not 5'],
+    [null, 'The options of a range are an object such as { args: { step: 1 } }, not null'],
+    [[1], 'The options of a range are an object such as { args: { step: 1 } }, not an array'],
+    [{ args: 5 }, 'The args of a range are an object of values, not 5'],
+    [{ args: null }, 'The args of a range are an object of values, not null']
+  ])('refuses the options %o, recording or not, and runs nothing', (options, text) => {
+    const wrong = options as unknown as RangeOptions;
+    let runs = 0;
+    const count = (): number => runs++;
+    const attempts = [
+      () => range('a', count, wrong),
+      () => range('a').run(count, wrong),
+      () => range('a').begin(wrong)
+    ];
+    const refuseAll = (): void => {
+      for (const attempt of attempts) {
+        expect(attempt).toThrow(RangeArgumentError);
+        expect(attempt).toThrow(text);
+      }
+    };
+    refuseAll();
+    const window = recorder.openWindow();
+    refuseAll();
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+    expect(runs).toBe(0);
+  });
+
+  it('takes options without arguments', () => {
+    expect(range('a', () => 1, {})).toBe(1);
+    expect(range('a', () => 2, { args: undefined } as RangeOptions)).toBe(2);
   });
 
   it('shows arguments of other types as text', () => {
