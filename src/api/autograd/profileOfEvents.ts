@@ -13,15 +13,19 @@ const PID = 1;
 /** Threads and GPUs at most; a GPU has two tracks, which a profile numbers with 16 bits. */
 const MOST_TRACKS = 2 ** 15 - 1;
 
+/** The longest time whose every nanosecond a number tells, microseconds: 104 days. */
+const LONGEST_US = Number.MAX_SAFE_INTEGER / NS_PER_US;
+
 /** Category of what a GPU runs. */
 const KERNEL_CATEGORY = 'kernel';
 
 /**
  * A profile of events that no recording holds, with a thread for each number of a thread, a stream
- * for each GPU, and arrows from events to the kernels that they started. Its origin is the event's
- * time 0, or the first start where that is earlier.
+ * for each GPU, and arrows from events to the kernels that they started. Its origin is the earliest
+ * start, so that times since 1970 keep their nanoseconds.
  *
- * @throws EventArgumentError for events of more than 32,767 threads and GPUs.
+ * @throws EventArgumentError for events of more than 32,767 threads and GPUs, or more than 104 days
+ *   apart.
  */
 export function profileOfEvents(events: readonly FunctionEvent[]): Profile {
   return new EventProfile(events).build();
@@ -31,10 +35,12 @@ class EventProfile {
   private readonly builder = new ProfileBuilder();
   private readonly originUs: number;
   private readonly tracks = new Map<string, number>();
-  private endUs = 0;
+  private endUs: number;
 
   constructor(private readonly events: readonly FunctionEvent[]) {
-    this.originUs = events.reduce((least, event) => Math.min(least, earliest(event)), 0);
+    const first = events.reduce((least, event) => Math.min(least, earliest(event)), Infinity);
+    this.originUs = events.length === 0 ? 0 : first;
+    this.endUs = this.originUs;
     this.builder.addTrack({ name: 'process', kind: 'process', pid: PID, tid: 0 });
   }
 
@@ -64,6 +70,7 @@ class EventProfile {
   }
 
   private place(startUs: number, endUs: number): { start: number; duration: number } {
+    if (endUs - this.originUs > LONGEST_US) throw spanError(this.originUs, endUs);
     this.endUs = Math.max(this.endUs, endUs);
     return {
       start: (startUs - this.originUs) * NS_PER_US,
@@ -97,6 +104,12 @@ class EventProfile {
     this.tracks.set(key, track);
     return track;
   }
+}
+
+function spanError(fromUs: number, toUs: number): EventArgumentError {
+  return new EventArgumentError(
+    `A trace spans at most 104 days: there are events from ${fromUs} to ${toUs} microseconds`
+  );
 }
 
 function inProcess(tid: number): { readonly pid: number; readonly tid: number; parent: number } {

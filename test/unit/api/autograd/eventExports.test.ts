@@ -72,6 +72,41 @@ describe('exportChromeTrace', () => {
     expect(complete.map(({ ts }) => ts)).toEqual([0, 6]);
   });
 
+  it('keeps the nanoseconds of times since 1970', () => {
+    const list = new EventList([
+      new FunctionEvent(0, 'first', 1, 1.7e15, 1.7e15 + 3),
+      new FunctionEvent(1, 'second', 1, 1.7e15 + 5, 1.7e15 + 6)
+    ]);
+    const complete = chromeEvents(list).filter(({ ph }) => ph === 'X');
+    expect(complete.map(({ ts, dur }) => [ts, dur])).toEqual([
+      [0, 3],
+      [5, 1]
+    ]);
+  });
+
+  it.each([
+    [0, 1e300],
+    [0, Number.MAX_VALUE],
+    [-1e16, 1e16]
+  ])('refuses a span of time without an end in sight: %d to %d', (start, end) => {
+    const list = new EventList([new FunctionEvent(1, 'e', 1, start, end)]);
+    const save = () => list.exportChromeTrace(file('x.json'));
+    expect(save).toThrow(EventArgumentError);
+    expect(save).toThrow('A trace spans at most 104 days');
+  });
+
+  it('writes the longest span that it does not refuse', () => {
+    const list = new EventList([new FunctionEvent(1, 'e', 1, 1.7e15, 1.7e15 + 9e12)]);
+    expect(chromeEvents(list).map(({ ts, dur }) => [ts, dur])).toEqual([[0, 9e12]]);
+  });
+
+  it('writes valid JSON of absurd times as the first autograd profiler did', () => {
+    const list = new EventList([new FunctionEvent(1, 'e', 1, 0, Number.MAX_VALUE)]);
+    list.exportChromeTrace(file('absurd.json'), { layout: 'autograd' });
+    expect(() => void JSON.parse(readFileSync(file('absurd.json'), 'utf8'))).not.toThrow();
+    expect(list.table()).toContain('e');
+  });
+
   it('makes a valid profile of any events', () => {
     const list = listOf(['a', 'b'], {
       isUserAnnotation: true,
