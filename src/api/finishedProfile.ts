@@ -4,6 +4,12 @@ import { NS_PER_MS } from '../base/time';
 import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
 import { profileNotes } from '../report';
+import type { AverageOptions } from '../analysis/events/averages';
+import type { FunctionEventAvg } from '../analysis/events/functionEventAvg';
+import { FLOPS_ARG } from '../model/argKeys';
+import { EventIds } from './autograd/eventIds';
+import type { EventList } from './autograd/eventList';
+import { functionEventsOf } from './autograd/functionEventsOf';
 import type { Compat, DumpsOptions } from './dumpsOptions';
 import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from './exportProfile';
@@ -11,6 +17,7 @@ import { exportProfile } from './exportProfile';
 
 /** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
 export class FinishedProfile {
+  private madeEvents: EventList | null = null;
   private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
@@ -63,6 +70,31 @@ export class FinishedProfile {
     return file === undefined ? [] : lineHeat(this.data, file);
   }
 
+  /**
+   * The slices as function events, in order of start: PyTorch's tables, trees and traces of them. Made
+   * when first asked for. Memory and floating-point operations have columns where they were recorded.
+   * Ids are unique in this list.
+   */
+  get functionEvents(): EventList {
+    const hasMemory = this.data.allocations.length > 0;
+    this.madeEvents ??= functionEventsOf(this.data, new EventIds(), {
+      profileMemory: hasMemory,
+      memoryEvents: hasMemory,
+      withFlops: hasFlops(this.data)
+    });
+    return this.madeEvents;
+  }
+
+  /** One average for each name; see `EventList.keyAverages`. @throws EventOptionError as it does */
+  keyAverages(options?: AverageOptions): EventList<FunctionEventAvg> {
+    return this.functionEvents.keyAverages(options);
+  }
+
+  /** The sum over all function events, with the key `Total`. */
+  totalAverage(): FunctionEventAvg {
+    return this.functionEvents.totalAverage();
+  }
+
   /** The statistics as text. @throws DumpsOptionError for a value that is not supported. */
   dumps(options: DumpsOptions = {}): string {
     checkDumpsOptions(options);
@@ -91,4 +123,9 @@ export class FinishedProfile {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
   }
+}
+
+function hasFlops({ args, strings }: Profile): boolean {
+  const key = strings.indexOf(FLOPS_ARG);
+  return key >= 0 && args.key.includes(key);
 }

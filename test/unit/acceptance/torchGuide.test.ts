@@ -50,15 +50,21 @@ it('runs the example of a session in the guide', async () => {
   expect(existsSync(test().file('trace.json'))).toBe(true);
 });
 
+it('runs the example of the latest profile in the guide', async () => {
+  const { profile, range } = test();
+  await profile.run(() => range('cell', () => 1));
+  expect(await printed(codes[1])).toMatch(/^ +cell /m);
+});
+
 it('runs the example of a schedule in the guide', async () => {
-  const text = await printed(codes[1]);
+  const text = await printed(codes[2]);
   expect(text.match(/^ +train /gm)).toHaveLength(2);
   expect(text).toContain('ProfilerStep#7');
 });
 
 it('runs the example of ranges in the guide', async () => {
   const session = test().profile();
-  await printed(codes[2]);
+  await printed(codes[3]);
   session.stop();
   const averages = session.keyAverages().map(({ key, count }) => [key, count]);
   expect(averages).toEqual([
@@ -68,6 +74,6 @@ it('runs the example of ranges in the guide', async () => {
 });
 
 it('runs the example of data in the guide', async () => {
-  expect(await printed(codes[3])).toMatch(/^ +Batches\.next .* 4 *$/m);
-  expect(codes).toHaveLength(4);
+  expect(await printed(codes[4])).toMatch(/^ +Batches\.next .* 4 *$/m);
+  expect(codes).toHaveLength(5);
 });
