@@ -131,6 +131,21 @@ describe('--output', () => {
     }
   );
 
+  test('says of each file what was written, in a line, and nothing when the cell is quiet', async () => {
+    const files = '-o out/a.json -o out/b.perfetto-trace -o out/c.html';
+    const code = 'range("o", () => {});';
+    const execution = await kernel.execute(`%%profile ${files}\n${code}`);
+    const told = String(
+      execution.outputs.filter(output => 'data' in output).at(-1)!.data['text/plain']
+    );
+    expect(told.split('\n').map(line => line.replace(/ \(.*/, ''))).toEqual([
+      'Wrote out/a.json',
+      'Wrote out/b.perfetto-trace',
+      'Wrote out/c.html'
+    ]);
+    expect((await kernel.execute(`%%profile -q ${files}\n${code}`)).outputs).toEqual([]);
+  });
+
   test('that cannot be written is an error after the profile, and the result is kept', async () => {
     writeFileSync(path.join(kernel.process.folder, 'file'), '');
     const execution = await kernel.execute('%%profile -o file/x.json\nconst kept = "kept";\nkept');

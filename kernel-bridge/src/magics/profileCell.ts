@@ -69,24 +69,26 @@ class CellRecording {
 }
 
 /**
- * Writes the asked files and says what a format had to leave out. Returns the first failure, after
- * all files were tried.
+ * Writes the asked files and, unless the cell is to be quiet, says of each in a line what was written
+ * and what its format had to leave out. Returns the first failure, after all files were tried.
  */
 function writeOutputs(
   { display }: MagicSession,
   profile: FinishedProfile,
-  files: readonly OutputFile[]
+  { outputs, quiet }: ProfileOptions
 ): CellOutcome | null {
+  const lines: string[] = [];
   const write = ({ path }: OutputFile): CellOutcome | null => {
     try {
-      const saved = profile.save(path);
-      if (saved.losses.length > 0 || saved.note) showText(display, savedFileText(saved));
+      lines.push(savedFileText(profile.save(path)));
       return null;
     } catch (error) {
       return magicFailure(error);
     }
   };
-  return files.map(write).find(failure => failure !== null) ?? null;
+  const failures = outputs.map(write).filter(failure => failure !== null);
+  if (lines.length > 0 && !quiet) showText(display, lines.join('\n'));
+  return failures[0] ?? null;
 }
 
 /**
@@ -118,7 +120,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     showProfile(session, profile, options, cell.cellId);
     if (compared !== null) showDiff(session, compared, profile);
   }
-  const failure = writeOutputs(session, profile, options.outputs);
+  const failure = writeOutputs(session, profile, options);
   return outcome.status === 'ok' && failure !== null ? failure : outcome;
 }
 
