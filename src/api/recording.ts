@@ -86,8 +86,8 @@ export class Recording {
 
   private async finishOnce(status: ProfileStatus, endNs?: bigint): Promise<FinishedProfile> {
     this.endWindow(endNs);
-    const { end } = this.window;
-    const members = end && this.parts.members?.finish(end.time);
+    const { end, startTime } = this.window;
+    const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
     for (const source of this.reversed()) await source.stop();
     return this.build(status, (await members) ?? NO_MEMBERS);
   }

@@ -136,7 +136,7 @@ export class AttachedProcess implements Attachment {
   private async onEnd(how: string): Promise<void> {
     await turn();
     await turn();
-    this.fail(`${how}. Only what it had dumped by then is kept: dump before it ends`);
+    this.fail(how);
   }
 
   private fail(reason: string): void {

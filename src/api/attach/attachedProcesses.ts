@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Attachment } from './attachedProcess';
 import { AttachedProcess } from './attachedProcess';
+import type { RankFailure } from './attachError';
 import { AttachedProcessError, AttachError } from './attachError';
 import { configOfRank, withAbsolutePaths } from './configOfRank';
 import type { RankTiming } from './exchange';
@@ -91,11 +92,11 @@ export class AttachedProcesses implements CommandedProcesses {
     const results = await Promise.all(
       asked.map(one => one.perform(() => this.commandsFor(one, told)))
     );
+    const failures = results.flatMap((result, index) =>
+      result.kind === 'failed' ? failureOf(asked[index], result.error) : []
+    );
     for (const one of asked) if (one.hasEnded) one.detach();
     const files = results.flatMap(result => (result.kind === 'done' ? result.files : []));
-    const failures = results.flatMap((result, index) =>
-      result.kind === 'failed' ? { rank: asked[index].rank, message: result.error } : []
-    );
     if (failures.length > 0) throw new AttachedProcessError(failures, files);
     return files;
   }
@@ -105,6 +106,12 @@ export class AttachedProcesses implements CommandedProcesses {
     const starts = asked.command === 'setState' && asked.state === 'run';
     return starts && !one.isConfigured ? [configure(one, this.config), asked] : [asked];
   }
+}
+
+/** What one has not done and why; of one that has ended also what is lost by that. */
+function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailure {
+  const loss = hasEnded ? '. Only what it had dumped by then is kept: dump before it ends' : '';
+  return { rank, message: `${why}${loss}` };
 }
 
 function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../base/errors';
-import { plural } from '../../base/text';
+import { formatDuration, plural } from '../../base/text';
 import type { Profile, SourceReport } from '../../model/profile';
 import type { AttachedProcess } from '../attach/attachedProcess';
 import type { AttachedProcesses } from '../attach/attachedProcesses';
 import type { RankResult, RankTiming } from '../attach/exchange';
 import type { RecordingOptions } from '../recordingOptions';
 import type { MessageEnd } from '../../sources/messageEnd';
+import { NS_PER_MS } from '../../base/time';
 import { unpackProfile } from './memberProfile';
 import type { RecordingAnswer } from './recordingCommand';
 
@@ -40,11 +41,28 @@ export const NO_MEMBERS: MemberProfiles = {
   soundChannels: new Set()
 };
 
+/** The recorded window, as values of the clock in nanoseconds. */
+export interface MemberWindow {
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+}
+
 /** One attached thread or process within one recording. */
 interface Member {
   readonly process: AttachedProcess;
   readonly started: Promise<RankResult>;
+  /** True when it had ended before the recording began. */
+  readonly isGone: boolean;
 }
+
+/** What became of a member: its profile, if any, and what is the matter with it. */
+interface MemberOutcome {
+  readonly profile?: Profile;
+  readonly problem?: string;
+}
+
+/** A member that takes a recording up within this time was idle: commands take as long. */
+const PROMPT_NS = 10 * NS_PER_MS;
 
 /** Lets the attached threads and processes record together with this one. */
 export class MemberRecordings {
@@ -85,18 +103,14 @@ export class MemberRecording {
   }
 
   /**
-   * Ends it at the clock value `endNs`, nanoseconds. Who has ended, is busy or fails is in the report;
-   * the profiles are those of the others. Never rejects.
+   * Ends it at the end of the window. Who has ended, is busy, fails or has begun late is in the
+   * report; the profiles are those of all who have one. Never rejects.
    */
-  async finish(endNs: bigint): Promise<MemberProfiles> {
+  async finish(window: MemberWindow): Promise<MemberProfiles> {
     this.end();
-    const results = await Promise.all(this.members.map(member => this.finishOne(member, endNs)));
-    const profiles: Profile[] = [];
-    const problems: string[] = [];
-    results.forEach(result => {
-      if (typeof result === 'string') problems.push(result);
-      else profiles.push(result);
-    });
+    const outcomes = await Promise.all(this.members.map(member => this.finishOne(member, window)));
+    const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
+    const problems = outcomes.flatMap(({ problem }) => problem ?? []);
     if (this.members.length === 0) return NO_MEMBERS;
     const { soundChannels } = this;
     return { profiles, soundChannels, report: reportOf(profiles, problems) };
@@ -124,38 +138,50 @@ export class MemberRecording {
   private add(process: AttachedProcess): void {
     const command = { command: 'startRecording', ...this.asked } as const;
     const { messages } = process;
+    const isGone = process.hasEnded;
     const started = process.perform(() => [command], this.timing.start);
-    this.members.push({ process, started });
+    this.members.push({ process, started, isGone });
     if (messages) beginMessages(messages, started);
   }
 
-  /** The profile of one member, or what is the matter with it. */
-  private async finishOne({ process, started }: Member, endNs: bigint): Promise<Profile | string> {
-    const { id } = this.asked;
-    const { finish } = this.timing;
-    const { messages } = process;
-    const begun = await Promise.race([started, sleep(finish.answerMs, null, { ref: false })]);
+  private async finishOne(member: Member, window: MemberWindow): Promise<MemberOutcome> {
+    const { process, started } = member;
+    const { answerMs } = this.timing.finish;
+    const begun = await Promise.race([started, sleep(answerMs, null, { ref: false })]);
     if (begun === null) {
       process.giveUp();
       this.tellToDrop(process);
-      return `${process.title} was busy all the time and is missing`;
+      return { problem: `${process.title} was busy all the time and is missing` };
     }
-    if (begun.kind === 'failed') return missing(process, begun.error);
-    if (begun.recording?.takesMarks === true) messages?.mark();
-    const marks = messages?.postedMarks ?? 0;
-    const command = { command: 'finishRecording', id, endNs: endNs.toString(), marks } as const;
-    const result = await process.perform(() => [command], finish);
-    if (result.kind === 'failed') {
-      this.tellToDrop(process);
-      return missing(process, result.error);
-    }
+    if (begun.kind === 'failed') return this.failed(member, begun.error);
+    if (begun.recording?.takesMarks === true) process.messages?.mark();
+    const result = await this.askToFinish(process, window.endNs);
+    if (result.kind === 'failed') return this.failed(member, result.error);
     try {
       const { recording = {} } = result;
-      if (messages) await this.takeSoundChannels(messages, recording);
-      return unpackProfile(recording.profile ?? new Uint8Array());
+      if (process.messages) await this.takeSoundChannels(process.messages, recording);
+      const profile = unpackProfile(recording.profile ?? new Uint8Array());
+      const takenUpNs = BigInt(begun.recording?.takenUpNs ?? profile.meta.originNs);
+      return outcomeOf(process, profile, { ...window, takenUpNs });
     } catch (error) {
-      return `${process.title} is missing: ${messageOf(error)}`;
+      return { problem: `${process.title} is missing: ${messageOf(error)}` };
     }
+  }
+
+  private askToFinish(process: AttachedProcess, endNs: bigint): Promise<RankResult> {
+    const { id } = this.asked;
+    const marks = process.messages?.postedMarks ?? 0;
+    const command = { command: 'finishRecording', id, endNs: endNs.toString(), marks } as const;
+    return process.perform(() => [command], this.timing.finish);
+  }
+
+  /** What to say of a member without a profile, which is told to drop it or, gone, forgotten. */
+  private failed({ process, isGone }: Member, why: string): MemberOutcome {
+    this.tellToDrop(process);
+    if (isGone) return { problem: `${why}. It was attached until then, and is recorded no more` };
+    if (!process.hasEnded) return { problem: missing(process, why) };
+    const advice = 'keep it, attached, until the recording has finished';
+    return { problem: `${why}, and what it had recorded is lost: ${advice}` };
   }
 
   private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
@@ -187,6 +213,23 @@ function beginMessages(messages: MessageEnd, started: Promise<RankResult>): void
     messages.peerTakesMarks = result.kind === 'done' && result.recording?.takesMarks === true;
     if (messages.peerTakesMarks && !isMarked) messages.mark();
   });
+}
+
+/**
+ * The profile of a member with, where it took the recording up late, what to say of that; without
+ * the profile where that was after the end.
+ */
+function outcomeOf(
+  { title }: AttachedProcess,
+  profile: Profile,
+  { startNs, endNs, takenUpNs }: MemberWindow & { readonly takenUpNs: bigint }
+): MemberOutcome {
+  if (Number(takenUpNs - startNs) <= PROMPT_NS) return { profile };
+  const cause = 'until then it was not attached, was still starting or was busy';
+  if (takenUpNs >= endNs) return { problem: `${title} began only after the end: ${cause}` };
+  const fromNs = Number(BigInt(profile.meta.originNs) - startNs);
+  const problem = `${title} was recorded from ${formatDuration(fromNs)} on: ${cause}`;
+  return { profile, problem };
 }
 
 function missing(process: AttachedProcess, why: string): string {

@@ -1,5 +1,6 @@
 import { assertUnreachable } from '../../base/unreachable';
 import type { ParentMessages } from '../../sources/threadMessages';
+import { monotonicClock } from '../../record/clock';
 import type { Recording } from '../recording';
 import type { RecordingOptions } from '../recordingOptions';
 import { asProfileOfThread, packProfile } from './memberProfile';
@@ -42,12 +43,13 @@ export class RankRecordings {
   }
 
   private start(key: string, options: Partial<RecordingOptions>): RecordingAnswer {
+    const takenUpNs = monotonicClock().toString();
     const { isMainThread, start, messages } = this.parts;
     this.open.set(key, start(isMainThread ? options : { ...options, memoryPeriodMs: null }));
-    if (messages === null) return { takesMarks: false };
+    if (messages === null) return { takenUpNs, takesMarks: false };
     messages.end.users++;
     messages.end.mark();
-    return { takesMarks: messages.port.listenerCount('message') > 0 };
+    return { takenUpNs, takesMarks: messages.port.listenerCount('message') > 0 };
   }
 
   private async finish(key: string, endNs: bigint, marks: number): Promise<RecordingAnswer> {

@@ -28,6 +28,11 @@ export interface RecordingAnswer {
   readonly marks?: number;
   /** To `finishRecording`: messages that were posted between the last two of them. */
   readonly posted?: number;
+  /**
+   * To `startRecording`: clock value at which it was taken up, nanoseconds, as text. Until it records,
+   * the thread does nothing else.
+   */
+  readonly takenUpNs?: string;
   /** To `startRecording`: whether the thread has handlers for messages, so that marks can be taken. */
   readonly takesMarks?: boolean;
 }

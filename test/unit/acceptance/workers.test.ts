@@ -221,11 +221,84 @@ describe('sessions with attached threads and processes', () => {
     expect(data.strings).toContain('alive');
     const report = data.sources.find(({ source }) => source === 'workers');
     expect(report?.status).toBe('partial');
-    expect(report?.message).toMatch(
-      new RegExp(`^worker thread ${threadId} has ended with exit code 7`)
+    expect(report?.message).toBe(
+      `worker thread ${threadId} has ended with exit code 7, and what it had recorded is lost: ` +
+        'keep it, attached, until the recording has finished.'
     );
     expect(host.processes.size).toBe(1);
   });
+
+  it('says once of one that has ended before that it is recorded no more', async () => {
+    const worker = await startThread();
+    host.processes.attach(worker.target);
+    await sleep(50);
+    const { threadId } = worker.target;
+    await worker.target.terminate();
+    await sleep(50);
+    const reportOfNext = async () => {
+      const { data } = await host.start(QUIET).finish();
+      return data.sources.find(({ source }) => source === 'workers');
+    };
+    expect((await reportOfNext())?.message).toBe(
+      `worker thread ${threadId} has ended with exit code 1. It was attached until then, and is ` +
+        'recorded no more.'
+    );
+    expect(await reportOfNext()).toBeUndefined();
+  });
+
+  it('says of one that was busy when it began from when on it was recorded', async () => {
+    const worker = await startThread();
+    host.processes.attach(worker.target);
+    await sleep(50);
+    const computed = worker.tell({ busyMs: 300 });
+    await sleep(50);
+    const recording = host.start(QUIET);
+    await computed;
+    await worker.tell({ ranges: ['free'] });
+    const { data } = await recording.finish();
+    expect(data.strings).toContain('free');
+    const report = data.sources.find(({ source }) => source === 'workers');
+    expect(report?.status).toBe('partial');
+    expect(report?.message).toMatch(/^worker thread \d+ was recorded from \d+ ms on: /);
+  });
+
+  it('has no part of one that began after its end, and says so', async () => {
+    const worker = await startThread();
+    host.processes.attach(worker.target);
+    await sleep(50);
+    const computed = worker.tell({ busyMs: 300 });
+    await sleep(50);
+    const { sources } = (await host.start(QUIET).finish()).data;
+    await computed;
+    const report = sources.find(({ source }) => source === 'workers');
+    expect(report).toMatchObject({ status: 'failed', records: 0 });
+    expect(report?.message).toContain('began only after the end');
+  });
+
+  it('has its own clock where attached threads begin before it, which samples the CPU', async () => {
+    const worker = await startThread();
+    const child = await startChild();
+    host.processes.attach(worker.target);
+    host.processes.attach(child.target);
+    await sleep(50);
+    const cell = { file: 'Cell [3]', executionCount: 3, source: 'mine()' };
+    const recording = host.start({ ...QUIET, cpuIntervalUs: 1000, cell });
+    await Promise.all([worker.tell({ ranges: ['a'] }), child.tell({ ranges: ['b'] })]);
+    const { data } = await recording.finish();
+    const { meta, slices, samples, tracks } = data;
+    expect(meta).toMatchObject({ cell, pid: process.pid, options: recording.options.optionTexts });
+    expect(meta.originNs).toBe(recording.window.startTime.toString());
+    expect(tracks[1]).toMatchObject({ kind: 'thread', pid: process.pid });
+    for (const { times, lengths } of [
+      { times: slices.start, lengths: slices.duration },
+      { times: samples.time, lengths: samples.weight }
+    ]) {
+      const ends = times.map((time, row) => time + lengths[row]);
+      expect(Math.min(...times)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...ends)).toBeLessThanOrEqual(meta.durationNs * (1 + 1e-9));
+    }
+    expect(validateProfile(data)).toBe(data);
+  }, 15_000);
 
   it('does not wait long for one that is busy, which drops its part when it is free', async () => {
     const busy = await startThread();
