@@ -6,8 +6,8 @@ export const INSTANTS = -1;
 
 /** What another thread must be told to follow a recorder whose columns it can read in memory. */
 export type MirrorNews =
-  /** The first token of the recording, and which slices it keeps. */
-  | { readonly kind: 'limit'; readonly firstToken: number; readonly limit: SliceLimit }
+  /** Which slices the first window of the recording keeps. */
+  | { readonly kind: 'limit'; readonly limit: SliceLimit }
   /** Labels, in order of their rows. */
   | {
       readonly kind: 'labels';

@@ -251,12 +251,12 @@ export class Recorder {
   }
 
   /**
-   * Begins a window at the present time. The first one sets the limit for all that open while it
-   * lasts, and turns recording on.
+   * Begins a window at the present time, which keeps as many slices as `limit` says, whatever other
+   * windows keep. The first one turns recording on.
    */
   openWindow(limit: SliceLimit = DEFAULT_SLICE_LIMIT): RecordingWindow {
     if (this.windows.length === 0) this.restart(limit);
-    const window = new RecordingWindow(this.slices.nextToken, this.now());
+    const window = new RecordingWindow(this.slices.nextToken, this.now(), limit);
     this.windows.push(window);
     this.updateEnabled();
     return window;

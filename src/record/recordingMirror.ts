@@ -31,7 +31,6 @@ export class RecordingMirror {
   private readonly chunks: Chunk[] = [];
   private readonly heads: CounterHead[] = [];
   private readonly values = new Map<number, SharedArrayBuffer[]>();
-  private firstToken = 0;
   private limit: SliceLimit = DEFAULT_SLICE_LIMIT;
   private cleared = false;
 
@@ -44,7 +43,6 @@ export class RecordingMirror {
   apply(news: MirrorNews): void {
     switch (news.kind) {
       case 'limit':
-        this.firstToken = news.firstToken;
         this.limit = news.limit;
         return;
       case 'labels':
@@ -67,7 +65,7 @@ export class RecordingMirror {
   /** A copy of what has been recorded and has ended; of slices, values and moments alone. */
   read({ startToken, until, taken }: MirroredStretch): RecordedData {
     const { mode, slices } = this.limit;
-    const to = mode === 'keepFirst' ? this.firstToken + slices : Infinity;
+    const to = mode === 'keepFirst' ? startToken + slices : Infinity;
     const labels = this.labels.length;
     const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
     const wanted = { from: startToken, to, until, labels };

@@ -3,6 +3,8 @@ import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
 import { RunningTotals } from './runningTotals';
 import type { SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
+import type { SliceLimit } from './sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 
 /** The end of a window. */
 export interface WindowEnd {
@@ -22,7 +24,9 @@ export class RecordingWindow {
     /** First token of the window. */
     readonly startToken: number,
     /** Clock value at which the window was opened. */
-    readonly startTime: bigint
+    readonly startTime: bigint,
+    /** How many of its slices are kept. */
+    private readonly limit: SliceLimit = DEFAULT_SLICE_LIMIT
   ) {}
 
   /** Slices that were recorded but not kept. */
@@ -33,6 +37,16 @@ export class RecordingWindow {
   /** Where the window ended, or `null` while it is open. */
   get end(): WindowEnd | null {
     return this.ended;
+  }
+
+  /** The tokens it keeps, from `from` up to, not including, `to`, when `nextToken` is the next one. */
+  keptRange(nextToken: number): { readonly from: number; readonly to: number } {
+    const { startToken, limit } = this;
+    const end = Math.min(nextToken, this.ended?.token ?? nextToken);
+    if (limit.mode === 'keepFirst') {
+      return { from: startToken, to: Math.min(end, startToken + limit.slices) };
+    }
+    return { from: Math.max(startToken, end - limit.slices), to: end };
   }
 
   /** Ends the window: later slices are not part of it. */
@@ -51,7 +65,7 @@ export class RecordingWindow {
    * may fold into them, and this window goes on undisturbed.
    */
   endingAt(end: WindowEnd): RecordingWindow {
-    const copy = new RecordingWindow(this.startToken, this.startTime);
+    const copy = new RecordingWindow(this.startToken, this.startTime, this.limit);
     copy.totals = this.totals.copy();
     copy.folded = this.folded;
     copy.ended = end;

@@ -115,7 +115,7 @@ export class SliceStore {
 
   /** Tells `listener` of the recording under way; what comes later goes to the outlet. */
   announce(listener: MirrorListener): void {
-    listener({ kind: 'limit', firstToken: this.firstToken, limit: this.limit });
+    listener({ kind: 'limit', limit: this.limit });
     for (const chunk of this.chunks.values()) listener({ kind: 'slices', buffer: bufferOf(chunk) });
   }
 
@@ -197,12 +197,9 @@ export class SliceStore {
     }
   }
 
-  /** Tokens that may be kept for a window from token `start` up to, not including, `end`. */
-  keptRange(start: number, end: number): { readonly from: number; readonly to: number } {
-    if (this.limit.mode === 'keepFirst') {
-      return { from: start, to: Math.min(end, this.firstToken + this.limit.slices) };
-    }
-    return { from: Math.max(start, this.nextToken - this.limit.slices), to: end };
+  /** The tokens that are kept for a window, from `from` up to, not including, `to`. */
+  keptRange(window: RecordingWindow): { readonly from: number; readonly to: number } {
+    return window.keptRange(this.nextToken);
   }
 
   /** Open slices whose slots have been given up already. */
@@ -302,19 +299,28 @@ export class SliceStore {
     this.used = 0;
   }
 
-  /** When the limit is reached: folds one chunk into the totals and returns it for reuse. */
+  /** Folds a chunk that no window keeps into the totals, and returns it for reuse. */
   private giveUpChunk(next: number): Chunk | null {
-    const isOverflow = this.limit.mode === 'keepFirst';
-    const victim = isOverflow ? next - 1 : this.oldestChunk;
-    const victimBase = victim << this.chunkBits;
-    const mayGo = isOverflow
-      ? victimBase >= this.firstToken + this.limit.slices
-      : (this.chunks.size - 1) * this.slotsPerChunk >= this.limit.slices;
-    const chunk = mayGo ? this.chunks.get(victim) : undefined;
+    const kept = this.windows.map(window => window.keptRange(this.base));
+    const mayGo = (number: number): boolean => {
+      const base = number << this.chunkBits;
+      return kept.every(({ from, to }) => from >= base + this.slotsPerChunk || base >= to);
+    };
+    if (mayGo(next - 1)) return this.takeChunk(next - 1);
+    // Each window may keep a part of a chunk at either end: only beyond that is one worth a search.
+    const room = kept.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
+    if ((this.chunks.size - 2 * kept.length) * this.slotsPerChunk <= room) return null;
+    for (const number of this.chunks.keys()) if (mayGo(number)) return this.takeChunk(number);
+    return null;
+  }
+
+  private takeChunk(number: number): Chunk | null {
+    const chunk = this.chunks.get(number);
     if (!chunk) return null;
-    this.foldChunk(chunk, victimBase);
-    this.chunks.delete(victim);
-    if (!isOverflow) this.oldestChunk = victim + 1;
+    this.foldChunk(chunk, number << this.chunkBits);
+    this.chunks.delete(number);
+    const newest = this.base >>> this.chunkBits;
+    while (this.oldestChunk < newest && !this.chunks.has(this.oldestChunk)) this.oldestChunk++;
     retireChunk(chunk);
     chunk.t1.fill(0n);
     return chunk;

@@ -31,10 +31,10 @@ export type OpenSlices = 'cut' | 'leaveOut';
 export function readWindowSlices(
   store: RecordedSlices,
   window: RecordingWindow,
-  { token: endToken, time: end }: WindowEnd,
+  { time: end }: WindowEnd,
   openSlices: OpenSlices
 ): WindowSlices {
-  const { from, to } = store.keptRange(window.startToken, endToken);
+  const { from, to } = store.keptRange(window);
   const present = [...store.keptChunks(window.startToken)];
   const firstToken = Math.max(from, present.length > 0 ? present[0].base + present[0].first : from);
   const target = allocate(firstToken, Math.max(0, to - firstToken));

@@ -74,3 +74,28 @@ export function argsOf({ args, strings }: Profile, slice: number): Record<string
   }
   return result;
 }
+
+/** Count, total and self time of each name, kept slices and others together. */
+export function totalsOf(
+  profile: Profile
+): Record<string, { count: number; total: number; self: number }> {
+  const result: Record<string, { count: number; total: number; self: number }> = {};
+  const { slices, labels, strings, droppedTotals } = profile;
+  const entry = (label: number) =>
+    (result[strings[labels.name[label]]] ??= { count: 0, total: 0, self: 0 });
+  for (let row = 0; row < slices.length; row++) {
+    const own = entry(slices.label[row]);
+    own.count += 1;
+    own.total += slices.duration[row];
+    own.self += slices.duration[row];
+    const parent = slices.parent[row];
+    if (parent >= 0) entry(slices.label[parent]).self -= slices.duration[row];
+  }
+  for (let row = 0; row < droppedTotals.length; row++) {
+    const own = entry(droppedTotals.label[row]);
+    own.count += droppedTotals.count[row];
+    own.total += droppedTotals.total[row];
+    own.self += droppedTotals.self[row];
+  }
+  return result;
+}

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/model/profile';
 import { Recorder } from '../../../src/record/recorder';
 import { FakeClock } from '../../support/fakeClock';
-import { finishWindow, sliceLines } from '../../support/recording';
+import { finishWindow, sliceLines, totalsOf } from '../../support/recording';
 
 let clock: FakeClock;
 let recorder: Recorder;
@@ -17,30 +16,6 @@ function slice(name: string, ns: number, inside?: () => void): void {
   inside?.();
   clock.advance(ns);
   recorder.end(token);
-}
-
-function totalsOf(
-  profile: Profile
-): Record<string, { count: number; total: number; self: number }> {
-  const result: Record<string, { count: number; total: number; self: number }> = {};
-  const { slices, labels, strings, droppedTotals } = profile;
-  const entry = (label: number) =>
-    (result[strings[labels.name[label]]] ??= { count: 0, total: 0, self: 0 });
-  for (let row = 0; row < slices.length; row++) {
-    const own = entry(slices.label[row]);
-    own.count += 1;
-    own.total += slices.duration[row];
-    own.self += slices.duration[row];
-    const parent = slices.parent[row];
-    if (parent >= 0) entry(slices.label[parent]).self -= slices.duration[row];
-  }
-  for (let row = 0; row < droppedTotals.length; row++) {
-    const own = entry(droppedTotals.label[row]);
-    own.count += droppedTotals.count[row];
-    own.total += droppedTotals.total[row];
-    own.self += droppedTotals.self[row];
-  }
-  return result;
 }
 
 describe('Recorder', () => {
