@@ -39,6 +39,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   /** The profile whose events these are, as long as they are all of them. */
   #profile: Profile | null = null;
   #profileEvents = 0;
+  /** Slices of the profile that the events, or those they are averages of, are without. */
+  #droppedSlices = 0;
 
   /** Plain arrays: a list of names is no list of events. */
   static override get [Symbol.species](): ArrayConstructor {
@@ -73,6 +75,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     const list = new EventList(events, options);
     list.#profile = profile;
     list.#profileEvents = list.length;
+    list.#droppedSlices = profile.meta.dropped.slices;
     return list;
   }
 
@@ -131,7 +134,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
 
   /** The events as a table. @throws EventOptionError for options and values that do not exist. */
   table(options: EventTableOptions = {}): string {
-    return eventTable(this.settled(), this.#options, options);
+    const droppedEvents = this.#droppedSlices;
+    return eventTable(this.settled(), { ...this.#options, droppedEvents }, options);
   }
 
   /**
@@ -142,7 +146,9 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    */
   keyAverages(options: AverageOptions = {}): EventList<FunctionEventAvg> {
     checkAverageOptions(options);
-    return new EventList(keyAverages(this.settled(), options), this.#options);
+    const averages = new EventList(keyAverages(this.settled(), options), this.#options);
+    averages.#droppedSlices = this.#droppedSlices;
+    return averages;
   }
 
   /** The sum over all events, with the key `Total`. */

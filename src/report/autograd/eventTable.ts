@@ -18,6 +18,8 @@ export interface RecordedColumns {
   readonly profileMemory: boolean;
   /** Floating-point operations. */
   readonly withFlops: boolean;
+  /** Events that are not there because a limit was reached. */
+  readonly droppedEvents?: number;
 }
 
 const ROW_LIMIT = 100;
@@ -26,7 +28,8 @@ const WIDTHS = { name: 55, shapes: 80, source: 75 } as const;
 
 /**
  * The events as a table, in one of the layouts of `options`; empty for no events. Where children
- * that overlap made self times negative, which count as 0, the last line says how many.
+ * that overlap made self times negative, which count as 0, a line below says how many; so does one where a
+ * limit kept events out.
  *
  * @throws EventOptionError for options that do not exist, and values that they do not take.
  */
@@ -47,7 +50,8 @@ export function eventTable(
     ...headLines(columns, options),
     ...shown.flatMap(event => rowLines(columns, event)),
     ruleOf(columns),
-    ...footLines(totals, options.timeUnit ?? null)
+    ...footLines(totals, options.timeUnit ?? null),
+    ...droppedLines(recorded.droppedEvents ?? 0)
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -138,4 +142,10 @@ function footLines(
     lines.push(`Self time put to 0 where children overlap: ${count}`);
   }
   return lines;
+}
+
+function droppedLines(count: number): readonly string[] {
+  if (count === 0) return [];
+  const [were, their] = count === 1 ? ['was', 'its'] : ['were', 'their'];
+  return [`${plural(count, 'event')} ${were} not kept; finished.dumps() has ${their} exact totals`];
 }
