@@ -10,6 +10,7 @@ import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle } from './bundle';
+import { clipText } from './clipText';
 import type { Deflate } from './compression';
 import { profileHtml } from './html';
 import { pictureSvg, timelinePicture } from './svg';
@@ -59,7 +60,17 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
     'text/html': profileHtml(profile, { sections, picture, ...rows }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain': wellFormed(
-      format === 'json' ? dumpsJson(sections, rows) : dumpsTable(sections, { ...rows, notes })
+      format === 'json'
+        ? dumpsJson(sections, rows)
+        : dumpsTable(withShortNames(sections), { ...rows, notes })
     )
   };
+}
+
+/** Names as a notebook output carries them; what `dumps` gives has them whole. */
+function withShortNames(sections: readonly AggregateSection[]): readonly AggregateSection[] {
+  return sections.map(section => ({
+    ...section,
+    rows: section.rows.map(row => ({ ...row, name: clipText(row.name) }))
+  }));
 }

@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { aggregate } from '../../../src/analysis/aggregate';
 import { encodeBundle } from '../../../src/formats/bundle';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { PROFILE_MIME_TYPE } from '../../../src/model/bundle';
@@ -35,6 +36,17 @@ describe('displayBundle', () => {
     expect(asUnicode(data)).toEqual(data);
     const text = displayBundle(rich, { deflate, format: 'json' })['text/plain'];
     expect(asUnicode(text)).toBe(text);
+  });
+
+  it('cuts names in the text table that no reader gets to the end of, and never in JSON', () => {
+    const [section] = aggregate(profile);
+    const long = 'x'.repeat(100_000);
+    const sections = [{ ...section, rows: [{ ...section.rows[0], name: long }] }];
+    const table = displayBundle(profile, { deflate, sections })['text/plain'];
+    expect(table.length).toBeLessThan(2000);
+    expect(table).toMatch(/\nx{299}… +2 +12\.0000/);
+    const json = displayBundle(profile, { deflate, sections, format: 'json' })['text/plain'];
+    expect(json).toContain(long);
   });
 
   it('has JSON as its text when that is asked for', () => {
