@@ -51,8 +51,6 @@ export interface MemberWindow {
 interface Member {
   readonly process: AttachedProcess;
   readonly started: Promise<RankResult>;
-  /** True when it had ended before the recording began. */
-  readonly isGone: boolean;
 }
 
 /** What became of a member: its profile, if any, and what is the matter with it. */
@@ -138,9 +136,8 @@ export class MemberRecording {
   private add(process: AttachedProcess): void {
     const command = { command: 'startRecording', ...this.asked } as const;
     const { messages } = process;
-    const isGone = process.hasEnded;
     const started = process.perform(() => [command], this.timing.start);
-    this.members.push({ process, started, isGone });
+    this.members.push({ process, started });
     if (messages) beginMessages(messages, started);
   }
 
@@ -153,10 +150,10 @@ export class MemberRecording {
       this.tellToDrop(process);
       return { problem: `${process.title} was busy all the time and is missing` };
     }
-    if (begun.kind === 'failed') return this.failed(member, begun.error);
+    if (begun.kind === 'failed') return this.notBegun(process, begun.error);
     if (begun.recording?.takesMarks === true) process.messages?.mark();
     const result = await this.askToFinish(process, window.endNs);
-    if (result.kind === 'failed') return this.failed(member, result.error);
+    if (result.kind === 'failed') return this.notFinished(process, result.error);
     try {
       const { recording = {} } = result;
       if (process.messages) await this.takeSoundChannels(process.messages, recording);
@@ -175,10 +172,16 @@ export class MemberRecording {
     return process.perform(() => [command], this.timing.finish);
   }
 
-  /** What to say of a member without a profile, which is told to drop it or, gone, forgotten. */
-  private failed({ process, isGone }: Member, why: string): MemberOutcome {
+  /** What to say of a member that has recorded nothing; one that has ended is forgotten. */
+  private notBegun(process: AttachedProcess, why: string): MemberOutcome {
+    if (!process.hasEnded) return { problem: missing(process, why) };
+    process.detach();
+    return { problem: `${why}. It was attached until then, and is recorded no more` };
+  }
+
+  /** What to say of a member whose profile did not come, which drops it or, ended, is forgotten. */
+  private notFinished(process: AttachedProcess, why: string): MemberOutcome {
     this.tellToDrop(process);
-    if (isGone) return { problem: `${why}. It was attached until then, and is recorded no more` };
     if (!process.hasEnded) return { problem: missing(process, why) };
     const advice = 'keep it, attached, until the recording has finished';
     return { problem: `${why}, and what it had recorded is lost: ${advice}` };

@@ -104,5 +104,5 @@ function cpuTimeWithin(profile: Profile, originNs: bigint, durationNs: number): 
   }
   const share =
     busyNs > 0 ? busyWithinNs / busyNs : shared(0, meta.durationNs) / Math.max(1, meta.durationNs);
-  return meta.cpuTimeNs * Math.min(1, share);
+  return Math.round(meta.cpuTimeNs * Math.min(1, share));
 }

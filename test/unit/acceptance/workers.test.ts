@@ -234,7 +234,6 @@ describe('sessions with attached threads and processes', () => {
     await sleep(50);
     const { threadId } = worker.target;
     await worker.target.terminate();
-    await sleep(50);
     const reportOfNext = async () => {
       const { data } = await host.start(QUIET).finish();
       return data.sources.find(({ source }) => source === 'workers');
