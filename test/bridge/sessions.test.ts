@@ -172,10 +172,12 @@ range('never ends', () => { console.log('busy'); for (;;); });`);
 
   test.each([
     ['profile.run', "await profile.run(busy, { name: 'cut off' });"],
+    ['profile.run that waits', "await profile.run(waiting, { name: 'cut off' });"],
     ['a function', "profile(busy, { name: 'cut off' })();"],
     ['a method', 'new Endless().loop();']
   ])('ends the session of %s when it is interrupted in it, with what ran', async (_what, call) => {
     await run(`function busy() { range('before', () => 1); console.log('busy'); for (;;); }
+async function waiting() { range('before', () => 1); console.log('busy'); await sleep(60_000); }
 class Endless { @profile.wrap({ name: 'cut off' }) loop() { busy(); } }`);
     await interrupt(call);
     const last = await run(`{ const { name, status } = profile.last!.data.meta;
