@@ -59,8 +59,8 @@ interface MemberOutcome {
   readonly problem?: string;
 }
 
-/** A member that takes a recording up within this time was idle: commands take as long. */
-const PROMPT_NS = 10 * NS_PER_MS;
+/** A member that takes a recording up within this time was idle: on a busy machine it takes as long. */
+const PROMPT_NS = 20 * NS_PER_MS;
 
 /** Lets the attached threads and processes record together with this one. */
 export class MemberRecordings {
