@@ -88,7 +88,10 @@ export class Recording {
     this.endWindow(endNs);
     const { end, startTime } = this.window;
     const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
-    for (const source of this.reversed()) await source.stop();
+    for (const source of this.reversed()) {
+      if (source.stop) await source.stop();
+      else source.stopNow();
+    }
     return this.build(status, (await members) ?? NO_MEMBERS);
   }
 

@@ -84,8 +84,11 @@ export interface Source {
   start(): void;
   /** The recorded window has just ended: what is seen from now on must not count. Returns soon. */
   endWindow?(): void;
-  /** Ends recording; may wait for what arrives late, never longer than 100 ms. */
-  stop(): Promise<void>;
+  /**
+   * Ends recording and waits for what arrives late, never longer than 100 ms. A source without it
+   * has nothing late, and `stopNow` is called in its place.
+   */
+  stop?(): Promise<void>;
   /** Ends recording at once, without what arrives late: for exits and synchronous callers. */
   stopNow(): void;
   /**

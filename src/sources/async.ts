@@ -87,11 +87,6 @@ export class AsyncSource implements Source {
     this.faults.guard(() => this.followers.remove(this.wanted), undefined);
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     this.endWindow();
   }

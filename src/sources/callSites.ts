@@ -47,11 +47,6 @@ export class CallSites implements Source {
     this.stopNow();
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     const { recording } = this;
     if (!recording) return;

@@ -54,11 +54,6 @@ export class CpuSampler implements Source {
     );
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     const { handle } = this;
     if (handle === null) return;

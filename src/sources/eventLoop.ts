@@ -59,11 +59,6 @@ export class EventLoopSource implements Source {
     this.faults.guard(() => this.sample(), undefined);
   }
 
-  async stop(): Promise<void> {
-    this.endWindow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     this.endWindow();
   }

@@ -42,11 +42,6 @@ export class HeapSampler implements Source {
     this.stopNow();
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     const { recording } = this;
     if (!recording) return;

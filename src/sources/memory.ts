@@ -88,11 +88,6 @@ export class MemorySource implements Source {
     this.faults.guard(() => this.rows.push({ time: this.clock(), usage: memoryUsage() }), 0);
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     if (!this.timer) return;
     clearInterval(this.timer);

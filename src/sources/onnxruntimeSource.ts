@@ -67,11 +67,6 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
     this.faults.guard(() => this.hook.acquire(this), undefined);
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     if (!this.isActive) return;
     this.isActive = false;

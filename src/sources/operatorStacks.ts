@@ -71,11 +71,6 @@ export class OperatorStacks implements Source {
     this.stopNow();
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     if (!this.isActive) return;
     this.isActive = false;

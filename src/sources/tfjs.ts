@@ -190,11 +190,6 @@ export class TfjsSource implements Source {
     this.faults.guard(() => this.hook.acquire(this.faults, this.detail), undefined);
   }
 
-  async stop(): Promise<void> {
-    this.stopNow();
-    return Promise.resolve();
-  }
-
   stopNow(): void {
     if (!this.isActive) return;
     this.isActive = false;

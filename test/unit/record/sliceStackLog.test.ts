@@ -9,7 +9,6 @@ import { finishWindow } from '../../support/recording';
 /** A source that shows each captured stack as one frame on the line of its number. */
 const numbered: Source = {
   start: () => undefined,
-  stop: () => Promise.resolve(),
   stopNow: () => undefined,
   contribute({ stacks, strings }) {
     const frame = stacks.frame({ name: strings.intern('f'), file: 0, line: 1, column: 1, kind: 0 });

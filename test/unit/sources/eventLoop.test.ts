@@ -100,7 +100,7 @@ describe('EventLoopSource', () => {
     const values = profile.counters[0].value;
     expect(Math.max(...values) / MS).toBeGreaterThan(250);
     expect(values.length).toBeGreaterThan(2);
-    await source.stop();
+    source.stopNow();
     source.stopNow();
   });
 });
