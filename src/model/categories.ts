@@ -24,6 +24,10 @@ export const EVENT_CATEGORY = 'event';
 /** Messages between threads: slices where they are posted, and where they are handled. */
 export const MESSAGE_CATEGORY = 'message';
 
+/** Names of the two slices of a message. */
+export const POST_MESSAGE = 'postMessage';
+export const ON_MESSAGE = 'onmessage';
+
 /** The event loop of a thread. */
 export const EVENT_LOOP_CATEGORY = 'event loop';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../model/argKeys';
-import { MESSAGE_CATEGORY } from '../model/categories';
+import { MESSAGE_CATEGORY, ON_MESSAGE, POST_MESSAGE } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
@@ -53,8 +53,8 @@ export class MessageEnd {
     /** Posts without this end noticing. */
     private readonly send: (message: unknown) => void
   ) {
-    this.postLabel = recorder.label('postMessage', MESSAGE_CATEGORY);
-    this.handleLabel = recorder.label('onmessage', MESSAGE_CATEGORY);
+    this.postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
+    this.handleLabel = recorder.label(ON_MESSAGE, MESSAGE_CATEGORY);
   }
 
   /** The channels, as arguments of slices name them, whose incoming messages were numbered rightly. */

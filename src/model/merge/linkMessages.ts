@@ -1,5 +1,5 @@
 import { CHANNEL_ARG, MESSAGE_ARG, MESSAGE_FLOW } from '../argKeys';
-import { MESSAGE_CATEGORY } from '../categories';
+import { MESSAGE_CATEGORY, POST_MESSAGE } from '../categories';
 import type { LabelTable, Profile } from '../profile';
 import { ArgKind } from '../profile';
 
@@ -48,7 +48,7 @@ function messageSlices(
     if (number === undefined || !sound.has(channel)) continue;
     const key = `${number} ${channel}`;
     const known = messages.get(key) ?? { posted: -1, handled: -1 };
-    if (strings[labels.name[label]] === 'postMessage') known.posted = row;
+    if (strings[labels.name[label]] === POST_MESSAGE) known.posted = row;
     else known.handled = row;
     messages.set(key, known);
   }
