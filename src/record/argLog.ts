@@ -1,6 +1,7 @@
 import type { ArgValue } from '../model/profileBuilder';
 import { PackedRuns } from './packedRuns';
 import type { Token } from './sliceStore';
+import { forgetRowsBefore } from './tokenRows';
 
 /** Arguments kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ARGS = 4_000_000;
@@ -106,15 +107,7 @@ export class ArgLog {
   /** Forgets arguments of slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, keys, plain } = this;
-    const oldest = this.oldestToken();
-    let kept = 0;
-    for (let row = 0; row < tokens.length; row++) {
-      if (tokens[row] < oldest) continue;
-      tokens[kept] = tokens[row];
-      keys[kept] = keys[row];
-      plain[kept++] = plain[row];
-    }
-    tokens.length = keys.length = plain.length = kept;
+    const kept = forgetRowsBefore(this.oldestToken(), tokens, keys, plain);
     this.room = Math.min(MAX_ARGS, Math.max(FIRST_ROOM, 2 * kept));
     return kept < this.room;
   }

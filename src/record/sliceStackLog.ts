@@ -1,3 +1,5 @@
+import { forgetRowsBefore } from './tokenRows';
+
 /** Slices whose stacks are kept at most in a recording; later ones are counted as dropped. */
 const MAX_SLICE_STACKS = 1 << 20;
 
@@ -62,14 +64,7 @@ export class SliceStackLog {
   /** Forgets slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, stacks } = this;
-    const oldest = this.oldestToken();
-    let kept = 0;
-    for (let row = 0; row < tokens.length; row++) {
-      if (tokens[row] < oldest) continue;
-      tokens[kept] = tokens[row];
-      stacks[kept++] = stacks[row];
-    }
-    tokens.length = stacks.length = kept;
+    const kept = forgetRowsBefore(this.oldestToken(), tokens, stacks);
     this.room = Math.min(this.limit, Math.max(FIRST_ROOM, 2 * kept));
     return kept < this.room;
   }
