@@ -190,9 +190,14 @@ export function columnsOf(
   return columns.filter(([, { since = 1 }]) => since <= version);
 }
 
+/** A table of this version whose columns have `length` rows, all zero. */
+export function createTable<Name extends TableName>(table: Name, length: number): Profile[Name] {
+  const columns = columnsOf(table).map(([name, { type }]) => [name, createColumn[type](length)]);
+  const created: unknown = { length, ...Object.fromEntries(columns) };
+  return created as Profile[Name];
+}
+
 /** A table without rows. */
 export function emptyTable<Name extends TableName>(table: Name): Profile[Name] {
-  const columns = columnsOf(table).map(([name, { type }]) => [name, createColumn[type](0)]);
-  const empty: unknown = { length: 0, ...Object.fromEntries(columns) };
-  return empty as Profile[Name];
+  return createTable(table, 0);
 }

@@ -1,6 +1,7 @@
 import { consecutiveRows } from '../model/columns';
 import type { LabelTable, SliceTable } from '../model/profile';
 import type { StringTable } from '../model/stringTable';
+import { createTable } from '../model/tableSchema';
 import type { SourceSlice } from './contribution';
 import type { RecordedLabels } from './recordedData';
 
@@ -67,7 +68,7 @@ export function mergeSlices(
   const rowOf = new Uint32Array(own.length);
   const extra = [...contributed].sort((a, b) => a.start - b.start);
   const length = own.length + extra.length;
-  const table = emptyTable(length);
+  const table = createTable('slices', length);
   const args: ContributedArgs[] = [];
   let next = 0;
   for (let row = 0, target = 0; target < length; target++) {
@@ -91,15 +92,4 @@ export function mergeSlices(
     next++;
   }
   return { table, rowOf, args };
-}
-
-function emptyTable(length: number) {
-  return {
-    length,
-    start: new Float64Array(length),
-    duration: new Float64Array(length),
-    label: new Uint32Array(length),
-    track: new Uint16Array(length),
-    parent: new Int32Array(length)
-  };
 }

@@ -1,5 +1,6 @@
 import { growing } from '../model/columns';
 import type { SliceTable } from '../model/profile';
+import { createTable } from '../model/tableSchema';
 import type { KeptChunk } from './chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf } from './chunk';
 import type { RecordedSlices } from './recordedData';
@@ -75,14 +76,7 @@ function allocate(firstToken: number, length: number): Target {
     firstToken,
     unfinished: [],
     isAsync: new Uint8Array(length),
-    table: {
-      length,
-      start: new Float64Array(length),
-      duration: new Float64Array(length),
-      label: new Uint32Array(length),
-      track: new Uint16Array(length),
-      parent: new Int32Array(length)
-    }
+    table: createTable('slices', length)
   };
 }
 
