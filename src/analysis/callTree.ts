@@ -1,4 +1,5 @@
 import type { StackUnit, StackWeights } from './stackWeights';
+import type { TreeRows } from './treeBuilder';
 import { TreeBuilder } from './treeBuilder';
 
 /**
@@ -6,19 +7,8 @@ import { TreeBuilder } from './treeBuilder';
  * what is below a row lies in the rows after it, up to `end`. `total` is `self` and the totals of all
  * children, so that the rows without a parent sum up to `whole`. Nothing is negative.
  */
-export interface CallTree {
+export interface CallTree extends TreeRows {
   readonly unit: StackUnit;
-  readonly length: number;
-  /** Row of the parent, or -1. */
-  readonly parent: Int32Array;
-  /** The row after the last one below the row. */
-  readonly end: Uint32Array;
-  /** How many rows are above the row. */
-  readonly depth: Uint32Array;
-  /** See `calledFunction`. */
-  readonly callee: Uint32Array;
-  readonly self: Float64Array;
-  readonly total: Float64Array;
   /** What everything that counted weighs, here or not: shares refer to it. */
   readonly whole: number;
   /** How many different callees there can be. */

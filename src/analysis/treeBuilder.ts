@@ -1,9 +1,13 @@
-/** The rows of a tree as `CallTree` has them. */
+/** The rows of a `CallTree`. */
 export interface TreeRows {
   readonly length: number;
+  /** Row of the parent, or -1. */
   readonly parent: Int32Array;
+  /** The row after the last one below the row. */
   readonly end: Uint32Array;
+  /** How many rows are above the row. */
   readonly depth: Uint32Array;
+  /** See `calledFunction`. */
   readonly callee: Uint32Array;
   readonly self: Float64Array;
   readonly total: Float64Array;
