@@ -1,18 +1,12 @@
 import type { CallTree } from 'kernelscope/analysis';
 import { childRows } from 'kernelscope/analysis';
+import type { TreePlace } from '../shared/treeGrid';
 
 /** A line of a tree as it is listed: a row of it, or what is not listed. */
-export interface TreeLine {
+export interface TreeLine extends TreePlace {
   readonly type: 'row' | 'more';
   /** The row of the tree, or how many are left out. */
   readonly value: number;
-  /** 1 for a root. */
-  readonly level: number;
-  readonly isExpandable: boolean;
-  readonly isExpanded: boolean;
-  /** One-based place among its siblings, and how many those are. */
-  readonly position: number;
-  readonly setSize: number;
 }
 
 /** Rows that are listed under one row, and in all, at most; lines say how many are left out. */

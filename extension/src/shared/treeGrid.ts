@@ -1,9 +1,7 @@
 import { element } from './dom';
 
-/** A row of a {@link TreeGrid}. */
-export interface TreeGridRow {
-  /** The name, and what stands in the other columns. */
-  readonly cells: readonly string[];
+/** Where a row of a tree stands. */
+export interface TreePlace {
   /** 1 for the outermost rows. */
   readonly level: number;
   readonly isExpandable: boolean;
@@ -11,6 +9,12 @@ export interface TreeGridRow {
   /** One-based place among its siblings, and how many those are. */
   readonly position: number;
   readonly setSize: number;
+}
+
+/** A row of a {@link TreeGrid}. */
+export interface TreeGridRow extends TreePlace {
+  /** The name, and what stands in the other columns. */
+  readonly cells: readonly string[];
   readonly isSelected?: boolean;
 }
 

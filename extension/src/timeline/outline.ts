@@ -1,10 +1,11 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { EntryRange, LaneIndex } from 'kernelscope/layout';
 import { entriesInside, firstEntryEnding, firstFailing } from 'kernelscope/layout';
+import type { TreePlace } from '../shared/treeGrid';
 import type { TimelineModel } from './model';
 
 /** A line of the timeline told as a tree: a track, its instants, a slice, or what is not listed. */
-export interface OutlineRow {
+export interface OutlineRow extends TreePlace {
   readonly type: 'track' | 'instants' | 'instant' | 'slice' | 'more';
   /** Stays the same while the content does. */
   readonly key: string;
@@ -13,13 +14,6 @@ export interface OutlineRow {
    * `slice`, the number of lines left out for `more`.
    */
   readonly value: number;
-  /** 1 for a track. */
-  readonly level: number;
-  readonly isExpandable: boolean;
-  readonly isExpanded: boolean;
-  /** One-based place among its siblings, and how many those are. */
-  readonly position: number;
-  readonly setSize: number;
 }
 
 /** Lines that are listed under one line, and lines of the whole outline, at most. */
