@@ -22,13 +22,7 @@ export function filePicker(
     option.value = file;
     return option;
   });
-  const select = element(
-    'select',
-    { part: 'picker', attributes: { 'data-choice': 'file' } },
-    options
-  );
-  select.value = chosen;
-  return element('label', { part: 'pickerLabel', text: trans.__('File ') }, [select]);
+  return choice('file', trans.__('File '), options, chosen);
 }
 
 /** The choice of what costs are on show; nothing where there is but one kind. */
@@ -43,11 +37,20 @@ export function kindPicker(
     option.value = kind;
     return option;
   });
+  return [choice('kind', trans.__('Cost '), options, chosen)];
+}
+
+function choice(
+  name: string,
+  label: string,
+  options: readonly HTMLElement[],
+  chosen: string
+): HTMLElement {
   const select = element(
     'select',
-    { part: 'picker', attributes: { 'data-choice': 'kind' } },
+    { part: 'picker', attributes: { 'data-choice': name } },
     options
   );
   select.value = chosen;
-  return [element('label', { part: 'pickerLabel', text: trans.__('Cost ') }, [select])];
+  return element('label', { part: 'pickerLabel', text: label }, [select]);
 }
