@@ -3,9 +3,10 @@ import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import { NS_PER_US } from '../../base/time';
 import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/argKeys';
 import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
-import type { Profile, ProfileMeta } from '../../model/profile';
+import type { Profile } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
 import { ProfileBuilder } from '../../model/profileBuilder';
+import { unrecordedMeta } from '../../model/unrecordedMeta';
 
 /** Process of the tracks: events do not say which one they are from. */
 const PID = 1;
@@ -46,7 +47,10 @@ class EventProfile {
 
   build(): Profile {
     for (const event of this.events) this.add(event);
-    return this.builder.build(metaOf((this.endUs - this.originUs) * NS_PER_US));
+    const durationNs = (this.endUs - this.originUs) * NS_PER_US;
+    return this.builder.build(
+      unrecordedMeta({ id: 'events', name: 'events', durationNs, pid: PID })
+    );
   }
 
   private add(event: FunctionEvent): void {
@@ -127,25 +131,5 @@ function argsOf({ inputShapes, cpuMemoryUsage }: FunctionEvent): Record<string, 
   return {
     ...(inputShapes && { [INPUT_SHAPES_ARG]: JSON.stringify(inputShapes) }),
     ...(cpuMemoryUsage !== 0 && { [BYTES_ARG]: cpuMemoryUsage })
-  };
-}
-
-function metaOf(durationNs: number): ProfileMeta {
-  return {
-    id: 'events',
-    name: 'events',
-    status: 'complete',
-    startedAtMs: 0,
-    originNs: '0',
-    durationNs,
-    cpuTimeNs: 0,
-    host: '',
-    pid: PID,
-    runtime: '',
-    options: {},
-    cell: null,
-    overheadNs: 0,
-    dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
-    truncated: false
   };
 }

@@ -3,6 +3,7 @@ import { RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, ProfileMeta } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
 import { ProfileBuilder } from '../../model/profileBuilder';
+import { unrecordedMeta } from '../../model/unrecordedMeta';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { gpuArgs } from './gpuArgs';
 import { findLaunches } from './launches';
@@ -58,23 +59,14 @@ function meta(
   [first, last]: readonly [number, number]
 ): ProfileMeta {
   const startedAtMs = trace.baseAtMs === null ? writtenAtMs : trace.baseAtMs + first / 1e6;
-  return {
+  return unrecordedMeta({
     id,
     name,
-    status: 'complete',
     startedAtMs,
     originNs: String(trace.baseNs + BigInt(Math.max(0, Math.floor(first)))),
     durationNs: last - first,
-    cpuTimeNs: 0,
-    host: '',
-    pid: pidOf(trace.calls.find(({ process }) => process !== null)?.process ?? null),
-    runtime: '',
-    options: {},
-    cell: null,
-    overheadNs: 0,
-    dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
-    truncated: false
-  };
+    pid: pidOf(trace.calls.find(({ process }) => process !== null)?.process ?? null)
+  });
 }
 
 /** Writes the records of a trace into a profile; times are moved so that the first is 0. */

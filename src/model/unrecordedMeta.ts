@@ -1,0 +1,23 @@
+import type { ProfileMeta } from './profile';
+
+/** What is known of a run that was not recorded here, such as one of an imported file. */
+export type KnownMeta = Partial<ProfileMeta> & Pick<ProfileMeta, 'id' | 'name' | 'durationNs'>;
+
+/** The facts of a profile that was made of something else than a recording; the others are unknown. */
+export function unrecordedMeta(known: KnownMeta): ProfileMeta {
+  return {
+    status: 'complete',
+    startedAtMs: 0,
+    originNs: '0',
+    cpuTimeNs: 0,
+    host: '',
+    pid: 0,
+    runtime: '',
+    options: {},
+    cell: null,
+    overheadNs: 0,
+    dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
+    truncated: false,
+    ...known
+  };
+}
