@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 
 /** Prints, in a cell of its own, the parent of each slice of the newest profile, by name. */
 const PARENTS = `{
@@ -55,12 +56,7 @@ beforeAll(async () => {
 
 afterAll(() => kernel.dispose());
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
 async function parents(): Promise<Record<string, string>> {
   return JSON.parse(await run(PARENTS)) as Record<string, string>;

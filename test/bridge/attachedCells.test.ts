@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 
 interface TraceEvent {
   readonly ph: string;
@@ -59,12 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => kernel.dispose());
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
 async function failure(code: string): Promise<Execution['reply']> {
   const { reply } = await kernel.execute(code);

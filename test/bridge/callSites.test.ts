@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { evaluateCell, runCell } from './runCell';
 
 /** A line of `profile.last.lines()`. */
 interface Line {
@@ -36,17 +37,9 @@ beforeAll(async () => {
 
 afterAll(() => kernel.dispose());
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
-/** What an expression is in the kernel. */
-async function evaluate<T>(expression: string): Promise<T> {
-  return JSON.parse(await run(`console.log(JSON.stringify(${expression}));`)) as T;
-}
+const evaluate = <T>(expression: string): Promise<T> => evaluateCell<T>(kernel, expression);
 
 /** Lines of the newest profile by their number; of its cell unless a file is given. */
 async function lastLines(file = ''): Promise<Lines> {

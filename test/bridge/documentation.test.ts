@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 
 const root = new URL('../../', import.meta.url);
 
@@ -37,12 +38,7 @@ function eventsIn(name: string): string[] {
   return traceEvents.map(event => event.name);
 }
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
 it('runs the example of the readme for those who come from MXNet', async () => {
   const printed = await run(example('README.md', 'From MXNet'));

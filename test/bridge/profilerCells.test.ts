@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 import { profileOf } from './probe';
 
 interface TraceEvent {
@@ -41,12 +42,7 @@ setConfig({ filename: 'run.json', aggregateStats: true, continuousDump: false })
   rmSync(traceFile(), { force: true });
 });
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
 function traceFile(): string {
   return path.join(kernel.process.folder, 'run.json');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
 
 const SETUP = `
 import { once } from 'node:events';
@@ -43,11 +44,7 @@ async function execute(code: string): Promise<Execution> {
   return execution;
 }
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id } = await execute(code);
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
 /** Begins a cell that never ends by itself, and interrupts it once it says `busy`. */
 async function interrupt(code: string): Promise<void> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { evaluateCell } from './runCell';
 
 interface SourceText {
   readonly file: string;
@@ -32,9 +33,7 @@ async function run(code: string): Promise<{ file: string; output: string }> {
   return { file: `Cell [${String(reply['execution_count'])}]`, output: kernel.textOf(id) };
 }
 
-async function evaluate<T>(expression: string): Promise<T> {
-  return JSON.parse((await run(`console.log(JSON.stringify(${expression}));`)).output) as T;
-}
+const evaluate = <T>(expression: string): Promise<T> => evaluateCell<T>(kernel, expression);
 
 async function lastTexts(): Promise<ReadonlyMap<string, string>> {
   const texts = await evaluate<SourceText[]>('profile.last!.data.sourceTexts');

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from './kernelClient';
+import { evaluateCell, runCell } from './runCell';
 
 /** A frame as `function file:line`; the line is the one that the function was at. */
 type Stack = readonly string[];
@@ -57,17 +58,9 @@ export function makePoints(rounds: number): number {
 
 afterAll(() => kernel.dispose());
 
-/** Runs a cell that ends well; what it prints. */
-async function run(code: string): Promise<string> {
-  const { id, reply } = await kernel.execute(code);
-  expect(reply['status'], JSON.stringify(reply)).toBe('ok');
-  return kernel.textOf(id);
-}
+const run = (code: string): Promise<string> => runCell(kernel, code);
 
-/** What an expression is in the kernel. */
-async function evaluate<T>(expression: string): Promise<T> {
-  return JSON.parse(await run(`console.log(JSON.stringify(${expression}));`)) as T;
-}
+const evaluate = <T>(expression: string): Promise<T> => evaluateCell<T>(kernel, expression);
 
 describe('a cell profiled with --stack and --allocations', () => {
   test('has its operators and its objects on the lines of this and earlier cells', async () => {
