@@ -1,7 +1,8 @@
 import type * as Tf from '@tensorflow/tfjs';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Profile } from '../../src/model/profile';
 import type { SliceRow } from './tfjsBench';
-import { loadTensorFlow, slicesOf } from './tfjsBench';
+import { forgetTensorFlow, loadTensorFlow, slicesOf } from './tfjsBench';
 
 /** What back ends and programs do beside operators. */
 const OTHERS = ['write', 'sync', 'init'];
@@ -11,6 +12,19 @@ export function loadGradients(): typeof Tf {
   const tf = loadTensorFlow('all');
   tf.scalar(0).dispose();
   return tf;
+}
+
+/** Gives each test of a file a TensorFlow.js of its own, as {@link loadGradients} does, that is quiet. */
+export function useGradients(take: (tf: typeof Tf) => void): void {
+  beforeEach(() => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    forgetTensorFlow();
+    take(loadGradients());
+  });
+  afterEach(() => {
+    forgetTensorFlow();
+    vi.restoreAllMocks();
+  });
 }
 
 /** The operators of a profile but transfers and starts. */

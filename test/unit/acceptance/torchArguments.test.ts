@@ -1,23 +1,15 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProfileOptions } from '../../../src/api/profileOptions';
-import { loadGradients } from '../../support/gradientRows';
+import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions, writtenTrace } from '../../support/testSessions';
-import { forgetTensorFlow } from '../../support/tfjsBench';
 
 const test = useTestSessions();
 
 let tf: typeof Tf;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  tf = loadGradients();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useGradients(loaded => {
+  tf = loaded;
 });
 
 /** `Input Dims` of the operators of that name in the trace of a session; undefined where absent. */

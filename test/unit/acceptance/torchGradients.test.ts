@@ -1,26 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProfileOptions } from '../../../src/api/profileOptions';
 import type { ProfileSession } from '../../../src/api/profileSession';
-import { loadGradients } from '../../support/gradientRows';
+import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions, writtenTrace } from '../../support/testSessions';
-import { forgetTensorFlow } from '../../support/tfjsBench';
 
 const test = useTestSessions();
 
 let tf: typeof Tf;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  tf = loadGradients();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useGradients(loaded => {
+  tf = loaded;
 });
 
 async function session(run: () => unknown, options: ProfileOptions = {}): Promise<ProfileSession> {

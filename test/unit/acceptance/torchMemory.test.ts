@@ -1,22 +1,14 @@
 import type * as Tf from '@tensorflow/tfjs';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadGradients } from '../../support/gradientRows';
+import { describe, expect, it } from 'vitest';
+import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions } from '../../support/testSessions';
-import { forgetTensorFlow } from '../../support/tfjsBench';
 
 const test = useTestSessions();
 
 let tf: typeof Tf;
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  forgetTensorFlow();
-  tf = loadGradients();
-});
-
-afterEach(() => {
-  forgetTensorFlow();
-  vi.restoreAllMocks();
+useGradients(loaded => {
+  tf = loaded;
 });
 
 describe('PyTorch’s cases of memory', () => {
