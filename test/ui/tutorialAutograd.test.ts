@@ -1,64 +1,29 @@
-import { copyFileSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LabPage, startBrowser } from './labPage';
-import type { LabServer } from './labServer';
-import { startLab } from './labServer';
-
-const at = (...parts: string[]): string =>
-  join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
+import type { LabPage } from './labPage';
+import { TutorialPage } from './tutorialPage';
 
 const NOTEBOOK = '03-autograd.ipynb';
-const TUTORIAL = at('binder', 'tutorials', NOTEBOOK);
 const ALL_CELLS_LIMIT_MS = 180_000;
 const THEMES = [
   { theme: 'JupyterLab Light', suffix: '' },
   { theme: 'JupyterLab Dark', suffix: '-dark' }
 ] as const;
 
-interface Cell {
-  readonly id: string;
-}
-
-const { cells } = JSON.parse(readFileSync(TUTORIAL, 'utf8')) as { readonly cells: readonly Cell[] };
-const indexOf = (id: string): number => cells.findIndex(cell => cell.id === id);
-
 describe('the tutorial of the autograd profiler in JupyterLab', () => {
-  let server: LabServer;
-  let browser: Browser;
+  let tutorial: TutorialPage;
   let lab: LabPage;
 
   beforeAll(async () => {
-    server = await startLab();
-    copyFileSync(TUTORIAL, join(server.folder, NOTEBOOK));
-    symlinkSync(at('node_modules'), join(server.folder, 'node_modules'));
-    browser = await startBrowser();
-    lab = await LabPage.open(browser, server.address(`lab/tree/${NOTEBOOK}`));
-    await lab.waitForIdleKernel();
-    await lab.execute('application:toggle-left-area');
+    tutorial = await TutorialPage.open(NOTEBOOK);
+    lab = tutorial.lab;
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await server?.dispose();
-  });
-
-  /** Brings a tab of the profile of a cell to the middle of the page. */
-  async function show(id: string, name: string): Promise<Locator> {
-    await lab.select(indexOf(id));
-    const profile = lab.profile(indexOf(id));
-    await profile.getByRole('tab', { name }).click();
-    const panel = profile.getByRole('tabpanel').filter({ visible: true });
-    await panel.waitFor();
-    await panel.evaluate(node => node.scrollIntoView({ block: 'center' }));
-    return panel;
-  }
+  afterAll(() => tutorial?.dispose());
 
   /** Picks the first slice of a name on the timeline of a cell; gives what is said of it. */
   async function pick(id: string, name: string): Promise<Locator> {
-    const panel = await show(id, 'Timeline');
+    const panel = await tutorial.show(id, 'Timeline');
     await panel.locator('canvas[role="application"]').waitFor();
     const search = panel.getByRole('searchbox');
     await search.fill(name);
@@ -71,7 +36,7 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
 
   it('runs to its end, which no assertion of its own prevents', async () => {
     await lab.execute('notebook:run-all-cells');
-    const last = lab.cell(indexOf('nvtx')).locator('.jp-OutputArea');
+    const last = tutorial.cell('nvtx').locator('.jp-OutputArea');
     await last.getByText(/^0\.0\d+/).waitFor({ timeout: ALL_CELLS_LIMIT_MS });
   });
 
@@ -92,7 +57,7 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
   it.each(THEMES)('shows who called operators and made objects in $theme', async each => {
     const { theme, suffix } = each;
     await lab.useTheme(theme);
-    const panel = await show('stacks', 'Flame');
+    const panel = await tutorial.show('stacks', 'Flame');
     const search = panel.getByRole('searchbox');
     const matches = panel.locator('.jp-Kernelscope-searchMatches');
     for (const [kind, name] of [
@@ -111,7 +76,7 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
   it.each(THEMES)('has the cost of the lines of an earlier cell in $theme', async each => {
     const { theme, suffix } = each;
     await lab.useTheme(theme);
-    const panel = await show('stacks', 'Source');
+    const panel = await tutorial.show('stacks', 'Source');
     await panel.locator('[data-choice=file]').selectOption('Cell [3]');
     await panel.locator('[data-choice=kind]').selectOption('operators');
     await panel.getByText('tf.matMul').waitFor();
