@@ -1,32 +1,19 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { SCREENSHOTS } from './labPage';
 import type { FlameContent } from './pages/flame';
+import { useViewPages } from './useViewPages';
 import type { ViewPageOptions } from './viewPage';
-import { openViewPage } from './viewPage';
 
 describe('flames in a browser', () => {
-  let browser: Browser;
-  const pages: Page[] = [];
-  const errors: string[] = [];
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
-    expect(errors.splice(0)).toEqual([]);
-  });
-  afterAll(() => browser.close());
+  const openPage = useViewPages({ page: 'flame', height: 760 });
 
   const open = async (
     kind: FlameContent = 'training',
     options: Partial<ViewPageOptions> = {}
   ): Promise<Page> => {
-    const page = await openViewPage(browser, { page: 'flame', height: 760, ...options });
-    pages.push(page);
-    page.on('pageerror', error => errors.push(String(error)));
+    const page = await openPage(options);
     if (kind !== 'training') await page.evaluate(each => window.flamePage.show(each), kind);
     await page.waitForTimeout(100);
     return page;

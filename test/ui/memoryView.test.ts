@@ -1,31 +1,18 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type {} from './pages/memory';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useViewPages } from './useViewPages';
 import type { ViewPageOptions } from './viewPage';
-import { openViewPage } from './viewPage';
 
 const CURVE = '.jp-Kernelscope-chart .scatterlayer .trace';
 
 describe('curves of memory', () => {
-  let browser: Browser;
-  const pages: Page[] = [];
-  const errors: string[] = [];
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
-    expect(errors.splice(0)).toEqual([]);
-  });
-  afterAll(() => browser.close());
+  const openPage = useViewPages({ page: 'memory', height: 520 });
 
   const open = async (options: Partial<ViewPageOptions> = {}): Promise<Page> => {
-    const page = await openViewPage(browser, { page: 'memory', height: 520, ...options });
-    pages.push(page);
-    page.on('pageerror', error => errors.push(String(error)));
+    const page = await openPage(options);
     await page.locator(CURVE).first().waitFor();
     return page;
   };

@@ -1,29 +1,16 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type {} from './pages/source';
-import { SCREENSHOTS, startBrowser } from './labPage';
+import { SCREENSHOTS } from './labPage';
+import { useViewPages } from './useViewPages';
 import type { ViewPageOptions } from './viewPage';
-import { openViewPage } from './viewPage';
 
 describe('cost by source line', () => {
-  let browser: Browser;
-  const pages: Page[] = [];
-  const errors: string[] = [];
-
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
-    expect(errors.splice(0)).toEqual([]);
-  });
-  afterAll(() => browser.close());
+  const openPage = useViewPages({ page: 'source', height: 560 });
 
   const open = async (options: Partial<ViewPageOptions> = {}): Promise<Page> => {
-    const page = await openViewPage(browser, { page: 'source', height: 560, ...options });
-    pages.push(page);
-    page.on('pageerror', error => errors.push(String(error)));
+    const page = await openPage(options);
     await page.getByRole('row').nth(1).waitFor();
     await page.evaluate(() => window.sourcePage.mountCodeColors());
     return page;
