@@ -104,7 +104,7 @@ export { CustomOperatorError } from './api/customOperator';
 export type { CustomOperatorFunction } from './api/customOperator';
 export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
 export type { ComparedProfile } from './api/profileDiff';
-export type { Profiler } from './api/profiler';
+export type { ProfilerModule } from './api/profiler';
 export {
   ArgumentPathError,
   ArgumentsError,

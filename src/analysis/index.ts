@@ -30,5 +30,6 @@ export * from './repetitions';
 export * from './shareInterval';
 export * from './sliceTitle';
 export * from './stackWeights';
+export * from './steps/profileSteps';
 export * from './trackDensity';
 export * from './window';

@@ -23,7 +23,7 @@ import type { RecordingHost } from './recordingHost';
  * when they return; with `{profileProcess: 'server'}` they are for all attached processes and give a
  * promise. Wrong arguments throw a ProfilerArgumentError at once and change nothing.
  */
-export interface Profiler extends DeprecatedFunctions {
+export interface ProfilerModule extends DeprecatedFunctions {
   readonly setConfig: SetConfigFunction;
   readonly setState: SetStateFunction;
   /** `'run'` between `setState('run')` and the stop. */
@@ -43,7 +43,7 @@ export interface ProfilerParts {
 }
 
 /** The `profiler` object over one host. Its functions need no `this`. */
-export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): Profiler {
+export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): ProfilerModule {
   const { warn = emitWarning } = parts;
   const own = new OwnProfiler(host, message => warn(message, 'KernelscopeWarning'));
   const controls = controlsOf(own, command => requireProcesses(parts).request(command));
@@ -58,7 +58,7 @@ export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): 
   };
 }
 
-type Controls = Pick<Profiler, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
+type Controls = Pick<ProfilerModule, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
 
 /** Each of them for this process or, by `ask`, for the attached ones. */
 function controlsOf(own: OwnProfiler, ask: CommandedProcesses['request']): Controls {

@@ -16,7 +16,7 @@ import type { Frame as FrameObject } from './objects/frame';
 import type { Marker as MarkerObject } from './objects/marker';
 import type { Task as TaskObject } from './objects/task';
 import { createProfile } from './profile';
-import type { Profiler } from './profiler';
+import type { ProfilerModule } from './profiler';
 import { createProfiler } from './profiler';
 import { createRange } from './range';
 import { RecordingHost } from './recordingHost';
@@ -89,8 +89,8 @@ export const attach = (target: AttachTarget): Attachment => processes.attach(tar
 const controls = createProfiler(host, { processes });
 const members = { ...objects, scope, customOperator, waitAll, attach };
 
-/** See `Profiler`; all that MXNet's module has, and the objects by their own names. */
-export const profiler: Profiler & typeof members = Object.assign(controls, members);
+/** See `ProfilerModule`; all that MXNet's module has, and the objects by their own names. */
+export const profiler: ProfilerModule & typeof members = Object.assign(controls, members);
 
 /** Members of `profiler`; see there. */
 export const setConfig = profiler.setConfig;

@@ -1,33 +1,63 @@
 import { Command, CommanderError } from 'commander';
+import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
-import type { CommandOutput } from './commandOutput';
+import { VERSION } from '../base/version';
+import type { CommandContext } from './commandContext';
+import { ExitCode } from './commandContext';
 import { addConvert } from './commands/convert';
 import { addShow } from './commands/show';
-import { VERSION } from '../base/version';
+import { NO_PROGRESS, progressBar } from './progress';
 
-/** Exit codes of `kernelscope`. */
-export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
+/** Where a command line writes, and who reads that. */
+export interface CommandOutput {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Width of the terminal that `err` goes to, characters; null, unless given, for none. */
+  readonly columns?: number | null;
+  /** Whether text that goes to `out` may have colours; not unless given. */
+  readonly hasColors?: boolean;
+}
 
-/** Runs `kernelscope` with `args` (without program and script) and returns its exit code. */
-export function runCommandLine(args: readonly string[], output: CommandOutput): number {
-  const program = new Command('kernelscope');
-  program
-    .description('Profiler for TypeScript notebooks: show and convert recorded profiles.')
-    .version(VERSION)
-    .exitOverride()
-    .configureOutput({ writeOut: output.out, writeErr: output.err })
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 1 a file could not be read or written, 2 wrong usage.'
-    );
-  addShow(program, output);
-  addConvert(program, output);
+const COMMANDS = [addShow, addConvert];
+
+/**
+ * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong
+ * is told in one line on `err`.
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  output: CommandOutput
+): Promise<number> {
+  let exitCode: number = ExitCode.ok;
+  const context = contextOf(output, code => void (exitCode = code));
+  const program = createProgram(output);
+  for (const add of COMMANDS) add(program, context);
   try {
-    program.parse([...args], { from: 'user' });
-    return ExitCode.ok;
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
     output.err(`kernelscope: ${messageOf(error)}\n`);
     return ExitCode.failed;
   }
+}
+
+function createProgram({ out, err }: CommandOutput): Command {
+  return new Command('kernelscope')
+    .description('Profiler for TypeScript notebooks and Node programs.')
+    .version(VERSION)
+    .exitOverride()
+    .enablePositionalOptions()
+    .configureOutput({ writeOut: out, writeErr: err })
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 something could not be done or was found wrong, 2 wrong usage.'
+    );
+}
+
+function contextOf(output: CommandOutput, exit: (code: number) => void): CommandContext {
+  const { out, err, columns = null, hasColors = false } = output;
+  const progress: CommandContext['progress'] = (title, total) =>
+    columns === null ? NO_PROGRESS : progressBar(title, total, { write: err, columns });
+  return { out, err, exit, progress, colors: createColors(hasColors) };
 }

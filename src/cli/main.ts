@@ -1,6 +1,13 @@
+import { isColorSupported } from 'picocolors';
 import { runCommandLine } from './commandLine';
 
-process.exitCode = runCommandLine(process.argv.slice(2), {
-  out: text => process.stdout.write(text),
-  err: text => process.stderr.write(text)
+const { stdout, stderr } = process;
+
+void runCommandLine(process.argv.slice(2), {
+  out: text => stdout.write(text),
+  err: text => stderr.write(text),
+  columns: stderr.isTTY ? stderr.columns : null,
+  hasColors: stdout.isTTY && isColorSupported
+}).then(exitCode => {
+  process.exitCode = exitCode;
 });

@@ -3,6 +3,13 @@
 /** Shapes of an operator's inputs, as JSON: `[[32,28,28,1],[3,3,1,8]]`; text for non-tensors is `[]`. */
 export const INPUT_SHAPES_ARG = 'inputShapes';
 
+/** Shapes of an operator's results, written as {@link INPUT_SHAPES_ARG} is. */
+export const OUTPUT_SHAPES_ARG = 'outputShapes';
+
+/** Element types of an operator's inputs and results, as JSON: `["float32","int32"]`. */
+export const INPUT_TYPES_ARG = 'inputTypes';
+export const OUTPUT_TYPES_ARG = 'outputTypes';
+
 /** Bytes of tensors that an operator added, negative for what it gave back. */
 export const BYTES_ARG = 'bytes';
 

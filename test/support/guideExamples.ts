@@ -1,11 +1,11 @@
 import type * as Tf from '@tensorflow/tfjs';
-import type { Profiler } from '../../src/api/profiler';
+import type { ProfilerModule } from '../../src/api/profiler';
 import type { WaitAll } from '../../src/api/waitAll';
 
 /** What the examples of MXNet's guide to its profiler import. */
 export interface GuideImports {
   readonly tf: typeof Tf;
-  readonly profiler: Profiler & { readonly waitAll: WaitAll };
+  readonly profiler: ProfilerModule & { readonly waitAll: WaitAll };
 }
 
 /** What example 1 has made. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { ProfilerObjects } from '../../src/api/objects/createObjects';
 import { createObjects } from '../../src/api/objects/createObjects';
-import type { Profiler, ProfilerParts } from '../../src/api/profiler';
+import type { ProfilerModule, ProfilerParts } from '../../src/api/profiler';
 import { createProfiler } from '../../src/api/profiler';
 import type { RangeFunction } from '../../src/api/range';
 import { createRange } from '../../src/api/range';
@@ -13,7 +13,7 @@ import { RecordingHost } from '../../src/api/recordingHost';
 /** A profiler with all it works with, of its own for each test. */
 export interface TestProfiler {
   readonly host: RecordingHost;
-  readonly profiler: Profiler;
+  readonly profiler: ProfilerModule;
   readonly objects: ProfilerObjects;
   readonly range: RangeFunction;
   /** What the user was told, `Name: message` each. */

@@ -1,10 +1,10 @@
 import { assertUnreachable } from '../../base/unreachable';
-import type { Profiler } from '../profiler';
+import type { ProfilerModule } from '../profiler';
 import type { CommandHandler } from './rankListener';
 
 /** What attached processes are told to do, of all that a profiler does. */
 export type CommandedProfiler = Pick<
-  Profiler,
+  ProfilerModule,
   'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'
 >;
 

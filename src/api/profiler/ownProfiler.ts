@@ -97,7 +97,7 @@ export class OwnProfiler {
     return this.host.recorder.ownWork(() => this.writeFiles(finished));
   }
 
-  /** The statistics of all runs since the last reset; see `Profiler.dumps`. */
+  /** The statistics of all runs since the last reset; see `ProfilerModule.dumps`. */
   dumps(options: DumpsOptions & { readonly reset: boolean }): string {
     return this.host.recorder.ownWork(() => this.statisticsText(options));
   }

@@ -1,3 +1,4 @@
+import { stepName } from '../../analysis/steps/profileSteps';
 import { RANGE_CATEGORY } from '../../model/categories';
 import type { Recorder } from '../../record/recorder';
 import type { Token } from '../../record/sliceStore';
@@ -23,5 +24,5 @@ export class StepSlices {
 }
 
 function stepLabel(recorder: Recorder, step: number) {
-  return recorder.label(`ProfilerStep#${step}`, RANGE_CATEGORY);
+  return recorder.label(stepName(step), RANGE_CATEGORY);
 }

@@ -3,10 +3,10 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { savedFileText } from '../../api/exportProfile';
 import { loadProfile } from '../../api/loadProfile';
 import { outputFile, writableExtensions } from '../../options/outputFile';
-import type { CommandOutput } from '../commandOutput';
+import type { CommandContext } from '../commandContext';
 
 /** Adds `kernelscope convert IN OUT`: a saved profile in another format. */
-export function addConvert(program: Command, { out }: CommandOutput): void {
+export function addConvert(program: Command, { out }: CommandContext): void {
   program
     .command('convert')
     .description('write a saved profile in the format of another ending')

@@ -5,7 +5,7 @@ import type { SortKey, TextFormat } from '../../options/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
 import { summaryLine } from '../../report';
 import { summarize } from '../../analysis';
-import type { CommandOutput } from '../commandOutput';
+import type { CommandContext } from '../commandContext';
 
 interface ShowOptions {
   readonly sortBy: SortKey;
@@ -15,7 +15,7 @@ interface ShowOptions {
 }
 
 /** Adds `kernelscope show FILE`: the statistics of a saved profile as text. */
-export function addShow(program: Command, { out }: CommandOutput): void {
+export function addShow(program: Command, { out }: CommandContext): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
   program
     .command('show')

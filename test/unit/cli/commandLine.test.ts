@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportProfile } from '../../../src/api/exportProfile';
-import { ExitCode, runCommandLine } from '../../../src/cli/commandLine';
+import { ExitCode } from '../../../src/cli/commandContext';
 import { richProfile } from '../../support/richProfile';
+import { runCommand as run } from '../../support/runCommand';
 
 let folder: string;
 let saved: string;
@@ -18,30 +19,20 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the command line; what it wrote and its exit code. */
-function run(...args: readonly string[]): { code: number; out: string; err: string } {
-  const written = { out: '', err: '' };
-  const code = runCommandLine(args, {
-    out: text => void (written.out += text),
-    err: text => void (written.err += text)
-  });
-  return { code, ...written };
-}
-
 describe('convert', () => {
   test.each([
     ...['out.csv', 'out.json.gz', 'out.perfetto-trace', 'out.speedscope.json', 'out.cpuprofile'],
     ...['out.pb.gz', 'out.pb', 'out.folded']
-  ])('writes %s and says so', name => {
+  ])('writes %s and says so', async name => {
     const target = join(folder, name);
-    const { code, out, err } = run('convert', saved, target);
+    const { code, out, err } = await run('convert', saved, target);
     expect([code, err]).toEqual([ExitCode.ok, '']);
     expect(out).toContain(name);
     expect(existsSync(target)).toBe(true);
   });
 
-  test.each(['out.foo', 'out', 'out.svg'])('takes %s for wrong usage', name => {
-    const { code, err } = run('convert', join(folder, 'absent.kscope'), join(folder, name));
+  test.each(['out.foo', 'out', 'out.svg'])('takes %s for wrong usage', async name => {
+    const { code, err } = await run('convert', join(folder, 'absent.kscope'), join(folder, name));
     expect(code).toBe(ExitCode.usage);
     expect(err).toMatch(
       /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace\.gz .*\.kscope\n$/
@@ -49,24 +40,28 @@ describe('convert', () => {
     expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  test('reads what nvprof wrote', () => {
+  test('reads what nvprof wrote', async () => {
     const trace = fileURLToPath(new URL('../../golden/torch/nvprof_small.nvprof', import.meta.url));
     const target = join(folder, 'nvprof.json');
-    expect(run('convert', trace, target)).toMatchObject({ code: ExitCode.ok, err: '' });
+    expect(await run('convert', trace, target)).toMatchObject({ code: ExitCode.ok, err: '' });
     expect(readFileSync(target, 'utf8')).toContain('"kernel(float*)"');
-    expect(run('show', trace).out).toContain('torch::autograd::GraphRoot');
+    expect((await run('show', trace)).out).toContain('torch::autograd::GraphRoot');
   });
 
-  test('fails where the profile cannot be read', () => {
-    const { code, err } = run('convert', join(folder, 'absent.kscope'), join(folder, 'new.csv'));
+  test('fails where the profile cannot be read', async () => {
+    const { code, err } = await run(
+      'convert',
+      join(folder, 'absent.kscope'),
+      join(folder, 'new.csv')
+    );
     expect(code).toBe(ExitCode.failed);
     expect(err).toMatch(/^kernelscope: Cannot load .*absent\.kscope/);
   });
 });
 
 describe('show', () => {
-  test('prints the table in the order asked for', () => {
-    const { code, out } = run('show', saved, '--sort-by', 'count', '--top', '3');
+  test('prints the table in the order asked for', async () => {
+    const { code, out } = await run('show', saved, '--sort-by', 'count', '--top', '3');
     expect(code).toBe(ExitCode.ok);
     expect(out).toContain('Profile Statistics');
   });
@@ -75,8 +70,8 @@ describe('show', () => {
     ['--top', 'many'],
     ['--sort-by', 'luck'],
     ['--nothing', 'known']
-  ])('takes %s %s for wrong usage, in a line or two', (option, value) => {
-    const { code, out, err } = run('show', saved, option, value);
+  ])('takes %s %s for wrong usage, in a line or two', async (option, value) => {
+    const { code, out, err } = await run('show', saved, option, value);
     expect([code, out]).toEqual([ExitCode.usage, '']);
     expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   });

@@ -1,0 +1,39 @@
+import { RANGE_CATEGORY } from '../../model/categories';
+import type { Profile } from '../../model/profile';
+
+/** One step of training or serving, as a slice `ProfilerStep#N` marks it. */
+export interface ProfileStep {
+  /** The N of its name, counted from 0. */
+  readonly number: number;
+  /** Row of the slice. */
+  readonly slice: number;
+  /** Nanoseconds from the origin of the profile. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const STEP_NAME = /^ProfilerStep#(\d+)$/;
+
+/** The name of the slice that marks a step. */
+export function stepName(step: number): string {
+  return `ProfilerStep#${step}`;
+}
+
+/** The steps that a profile has slices of, in order of start. */
+export function profileSteps({ strings, labels, slices }: Profile): readonly ProfileStep[] {
+  const numbers = new Map<number, number>();
+  for (let label = 0; label < labels.length; label++) {
+    const match = STEP_NAME.exec(strings[labels.name[label]]);
+    const isRange = strings[labels.category[label]] === RANGE_CATEGORY;
+    if (match && isRange) numbers.set(label, Number(match[1]));
+  }
+  if (numbers.size === 0) return [];
+  const steps: ProfileStep[] = [];
+  for (let slice = 0; slice < slices.length; slice++) {
+    const number = numbers.get(slices.label[slice]);
+    if (number === undefined) continue;
+    const start = slices.start[slice];
+    steps.push({ number, slice, start, end: start + slices.duration[slice] });
+  }
+  return steps;
+}

@@ -1,0 +1,23 @@
+import type { FinishedProfile } from '../finishedProfile';
+import type { Recording } from '../recording';
+
+/**
+ * Where a `Profiler` puts the windows that it records. Nothing of it throws: what cannot be written is
+ * told by a warning that names the file and the reason, and recording goes on.
+ */
+export interface CycleLayout {
+  /** A window begins: files that survive a kill are opened here. */
+  begin(recording: Recording): Cycle;
+  /** No window follows. What is only complete with the last one is written here. */
+  close(): void;
+}
+
+/** The files of one window. */
+export interface Cycle {
+  /** Where its files lie: a directory, or the file itself where there is just one. */
+  readonly path: string;
+  /** Writes what was recorded, and the metadata as JSON texts by key. */
+  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): void;
+  /** Gives the window up: nothing of it stays behind. */
+  drop(): void;
+}
