@@ -104,17 +104,21 @@ function moveInto(file: string, write: (temporary: string) => void): void {
 }
 
 /**
- * Makes the folder and those around it, one at a time: asked to do so at once, Node never returns
- * where the system makes none, as in `/proc`.
+ * Makes the folder and those around it that are missing, and returns them, outermost first. One at a
+ * time: asked to do so at once, Node never returns where the system makes none, as in `/proc`.
+ *
+ * @throws Error of the file system
  */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): readonly string[] {
   const missing: string[] = [];
   let at = path.resolve(folder);
   while (!statSync(at, { throwIfNoEntry: false })) {
     missing.push(at);
     at = path.dirname(at);
   }
-  for (const each of missing.reverse()) makeOne(each);
+  missing.reverse();
+  for (const each of missing) makeOne(each);
+  return missing;
 }
 
 /** Another process may make the same folder meanwhile. */

@@ -24,6 +24,7 @@ import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import type { FinishedProfile } from './finishedProfile';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
+import { rankOption } from './rank';
 import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
@@ -152,7 +153,8 @@ export class RecordingHost {
   }
 
   private startWith(all: MemberRecordings | null, options: Partial<RecordingOptions>): Recording {
-    const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options };
+    const optionTexts = { ...rankOption(process.env), ...options.optionTexts };
+    const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
     const { recorder, cpu, callSites, tfjs, onnxruntime, asyncFollowers } = this;
     this.wasAttached = cpu.isAttached;
     const sources = createSources(complete, {

@@ -18,6 +18,8 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 /** How long a write that is under way is waited for, milliseconds. */
 const WRITE_PATIENCE_MS = 5000;
 
+const COMPLETED_BY = 'dump()';
+
 /** A file could not be kept up to date while recording; the recording itself goes on. */
 export class ContinuousDumpError extends KernelscopeError {}
 
@@ -42,6 +44,8 @@ export interface ContinuousDumpOptions {
   readonly counters?: readonly SharedCounter[];
   /** Script of the thread that writes. */
   readonly workerFile: string;
+  /** What writes the whole file in the end, for warnings; `dump()` unless given. */
+  readonly completedBy?: string;
   /** Receives one warning when the file cannot be written, one when it falls behind; a process warning unless given. */
   readonly warn?: (text: string) => void;
 }
@@ -128,11 +132,12 @@ export class ContinuousDump {
   }
 
   private warnOfLateness(tookMs: number): void {
-    const { file, periodMs, warn = warnOnce } = this.options;
+    const { file, periodMs, completedBy = COMPLETED_BY, warn = warnOnce } = this.options;
     const took = (tookMs / MS_PER_S).toFixed(1);
     warn(
       `${file} falls behind: it took ${took} s to bring it up to date, with a period of ` +
-        `${periodMs / MS_PER_S} s. So much is missing if the process is killed; dump() writes all of it.`
+        `${periodMs / MS_PER_S} s. So much is missing if the process is killed; ` +
+        `${completedBy} writes all of it.`
     );
   }
 
@@ -144,10 +149,10 @@ export class ContinuousDump {
   }
 
   private fail(reason: string): void {
-    const { file, warn = warnOnce } = this.options;
+    const { file, completedBy = COMPLETED_BY, warn = warnOnce } = this.options;
     const text =
       `${file} is not kept up to date: ${reason.replace(/[.]$/, '')}. ` +
-      'Recording goes on, and dump() writes all of it.';
+      `Recording goes on, and ${completedBy} writes all of it.`;
     this.fault = new ContinuousDumpError(text);
     if (this.hasWarned) return;
     this.hasWarned = true;

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { messageOf } from '../../base/errors';
+import { writeFileAtomically } from '../atomicWrite';
+import { ContinuousDump } from '../continuousDump/continuousDump';
+import type { Cycle } from '../cycles/cycleLayout';
+import { encodeOutput } from '../exportProfile';
+import type { FinishedProfile } from '../finishedProfile';
+import type { Recording } from '../recording';
+import type { RecordingHost } from '../recordingHost';
+import { metadataJson } from './treeMetadata';
+import { TreeDirectory, treeName } from './treeDirectory';
+import type { TreeOwner } from './treeDirectory';
+import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
+
+/** What a {@link TreeCycle} works with. */
+export interface TreeCycleParts {
+  readonly host: RecordingHost;
+  /** Under way. */
+  readonly recording: Recording;
+  /** Absolute. */
+  readonly outputPath: string;
+  readonly warn: (text: string) => void;
+  /** Time between two versions of the file while the window is open, milliseconds. */
+  readonly periodMs: number;
+  /** How long after the window's begin the first one is written at the soonest, milliseconds. */
+  readonly delayMs: number;
+  /** Told once, when the cycle is saved or dropped. */
+  readonly onEnd: () => void;
+}
+
+/** The directory of one cycle in an output tree. */
+export class TreeCycle implements Cycle {
+  private readonly owner: TreeOwner;
+  private directory: TreeDirectory | null;
+  private dump: ContinuousDump | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private isOver = false;
+
+  constructor(private readonly parts: TreeCycleParts) {
+    const { host, pid, startedAtMs } = parts.recording.info('recovered');
+    this.owner = { host, pid, startedAtMs };
+    this.directory = this.makeDirectory();
+    if (!this.directory) return;
+    if (parts.delayMs === 0) this.keepUpToDate();
+    else this.timer = setTimeout(() => this.keepUpToDate(), parts.delayMs).unref();
+  }
+
+  /** Where the directory is, or would be if it could be made. */
+  get path(): string {
+    return this.directory?.path ?? path.join(this.parts.outputPath, treeName(this.owner));
+  }
+
+  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): void {
+    this.end();
+    this.directory ??= this.makeDirectory();
+    if (!this.directory) return;
+    const output = { path: this.file(RAW_PROFILE_FILE), format: 'kscope', gzip: false } as const;
+    const sections = () => profile.sections();
+    this.attempt(() => {
+      writeFileAtomically(output.path, encodeOutput({ profile: profile.data, sections }, output));
+    });
+    this.attempt(() => writeFileAtomically(this.file(METADATA_FILE), metadataJson(metadata)));
+  }
+
+  drop(): void {
+    this.end();
+    this.attempt(() => this.directory?.remove());
+    this.directory = null;
+  }
+
+  private end(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.dump?.stop();
+    this.dump = null;
+    if (!this.isOver) this.parts.onEnd();
+    this.isOver = true;
+  }
+
+  private keepUpToDate(): void {
+    const { host, recording, periodMs, warn } = this.parts;
+    if (!recording.isOpen) return;
+    this.dump = new ContinuousDump({
+      recorder: host.recorder,
+      window: recording.window,
+      file: this.file(RAW_PROFILE_FILE),
+      periodMs,
+      info: recording.info('recovered'),
+      sliceCostNs: recording.sliceCostNs,
+      earlier: [],
+      leastBytes: 0,
+      counters: recording.sharedCounters(),
+      workerFile: host.dumpWorkerFile,
+      completedBy: 'the end of the cycle',
+      warn
+    });
+  }
+
+  private makeDirectory(): TreeDirectory | null {
+    try {
+      return TreeDirectory.make(this.parts.outputPath, this.owner);
+    } catch (error) {
+      this.parts.warn(
+        `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, and ` +
+          'not written. Choose an outputPath that you may write to.'
+      );
+      return null;
+    }
+  }
+
+  /** What fails is told, and the rest goes on. */
+  private attempt(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.parts.warn(messageOf(error));
+    }
+  }
+
+  private file(name: string): string {
+    return path.join(this.path, name);
+  }
+}

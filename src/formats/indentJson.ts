@@ -1,0 +1,111 @@
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [SPACE, LINE_END, RETURN, TAB] = [0x20, 0x0a, 0x0d, 0x09];
+
+/**
+ * A JSON document (UTF-8) with each member and element on a line of its own, `indent` spaces in for
+ * each list or object around it, as `JSON.stringify` and Python's `json` indent. Numbers and texts stay
+ * as they are written, to the byte. The document has to be valid.
+ */
+export function indentJson(json: Uint8Array, indent: number): Uint8Array {
+  const output = new IndentedOutput(json.length * 2 + 64, indent);
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === QUOTE) {
+      const end = endOfText(json, at);
+      output.copy(json, at, end);
+      at = end - 1;
+    } else if (!isSpace(byte)) {
+      output.putToken(byte);
+    }
+  }
+  return output.bytes();
+}
+
+/** The place behind the closing quote of the text that begins at `from`. */
+function endOfText(json: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return Math.min(at + 1, json.length);
+}
+
+function isSpace(byte: number): boolean {
+  return byte === SPACE || byte === LINE_END || byte === RETURN || byte === TAB;
+}
+
+class IndentedOutput {
+  private memory: Uint8Array;
+  private length = 0;
+  private depth = 0;
+  /** True right behind an opening bracket: an empty list or object stays on its line. */
+  private isOpening = false;
+
+  constructor(
+    expectedBytes: number,
+    private readonly indent: number
+  ) {
+    this.memory = new Uint8Array(expectedBytes);
+  }
+
+  copy(from: Uint8Array, begin: number, end: number): void {
+    this.beginValue();
+    this.reserve(end - begin);
+    this.memory.set(from.subarray(begin, end), this.length);
+    this.length += end - begin;
+  }
+
+  putToken(byte: number): void {
+    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte);
+    else this.putOther(byte);
+  }
+
+  bytes(): Uint8Array {
+    return this.memory.subarray(0, this.length);
+  }
+
+  private putOther(byte: number): void {
+    this.beginValue();
+    this.put(byte);
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      this.depth++;
+      this.isOpening = true;
+    } else if (byte === COMMA) {
+      this.breakLine();
+    } else if (byte === COLON) {
+      this.put(SPACE);
+    }
+  }
+
+  private close(byte: number): void {
+    this.depth--;
+    if (!this.isOpening) this.breakLine();
+    this.isOpening = false;
+    this.put(byte);
+  }
+
+  private beginValue(): void {
+    if (!this.isOpening) return;
+    this.isOpening = false;
+    this.breakLine();
+  }
+
+  private breakLine(): void {
+    const spaces = this.depth * this.indent;
+    this.reserve(spaces + 1);
+    this.memory[this.length] = LINE_END;
+    this.memory.fill(SPACE, this.length + 1, this.length + 1 + spaces);
+    this.length += spaces + 1;
+  }
+
+  private put(byte: number): void {
+    this.reserve(1);
+    this.memory[this.length++] = byte;
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.memory.length) return;
+    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
+    larger.set(this.memory.subarray(0, this.length));
+    this.memory = larger;
+  }
+}
