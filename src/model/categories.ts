@@ -9,6 +9,12 @@ export const API_CATEGORY = 'API';
 /** Operators that run inside a custom operator: `Outer::inner`. */
 export const CUSTOM_OPERATOR_CATEGORY = 'Custom Operator';
 
+/** What a library executed only to be timed node by node. */
+export const SECOND_EXECUTION_CATEGORY = 'second execution';
+
+/** Layers of a model that are applied to tensors, and the models that run them. */
+export const LAYER_CATEGORY = 'layer';
+
 /** Bytes of memory by device. */
 export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 

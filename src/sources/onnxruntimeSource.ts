@@ -1,4 +1,5 @@
 import { FLOPS_ARG, INPUT_SHAPES_ARG } from '../model/argKeys';
+import { SECOND_EXECUTION_CATEGORY } from '../model/categories';
 import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
 import type { ArgValue } from '../model/profileBuilder';
 import type {
@@ -11,9 +12,6 @@ import type { OnnxruntimeHook, OnnxruntimeUser } from './onnxruntime';
 import type { NodeTime } from './onnxruntimeNodes';
 import type { TwinRun } from './onnxruntimeTwin';
 import { SourceFaults } from './source';
-
-/** Category of what ONNX Runtime executed only to be timed node by node. */
-const SECOND_EXECUTION_CATEGORY = 'second execution';
 
 /** Slices of nodes that one recording keeps at most. */
 const MAX_NODES = 1 << 18;

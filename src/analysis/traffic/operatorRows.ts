@@ -1,0 +1,167 @@
+import {
+  FLOPS_ARG,
+  INPUT_SHAPES_ARG,
+  INPUT_TYPES_ARG,
+  OUTPUT_SHAPES_ARG,
+  OUTPUT_TYPES_ARG
+} from '../../model/argKeys';
+import {
+  CUSTOM_OPERATOR_CATEGORY,
+  OPERATOR_CATEGORY,
+  SECOND_EXECUTION_CATEGORY
+} from '../../model/categories';
+import type { Shape } from '../../model/operatorFacts';
+import type { Profile, SliceIndex } from '../../model/profile';
+import { ArgKind } from '../../model/profile';
+import { onnxFlops } from '../flops/onnxFlops';
+import { tfjsFlops } from '../flops/tfjsFlops';
+import { operatorTraffic } from './operatorTraffic';
+import { parseShapes, parseTypes } from './factTexts';
+
+/** One run of an operator, with what is known of it; `null` for what was not recorded. */
+export interface OperatorRow {
+  readonly slice: SliceIndex;
+  /** Name of the slice, such as `conv1 (Conv)` or `Outer::MatMul`. */
+  readonly name: string;
+  /** What it computes by the name of its library, such as `Conv` or `MatMul`. */
+  readonly type: string;
+  readonly category: string;
+  /** Nanoseconds from the origin. */
+  readonly start: number;
+  readonly durationNs: number;
+  /** Floating-point operations: as recorded, else counted by its type and shapes. */
+  readonly flops: number | null;
+  /** Bytes read and written; see {@link operatorTraffic}. */
+  readonly bytes: number | null;
+  readonly inShapes: readonly Shape[] | null;
+  readonly outShapes: readonly Shape[] | null;
+  /** Types of the elements of the inputs, one for each shape; empty for what is no tensor. */
+  readonly inTypes: readonly string[] | null;
+  readonly outTypes: readonly string[] | null;
+}
+
+/** Categories whose slices are operators. */
+const CATEGORIES: readonly string[] = [
+  OPERATOR_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY,
+  SECOND_EXECUTION_CATEGORY
+];
+
+/** A node of a model as ONNX Runtime's times name it: its own name, and its type. */
+const NODE_NAME = /\(([^()]+)\)$/;
+
+/**
+ * The runs of operators of a profile, in order of start. Those of the second execution of a model are
+ * its nodes, which took other time than the run of the model that is an operator as well; they have a
+ * category of their own.
+ */
+export function operatorRows(profile: Profile): OperatorRow[] {
+  const { slices, labels, strings } = profile;
+  const types = Array.from({ length: labels.length }, (_, label) =>
+    typeOf(strings[labels.name[label]], strings[labels.category[label]])
+  );
+  const facts = new FactReader(profile);
+  const rows: OperatorRow[] = [];
+  for (let row = 0; row < slices.length; row++) {
+    const label = slices.label[row];
+    const type = types[label];
+    if (type === null) continue;
+    const category = strings[labels.category[label]];
+    const known = facts.of(row);
+    rows.push({
+      slice: row as SliceIndex,
+      name: strings[labels.name[label]],
+      type,
+      category,
+      start: slices.start[row],
+      durationNs: slices.duration[row],
+      ...known,
+      flops: known.flops ?? countedFlops(type, category, known),
+      bytes: countedBytes(type, known)
+    });
+  }
+  return rows;
+}
+
+/** The type of what bears a label; `null` for what is no operator. */
+function typeOf(name: string, category: string): string | null {
+  if (!CATEGORIES.includes(category)) return null;
+  if (category === CUSTOM_OPERATOR_CATEGORY) return name.split('::').at(-1) ?? name;
+  return category === OPERATOR_CATEGORY ? name : (NODE_NAME.exec(name)?.[1] ?? null);
+}
+
+type Facts = Pick<OperatorRow, 'flops' | 'inShapes' | 'outShapes' | 'inTypes' | 'outTypes'>;
+type MutableFacts = { -readonly [Key in keyof Facts]: Facts[Key] };
+
+function countedFlops(type: string, category: string, facts: Facts): number | null {
+  const { inShapes, outShapes } = facts;
+  if (inShapes === null || outShapes === null) return null;
+  const flopsOf = category === SECOND_EXECUTION_CATEGORY ? onnxFlops : tfjsFlops;
+  return flopsOf(type, { inputs: inShapes, outputs: outShapes });
+}
+
+function countedBytes(type: string, facts: Facts): number | null {
+  const { inShapes, outShapes, inTypes, outTypes } = facts;
+  if (inShapes === null || outShapes === null || inTypes === null || outTypes === null) return null;
+  return operatorTraffic(type, {
+    inputs: inShapes,
+    outputs: outShapes,
+    inputTypes: inTypes,
+    outputTypes: outTypes
+  });
+}
+
+const SHAPES = new Map<string, 'inShapes' | 'outShapes'>([
+  [INPUT_SHAPES_ARG, 'inShapes'],
+  [OUTPUT_SHAPES_ARG, 'outShapes']
+]);
+
+const TYPES = new Map<string, 'inTypes' | 'outTypes'>([
+  [INPUT_TYPES_ARG, 'inTypes'],
+  [OUTPUT_TYPES_ARG, 'outTypes']
+]);
+
+/** Reads the arguments of slices, asked in order of rows; equal texts are read once. */
+class FactReader {
+  private arg = 0;
+  private readonly shapes = new Map<number, readonly Shape[] | null>();
+  private readonly types = new Map<number, readonly string[] | null>();
+
+  constructor(private readonly profile: Profile) {}
+
+  of(row: number): Facts {
+    const { args } = this.profile;
+    const facts: MutableFacts = {
+      flops: null,
+      inShapes: null,
+      outShapes: null,
+      inTypes: null,
+      outTypes: null
+    };
+    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
+    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
+      this.read(this.arg, facts);
+    }
+    return facts;
+  }
+
+  private read(arg: number, facts: MutableFacts): void {
+    const { args, strings } = this.profile;
+    const key = strings[args.key[arg]];
+    const value = args.value[arg];
+    if (key === FLOPS_ARG && args.kind[arg] === ArgKind.number && value >= 0) facts.flops = value;
+    if (args.kind[arg] !== ArgKind.string) return;
+    const shapes = SHAPES.get(key);
+    const types = TYPES.get(key);
+    if (shapes) facts[shapes] = once(this.shapes, value, () => parseShapes(strings[value]));
+    if (types) facts[types] = once(this.types, value, () => parseTypes(strings[value]));
+  }
+}
+
+function once<T>(known: Map<number, T>, text: number, read: () => T): T {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const made = read();
+  known.set(text, made);
+  return made;
+}
