@@ -1,0 +1,13 @@
+import type { RecordingHost } from '../recordingHost';
+import type { OutputFormatName } from './outputFormats';
+
+/** What `outputFilesLayout` is made of. */
+export interface OutputFilesParts {
+  readonly host: RecordingHost;
+  /** The folder that files are written to; made when the first one is. */
+  readonly path: string;
+  /** What is written of each session, as `readFormats` reads it. */
+  readonly formats: readonly OutputFormatName[];
+  /** Tells of a file that cannot be written. */
+  readonly warn: (message: string) => void;
+}

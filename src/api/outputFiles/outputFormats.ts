@@ -1,0 +1,52 @@
+import { KernelscopeError } from '../../base/errors';
+import { shown } from '../../base/text';
+
+/** The files that MegEngine's layout can write, as the names of files end. */
+export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;
+
+/** One of {@link OUTPUT_FORMATS}. */
+export type OutputFormatName = (typeof OUTPUT_FORMATS)[number];
+
+/** `format` or `formats` names none of {@link OUTPUT_FORMATS}, or is of another type. */
+export class OutputFormatError extends KernelscopeError {}
+
+/** The options that choose formats, as they were given. */
+export interface GivenFormats {
+  readonly format?: unknown;
+  readonly formats?: unknown;
+}
+
+/**
+ * The formats to write, each once, in the order given: those of `formats`, else `format`, else the
+ * timeline. Names may be written in camelCase as well.
+ *
+ * @throws OutputFormatError naming the value that is wrong and the valid ones.
+ */
+export function readFormats({ format, formats }: GivenFormats): readonly OutputFormatName[] {
+  const single = format === undefined ? OUTPUT_FORMATS[0] : readFormat(format, 'format');
+  if (formats === undefined || formats === null) return [single];
+  if (!Array.isArray(formats)) {
+    const text = `formats expects a list, got ${written(formats)}`;
+    throw new OutputFormatError(text);
+  }
+  const read = formats.map((each: unknown, at) => readFormat(each, `formats[${at}]`));
+  return read.length === 0 ? [single] : [...new Set(read)];
+}
+
+function readFormat(value: unknown, option: string): OutputFormatName {
+  const found = OUTPUT_FORMATS.find(name => value === name || value === camelCase(name));
+  if (found !== undefined) return found;
+  const valid = OUTPUT_FORMATS.map(name => `'${name}'`).join(', ');
+  throw new OutputFormatError(
+    `unsupported format ${written(value)} (${option}). Support: ${valid}`
+  );
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A value as it is written in code, cut where it is long. */
+function written(value: unknown): string {
+  return typeof value === 'string' ? `'${value.slice(0, 100)}'` : shown(value);
+}
