@@ -1,3 +1,4 @@
+import { dataWaitName } from '../analysis/steps/dataWaits';
 import { KernelscopeError } from '../base/errors';
 import { shown } from '../base/text';
 import type { RangeFunction } from './range';
@@ -38,7 +39,7 @@ export function createInstrumentIterator(range: RangeFunction): InstrumentIterat
         `Cannot iterate over ${shown(source)}: give an iterable or an iterator`
       );
     }
-    return standIns.of(source, `${name ?? classOf(source)}.next`);
+    return standIns.of(source, dataWaitName(name ?? classOf(source)));
   };
 }
 

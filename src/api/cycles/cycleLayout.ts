@@ -8,7 +8,10 @@ import type { Recording } from '../recording';
 export interface CycleLayout {
   /** A window begins: files that survive a kill are opened here. */
   begin(recording: Recording): Cycle;
-  /** No window follows. What is only complete with the last one is written here. */
+  /**
+   * A run is over: another one, if there is one, begins with a call of `begin`. What is complete only
+   * then is written here. Called once after the last window of each run.
+   */
   close(): void;
 }
 

@@ -1,0 +1,14 @@
+import { RANGE_CATEGORY } from '../../model/categories';
+
+/** How the names of ranges end in which a loop waits for its data. */
+const WAIT_SUFFIX = '.next';
+
+/** The range in which a loop waits for a value of the source that is called `source`. */
+export function dataWaitName(source: string): string {
+  return `${source}${WAIT_SUFFIX}`;
+}
+
+/** Whether a slice of that name and category is time that a loop waits for its data. */
+export function isDataWait(name: string, category: string): boolean {
+  return category === RANGE_CATEGORY && name.endsWith(WAIT_SUFFIX);
+}
