@@ -20,3 +20,10 @@ export function isRecording(action: ProfilerAction): boolean {
 
 /** What to do at each step, counted from 0. */
 export type ScheduleFunction = (step: number) => ProfilerAction;
+
+const ACTIONS: ReadonlySet<unknown> = new Set(Object.values(ProfilerAction));
+
+/** True for the four actions, and for nothing else that a schedule may give. */
+export function isAction(value: unknown): value is ProfilerAction {
+  return ACTIONS.has(value);
+}

@@ -1,6 +1,6 @@
 import { joinWords, shown } from '../../base/text';
 import type { ScheduleFunction } from './profilerAction';
-import { isRecording, ProfilerAction } from './profilerAction';
+import { isAction, isRecording, ProfilerAction } from './profilerAction';
 import { ScheduleError } from './scheduleError';
 
 /** What a {@link StepMachine} drives; none of it throws. */
@@ -23,28 +23,33 @@ export interface ScheduledWork {
   warn(message: string): void;
 }
 
+/** What {@link StepMachine.next} gives where nothing is to be awaited: one promise for all steps. */
+const AT_ONCE = Promise.resolve();
+
 /**
  * Turns a schedule into windows, one step after another. It knows the time of nothing and records
  * nothing: that is the {@link ScheduledWork}. Steps are counted from 0.
  */
 export class StepMachine {
   private phase: 'idle' | 'warm' | 'recording' | 'ended' = 'idle';
-  private number = 0;
+  private number: number;
   private current: ProfilerAction;
   /** A window that is being handed over. */
   private saving: Promise<void> | null = null;
 
   /**
-   * Begins step 0.
+   * Begins step `first`.
    *
    * @throws ScheduleError when the schedule gives no action for it.
    */
   constructor(
     private readonly schedule: ScheduleFunction,
-    private readonly work: ScheduledWork
+    private readonly work: ScheduledWork,
+    first = 0
   ) {
-    this.current = this.actionAt(0);
-    this.enter(0);
+    this.number = first;
+    this.current = this.actionAt(first);
+    this.enter(first);
   }
 
   /** The number of the present step. */
@@ -64,25 +69,26 @@ export class StepMachine {
    * @throws ScheduleError when the schedule gives no action; nothing has changed then.
    */
   next(): Promise<void> {
-    if (this.phase === 'ended') return Promise.resolve();
+    if (this.phase === 'ended') return AT_ONCE;
     const number = this.number + 1;
-    const [from, to] = [this.current, this.actionAt(number)];
+    const from = this.current;
+    const to = this.actionAt(number);
     this.number = number;
     this.current = to;
     this.work.endStep();
     this.leave(from, to);
     if (!this.saving) this.enter(number);
-    return this.saving ? this.saving.then(() => this.enter(number)) : Promise.resolve();
+    return this.saving ? this.saving.then(() => this.enter(number)) : AT_ONCE;
   }
 
   /** Ends the last step. A window is saved early, a warm-up comes to nothing. */
   end(): Promise<void> {
-    if (this.phase === 'ended') return this.saving ?? Promise.resolve();
+    if (this.phase === 'ended') return this.saving ?? AT_ONCE;
     this.work.endStep();
     if (this.phase === 'warm') this.work.coolDown();
     if (this.phase === 'recording') this.save();
     this.phase = 'ended';
-    return this.saving ?? Promise.resolve();
+    return this.saving ?? AT_ONCE;
   }
 
   private leave(from: ProfilerAction, to: ProfilerAction): void {
@@ -124,8 +130,7 @@ export class StepMachine {
 
   private actionAt(step: number): ProfilerAction {
     const action: unknown = this.schedule(step);
-    const known = Object.values(ProfilerAction).find(one => one === action);
-    if (known !== undefined) return known;
+    if (isAction(action)) return action;
     const valid = joinWords(Object.values(ProfilerAction));
     throw new ScheduleError(
       `The schedule gave ${shown(action)} for step ${step}: an action is ${valid}`

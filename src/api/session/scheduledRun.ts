@@ -16,11 +16,19 @@ export interface ScheduledRunParts {
   /** Takes the profile of each window; the next window waits for it. Never throws. */
   readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
   readonly warn: (message: string) => void;
+  /** The number of the first step; 0 unless given. */
+  readonly firstStep?: number;
+  /** Whether steps are slices; true unless given. */
+  readonly marksSteps?: boolean;
+  /** Told of each window that begins, once it records. Never throws. */
+  readonly onOpen?: (recording: Recording) => void;
+  /** Told of each window that its schedule gave up. Never throws. */
+  readonly onDrop?: () => void;
 }
 
 /** Recordings of the windows of a schedule. Each is a recording of its own, and so is a warm-up. */
 export class ScheduledRun implements ScheduledWork {
-  private readonly steps: StepSlices;
+  private readonly steps: StepSlices | null;
   private readonly machine: StepMachine;
   private warm: Recording | null = null;
   private window: Recording | null = null;
@@ -29,8 +37,14 @@ export class ScheduledRun implements ScheduledWork {
 
   /** @throws ScheduleError when the schedule gives no action for step 0 */
   constructor(private readonly parts: ScheduledRunParts) {
-    this.steps = new StepSlices(parts.host.recorder);
-    this.machine = new StepMachine(parts.schedule, this);
+    const { host, marksSteps = true, firstStep } = parts;
+    this.steps = marksSteps ? new StepSlices(host.recorder) : null;
+    this.machine = new StepMachine(parts.schedule, this, firstStep);
+  }
+
+  /** The number of the present step. */
+  get currentStep(): number {
+    return this.machine.step;
   }
 
   /** See `StepMachine.next`. */
@@ -64,6 +78,7 @@ export class ScheduledRun implements ScheduledWork {
     this.warm?.releaseWindow();
     this.window = this.parts.host.start(this.parts.recording);
     this.coolDown();
+    this.parts.onOpen?.(this.window);
   }
 
   saveWindow(): Promise<void> | void {
@@ -78,14 +93,15 @@ export class ScheduledRun implements ScheduledWork {
   dropWindow(): void {
     this.window?.abandon();
     this.window = null;
+    this.parts.onDrop?.();
   }
 
   beginStep(step: number): void {
-    this.steps.begin(step);
+    this.steps?.begin(step);
   }
 
   endStep(): void {
-    this.steps.end();
+    this.steps?.end();
   }
 
   warn(message: string): void {

@@ -19,7 +19,7 @@ const UNFINISHED = '<unfinished torch.autograd.profile>';
 
 /** What one asks of a session that has results. Its events are made when first asked for. */
 export abstract class SessionResults {
-  private readonly metadata = new SessionMetadata();
+  protected readonly metadata = new SessionMetadata();
   private made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
 
   /** The finished profile. @throws UnfinishedSessionError before the end, or when not enabled. */
