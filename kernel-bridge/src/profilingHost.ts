@@ -7,10 +7,8 @@ import type {
   RecordingOptions,
   SourceMapper
 } from 'kernelscope/host';
-import { REPETITION_NAME } from 'kernelscope/analysis';
-import { REPETITION_CATEGORY } from 'kernelscope/model';
+import { beginRepetition, recordingOptionsOf } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
-import { settingTexts } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
 import type { CellTexts } from './cellTexts';
 import { cellFile } from './executor';
@@ -61,32 +59,12 @@ export interface ProfilingHost {
 }
 
 function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
-  const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents } = cell.options;
-  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares } = cell.options;
+  const { name, number, options, source } = cell;
   return {
-    name: cell.name ?? '',
-    cpuIntervalUs,
-    lines,
-    memoryPeriodMs,
-    operators,
-    graphOperators: operators,
-    tensorMemory: operators,
-    shapes,
-    stacks,
-    flops,
-    allocationBytes,
-    async,
-    api,
-    nodeShares,
-    limit: { mode: 'keepFirst', slices: maxEvents },
-    cell: { file: cellFile(cell.number), executionCount: cell.number, source: cell.source },
-    optionTexts: { ...settingTexts(cell.options), ...repetitionTexts(cell.options) }
+    ...recordingOptionsOf(options),
+    name: name ?? '',
+    cell: { file: cellFile(number), executionCount: number, source }
   };
-}
-
-/** The options of a cell that is run more than once. */
-function repetitionTexts({ warmup, repeat }: ProfileOptions): Readonly<Record<string, string>> {
-  return warmup === 0 && repeat === 1 ? {} : { warmup: String(warmup), repeat: String(repeat) };
 }
 
 /** V8 names files by URL where stacks name them by path. */
@@ -146,15 +124,6 @@ export function configureHost(
     dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs')
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
-}
-
-function beginRepetition(recorder: RecordingHost['recorder'], number: number): () => void {
-  if (!recorder.enabled) {
-    return () => undefined;
-  }
-  const token = recorder.begin(recorder.label(REPETITION_NAME, REPETITION_CATEGORY));
-  recorder.arg(token, 'number', number);
-  return () => recorder.end(token);
 }
 
 /** The profiler of this process, as the magics see it. */

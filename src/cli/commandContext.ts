@@ -1,8 +1,12 @@
 import type { Colors } from 'picocolors/types';
+import { KernelscopeError } from '../base/errors';
 import type { Progress } from './progress';
 
 /** Exit codes of `kernelscope`. */
 export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** A command line that makes no sense: exit code 2. */
+export class UsageError extends KernelscopeError {}
 
 /** What a command works with. Results go to `out`, all that is about the work itself to `err`. */
 export interface CommandContext {

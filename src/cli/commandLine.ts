@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
 import { VERSION } from '../base/version';
+import { MagicError } from '../options/magicErrors';
 import type { CommandContext } from './commandContext';
-import { ExitCode } from './commandContext';
+import { ExitCode, UsageError } from './commandContext';
 import { addConvert } from './commands/convert';
+import { addDiff } from './commands/diff';
+import { addRun } from './commands/run';
 import { addShow } from './commands/show';
 import { NO_PROGRESS, progressBar } from './progress';
 
@@ -18,7 +21,7 @@ export interface CommandOutput {
   readonly hasColors?: boolean;
 }
 
-const COMMANDS = [addShow, addConvert];
+const COMMANDS = [addRun, addShow, addDiff, addConvert];
 
 /**
  * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong
@@ -38,7 +41,8 @@ export async function runCommandLine(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
     output.err(`kernelscope: ${messageOf(error)}\n`);
-    return ExitCode.failed;
+    const isUsage = error instanceof UsageError || error instanceof MagicError;
+    return isUsage ? ExitCode.usage : ExitCode.failed;
   }
 }
 

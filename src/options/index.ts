@@ -1,3 +1,5 @@
+export { BudgetSyntaxError } from './budgets/budgetSyntaxError';
+export { parseBudgets } from './budgets/parseBudgets';
 export { completeMagic } from './completeMagic';
 export type { MagicCompletion } from './completeMagic';
 export { blankMagic, findMagic, magicEnd, removeMagic } from './findMagic';
@@ -40,4 +42,6 @@ export type {
   TextFormat,
   TimeitOptions
 } from './profileOptions';
+export { parseRunLine, RUN_COMMAND } from './runCommand';
+export type { RunLine } from './runCommand';
 export { settingTexts } from './settingTexts';

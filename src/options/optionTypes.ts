@@ -1,3 +1,4 @@
+import type { Budget } from '../base/budget';
 import type { OutputFile } from './outputFile';
 import type { OptionsPatch } from './profileOptions';
 
@@ -20,7 +21,14 @@ export interface MagicOption {
 
 /** The forms an option's value can take; `set` says what a value changes. */
 export type OptionValue =
-  FlagValue | SwitchValue | PeriodValue | IntegerValue | ChoiceValue | TextValue | FilesValue;
+  | FlagValue
+  | SwitchValue
+  | PeriodValue
+  | IntegerValue
+  | ChoiceValue
+  | TextValue
+  | FilesValue
+  | BudgetsValue;
 
 /** `--name`: off unless given. */
 export interface FlagValue {
@@ -80,16 +88,25 @@ export interface TextValue {
   readonly words?: readonly string[];
 }
 
-/** `--name FILE…`: every word up to the next option. */
+/** `--name FILE…`: every word up to the next option, or `most` of them. */
 export interface FilesValue {
   readonly kind: 'files';
   readonly metavar: string;
+  /** Unlimited unless given. */
+  readonly most?: number;
   readonly set: (files: readonly OutputFile[]) => OptionsPatch;
+}
+
+/** `--name "EXPR; EXPR"`, in the grammar of `parseBudgets`. */
+export interface BudgetsValue {
+  readonly kind: 'budgets';
+  readonly metavar: string;
+  readonly set: (budgets: readonly Budget[]) => OptionsPatch;
 }
 
 /** A magic: its name, forms, options and subcommands. */
 export interface MagicSpec {
-  /** `cell` magics begin with `%%`, `line` magics with `%`. */
+  /** `cell` magics begin with `%%`, `line` magics with `%`, a `command` is one of `kernelscope`. */
   readonly kind: MagicKind;
   /** Name without per cent signs. */
   readonly name: string;
@@ -103,7 +120,7 @@ export interface MagicSpec {
 }
 
 /** See {@link MagicSpec.kind}. */
-export type MagicKind = 'cell' | 'line';
+export type MagicKind = 'cell' | 'line' | 'command';
 
 /** Words that may follow `%profile`. */
 export type SubcommandName =
@@ -117,9 +134,15 @@ export interface Subcommand {
   readonly availability: Availability;
 }
 
+const PREFIX: Readonly<Record<MagicKind, string>> = {
+  cell: '%%',
+  line: '%',
+  command: 'kernelscope '
+};
+
 /** `%%profile`: the magic as a user writes it. */
-export function magicLabel(magic: Pick<MagicSpec, 'kind' | 'name'>): string {
-  return (magic.kind === 'cell' ? '%%' : '%') + magic.name;
+export function magicLabel({ kind, name }: Pick<MagicSpec, 'kind' | 'name'>): string {
+  return PREFIX[kind] + name;
 }
 
 /** True for options that also have a `--no-` form. */

@@ -151,10 +151,11 @@ function wantedValues({ value }: MagicOption): number {
     case 'period':
       return 0;
     case 'files':
-      return Infinity;
+      return value.most ?? Infinity;
     case 'integer':
     case 'choice':
     case 'text':
+    case 'budgets':
       return 1;
   }
 }

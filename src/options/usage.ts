@@ -34,10 +34,11 @@ export function valueForm({ value }: MagicOption): string {
     case 'period':
       return `[=${value.metavar}]`;
     case 'files':
-      return ` ${value.metavar}…`;
+      return ` ${value.metavar}${value.most === 1 ? '' : '…'}`;
     case 'integer':
     case 'choice':
     case 'text':
+    case 'budgets':
       return ` ${value.metavar}`;
   }
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { loadProfile } from '../../api/loadProfile';
 import type { SortKey, TextFormat } from '../../options/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
-import { summaryLine } from '../../report';
-import { summarize } from '../../analysis';
 import type { CommandContext } from '../commandContext';
+import { profileText } from '../profileText';
+import { parseRows } from '../rowsArgument';
 
 interface ShowOptions {
   readonly sortBy: SortKey;
@@ -26,17 +26,6 @@ export function addShow(program: Command, { out }: CommandContext): void {
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
     .action((file: string, options: ShowOptions) => {
-      const profile = loadProfile(file);
-      const text = profile.dumps(options);
-      const isTable = options.format === 'table';
-      out(isTable ? `${summaryLine(summarize(profile.data))}\n${text}` : `${text}\n`);
+      out(profileText(loadProfile(file), options));
     });
-}
-
-function parseRows(text: string): number {
-  const rows = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(rows)) {
-    throw new InvalidArgumentError('Give a number of rows, or 0 for all.');
-  }
-  return rows;
 }

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors';
+import type { ProfileStatus } from '../../model/profile';
+import { beginRepetition } from '../beginRepetition';
+import { ContinuousDump } from '../continuousDump/continuousDump';
+import { exportProfile } from '../exportProfile';
+import type { Recording } from '../recording';
+import type { RecordingHost } from '../recordingHost';
+import { listensFile } from './runFiles';
+import type { RunRequest } from './runRequest';
+
+/** Script of the thread beside the program, in the compiled package. */
+const WATCH_FILE = join(__dirname, 'programWatchWorker.js');
+
+/** Time from one state of the file to the next, milliseconds. */
+const PERIOD_MS = 1000;
+
+/** Signals that end a program which does not listen for them. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Records this program from now to its end and leaves the profile in `request.file`. Of a program that
+ * is killed, the file has what had ended up to a second before. Nothing of it holds the program open,
+ * and what fails is told on stderr.
+ */
+export function recordProgram(host: RecordingHost, request: RunRequest): void {
+  const { options, file, repetition } = request;
+  const recording = host.start(options);
+  const endRepetition =
+    repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
+  const upToDate = keepUpToDate(host, recording, file);
+  let isSaved = false;
+  const save = (status: ProfileStatus): void => {
+    if (isSaved) return;
+    isSaved = true;
+    endRepetition();
+    upToDate.stop();
+    write(recording, status, file);
+  };
+  process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
+  for (const signal of SIGNALS) endOn(signal, () => save('interrupted'));
+  noteListeners(file);
+}
+
+function keepUpToDate(host: RecordingHost, recording: Recording, file: string): ContinuousDump {
+  return new ContinuousDump({
+    recorder: host.recorder,
+    window: recording.window,
+    file,
+    periodMs: PERIOD_MS,
+    info: recording.info('recovered'),
+    sliceCostNs: recording.sliceCostNs,
+    earlier: [],
+    leastBytes: 0,
+    counters: recording.sharedCounters(),
+    workerFile: WATCH_FILE,
+    warn: report
+  });
+}
+
+function write(recording: Recording, status: ProfileStatus, file: string): void {
+  try {
+    exportProfile(recording.stop(status).data, [], file);
+  } catch (error) {
+    report(`there is no whole profile: ${messageOf(error)}`);
+  }
+}
+
+/** Before a signal ends a program that does not listen for it: `action`, then the signal again. */
+function endOn(signal: NodeJS.Signals, action: () => void): void {
+  const listener = (): void => {
+    if (process.listenerCount(signal) > 1) return;
+    action();
+    process.off(signal, listener);
+    process.kill(process.pid, signal);
+  };
+  process.on(signal, listener);
+}
+
+/** Has the thread beside it know of a program that listens for signals itself. */
+function noteListeners(file: string): void {
+  const onListener = (event: string | symbol): void => {
+    if (!SIGNALS.some(signal => signal === event)) return;
+    process.off('newListener', onListener);
+    try {
+      writeFileSync(listensFile(file), '');
+    } catch (error) {
+      report(messageOf(error));
+    }
+  };
+  process.on('newListener', onListener);
+}
+
+function report(text: string): void {
+  process.stderr.write(`kernelscope: ${text}\n`);
+}

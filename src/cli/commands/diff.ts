@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { loadProfile } from '../../api/loadProfile';
+import { ProfileDiff } from '../../api/profileDiff';
+import { diffTable } from '../../report';
+import type { CommandContext } from '../commandContext';
+import { parseRows } from '../rowsArgument';
+
+interface DiffOptions {
+  readonly top: number;
+  readonly format: 'table' | 'json';
+}
+
+/** Adds `kernelscope diff A B`: what changed from one saved profile to another. */
+export function addDiff(program: Command, { out }: CommandContext): void {
+  program
+    .command('diff')
+    .description('print what changed from one saved profile to another, the greatest change first')
+    .argument('<before>', 'a saved profile or trace')
+    .argument('<after>', 'another one')
+    .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(30))
+    .addOption(
+      new Option('-f, --format <form>', 'form').choices(['table', 'json']).default('table')
+    )
+    .action((before: string, after: string, { top, format }: DiffOptions) => {
+      const diff = new ProfileDiff(loadProfile(before), loadProfile(after));
+      const names = { before: diff.before.name, after: diff.after.name };
+      const rows = top > 0 ? diff.rows.slice(0, top) : diff.rows;
+      const isTable = format === 'table';
+      out(isTable ? diffTable(diff.rows, { ...names, top }) : `${toJson({ ...names, rows })}\n`);
+    });
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

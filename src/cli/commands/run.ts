@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { savedFileText } from '../../api/exportProfile';
+import type { FinishedProfile } from '../../api/finishedProfile';
+import { loadProfile } from '../../api/loadProfile';
+import { ProfileDiff } from '../../api/profileDiff';
+import { runRepeatedly } from '../../api/programRun/runRepeatedly';
+import { messageOf } from '../../base/errors';
+import { magicHelp } from '../../options/help';
+import type { ProfileOptions } from '../../options/profileOptions';
+import type { RunLine } from '../../options/runCommand';
+import { parseRunLine, RUN_COMMAND } from '../../options/runCommand';
+import type { CommandContext } from '../commandContext';
+import { ExitCode } from '../commandContext';
+import { profileText } from '../profileText';
+
+const EXIT_CODES =
+  'Exit codes: that of the program; 1 when it ended well and a file could not be written,\n' +
+  '2 wrong usage. What the profiler has to say goes to stderr.\n';
+
+/** Adds `kernelscope run FILE [-- ARGS]`: a Node program under the profiler. */
+export function addRun(program: Command, context: CommandContext): void {
+  program
+    .command('run')
+    .description('run a Node program, JavaScript or TypeScript, under the profiler')
+    .argument('[words...]', 'options as of %%profile, the file, and the arguments of the program')
+    .usage('[options] FILE [-- ARGS]')
+    .allowUnknownOption()
+    .passThroughOptions()
+    .helpOption(false)
+    .action(async (words: readonly string[]) => {
+      const line = parseRunLine(words);
+      if (line.wants === 'help') context.out(`${magicHelp(RUN_COMMAND)}\n\n${EXIT_CODES}`);
+      else await run(line, context);
+    });
+}
+
+async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {
+  const { options, file, args } = line;
+  const compared = options.compare === null ? null : loadProfile(options.compare);
+  const { code, profile } = await runRepeatedly({ file, args }, options);
+  context.exit(code);
+  if (profile === null) {
+    context.err(`kernelscope: ${file} left no profile behind\n`);
+    return;
+  }
+  if (!options.quiet) context.err(profileText(profile, options));
+  if (compared !== null) context.err(String(new ProfileDiff(compared, profile)));
+  if (!writeOutputs(profile, options, context) && code === 0) context.exit(ExitCode.failed);
+}
+
+/** False when one of the files could not be written; all are tried. */
+function writeOutputs(
+  profile: FinishedProfile,
+  { outputs, quiet }: ProfileOptions,
+  { err }: CommandContext
+): boolean {
+  const tell = quiet ? () => undefined : err;
+  const write = (path: string): boolean => {
+    try {
+      tell(`${savedFileText(profile.save(path))}\n`);
+      return true;
+    } catch (error) {
+      err(`kernelscope: ${messageOf(error)}\n`);
+      return false;
+    }
+  };
+  return outputs.map(({ path }) => write(path)).every(isWritten => isWritten);
+}

@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+
+let folder: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-run-test-')));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string): string {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line; `onOut` is called with all that it has printed so far. */
+function kernelscope(
+  args: readonly string[],
+  onOut: (child: ReturnType<typeof spawn>, out: string) => void = () => undefined
+): Promise<Ended> {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [COMMAND, ...args], { cwd: folder });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (bytes: Buffer) => {
+      out += bytes.toString();
+      onOut(child, out);
+    });
+    child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()));
+    child.on('close', code => resolve({ code, out, err }));
+    child.stdin.end('typed\n');
+  });
+}
+
+const WORK =
+  'function work(n) { let s = 0; for (let i = 0; i < n; i++) s += Math.sqrt(i); return s; }';
+
+describe('a program under the profiler', () => {
+  test('prints what it prints by itself and exits as it does', async () => {
+    const program = write(
+      'echo.js',
+      `${WORK}
+      process.stdin.on('data', text => {
+        console.log(JSON.stringify([process.argv.slice(2), String(text), work(3e7) > 0]));
+        process.exitCode = 7;
+      });`
+    );
+    const { code, out, err } = await kernelscope(['run', program, '--', '--top', 'x', '--', '-h']);
+    expect(out).toBe(`${JSON.stringify([['--top', 'x', '--', '-h'], 'typed\n', true])}\n`);
+    expect(code).toBe(7);
+    expect(err).toContain('Hottest Functions');
+    expect(err).toMatch(/ work  echo\.js:1\n/);
+  });
+
+  test('does not show in its environment, nor do programs that it launches record', async () => {
+    const program = write(
+      'environment.js',
+      `const own = Object.keys(process.env).filter(name => name.startsWith('KERNELSCOPE'));
+      const child = require('node:child_process').fork(__dirname + '/child.js');
+      child.on('message', message => { console.log(JSON.stringify([own, message])); child.kill(); });`
+    );
+    write('child.js', `process.send(process.listenerCount('SIGINT'));`);
+    const { code, out } = await kernelscope(['run', '--quiet', program]);
+    expect([code, out]).toEqual([0, '[[],0]\n']);
+  });
+
+  test('may be TypeScript, whose lines the profile has', async () => {
+    const program = write(
+      'typed.ts',
+      `enum Colour { Red, Green }
+      interface Work { readonly size: number }
+
+
+
+      function busy({ size }: Work): number {
+        let sum = 0;
+        for (let index = 0; index < size; index++) sum += Math.sqrt(index);
+        return sum;
+      }
+      console.log(Colour[1], busy({ size: 6e7 }) > 0);`
+    );
+    const saved = path.join(folder, 'typed.kscope');
+    const { code, out } = await kernelscope(['run', '-q', '-o', saved, program]);
+    expect([code, out]).toEqual([0, 'Green true\n']);
+    const { frames, strings } = loadProfile(saved).data;
+    const busy = [...frames.name].findIndex(name => strings[name] === 'busy');
+    expect(strings[frames.file[busy]]).toBe('typed.ts');
+    expect(frames.line[busy]).toBe(6);
+  });
+
+  test('has its ranges in the profile, whatever copy of kernelscope it has installed', async () => {
+    write('node_modules/kernelscope/package.json', '{"name":"kernelscope","main":"index.js"}');
+    write('node_modules/kernelscope/index.js', 'exports.range = (name, fn) => fn();');
+    const body = `range('parse', () => JSON.parse('[1]'));`;
+    const programs = [
+      write('module.mjs', `import { range } from 'kernelscope'; ${body}`),
+      write('script.cjs', `const { range } = require('kernelscope'); ${body}`)
+    ];
+    for (const program of programs) {
+      const { err } = await kernelscope(['run', '--no-cpu', program]);
+      expect(err).toMatch(/\nrange\n=+\n.*\n.*\nparse +1 /);
+    }
+  });
+
+  test('has an error in it: it is printed as ever, and the profile ends there', async () => {
+    const program = write(
+      'fails.js',
+      `setTimeout(() => { throw new RangeError('too far'); }, 20);`
+    );
+    const { code, err } = await kernelscope(['run', program]);
+    expect(code).toBe(1);
+    expect(err).toContain('RangeError: too far\n    at Timeout');
+    expect(err).toContain('The code ended with an error; everything up to it is here.');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'computes without a pause: an interrupt ends it all the same, with its profile',
+    async () => {
+      const program = write(
+        'busy.js',
+        `process.stdout.write('begun');
+        const end = Date.now() + 60_000;
+        while (Date.now() < end);
+        console.log('never');`
+      );
+      const saved = path.join(folder, 'busy.kscope');
+      const interrupted = kernelscope(['run', '-o', saved, program], child => child.kill('SIGINT'));
+      const { code, out, err } = await interrupted;
+      expect([code, out]).toEqual([130, 'begun']);
+      expect(err).toContain('The code was interrupted; everything up to then is here.');
+      expect(loadProfile(saved).data.samples.length).toBeGreaterThan(10);
+    }
+  );
+
+  test.skipIf(process.platform === 'win32')('hears of signals that it listens for', async () => {
+    const program = write(
+      'listens.js',
+      `process.on('SIGTERM', () => { console.log('told'); setTimeout(() => process.exit(3), 900); });
+      console.log('ready');
+      setInterval(() => undefined, 1000);`
+    );
+    const told = kernelscope(['run', '-q', program], (child, out) => {
+      if (out === 'ready\n') child.kill('SIGTERM');
+    });
+    expect(await told).toEqual({ code: 3, out: 'ready\ntold\n', err: '' });
+  });
+
+  test.skipIf(process.platform === 'win32')('is killed: what had ended is kept', async () => {
+    const program = write(
+      'killed.js',
+      `const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/index.js')});
+      range('early', () => undefined);
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3500);`
+    );
+    const { code, err } = await kernelscope(['run', '--no-cpu', program]);
+    expect(code).toBe(137);
+    expect(err).toContain('Recovered after the process was killed; the end may be missing.');
+    expect(err).toMatch(/\nearly +1 /);
+  });
+
+  test('is repeated: the last output is shown, and rows have an interval', async () => {
+    const count = path.join(folder, 'count');
+    const program = write(
+      'repeated.js',
+      `const fs = require('node:fs');
+      fs.appendFileSync(${JSON.stringify(count)}, 'x');
+      console.log(fs.readFileSync(${JSON.stringify(count)}, 'utf8'));
+      const { range } = require(${JSON.stringify(path.dirname(COMMAND) + '/../lib/index.js')});
+      range('step', () => { for (const end = Date.now() + 5; Date.now() < end; ); });`
+    );
+    const { code, out, err } = await kernelscope([
+      'run',
+      '--warmup',
+      '1',
+      '--repeat',
+      '3',
+      program
+    ]);
+    expect([code, out]).toEqual([0, 'xxxx\n']);
+    expect(err).toMatch(/\nstep +3 /);
+    expect(err).toContain('±');
+  });
+});
+
+describe('what cannot be run', () => {
+  test('says which file, and exits with 1', async () => {
+    for (const file of ['absent.js', '.', write('data.json', '{}')]) {
+      const { code, out, err } = await kernelscope(['run', file]);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(
+        /^kernelscope: Cannot run .*: (there is no such file|it is no file|its e)/
+      );
+    }
+  });
+
+  test('exits with 1 when the program ran well and a file could not be written', async () => {
+    const program = write('fine.js', '');
+    const taken = write('taken', '');
+    const [bad, good] = [path.join(taken, 'x.csv'), path.join(folder, 'fine.csv')];
+    const { code, err } = await kernelscope(['run', '-q', '-o', bad, '-o', good, program]);
+    expect(code).toBe(1);
+    expect(err).toContain(bad);
+    expect(existsSync(good) && readFileSync(good, 'utf8')).toContain('node/rss');
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { MagicError } from '../../../src/options/magicErrors';
+import { DEFAULT_PROFILE_OPTIONS } from '../../../src/options/profileOptions';
+import { parseRunLine } from '../../../src/options/runCommand';
+
+const plain = { wants: 'run', options: DEFAULT_PROFILE_OPTIONS, file: 'a.ts', args: [] };
+
+describe('the line of kernelscope run', () => {
+  test('is a file, with the defaults of %%profile', () => {
+    expect(parseRunLine(['a.ts'])).toEqual(plain);
+  });
+
+  test.each([
+    [
+      ['a.ts', 'x', '--top', '3'],
+      ['x', '--top', '3']
+    ],
+    [['a.ts', '--', '-h'], ['-h']],
+    [
+      ['a.ts', 'x', '--', 'y'],
+      ['x', '--', 'y']
+    ],
+    [['--', 'a.ts', '--', '--'], ['--']]
+  ])('%j leaves what stands after the file to the program', (line, args) => {
+    expect(parseRunLine(line)).toEqual({ ...plain, args });
+  });
+
+  test('takes one file after each -o, so that the program may follow', () => {
+    const line = parseRunLine(['-o', 'a.kscope', '--output=b.csv', 'a.ts', '-o', 'c']);
+    const outputs = [
+      { path: 'a.kscope', format: 'kscope', gzip: false },
+      { path: 'b.csv', format: 'csv', gzip: false }
+    ];
+    const options = { ...DEFAULT_PROFILE_OPTIONS, outputs };
+    expect(line).toEqual({ ...plain, options, args: ['-o', 'c'] });
+  });
+
+  test('may ask for help', () => {
+    expect(parseRunLine(['--help'])).toEqual({ wants: 'help' });
+    expect(parseRunLine(['-h', 'a.ts'])).toEqual({ wants: 'help' });
+  });
+
+  test.each([
+    [[], 'Name the file of a program.'],
+    [['--top', '3'], 'Name the file of a program.'],
+    [['--shaps', 'a.ts'], 'kernelscope run has no option "--shaps". Did you mean --shapes?'],
+    [['--top', 'many', 'a.ts'], '"many"'],
+    [['-o', 'x.foo', 'a.ts'], '.foo'],
+    [['--cpu', '500', 'a.ts'], '--cpu=500']
+  ])('%j is an error that says what is wrong, and the usage', (line, words) => {
+    const parse = () => parseRunLine(line);
+    expect(parse).toThrow(MagicError);
+    expect(parse).toThrow(words);
+    expect(parse).toThrow('Usage: kernelscope run FILE [-- ARGS]');
+  });
+});

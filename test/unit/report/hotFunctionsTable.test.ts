@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { hotFunctionsTable } from '../../../src/report';
+import { drawProfile } from '../../support/drawProfile';
+import { sampledProfile } from '../../support/sampledProfile';
+
+const profile = sampledProfile({ samples: 100, names: ['parse', 'walk', ''], threads: 1 });
+
+test('the hottest functions stand first, with their share of the sampled time', () => {
+  const text = hotFunctionsTable(profile, 0);
+  expect(text).toMatchInlineSnapshot(`
+    "
+    Hottest Functions (CPU samples)
+    =================
+       Self (ms)    Self %    Total (ms)  Function
+       ---------    ------    ----------  --------
+            36.3      37.3          76.9  parse  Cell [5]:1
+            30.7      31.6          78.2  walk  src/file 1.ts:11
+            24.1      24.8          78.4  (anonymous)  src/file 2.ts:21
+             4.1       4.2           4.1  (program)
+             2.0       2.1           2.0  (garbage collector)
+    "
+  `);
+});
+
+test('of more functions than asked for, the rest is counted', () => {
+  expect(hotFunctionsTable(profile, 1)).toMatch(/\n\d more not shown/);
+});
+
+test('without samples there is no table', () => {
+  expect(hotFunctionsTable(drawProfile(''), 10)).toBe('');
+});
