@@ -1,0 +1,61 @@
+import { elementBytes } from '../traffic/elementBytes';
+import { elementsOf } from '../flops/products';
+import type { ProfiledOperator } from './profiledOperator';
+
+/** Which operators count; what is null or empty asks for nothing. */
+export interface OperatorFilter {
+  /** Types, of which an operator needs one. */
+  readonly types: readonly string[];
+  /** Has to match the beginning of the name. */
+  readonly name: RegExp | null;
+  /** Element type that one of the inputs needs, letter by letter. */
+  readonly inputType: string | null;
+}
+
+/** A filter that all operators pass. */
+export const ANY_OPERATOR: OperatorFilter = { types: [], name: null, inputType: null };
+
+/** The operators that pass a filter, in their order. */
+export function filterOperators(
+  operators: readonly ProfiledOperator[],
+  { types, name, inputType }: OperatorFilter
+): readonly ProfiledOperator[] {
+  const wanted = new Set(types);
+  const fromStart =
+    name && new RegExp(name.source, name.flags.includes('y') ? name.flags : `${name.flags}y`);
+  return operators.filter(operator => {
+    if (wanted.size > 0 && !wanted.has(operator.type)) return false;
+    if (fromStart && !matchesStart(fromStart, operator.name)) return false;
+    return inputType === null || readsType(operator, inputType);
+  });
+}
+
+function matchesStart(pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}
+
+/**
+ * Whether an input has that element type. MegEngine does not record types where memory is given out
+ * while a graph runs; there, an input may have every type whose elements have the size that the
+ * operator's bytes tell.
+ */
+function readsType(operator: ProfiledOperator, type: string): boolean {
+  if (operator.inTypes.includes(type)) return true;
+  if (!hasUnknownTypes(operator)) return false;
+  const size = bytesOfElement(operator);
+  return size !== null && size === elementBytes(type);
+}
+
+/** Whether the type of an input is not recorded. */
+export function hasUnknownTypes(operator: ProfiledOperator): boolean {
+  return operator.inTypes.includes(null);
+}
+
+/** Bytes by elements of inputs and outputs; null where there are none. MegEngine's `{}` is none. */
+function bytesOfElement({ memory, inShapes, outShapes }: ProfiledOperator): number | null {
+  if (memory === null || typeof inShapes === 'string' || typeof outShapes === 'string') return null;
+  const shapes = [...inShapes, ...outShapes].filter(shape => shape.length > 0);
+  const elements = shapes.reduce((sum, shape) => sum + elementsOf(shape), 0);
+  return elements === 0 ? null : memory / elements;
+}

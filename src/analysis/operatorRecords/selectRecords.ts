@@ -1,0 +1,62 @@
+import type { Aggregate, AggregateKey } from './aggregateRecords';
+import { aggregateRecords } from './aggregateRecords';
+import type { OperatorRecord } from './operatorRecord';
+import { recordOf } from './operatorRecord';
+import type { RecordOrder } from './orderRecords';
+import { orderRecords } from './orderRecords';
+import type { Place, ProfiledOperator, RunTime } from './profiledOperator';
+
+/** Up to when an operator's time counts: its end, or only until the wait before it ended. */
+export const END_KEYS = ['end', 'kern'] as const;
+export type EndKey = (typeof END_KEYS)[number];
+
+/** Which records a table has, and in what order. */
+export interface RecordSelection {
+  readonly place: Place;
+  readonly endKey: EndKey;
+  /** Seconds; operators that took less or more are left out, before any are put together. */
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly aggregate: Aggregate | null;
+  readonly aggregateBy: AggregateKey | null;
+  readonly order: RecordOrder;
+  /** Records at most; 0 for all. */
+  readonly top: number;
+}
+
+/** The records of operators, put together, in order, and not more than asked for. */
+export function selectRecords(
+  operators: readonly ProfiledOperator[],
+  selection: RecordSelection
+): OperatorRecord[] {
+  const { aggregate, aggregateBy, order, top } = selection;
+  const records = operators.flatMap(operator => {
+    const time = operatorTime(operator, selection);
+    return time === null || isOutside(time, selection) ? [] : [recordOf(operator, time)];
+  });
+  const rows = aggregate === null ? records : aggregateRecords(records, aggregate, aggregateBy);
+  const ordered = orderRecords(rows, order);
+  return top === 0 ? ordered : ordered.slice(0, top);
+}
+
+/** Limits that are not numbers leave nothing out, as comparisons with them fail. */
+function isOutside(time: number, { minTime, maxTime }: RecordSelection): boolean {
+  return time < minTime || time > maxTime;
+}
+
+/** Seconds of an operator's longest run at a place; null where it did not run or it is unknown. */
+export function operatorTime(
+  operator: ProfiledOperator,
+  { place, endKey }: Pick<RecordSelection, 'place' | 'endKey'>
+): number | null {
+  let longest: number | null = null;
+  for (const run of operator[place]) {
+    const time = timeOf(run, endKey);
+    if (time !== null && (longest === null || time > longest)) longest = time;
+  }
+  return longest;
+}
+
+function timeOf({ endS, kernS }: RunTime, endKey: EndKey): number | null {
+  return endKey === 'end' ? endS : kernS;
+}
