@@ -1,0 +1,39 @@
+import { FreeGaps } from './memoryFlowGaps';
+import { orderOf } from './memoryFlowOrder';
+
+/** Pieces of memory by row: when each is asked for, when it is given back, and how large it is. */
+export interface HeldPieces {
+  /** Non-decreasing. */
+  readonly from: Float64Array;
+  /** Not before `from`. */
+  readonly to: Float64Array;
+  /** Finite, ≥ 0. */
+  readonly bytes: Float64Array;
+}
+
+/**
+ * An address for each piece: the lowest where it fits when it is asked for, memory that was given
+ * back at that time or earlier being free again. No two pieces share an address at one time. Takes
+ * n log n time.
+ */
+export function packFirstFit(pieces: HeldPieces): Float64Array {
+  const { from, to, bytes } = pieces;
+  const gaps = new FreeGaps();
+  const address = new Float64Array(from.length);
+  const ending = orderOf(to);
+  const holds = (row: number): boolean => to[row] > from[row] && bytes[row] > 0;
+  const give = (row: number): void => gaps.give(address[row], bytes[row]);
+  let ended = 0;
+  const endUntil = (time: number): void => {
+    for (; ended < ending.length && to[ending[ended]] <= time; ended++) {
+      if (holds(ending[ended])) give(ending[ended]);
+    }
+  };
+  for (let row = 0; row < from.length; row++) {
+    endUntil(from[row]);
+    if (bytes[row] === 0) continue;
+    address[row] = gaps.take(bytes[row]);
+    if (!holds(row)) give(row);
+  }
+  return address;
+}

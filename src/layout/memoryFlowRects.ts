@@ -1,0 +1,50 @@
+import type { MemoryFlowPanel } from './memoryFlow';
+import type { FlowFrame } from './memoryFlowBox';
+import { boxOf } from './memoryFlowBox';
+import type { FlowCells } from './memoryFlowCells';
+import { flowCells } from './memoryFlowCells';
+import { mergeSmall } from './memoryFlowMerge';
+import type { MergedPieces } from './memoryFlowMerge';
+
+/** What is drawn of a panel: every piece is in exactly one of both. */
+export interface FlowRects {
+  /** Rows of the panel, in order of time. */
+  readonly single: readonly number[];
+  readonly merged: readonly MergedPieces[];
+  /** What the merged pieces cover, in finer detail than their rectangles. */
+  readonly cells: FlowCells;
+}
+
+/** This share of the pieces that are drawn one by one are the largest in bytes, at any size. */
+const LARGEST_SHARE = 0.25;
+
+/**
+ * Which pieces of `panel` are drawn one by one: the largest in bytes, and of those at least a pixel
+ * wide and high the ones with the largest area. The others are merged with those around them.
+ */
+export function flowRects(panel: MemoryFlowPanel, frame: FlowFrame): FlowRects {
+  const isSingle = new Uint8Array(panel.rows.length);
+  const { bytes } = panel;
+  const count = bytes.length;
+  const largest = largestRows(count, row => bytes[row], frame.maxSingle * LARGEST_SHARE);
+  for (const row of largest) isSingle[row] = 1;
+  const area = (row: number): number => {
+    const { width, height } = boxOf(panel, row, frame);
+    return isSingle[row] === 0 && width >= 1 && height >= 1 ? width * height : 0;
+  };
+  const rest = largestRows(count, area, frame.maxSingle - largest.length);
+  for (const row of rest) isSingle[row] = 1;
+  const small: number[] = [];
+  const single: number[] = [];
+  isSingle.forEach((flag, row) => (flag === 1 ? single : small).push(row));
+  const cells = flowCells(panel, small, frame);
+  return { single, merged: mergeSmall(panel, small, frame), cells };
+}
+
+/** At most `most` of the rows up to `count`, largest first; none whose size is 0. */
+function largestRows(count: number, sizeOf: (row: number) => number, most: number): number[] {
+  const size = Float64Array.from({ length: count }, (_, row) => sizeOf(row));
+  const rows: number[] = [];
+  for (let row = 0; row < count; row++) if (size[row] > 0) rows.push(row);
+  return rows.sort((a, b) => size[b] - size[a] || a - b).slice(0, Math.floor(most));
+}

@@ -1,0 +1,64 @@
+import { orderOf } from './memoryFlowOrder';
+
+/** A stretch of addresses that are used at some time, and where it begins on a cut axis. */
+export interface AddressStretch {
+  readonly from: number;
+  readonly to: number;
+  /** Bytes from the bottom of the axis. */
+  readonly offset: number;
+}
+
+/** Unused addresses are cut out where they are more than this share of the used ones. */
+const LEAST_CUT = 0.05;
+/** What is left of them, as a share of the used ones. */
+const CUT_SIZE = 0.02;
+
+/**
+ * The used addresses from low to high, without the long stretches between them that nothing ever lay
+ * in: pointers of a device are far apart. Empty for no pieces.
+ */
+export function usedStretches(address: Float64Array, bytes: Float64Array): AddressStretch[] {
+  const used = usedRanges(address, bytes);
+  const total = used.reduce((sum, { from, to }) => sum + to - from, 0);
+  const stretches: AddressStretch[] = [];
+  for (const { from, to } of used) {
+    const last = stretches.at(-1);
+    if (last && from - last.to <= LEAST_CUT * total) {
+      stretches[stretches.length - 1] = { ...last, to };
+      continue;
+    }
+    const offset = last ? last.offset + last.to - last.from + CUT_SIZE * total : 0;
+    stretches.push({ from, to, offset });
+  }
+  return stretches;
+}
+
+/** Where each of `address`, which lie in `stretches`, is on the cut axis. */
+export function placeOnStretches(
+  address: Float64Array,
+  stretches: readonly AddressStretch[]
+): Float64Array {
+  const placed = new Float64Array(address.length);
+  let at = 0;
+  for (const row of orderOf(address)) {
+    while (at + 1 < stretches.length && stretches[at + 1].from <= address[row]) at++;
+    placed[row] = stretches[at].offset + address[row] - stretches[at].from;
+  }
+  return placed;
+}
+
+interface AddressRange {
+  readonly from: number;
+  to: number;
+}
+
+function usedRanges(address: Float64Array, bytes: Float64Array): AddressRange[] {
+  const ranges: AddressRange[] = [];
+  for (const row of orderOf(address)) {
+    const to = address[row] + bytes[row];
+    const last = ranges.at(-1);
+    if (last && address[row] <= last.to) last.to = Math.max(last.to, to);
+    else ranges.push({ from: address[row], to });
+  }
+  return ranges;
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryFlowSvg } from '../../src/formats/memoryFlowSvg';
+import type { Profile } from '../../src/model/profile';
+import { allocationProfile } from '../support/allocationProfile';
+import { manyAllocations } from '../support/manyAllocations';
+import type { TfjsBench } from '../support/tfjsBench';
+import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../support/tfjsBench';
+import { SCREENSHOTS, startBrowser } from './labPage';
+
+describe('memory_flow.svg in a browser', () => {
+  let bench: TfjsBench;
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-'));
+  useTfjsBench(made => (bench = made));
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = async (svg: string, colorScheme: 'light' | 'dark'): Promise<Page> => {
+    const file = join(folder, 'memory_flow.svg');
+    writeFileSync(file, svg);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme });
+    await page.goto(pathToFileURL(file).href);
+    return page;
+  };
+  const shootBoth = async (profile: Profile, name: string): Promise<void> => {
+    const svg = memoryFlowSvg(profile);
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await open(svg, scheme);
+      await page.screenshot({ path: join(SCREENSHOTS, `memoryFlow-${name}-${scheme}.png`) });
+      expect(await page.locator('svg').count()).toBe(1);
+      expect(await page.locator('parsererror').count()).toBe(0);
+      await page.close();
+    }
+  };
+
+  it('shows the tensors of a model that is trained, at their addresses', async () => {
+    const tf = loadTensorFlow('all');
+    loadWasmBackend();
+    await tf.setBackend('wasm');
+    const model = tf.sequential({
+      layers: [
+        tf.layers.dense({ units: 64, activation: 'relu', inputShape: [32] }),
+        tf.layers.dense({ units: 10, activation: 'softmax' })
+      ]
+    });
+    model.compile({ optimizer: 'sgd', loss: 'categoricalCrossentropy' });
+    const x = tf.randomNormal([64, 32]);
+    const y = tf.oneHot(tf.randomUniform([64], 0, 10, 'int32'), 10).toFloat();
+    const profile = await bench.profileAsync(() => model.fit(x, y, { epochs: 2, batchSize: 16 }), {
+      tensorMemory: true
+    });
+    expect(profile.allocations.length).toBeGreaterThan(100);
+    await shootBoth(profile, 'tfjs');
+  });
+
+  it('shows 100,000 allocations', async () => {
+    await shootBoth(manyAllocations(100_000), 'many');
+  });
+
+  it('says so when there is nothing to show', async () => {
+    await shootBoth(allocationProfile([]), 'empty');
+  });
+});
