@@ -1,6 +1,8 @@
 export * from './aggregate';
 export type * from './aggregateTypes';
 export * from './allocationsByScope';
+export type { BudgetSubject } from './budgets/budgetSubject';
+export * from './budgets/evaluateBudgets';
 export * from './callDescriptions';
 export * from './calledFunctions';
 export * from './callers';
@@ -31,5 +33,6 @@ export * from './shareInterval';
 export * from './sliceTitle';
 export * from './stackWeights';
 export * from './steps/profileSteps';
+export * from './steps/stepTotals';
 export * from './trackDensity';
 export * from './window';

@@ -2,6 +2,7 @@ import type { MagicRange } from './magicErrors';
 import type { OptionValue, PeriodValue } from './optionTypes';
 import type { ParseContext } from './parseContext';
 import type { WrittenValue } from './parseValue';
+import { parseBudgetsOption } from './parseBudgetsOption';
 import { parseChoice, parseInteger, parseOutputFile } from './parseValue';
 import type { OptionsPatch } from './profileOptions';
 import type { GivenOption } from './readWords';
@@ -50,6 +51,10 @@ function switchOn(given: GivenOption, value: OptionValue, context: ParseContext)
     }
     case 'text':
       return value.set(requiredValue(given, context).text);
+    case 'budgets': {
+      const text = requiredValue(given, context);
+      return value.set(parseBudgetsOption(text, given.values[0], context));
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { completeBudget } from './budgets/completeBudget';
 import type { LeadingLine } from './findMagic';
 import { leadingLines } from './findMagic';
 import { codeStart } from './lineCode';
@@ -46,6 +47,11 @@ export function completeMagic(source: string, cursor: number): MagicCompletion |
   const before = words.filter(({ end }) => end < cursor && end !== current?.end);
   const start = current?.start ?? cursor;
   const typed = source.slice(start, cursor);
+  const expression = budgetsIn(spec, before, typed);
+  if (expression !== null) {
+    const { start: from, matches } = completeBudget(expression);
+    return { start: cursor - expression.length + from, end: cursor, matches };
+  }
   const candidates = candidatesFor(spec, before, typed);
   const matches = candidates.filter(candidate => candidate.startsWith(typed));
   return { start, end: current?.end ?? cursor, matches };
@@ -95,8 +101,16 @@ function candidatesFor(spec: MagicSpec, before: readonly Word[], typed: string):
   return optionForms(spec);
 }
 
+/** What is typed of the value of an option that takes budgets; null elsewhere. */
+function budgetsIn(spec: MagicSpec, before: readonly Word[], typed: string): string | null {
+  if (awaitedOption(spec, before)?.value.kind === 'budgets') return typed.replace(/^["']/, '');
+  const [, long, value] = /^--([\w-]+)=["']?(.*)$/.exec(typed) ?? [];
+  const option = spec.options.find(one => one.long === long);
+  return option?.value.kind === 'budgets' ? value : null;
+}
+
 /** Kinds of values that follow their option as a word of their own. */
-const ONE_WORD: ReadonlySet<string> = new Set(['choice', 'integer', 'files', 'text']);
+const ONE_WORD: ReadonlySet<string> = new Set(['choice', 'integer', 'files', 'text', 'budgets']);
 
 /** The option right before the cursor that takes the next word as its value. */
 function awaitedOption(spec: MagicSpec, before: readonly Word[]): MagicOption | undefined {

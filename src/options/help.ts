@@ -76,6 +76,7 @@ function defaultOf(value: OptionValue): string {
       return typeof value.default === 'string' ? value.default : formatCount(value.default);
     case 'text':
     case 'files':
+    case 'budgets':
       return '';
   }
 }

@@ -226,6 +226,13 @@ const repeated: readonly MagicOption[] = [
     help: 'show differences from another profile',
     availability: 'now',
     perCell: true
+  },
+  {
+    long: 'assert',
+    value: { kind: 'budgets', metavar: '"EXPR; EXPR"', set: budgets => ({ budgets }) },
+    help: 'fail the cell when a budget is missed',
+    availability: 'now',
+    perCell: true
   }
 ];
 
@@ -235,13 +242,6 @@ const planned: readonly MagicOption[] = [
     value: { kind: 'switch', default: 'on where a GPU is found', set: changeNothing },
     help: 'record CUDA activities',
     availability: { later: 'it needs the CUDA source (--no-gpu is accepted)' }
-  },
-  {
-    long: 'assert',
-    value: { kind: 'text', metavar: '"EXPR; EXPR"', set: changeNothing },
-    help: 'fail the cell when a budget is missed',
-    availability: { later: 'it needs the budget language' },
-    perCell: true
   }
 ];
 

@@ -1,5 +1,6 @@
 import { applyOption } from './applyOption';
 import type { MagicSpec } from './optionTypes';
+import type { Budget } from '../base/budget';
 import type { OutputFile } from './outputFile';
 import type { ParseContext } from './parseContext';
 import type { OptionsPatch } from './profileOptions';
@@ -15,7 +16,7 @@ export interface ParsedOptions {
 }
 
 /**
- * Reads the options among `words`: of two that disagree the later wins, output files add up.
+ * Reads the options among `words`: of two that disagree the later wins, output files and budgets add up.
  *
  * @throws MagicError naming the word that is wrong and what would be right.
  */
@@ -41,13 +42,17 @@ function parseRead({ given, operands }: ReadLine, context: ParseContext): Parsed
   if (wantsHelp) return { patch: {}, operands, wantsHelp };
   refuseStrayNumber(given, operands, context);
   const outputs: OutputFile[] = [];
+  const budgets: Budget[] = [];
   let patch: OptionsPatch = {};
   for (const option of given) {
     const change = applyOption(option, context);
     outputs.push(...(change.outputs ?? []));
+    budgets.push(...(change.budgets ?? []));
     patch = { ...patch, ...change };
   }
-  return { patch: outputs.length === 0 ? patch : { ...patch, outputs }, operands, wantsHelp };
+  if (outputs.length > 0) patch = { ...patch, outputs };
+  if (budgets.length > 0) patch = { ...patch, budgets };
+  return { patch, operands, wantsHelp };
 }
 
 /** `--cpu 500` would name the profile "500": say how the value is written. */

@@ -1,3 +1,4 @@
+import type { Budget } from '../base/budget';
 import type { OutputFile } from './outputFile';
 
 /** Columns the table can be ordered by. */
@@ -51,6 +52,8 @@ export interface ProfileOptions {
   readonly repeat: number;
   /** `last`, or the name or the file of the profile to show differences from; null for none. */
   readonly compare: string | null;
+  /** What the profile is held to; the run fails when one is missed. */
+  readonly budgets: readonly Budget[];
 }
 
 /** What a magic or a command does when nothing else is asked of it. */
@@ -75,7 +78,8 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   quiet: false,
   warmup: 0,
   repeat: 1,
-  compare: null
+  compare: null,
+  budgets: Object.freeze([])
 });
 
 /** How often `%timeit` runs a statement. */

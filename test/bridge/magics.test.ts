@@ -172,7 +172,7 @@ describe('a line that cannot be understood', () => {
   });
 
   test('with something of a later version says that it is not there yet', async () => {
-    expect(await failure('%%profile --assert "wall < 1s"')).toContain('not available yet');
+    expect(await failure('%%profile --gpu')).toContain('not available yet');
     expect(await failure('%profile doctor')).toContain('not available yet');
   });
 });

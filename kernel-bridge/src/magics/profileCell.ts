@@ -5,6 +5,7 @@ import { runTypeScript } from '../cellRunner';
 import type { CellOutcome } from '../executor';
 import { describeThrown } from '../failure';
 import type { ActiveRecording, RunStatus } from '../profilingHost';
+import { checkBudgets } from './checkBudgets';
 import { findProfile, showDiff } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
@@ -93,16 +94,17 @@ function writeOutputs(
 
 /**
  * Runs a cell under the profiler and shows the profile, partial when the cell did not end well. The
- * outcome is that of the cell; a cell that ran well whose files could not be written is an error.
+ * outcome is that of the cell; a cell that ran well is an error where its files could not be written or
+ * a budget was missed.
  * @throws {KernelscopeError} before the cell runs, when the profile to compare with is not there
  */
 export async function profileCell(session: MagicSession, cell: ProfiledCell): Promise<CellOutcome> {
   const { host } = session;
-  const { name, options, number, written } = cell;
+  const { name, options, number } = cell;
   const compared = options.compare === null ? null : findProfile(session, options.compare);
   const recording = new CellRecording();
   const start = (): void =>
-    recording.start(() => host.start({ name, options, number, source: written }));
+    recording.start(() => host.start({ name, options, number, source: cell.written }));
   const drive = repeatedly(session, options, {
     start,
     beginRepetition: number => recording.beginRepetition(number),
@@ -120,8 +122,9 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     showProfile(session, profile, options, cell.cellId);
     if (compared !== null) showDiff(session, compared, profile);
   }
-  const failure = writeOutputs(session, profile, options);
-  return outcome.status === 'ok' && failure !== null ? failure : outcome;
+  const written = writeOutputs(session, profile, options);
+  if (outcome.status !== 'ok') return outcome;
+  return checkBudgets(session, profile, options, written) ?? outcome;
 }
 
 function reportProblem({ display }: MagicSession, problem: unknown): void {

@@ -59,7 +59,7 @@ describe('completeMagic', () => {
   });
 
   it('does not offer what is not available', () => {
-    expect(complete('%%profile --ass|')!.matches).toEqual([]);
+    expect(complete('%%profile --gp|')!.matches).toEqual([]);
     expect(complete('%%profile --all|')!.matches).toEqual(['--allocations']);
   });
 

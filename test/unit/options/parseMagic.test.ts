@@ -147,9 +147,15 @@ describe('%%profile', () => {
       'OptionValueError: --allocations must be a whole number from 1,024 to 1,073,741,824, not "17".'
     ],
     [
-      '--assert "wall < 1 s"',
-      'NotAvailableYetError: not available yet: --assert: it needs the budget language.'
+      '--assert "wal < 1 s"',
+      'OptionValueError: --assert: There is no "wal". Did you mean wall? Write total, self, avg, min, max, count, p95, peak, end, wall, cpu or gpuIdle.'
     ],
+    [
+      '--assert total(parse) < 50ms',
+      'OptionValueError: --assert: Write a comparison here: <, <=, >, >= or ==. Put an expression with blanks in quotes.'
+    ],
+    ['--assert', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
+    ['--assert ""', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
     [
       '--gpu',
       'NotAvailableYetError: not available yet: --gpu: it needs the CUDA source (--no-gpu is accepted).'

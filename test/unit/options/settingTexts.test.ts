@@ -26,7 +26,8 @@ const changed: ProfileOptions = {
   quiet: true,
   warmup: 0,
   repeat: 1,
-  compare: null
+  compare: null,
+  budgets: []
 };
 
 it.each([DEFAULT_PROFILE_OPTIONS, changed])(

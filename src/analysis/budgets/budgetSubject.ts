@@ -1,0 +1,49 @@
+import type { Profile } from '../../model/profile';
+import type { AggregateRow, AggregateSection } from '../aggregateTypes';
+import { REPETITION_NAME } from '../repetitions';
+import { REPETITION_CATEGORY } from '../../model/categories';
+
+/** What budgets are checked against: a profile, or as much of it as a notebook output carries. */
+export interface BudgetSubject {
+  readonly profile: Profile;
+  /** The exact totals of the whole profile, also where `profile` is a part of it. */
+  readonly sections: readonly AggregateSection[];
+  /** True when slices of `profile` are missing that `sections` count. */
+  readonly isPartial: boolean;
+  /** Rows of `sections` that were left out. */
+  readonly hiddenRows: number;
+}
+
+/** A value, or why there is none. */
+export type Measured =
+  | {
+      readonly value: number;
+      /** What to know of the value; empty for nothing. */
+      readonly note: string;
+    }
+  | { readonly value: null; readonly note: string };
+
+/** A value of which there is nothing else to know. */
+export function measured(value: number, note = ''): Measured {
+  return { value, note };
+}
+
+/** There is no value, for that reason. */
+export function unknown(note: string): Measured {
+  return { value: null, note };
+}
+
+/** Rows of slices, times in nanoseconds. */
+export function sliceRows({ sections }: BudgetSubject): AggregateRow[] {
+  return sections.flatMap(({ unit, rows }) => (unit === 'nanoseconds' ? rows : []));
+}
+
+/** The row of the repetitions of a cell; null for a profile of one run. */
+export function repetitionRow({ sections }: BudgetSubject): AggregateRow | null {
+  const repeated = sections.filter(({ category }) => category === REPETITION_CATEGORY);
+  const row = repeated.flatMap(({ rows }) => rows).find(({ name }) => name === REPETITION_NAME);
+  return row !== undefined && row.count >= 2 ? row : null;
+}
+
+/** What figures of a repeated cell are. */
+export const PER_RUN_NOTE = 'mean of the repetitions';

@@ -1,0 +1,46 @@
+import type { BudgetUnit, RunStatistic } from '../../base/budget';
+import { gpuIdlePercent } from './gpuIdle';
+import type { BudgetSubject, Measured } from './budgetSubject';
+import { measured, PER_RUN_NOTE, repetitionRow, unknown } from './budgetSubject';
+
+/** A figure of the run as a whole, in `unit`. */
+export function runFigure(
+  subject: BudgetSubject,
+  statistic: RunStatistic,
+  unit: BudgetUnit
+): Measured {
+  switch (statistic) {
+    case 'wall':
+      return wallOf(subject);
+    case 'cpu':
+      return cpuOf(subject, unit);
+    case 'gpuIdle':
+      return idleOf(subject);
+  }
+}
+
+function wallOf(subject: BudgetSubject): Measured {
+  const repeated = repetitionRow(subject);
+  if (repeated === null) return measured(subject.profile.meta.durationNs);
+  return measured(repeated.total / repeated.count, PER_RUN_NOTE);
+}
+
+/** A profile that was made of another file knows nothing of the processor. */
+function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
+  const { cpuTimeNs, durationNs, runtime } = subject.profile.meta;
+  if (cpuTimeNs === 0 && runtime === '') return unknown('CPU time was not recorded');
+  if (unit === 'percent') {
+    return durationNs > 0
+      ? measured((100 * cpuTimeNs) / durationNs)
+      : unknown('nothing was recorded');
+  }
+  const repeated = repetitionRow(subject);
+  return repeated ? measured(cpuTimeNs / repeated.count, PER_RUN_NOTE) : measured(cpuTimeNs);
+}
+
+function idleOf({ profile, isPartial }: BudgetSubject): Measured {
+  const idle = gpuIdlePercent(profile);
+  if (idle === null) return unknown('nothing was recorded on a GPU');
+  if (!isPartial) return measured(idle);
+  return unknown('the output holds a part of the slices; save the profile with -o, check that');
+}
