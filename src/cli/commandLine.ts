@@ -5,6 +5,7 @@ import { VERSION } from '../base/version';
 import { MagicError } from '../options/magicErrors';
 import type { CommandContext } from './commandContext';
 import { ExitCode, UsageError } from './commandContext';
+import { addCheck } from './commands/check';
 import { addConvert } from './commands/convert';
 import { addDiff } from './commands/diff';
 import { addRun } from './commands/run';
@@ -21,7 +22,7 @@ export interface CommandOutput {
   readonly hasColors?: boolean;
 }
 
-const COMMANDS = [addRun, addShow, addDiff, addConvert];
+const COMMANDS = [addRun, addShow, addDiff, addCheck, addConvert];
 
 /**
  * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong

@@ -1,0 +1,86 @@
+import type { BudgetOutcome } from '../analysis/budgets/evaluateBudgets';
+import type { ComparedTimes, Regression } from '../analysis/regressions';
+import { formatDuration, plural } from '../base/text';
+import { NS_PER_S } from '../base/time';
+import { measuredText } from './budgetText';
+
+/** How one check ended. */
+export type CheckStatus = 'passed' | 'failed' | 'skipped';
+
+/** One thing that was checked. */
+export interface Check {
+  /** What was to be: `total(parse) < 50ms`. */
+  readonly title: string;
+  readonly status: CheckStatus;
+  /** What was found; empty when there is no more to say. */
+  readonly detail: string;
+  /** The time that was measured, or 0 for anything else. */
+  readonly seconds: number;
+}
+
+/** A profile, or what should have been one, with its checks. */
+export interface CheckedRun {
+  readonly title: string;
+  /** Wall time. */
+  readonly seconds: number;
+  readonly checks: readonly Check[];
+}
+
+/** How many checks of `runs` ended so. */
+export function countChecks(runs: readonly CheckedRun[], status?: CheckStatus): number {
+  const checks = runs.flatMap(run => run.checks);
+  return checks.filter(check => status === undefined || check.status === status).length;
+}
+
+/** Something that is wrong with a file or a cell. */
+export function failedCheck(title: string, detail: string): Check {
+  return { title, status: 'failed', detail, seconds: 0 };
+}
+
+/** Something that could not be looked at. */
+export function skippedCheck(title: string, detail: string): Check {
+  return { title, status: 'skipped', detail, seconds: 0 };
+}
+
+/** The check that a budget is. */
+export function budgetCheck(outcome: BudgetOutcome): Check {
+  const { budget, isMet, value } = outcome;
+  const isTime = budget.unit === 'nanoseconds' && value !== null;
+  return {
+    title: budget.text,
+    status: isMet ? 'passed' : 'failed',
+    detail: measuredText(outcome),
+    seconds: isTime ? value / NS_PER_S : 0
+  };
+}
+
+/** How {@link regressionChecks} words what it says. */
+export interface RegressionWords {
+  /** What was compared with. */
+  readonly baseline: string;
+  /** In per cent. */
+  readonly tolerance: number;
+}
+
+/** A failed check for each regression; a passed one where there is none. */
+export function regressionChecks(
+  { compared, regressions }: ComparedTimes,
+  words: RegressionWords
+): Check[] {
+  if (regressions.length > 0) return regressions.map(one => regressionCheck(one, words));
+  const detail = `${plural(compared, 'time')} compared`;
+  const title = `no regression against ${words.baseline}`;
+  return [{ title, status: 'passed', detail, seconds: 0 }];
+}
+
+function regressionCheck(regression: Regression, words: RegressionWords): Check {
+  const { category, name, before, after, hasIntervals } = regression;
+  const growth = before > 0 ? `+${((100 * (after - before)) / before).toFixed(1)} %` : 'new';
+  const bound = hasIntervals ? '95 % intervals lie apart' : `tolerance ${words.tolerance} %`;
+  return {
+    title: `${category === '' ? name : `${category}/${name}`} no slower than in ${words.baseline}`,
+    status: 'failed',
+    detail: `${formatDuration(after)}, was ${formatDuration(before)} (${growth}; ${bound})`,
+    seconds: after / NS_PER_S
+  };
+}

@@ -1,0 +1,34 @@
+import { plural } from '../base/text';
+import type { Check, CheckedRun, CheckStatus } from './check';
+import { countChecks } from './check';
+import { printable } from './dumpsTable';
+
+/** What marks a check in text; the words of {@link STATUS_WORDS} say the same. */
+export const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {
+  passed: '✓',
+  failed: '✗',
+  skipped: '–'
+};
+
+/** A status in words. */
+export const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
+  passed: 'met',
+  failed: 'missed',
+  skipped: 'skipped'
+};
+
+/** A check in one line, for people. */
+export function checkLine({ title, status, detail }: Check): string {
+  const found = detail === '' ? '' : `: ${printable(detail)}`;
+  return `${STATUS_MARKS[status]} ${printable(title)}${found}`;
+}
+
+/** What became of all checks: `5 checks: 3 met, 2 missed`. */
+export function checkSummary(runs: readonly CheckedRun[]): string {
+  const statuses: readonly CheckStatus[] = ['passed', 'failed', 'skipped'];
+  const parts = statuses
+    .map(status => ({ count: countChecks(runs, status), word: STATUS_WORDS[status] }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, word }) => `${count} ${word}`);
+  return `${plural(countChecks(runs), 'check')}: ${parts.join(', ')}`;
+}
