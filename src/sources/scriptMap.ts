@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
@@ -110,6 +110,8 @@ function readScript(path: string): string | null {
 }
 
 function readBounded(path: string): string {
+  // A pipe would be waited for, before its size could be asked.
+  if (!statSync(path).isFile()) throw new TypeError(`${path} is no file`);
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

@@ -55,6 +55,7 @@ function keepUpToDate(host: RecordingHost, recording: Recording, file: string): 
     leastBytes: 0,
     counters: recording.sharedCounters(),
     workerFile: WATCH_FILE,
+    completedBy: 'the end of the program',
     warn: report
   });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -100,6 +101,7 @@ describe('FileMapper', () => {
     ['has mappings that are no text', inComment({ version: 3, sources: ['a'], mappings: 5 })],
     ['has sources that are no list', inComment({ version: 3, sources: 7, mappings: 'AAAA' })],
     ['is missing', '//# sourceMappingURL=no-such.map'],
+    ['is a folder', '//# sourceMappingURL=.'],
     ['is elsewhere', '//# sourceMappingURL=https://example.com/a.js.map'],
     ['is named by an odd URL', '//# sourceMappingURL=http://[']
   ])('ignores a map that %s, and says so', (_what, comment) => {
@@ -130,6 +132,14 @@ describe('FileMapper', () => {
     const script = writeScript('large.js', '//# sourceMappingURL=large.map');
     expect(new FileMapper().hasBadMap(script)).toBe(true);
     rmSync(map);
+  });
+
+  test.skipIf(process.platform === 'win32')('does not wait for a pipe in place of a map', () => {
+    const pipe = path.join(folder, 'pipe.map');
+    execFileSync('mkfifo', [pipe]);
+    const script = writeScript('piped.js', '//# sourceMappingURL=pipe.map');
+    expect(new FileMapper().hasBadMap(script)).toBe(true);
+    rmSync(pipe);
   });
 
   test('reads a script again when it has changed, at most once a second', () => {
