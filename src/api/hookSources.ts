@@ -3,28 +3,35 @@ import { tfjsFlops } from '../analysis/flops/tfjsFlops';
 import type { Source } from '../record/contribution';
 import type { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OnnxruntimeSource } from '../sources/onnxruntimeSource';
+import type { OperatorMemory } from '../sources/operatorMemory';
+import { OperatorMemorySource } from '../sources/operatorMemory';
 import type { TfjsHook } from '../sources/tfjs';
 import { TfjsSource } from '../sources/tfjs';
 import type { RecordingOptions } from './recordingOptions';
+import { wantsFacts } from './recordingOptions';
 
 /** The hooks in libraries, which all recordings share. */
 export interface LibraryHooks {
   readonly tfjs: TfjsHook;
   readonly onnxruntime: OnnxruntimeHook;
+  readonly operatorMemory: OperatorMemory;
 }
 
 /** The sources of a recording that hooks in libraries serve. */
 export function hookSources(options: RecordingOptions, hooks: LibraryHooks): Source[] {
-  const { operators, graphOperators, api, tensorMemory } = options;
+  const { operators, graphOperators, api, tensorMemory, layers } = options;
   const sources: Source[] = [];
-  if (operators || graphOperators || api || tensorMemory) {
+  if (operators || graphOperators || api || tensorMemory || layers) {
     const flops = options.flops ? tfjsFlops : null;
-    sources.push(new TfjsSource(hooks.tfjs, { shapes: options.shapes, flops }));
+    sources.push(new TfjsSource(hooks.tfjs, { ...options, flops }));
   }
   if (operators || graphOperators || api) {
-    const shapes = options.shapes || options.flops;
+    const shapes = wantsFacts(options);
     const flops = options.flops ? onnxFlops : null;
     sources.push(new OnnxruntimeSource(hooks.onnxruntime, { ...options, shapes, flops }));
+  }
+  if (options.memoryEveryOperators !== null) {
+    sources.push(new OperatorMemorySource(hooks.operatorMemory, options.memoryEveryOperators));
   }
   return sources;
 }

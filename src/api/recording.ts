@@ -7,6 +7,7 @@ import type { RecordingWindow, WindowEnd } from '../record/recordingWindow';
 import type { RecordedKinds } from '../sources/recordedKinds';
 import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
+import { wantsFacts } from './recordingOptions';
 import { joinMembers } from './workers/joinMembers';
 import type { MemberProfiles, MemberRecording } from './workers/memberRecordings';
 import { NO_MEMBERS } from './workers/memberRecordings';
@@ -60,7 +61,7 @@ export class Recording {
     readonly options: RecordingOptions
   ) {
     const { recorder, facts, sources, kinds } = parts;
-    this.releaseKinds = kinds.acquire(options);
+    this.releaseKinds = kinds.acquire({ ...options, facts: wantsFacts(options) });
     this.startedAtMs = facts.wallClockMs();
     for (const source of sources) source.start();
     this.startCpuNs = facts.cpuTimeNs();

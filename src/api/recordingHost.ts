@@ -13,6 +13,7 @@ import type { MemoryHost } from '../sources/memoryHost';
 import { WorkerMemoryHost } from '../sources/memoryHost';
 import { OnnxruntimeHook } from '../sources/onnxruntime';
 import { OperatorContext } from '../sources/operatorContext';
+import { OperatorMemory } from '../sources/operatorMemory';
 import { OperatorStackHook } from '../sources/operatorStacks';
 import { RecordedKinds } from '../sources/recordedKinds';
 import type { SourceMapper } from '../sources/sourceMapper';
@@ -73,6 +74,8 @@ export class RecordingHost {
   readonly apiCalls = new ApiCalls(this.recorder);
   /** Tells hooks of the libraries that are loaded. */
   readonly moduleWatch = new ModuleWatch();
+  /** Reads the memory in use at operators. */
+  readonly operatorMemory = new OperatorMemory(this.recorder);
   /** The threads and processes that are attached to this one. */
   readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
     this.messages.endAt(worker)
@@ -164,6 +167,7 @@ export class RecordingHost {
       operatorStacks: this.operatorStacks,
       tfjs,
       onnxruntime,
+      operatorMemory: this.operatorMemory,
       asyncFollowers,
       ...this.settings
     });

@@ -22,13 +22,19 @@ export interface RecordingOptions {
   readonly api: boolean;
   /** Record the bytes of tensors by device, and each allocation with its scope. */
   readonly tensorMemory: boolean;
+  /** Take the memory in use, by device, at the end of every so many operators; `null` takes none. */
+  readonly memoryEveryOperators: number | null;
+  /** Record layers that are applied to tensors, and the models that run them, as slices. */
+  readonly layers: boolean;
   /** Run ONNX Runtime models a second time for the shares of their nodes. */
   readonly nodeShares: boolean;
-  /** Keep the input shapes of operators. */
+  /** Keep the shapes and types of what operators read and make. */
   readonly shapes: boolean;
+  /** Keep which tensors operators read and make, with their shapes and types. */
+  readonly tensors: boolean;
   /** Keep the TypeScript stack that each operator is run from. */
   readonly stacks: boolean;
-  /** Keep how many floating-point operations each operator takes, and the shapes of its inputs. */
+  /** Keep how many floating-point operations each operator takes, with shapes and types. */
   readonly flops: boolean;
   /** Bytes between samples of what is allocated on the heap; `null` takes none. */
   readonly allocationBytes: number | null;
@@ -37,6 +43,8 @@ export interface RecordingOptions {
    * slows every promise down on Node before 24; `null` does it where it is cheap.
    */
   readonly async: boolean | null;
+  /** Time asynchronous operators until they settle; false times the calls that start them alone. */
+  readonly untilSettled: boolean;
   /** How many slices are kept, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
@@ -56,13 +64,24 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   graphOperators: true,
   api: false,
   tensorMemory: true,
+  memoryEveryOperators: null,
+  layers: false,
   nodeShares: false,
   shapes: false,
+  tensors: false,
   stacks: false,
   flops: false,
   allocationBytes: null,
   async: null,
+  untilSettled: true,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,
   optionTexts: {}
 };
+
+/** Whether a recording keeps the shapes and types of what operators read and make. */
+export function wantsFacts(
+  options: Pick<RecordingOptions, 'shapes' | 'tensors' | 'flops'>
+): boolean {
+  return options.shapes || options.tensors || options.flops;
+}

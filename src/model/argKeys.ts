@@ -10,6 +10,13 @@ export const OUTPUT_SHAPES_ARG = 'outputShapes';
 export const INPUT_TYPES_ARG = 'inputTypes';
 export const OUTPUT_TYPES_ARG = 'outputTypes';
 
+/**
+ * Which tensors an operator reads and makes, as JSON: the numbers that the library gives to them, one
+ * for each shape. They say how operators hang together.
+ */
+export const INPUT_TENSORS_ARG = 'inputTensors';
+export const OUTPUT_TENSORS_ARG = 'outputTensors';
+
 /** Bytes of tensors that an operator added, negative for what it gave back. */
 export const BYTES_ARG = 'bytes';
 

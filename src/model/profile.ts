@@ -330,12 +330,14 @@ export type SourceName =
   | 'callSites'
   | 'allocations'
   | 'operatorStacks'
+  | 'operatorMemory'
   | 'eventLoop'
   | 'async'
   | 'memory'
   | 'gc'
   | 'workers'
-  | 'cuda';
+  | 'cuda'
+  | 'import';
 
 /** What one source did. A source that failed never stops the others nor the user's code. */
 export interface SourceReport {

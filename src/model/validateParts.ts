@@ -67,9 +67,11 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   eventLoop: true,
   async: true,
   memory: true,
+  operatorMemory: true,
   gc: true,
   workers: true,
-  cuda: true
+  cuda: true,
+  import: true
 };
 
 const SOURCE_STATUSES: Readonly<Record<SourceReport['status'], true>> = {

@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { KernelscopeError } from '../base/errors';
+import { CallFacts } from './callFacts';
 import type { HookParts, LibraryFunction } from './operatorCalls';
 import { OperatorCalls } from './operatorCalls';
 import { languagePart } from './languageParts';
@@ -44,10 +45,12 @@ export interface Instrument {
 
 /** The `instrument` function of one recorder. */
 export function createInstrument(parts: HookParts): Instrument {
+  const facts = new CallFacts(parts.recorder);
   return (target, options = {}) => {
     assertInstrumentable(target);
     const prefix = options.name ?? defaultName(target);
-    const run: Run = { parts, prefix, filter: toPredicate(options.filter), wrapped: new Map() };
+    const filter = toPredicate(options.filter);
+    const run: Run = { parts, facts, prefix, filter, wrapped: new Map() };
     const undo: (() => void)[] = [];
     const skipped: string[] = [];
     for (const { holder, method, owner } of methodsOf(target)) {
@@ -68,6 +71,7 @@ export function createInstrument(parts: HookParts): Instrument {
 
 interface Run {
   readonly parts: HookParts;
+  readonly facts: CallFacts;
   readonly prefix: string;
   readonly filter: (method: string) => boolean;
   readonly wrapped: Map<string, true>;
@@ -172,7 +176,7 @@ function replaceMethod(
   const original: unknown = inherited?.value;
   if (!isPlainFunction(original) || isInstrumented(original)) return null;
   const name = slice(run, method);
-  const calls = new OperatorCalls(run.parts, { operator: name });
+  const calls = new OperatorCalls(run.parts, { operator: name, facts: run.facts });
   const value = wrapFunction(calls, original);
   if (!Reflect.defineProperty(holder, method, { ...inherited, value })) return null;
   run.wrapped.set(name, true);

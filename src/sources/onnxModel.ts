@@ -11,12 +11,19 @@ export interface OnnxNode {
   readonly kernel: Shape | null;
 }
 
+/** A constant of a graph. */
+export interface OnnxConstant {
+  readonly shape: Shape;
+  /** Of its elements, such as `float32`; empty for one that is not known. */
+  readonly type: string;
+}
+
 /** What an ONNX file says that the times of its nodes do not. */
 export interface OnnxModel {
   /** Nodes of the main graph by the names under which ONNX Runtime tells their times. */
   readonly nodes: ReadonlyMap<string, OnnxNode>;
-  /** Shapes of the weights and other constants, by name. */
-  readonly constants: ReadonlyMap<string, Shape>;
+  /** The weights and other constants, by name. */
+  readonly constants: ReadonlyMap<string, OnnxConstant>;
 }
 
 /** Field numbers of onnx.proto3. */
@@ -24,7 +31,13 @@ const MODEL = { graph: 7 };
 const GRAPH = { node: 1, initializer: 5 };
 const NODE = { input: 1, output: 2, name: 3, operator: 4, attribute: 5 };
 const ATTRIBUTE = { name: 1, tensor: 5, integers: 8 };
-const TENSOR = { dims: 1, name: 8 };
+const TENSOR = { dims: 1, type: 2, name: 8 };
+
+/** Names of the types of elements by their numbers in onnx.proto3, from 0. */
+const TYPES =
+  ' float32 uint8 int8 uint16 int16 int32 int64 string bool float16 float64 uint32 uint64 ' +
+  'complex64 complex128 bfloat16 float8e4m3fn float8e4m3fnuz float8e5m2 float8e5m2fnuz uint4 int4';
+const TYPE_NAMES: readonly string[] = TYPES.split(' ');
 
 /** The operator whose node is a constant, which ONNX Runtime does not run. */
 const CONSTANT = 'Constant';
@@ -37,7 +50,7 @@ const CONSTANT = 'Constant';
 export function readOnnxModel(bytes: Uint8Array): OnnxModel {
   const graphs = readFields(bytes).filter(({ field }) => field === MODEL.graph);
   const parts = graphs.flatMap(graph => readFields(graph.bytes));
-  const constants = new Map<string, Shape>();
+  const constants = new Map<string, OnnxConstant>();
   const nodes = new Map<string, OnnxNode>();
   const ambiguous = new Set<string>();
   for (const { field, bytes: tensor } of parts) {
@@ -56,23 +69,24 @@ export function readOnnxModel(bytes: Uint8Array): OnnxModel {
   return { nodes, constants };
 }
 
-function addConstant(constants: Map<string, Shape>, bytes: Uint8Array): void {
-  const { dims, name } = readTensor(bytes);
-  constants.set(name, dims);
+function addConstant(constants: Map<string, OnnxConstant>, bytes: Uint8Array): void {
+  const { name, shape, type } = readTensor(bytes);
+  constants.set(name, { shape, type });
 }
 
-function readTensor(bytes: Uint8Array): { readonly dims: number[]; readonly name: string } {
+function readTensor(bytes: Uint8Array): OnnxConstant & { readonly name: string } {
   const fields = readFields(bytes);
-  const dims = fields.filter(({ field }) => field === TENSOR.dims).flatMap(fieldWholes);
+  const shape = fields.filter(({ field }) => field === TENSOR.dims).flatMap(fieldWholes);
   const name = fields.find(({ field }) => field === TENSOR.name);
-  return { dims, name: name ? fieldText(name) : '' };
+  const [type = 0] = fields.filter(({ field }) => field === TENSOR.type).flatMap(fieldWholes);
+  return { shape, type: TYPE_NAMES[type] ?? '', name: name ? fieldText(name) : '' };
 }
 
 interface NamedNode extends OnnxNode {
   readonly name: string;
   readonly operator: string;
-  /** Shape of the tensor that the node of a constant holds. */
-  readonly value: Shape | null;
+  /** The tensor that the node of a constant holds. */
+  readonly value: OnnxConstant | null;
 }
 
 function readNode({ bytes }: ProtobufField): NamedNode {
@@ -87,7 +101,7 @@ function readNode({ bytes }: ProtobufField): NamedNode {
     operator,
     inputs: textsOf(NODE.input),
     outputs,
-    value: operator === CONSTANT && tensor ? readTensor(tensor).dims : null,
+    value: operator === CONSTANT && tensor ? readTensor(tensor) : null,
     kernel: attributes.find(({ name }) => name === 'kernel_shape')?.integers ?? null
   };
 }

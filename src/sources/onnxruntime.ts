@@ -1,8 +1,10 @@
-import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
+import { BYTES_ARG } from '../model/argKeys';
+import type { FlopsOf } from '../model/operatorFacts';
 import { isPlainPromise } from '../record/promiseSlice';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
-import { bytesOf, modelName, shapesOf } from './onnxruntimeArgs';
+import { bytesOf, modelName, tensorsOf } from './onnxruntimeArgs';
+import type { NodeFacts } from './onnxruntimeFacts';
 import { factsOfNodes } from './onnxruntimeFacts';
 import type { OrtSession, OrtSessionClass, OrtTensors } from './onnxruntimeModules';
 import { RUNTIME_PACKAGE, sessionClassOf } from './onnxruntimeModules';
@@ -13,6 +15,8 @@ import type { HookParts, LibraryFunction } from './operatorCalls';
 import { OperatorCalls } from './operatorCalls';
 import { replaceMethod } from './replaceMethod';
 import type { SourceFaults } from './source';
+import type { TensorKeys } from './tensorArgs';
+import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from './tensorArgs';
 import { dressWrapper, isInstrumented } from './wrapFunction';
 
 /** A recording that wants the operators of ONNX Runtime. */
@@ -125,7 +129,7 @@ export class OnnxruntimeHook {
       });
       if (operator === NO_TOKEN || !isPlainPromise(outputs)) return outputs;
       return outputs.then(async tensors => {
-        this.guard(() => this.noteBytes(operator, tensors as OrtTensors));
+        this.guard(() => this.noteResults(operator, tensors as OrtTensors));
         await this.timeNodes(self, args[0]);
         return tensors;
       });
@@ -140,12 +144,18 @@ export class OnnxruntimeHook {
     const model = this.names.get(session);
     this.operators++;
     if (model !== undefined) recorder.arg(operator, 'model', model);
-    if (![...this.users].some(({ shapes }) => shapes)) return;
-    recorder.arg(operator, 'inputShapes', shapesOf(feeds));
+    this.noteTensors(operator, feeds, OF_INPUTS);
   }
 
-  private noteBytes(operator: Token, tensors: OrtTensors): void {
-    this.parts.recorder.arg(operator, 'bytes', bytesOf(tensors));
+  private noteTensors(operator: Token, tensors: unknown, keys: TensorKeys): void {
+    if (![...this.users].some(({ shapes }) => shapes)) return;
+    const args = tensorArgs(tensorsOf(tensors), keys);
+    for (const [key, value] of Object.entries(args)) this.parts.recorder.arg(operator, key, value);
+  }
+
+  private noteResults(operator: Token, tensors: OrtTensors): void {
+    this.parts.recorder.arg(operator, BYTES_ARG, bytesOf(tensors));
+    this.noteTensors(operator, tensors, OF_OUTPUTS);
   }
 
   /** Keeps a model's bytes from being collected only as long as they may be wanted again. */
@@ -183,9 +193,9 @@ export class OnnxruntimeHook {
     nodes: readonly NodeTime[],
     { args }: OrtModel,
     feeds: unknown
-  ): readonly (OperatorFacts | null)[] {
-    let facts: readonly (OperatorFacts | null)[] = [];
-    if (![...this.users].some(({ flops }) => flops !== null)) return facts;
+  ): readonly (NodeFacts | null)[] {
+    let facts: readonly (NodeFacts | null)[] = [];
+    if (![...this.users].some(({ shapes }) => shapes)) return facts;
     this.guard(() => {
       facts = factsOfNodes(nodes, args, feeds);
     });

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { OrtTensor, OrtTensors } from './onnxruntimeModules';
-
-/** Input tensors of one run whose shapes are kept at most. */
-const MAX_TENSORS = 64;
+import type { TensorFact } from './packedTensors';
+import { MAX_TENSORS } from './packedTensors';
 
 /** What to call the model that `InferenceSession.create` is given: its file, or its size. */
 export function modelName([model]: readonly unknown[]): string {
@@ -11,15 +10,14 @@ export function modelName([model]: readonly unknown[]): string {
   return isBytes ? `a model of ${model.byteLength} bytes` : 'a model';
 }
 
-/** The shapes of the inputs of a run as `[[1,3,224,224],[1]]`. */
-export function shapesOf(feeds: unknown): string {
-  if (typeof feeds !== 'object' || feeds === null) return '[]';
-  const tensors: unknown[] = Object.values(feeds);
-  const shapes = tensors.slice(0, MAX_TENSORS).map(tensor => {
-    const { dims } = tensor as Partial<OrtTensor>;
-    return `[${dims?.join() ?? ''}]`;
+/** The shapes and types of the tensors that go into a run or come out of it. */
+export function tensorsOf(tensors: unknown): Omit<TensorFact, 'id'>[] {
+  if (typeof tensors !== 'object' || tensors === null) return [];
+  const values: unknown[] = Object.values(tensors);
+  return values.slice(0, MAX_TENSORS).map(tensor => {
+    const { dims, type } = (tensor ?? {}) as Partial<OrtTensor>;
+    return { shape: dims ?? [], type: type ?? '' };
   });
-  return `[${shapes.join()}]`;
 }
 
 /** Bytes of the results of a run that lie in main memory; texts count nothing. */

@@ -5,6 +5,21 @@ import { readOnnxModel } from './onnxModel';
 import type { OrtTensor } from './onnxruntimeModules';
 import type { NodeTime } from './onnxruntimeNodes';
 
+/** The same of a node, with the types of its tensors; empty where unknown. */
+export interface NodeFacts extends OperatorFacts {
+  readonly inputTypes: readonly string[];
+  readonly outputTypes: readonly string[];
+}
+
+/** Shape and type of a value of the graph. */
+interface Value {
+  readonly shape: Shape;
+  readonly type: string;
+}
+
+/** In place of an input that a node does without. */
+const NO_VALUE: Value = { shape: [], type: '' };
+
 /** Bytes of a model's file that are read at most. */
 const MAX_MODEL_BYTES = 256 << 20;
 
@@ -22,35 +37,44 @@ export function factsOfNodes(
   times: readonly NodeTime[],
   args: readonly unknown[],
   feeds: unknown
-): (OperatorFacts | null)[] {
+): (NodeFacts | null)[] {
   const model = readOnnxModel(bytesOfModel(args));
-  const shapes = new Map([...model.constants, ...feedShapes(feeds)]);
-  return times.map(time => factsOf(time, model, shapes));
+  const values = new Map([...model.constants, ...feedValues(feeds)]);
+  return times.map(time => factsOf(time, model, values));
 }
 
 function factsOf(
-  { node: name, outputs }: NodeTime,
+  { node: name, outputs: results }: NodeTime,
   model: OnnxModel,
-  shapes: Map<string, Shape>
-): OperatorFacts | null {
+  values: Map<string, Value>
+): NodeFacts | null {
   const node = model.nodes.get(name);
   if (!node) return null;
   const names = node.outputs.filter(output => output !== '');
-  outputs.slice(0, names.length).forEach((shape, at) => shapes.set(names[at], shape));
-  const inputs = inputShapes(node, shapes);
+  results.slice(0, names.length).forEach((result, at) => values.set(names[at], result));
+  const inputs = inputValues(node, values);
   if (inputs === null) return null;
   const window = node.kernel?.reduce((product, side) => product * side, 1);
-  return { inputs, outputs, ...(window !== undefined && { window }) };
+  return {
+    inputs: inputs.map(({ shape }) => shape),
+    inputTypes: inputs.map(({ type }) => type),
+    outputs: results.map(({ shape }) => shape),
+    outputTypes: results.map(({ type }) => type),
+    ...(window !== undefined && { window })
+  };
 }
 
-function inputShapes({ inputs }: OnnxNode, shapes: ReadonlyMap<string, Shape>): Shape[] | null {
-  const known = inputs.map(name => (name === '' ? [] : shapes.get(name)));
-  return known.includes(undefined) ? null : known.filter(shape => shape !== undefined);
+function inputValues({ inputs }: OnnxNode, values: ReadonlyMap<string, Value>): Value[] | null {
+  const known = inputs.map(name => (name === '' ? NO_VALUE : values.get(name)));
+  return known.includes(undefined) ? null : known.filter(value => value !== undefined);
 }
 
-function feedShapes(feeds: unknown): [string, Shape][] {
+function feedValues(feeds: unknown): [string, Value][] {
   if (typeof feeds !== 'object' || feeds === null) return [];
-  return Object.entries(feeds).map(([name, tensor]) => [name, (tensor as OrtTensor).dims]);
+  return Object.entries(feeds).map(([name, tensor]) => {
+    const { dims, type } = tensor as OrtTensor;
+    return [name, { shape: dims, type }];
+  });
 }
 
 /** The bytes of the model that a session was made of: a file, a buffer, or a part of one. */

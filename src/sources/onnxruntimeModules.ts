@@ -1,6 +1,8 @@
 /** A tensor of ONNX Runtime as far as the profiler looks at it. */
 export interface OrtTensor {
   readonly dims: readonly number[];
+  /** Of its elements, such as `float32`. */
+  readonly type: string;
   readonly location: string;
   /** The elements; only for tensors whose location is `cpu`. */
   readonly data: ArrayBufferView | readonly string[];

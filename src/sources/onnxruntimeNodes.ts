@@ -6,6 +6,13 @@ export const MAX_NODE_FILE_BYTES = 64 << 20;
 
 const NODE_SUFFIX = '_kernel_time';
 
+/** One result of a node. */
+export interface NodeResult {
+  readonly shape: Shape;
+  /** Such as `float32`; empty where the file does not tell. */
+  readonly type: string;
+}
+
 /** One node of a graph in the run of a model. */
 export interface NodeTime {
   /** Name in the graph and operator, such as `conv1 (Conv)`. */
@@ -14,8 +21,8 @@ export interface NodeTime {
   readonly node: string;
   /** Type of its operator; empty where the file does not tell. */
   readonly operator: string;
-  /** Shapes of its results. */
-  readonly outputs: readonly Shape[];
+  /** Its results, with the types of their elements. */
+  readonly outputs: readonly NodeResult[];
   /** Nanoseconds from the begin of the run. */
   readonly start: number;
   readonly duration: number;
@@ -76,18 +83,28 @@ function fitted(nodes: readonly OrtEvent[], run: OrtEvent): NodeTime[] {
       name: operator === '' ? node : `${node} (${operator})`,
       node,
       operator,
-      outputs: shapesOf(args.output_type_shape),
+      outputs: resultsOf(args.output_type_shape),
       start: (ts - run.ts) * NS_PER_US,
       duration: (end - ts) * NS_PER_US
     };
   });
 }
 
-/** The shapes in a list such as `[{ "float": [8, 8] }]`. */
-function shapesOf(tensors: unknown): Shape[] {
+/** Names of C++ where those of ONNX Runtime's interface are others. */
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['float', 'float32'],
+  ['double', 'float64']
+]);
+
+/** The results in a list such as `[{ "float": [8, 8] }]`. */
+function resultsOf(tensors: unknown): NodeResult[] {
   if (!Array.isArray(tensors)) return [];
   return tensors.map(tensor => {
-    const shape: unknown = Object.values(tensor as object)[0];
-    return Array.isArray(shape) ? shape.map(Number) : [];
+    const entries = Object.entries(tensor as Readonly<Record<string, unknown>>);
+    const [type, shape] = entries[0] ?? ['', []];
+    return {
+      shape: Array.isArray(shape) ? shape.map(Number) : [],
+      type: TYPE_NAMES.get(type) ?? type
+    };
   });
 }

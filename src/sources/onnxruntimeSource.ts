@@ -1,6 +1,12 @@
-import { FLOPS_ARG, INPUT_SHAPES_ARG } from '../model/argKeys';
+import {
+  FLOPS_ARG,
+  INPUT_SHAPES_ARG,
+  INPUT_TYPES_ARG,
+  OUTPUT_SHAPES_ARG,
+  OUTPUT_TYPES_ARG
+} from '../model/argKeys';
 import { SECOND_EXECUTION_CATEGORY } from '../model/categories';
-import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
+import type { FlopsOf } from '../model/operatorFacts';
 import type { ArgValue } from '../model/profileBuilder';
 import type {
   Contribution,
@@ -9,6 +15,7 @@ import type {
   SourceSlice
 } from '../record/contribution';
 import type { OnnxruntimeHook, OnnxruntimeUser } from './onnxruntime';
+import type { NodeFacts } from './onnxruntimeFacts';
 import type { NodeTime } from './onnxruntimeNodes';
 import type { TwinRun } from './onnxruntimeTwin';
 import { SourceFaults } from './source';
@@ -88,18 +95,21 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
     const name = 'onnxruntime nodes (second execution)';
     const track = context.addTrack({ name, kind: 'asyncLane', parent: 0, pid, tid: pid });
     return runs.flatMap(run =>
-      slicesOf(run, { start: Number(run.beganNs - originNs), track }, this.flops)
+      slicesOf(run, { start: Number(run.beganNs - originNs), track }, this)
     );
   }
 }
 
+/** What is told of nodes besides their times. */
+type NodeDetail = Pick<OnnxruntimeDetail, 'shapes' | 'flops'>;
+
 function slicesOf(
   { model, nodes, duration, facts }: TwinRun,
   { start, track }: { readonly start: number; readonly track: number },
-  flopsOf: FlopsOf | null
+  detail: NodeDetail
 ): SourceSlice[] {
   const place = { category: SECOND_EXECUTION_CATEGORY, track };
-  const counted = nodes.map((node, at) => countedArgs(node, facts[at] ?? null, flopsOf));
+  const counted = nodes.map((node, at) => countedArgs(node, facts[at] ?? null, detail));
   const slices = nodes.map(({ name, start: offset, duration: length }, at) => {
     const args = counted[at];
     return { ...place, name, start: start + offset, duration: length, ...(args && { args }) };
@@ -112,13 +122,19 @@ function slicesOf(
 /** The arguments of a node whose inputs are known. */
 function countedArgs(
   { operator }: NodeTime,
-  facts: OperatorFacts | null,
-  flopsOf: FlopsOf | null
+  facts: NodeFacts | null,
+  { shapes, flops: flopsOf }: NodeDetail
 ): Record<string, ArgValue> | null {
-  if (flopsOf === null || facts === null) return null;
-  const flops = flopsOf(operator, facts);
-  const shapes = { [INPUT_SHAPES_ARG]: JSON.stringify(facts.inputs) };
-  return flops === null ? shapes : { ...shapes, [FLOPS_ARG]: flops };
+  if (facts === null || !shapes) return null;
+  const { inputs, inputTypes, outputs, outputTypes } = facts;
+  const flops = flopsOf?.(operator, facts) ?? null;
+  return {
+    [INPUT_SHAPES_ARG]: JSON.stringify(inputs),
+    [INPUT_TYPES_ARG]: JSON.stringify(inputTypes),
+    [OUTPUT_SHAPES_ARG]: JSON.stringify(outputs),
+    [OUTPUT_TYPES_ARG]: JSON.stringify(outputTypes),
+    ...(flops !== null && { [FLOPS_ARG]: flops })
+  };
 }
 
 /** What all nodes compute together; `null` where that is unknown of one. */

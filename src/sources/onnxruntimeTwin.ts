@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperatorFacts } from '../model/operatorFacts';
+import type { NodeFacts } from './onnxruntimeFacts';
 import type { Clock } from '../record/clock';
 import { withOptions } from './onnxruntimeArgs';
 import type { OrtSession } from './onnxruntimeModules';
@@ -23,7 +23,7 @@ export interface OrtModel {
 export interface TwinRun extends NodeTimes {
   readonly model: string;
   /** For each node what decides how much it computed; empty when that is not wanted or not known. */
-  readonly facts: readonly (OperatorFacts | null)[];
+  readonly facts: readonly (NodeFacts | null)[];
   /** Clock value at its begin, nanoseconds. */
   readonly beganNs: bigint;
   /** Time it all took, the loading of the model included, nanoseconds. */
@@ -34,7 +34,7 @@ export interface TwinRun extends NodeTimes {
 export interface TwinOptions {
   readonly now: Clock;
   /** Tells what decides how much each node computed; must not throw. */
-  readonly factsOf: (nodes: readonly NodeTime[]) => readonly (OperatorFacts | null)[];
+  readonly factsOf: (nodes: readonly NodeTime[]) => readonly (NodeFacts | null)[];
 }
 
 /**

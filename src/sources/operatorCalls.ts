@@ -1,12 +1,14 @@
 import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
-import { endWhenSettled, isPlainPromise } from '../record/promiseSlice';
+import { endWhenSettled, isPlainPromise, whenSettled } from '../record/promiseSlice';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import type { ApiCalls } from './apiCalls';
+import type { CallFacts } from './callFacts';
 import type { ModuleWatch } from './moduleWatch';
 import type { OperatorContext } from './operatorContext';
+import type { OperatorMemory } from './operatorMemory';
 import type { Kinds } from './recordedKinds';
 
 /** What hooks in libraries record with, and what they ask. */
@@ -17,6 +19,8 @@ export interface HookParts {
   readonly operatorContext: OperatorContext;
   /** Tells of libraries that are loaded. */
   readonly moduleWatch: ModuleWatch;
+  /** Is told of operators that end. */
+  readonly operatorMemory: OperatorMemory;
 }
 
 /** How an operator is called in profiles. */
@@ -26,6 +30,8 @@ export interface OperatorNames {
   readonly api?: string;
   /** The kind of records it belongs to; `operators` unless given. */
   readonly kind?: 'operators' | 'graphOperators';
+  /** Notes shapes and types of arguments and results, where recordings want them. */
+  readonly facts?: CallFacts;
 }
 
 /** A function or method of a library. */
@@ -37,14 +43,16 @@ export class OperatorCalls {
   private readonly apiLabel: LabelIndex;
   private readonly name: string;
   private readonly kind: 'operators' | 'graphOperators';
+  private readonly facts: CallFacts | null;
 
   constructor(
     private readonly parts: HookParts,
-    { operator, api = operator, kind = 'operators' }: OperatorNames
+    { operator, api = operator, kind = 'operators', facts }: OperatorNames
   ) {
     const { recorder, apiCalls } = parts;
     this.name = operator;
     this.kind = kind;
+    this.facts = facts ?? null;
     this.label = recorder.label(operator, OPERATOR_CATEGORY);
     this.apiLabel = apiCalls.label(api);
   }
@@ -55,7 +63,8 @@ export class OperatorCalls {
    * but for promises, in whose place the one chained to them comes, so that a rejection nobody
    * handles stays visible. Records the operator, the call, both or nothing, as recordings want:
    * the call until it returns, the operator until then or until the promise settles, which is why
-   * it then stands on an async lane, with an arrow from the call. Other thenables, and promises that
+   * it then stands on an async lane, with an arrow from the call; where recordings want the calls of
+   * operators alone, it ends with that. Other thenables, and promises that
    * a library gave members, are returned untouched, and their operator ends at once. `begun` is
    * told the operator's slice, if there is one. What recording itself calls is not recorded.
    */
@@ -71,6 +80,8 @@ export class OperatorCalls {
     }
     const api = kinds.api ? this.beginCall() : NO_TOKEN;
     const operator = this.begin();
+    const facts = this.factsOf(operator);
+    facts?.noteInputs(operator, args);
     let result: unknown;
     try {
       if (begun && operator !== NO_TOKEN) begun(operator);
@@ -79,11 +90,18 @@ export class OperatorCalls {
       this.end(api, operator);
       throw error;
     }
-    if (isPlainPromise(result)) {
-      return this.endAsync(api, operator, result);
+    if (kinds.untilSettled !== false && isPlainPromise(result)) {
+      return this.endAsync(api, operator, noted(facts, operator, result));
     }
+    facts?.noteOutputs(operator, result);
     this.end(api, operator);
     return result;
+  }
+
+  // hot
+  /** What notes the tensors of an operator, where that is wanted. */
+  private factsOf(operator: Token): CallFacts | null {
+    return operator !== NO_TOKEN && this.parts.kinds.facts ? this.facts : null;
   }
 
   // hot
@@ -121,16 +139,27 @@ export class OperatorCalls {
     const { recorder, apiCalls } = this.parts;
     recorder.isAtOwnWork = true;
     try {
-      if (operator !== NO_TOKEN) recorder.end(operator);
+      if (operator !== NO_TOKEN) this.endOperator(operator);
       if (api !== NO_TOKEN) apiCalls.end(api);
     } finally {
       recorder.isAtOwnWork = false;
     }
   }
 
+  // hot
+  private endOperator(operator: Token): void {
+    const { recorder, operatorMemory } = this.parts;
+    recorder.end(operator);
+    if (operatorMemory.isWanted) operatorMemory.operatorEnded();
+  }
+
   private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
-    const { recorder, apiCalls } = this.parts;
-    const chained = endWhenSettled(recorder, operator, promise);
+    const { recorder, apiCalls, operatorMemory } = this.parts;
+    const isCounted = operatorMemory.isWanted && operator !== NO_TOKEN;
+    const settling = isCounted
+      ? whenSettled(promise, () => operatorMemory.operatorEnded())
+      : promise;
+    const chained = endWhenSettled(recorder, operator, settling);
     if (api !== NO_TOKEN) apiCalls.end(api);
     apiCalls.leadTo(api, operator);
     return chained;
@@ -139,4 +168,17 @@ export class OperatorCalls {
   private labelInside(outer: string): LabelIndex {
     return this.parts.recorder.label(`${outer}::${this.name}`, CUSTOM_OPERATOR_CATEGORY);
   }
+}
+
+/** The promise of an operator, or the one chained to it that notes what it comes to. */
+function noted(
+  facts: CallFacts | null,
+  operator: Token,
+  promise: Promise<unknown>
+): Promise<unknown> {
+  if (facts === null) return promise;
+  return promise.then(result => {
+    facts.noteOutputs(operator, result);
+    return result;
+  });
 }

@@ -8,6 +8,12 @@ export interface Kinds {
   readonly api: boolean;
   /** Bytes of tensors by device, and each allocation with its scope. */
   readonly tensorMemory: boolean;
+  /** Shapes and types of what instrumented functions take and return. */
+  readonly facts: boolean;
+  /** Layers of models that are applied, each a slice. */
+  readonly layers: boolean;
+  /** Asynchronous operators until they settle, which is usual; false wants their calls alone. */
+  readonly untilSettled?: boolean;
 }
 
 /**
@@ -19,6 +25,9 @@ export class RecordedKinds implements Kinds {
   graphOperators = false;
   api = false;
   tensorMemory = false;
+  facts = false;
+  layers = false;
+  untilSettled = true;
   private readonly users = new Set<Kinds>();
 
   /** Adds a recording that wants `kinds`; returns what takes it off again, once. */
@@ -33,10 +42,14 @@ export class RecordedKinds implements Kinds {
   }
 
   private update(): void {
-    const wanted = (kind: keyof Kinds) => [...this.users].some(user => user[kind]);
+    const users = [...this.users];
+    const wanted = (kind: keyof Kinds) => users.some(user => user[kind]);
     this.operators = wanted('operators');
     this.graphOperators = wanted('graphOperators');
     this.api = wanted('api');
     this.tensorMemory = wanted('tensorMemory');
+    this.untilSettled = users.length === 0 || users.some(user => user.untilSettled !== false);
+    this.facts = wanted('facts');
+    this.layers = wanted('layers');
   }
 }

@@ -30,7 +30,11 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 export class TfjsHook {
   private readonly users = new Map<SourceFaults, OperatorDetail>();
   private readonly trace: TfjsTrace;
-  private readonly detail: Mutable<OperatorDetail> = { shapes: false, flops: null };
+  private readonly detail: Mutable<OperatorDetail> = {
+    shapes: false,
+    tensors: false,
+    flops: null
+  };
   private readonly hooks: readonly EngineHook[];
   /** What restores the methods that are replaced. */
   private readonly installed = new Map<EngineHook, () => void>();
@@ -56,6 +60,9 @@ export class TfjsHook {
       ...memoryHooks(trace, memory)
     ];
     this.packages = new PackageHooks(trace);
+    around.operatorMemory.addReader(take => {
+      if (this.engine) memory.read(this.engine, take);
+    });
   }
 
   /** Operators recorded since the hook was made. */
@@ -118,7 +125,8 @@ export class TfjsHook {
   private updateDetail(): void {
     const wanted = [...this.users.values()];
     this.detail.flops = wanted.find(({ flops }) => flops !== null)?.flops ?? null;
-    this.detail.shapes = wanted.some(({ shapes, flops }) => shapes || flops !== null);
+    this.detail.shapes = wanted.some(({ shapes }) => shapes);
+    this.detail.tensors = wanted.some(({ tensors }) => tensors);
   }
 
   private note(error: unknown): void {
@@ -138,8 +146,8 @@ class PackageHooks {
   constructor(private readonly trace: TfjsTrace) {}
 
   /** Begins to watch for packages when graphs or scopes are wanted. */
-  update({ graphOperators, operators, tensorMemory, api }: Kinds): void {
-    const isWanted = graphOperators || operators || tensorMemory || api;
+  update({ graphOperators, operators, tensorMemory, api, layers }: Kinds): void {
+    const isWanted = graphOperators || operators || tensorMemory || api || layers;
     if (!isWanted || this.stopWatching !== null) return;
     const watch = (exports: object): void => {
       this.trace.guard(() => this.hook(exports));
@@ -164,7 +172,7 @@ class PackageHooks {
     }
     const classes = findLayers(exports);
     if (classes && !this.layers.has(classes.layer)) {
-      this.layers.set(classes.layer, scopeLayers(classes, this.trace.around.operatorContext));
+      this.layers.set(classes.layer, scopeLayers(classes, this.trace.around));
     }
   }
 }

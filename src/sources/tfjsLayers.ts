@@ -1,4 +1,6 @@
-import type { OperatorContext } from './operatorContext';
+import { LAYER_CATEGORY } from '../model/categories';
+import type { LabelCategory } from '../record/labelRegistry';
+import type { HookParts } from './operatorCalls';
 import { NO_SCOPE } from './operatorContext';
 import { replaceMethod } from './replaceMethod';
 
@@ -46,13 +48,17 @@ export function prototypeOf(value: unknown): object | null {
   return typeof prototype === 'object' ? prototype : null;
 }
 
+/** What layers are recorded with. */
+type LayerParts = Pick<HookParts, 'recorder' | 'kinds' | 'operatorContext'>;
+
 /**
- * Makes each application of a layer to tensors a profiler scope, such as `sequential_1:dense_1:`.
- * Symbolic applications, which build models, are none. Returns what restores the classes.
+ * Makes each application of a layer to tensors a profiler scope, such as `sequential_1:dense_1:`, and
+ * a slice of the layer's name where layers are wanted. Symbolic applications, which build models, are
+ * none. Returns what restores the classes.
  */
-export function scopeLayers(classes: LayerClasses, context: OperatorContext): () => void {
+export function scopeLayers(classes: LayerClasses, parts: LayerParts): () => void {
   const { layer, model, sequential } = classes;
-  const scoped = new ScopedLayers(context);
+  const scoped = new ScopedLayers(parts);
   const undo = [replace(layer, 'apply', original => scoped.applying(original))];
   if (model) {
     for (const name of RUNS) undo.push(replace(model, name, original => scoped.running(original)));
@@ -84,7 +90,11 @@ class ScopedLayers {
   /** The names of `Sequential`s by their inner models. */
   private readonly outerNames = new WeakMap<object, unknown>();
 
-  constructor(private readonly context: OperatorContext) {}
+  private readonly labels: LabelCategory;
+
+  constructor(private readonly parts: LayerParts) {
+    this.labels = parts.recorder.labels.category(LAYER_CATEGORY);
+  }
 
   applying(original: Method): Method {
     const inScope = this.inScope.bind(this);
@@ -134,12 +144,23 @@ class ScopedLayers {
   }
 
   private inScope<T>(layer: Layer, run: () => T): T {
-    const { context } = this;
+    const { operatorContext: context, kinds, recorder } = this.parts;
     const name = this.outerNames.get(layer) ?? layer.name;
     if (typeof name !== 'string') return run();
     const outer = context.current;
     const prefix = outer.scope === NO_SCOPE ? '' : outer.scope;
-    return context.runSync({ ...outer, scope: `${prefix}${name}:` }, run);
+    const inside = kinds.layers && recorder.enabled ? () => this.inSlice(name, run) : run;
+    return context.runSync({ ...outer, scope: `${prefix}${name}:` }, inside);
+  }
+
+  private inSlice<T>(name: string, run: () => T): T {
+    const { recorder } = this.parts;
+    const token = recorder.begin(this.labels.label(name));
+    try {
+      return run();
+    } finally {
+      recorder.end(token);
+    }
   }
 }
 

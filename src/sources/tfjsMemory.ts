@@ -1,6 +1,7 @@
 import { DEVICE_STORAGE_CATEGORY } from '../model/categories';
 import type { AllocationId, AllocationPlace } from '../record/allocationLog';
 import type { CounterLog } from '../record/counterSeriesLog';
+import type { TakeBytes } from './operatorMemory';
 import { NO_SCOPE } from './operatorContext';
 import type { EngineHook, TfjsBackend, TfjsData, TfjsEngine, TfjsTensor } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
@@ -84,6 +85,20 @@ export class TfjsMemory {
     this.count(device, numBytes, time);
     this.place.device = device.name;
     this.allocate(engine, tensor.dataId, data, time);
+  }
+
+  /**
+   * Tells the bytes of live tensors: by back end where the memory of tensors is recorded, else of all
+   * back ends together.
+   */
+  read({ state, backendName }: TfjsEngine, take: TakeBytes): void {
+    const { kinds, recorder } = this.trace.around;
+    const isCounting = kinds.tensorMemory && this.generation === recorder.generation;
+    if (isCounting && this.devices.size > 0) {
+      for (const { name, bytes } of this.devices.values()) take(name, bytes);
+    } else {
+      take(`tfjs/${backendName ?? 'none'}`, state.numBytes);
+    }
   }
 
   // hot

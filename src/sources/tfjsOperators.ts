@@ -1,8 +1,7 @@
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
-import type { FlopsOf } from '../model/operatorFacts';
 import type { OperatorDetail } from './tfjsArgs';
-import { CountedKernels, decodeOperatorArgs, packShapes } from './tfjsArgs';
+import { decodeOperatorArgs, OperatorFactLog } from './tfjsArgs';
 import type { EngineHook, TfjsEngine, TfjsEngineMethods, TfjsKernelCall } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
@@ -49,8 +48,8 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
 /** Closes the slices of operators and notes what is kept of them. */
 class OperatorLog {
   private readonly decoder: number;
-  private readonly counted = new CountedKernels();
-  private readonly countedDecoder: number;
+  private readonly facts = new OperatorFactLog();
+  private readonly factDecoder: number;
 
   constructor(
     private readonly trace: TfjsTrace,
@@ -58,7 +57,7 @@ class OperatorLog {
   ) {
     const { recorder } = trace.around;
     this.decoder = recorder.addArgDecoder(decodeOperatorArgs);
-    this.countedDecoder = recorder.addArgDecoder(values => this.counted.decode(values));
+    this.factDecoder = recorder.addArgDecoder(values => this.facts.decode(values));
   }
 
   // hot
@@ -70,27 +69,21 @@ class OperatorLog {
     bytesBefore: number,
     results: unknown
   ): void {
-    const { recorder } = this.trace.around;
-    const { flops, shapes } = this.detail;
+    const { recorder, operatorMemory } = this.trace.around;
+    const { flops, shapes, tensors } = this.detail;
     try {
       recorder.end(token);
       if (!recorder.enabled) return;
       const { args } = recorder;
-      const { kernelName } = kernel;
-      const isCounted = flops !== null && kernelName !== undefined;
-      args.open(token, isCounted ? this.countedDecoder : this.decoder);
+      const isDetailed = shapes || tensors || flops !== null;
+      args.open(token, isDetailed ? this.factDecoder : this.decoder);
       args.put(engine.state.numBytes - bytesBefore);
-      if (isCounted) this.count(kernelName, kernel, results, flops);
-      else if (shapes && kernel.inputs) packShapes(args, kernel.inputs);
+      if (isDetailed) this.facts.pack(args, kernel, results, this.detail);
       args.close();
+      if (operatorMemory.isWanted) operatorMemory.operatorEnded();
     } catch (error) {
       this.trace.note(error);
     }
-  }
-
-  private count(name: string, kernel: TfjsKernelCall, results: unknown, flops: FlopsOf): void {
-    this.counted.countBy(flops);
-    this.counted.pack(this.trace.around.recorder.args, name, kernel, results);
   }
 }
 

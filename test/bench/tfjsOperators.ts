@@ -6,8 +6,10 @@ import type { RecordingWindow } from '../../src/record/recordingWindow';
 import { ApiCalls } from '../../src/sources/apiCalls';
 import { ModuleWatch } from '../../src/sources/moduleWatch';
 import { OperatorContext } from '../../src/sources/operatorContext';
+import { OperatorMemory } from '../../src/sources/operatorMemory';
 import { RecordedKinds } from '../../src/sources/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../src/sources/tfjs';
+import { NO_KINDS } from '../support/hookParts';
 import type { MeasuredFigure } from './figure';
 import type { BenchCase } from './harness';
 import { floorCase, interleave } from './harness';
@@ -32,15 +34,17 @@ function recordedOperators({ tensorMemory }: { readonly tensorMemory: boolean })
   const apiCalls = new ApiCalls(recorder);
   const operatorContext = new OperatorContext();
   const moduleWatch = new ModuleWatch();
-  const hook = new TfjsHook({ recorder, kinds, apiCalls, operatorContext, moduleWatch });
+  const operatorMemory = new OperatorMemory(recorder);
+  const parts = { recorder, kinds, apiCalls, operatorContext, moduleWatch, operatorMemory };
+  const hook = new TfjsHook(parts);
   let source: TfjsSource;
   let window: RecordingWindow;
   let release: () => void;
   return {
     ...operators(),
     before() {
-      release = kinds.acquire({ operators: true, graphOperators: false, api: false, tensorMemory });
-      source = new TfjsSource(hook, { shapes: true, flops: null });
+      release = kinds.acquire({ ...NO_KINDS, operators: true, tensorMemory });
+      source = new TfjsSource(hook, { shapes: true, tensors: false, flops: null });
       source.start();
       window = recorder.openWindow();
       recorder.end(recorder.begin(recorder.label('first', 'range')));

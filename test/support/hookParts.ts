@@ -4,6 +4,7 @@ import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/apiCalls';
 import { ModuleWatch } from '../../src/sources/moduleWatch';
 import { OperatorContext } from '../../src/sources/operatorContext';
+import { OperatorMemory } from '../../src/sources/operatorMemory';
 import type { Kinds } from '../../src/sources/recordedKinds';
 
 /** What hooks record with, and a switch for what they are told is wanted. */
@@ -13,7 +14,18 @@ export interface TestHookParts {
   readonly apiCalls: ApiCalls;
   readonly operatorContext: OperatorContext;
   readonly moduleWatch: ModuleWatch;
+  readonly operatorMemory: OperatorMemory;
 }
+
+/** Nothing is wanted. */
+export const NO_KINDS: Kinds = {
+  operators: false,
+  graphOperators: false,
+  api: false,
+  tensorMemory: false,
+  facts: false,
+  layers: false
+};
 
 /** Hook parts of a new recorder; operators are wanted and nothing else, unless `kinds` says so. */
 export function testHookParts(
@@ -23,9 +35,10 @@ export function testHookParts(
   const recorder = new Recorder({ clock });
   return {
     recorder,
-    kinds: { operators: true, graphOperators: false, api: false, tensorMemory: false, ...kinds },
+    kinds: { ...NO_KINDS, operators: true, ...kinds },
     apiCalls: new ApiCalls(recorder),
     operatorContext: new OperatorContext(),
-    moduleWatch: new ModuleWatch()
+    moduleWatch: new ModuleWatch(),
+    operatorMemory: new OperatorMemory(recorder)
   };
 }

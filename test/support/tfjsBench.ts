@@ -6,14 +6,17 @@ import type * as Tf from '@tensorflow/tfjs';
 import { tfjsFlops } from '../../src/analysis/flops/tfjsFlops';
 import type { Profile } from '../../src/model/profile';
 import { ArgKind } from '../../src/model/profile';
+import type { Source } from '../../src/record/contribution';
 import { monotonicClock } from '../../src/record/clock';
 import { Recorder } from '../../src/record/recorder';
 import { ApiCalls } from '../../src/sources/apiCalls';
 import { ModuleWatch } from '../../src/sources/moduleWatch';
 import { OperatorContext } from '../../src/sources/operatorContext';
+import { OperatorMemory, OperatorMemorySource } from '../../src/sources/operatorMemory';
 import type { Kinds } from '../../src/sources/recordedKinds';
 import { RecordedKinds } from '../../src/sources/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../src/sources/tfjs';
+import { NO_KINDS } from './hookParts';
 import { finishWindow } from './recording';
 
 const load = createRequire(import.meta.url);
@@ -45,10 +48,10 @@ export function forgetTensorFlow(): void {
 /** What a test asks for; nothing else is recorded. */
 export interface Wanted extends Partial<Kinds> {
   readonly shapes?: boolean;
+  readonly tensors?: boolean;
   readonly flops?: boolean;
+  readonly memoryEveryOperators?: number;
 }
-
-const NOTHING: Kinds = { operators: false, graphOperators: false, api: false, tensorMemory: false };
 
 /** A recorder with the hook in TensorFlow.js. */
 export class TfjsBench {
@@ -57,6 +60,7 @@ export class TfjsBench {
   readonly operatorContext = new OperatorContext();
   readonly apiCalls = new ApiCalls(this.recorder);
   readonly moduleWatch = new ModuleWatch();
+  readonly operatorMemory = new OperatorMemory(this.recorder);
   readonly hook = new TfjsHook(this);
 
   /** The profile of a function; an error of it is thrown on with the profile as a property. */
@@ -85,17 +89,22 @@ export class TfjsBench {
   }
 
   /** Starts a recording, and returns what ends it. */
-  start({ shapes = false, flops = false, ...kinds }: Wanted): () => Profile {
+  start(wanted: Wanted): () => Profile {
+    const { shapes = false, tensors = false, flops, memoryEveryOperators, ...kinds } = wanted;
     const { recorder } = this;
-    const release = this.kinds.acquire({ ...NOTHING, ...kinds });
-    const source = new TfjsSource(this.hook, { shapes, flops: flops ? tfjsFlops : null });
-    source.start();
+    const release = this.kinds.acquire({ ...NO_KINDS, ...kinds });
+    const detail = { shapes, tensors, flops: flops === true ? tfjsFlops : null };
+    const sources: Source[] = [new TfjsSource(this.hook, detail)];
+    if (memoryEveryOperators !== undefined) {
+      sources.push(new OperatorMemorySource(this.operatorMemory, memoryEveryOperators));
+    }
+    for (const source of sources) source.start();
     const window = recorder.openWindow();
     return () => {
       recorder.endWindow(window);
       release();
-      source.stopNow();
-      return finishWindow(recorder, window, [source]);
+      for (const source of sources) source.stopNow();
+      return finishWindow(recorder, window, sources);
     };
   }
 }

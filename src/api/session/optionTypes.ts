@@ -25,6 +25,12 @@ export const positiveOrNull = argumentOf<number | null>(
   value => value === null || (isNumber(value) && value > 0)
 );
 
+/** A whole number above 0, or `null`. */
+export const countOrNull = argumentOf<number | null>(
+  'whole number above 0, or null',
+  value => value === null || (Number.isSafeInteger(value) && Number(value) > 0)
+);
+
 /** `true`, `false` or `null`. */
 export const booleanOrNull = argumentOf<boolean | null>(
   'boolean or null',

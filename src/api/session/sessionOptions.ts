@@ -42,7 +42,7 @@ const OTHER_NAMES = [
 ] as const;
 
 /** What is recorded where no work of the CPU is wanted. */
-const NO_CPU_WORK = {
+export const NO_CPU_WORK = {
   cpuIntervalUs: null,
   memoryPeriodMs: null,
   allocationBytes: null,
@@ -52,6 +52,8 @@ const NO_CPU_WORK = {
   graphOperators: false,
   api: false,
   tensorMemory: false,
+  memoryEveryOperators: null,
+  layers: false,
   nodeShares: false
 } satisfies Partial<RecordingOptions>;
 

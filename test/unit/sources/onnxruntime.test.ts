@@ -122,6 +122,9 @@ describe('the hook in onnxruntime-node', () => {
     expect(argsOf(profile, 1)).toEqual({
       model,
       inputShapes: `[[${SIZE},${SIZE}]]`,
+      inputTypes: '["float32"]',
+      outputShapes: `[[${SIZE},${SIZE}]]`,
+      outputTypes: '["float32"]',
       bytes: SIZE * SIZE * 4
     });
     expect(profile.sources.find(each => each.source === 'onnxruntime')).toMatchObject({

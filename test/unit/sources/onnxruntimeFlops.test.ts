@@ -69,8 +69,22 @@ describe('nodes of a model', () => {
     const [product, activation] = [2 * SIZE ** 3, SIZE ** 2];
     expect(nodeArgs(finish())).toEqual([
       { name: expect.stringContaining('run of a model') as string, flops: product + activation },
-      { name: 'multiply (MatMul)', inputShapes: '[[8,8],[8,8]]', flops: product },
-      { name: 'activate (Relu)', inputShapes: '[[8,8]]', flops: activation }
+      {
+        name: 'multiply (MatMul)',
+        inputShapes: '[[8,8],[8,8]]',
+        inputTypes: '["float32","float32"]',
+        outputShapes: '[[8,8]]',
+        outputTypes: '["float32"]',
+        flops: product
+      },
+      {
+        name: 'activate (Relu)',
+        inputShapes: '[[8,8]]',
+        inputTypes: '["float32"]',
+        outputShapes: '[[8,8]]',
+        outputTypes: '["float32"]',
+        flops: activation
+      }
     ]);
   });
 
@@ -83,7 +97,7 @@ describe('nodes of a model', () => {
     rmSync(folder, { recursive: true });
     const convolution = 2 * (8 * 4 * 4) * (3 * 3 * 3);
     const pool = 8 * 2 * 2 * 3;
-    expect(nodeArgs(finish())).toEqual([
+    expect(nodeArgs(finish())).toMatchObject([
       { name: 'run of convolution.onnx', flops: convolution + pool + 32 },
       {
         name: expect.stringMatching(/\(Conv\)$/) as string,
@@ -98,6 +112,7 @@ describe('nodes of a model', () => {
       {
         name: expect.stringMatching(/\(Mul\)$/) as string,
         inputShapes: '[[1,8,2,2],[1]]',
+        inputTypes: '["float32","float32"]',
         flops: 32
       }
     ]);
@@ -107,7 +122,7 @@ describe('nodes of a model', () => {
   test('carry nothing of it unless that is wanted', async () => {
     source.stopNow();
     const plain = new OnnxruntimeSource(new OnnxruntimeHook(parts), {
-      shapes: true,
+      shapes: false,
       nodeShares: true,
       flops: null
     });
@@ -127,14 +142,16 @@ describe('nodes of a model', () => {
 
 describe('factsOfNodes', () => {
   const node = { name: 'n', node: 'multiply', operator: 'MatMul', start: 0, duration: 1 };
-  const times = [{ ...node, outputs: [[SIZE, SIZE]] }];
-  const feeds = { x: { dims: [SIZE, SIZE] } };
+  const times = [{ ...node, outputs: [{ shape: [SIZE, SIZE], type: 'float32' }] }];
+  const feeds = { x: { dims: [SIZE, SIZE], type: 'float32' } };
   const facts = {
     inputs: [
       [8, 8],
       [8, 8]
     ],
-    outputs: [[8, 8]]
+    inputTypes: ['float32', 'float32'],
+    outputs: [[8, 8]],
+    outputTypes: ['float32']
   };
 
   test('reads models out of buffers, and parts of them', () => {

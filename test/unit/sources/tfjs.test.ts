@@ -38,7 +38,7 @@ useTfjsBench(made => {
 });
 
 describe('TfjsSource', () => {
-  test('records operators with their input shapes and the bytes they add', () => {
+  test('records operators with shapes and types of what they read and make, and bytes added', () => {
     const tf = loadTensorFlow();
     const a = tf.ones([4, 8]);
     const b = tf.ones([8, 2]);
@@ -50,7 +50,10 @@ describe('TfjsSource', () => {
         name: 'BatchMatMul',
         parent: null,
         bytes: 32,
-        inputShapes: '[[4,8],[8,2]]'
+        inputShapes: '[[4,8],[8,2]]',
+        inputTypes: '["float32","float32"]',
+        outputShapes: '[[4,2]]',
+        outputTypes: '["float32"]'
       }
     ]);
     expect(profile.slices.duration[0]).toBeGreaterThan(0);
