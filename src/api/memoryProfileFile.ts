@@ -1,4 +1,4 @@
-import { quoted, spreadsheetText } from '../formats/csv';
+import { quoted, spreadsheetText } from '../report/csvText';
 import type { Profile } from '../model/profile';
 import { compareBytes } from '../report';
 import { writeFileAtomically } from './atomicWrite';

@@ -21,6 +21,10 @@ export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 /** Categories whose counters are bytes, whoever sets them. */
 export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'Pool Memory'];
 
+/** What GPUs do, as Kineto calls it: kernels, copies, and fills. */
+export const KERNEL_CATEGORY = 'kernel';
+export const GPU_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, 'gpu_memcpy', 'gpu_memset'];
+
 /** Stretches of code that a program names with `range`. */
 export const RANGE_CATEGORY = 'range';
 

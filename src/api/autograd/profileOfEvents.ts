@@ -2,7 +2,7 @@ import { EventArgumentError } from '../../analysis/events/eventErrors';
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import { NS_PER_US } from '../../base/time';
 import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/argKeys';
-import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
+import { KERNEL_CATEGORY, OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
 import { ProfileBuilder } from '../../model/profileBuilder';
@@ -16,9 +16,6 @@ const MOST_TRACKS = 2 ** 15 - 1;
 
 /** The longest time whose every nanosecond a number tells, microseconds: 104 days. */
 const LONGEST_US = Number.MAX_SAFE_INTEGER / NS_PER_US;
-
-/** Category of what a GPU runs. */
-const KERNEL_CATEGORY = 'kernel';
 
 /**
  * A profile of events that no recording holds, with a thread for each number of a thread, a stream

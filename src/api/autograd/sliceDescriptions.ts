@@ -10,7 +10,7 @@ import {
 } from '../../model/argKeys';
 import type { Profile } from '../../model/profile';
 import { ArgKind } from '../../model/profile';
-import { stackTexts } from './stackTexts';
+import { stackTexts } from '../../analysis/stackTexts';
 
 type Writable = { -readonly [Key in keyof FunctionEventOptions]: FunctionEventOptions[Key] };
 

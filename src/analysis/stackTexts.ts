@@ -1,5 +1,5 @@
-import type { Profile } from '../../model/profile';
-import { FrameKind } from '../../model/profile';
+import type { Profile } from '../model/profile';
+import { FrameKind } from '../model/profile';
 
 /**
  * Texts of a profile's stacks, innermost frame first, each `file:line function`; equal stacks give

@@ -1,0 +1,13 @@
+import type { Track } from '../model/profile';
+
+/**
+ * The number of the GPU that a stream belongs to: as the name of the track around it says, `GPU 1`, else
+ * the number of that track; 0 where there is none.
+ */
+export function deviceNumber(tracks: readonly Track[], stream: number): number {
+  let track: Track | undefined = tracks[stream];
+  while (track && track.kind !== 'device') track = tracks[track.parent];
+  if (!track) return 0;
+  const named = /^GPU (\d{1,6})\b/.exec(track.name);
+  return named ? Number(named[1]) : track.tid;
+}

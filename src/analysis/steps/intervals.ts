@@ -1,0 +1,94 @@
+/**
+ * Stretches of time that do not touch each other, in order: `[start, end, start, end …]`, each end
+ * greater than its start.
+ */
+export type Intervals = Float64Array;
+
+/** No time at all. */
+export const NO_TIME: Intervals = new Float64Array(0);
+
+/** The time that at least one of some stretches takes; they come in order of start. Linear. */
+export function unionOf(stretches: Iterable<readonly [start: number, end: number]>): Intervals {
+  const bounds: number[] = [];
+  for (const [start, end] of stretches) {
+    const last = bounds.length - 1;
+    if (last >= 0 && start <= bounds[last]) bounds[last] = Math.max(bounds[last], end);
+    else if (end > start) bounds.push(start, end);
+  }
+  return Float64Array.from(bounds);
+}
+
+/** The time of either. Linear. */
+export function joined(a: Intervals, b: Intervals): Intervals {
+  return combined(a, b, (inA, inB) => inA || inB);
+}
+
+/** The time of `a` that is none of `b`. Linear. */
+export function without(a: Intervals, b: Intervals): Intervals {
+  return combined(a, b, (inA, inB) => inA && !inB);
+}
+
+/** The time of both. Linear. */
+export function common(a: Intervals, b: Intervals): Intervals {
+  return combined(a, b, (inA, inB) => inA && inB);
+}
+
+function combined(
+  a: Intervals,
+  b: Intervals,
+  isWanted: (inA: boolean, inB: boolean) => boolean
+): Intervals {
+  const bounds = new Float64Array(a.length + b.length);
+  let length = 0;
+  for (let atA = 0, atB = 0; atA < a.length || atB < b.length;) {
+    const time = Math.min(atA < a.length ? a[atA] : Infinity, atB < b.length ? b[atB] : Infinity);
+    if (a[atA] === time) atA++;
+    if (b[atB] === time) atB++;
+    const isIn = isWanted(atA % 2 === 1, atB % 2 === 1);
+    if (isIn !== (length % 2 === 1)) bounds[length++] = time;
+  }
+  return bounds.subarray(0, length);
+}
+
+/** Measures how much of some time lies in a stretch, in logarithmic time for each question. */
+export class IntervalLengths {
+  /** For each stretch the length of those before it. */
+  private readonly before: Float64Array;
+
+  constructor(private readonly intervals: Intervals) {
+    this.before = new Float64Array(intervals.length / 2 + 1);
+    for (let at = 0; at < intervals.length; at += 2) {
+      this.before[at / 2 + 1] = this.before[at / 2] + intervals[at + 1] - intervals[at];
+    }
+  }
+
+  /** Length within `from … to`. */
+  within(from: number, to: number): number {
+    return Math.max(0, this.until(to) - this.until(from));
+  }
+
+  /** The first moment from `from` on that belongs to the time; Infinity where none does. */
+  firstFrom(from: number): number {
+    const bound = boundsUntil(this.intervals, from);
+    if (bound % 2 === 1) return from;
+    return bound < this.intervals.length ? this.intervals[bound] : Infinity;
+  }
+
+  private until(time: number): number {
+    const bound = boundsUntil(this.intervals, time);
+    const whole = this.before[bound >> 1];
+    return bound % 2 === 1 ? whole + time - this.intervals[bound - 1] : whole;
+  }
+}
+
+/** How many bounds are not later than `time`. */
+function boundsUntil(bounds: Intervals, time: number): number {
+  let low = 0;
+  let high = bounds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bounds[middle] <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,108 @@
+import { MESSAGE_FLOW } from '../../model/argKeys';
+import {
+  CUSTOM_OPERATOR_CATEGORY,
+  KERNEL_CATEGORY,
+  OPERATOR_CATEGORY
+} from '../../model/categories';
+import type { Profile } from '../../model/profile';
+import { isDataWait } from './dataWaits';
+import type { Intervals } from './intervals';
+import { unionOf } from './intervals';
+
+/** Calls of CUDA's interfaces that return when the GPU is done. */
+const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
+
+type IsLabel = (name: string, category: string) => boolean;
+
+const isOperator: IsLabel = (_, category) =>
+  category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
+
+/** The slices around one thread by what they tell of its time. */
+export class StepSlicesByUse {
+  private readonly isThread: Uint8Array;
+  private readonly isLane: Uint8Array;
+
+  constructor(
+    private readonly profile: Profile,
+    private readonly track: number
+  ) {
+    const { tracks } = profile;
+    const { parent } = tracks[track];
+    this.isThread = Uint8Array.from(tracks, (_, at) => Number(at === track));
+    this.isLane = Uint8Array.from(tracks, lane =>
+      Number(lane.kind === 'asyncLane' && (lane.parent === parent || lane.parent === track))
+    );
+  }
+
+  /** Operators that run on the thread itself. */
+  threadOperators(): Intervals {
+    return this.timeOf(isOperator, this.isThread);
+  }
+
+  /** Operators that go on while the thread does something else. */
+  laneOperators(): Intervals {
+    return this.timeOf(isOperator, this.isLane);
+  }
+
+  /** Calls of `next` that block the thread. */
+  blockingWaits(): Intervals {
+    return this.timeOf(isDataWait, this.isThread);
+  }
+
+  /** Calls of `next` whose promise is waited for. */
+  laneWaits(): Intervals {
+    return this.timeOf(isDataWait, this.isLane);
+  }
+
+  /** Calls of the thread that return when the GPU is done. */
+  gpuSyncs(): Intervals {
+    return this.timeOf(name => SYNC_CALL.test(name), this.isThread);
+  }
+
+  /** Kernels on any of these tracks. */
+  kernels(streams: readonly number[]): Intervals {
+    const isStream = Uint8Array.from(this.profile.tracks, (_, at) => Number(streams.includes(at)));
+    return this.timeOf((_, category) => category === KERNEL_CATEGORY, isStream);
+  }
+
+  /**
+   * Messages from where they are posted until their handling begins: those that the thread posts or
+   * handles, and of these the ones that it handles.
+   */
+  messages(): { readonly messages: Intervals; readonly receipts: Intervals } {
+    const { flows, slices, labels, strings } = this.profile;
+    const sent: [number, number][] = [];
+    const received: [number, number][] = [];
+    for (let flow = 0; flow < flows.length; flow++) {
+      if (strings[labels.category[flows.label[flow]]] !== MESSAGE_FLOW) continue;
+      const [from, to] = [flows.from[flow], flows.to[flow]];
+      const way: [number, number] = [slices.start[from], slices.start[to]];
+      if (slices.track[to] === this.track) received.push(way);
+      else if (slices.track[from] === this.track) sent.push(way);
+    }
+    return {
+      messages: unionOf(byStart([...sent, ...received])),
+      receipts: unionOf(byStart(received))
+    };
+  }
+
+  private timeOf(isLabel: IsLabel, isTrack: Uint8Array): Intervals {
+    return unionOf(this.stretches(isLabel, isTrack));
+  }
+
+  private *stretches(isLabel: IsLabel, isTrack: Uint8Array): Generator<readonly [number, number]> {
+    const { slices, labels, strings } = this.profile;
+    const isWanted = Uint8Array.from(labels.name, (name, label) =>
+      Number(isLabel(strings[name], strings[labels.category[label]]))
+    );
+    if (!isWanted.includes(1) || !isTrack.includes(1)) return;
+    for (let row = 0; row < slices.length; row++) {
+      if (isWanted[slices.label[row]] === 0 || isTrack[slices.track[row]] === 0) continue;
+      yield [slices.start[row], slices.start[row] + slices.duration[row]];
+    }
+  }
+}
+
+function byStart(stretches: [number, number][]): [number, number][] {
+  return stretches.sort((a, b) => a[0] - b[0]);
+}

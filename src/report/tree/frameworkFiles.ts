@@ -1,0 +1,155 @@
+import { parseShapes } from '../../analysis/traffic/factTexts';
+import { INPUT_SHAPES_ARG } from '../../model/argKeys';
+import type { Shape } from '../../model/operatorFacts';
+import { compareBytes } from '../byteOrder';
+import { csvText } from '../csvText';
+import { streamMs, streamNumber, WallClock } from './numberTexts';
+import type { OperatorName } from './operatorNames';
+import { DEFAULT_GRAPH } from './operatorNames';
+import type { OperatorRuns } from './operatorRuns';
+import { SliceArgs } from './sliceArgs';
+
+const DETAIL_COLUMNS =
+  'op_side,op_type,op_name,full_op_name,op_occurrences,op_total_time(ms),op_avg_time(ms),' +
+  'total_proportion,subgraph,pid';
+
+const TYPE_COLUMNS =
+  'op_type,type_occurrences,execution_frequency(per-step),total_compute_time,avg_time(ms),percent';
+
+/** What MindSpore calls operators that run on the host. */
+const HOST_OPERATORS = 'HostCpuOps';
+
+/**
+ * `cpu_framework_0.txt`: a line for each run in order of start, `type;name;number of the thread;` and,
+ * where shapes were recorded, `input_1:[2, 2];` for each input, `NoShape` for what has no axes.
+ */
+export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): string {
+  const { strings, tracks } = profile;
+  const heads = names.map(({ type, name }) => `${fieldText(type)};${fieldText(name)};`);
+  const args = new SliceArgs(profile);
+  const key = strings.indexOf(INPUT_SHAPES_ARG);
+  const inputs = new Map([[-1, '']]);
+  let text = '';
+  for (let run = 0; run < slices.length; run++) {
+    const slice = slices[run];
+    const shapes = key < 0 ? -1 : args.textRow(slice, key);
+    let fields = inputs.get(shapes);
+    if (fields === undefined) inputs.set(shapes, (fields = inputFields(strings[shapes])));
+    text += `${heads[nameOf[run]]}${tracks[profile.slices.track[slice]].tid};${fields}\n`;
+  }
+  return text;
+}
+
+/**
+ * `cpu_op_detail_info_0.csv`: a line for each operator, in byte order of full names. Times are
+ * milliseconds, shares are of the time of all operators together.
+ */
+export function cpuOpDetailCsv(runs: OperatorRuns): string {
+  const totals = totalsBy(runs, name => `${name.fullName} ${name.pid}`);
+  const all = sumOf(totals);
+  const lines = [...totals]
+    .sort((a, b) => compareBytes(a.first.fullName, b.first.fullName) || a.first.pid - b.first.pid)
+    .map(({ first, count, totalNs }) => [
+      'Host',
+      csvText(first.type),
+      csvText(first.name),
+      csvText(first.fullName),
+      count,
+      streamMs(totalNs),
+      streamMs(totalNs / count),
+      streamNumber(all === 0 ? 0 : totalNs / all),
+      DEFAULT_GRAPH,
+      first.pid
+    ]);
+  return [DETAIL_COLUMNS, ...lines.map(fields => fields.join(','))].join('\n') + '\n';
+}
+
+/**
+ * `cpu_op_type_info_0.csv`: a line for each kind of operators, the one that took longest first. The
+ * frequency is runs by step; a profile without steps counts as one.
+ */
+export function cpuOpTypeCsv(runs: OperatorRuns): string {
+  const steps = Math.max(1, new Set(runs.steps.map(({ number }) => number)).size);
+  const totals = totalsBy(runs, ({ type }) => type);
+  const all = sumOf(totals);
+  const lines = [...totals]
+    .sort((a, b) => b.totalNs - a.totalNs || compareBytes(a.first.type, b.first.type))
+    .map(({ first, count, totalNs }) => [
+      csvText(first.type),
+      count,
+      streamNumber(count / steps),
+      streamMs(totalNs),
+      streamMs(totalNs / count),
+      streamNumber(all === 0 ? 0 : totalNs / all)
+    ]);
+  return [TYPE_COLUMNS, ...lines.map(fields => fields.join(','))].join('\n') + '\n';
+}
+
+/**
+ * `cpu_op_execute_timestamp_0.txt`: a line for each operator in order of its first run,
+ * `full name;HostCpuOps;` and of each run the start (nanoseconds since the Unix epoch), the duration
+ * (milliseconds) and the number of the thread, counted from 0 in the order of the profile.
+ */
+export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorRuns): string {
+  const { start, duration, track } = profile.slices;
+  const clock = new WallClock(profile.meta.startedAtMs);
+  const numbers = threadNumbers(profile.tracks);
+  const lines = names.map(({ fullName }) => `${fieldText(fullName)};${HOST_OPERATORS};`);
+  for (let run = 0; run < slices.length; run++) {
+    const slice = slices[run];
+    const time = `${clock.nsText(start[slice])},${streamMs(duration[slice])}`;
+    lines[nameOf[run]] += `${time},${numbers[track[slice]]} `;
+  }
+  return lines.map(line => `${line}\n`).join('');
+}
+
+/** Threads and workers are numbered first, so that the main thread is 0. */
+function threadNumbers(tracks: OperatorRuns['profile']['tracks']): readonly number[] {
+  const isThread = tracks.map(({ kind }) => kind === 'thread' || kind === 'worker');
+  let next = 0;
+  const numbers = isThread.map(is => (is ? next++ : -1));
+  return numbers.map(number => (number < 0 ? next++ : number));
+}
+
+interface OperatorTotal {
+  readonly first: OperatorName;
+  count: number;
+  totalNs: number;
+}
+
+function totalsBy(
+  { profile, slices, nameOf, names }: OperatorRuns,
+  keyOf: (name: OperatorName) => string
+): readonly OperatorTotal[] {
+  const byKey = new Map<string, OperatorTotal>();
+  const ofName = names.map(first => {
+    const key = keyOf(first);
+    const total = byKey.get(key) ?? { first, count: 0, totalNs: 0 };
+    byKey.set(key, total);
+    return total;
+  });
+  for (let run = 0; run < slices.length; run++) {
+    const total = ofName[nameOf[run]];
+    total.count++;
+    total.totalNs += profile.slices.duration[slices[run]];
+  }
+  return [...byKey.values()];
+}
+
+function sumOf(totals: readonly OperatorTotal[]): number {
+  return totals.reduce((sum, { totalNs }) => sum + totalNs, 0);
+}
+
+function inputFields(shapes: string): string {
+  const list = parseShapes(shapes) ?? [];
+  return list.map((shape, at) => `input_${at + 1}:${shapeText(shape)};`).join('');
+}
+
+function shapeText(shape: Shape): string {
+  return shape.length === 0 ? 'NoShape' : `[${shape.join(', ')}]`;
+}
+
+/** Text without what ends a field or a line of these files. */
+function fieldText(text: string): string {
+  return text.replace(/[;\r\n]/g, '_');
+}

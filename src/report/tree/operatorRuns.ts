@@ -1,0 +1,59 @@
+import { selfTimesOf } from '../../analysis/selfTimes';
+import type { ProfileStep } from '../../analysis/steps/profileSteps';
+import { profileSteps } from '../../analysis/steps/profileSteps';
+import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/categories';
+import type { Profile } from '../../model/profile';
+import type { OperatorName } from './operatorNames';
+import { OperatorNames } from './operatorNames';
+
+/** The operators that a profile has slices of, in order of start. */
+export interface OperatorRuns {
+  readonly profile: Profile;
+  /** Rows of their slices, ascending. */
+  readonly slices: Uint32Array;
+  /** For each run the place of its name in `names`. */
+  readonly nameOf: Uint32Array;
+  readonly names: readonly OperatorName[];
+  /** Of all slices, by row: time without the operators within, nanoseconds. */
+  readonly selfNs: Float64Array;
+  readonly steps: readonly ProfileStep[];
+}
+
+/** Finds the operators of a profile, custom ones and instrumented functions among them. */
+export function operatorRuns(profile: Profile): OperatorRuns {
+  const { slices, labels, strings } = profile;
+  const isOperator = Uint8Array.from(labels.category, category => {
+    const text = strings[category];
+    return Number(text === OPERATOR_CATEGORY || text === CUSTOM_OPERATOR_CATEGORY);
+  });
+  const isRun = (slice: number): boolean => isOperator[slices.label[slice]] === 1;
+  const rows = new Uint32Array(slices.length);
+  let length = 0;
+  for (let slice = 0; slice < slices.length; slice++) if (isRun(slice)) rows[length++] = slice;
+  const runs = rows.slice(0, length);
+  const names = new OperatorNames(profile);
+  return {
+    profile,
+    slices: runs,
+    nameOf: runs.map(slice => names.of(slice)),
+    names: names.names,
+    selfNs: selfTimesOf(profile, isRun),
+    steps: profileSteps(profile)
+  };
+}
+
+/** Tells the steps of moments, which are asked for in order of time. */
+export class StepCursor {
+  private at = -1;
+
+  constructor(private readonly steps: readonly ProfileStep[]) {}
+
+  // hot
+  /** The number of the step that the moment is in, or an empty text. */
+  textAt(time: number): string {
+    const { steps } = this;
+    while (this.at + 1 < steps.length && steps[this.at + 1].start <= time) this.at++;
+    if (this.at < 0 || time >= steps[this.at].end) return '';
+    return String(steps[this.at].number);
+  }
+}
