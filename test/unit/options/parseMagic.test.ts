@@ -62,7 +62,8 @@ describe('%%profile', () => {
         quiet: false,
         warmup: 0,
         repeat: 1,
-        compare: null
+        compare: null,
+        budgets: []
       }
     });
   });
