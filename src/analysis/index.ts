@@ -36,3 +36,6 @@ export * from './steps/profileSteps';
 export * from './steps/stepTotals';
 export * from './trackDensity';
 export * from './window';
+export * from './traffic/factTexts';
+export * from './traffic/operatorRows';
+export * from './traffic/operatorTraffic';
