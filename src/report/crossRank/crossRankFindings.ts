@@ -1,0 +1,119 @@
+import { formatDuration, joinWords, plural } from '../../base/text';
+import type { CrossRankReport, CrossRankRun, RankFigures } from './crossRankReport';
+
+/** A rank is called slow when its phases typically take so many times the median of all. */
+const SLOW_PACE = 1.02;
+
+/** Names of operators that a sentence lists at most. */
+const LISTED_NAMES = 3;
+
+/** Stragglers and ranks without phases that a sentence lists at most. */
+const LISTED_RANKS = 5;
+
+/** The rank whose phases typically take longest; null where there is nothing to compare. */
+export function slowestRank(run: CrossRankRun): RankFigures | null {
+  const compared = run.ranks.filter(({ pace }) => pace !== null);
+  return compared.length < 2 ? null : compared[0];
+}
+
+/** Where the numbers of the ranks come from, unless all were recorded. */
+export function rankSourceSentence({ ranksFrom }: CrossRankReport): string | null {
+  if (ranksFrom === 'recorded') return null;
+  const which = ranksFrom === 'names' ? 'No process recorded its rank' : 'Some recorded no rank';
+  return `${which}: processes are numbered in the order of their directories' names.`;
+}
+
+/** What one run comes to, in sentences, the most important first. */
+export function findings(run: CrossRankRun): string[] {
+  return [
+    sizeSentence(run),
+    ...(run.ranks.length < 2 ? ['There is one rank: nothing to compare it with.'] : []),
+    ...slowestSentences(run),
+    ...skewSentence(run),
+    ...stragglerSentences(run),
+    ...missingSentences(run),
+    ...recoveredSentence(run)
+  ];
+}
+
+function sizeSentence({ ranks, phaseCount, comparedBy, cycles }: CrossRankRun): string {
+  const size = `${plural(ranks.length, 'rank')}, ${plural(cycles, 'cycle')}`;
+  if (comparedBy === 'step') return `${size}, ${plural(phaseCount, 'step')}.`;
+  return `${size}. No steps were recorded: cycles are compared.`;
+}
+
+function slowestSentences(run: CrossRankRun): string[] {
+  const slowest = slowestRank(run);
+  if (slowest === null || slowest.pace === null) return [];
+  const { rank, host, pid, pace, excessNs } = slowest;
+  const phases = `${run.comparedBy}s`;
+  if (pace < SLOW_PACE) {
+    return [
+      `No rank is slow: the slowest, rank ${rank}, takes ${times(pace)} the median of the ranks.`
+    ];
+  }
+  const more = excessNs > 0 ? `, ${formatDuration(excessNs)} more in all` : '';
+  return [
+    `Slowest rank: ${rank} (${host}, process ${pid}). Its ${phases} typically take ${times(pace)} ` +
+      `the median of the ranks${more}.`,
+    ...reasonSentence(run, rank)
+  ];
+}
+
+/** The names that make a rank slow, with their share of what they make up together. */
+function reasonSentence({ rankOperators, comparedBy }: CrossRankRun, rank: number): string[] {
+  const own = rankOperators.filter(row => row.rank === rank).slice(0, LISTED_NAMES);
+  if (own.length === 0) return [];
+  const names = own.map(
+    ({ name, excessNs, medianNs }) =>
+      `${name} (+${formatDuration(excessNs)} a ${comparedBy}, median ${formatDuration(medianNs)})`
+  );
+  return [`Rank ${rank} is above the median of the ranks in ${joinWords(names, 'and')}.`];
+}
+
+function skewSentence({ phases, comparedBy, ranks }: CrossRankRun): string[] {
+  if (ranks.length < 2 || phases.length === 0) return [];
+  const [{ phase, skewNs, maxNs, minNs, slowestRank: slow, fastestRank: fast }] = phases;
+  return [
+    `Widest skew: ${comparedBy} ${phase}, ${formatDuration(skewNs)} between rank ${slow} ` +
+      `(${formatDuration(maxNs)}) and rank ${fast} (${formatDuration(minNs)}).`
+  ];
+}
+
+function stragglerSentences({ stragglers, comparedBy }: CrossRankRun): string[] {
+  const listed = stragglers
+    .slice(0, LISTED_RANKS)
+    .map(
+      ({ rank, phase, durationNs, expectedNs }) =>
+        `Straggler: rank ${rank} in ${comparedBy} ${phase} took ${formatDuration(durationNs)} where ` +
+        `${formatDuration(expectedNs)} is usual for it (${times(durationNs / expectedNs)}).`
+    );
+  const hidden = stragglers.length - listed.length;
+  return hidden > 0 ? [...listed, `${plural(hidden, 'more straggler')}.`] : listed;
+}
+
+function missingSentences({ ranks, phaseCount, comparedBy }: CrossRankRun): string[] {
+  const lacking = ranks.filter(({ phases }) => phases < phaseCount);
+  if (lacking.length === 0) return [];
+  const listed = lacking
+    .slice(0, LISTED_RANKS)
+    .map(({ rank, phases }) => `rank ${rank} has ${phases}`);
+  const hidden = lacking.length - listed.length;
+  const more = hidden > 0 ? [plural(hidden, 'other rank')] : [];
+  const words = joinWords([...listed, ...more], 'and');
+  return [`Of ${plural(phaseCount, comparedBy)}, some ranks lack some: ${words}.`];
+}
+
+function recoveredSentence({ ranks }: CrossRankRun): string[] {
+  const cut = ranks.filter(({ recoveredCycles }) => recoveredCycles > 0);
+  if (cut.length === 0) return [];
+  const listed = cut.slice(0, LISTED_RANKS).map(({ rank }) => String(rank));
+  const hidden = cut.length - listed.length;
+  const words = joinWords(hidden > 0 ? [...listed, `${hidden} others`] : listed, 'and');
+  return [`Cut off before their end: rank${cut.length === 1 ? '' : 's'} ${words}.`];
+}
+
+/** `1.40 times`. */
+function times(factor: number): string {
+  return `${factor.toFixed(2)} times`;
+}

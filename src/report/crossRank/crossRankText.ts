@@ -1,0 +1,50 @@
+import { plural } from '../../base/text';
+import { printable } from '../dumpsTable';
+import { findings, rankSourceSentence } from './crossRankFindings';
+import type { CrossRankReport, CrossRankRun } from './crossRankReport';
+import type { ReportTable } from './crossRankTables';
+import { runTables } from './crossRankTables';
+
+/** Characters that a cell is cut to. */
+const MAX_CELL = 48;
+
+const GAP = '  ';
+
+/** The report as plain text: what was found in sentences, then tables in columns. */
+export function crossRankText(report: CrossRankReport): string {
+  const source = rankSourceSentence(report);
+  const parts = [
+    ...(source === null ? [] : [`${source}\n`]),
+    ...report.runs.map(run => runText(run, report.runs.length))
+  ];
+  return parts.join('\n');
+}
+
+function runText(run: CrossRankRun, runs: number): string {
+  const sentences = findings(run).map(printable);
+  const head = runs === 1 ? sentences : [`Run ${run.run}`, ...sentences];
+  return [`${head.join('\n')}\n`, ...runTables(run).map(tableText)].join('\n');
+}
+
+function tableText({ title, columns, rows, hidden }: ReportTable): string {
+  const cells = rows.map(row => row.map(cellText));
+  const widths = columns.map(({ heading }, at) =>
+    Math.max(heading.length, ...cells.map(row => row[at].length))
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, at) =>
+        columns[at].align === 'left' ? text.padEnd(widths[at]) : text.padStart(widths[at])
+      )
+      .join(GAP)
+      .trimEnd();
+  const more = hidden > 0 ? [`${plural(hidden, 'more row')} in the files.`] : [];
+  const headings = columns.map(({ heading }) => heading);
+  const rules = widths.map(width => '-'.repeat(width));
+  return `${[title, ...[headings, rules, ...cells].map(line), ...more].join('\n')}\n`;
+}
+
+function cellText(text: string): string {
+  const shown = printable(text);
+  return shown.length <= MAX_CELL ? shown : `${shown.slice(0, MAX_CELL - 1)}…`;
+}
