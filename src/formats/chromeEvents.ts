@@ -1,16 +1,17 @@
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 import { nameAndCategory } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';
+import { Pairing } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import { microseconds } from './jsonWriter';
 import { visitNested } from './nestedVisit';
 
 /**
- * Writes the slices in `rows`, ordered by start, as events of one thread row: those of category
- * `event` as pairs of `B` and `E`, the others as complete events.
+ * Writes the slices in `rows`, ordered by start, as events of one thread row: those that their label
+ * says so of as pairs of `B` and `E`, the others as complete events.
  *
- * @returns the rows of slices that partly overlap others. Of these only the flows are written, which
- *   bind to the enclosing slice.
+ * @returns the rows of slices that partly overlap others, and those that have to be pairs and cannot
+ *   be ones here. Of these only the flows are written, which bind to the enclosing slice.
  */
 export function writeEventSlices(
   output: ChromeOutput,
@@ -24,8 +25,13 @@ export function writeEventSlices(
       `{"ph":"${phase}","pid":${pid},"tid":${tid},${nameAndCategory(output, row)},` +
         `"ts":${microseconds(time)}`
     );
-  const overlapping: number[] = [];
-  visitNested(profile.slices, rows, {
+  const isUnclear = (row: number): boolean =>
+    pairingOf(output, row) === Pairing.always && !pairs.has(row);
+  const left = rows.filter(isUnclear);
+  const overlapping: number[] = [...left];
+  for (const row of left) writeFlowEnds(output, row);
+  const kept = left.length === 0 ? rows : rows.filter(row => !isUnclear(row));
+  visitNested(profile.slices, kept, {
     open: (row, begin, end) => {
       writeHead(pairs.has(row) ? 'B' : 'X', row, begin);
       if (!pairs.has(row)) writer.raw(`,"dur":${microseconds(end - begin)}`);
@@ -43,21 +49,25 @@ export function writeEventSlices(
       writeFlowEnds(output, row);
     }
   });
-  return overlapping;
+  return left.length === 0 ? overlapping : overlapping.sort((a, b) => a - b);
+}
+
+function pairingOf({ special, profile }: ChromeOutput, row: number): number {
+  return special === null ? Pairing.none : special.pairing[profile.slices.label[row]];
 }
 
 /**
  * The events that become pairs. Readers put the `B`, `X` and `E` of one time in an order of their own,
  * so one that takes no time, or in which another slice begins at once, has to be complete instead.
  */
-function pairedRows({ profile, special }: ChromeOutput, rows: Uint32Array): ReadonlySet<number> {
-  const { slices } = profile;
+function pairedRows(output: ChromeOutput, rows: Uint32Array): ReadonlySet<number> {
+  const { slices } = output.profile;
   const pairs = new Set<number>();
   let last = { row: -1, begin: -1 };
   visitNested(slices, rows, {
     open: (row, begin, end) => {
       if (begin === last.begin) pairs.delete(last.row);
-      if (special?.isEvent[slices.label[row]] === 1 && end > begin) pairs.add(row);
+      if (pairingOf(output, row) !== Pairing.none && end > begin) pairs.add(row);
       last = { row, begin };
     },
     close: () => undefined,

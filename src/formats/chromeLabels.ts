@@ -2,24 +2,32 @@ import { numberedLabels, sliceTitle } from '../analysis/sliceTitle';
 import { EVENT_CATEGORY } from '../model/categories';
 import type { Profile } from '../model/profile';
 import type { ChromeLabels, ChromeOutput } from './chromeOutput';
+import { Pairing } from './chromeOutput';
 import { quoteText } from './jsonWriter';
 
-/** Flags the special labels of `profile`; null when there are none, as most profiles have none. */
-export function specialLabels(profile: Profile): ChromeLabels | null {
+/**
+ * Flags the special labels of `profile`; null when there are none, as most profiles have none. The
+ * slices of `pairedCategory` are always to be pairs.
+ */
+export function specialLabels(profile: Profile, pairedCategory?: string): ChromeLabels | null {
   const { strings, labels } = profile;
   const event = strings.indexOf(EVENT_CATEGORY);
-  const isEvent = Uint8Array.from(labels.category, category => (category === event ? 1 : 0));
+  const paired = pairedCategory === undefined ? -1 : strings.indexOf(pairedCategory);
+  const pairing = Uint8Array.from(labels.category, category => {
+    if (category === paired) return Pairing.always;
+    return category === event ? Pairing.whereClear : Pairing.none;
+  });
   const isNumbered = numberedLabels(profile);
-  if (isNumbered === null && !isEvent.includes(1)) return null;
-  return { isEvent, isNumbered: isNumbered ?? new Uint8Array(labels.length) };
+  if (isNumbered === null && !pairing.some(each => each !== Pairing.none)) return null;
+  return { pairing, isNumbered: isNumbered ?? new Uint8Array(labels.length) };
 }
 
 /** Whether some of the slices in `rows` have a special label. */
 export function hasSpecialLabels({ profile, special }: ChromeOutput, rows: Uint32Array): boolean {
   if (special === null) return false;
-  const { isEvent, isNumbered } = special;
+  const { pairing, isNumbered } = special;
   const { label } = profile.slices;
-  return rows.some(row => isEvent[label[row]] + isNumbered[label[row]] > 0);
+  return rows.some(row => pairing[label[row]] + isNumbered[label[row]] > 0);
 }
 
 /** `"name":…,"cat":…` of a slice. */

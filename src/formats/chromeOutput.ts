@@ -5,10 +5,19 @@ import type { JsonWriter } from './jsonWriter';
 import type { ArgWords } from './kinetoArgs';
 import type { SliceDetails } from './sliceDetails';
 
+/** Whether slices are pairs of `B` and `E`, or of `b` and `e`, rather than complete events. */
+export const Pairing = {
+  none: 0,
+  /** On a thread, where readers can tell the order of both. */
+  whereClear: 1,
+  /** Always: on a lane where it is not clear on the thread. */
+  always: 2
+} as const;
+
 /** The labels whose slices are not simply complete events named by their label. */
 export interface ChromeLabels {
-  /** 1 for each label of events, which take a pair of `B` and `E`. */
-  readonly isEvent: Uint8Array;
+  /** For each label a value of {@link Pairing}. */
+  readonly pairing: Uint8Array;
   /** 1 for each label whose slices have titles of their own. */
   readonly isNumbered: Uint8Array;
 }

@@ -36,7 +36,7 @@ const COMMA = 0x2c;
 export function encodeChromeTrace(profile: Profile, extras: ChromeTraceExtras = {}): Uint8Array {
   let freeId = 1;
   const argWords = extras.argWords === 'kineto' ? kinetoArgWords(profile) : null;
-  const output = { ...chromeOutput(profile), argWords };
+  const output = { ...chromeOutput(profile, extras.pairedCategory), argWords };
   const { writer } = output;
   writeHead(output, extras.keys);
   for (const event of extras.events ?? []) writer.raw(`${event},\n`);
@@ -56,6 +56,8 @@ export interface ChromeTraceExtras {
    * numbers `Sequence number`. Those of the profile unless stated.
    */
   readonly argWords?: 'recorded' | 'kineto';
+  /** Slices of this category are pairs of begin and end, never complete events. */
+  readonly pairedCategory?: string;
 }
 
 /** What stands behind the last event of a Chrome JSON document. */
@@ -86,7 +88,7 @@ export function encodeChromePart({ profile, isFirst, laneId }: ChromeTracePart):
   return writer.toBytes();
 }
 
-function chromeOutput(profile: Profile): ChromeOutput {
+function chromeOutput(profile: Profile, pairedCategory?: string): ChromeOutput {
   const writer = new JsonWriter(expectedBytes(profile), profile.strings);
   return {
     writer,
@@ -94,7 +96,7 @@ function chromeOutput(profile: Profile): ChromeOutput {
     endTemplates: new ChromeTemplates(writer, profile),
     details: new SliceDetails(profile),
     profile,
-    special: specialLabels(profile),
+    special: specialLabels(profile, pairedCategory),
     argWords: null,
     flowIds: flowIds(profile),
     rows: chromeRows(profile)
