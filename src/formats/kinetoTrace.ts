@@ -1,19 +1,23 @@
 import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY, RANGE_CATEGORY } from '../model/categories';
 import type { Profile } from '../model/profile';
+import { withCallStackRows } from './callStackRows';
 import { chromeRows } from './chromeRows';
 import { encodeChromeTrace } from './chromeTrace';
 import { microseconds } from './jsonWriter';
 import { wholeNs } from './traceTime';
 
+/** How Kineto calls ranges. */
+export const WIRE_RANGE_CATEGORY = 'user_annotation';
+
 /** How Kineto writes categories of ours. */
 const WIRE_CATEGORIES: ReadonlyMap<string, string> = new Map([
-  [RANGE_CATEGORY, 'user_annotation'],
+  [RANGE_CATEGORY, WIRE_RANGE_CATEGORY],
   [OPERATOR_CATEGORY, 'cpu_op'],
   [CUSTOM_OPERATOR_CATEGORY, 'cpu_op']
 ]);
 
 /** What is written of the whole recording, on a row of its own. */
-const SPAN = 'Kernelscope Profiler';
+export const KINETO_SPAN = 'Kernelscope Profiler';
 
 /**
  * `profile` as {@link encodeChromeTrace} writes it, with what readers of PyTorch's traces look for:
@@ -23,16 +27,25 @@ const SPAN = 'Kernelscope Profiler';
  */
 export function encodeKinetoTrace(
   profile: Profile,
-  metadata: ReadonlyMap<string, string> = new Map()
+  metadata: ReadonlyMap<string, string> = new Map(),
+  { callStacks = false }: KinetoTraceOptions = {}
 ): Uint8Array {
-  return encodeChromeTrace(withWireCategories(profile), {
+  const shown = callStacks ? withCallStackRows(profile) : profile;
+  return encodeChromeTrace(withWireCategories(shown), {
     keys: metadata,
-    events: spanEvents(profile),
+    events: spanEvents(shown),
     argWords: 'kineto'
   });
 }
 
-function withWireCategories(profile: Profile): Profile {
+/** What a trace shows besides what formats of traces hold. */
+export interface KinetoTraceOptions {
+  /** CPU samples as a flame graph below their threads, see {@link withCallStackRows}; default false. */
+  readonly callStacks?: boolean;
+}
+
+/** `profile` with Kineto's names of categories. */
+export function withWireCategories(profile: Profile): Profile {
   const strings = [...profile.strings];
   const rowOf = new Map<number, number>();
   for (const [category, wire] of WIRE_CATEGORIES) {
@@ -53,8 +66,8 @@ function spanEvents(profile: Profile): string[] {
     `{"ph":"i","s":"g",${place},"name":"${name}","ts":${time}}`;
   return [
     `{"ph":"M",${place},"name":"thread_name","args":{"name":"Spans"}}`,
-    `{"ph":"X",${place},"name":"${SPAN} (0)","cat":"Trace","ts":0,"dur":${end}}`,
-    moment(`Iteration Start: ${SPAN}`, '0'),
+    `{"ph":"X",${place},"name":"${KINETO_SPAN} (0)","cat":"Trace","ts":0,"dur":${end}}`,
+    moment(`Iteration Start: ${KINETO_SPAN}`, '0'),
     moment('Record Window End', end)
   ];
 }

@@ -25,6 +25,9 @@ export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'P
 export const KERNEL_CATEGORY = 'kernel';
 export const GPU_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, 'gpu_memcpy', 'gpu_memset'];
 
+/** Functions on sampled stacks, where traces show them as slices. */
+export const CALL_STACK_CATEGORY = 'call stack';
+
 /** Stretches of code that a program names with `range`. */
 export const RANGE_CATEGORY = 'range';
 

@@ -1,6 +1,5 @@
 import { selfTimesOf } from '../../analysis/selfTimes';
 import type { ProfileStep } from '../../analysis/steps/profileSteps';
-import { profileSteps } from '../../analysis/steps/profileSteps';
 import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import type { OperatorName } from './operatorNames';
@@ -20,7 +19,7 @@ export interface OperatorRuns {
 }
 
 /** Finds the operators of a profile, custom ones and instrumented functions among them. */
-export function operatorRuns(profile: Profile): OperatorRuns {
+export function operatorRuns(profile: Profile, steps: readonly ProfileStep[]): OperatorRuns {
   const { slices, labels, strings } = profile;
   const isOperator = Uint8Array.from(labels.category, category => {
     const text = strings[category];
@@ -38,7 +37,7 @@ export function operatorRuns(profile: Profile): OperatorRuns {
     nameOf: runs.map(slice => names.of(slice)),
     names: names.names,
     selfNs: selfTimesOf(profile, isRun),
-    steps: profileSteps(profile)
+    steps
   };
 }
 

@@ -1,0 +1,56 @@
+import type { TimeWindow } from '../analysis/window';
+import { clipCounter } from '../analysis/window';
+import { consecutiveRows } from '../model/columns';
+import type { Profile, SliceTable } from '../model/profile';
+import { partialProfile } from './partialProfile';
+
+/**
+ * What of a profile lies within a window of time: slices cut to it, with what refers to them, moments,
+ * samples, values of counters, and the allocations that are held at some time of it. Times keep their
+ * origin, and the profile ends with the window. What has no times is left out: allocations on the heap,
+ * ticks and totals of lines, and totals of slices that were not kept.
+ */
+export function profileWithin(profile: Profile, window: TimeWindow): Profile {
+  const { slices, args, flows, sliceStacks, instants, samples, allocations } = profile;
+  const { fromNs, toNs } = window;
+  const overlaps = (start: number, durationNs: number): boolean =>
+    start < toNs && (start >= fromNs || start + durationNs > fromNs);
+  const keepsSlice = (row: number): boolean => overlaps(slices.start[row], slices.duration[row]);
+  const isWithin = (time: number): boolean => time >= fromNs && time < toNs;
+  const none = new Uint32Array(0);
+  const chosen = {
+    slices: rows(slices.length, keepsSlice),
+    args: rows(args.length, row => keepsSlice(args.slice[row])),
+    flows: rows(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
+    sliceStacks: rows(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
+    instants: rows(instants.length, row => isWithin(instants.time[row])),
+    samples: rows(samples.length, row => isWithin(samples.time[row])),
+    allocations: rows(allocations.length, row =>
+      overlaps(allocations.time[row], allocations.lifetime[row])
+    ),
+    heapSamples: none,
+    lineTicks: none,
+    lineTotals: none,
+    droppedTotals: none
+  };
+  const counters = profile.counters
+    .map(series => clipCounter(series, window))
+    .filter(({ time }) => time.length > 0);
+  const tracks = [...profile.tracks.keys()];
+  const part = partialProfile({ ...profile, counters }, chosen, tracks).profile;
+  const meta = { ...part.meta, durationNs: toNs };
+  return { ...part, meta, slices: cutTo(part.slices, window) };
+}
+
+function rows(length: number, keeps: (row: number) => boolean): Uint32Array {
+  return consecutiveRows(length).filter(keeps);
+}
+
+/** Slices that began before the window begin with it: their order stays, since outer ones come first. */
+function cutTo(slices: SliceTable, { fromNs, toNs }: TimeWindow): SliceTable {
+  const start = slices.start.map(time => Math.max(time, fromNs));
+  const duration = slices.duration.map((durationNs, row) => {
+    return Math.min(slices.start[row] + durationNs, toNs) - start[row];
+  });
+  return { ...slices, start, duration };
+}
