@@ -29,6 +29,7 @@ import { rankOption } from './rank';
 import { Recording } from './recording';
 import type { RecordingOptions } from './recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from './recordingOptions';
+import { OutputNames } from './outputFiles/outputNames';
 import { CallSessions } from './session/callSessions';
 import { OpenSessions } from './session/openSessions';
 import { createSources } from './sourceSet';
@@ -66,6 +67,8 @@ export class RecordingHost {
   readonly callSessions = new CallSessions();
   /** All open sessions. */
   readonly openSessions = new OpenSessions();
+  /** The files that profilers of this process write their sessions to. */
+  readonly outputNames = new OutputNames(processFacts.pid, processFacts.threadId);
   /** What the open recordings want of the hooks. */
   readonly kinds = new RecordedKinds();
   /** The scopes and custom operators that running code is in. */

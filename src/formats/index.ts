@@ -15,6 +15,9 @@ export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './k
 export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope';
 export { KscopeError } from './kscopeError';
 export { colorOf, SLICE_COLORS, SLICE_TEXT } from './palette';
+export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlowSvg';
+export type { FlowMark } from './memoryFlowSvg';
+export { encodeTimelineTrace } from './timelineTrace';
 export { encodeKinetoTrace } from './kinetoTrace';
 export { encodeFolded } from './folded';
 export { encodePerfetto } from './perfetto';

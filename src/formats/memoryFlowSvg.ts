@@ -49,7 +49,7 @@ export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = [])
   const empty = panels.length === 0 ? emptyText(top + 16) : [];
   const noteTop = top + legend.height + 28 + 18 * empty.length;
   const height = noteTop + 18 * notes.length + margin;
-  const title = `Memory flow of ${clipText(profile.meta.name, 80)}`;
+  const title = titleOf(profile);
   const summary = summaryText(profile, panels, drawn);
   const captionTexts = notes.map(
     (text, at) => markup`<text class="q" x="${margin}" y="${noteTop + 18 * at}">${text}</text>`
@@ -58,6 +58,11 @@ export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = [])
 <text class="h" x="${margin}" y="34">${title}</text><text class="q" x="${margin}" y="56">${summary}</text>
 ${bodies}${empty}<g transform="translate(0 ${top + 6})">${legend.content}</g>${captionTexts}</svg>
 `.text;
+}
+
+/** The name; a profile without one is called by its process. */
+function titleOf({ meta: { id, name, pid } }: Profile): string {
+  return `Memory flow of ${name === id ? `process ${pid}` : clipText(name, 80)}`;
 }
 
 function drawnPanels(profile: Profile, panels: readonly MemoryFlowPanel[]): DrawnPanel[] {
