@@ -31,7 +31,7 @@ function argKey({ writer, details, profile, argWords }: ChromeOutput, arg: numbe
 }
 
 function argValue({ writer, profile, argWords }: ChromeOutput, arg: number): string {
-  const isJson = argWords !== null && profile.args.key[arg] === argWords.jsonKey;
+  const isJson = argWords?.jsonKeys.has(profile.args.key[arg]) === true;
   return (isJson ? jsonOf(profile, arg) : null) ?? argText(writer, profile, arg);
 }
 

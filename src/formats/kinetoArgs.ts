@@ -1,19 +1,39 @@
-import { INPUT_SHAPES_ARG, SEQUENCE_ARG, STASHED_SEQUENCE_ARG } from '../model/argKeys';
+import {
+  INPUT_SHAPES_ARG,
+  INPUT_TENSORS_ARG,
+  INPUT_TYPES_ARG,
+  OUTPUT_SHAPES_ARG,
+  OUTPUT_TENSORS_ARG,
+  OUTPUT_TYPES_ARG,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG
+} from '../model/argKeys';
 import type { Profile } from '../model/profile';
 
 /** Keys under which Kineto has the same values. */
 const KINETO_KEYS: ReadonlyMap<string, string> = new Map([
   [INPUT_SHAPES_ARG, 'Input Dims'],
+  [INPUT_TYPES_ARG, 'Input type'],
   [SEQUENCE_ARG, 'Sequence number'],
   [STASHED_SEQUENCE_ARG, 'Sequence number']
 ]);
+
+/** Keys whose texts are JSON. */
+const JSON_KEYS: readonly string[] = [
+  INPUT_SHAPES_ARG,
+  INPUT_TYPES_ARG,
+  INPUT_TENSORS_ARG,
+  OUTPUT_SHAPES_ARG,
+  OUTPUT_TYPES_ARG,
+  OUTPUT_TENSORS_ARG
+];
 
 /** How arguments are called, by the string index of their key. */
 export interface ArgWords {
   /** Other keys than those of the profile. */
   readonly keys: ReadonlyMap<number, string>;
-  /** The key whose texts are JSON and become values; -1 for none. */
-  readonly jsonKey: number;
+  /** The keys whose texts are JSON and become values. */
+  readonly jsonKeys: ReadonlySet<number>;
   /** A key that keeps its name in slices that have `unless`, which would be called the same. */
   readonly kept: { readonly key: number; readonly unless: number };
 }
@@ -25,11 +45,11 @@ export function kinetoArgWords({ strings }: Profile): ArgWords | null {
     const row = strings.indexOf(own);
     if (row >= 0) keys.set(row, word);
   }
-  if (keys.size === 0) return null;
-  const jsonKey = strings.indexOf(INPUT_SHAPES_ARG);
+  const jsonKeys = new Set(JSON_KEYS.map(key => strings.indexOf(key)).filter(row => row >= 0));
+  if (keys.size === 0 && jsonKeys.size === 0) return null;
   const kept = {
     key: strings.indexOf(SEQUENCE_ARG),
     unless: strings.indexOf(STASHED_SEQUENCE_ARG)
   };
-  return { keys, jsonKey, kept };
+  return { keys, jsonKeys, kept };
 }

@@ -76,6 +76,12 @@ export class ArgLog {
   }
 
   // hot
+  /** Appends a list and a number to the open run; see {@link PackedRuns.putTagged}. */
+  putTagged(list: readonly number[], tag: number): void {
+    this.packed.putTagged(list, tag);
+  }
+
+  // hot
   /** Closes the open run. */
   close(): void {
     this.packed.close();

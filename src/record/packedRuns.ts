@@ -7,6 +7,9 @@ const POOLED_CHUNKS = 4;
 /** Values before those of a run: its token, its decoder, its length. */
 const HEADER_VALUES = 3;
 
+/** By what a tag is multiplied where it is packed with the length of a list. */
+export const TAG_UNIT = 1 << 8;
+
 /** Receives each run of {@link PackedRuns.forEach}; `values` may be overwritten later. */
 export type RunVisitor = (token: number, decoder: number, values: Float64Array) => void;
 
@@ -69,6 +72,20 @@ export class PackedRuns {
     if (this.used + length >= this.values.length && !this.roll(1 + length)) return;
     const { values, used } = this;
     values[used] = length;
+    for (let index = 0; index < length; index++) values[used + 1 + index] = list[index];
+    this.used = used + 1 + length;
+  }
+
+  // hot
+  /**
+   * Appends a list with a whole number from 0: first both its length and that number, as
+   * {@link TAG_UNIT} says, then the list. For lists shorter than that unit.
+   */
+  putTagged(list: readonly number[], tag: number): void {
+    const { length } = list;
+    if (this.used + length >= this.values.length && !this.roll(1 + length)) return;
+    const { values, used } = this;
+    values[used] = length + tag * TAG_UNIT;
     for (let index = 0; index < length; index++) values[used + 1 + index] = list[index];
     this.used = used + 1 + length;
   }

@@ -2,7 +2,7 @@ import type { Shape } from '../model/operatorFacts';
 import type { ArgValue } from '../model/profileBuilder';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
-import { MAX_TENSORS, PackedTensors } from './packedTensors';
+import { MAX_TENSORS, PackedTensors, WITHOUT_IDS } from './packedTensors';
 import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from './tensorArgs';
 
 /** A value as a tensor; texts, numbers and the like have no axes and an empty type. */
@@ -60,12 +60,12 @@ export class CallFacts {
     if (!described.some(({ dtype, shape }) => dtype !== '' || shape.length > 0)) return;
     const { args } = this.recorder;
     args.open(token, decoder);
-    this.tensors.pack(args, described, MAX_TENSORS);
+    this.tensors.pack(args, described, MAX_TENSORS, WITHOUT_IDS);
     args.close();
   }
 
   private decode(values: Float64Array, keys: typeof OF_INPUTS): Record<string, ArgValue> {
-    return tensorArgs(this.tensors.unpack(values, 0), keys);
+    return tensorArgs(this.tensors.unpack(values, 0, WITHOUT_IDS), keys);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Shape } from '../model/operatorFacts';
 import type { ArgLog } from '../record/argLog';
 import { NumberedTexts } from '../record/numberedTexts';
+import { TAG_UNIT } from '../record/packedRuns';
 
 /** What is known of one tensor of an operator. */
 export interface TensorFact {
@@ -14,7 +15,7 @@ export interface TensorFact {
 /** Tensors that are kept at most of one list. */
 export const MAX_TENSORS = 64;
 
-/** Packed in place of a type or a number that a tensor does not have. */
+/** In place of a number that a tensor does not have. */
 const NONE = -1;
 
 /** A tensor as libraries have it. */
@@ -24,43 +25,51 @@ interface Tensor {
   readonly id?: unknown;
 }
 
+/** Whether the numbers of tensors are packed as well: values for each. */
+export const WITHOUT_IDS = 0;
+export const WITH_IDS = 1;
+export type WithIds = typeof WITHOUT_IDS | typeof WITH_IDS;
+
 /**
- * Packs tensors as shape, type and number, one after another, without making anything on the way;
- * what has no shape is left out.
+ * Packs tensors as type and shape, one after another, and their numbers where wanted, without making
+ * anything on the way; what has no shape is left out.
  */
 export class PackedTensors {
   private readonly types = new NumberedTexts();
 
   // hot
   /** Packs one tensor or a list of them; returns how many of `left` may still be packed. */
-  pack(args: ArgLog, tensors: unknown, left: number): number {
-    if (!Array.isArray(tensors)) return this.packOne(args, tensors, left);
+  pack(args: ArgLog, tensors: unknown, left: number, withIds: WithIds): number {
+    if (!Array.isArray(tensors)) return this.packOne(args, tensors, left, withIds);
     let rest = left;
-    for (let at = 0; at < tensors.length; at++) rest = this.packOne(args, tensors[at], rest);
+    for (let at = 0; at < tensors.length; at++) {
+      rest = this.packOne(args, tensors[at], rest, withIds);
+    }
     return rest;
   }
 
   /** The tensors that were packed from `from` on. */
-  unpack(values: Float64Array, from: number): TensorFact[] {
+  unpack(values: Float64Array, from: number, withIds: WithIds): TensorFact[] {
     const facts: TensorFact[] = [];
     for (let at = from; at < values.length;) {
-      const end = at + 1 + values[at];
+      const rank = values[at] % TAG_UNIT;
+      const type = this.types.textOf(Math.floor(values[at] / TAG_UNIT) - 1);
+      const end = at + 1 + rank;
       const shape = [...values.subarray(at + 1, end)];
-      facts.push({ shape, type: this.types.textOf(values[end]), id: values[end + 1] });
-      at = end + 2;
+      facts.push({ shape, type, id: withIds === WITH_IDS ? values[end] : NONE });
+      at = end + withIds;
     }
     return facts;
   }
 
   // hot
-  private packOne(args: ArgLog, value: unknown, left: number): number {
+  private packOne(args: ArgLog, value: unknown, left: number, withIds: WithIds): number {
     const tensor = value as Tensor | null | undefined;
     const shape = tensor?.shape;
-    if (!shape || left === 0) return left;
-    const { dtype, id } = tensor;
-    args.putList(shape);
-    args.put(typeof dtype === 'string' ? this.types.numberOf(dtype) : NONE);
-    args.put(typeof id === 'number' ? id : NONE);
+    if (!shape || left === 0 || shape.length >= TAG_UNIT) return left;
+    const { dtype } = tensor;
+    args.putTagged(shape, typeof dtype === 'string' ? 1 + this.types.numberOf(dtype) : 0);
+    if (withIds === WITH_IDS) args.put(typeof tensor.id === 'number' ? tensor.id : NONE);
     return left - 1;
   }
 }
@@ -68,14 +77,16 @@ export class PackedTensors {
 // hot
 /** How many tensors {@link PackedTensors.pack} packs of what it is given. */
 export function countTensors(tensors: unknown): number {
-  if (!Array.isArray(tensors)) return hasShape(tensors) ? 1 : 0;
+  if (!Array.isArray(tensors)) return isPacked(tensors) ? 1 : 0;
   let count = 0;
   for (let at = 0; at < tensors.length && count < MAX_TENSORS; at++) {
-    if (hasShape(tensors[at])) count++;
+    if (isPacked(tensors[at])) count++;
   }
   return count;
 }
 
-function hasShape(value: unknown): boolean {
-  return Boolean((value as Tensor | null | undefined)?.shape);
+// hot
+function isPacked(value: unknown): boolean {
+  const shape = (value as Tensor | null | undefined)?.shape;
+  return shape !== undefined && shape.length < TAG_UNIT;
 }

@@ -3,7 +3,7 @@ import type { FlopsOf } from '../model/operatorFacts';
 import type { ArgValue } from '../model/profileBuilder';
 import type { ArgLog } from '../record/argLog';
 import { NumberedTexts } from '../record/numberedTexts';
-import { countTensors, MAX_TENSORS, PackedTensors } from './packedTensors';
+import { countTensors, MAX_TENSORS, PackedTensors, WITH_IDS, WITHOUT_IDS } from './packedTensors';
 import { identityArgs, OF_INPUTS, OF_OUTPUTS, tensorArgs } from './tensorArgs';
 import type { TfjsKernelCall } from './tfjsEngine';
 
@@ -32,7 +32,11 @@ const NO_KERNEL = -1;
 const UNPOOLED_AXES = 2;
 
 /** Values that are packed before the tensors. */
-const HEAD_VALUES = 5;
+const HEAD_VALUES = 3;
+
+/** By what is multiplied what is packed into one value with the number of results. */
+const IDS_UNIT = 2 * MAX_TENSORS;
+const KERNEL_UNIT = 2 * IDS_UNIT;
 
 /**
  * Packs what operators read and make, and what decides how much they compute: their names as numbers,
@@ -48,28 +52,33 @@ export class OperatorFactLog {
   pack(args: ArgLog, call: TfjsKernelCall, results: unknown, detail: OperatorDetail): void {
     const { kernelName, inputs, attrs } = call;
     const { flops } = detail;
-    const isCounted = flops !== null && kernelName !== undefined;
-    if (isCounted) this.flopsOf = flops;
-    args.put(isCounted ? this.names.numberOf(kernelName) : NO_KERNEL);
-    args.put(windowOf(attrs?.filterSize, results));
-    args.put(detail.tensors ? 1 : 0);
-    args.put(countTensors(results));
-    this.tensors.pack(args, results, MAX_TENSORS);
+    const withIds = detail.tensors ? WITH_IDS : WITHOUT_IDS;
+    let kernel = NO_KERNEL;
+    if (flops !== null && kernelName !== undefined) {
+      this.flopsOf = flops;
+      kernel = this.names.numberOf(kernelName);
+    }
+    args.put(countTensors(results) + IDS_UNIT * withIds + KERNEL_UNIT * (kernel - NO_KERNEL));
+    args.put(kernel === NO_KERNEL ? NO_WINDOW : windowOf(attrs?.filterSize, results));
+    this.tensors.pack(args, results, MAX_TENSORS, withIds);
     let left = MAX_TENSORS;
-    for (const name in inputs) left = this.tensors.pack(args, inputs[name], left);
+    for (const name in inputs) left = this.tensors.pack(args, inputs[name], left, withIds);
   }
 
   /** The arguments of an operator from what {@link pack} packed for it. */
   decode(values: Float64Array): Record<string, ArgValue> {
-    const [bytes, kernel, window, wantsIds, results] = values;
-    const tensors = this.tensors.unpack(values, HEAD_VALUES);
+    const [bytes, head, window] = values;
+    const results = head % IDS_UNIT;
+    const withIds = head % KERNEL_UNIT >= IDS_UNIT ? WITH_IDS : WITHOUT_IDS;
+    const kernel = Math.floor(head / KERNEL_UNIT) + NO_KERNEL;
+    const tensors = this.tensors.unpack(values, HEAD_VALUES, withIds);
     const [outputs, inputs] = [tensors.slice(0, results), tensors.slice(results)];
     const args: Record<string, ArgValue> = {
       [BYTES_ARG]: bytes,
       ...tensorArgs(inputs, OF_INPUTS),
       ...tensorArgs(outputs, OF_OUTPUTS),
-      ...(wantsIds === 1 && identityArgs(inputs, OF_INPUTS)),
-      ...(wantsIds === 1 && identityArgs(outputs, OF_OUTPUTS))
+      ...identityArgs(inputs, OF_INPUTS),
+      ...identityArgs(outputs, OF_OUTPUTS)
     };
     // What is beyond the limit would be missing from the sum.
     if (kernel === NO_KERNEL || inputs.length === MAX_TENSORS) return args;

@@ -9,12 +9,14 @@ import {
   FORWARD_BACKWARD_FLOW,
   OPERATOR_CATEGORY,
   RUNNING_ARG,
+  SECOND_EXECUTION_CATEGORY,
   SEQUENCE_ARG,
   STASHED_SEQUENCE_ARG
 } from 'kernelscope/model';
 import type { Fact } from '../shared/description';
 import type { NumberFormats } from '../shared/format';
 import { categoryOfSlice } from './model';
+import { isBesideShapes, tensorFact } from './tensorFacts';
 
 /** What facts are put into words with. */
 export interface FactWords {
@@ -29,7 +31,7 @@ const MAX_ARGS = 16;
 export const MAX_LINKS = 4;
 
 /** Operators' slices, whose arguments the profiler itself names. */
-const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
+const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY, SECOND_EXECUTION_CATEGORY];
 
 /** The arguments of a slice: those of operators in words, others as they were recorded. */
 export function argFacts(profile: Profile, slice: number, words: FactWords): Fact[] {
@@ -39,6 +41,7 @@ export function argFacts(profile: Profile, slice: number, words: FactWords): Fac
   const first = firstFailing(0, args.length, row => args.slice[row] < slice);
   for (let row = first; row < args.length && args.slice[row] === slice; row++) {
     if (facts.length === MAX_ARGS) break;
+    if (isOperator && isBesideShapes(strings[args.key[row]])) continue;
     const known = isOperator ? knownFact(profile, row, words) : null;
     facts.push(
       known ??
@@ -87,13 +90,11 @@ function runningFact(profile: Profile, row: number, { trans, formats }: FactWord
   return { label: trans.__('Running'), value };
 }
 
-function knownFact(
-  { args, slices, strings }: Profile,
-  row: number,
-  { trans, formats }: FactWords
-): Fact | null {
+function knownFact(profile: Profile, row: number, words: FactWords): Fact | null {
+  const { args, slices, strings } = profile;
+  const { trans, formats } = words;
   const value = args.value[row];
-  if (args.kind[row] !== ArgKind.number) return null;
+  if (args.kind[row] !== ArgKind.number) return tensorFact(profile, row, words);
   switch (strings[args.key[row]]) {
     case SEQUENCE_ARG:
       return { label: trans.__('Sequence number'), value: String(value) };

@@ -1,7 +1,10 @@
 import type { ArgValue, Profile } from 'kernelscope/model';
 import {
   INPUT_SHAPES_ARG,
+  INPUT_TYPES_ARG,
   OPERATOR_CATEGORY,
+  OUTPUT_SHAPES_ARG,
+  OUTPUT_TYPES_ARG,
   ProfileBuilder,
   RANGE_CATEGORY,
   SEQUENCE_ARG,
@@ -104,6 +107,21 @@ describe('a trace in the words of Kineto', () => {
     expect(matMul(operator({ [STASHED_SEQUENCE_ARG]: 4 })).args).toEqual({ 'Sequence number': 4 });
     const both = matMul(operator({ [SEQUENCE_ARG]: 7, [STASHED_SEQUENCE_ARG]: 4 }));
     expect(both.args).toEqual({ seq: 7, 'Sequence number': 4 });
+  });
+
+  test('has types of inputs under the key of Kineto, and what it has no key for as lists', () => {
+    const args = {
+      [INPUT_TYPES_ARG]: '["float32","int32"]',
+      [OUTPUT_SHAPES_ARG]: '[[32,10]]',
+      [OUTPUT_TYPES_ARG]: '["float32"]'
+    };
+    expect(matMul(operator(args)).args).toEqual({
+      'Input type': ['float32', 'int32'],
+      outputShapes: [[32, 10]],
+      outputTypes: ['float32']
+    });
+    const [recorded] = eventsOf(operator(args), encodeChromeTrace).slice(-1);
+    expect(recorded.args).toEqual(args);
   });
 
   test('keeps what is no JSON as text: nothing else can get into the file', () => {

@@ -65,6 +65,29 @@ describe('TimelineWords', () => {
     ]);
   });
 
+  it('tells the tensors that an operator read and made, by type and shape', () => {
+    const builder = new ProfileBuilder();
+    const track = builder.addTrack({ name: 'main', kind: 'thread' });
+    const args = {
+      inputShapes: '[[32,64],[]]',
+      inputTypes: '["float32","int32"]',
+      inputTensors: '[1,2]',
+      outputShapes: '[[32]]'
+    };
+    const slice = { name: 'GatherV2', track, start: 0, duration: 1000, args };
+    builder.addSlice({ ...slice, category: 'operator' });
+    builder.addSlice({ ...slice, category: 'range', start: 2000 });
+    const model = createTimelineModel(wholeContent(builder.build(sampleMeta(9e6))));
+    const told = [0, 1].map(entry => {
+      const { facts } = words.selected(model, entry);
+      return facts.map(({ label, value }) => `${label}: ${value}`);
+    });
+    expect(told[0]).toContain('Inputs: float32[32, 64], int32[]');
+    expect(told[0]).toContain('Results: [32]');
+    expect(told[0].join()).not.toContain('inputT');
+    expect(told[1]).toContain('inputTensors: [1,2]');
+  });
+
   it('tells how long asynchronous code ran, and that of nothing else', () => {
     const builder = new ProfileBuilder();
     const lane = builder.addTrack({ name: 'async', kind: 'asyncLane' });
