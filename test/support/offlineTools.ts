@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { beforeAll } from 'vitest';
+import type { OfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
+import { createOfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
+import type { OfflineSurroundings } from '../../src/api/offline/surroundings';
+import { offlineSurroundings } from '../../src/api/offline/surroundings';
+import { useFolder } from './compiledModule';
+
+/** What the tests of a file analyse with. */
+export interface OfflineTools {
+  /** The worker's script, bundled for a real thread. */
+  readonly workerFile: string;
+  readonly analyse: OfflineAnalyse;
+  /** An analysis with other parts. */
+  readonly analyseWith: (parts: Partial<OfflineSurroundings>) => OfflineAnalyse;
+  /** A path that no other call has given, in a folder that is removed after the tests. */
+  readonly place: (name: string) => string;
+}
+
+/** Gives each test of a file the offline analysis of the sources, with a real worker. */
+export function useOfflineTools(): OfflineTools {
+  const folder = useFolder();
+  const workerFile = path.join(folder, 'offlineWorker.js');
+  let places = 0;
+  beforeAll(() => {
+    const entry = path.join(__dirname, '../../src/api/offline/offlineWorker.ts');
+    buildSync({
+      entryPoints: [entry],
+      outfile: workerFile,
+      platform: 'node',
+      format: 'cjs',
+      bundle: true
+    });
+  });
+  const analyseWith = (parts: Partial<OfflineSurroundings>): OfflineAnalyse =>
+    createOfflineAnalyse(() => ({ ...offlineSurroundings(workerFile), ...parts }));
+  return {
+    workerFile,
+    analyse: analyseWith({}),
+    analyseWith,
+    place: name => path.join(folder, `${++places}`, name)
+  };
+}

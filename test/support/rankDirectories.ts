@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { encodeKscope } from '../../src/formats';
+import { stepName } from '../../src/analysis';
+import type { Profile, ProfileMeta } from '../../src/model/profile';
+import { ProfileBuilder } from '../../src/model/profileBuilder';
+import { sampleMeta } from './drawProfile';
+
+const NS_PER_MS = 1e6;
+
+/** One cycle of one rank, as {@link rankProfile} makes it. */
+export interface RankCycle {
+  readonly rank: number;
+  /** Numbers of its steps; none gives operators without steps. */
+  readonly steps: readonly number[];
+  /** Duration of an operator, milliseconds. */
+  readonly operatorMs: (name: string, step: number) => number;
+  /** Names of the operators in a step, one after the other. */
+  readonly operators?: readonly string[];
+  readonly meta?: Partial<ProfileMeta>;
+}
+
+/** Operators of a step unless told otherwise. */
+export const OPERATORS = ['Load', 'MatMul', 'Relu', 'AllReduce'] as const;
+
+/** A profile whose steps are made of operators of planted durations, and hold a counter of bytes. */
+export function rankProfile(cycle: RankCycle): Profile {
+  const { rank, steps, operatorMs, operators = OPERATORS, meta = {} } = cycle;
+  const builder = new ProfileBuilder();
+  const track = builder.addTrack({ name: 'main', kind: 'thread' });
+  let time = 0;
+  const addOperators = (step: number): void => {
+    for (const name of operators) {
+      const duration = operatorMs(name, step) * NS_PER_MS;
+      builder.addSlice({ name, category: 'operator', start: time, duration, track });
+      time += duration;
+    }
+  };
+  for (const step of steps) {
+    const start = time;
+    addOperators(step);
+    const name = stepName(step);
+    builder.addSlice({ name, category: 'range', start, duration: time - start, track });
+  }
+  if (steps.length === 0) addOperators(0);
+  builder.addCounter({
+    name: 'tfjs/cpu',
+    category: 'Device Storage',
+    unit: 'bytes',
+    kind: 'set',
+    track,
+    time: Float64Array.of(0, time),
+    value: Float64Array.of(1000, 1000 * (rank + 1))
+  });
+  return builder.build({ ...sampleMeta(time), ...rankMeta(rank), ...meta });
+}
+
+/** Facts of the process of a rank, which has recorded its number. */
+export function rankMeta(rank: number): Partial<ProfileMeta> {
+  return { host: `node${rank >> 3}`, pid: 1000 + rank, options: { rank: String(rank) } };
+}
+
+/** Name of the directory of a process, as output trees call it. */
+export function directoryName({ host, pid }: ProfileMeta, cycle = 0): string {
+  return `${host}_${pid}_20261121120000${String(cycle).padStart(3, '0')}_kscope`;
+}
+
+/** Writes the directory of a cycle into `folder` and returns its path. */
+export function writeCycle(folder: string, profile: Profile, cycle = 0): string {
+  const directory = path.join(folder, directoryName(profile.meta, cycle));
+  mkdirSync(directory, { recursive: true });
+  const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes, { level: 1 });
+  writeFileSync(path.join(directory, 'profile.kscope'), encodeKscope(profile, { deflate }));
+  return directory;
+}
