@@ -1,5 +1,4 @@
 import { shown } from '../base/text';
-import type { ProfileStatus } from '../model/profile';
 import type { CallDecorator, Decorated } from './decorator';
 import { decorate, dressAs } from './decorator';
 import type { FinishedProfile } from './finishedProfile';
@@ -11,6 +10,7 @@ import { ProfilerArgumentError } from './profiler/argumentErrors';
 import type { RecordingHost } from './recordingHost';
 import type { CallSessions } from './session/callSessions';
 import type { OpenSession } from './session/openSessions';
+import { recordCall } from './session/recordCall';
 import { readSessionOptions } from './session/sessionOptions';
 import type { SessionParts } from './session/sessionParts';
 import { SessionWarnings } from './session/sessionWarnings';
@@ -128,37 +128,4 @@ async function runInSession<T>(
   } finally {
     sessions.end(session);
   }
-}
-
-function recordCall(sessions: CallSessions, session: ProfileSession, call: () => unknown): unknown {
-  const stop = (status: ProfileStatus): void => {
-    sessions.end(session);
-    session.stop(status);
-  };
-  const finish = async (status: ProfileStatus): Promise<void> => {
-    sessions.end(session);
-    await session.finish(status);
-  };
-  sessions.begin(session);
-  let result: unknown;
-  try {
-    result = call();
-  } catch (error) {
-    stop('error');
-    throw error;
-  }
-  if (!(result instanceof Promise)) {
-    stop('complete');
-    return result;
-  }
-  return result.then(
-    async (value: unknown) => {
-      await finish('complete');
-      return value;
-    },
-    async (error: unknown) => {
-      await finish('error');
-      throw error;
-    }
-  );
 }

@@ -10,6 +10,7 @@ import type { ActivityName } from './session/activities';
 import { ActivityError, readActivity } from './session/activities';
 import { ActivityLog } from './session/activityLog';
 import { activeProfile } from './session/activeProfile';
+import { handOver } from './session/handOver';
 import { ScheduledRun } from './session/scheduledRun';
 import { sessionEvents, TraceOnlyError } from './session/sessionEvents';
 import type { SessionOptions } from './session/sessionOptions';
@@ -193,27 +194,15 @@ export class ProfileSession extends SessionResults {
 
   /** Calls `onTraceReady`; what goes wrong in it is reported. */
   private handOver(): Promise<void> | void {
-    const report = (error: unknown): void =>
-      this.parts.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`);
-    try {
-      const handover = this.options.onTraceReady?.(this);
-      if (isThenable(handover)) return Promise.resolve(handover).then(() => undefined, report);
-    } catch (error) {
-      report(error);
-    }
+    return handOver(
+      () => this.options.onTraceReady?.(this),
+      error =>
+        this.parts.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
+    );
   }
 
   private keepWindows(): void {
     if (this.hasResults && !this.isKept) this.parts.host.keep(this.finished);
     this.isKept = true;
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }

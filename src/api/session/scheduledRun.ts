@@ -16,6 +16,8 @@ export interface ScheduledRunParts {
   /** Takes the profile of each window; the next window waits for it. Never throws. */
   readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
   readonly warn: (message: string) => void;
+  /** Whether windows are of this thread alone, whatever is attached; false unless given. */
+  readonly isAlone?: boolean;
   /** The number of the first step; 0 unless given. */
   readonly firstStep?: number;
   /** Whether steps are slices; true unless given. */
@@ -76,9 +78,10 @@ export class ScheduledRun implements ScheduledWork {
   openWindow(): void {
     // Its sources go on until those of the window have started, its slices are none of the window's.
     this.warm?.releaseWindow();
-    this.window = this.parts.host.start(this.parts.recording);
+    const { host, recording, isAlone, onOpen } = this.parts;
+    this.window = isAlone ? host.startAlone(recording) : host.start(recording);
     this.coolDown();
-    this.parts.onOpen?.(this.window);
+    onOpen?.(this.window);
   }
 
   saveWindow(): Promise<void> | void {

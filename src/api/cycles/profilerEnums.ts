@@ -1,0 +1,54 @@
+/** How much a `Profiler` collects, each level all of the one before it. */
+export const ProfilerLevel = Object.freeze({
+  /** Operators, and the kernels of a GPU. */
+  Level0: 'Level0',
+  /** Also calls into libraries, garbage collections, copies and named stretches on a GPU. */
+  Level1: 'Level1',
+  /** Also CPU samples. */
+  Level2: 'Level2'
+});
+
+/** One of the values of the object of the same name. */
+export type ProfilerLevel = keyof typeof ProfilerLevel;
+
+/** Where work runs that a `Profiler` collects. */
+export const ProfilerActivity = Object.freeze({
+  CPU: 'CPU',
+  GPU: 'GPU',
+  /** MindSpore's own devices, which are not available here: a named error says so. */
+  NPU: 'NPU'
+});
+
+/** One of the values of the object of the same name. */
+export type ProfilerActivity = keyof typeof ProfilerActivity;
+
+/** Which counters of a GPU's multiprocessors a `Profiler` reads; all of them need a GPU. */
+export const GpuMetrics = Object.freeze({
+  /** None. */
+  None: 'None',
+  /** MindSpore's name of `None`. */
+  AiCoreNone: 'None',
+  /** How much of the arithmetic units is used, by type of number. */
+  ArithmeticUtilization: 'ArithmeticUtilization',
+  /** How much of each pipeline is used. */
+  PipeUtilization: 'PipeUtilization',
+  /** Bytes read and written by memory. */
+  Memory: 'Memory',
+  /** Registers and shared memory. */
+  MemoryL0: 'MemoryL0',
+  /** Conflicts of memory banks. */
+  ResourceConflictRatio: 'ResourceConflictRatio',
+  /** The first cache. */
+  MemoryUB: 'MemoryUB',
+  /** Hits and misses of the second cache. */
+  L2Cache: 'L2Cache'
+});
+
+/** One of the values of the object of the same name. */
+export type GpuMetrics = Exclude<keyof typeof GpuMetrics, 'AiCoreNone'>;
+
+/** MindSpore's name of {@link GpuMetrics}. */
+export const AicoreMetrics = GpuMetrics;
+
+/** MindSpore's name of {@link GpuMetrics}. */
+export type AicoreMetrics = GpuMetrics;

@@ -1,0 +1,64 @@
+import { shown } from '../../base/text';
+import { ArgumentTypeError } from '../profiler/argumentErrors';
+import type { ArgumentType } from '../profiler/readArguments';
+import type { Activity } from '../session/activities';
+import { ActivityError, readActivities } from '../session/activities';
+import { ProfilerOptionError } from './profilerErrors';
+import { GpuMetrics, ProfilerLevel } from './profilerEnums';
+
+/** One of the values of an object, by the names of its members, also in camelCase. */
+function memberArgument<V extends string>(members: Readonly<Record<string, V>>): ArgumentType<V> {
+  const names = Object.keys(members);
+  return {
+    name: names.join(', '),
+    read: (option, value) => {
+      const found = names.find(name => value === name || value === inCamelCase(name));
+      if (found !== undefined) return members[found];
+      throw new ProfilerOptionError(option, value, names);
+    }
+  };
+}
+
+function inCamelCase(name: string): string {
+  return name[0].toLowerCase() + name.slice(1);
+}
+
+/** A level, such as `'Level0'` or `'level0'`. */
+export const levelArgument: ArgumentType<ProfilerLevel> = memberArgument(ProfilerLevel);
+
+const metricsMember: ArgumentType<GpuMetrics> = memberArgument(GpuMetrics);
+
+/** Metrics, such as `'MemoryL0'` or `'memoryL0'`; `null` is `'None'`. */
+export const metricsArgument: ArgumentType<GpuMetrics> = {
+  name: metricsMember.name,
+  read: (option, value) => (value === null ? 'None' : metricsMember.read(option, value))
+};
+
+/** Activities, each at most once. */
+export const activitiesArgument: ArgumentType<readonly Activity[]> = {
+  name: "array of 'CPU', 'GPU'",
+  read: (option, value) => {
+    const names: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (names.includes('NPU')) {
+      throw new ActivityError(`${option} has NPU, which is not available. Valid are 'CPU', 'GPU'`);
+    }
+    const activities = readActivities(value);
+    if (activities.length > 0) return activities;
+    throw new ActivityError(`${option} is empty: ${shown(value)}. Name 'CPU', 'GPU' or both`);
+  }
+};
+
+/** A whole number, 0 or more. */
+export const countArgument: ArgumentType<number> = {
+  name: 'whole number, 0 or more',
+  read: (option, value) => {
+    if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
+    throw new ArgumentTypeError(option, 'whole number, 0 or more', value);
+  }
+};
+
+/** Anything; what it is read by checks it. */
+export const givenArgument: ArgumentType<unknown> = {
+  name: 'anything',
+  read: (_option, value) => value
+};

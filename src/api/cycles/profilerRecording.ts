@@ -1,0 +1,64 @@
+import { shown } from '../../base/text';
+import type { RecordingOptions } from '../recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../recordingOptions';
+import type { Activity } from '../session/activities';
+import { NO_CPU_WORK } from '../session/sessionOptions';
+import type { ReadProfilerOptions } from './profilerOptionTable';
+import type { ProfilerOutput } from './profilerSettings';
+
+/** What of the options besides their own values decides what is recorded. */
+interface Wanted {
+  readonly activities: ReadonlySet<Activity>;
+  readonly output: ProfilerOutput;
+}
+
+/**
+ * What a `Profiler` has its recordings collect. Level 0 has operators alone, level 1 also calls into
+ * libraries and garbage collections, level 2 also CPU samples; nothing of it without the activity CPU.
+ */
+export function cycleRecording(
+  read: ReadProfilerOptions,
+  { activities, output }: Wanted
+): Partial<RecordingOptions> {
+  const { profilerLevel, profileMemory, withStack, syncEnable } = read;
+  const hasCalls = profilerLevel !== 'Level0';
+  const hasSamples = profilerLevel === 'Level2' || withStack;
+  const sampleRate = output.kind === 'files' ? output.sampleRate : 0;
+  return {
+    operators: true,
+    graphOperators: true,
+    shapes: true,
+    stacks: withStack,
+    api: hasCalls,
+    gc: hasCalls,
+    cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
+    lines: false,
+    tensorMemory: isMemoryShown(read, output),
+    memoryPeriodMs: profileMemory ? USUAL.memoryPeriodMs : null,
+    memoryEveryOperators: sampleRate > 0 ? sampleRate : null,
+    layers: true,
+    untilSettled: syncEnable,
+    ...(!activities.has('CPU') && NO_CPU_WORK)
+  };
+}
+
+/** Whether the memory of tensors is recorded: MegEngine's files are also about that. */
+export function isMemoryShown(read: ReadProfilerOptions, output: ProfilerOutput): boolean {
+  return read.profileMemory || output.kind === 'files';
+}
+
+/** Options that profiles do not keep: folders of this machine. */
+const NOT_KEPT: readonly string[] = ['path', 'outputPath'];
+
+/** The options that were given, as profiles keep them: no functions, and no folders. */
+export function optionTexts(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  const stated = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== undefined && typeof value !== 'function' && !NOT_KEPT.includes(name)
+  );
+  return Object.fromEntries(stated.map(([name, value]) => [name, textOf(value)]));
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(shown).join(', ') : shown(value);
+}

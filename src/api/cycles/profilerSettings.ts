@@ -1,0 +1,143 @@
+import type { OutputFormatName } from '../outputFiles/outputFormats';
+import { readFormats } from '../outputFiles/outputFormats';
+import { readOptions } from '../profiler/readArguments';
+import type { RecordingOptions } from '../recordingOptions';
+import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { Activity } from '../session/activities';
+import { ConflictingOptionsError } from '../session/sessionOptions';
+import type { GpuAvailability } from './gpuAvailability';
+import type { Profiler } from './profiler';
+import { ProfilerOptionsError } from './profilerErrors';
+import type { GpuMetrics } from './profilerEnums';
+import { FILE_OPTIONS, PROFILER_OPTION_TABLE } from './profilerOptionTable';
+import type { ReadProfilerOptions } from './profilerOptionTable';
+import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';
+
+/** Where the files of a `Profiler` go. */
+export type ProfilerOutput =
+  | { readonly kind: 'tree'; readonly outputPath: string }
+  | {
+      readonly kind: 'files';
+      readonly path: string;
+      readonly formats: readonly OutputFormatName[];
+      readonly sampleRate: number;
+      readonly profileDevice: boolean;
+    };
+
+/** What a `Profiler` does, from its options. */
+export interface ProfilerSettings {
+  readonly startProfile: boolean;
+  readonly output: ProfilerOutput;
+  readonly recording: Partial<RecordingOptions>;
+  /** What its profiles may hold. */
+  readonly activities: ReadonlySet<Activity>;
+  readonly schedule: ScheduleFunction | null;
+  readonly onTraceReady: ((profiler: Profiler) => unknown) | null;
+  readonly dataSimplification: boolean;
+  /** Whether `instrumentIterator` records. */
+  readonly dataProcess: boolean;
+  /** Whether only this thread is recorded, whatever is attached. */
+  readonly isAlone: boolean;
+  /** Whether tables have columns of memory. */
+  readonly showsMemory: boolean;
+  /** What cannot be had here that was asked for, a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+type GivenOptions = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the options of `Profiler`.
+ *
+ * @throws ProfilerArgumentError for unknown options, values that are not valid and options that do
+ *   not go together; ActivityError; OutputFormatError; ConflictingOptionsError
+ */
+export function readProfilerSettings(options: unknown, gpu: GpuAvailability): ProfilerSettings {
+  const read = readOptions('Profiler', PROFILER_OPTION_TABLE, options);
+  const given = (options ?? {}) as GivenOptions;
+  const output = outputOf(read, given);
+  const gpuMetrics = metricsOf(read, given);
+  const usual: readonly Activity[] = gpu.isFound ? ['CPU', 'GPU'] : ['CPU'];
+  const activities = new Set(read.activities ?? usual);
+  refuse({ read, gpuMetrics, activities, gpu });
+  const { startProfile, schedule, onTraceReady, dataSimplification, dataProcess } = read;
+  const recording = cycleRecording(read, { activities, output });
+  return {
+    startProfile,
+    output,
+    recording: { ...recording, optionTexts: optionTexts(given) },
+    activities,
+    schedule,
+    onTraceReady,
+    dataSimplification,
+    dataProcess,
+    isAlone: output.kind === 'tree' && !read.parallelStrategy,
+    showsMemory: isMemoryShown(read, output),
+    warnings: gpu.isFound ? [] : missing(read, { given, gpuMetrics, reason: gpu.reason })
+  };
+}
+
+function outputOf(read: ReadProfilerOptions, given: GivenOptions): ProfilerOutput {
+  const chosen = FILE_OPTIONS.find(name => given[name] !== undefined);
+  const { outputPath, path, format, formats, sampleRate, profileDevice } = read;
+  if (chosen === undefined) return { kind: 'tree', outputPath };
+  if (given['outputPath'] !== undefined) {
+    throw new ProfilerOptionsError(
+      `Profiler was given outputPath '${outputPath}' and ${chosen}: outputPath has a directory for ` +
+        'each cycle, path has files named by the process. Give one of the two'
+    );
+  }
+  const chosenFormats = readFormats({ format, formats });
+  return { kind: 'files', path, formats: chosenFormats, sampleRate, profileDevice };
+}
+
+function metricsOf(read: ReadProfilerOptions, given: GivenOptions): GpuMetrics {
+  const { gpuMetrics, aicoreMetrics } = read;
+  if (given['aicoreMetrics'] === undefined) return gpuMetrics;
+  if (given['gpuMetrics'] !== undefined && gpuMetrics !== aicoreMetrics) {
+    throw new ConflictingOptionsError('aicoreMetrics', 'gpuMetrics');
+  }
+  return aicoreMetrics;
+}
+
+interface Asked {
+  readonly read: ReadProfilerOptions;
+  readonly gpuMetrics: GpuMetrics;
+  readonly activities: ReadonlySet<Activity>;
+  readonly gpu: GpuAvailability;
+}
+
+/** @throws ProfilerOptionsError for options whose activities are missing */
+function refuse({ read, gpuMetrics, activities, gpu }: Asked): void {
+  const named = [...activities].join(', ');
+  const isWhole = activities.has('CPU') && (!gpu.isFound || activities.has('GPU'));
+  if (read.profileMemory && !isWhole) {
+    const needed = gpu.isFound ? 'the activities CPU and GPU' : 'the activity CPU';
+    throw new ProfilerOptionsError(`profileMemory: true needs ${needed}, not ${named}`);
+  }
+  if (read.withStack && !activities.has('CPU')) {
+    throw new ProfilerOptionsError(`withStack: true needs the activity CPU, not ${named}`);
+  }
+  if (gpuMetrics !== 'None' && !activities.has('GPU')) {
+    const reason = gpu.isFound ? '' : `. ${gpu.reason}`;
+    const text = `gpuMetrics: '${gpuMetrics}' needs the activity GPU, not ${named}`;
+    throw new ProfilerOptionsError(text + reason);
+  }
+}
+
+interface Missing {
+  readonly given: GivenOptions;
+  readonly gpuMetrics: GpuMetrics;
+  readonly reason: string;
+}
+
+/** What was asked of a GPU that is not there. */
+function missing(read: ReadProfilerOptions, { given, gpuMetrics, reason }: Missing): string[] {
+  const asked: string[] = [];
+  if (read.activities?.includes('GPU')) asked.push("the activity 'GPU'");
+  if (gpuMetrics !== 'None') asked.push(`gpuMetrics: '${gpuMetrics}'`);
+  for (const name of ['l2Cache', 'hbmDdr', 'pcie', 'profileDevice'] as const) {
+    if (given[name] !== undefined && read[name]) asked.push(`${name}: true`);
+  }
+  return asked.map(what => `Profiler: ${what} has no effect. ${reason}`);
+}
