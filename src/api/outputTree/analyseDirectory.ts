@@ -65,25 +65,27 @@ export function analyseCycle(
   const steps = profileSteps(profile).filter(({ number }) => stepList?.includes(number) ?? true);
   const runs = operatorRuns(profile, steps);
   const files: string[] = [];
-  const write = (folder: string, name: string, content: string | Uint8Array): void => {
+  const write = (folder: string, name: string, content: Uint8Array): void => {
     const file = path.join(directory, folder, name);
-    writeFileAtomically(file, typeof content === 'string' ? Buffer.from(content) : content);
+    writeFileAtomically(file, content);
     files.push(file);
   };
   const trace = encodeKinetoTrace(profile, metadata, { callStacks: true });
   const shown = options.pretty ? indentJson(trace, PRETTY_INDENT) : trace;
   write(OUTPUT_FOLDER, OUTPUT_FILES.trace, shown);
-  for (const [name, text] of outputTexts(runs)) write(OUTPUT_FOLDER, name, text);
+  for (const [name, bytes] of outputTables(runs)) write(OUTPUT_FOLDER, name, bytes);
   if (options.dataSimplification) {
     removeFramework(directory);
   } else {
-    for (const [name, text] of frameworkTexts(runs)) write(FRAMEWORK_FOLDER, name, text);
+    for (const [name, bytes] of frameworkFiles(runs)) write(FRAMEWORK_FOLDER, name, bytes);
   }
   const numbers = steps.map(({ number }) => number);
   return { directory, files, steps: numbers, slices: profile.slices.length, notes };
 }
 
-function* outputTexts(runs: OperatorRuns): Generator<readonly [name: string, text: string]> {
+type NamedFile = readonly [name: string, bytes: Uint8Array];
+
+function* outputTables(runs: OperatorRuns): Generator<NamedFile> {
   const { profile, steps } = runs;
   yield [OUTPUT_FILES.kernels, kernelDetailsCsv(profile, steps)];
   yield [OUTPUT_FILES.operators, operatorDetailsCsv(runs)];
@@ -91,7 +93,7 @@ function* outputTexts(runs: OperatorRuns): Generator<readonly [name: string, tex
   yield [OUTPUT_FILES.steps, stepTraceCsv(stepTraceTimes(profile, steps))];
 }
 
-function* frameworkTexts(runs: OperatorRuns): Generator<readonly [name: string, text: string]> {
+function* frameworkFiles(runs: OperatorRuns): Generator<NamedFile> {
   yield [FRAMEWORK_FILES.operators, cpuFrameworkText(runs)];
   yield [FRAMEWORK_FILES.details, cpuOpDetailCsv(runs)];
   yield [FRAMEWORK_FILES.types, cpuOpTypeCsv(runs)];
@@ -125,7 +127,7 @@ function recordedSteps(steps: readonly ProfileStep[]): string {
 function removeFramework(directory: string): void {
   const folder = path.join(directory, FRAMEWORK_FOLDER);
   for (const name of Object.values(FRAMEWORK_FILES))
-    rmSync(path.join(folder, name), { force: true });
+    {rmSync(path.join(folder, name), { force: true });}
   try {
     rmdirSync(folder);
   } catch {

@@ -3,11 +3,14 @@ import { INPUT_SHAPES_ARG } from '../../model/argKeys';
 import type { Shape } from '../../model/operatorFacts';
 import { compareBytes } from '../byteOrder';
 import { csvText } from '../csvText';
-import { streamMs, streamNumber, WallClock } from './numberTexts';
+import { csvLines } from './csvLines';
+import { putStreamMs, streamMs, streamNumber } from './numberTexts';
 import type { OperatorName } from './operatorNames';
 import { DEFAULT_GRAPH } from './operatorNames';
 import type { OperatorRuns } from './operatorRuns';
-import { SliceArgs } from './sliceArgs';
+import { NO_TEXT, SliceArgs } from './sliceArgs';
+import { fieldBytes, TextBytes } from './textBytes';
+import { WallClock } from './wallClock';
 
 const DETAIL_COLUMNS =
   'op_side,op_type,op_name,full_op_name,op_occurrences,op_total_time(ms),op_avg_time(ms),' +
@@ -16,6 +19,9 @@ const DETAIL_COLUMNS =
 const TYPE_COLUMNS =
   'op_type,type_occurrences,execution_frequency(per-step),total_compute_time,avg_time(ms),percent';
 
+/** Bytes of a line as a rule. */
+const LINE_BYTES = 64;
+
 /** What MindSpore calls operators that run on the host. */
 const HOST_OPERATORS = 'HostCpuOps';
 
@@ -23,28 +29,30 @@ const HOST_OPERATORS = 'HostCpuOps';
  * `cpu_framework_0.txt`: a line for each run in order of start, `type;name;number of the thread;` and,
  * where shapes were recorded, `input_1:[2, 2];` for each input, `NoShape` for what has no axes.
  */
-export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): string {
+export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { strings, tracks } = profile;
-  const heads = names.map(({ type, name }) => `${fieldText(type)};${fieldText(name)};`);
+  const heads = names.map(({ type, name }) => fieldBytes(`${fieldText(type)};${fieldText(name)};`));
   const args = new SliceArgs(profile);
   const key = strings.indexOf(INPUT_SHAPES_ARG);
-  const inputs = new Map([[-1, '']]);
-  let text = '';
+  const endings = new Map([[NO_TEXT, fieldBytes(';\n')]]);
+  const output = new TextBytes(slices.length * LINE_BYTES);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
-    const shapes = key < 0 ? -1 : args.textRow(slice, key);
-    let fields = inputs.get(shapes);
-    if (fields === undefined) inputs.set(shapes, (fields = inputFields(strings[shapes])));
-    text += `${heads[nameOf[run]]}${tracks[profile.slices.track[slice]].tid};${fields}\n`;
+    const shapes = key < 0 ? NO_TEXT : args.textRow(slice, key);
+    const ending = endings.get(shapes) ?? fieldBytes(`;${inputFields(strings[shapes])}\n`);
+    endings.set(shapes, ending);
+    output.put(heads[nameOf[run]]);
+    output.whole(tracks[profile.slices.track[slice]].tid);
+    output.put(ending);
   }
-  return text;
+  return output.toBytes();
 }
 
 /**
  * `cpu_op_detail_info_0.csv`: a line for each operator, in byte order of full names. Times are
  * milliseconds, shares are of the time of all operators together.
  */
-export function cpuOpDetailCsv(runs: OperatorRuns): string {
+export function cpuOpDetailCsv(runs: OperatorRuns): Uint8Array {
   const totals = totalsBy(runs, name => `${name.fullName} ${name.pid}`);
   const all = sumOf(totals);
   const lines = [...totals]
@@ -61,14 +69,14 @@ export function cpuOpDetailCsv(runs: OperatorRuns): string {
       DEFAULT_GRAPH,
       first.pid
     ]);
-  return [DETAIL_COLUMNS, ...lines.map(fields => fields.join(','))].join('\n') + '\n';
+  return csvLines(DETAIL_COLUMNS, lines);
 }
 
 /**
  * `cpu_op_type_info_0.csv`: a line for each kind of operators, the one that took longest first. The
  * frequency is runs by step; a profile without steps counts as one.
  */
-export function cpuOpTypeCsv(runs: OperatorRuns): string {
+export function cpuOpTypeCsv(runs: OperatorRuns): Uint8Array {
   const steps = Math.max(1, new Set(runs.steps.map(({ number }) => number)).size);
   const totals = totalsBy(runs, ({ type }) => type);
   const all = sumOf(totals);
@@ -82,7 +90,7 @@ export function cpuOpTypeCsv(runs: OperatorRuns): string {
       streamMs(totalNs / count),
       streamNumber(all === 0 ? 0 : totalNs / all)
     ]);
-  return [TYPE_COLUMNS, ...lines.map(fields => fields.join(','))].join('\n') + '\n';
+  return csvLines(TYPE_COLUMNS, lines);
 }
 
 /**
@@ -90,17 +98,30 @@ export function cpuOpTypeCsv(runs: OperatorRuns): string {
  * `full name;HostCpuOps;` and of each run the start (nanoseconds since the Unix epoch), the duration
  * (milliseconds) and the number of the thread, counted from 0 in the order of the profile.
  */
-export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorRuns): string {
+export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { start, duration, track } = profile.slices;
   const clock = new WallClock(profile.meta.startedAtMs);
-  const numbers = threadNumbers(profile.tracks);
-  const lines = names.map(({ fullName }) => `${fieldText(fullName)};${HOST_OPERATORS};`);
+  const ends = threadNumbers(profile.tracks).map(number => fieldBytes(`,${number} `));
+  const comma = fieldBytes(',');
+  const lines = names.map(({ fullName }) => {
+    const line = new TextBytes();
+    line.text(`${fieldText(fullName)};${HOST_OPERATORS};`);
+    return line;
+  });
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
-    const time = `${clock.nsText(start[slice])},${streamMs(duration[slice])}`;
-    lines[nameOf[run]] += `${time},${numbers[track[slice]]} `;
+    const line = lines[nameOf[run]];
+    clock.putNs(line, start[slice]);
+    line.put(comma);
+    putStreamMs(line, duration[slice]);
+    line.put(ends[track[slice]]);
   }
-  return lines.map(line => `${line}\n`).join('');
+  const output = new TextBytes(slices.length * LINE_BYTES);
+  for (const line of lines) {
+    output.append(line);
+    output.text('\n');
+  }
+  return output.toBytes();
 }
 
 /** Threads and workers are numbered first, so that the main thread is 0. */

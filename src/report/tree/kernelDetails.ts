@@ -5,9 +5,10 @@ import { KERNEL_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import { csvText } from '../csvText';
 import { gpuWorkRows } from './gpuWork';
-import { usText, WallClock } from './numberTexts';
-import { StepCursor } from './operatorRuns';
 import { SliceArgs } from './sliceArgs';
+import { StepCursor } from './stepCursor';
+import { TextBytes } from './textBytes';
+import { WallClock } from './wallClock';
 
 const COLUMNS =
   'Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),' +
@@ -21,33 +22,47 @@ const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
  * alone where there was none. The start is microseconds since the Unix epoch; the wait is the time for
  * which its stream had nothing to do before.
  */
-export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): string {
+export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): Uint8Array {
   const { slices, tracks, labels, strings, meta } = profile;
   const clock = new WallClock(meta.startedAtMs);
   const step = new StepCursor(steps);
   const args = new SliceArgs(profile);
   const devices = tracks.map((_, track) => deviceNumber(tracks, track));
-  const busyUntil = new Float64Array(tracks.length).fill(Infinity);
-  const lines = gpuWorkRows(profile).map(row => {
+  const waits = new StreamWaits(tracks.length);
+  const output = new TextBytes();
+  output.text(`${COLUMNS}\n`);
+  for (const row of gpuWorkRows(profile)) {
     const track = slices.track[row];
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
-    const waitNs = Math.max(0, start - busyUntil[track]);
-    const end = start + durationNs;
-    busyUntil[track] = busyUntil[track] === Infinity ? end : Math.max(busyUntil[track], end);
     const category = strings[labels.category[slices.label[row]]];
-    return [
-      step.textAt(start),
-      devices[track],
-      csvText(strings[labels.name[slices.label[row]]]),
-      category,
-      category === KERNEL_CATEGORY ? CORES : COPY_ENGINE,
-      clock.usText(start),
-      usText(durationNs),
-      usText(waitNs),
-      csvText(args.text(row, BLOCK_ARG)),
-      csvText(args.text(row, GRID_ARG)),
-      tracks[track].tid
-    ].join(',');
-  });
-  return [COLUMNS, ...lines].join('\n') + '\n';
+    const name = csvText(strings[labels.name[slices.label[row]]]);
+    const unit = category === KERNEL_CATEGORY ? CORES : COPY_ENGINE;
+    output.put(step.fieldAt(start));
+    output.text(`${devices[track]},${name},${category},${unit},`);
+    clock.putUs(output, start);
+    for (const ns of [durationNs, waits.before(track, start, durationNs)]) {
+      output.text(',');
+      output.us(ns);
+    }
+    const [block, grid] = [args.text(row, BLOCK_ARG), args.text(row, GRID_ARG)];
+    output.text(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}\n`);
+  }
+  return output.toBytes();
+}
+
+/** For how long streams had nothing to do. */
+class StreamWaits {
+  private readonly busyUntil: Float64Array;
+
+  constructor(tracks: number) {
+    this.busyUntil = new Float64Array(tracks).fill(NaN);
+  }
+
+  /** The time before work that begins at `start`, nanoseconds; 0 for the first of a stream. */
+  before(track: number, start: number, durationNs: number): number {
+    const until = this.busyUntil[track];
+    const end = start + durationNs;
+    this.busyUntil[track] = until > end ? until : end;
+    return start > until ? start - until : 0;
+  }
 }

@@ -1,7 +1,8 @@
 import { DEVICE_STORAGE_CATEGORY, MEMORY_CATEGORIES } from '../../model/categories';
 import type { CounterSeries, Profile } from '../../model/profile';
 import { csvText } from '../csvText';
-import { WallClock } from './numberTexts';
+import { TextBytes } from './textBytes';
+import { WallClock } from './wallClock';
 
 const COLUMNS =
   'Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,' +
@@ -18,19 +19,22 @@ const COUNTER_PREFIX = 'Memory: ';
  * Active` are the recorded allocations of the same device that are held at that time. A field without
  * a measured number is empty.
  */
-export function memoryRecordCsv(profile: Profile): string {
+export function memoryRecordCsv(profile: Profile): Uint8Array {
   const clock = new WallClock(profile.meta.startedAtMs);
   const held = new HeldBytes(profile);
-  const lines = valuesInOrder(profile).map(({ series, time, value }) => {
+  const output = new TextBytes();
+  output.text(`${COLUMNS}\n`);
+  for (const { series, time, value } of valuesInOrder(profile)) {
     const device = componentOf(series);
     const isPool = series.category !== DEVICE_STORAGE_CATEGORY;
-    const [allocated, reserved] = isPool ? ['', megabytes(value)] : [megabytes(value), ''];
     const active = isPool ? null : held.at(device, time);
-    const activeText = active === null ? '' : megabytes(active);
-    const numbers = `${allocated},${reserved},${activeText}`;
-    return `${csvText(device)},${clock.usText(time)},${numbers},,${deviceType(device)}`;
-  });
-  return [COLUMNS, ...lines].join('\n') + '\n';
+    const [own, activeText] = [value, active].map(megabytes);
+    const numbers = isPool ? `,${own},` : `${own},,${activeText}`;
+    output.text(`${csvText(device)},`);
+    clock.putUs(output, time);
+    output.text(`,${numbers},,${deviceType(device)}\n`);
+  }
+  return output.toBytes();
 }
 
 interface MemoryValue {
@@ -61,8 +65,8 @@ function deviceType(component: string): string {
   return gpu ? `GPU:${gpu[1]}` : 'CPU';
 }
 
-function megabytes(bytes: number): string {
-  return (bytes / BYTES_PER_MB).toFixed(6);
+function megabytes(bytes: number | null): string {
+  return bytes === null ? '' : (bytes / BYTES_PER_MB).toFixed(6);
 }
 
 /** Adds up, by device, the allocations that are held at moments asked for in order of time. */

@@ -1,5 +1,7 @@
 import { fixedPoint } from '../../base/pythonNumbers';
-import { NS_PER_MS, NS_PER_S } from '../../base/time';
+import { NS_PER_MS } from '../../base/time';
+import type { TextBytes } from './textBytes';
+import { fieldBytes } from './textBytes';
 
 /** Significant digits that C++ streams write unless told otherwise. */
 const DIGITS = 6;
@@ -24,52 +26,28 @@ function withoutZeros(digits: string): string {
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }
 
-// hot
 /** {@link streamNumber} of nanoseconds in milliseconds. */
 export function streamMs(ns: number): string {
-  const isShort = ns >= 100 && ns < NS_PER_MS && Number.isInteger(ns);
-  return isShort ? String(ns / NS_PER_MS) : streamNumber(ns / NS_PER_MS);
+  return streamNumber(ns / NS_PER_MS);
 }
-
-/** `.000` … `.999`. */
-const THOUSANDTHS: readonly string[] = Array.from(
-  { length: 1000 },
-  (_, value) => `.${String(value).padStart(3, '0')}`
-);
 
 // hot
-/** Nanoseconds as microseconds with three decimals. */
-export function usText(ns: number): string {
-  const whole = Math.round(Math.abs(ns));
-  const us = Math.floor(whole / 1000);
-  const text = us + THOUSANDTHS[whole - us * 1000];
-  return ns < 0 && whole > 0 ? `-${text}` : text;
+/** Appends {@link streamMs}; quick for whole nanoseconds below a millisecond, where all digits stay. */
+export function putStreamMs(output: TextBytes, ns: number): void {
+  if (!(ns >= LEAST_PLAIN_NS && ns < NS_PER_MS && Number.isInteger(ns))) {
+    output.text(streamMs(ns));
+    return;
+  }
+  let [digits, rest] = [6, ns];
+  while (rest % 10 === 0) {
+    rest /= 10;
+    digits--;
+  }
+  output.put(ZERO_POINT);
+  output.padded(rest, digits);
 }
 
-/** The wall clock at moments of a profile: time since the Unix epoch, to the nanosecond. */
-export class WallClock {
-  private readonly seconds: number;
-  private readonly ns: number;
+/** Below 10⁻⁴ ms there are exponents. */
+const LEAST_PLAIN_NS = 100;
 
-  /** @param startedAtMs wall-clock time of the profile's origin, milliseconds */
-  constructor(startedAtMs: number) {
-    const ms = Number.isFinite(startedAtMs) ? Math.max(0, startedAtMs) : 0;
-    this.seconds = Math.floor(ms / 1000);
-    this.ns = Math.round((ms - this.seconds * 1000) * NS_PER_MS);
-  }
-
-  // hot
-  /** Nanoseconds since the epoch as digits, which a number does not hold. */
-  nsText(offsetNs: number): string {
-    const ns = Math.max(0, Math.round(this.ns + offsetNs));
-    const seconds = Math.floor(ns / NS_PER_S);
-    return `${this.seconds + seconds}${String(ns - seconds * NS_PER_S).padStart(9, '0')}`;
-  }
-
-  // hot
-  /** Microseconds since the epoch with three decimals. */
-  usText(offsetNs: number): string {
-    const text = this.nsText(offsetNs);
-    return `${text.slice(0, -3)}.${text.slice(-3)}`;
-  }
-}
+const ZERO_POINT = fieldBytes('0.');

@@ -3,16 +3,20 @@ import { stackTexts } from '../../analysis/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../model/argKeys';
 import { csvText } from '../csvText';
 import { deviceTimes } from './gpuWork';
-import { usText, WallClock } from './numberTexts';
 import type { OperatorRuns } from './operatorRuns';
-import { StepCursor } from './operatorRuns';
-import { SliceArgs } from './sliceArgs';
+import { NO_TEXT, SliceArgs } from './sliceArgs';
+import { StepCursor } from './stepCursor';
+import { fieldBytes, TextBytes } from './textBytes';
+import { WallClock } from './wallClock';
 
 const COLUMNS =
   'Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us),' +
   'Device Self Duration(us),Device Total Duration(us),Full Name,Step Id,Start Time(us),Thread';
 
-const NO_DEVICE = '0.000,0.000';
+const [COMMA, LINE_END] = [fieldBytes(','), fieldBytes('\n')];
+
+/** Bytes of a line as a rule. */
+const LINE_BYTES = 160;
 
 /**
  * `operator_details.csv`: a line for each run of an operator in order of start. Axes are separated by
@@ -20,35 +24,48 @@ const NO_DEVICE = '0.000,0.000';
  * The own columns are the name with its scope, the number of the step, the start (microseconds since
  * the Unix epoch) and the thread or lane.
  */
-export function operatorDetailsCsv(runs: OperatorRuns): string {
+export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const { profile, slices, nameOf, names, selfNs, steps } = runs;
   const { start, duration, track } = profile.slices;
   const device = deviceTimes(runs);
   const clock = new WallClock(profile.meta.startedAtMs);
   const step = new StepCursor(steps);
-  const details = new OperatorTexts(runs);
-  const heads = names.map(({ type }) => csvText(type));
-  const fullNames = names.map(({ fullName }) => csvText(fullName));
-  const threads = profile.tracks.map(({ name }) => csvText(name));
-  let text = `${COLUMNS}\n`;
+  const details = new OperatorFields(runs);
+  const heads = names.map(({ type }) => fieldBytes(`${csvText(type)},`));
+  const fullNames = names.map(({ fullName }) => fieldBytes(`${csvText(fullName)},`));
+  const threads = profile.tracks.map(({ name }) => fieldBytes(csvText(name)));
+  const output = new TextBytes(slices.length * LINE_BYTES);
+  output.text(`${COLUMNS}\n`);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
-    const host = `${usText(selfNs[slice])},${usText(duration[slice])}`;
-    const gpu = device ? `${usText(device.self[slice])},${usText(device.total[slice])}` : NO_DEVICE;
-    const at = start[slice];
-    text +=
-      `${heads[nameOf[run]]},${details.shapes(slice)},${details.stack(slice)},${host},${gpu},` +
-      `${fullNames[nameOf[run]]},${step.textAt(at)},${clock.usText(at)},${threads[track[slice]]}\n`;
+    const [self, total] = [device?.self[slice] ?? 0, device?.total[slice] ?? 0];
+    output.put(heads[nameOf[run]]);
+    output.put(details.shapes(slice));
+    output.put(details.stack(slice));
+    putDurations(output, [selfNs[slice], duration[slice], self, total]);
+    output.put(fullNames[nameOf[run]]);
+    output.put(step.fieldAt(start[slice]));
+    clock.putUs(output, start[slice]);
+    output.put(COMMA);
+    output.put(threads[track[slice]]);
+    output.put(LINE_END);
   }
-  return text;
+  return output.toBytes();
 }
 
-/** Fields of slices, which are asked for in order of their rows; equal ones are made once. */
-class OperatorTexts {
+function putDurations(output: TextBytes, durationsNs: readonly number[]): void {
+  for (const durationNs of durationsNs) {
+    output.us(durationNs);
+    output.put(COMMA);
+  }
+}
+
+/** Fields of slices with a comma, asked for in order of rows; equal ones are made once. */
+class OperatorFields {
   private readonly shapesKey: number;
   private readonly args: SliceArgs;
-  private readonly shapeFields = new Map([[-1, '']]);
-  private readonly stackFields = new Map<number, string>();
+  private readonly shapeFields = new Map([[NO_TEXT, COMMA]]);
+  private readonly stackFields = new Map<number, Uint8Array>();
   private readonly stackOf: (stack: number) => readonly string[];
   private stackRow = 0;
 
@@ -59,26 +76,29 @@ class OperatorTexts {
     this.stackOf = stackTexts(profile);
   }
 
-  shapes(slice: number): string {
-    if (this.shapesKey < 0) return '';
+  shapes(slice: number): Uint8Array {
+    if (this.shapesKey < 0) return COMMA;
     const row = this.args.textRow(slice, this.shapesKey);
     const known = this.shapeFields.get(row);
     if (known !== undefined) return known;
     const shapes = parseShapes(this.runs.profile.strings[row]) ?? [];
-    const field = csvText(shapes.map(shape => shape.join(',')).join(';'));
+    const text = shapes.map(shape => shape.join(',')).join(';');
+    const field = fieldBytes(`${csvText(text)},`);
     this.shapeFields.set(row, field);
     return field;
   }
 
-  stack(slice: number): string {
+  stack(slice: number): Uint8Array {
     const { sliceStacks } = this.runs.profile;
     while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < slice) {
       this.stackRow++;
     }
     const isOwn = this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] === slice;
-    if (!isOwn) return '';
+    if (!isOwn) return COMMA;
     const stack = sliceStacks.stack[this.stackRow];
-    const field = this.stackFields.get(stack) ?? csvText(this.stackOf(stack).join(';'));
+    const known = this.stackFields.get(stack);
+    if (known) return known;
+    const field = fieldBytes(`${csvText(this.stackOf(stack).join(';'))},`);
     this.stackFields.set(stack, field);
     return field;
   }

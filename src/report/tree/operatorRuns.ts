@@ -40,19 +40,3 @@ export function operatorRuns(profile: Profile, steps: readonly ProfileStep[]): O
     steps
   };
 }
-
-/** Tells the steps of moments, which are asked for in order of time. */
-export class StepCursor {
-  private at = -1;
-
-  constructor(private readonly steps: readonly ProfileStep[]) {}
-
-  // hot
-  /** The number of the step that the moment is in, or an empty text. */
-  textAt(time: number): string {
-    const { steps } = this;
-    while (this.at + 1 < steps.length && steps[this.at + 1].start <= time) this.at++;
-    if (this.at < 0 || time >= steps[this.at].end) return '';
-    return String(steps[this.at].number);
-  }
-}

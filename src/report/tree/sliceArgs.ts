@@ -1,6 +1,9 @@
 import type { ArgTable, Profile } from '../../model/profile';
 import { ArgKind } from '../../model/profile';
 
+/** In place of a string where there is none. */
+export const NO_TEXT = -1;
+
 /** Reads arguments of slices, which are asked for in order of their rows. */
 export class SliceArgs {
   private readonly args: ArgTable;
@@ -13,10 +16,10 @@ export class SliceArgs {
   }
 
   // hot
-  /** The row of the text of a slice's argument, by the string of its key; -1 where it has none. */
+  /** The row of the text of a slice's argument, by the string of its key, or {@link NO_TEXT}. */
   textRow(slice: number, key: number): number {
     const at = this.find(slice, key);
-    return at >= 0 && this.args.kind[at] === ArgKind.string ? this.args.value[at] : -1;
+    return at >= 0 && this.args.kind[at] === ArgKind.string ? this.args.value[at] : NO_TEXT;
   }
 
   /** A slice's argument as text, or an empty text. */
