@@ -19,16 +19,22 @@ export function checkMarkdown(runs: readonly CheckedRun[]): string {
 
 function rowOf({ title, status, detail }: Check): string {
   const result = `${STATUS_MARKS[status]} ${STATUS_WORDS[status]}`;
-  return `| ${result} | ${escapeMarkdown(title)} | ${escapeMarkdown(detail)} |`;
+  return `| ${result} | ${codeOf(title)} | ${escapeMarkdown(detail)} |`;
+}
+
+/** A title as code, where that can hold it. */
+function codeOf(title: string): string {
+  const text = printable(title);
+  return /[\\`]/.test(text) ? escapeMarkdown(title) : `\`${text.replaceAll('|', '\\|')}\``;
 }
 
 /** Text that stays text: nothing in it makes markup, a link, a mention or a new cell. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return printable(text)
+    .replace(/[\\`*_[\]|~]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('@', '&#64;')
-    .replaceAll('://', '&#58;//')
-    .replace(/[\\`*_{}[\]()#+!|~]/g, '\\$&');
+    .replaceAll('://', '&#58;//');
 }
