@@ -5,9 +5,11 @@ import { VERSION } from '../base/version';
 import { MagicError } from '../options/magicErrors';
 import type { CommandContext } from './commandContext';
 import { ExitCode, UsageError } from './commandContext';
+import { addAnalyze } from './commands/analyze';
 import { addCheck } from './commands/check';
 import { addConvert } from './commands/convert';
 import { addDiff } from './commands/diff';
+import { addOfflineAnalyse } from './commands/offlineAnalyse';
 import { addRun } from './commands/run';
 import { addShow } from './commands/show';
 import { NO_PROGRESS, progressBar } from './progress';
@@ -22,7 +24,7 @@ export interface CommandOutput {
   readonly hasColors?: boolean;
 }
 
-const COMMANDS = [addRun, addShow, addDiff, addCheck, addConvert];
+const COMMANDS = [addRun, addShow, addDiff, addAnalyze, addCheck, addConvert, addOfflineAnalyse];
 
 /**
  * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong

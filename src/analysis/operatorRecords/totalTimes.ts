@@ -4,7 +4,7 @@ import type { EndKey } from './selectRecords';
 import { operatorTime } from './selectRecords';
 
 /** Type of the operators that copy between devices. */
-const COPY_TYPE = 'Copy';
+export const COPY_TYPE = 'Copy';
 
 /** Seconds that copies took on devices together and each. */
 export interface CopyTime {
