@@ -32,17 +32,9 @@ function argKey({ writer, details, profile, argWords }: ChromeOutput, arg: numbe
 
 function argValue({ writer, profile, argWords }: ChromeOutput, arg: number): string {
   const isJson = argWords?.jsonKeys.has(profile.args.key[arg]) === true;
-  return (isJson ? jsonOf(profile, arg) : null) ?? argText(writer, profile, arg);
-}
-
-/** A text argument that is JSON, written anew, so that nothing else can get in; else null. */
-function jsonOf({ args, strings }: Profile, arg: number): string | null {
-  if (args.kind[arg] !== ArgKind.string) return null;
-  try {
-    return JSON.stringify(JSON.parse(strings[args.value[arg]]));
-  } catch {
-    return null;
-  }
+  const { kind, value } = profile.args;
+  const json = isJson && kind[arg] === ArgKind.string ? writer.json(value[arg]) : null;
+  return json ?? argText(writer, profile, arg);
 }
 
 /** JSON has no number for infinity and NaN: they become text. */

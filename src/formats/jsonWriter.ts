@@ -37,6 +37,7 @@ export class JsonWriter {
   /** Number of bytes written. */
   length = 0;
   private readonly quoted = new Map<number, string>();
+  private readonly values = new Map<number, string | null>();
 
   constructor(
     expectedBytes: number,
@@ -87,6 +88,18 @@ export class JsonWriter {
     return text;
   }
 
+  /**
+   * The profile's string `index`, which is JSON, written anew, so that nothing else can get in; null
+   * when it is none.
+   */
+  json(index: number): string | null {
+    const known = this.values.get(index);
+    if (known !== undefined) return known;
+    const text = compactJson(this.strings[index]);
+    this.values.set(index, text);
+    return text;
+  }
+
   /** Takes the last `count` bytes back. */
   unwrite(count: number): void {
     this.length -= count;
@@ -96,6 +109,14 @@ export class JsonWriter {
   toBytes(): Uint8Array {
     const written = this.bytes.subarray(0, this.length);
     return this.length * 1.25 < this.bytes.length ? written.slice() : written;
+  }
+}
+
+function compactJson(text: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return null;
   }
 }
 
