@@ -9,6 +9,7 @@ import { writeLicenses } from './build/licenses.mjs';
 import { copyNativeAddon } from './build/nativeAddon.mjs';
 import { bridge, kernelFolder, root } from './build/places.mjs';
 import { kernelPlugin } from './build/rewrites.mjs';
+import { copySql } from './build/sql.mjs';
 import { copySqlite } from './build/sqlite.mjs';
 import { copyCompilerLibrary, copyNodeTypes, rollUpTypes } from './build/types.mjs';
 
@@ -47,11 +48,15 @@ function bundle(entry, output, options = shared) {
   return build({ ...options, entryPoints: [entry], outfile });
 }
 
-/** Entry points of worker threads: the bridge's own, and that of the core. */
+/** Entry points of worker threads: the bridge's own, and those of the core. */
 function workerEntries() {
   const helper = path.join(bridge, 'src', 'helperThread.ts');
   const dump = path.join(core, 'api', 'continuousDump', 'continuousDumpWorker.ts');
-  return [helper, dump].map(entry => ({ entry, output: `workers/${path.parse(entry).name}.cjs` }));
+  const offline = path.join(core, 'api', 'offline', 'offlineWorker.ts');
+  return [helper, dump, offline].map(entry => ({
+    entry,
+    output: `workers/${path.parse(entry).name}.cjs`
+  }));
 }
 
 async function bundleAll() {
@@ -75,6 +80,7 @@ copyNodeTypes();
 copyAddons();
 copyCallSiteBinaries();
 copySqlite();
+copySql(core);
 copyNativeAddon();
 writeLicenses(inputs);
 writeFileSync(path.join(kernelFolder, 'kernel.json'), `${JSON.stringify(kernelSpec, null, 2)}\n`);

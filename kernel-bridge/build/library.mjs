@@ -7,6 +7,7 @@ import { kernelFolder } from './places.mjs';
 const ENTRIES = {
   index: 'index.ts',
   continuousDumpWorker: path.join('api', 'continuousDump', 'continuousDumpWorker.ts'),
+  offlineWorker: path.join('api', 'offline', 'offlineWorker.ts'),
   memoryWorker: path.join('sources', 'memoryWorker.ts')
 };
 

@@ -121,7 +121,8 @@ export function configureHost(
     folder: process.cwd(),
     callSiteBinaries,
     addonFolder: path.join(kernelFolder, '..', 'native'),
-    dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs')
+    dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs'),
+    offlineWorkerFile: path.join(kernelFolder, 'workers', 'offlineWorker.cjs')
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
 }

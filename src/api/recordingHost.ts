@@ -23,6 +23,7 @@ import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import { EventIds } from './autograd/eventIds';
 import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import type { FinishedProfile } from './finishedProfile';
+import { offlineWorkerFile } from './offline/surroundings';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
@@ -53,6 +54,8 @@ export interface HostSettings {
   readonly callSiteBinaries: string | null;
   /** Script of the thread that keeps files up to date while recording. */
   readonly dumpWorkerFile: string;
+  /** Script of the threads that analyse what cycles left behind. */
+  readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
 }
@@ -107,6 +110,7 @@ export class RecordingHost {
     folder: process.cwd(),
     callSiteBinaries: null,
     dumpWorkerFile: DUMP_WORKER_FILE,
+    offlineWorkerFile: offlineWorkerFile(),
     addonFolder: undefined
   };
 
@@ -118,6 +122,11 @@ export class RecordingHost {
   /** Script of the thread that keeps files up to date while recording. */
   get dumpWorkerFile(): string {
     return this.settings.dumpWorkerFile;
+  }
+
+  /** Script of the threads that analyse what cycles left behind. */
+  get offlineWorkerFile(): string {
+    return this.settings.offlineWorkerFile;
   }
 
   /** The folder of the native addon; undefined for that of the installed package. */

@@ -34,7 +34,8 @@ export interface OfflineAnalyseOptions {
 /** More threads than this are a slip of the pen. */
 const MAX_WORKERS = 1024;
 
-const workersArgument: ArgumentType<number | null> = {
+/** A number of worker threads, or null for the usual one. */
+export const workersArgument: ArgumentType<number | null> = {
   name: `whole number from 1 to ${MAX_WORKERS}, or null`,
   read(option, value) {
     if (value === null) return null;

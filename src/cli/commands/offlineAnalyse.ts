@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { createOfflineAnalyse } from '../../api/offline/offlineAnalyse';
+import type { OnOfflineProgress } from '../../api/offline/offlineOptions';
+import { workersArgument } from '../../api/offline/offlineOptions';
+import type { OfflineReport } from '../../api/offline/offlineReport';
+import { offlineSurroundings } from '../../api/offline/surroundings';
+import { stepListArgument } from '../../api/outputTree/stepList';
+import { host } from '../../api/runtime';
+import { messageOf } from '../../base/errors';
+import { plural } from '../../base/text';
+import type { CommandContext } from '../commandContext';
+import { ExitCode } from '../commandContext';
+import type { Progress } from '../progress';
+
+interface OfflineCommandOptions {
+  readonly pretty: boolean;
+  readonly stepList: readonly number[] | null;
+  readonly dataSimplification: boolean;
+  readonly workers: number | null;
+  readonly json: boolean;
+}
+
+const DESCRIPTION = 'analyse what sessions left behind, and compare their ranks';
+
+const HELP = `
+PATH is one *_kscope directory, or a folder with many, also one folder a rank.
+
+Exit codes: 0 all analysed, 1 some could not be analysed or written (all others are),
+2 wrong usage.`;
+
+/** Steps that a range may name. */
+const MAX_STEPS = 1_000_000;
+
+/** Adds `kernelscope offline-analyse PATH`. */
+export function addOfflineAnalyse(program: Command, context: CommandContext): void {
+  program
+    .command('offline-analyse')
+    .description(DESCRIPTION)
+    .argument('<path>', 'directory of a cycle, or a folder with many')
+    .option('--pretty', 'indent JSON files', false)
+    .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4', parseSteps, null)
+    .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards', false)
+    .option('--workers <n>', 'threads; half the cores unless given', parseWorkers, null)
+    .option('--json', 'print the report as JSON', false)
+    .addHelpText('after', HELP)
+    .action((path: string, options: OfflineCommandOptions) => run(path, options, context));
+}
+
+async function run(
+  path: string,
+  { json, ...options }: OfflineCommandOptions,
+  context: CommandContext
+): Promise<void> {
+  const analyse = createOfflineAnalyse(() => offlineSurroundings(host.offlineWorkerFile));
+  let bar: Progress | null = null;
+  const onProgress: OnOfflineProgress = ({ done, total }) => {
+    if (done === 0) bar = context.progress('Analysing', total);
+    else bar?.advance();
+    if (done === total) bar?.end();
+  };
+  const report = await analyse(path, { ...options, onProgress });
+  const indent = options.pretty ? 2 : 0;
+  context.out(json ? `${JSON.stringify(report, null, indent)}\n` : String(report));
+  if (!report.isComplete) tellFailure(report, context);
+}
+
+function tellFailure(report: OfflineReport, { err, exit }: CommandContext): void {
+  const { analysed, skipped, failed, problems } = report;
+  exit(ExitCode.failed);
+  for (const problem of problems) err(`kernelscope: ${problem}\n`);
+  if (failed.length === 0) return;
+  const all = plural(analysed.length + skipped.length + failed.length, 'directory', 'directories');
+  err(`kernelscope: ${failed.length} of ${all} could not be analysed\n`);
+}
+
+function parseSteps(text: string): readonly number[] | null {
+  return checked(() => stepListArgument.read('--step-list', stepsIn(text)));
+}
+
+function parseWorkers(text: string): number | null {
+  const isNumber = /^\d+$/.test(text);
+  return checked(() => workersArgument.read('--workers', isNumber ? Number(text) : text));
+}
+
+/** The numbers that a text names, or the text where it names none. */
+function stepsIn(text: string): readonly number[] | string {
+  const range = /^(\d+)-(\d+)$/.exec(text);
+  if (!range) return /^\d+(,\d+)*$/.test(text) ? text.split(',').map(Number) : text;
+  const [first, last] = [Number(range[1]), Number(range[2])];
+  const length = last - first + 1;
+  if (length < 1 || length > MAX_STEPS) return text;
+  return Array.from({ length }, (_, at) => first + at);
+}
+
+/** Commander names the option and its value. */
+function checked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new InvalidArgumentError(messageOf(error));
+  }
+}
