@@ -26,9 +26,15 @@ export function checkedProfile(profile: FinishedProfile): CheckedProfile {
   const { assert } = data.meta.options as Readonly<Record<string, string | undefined>>;
   return {
     name: givenName(data.meta),
-    subject: { profile: data, sections: profile.sections(), isPartial: false, hiddenRows: 0 },
+    subject: profileSubject(profile),
     budgets: assert === undefined ? [] : parseBudgets(assert)
   };
+}
+
+/** A whole profile, to be held to budgets. */
+export function profileSubject(profile: FinishedProfile): BudgetSubject {
+  const { data } = profile;
+  return { profile: data, sections: profile.sections(), isPartial: false, hiddenRows: 0 };
 }
 
 /** A profile that was given no name has its id for one. */

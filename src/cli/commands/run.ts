@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
+import { profileSubject } from '../../api/check/checkedProfile';
 import { savedFileText } from '../../api/exportProfile';
 import type { FinishedProfile } from '../../api/finishedProfile';
 import { loadProfile } from '../../api/loadProfile';
@@ -9,13 +11,14 @@ import { magicHelp } from '../../options/help';
 import type { ProfileOptions } from '../../options/profileOptions';
 import type { RunLine } from '../../options/runCommand';
 import { parseRunLine, RUN_COMMAND } from '../../options/runCommand';
+import { budgetLine } from '../../report/budgetText';
 import type { CommandContext } from '../commandContext';
 import { ExitCode } from '../commandContext';
 import { profileText } from '../profileText';
 
 const EXIT_CODES =
-  'Exit codes: that of the program; 1 when it ended well and a file could not be written,\n' +
-  '2 wrong usage. What the profiler has to say goes to stderr.\n';
+  'Exit codes: that of the program; 1 when it ended well and a budget was missed or a file could\n' +
+  'not be written, 2 wrong usage. What the profiler has to say goes to stderr.\n';
 
 /** Adds `kernelscope run FILE [-- ARGS]`: a Node program under the profiler. */
 export function addRun(program: Command, context: CommandContext): void {
@@ -45,7 +48,22 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   }
   if (!options.quiet) context.err(profileText(profile, options));
   if (compared !== null) context.err(String(new ProfileDiff(compared, profile)));
-  if (!writeOutputs(profile, options, context) && code === 0) context.exit(ExitCode.failed);
+  const isWritten = writeOutputs(profile, options, context);
+  if (code !== 0) return;
+  const isWithinBudgets = meetsBudgets(profile, options, context);
+  if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
+}
+
+/** Tells of each budget how it was kept; in a quiet run of those that were missed. */
+function meetsBudgets(
+  profile: FinishedProfile,
+  { budgets, quiet }: ProfileOptions,
+  { err }: CommandContext
+): boolean {
+  const outcomes = evaluateBudgets(profileSubject(profile), budgets);
+  const told = outcomes.filter(({ isMet }) => !quiet || !isMet);
+  for (const outcome of told) err(`${budgetLine(outcome)}\n`);
+  return outcomes.every(({ isMet }) => isMet);
 }
 
 /** False when one of the files could not be written; all are tried. */
