@@ -3,15 +3,15 @@
  * the options in an environment variable. Without them it does nothing.
  */
 import { isMainThread } from 'node:worker_threads';
-import { host } from './api/runtime';
 import { recordProgram } from './api/programRun/recordProgram';
 import { takeRunRequest } from './api/programRun/runRequest';
 import { shareInstance } from './api/programRun/shareInstance';
+import { host, startProgramProfiler } from './api/runtime';
 
-if (isMainThread) {
-  const request = takeRunRequest(process.env);
-  if (request !== null) {
-    shareInstance();
-    recordProgram(host, request);
-  }
+const request = isMainThread ? takeRunRequest(process.env) : null;
+if (request !== null) {
+  shareInstance();
+  recordProgram(host, request);
+} else if (startProgramProfiler()) {
+  shareInstance();
 }
