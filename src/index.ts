@@ -15,6 +15,8 @@ export {
   pause,
   profile,
   profiler,
+  Profiler,
+  profilerCallback,
   profilerSetConfig,
   profilerSetState,
   range,
@@ -65,6 +67,32 @@ export { loadNvprof, NvprofFileError } from './api/autograd/loadNvprof';
 export type { EventTraceOptions } from './api/autograd/eventTrace';
 export type { EventListOptions } from './api/autograd/eventList';
 export { EventList } from './api/autograd/eventList';
+export type { AnalyseArguments } from './api/cycles/analyseArguments';
+export { CycleAnalysisError } from './api/cycles/analyseCycles';
+export type { ProfilerWrap } from './api/cycles/profilerCalls';
+export type {
+  ProfilerCallback,
+  ProfilerCallbackFunction,
+  ProfilerCallbackOptions
+} from './api/cycles/profilerCallback';
+export type { ProfilerConstructor } from './api/cycles/profilerClass';
+export {
+  AicoreMetrics,
+  GpuMetrics,
+  ProfilerActivity,
+  ProfilerLevel
+} from './api/cycles/profilerEnums';
+export { ProfilerOptionError, ProfilerOptionsError } from './api/cycles/profilerErrors';
+export type { ProfilerOptions as CycleProfilerOptions } from './api/cycles/profilerOptions';
+export type { TensorboardOptions, TraceHandler } from './api/cycles/tensorboardTraceHandler';
+export { tensorboardTraceHandler } from './api/cycles/tensorboardTraceHandler';
+export type { OfflineAnalyse } from './api/offline/offlineAnalyse';
+export { OfflinePathError } from './api/offline/cycleDirectories';
+export type { OfflineAnalyseOptions, OfflineProgress } from './api/offline/offlineOptions';
+export { OfflineReport } from './api/offline/offlineReport';
+export { OutputFormatError } from './api/outputFiles/outputFormats';
+export { OutputTreeError } from './api/outputTree/outputTreeError';
+export { StepListError } from './api/outputTree/stepList';
 export type { ScheduleFunction } from './api/schedule/profilerAction';
 export type { ScheduleOptions } from './api/schedule/schedule';
 export { schedule } from './api/schedule/schedule';

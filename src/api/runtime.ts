@@ -6,9 +6,17 @@ import { commandHandler } from './attach/commandHandler';
 import { listenAsRank } from './attach/rankListener';
 import type { AttachTarget } from './attach/attachedProcesses';
 import { createCustomOperator } from './customOperator';
+import { emitProfilerWarning } from './cycles/emitProfilerWarning';
+import { Profiler as BoundProfiler } from './cycles/profiler';
+import { createProfilerCallback } from './cycles/profilerCallback';
+import { createProfilerClass } from './cycles/profilerClass';
+import { profilerSurroundings } from './cycles/profilerSurroundings';
+import { PROCESS_EXIT, startFromEnvironment } from './cycles/startFromEnvironment';
 import { createEmitNvtx } from './emitNvtx';
 import type { Counter as CounterObject } from './objects/counter';
 import { createInstrumentIterator } from './instrumentIterator';
+import { createOfflineAnalyse } from './offline/offlineAnalyse';
+import { offlineSurroundings } from './offline/surroundings';
 import { createObjects } from './objects/createObjects';
 import type { Domain as DomainObject } from './objects/domain';
 import type { Event as EventObject } from './objects/event';
@@ -35,6 +43,29 @@ export const range = createRange(host.recorder);
 
 /** See `InstrumentIterator`. */
 export const instrumentIterator = createInstrumentIterator(range);
+
+const surroundings = profilerSurroundings(host, instrumentIterator);
+
+/** See the type of the same name. */
+export const Profiler = createProfilerClass(
+  surroundings,
+  createOfflineAnalyse(() => offlineSurroundings(host.offlineWorkerFile))
+);
+export type Profiler = BoundProfiler;
+
+/** See `ProfilerCallbackFunction`. */
+export const profilerCallback = createProfilerCallback(
+  host.recorder,
+  options => new Profiler(options)
+);
+
+/** Profiles the whole program where its environment asks for that, see `startFromEnvironment`. */
+export const startProgramProfiler = (): boolean =>
+  startFromEnvironment(process.env, {
+    ...PROCESS_EXIT,
+    emit: emitProfilerWarning,
+    start: (options, emit) => new BoundProfiler({ ...surroundings, emit }, options)
+  });
 
 /** PyTorch's name of `range`. */
 export const recordFunction = range;
@@ -87,7 +118,7 @@ const { processes } = host;
 export const attach = (target: AttachTarget): Attachment => processes.attach(target);
 
 const controls = createProfiler(host, { processes });
-const members = { ...objects, scope, customOperator, waitAll, attach };
+const members = { ...objects, scope, customOperator, waitAll, attach, instrumentIterator };
 
 /** See `ProfilerModule`; all that MXNet's module has, and the objects by their own names. */
 export const profiler: ProfilerModule & typeof members = Object.assign(controls, members);

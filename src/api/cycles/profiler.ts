@@ -227,8 +227,6 @@ export class Profiler extends SessionResults {
 
   private begin(): void {
     const { recording, isAlone, schedule } = this.settings;
-    if (this.isAnalysed) this.cycles = [];
-    this.isAnalysed = false;
     this.live = new CycleRun({
       host: this.parts.host,
       layout: this.layout,
@@ -267,8 +265,10 @@ export class Profiler extends SessionResults {
   }
 
   private take(profile: FinishedProfile, path: string): Promise<void> | void {
-    const { onTraceReady } = this.settings;
+    const { onTraceReady, output } = this.settings;
     this.result = this.parts.host.keep(profile);
+    if (this.isAnalysed || output.kind === 'files') this.cycles = [];
+    this.isAnalysed = false;
     this.cycles.push(path);
     return handOver(
       () => onTraceReady?.(this),

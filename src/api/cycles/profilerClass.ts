@@ -1,17 +1,7 @@
-import type { OfflineAnalyseOptions } from '../offline/offlineOptions';
-import type { OfflineReport } from '../offline/offlineReport';
+import type { OfflineAnalyse } from '../offline/offlineAnalyse';
 import { Profiler } from './profiler';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerParts } from './profilerParts';
-
-/**
- * Analyses what profilers left behind: the directory of a cycle, or a parent of many. Rejects with
- * ProfilerArgumentError for bad arguments and OfflinePathError for a path without cycles.
- */
-export type OfflineAnalyse = (
-  path: string,
-  options?: OfflineAnalyseOptions
-) => Promise<OfflineReport>;
 
 /** The class `Profiler`. */
 export interface ProfilerConstructor {
