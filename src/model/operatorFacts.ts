@@ -8,6 +8,8 @@ export interface OperatorFacts {
   readonly outputs: readonly Shape[];
   /** Elements under the window of a pooling operator; absent for others and where unknown. */
   readonly window?: number;
+  /** Of an Einstein summation: which axes it multiplies and sums, such as `ij,jk->ik`. */
+  readonly equation?: string;
 }
 
 /** Counts the floating-point operations of a run of an operator by its type; `null` if unknown. */

@@ -9,6 +9,8 @@ export interface OnnxNode {
   readonly outputs: readonly string[];
   /** Sides of the window of a pooling operator. */
   readonly kernel: Shape | null;
+  /** Of an Einstein summation. */
+  readonly equation: string | null;
 }
 
 /** A constant of a graph. */
@@ -30,7 +32,7 @@ export interface OnnxModel {
 const MODEL = { graph: 7 };
 const GRAPH = { node: 1, initializer: 5 };
 const NODE = { input: 1, output: 2, name: 3, operator: 4, attribute: 5 };
-const ATTRIBUTE = { name: 1, tensor: 5, integers: 8 };
+const ATTRIBUTE = { name: 1, text: 4, tensor: 5, integers: 8 };
 const TENSOR = { dims: 1, type: 2, name: 8 };
 
 /** Names of the types of elements by their numbers in onnx.proto3, from 0. */
@@ -102,15 +104,18 @@ function readNode({ bytes }: ProtobufField): NamedNode {
     inputs: textsOf(NODE.input),
     outputs,
     value: operator === CONSTANT && tensor ? readTensor(tensor) : null,
-    kernel: attributes.find(({ name }) => name === 'kernel_shape')?.integers ?? null
+    kernel: attributes.find(({ name }) => name === 'kernel_shape')?.integers ?? null,
+    equation: attributes.find(({ name }) => name === 'equation')?.text ?? null
   };
 }
 
 function readAttribute({ bytes }: ProtobufField) {
   const fields = readFields(bytes);
-  const name = fields.find(({ field }) => field === ATTRIBUTE.name);
+  const textOf = (wanted: number) =>
+    fields.filter(({ field }) => field === wanted).map(fieldText)[0];
   return {
-    name: name ? fieldText(name) : '',
+    name: textOf(ATTRIBUTE.name) ?? '',
+    text: textOf(ATTRIBUTE.text) ?? null,
     tensor: fields.find(({ field }) => field === ATTRIBUTE.tensor)?.bytes ?? null,
     integers: fields.filter(({ field }) => field === ATTRIBUTE.integers).flatMap(fieldWholes)
   };

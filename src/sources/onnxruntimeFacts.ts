@@ -60,7 +60,8 @@ function factsOf(
     inputTypes: inputs.map(({ type }) => type),
     outputs: results.map(({ shape }) => shape),
     outputTypes: results.map(({ type }) => type),
-    ...(window !== undefined && { window })
+    ...(window !== undefined && { window }),
+    ...(node.equation !== null && { equation: node.equation })
   };
 }
 

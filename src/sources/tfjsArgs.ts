@@ -1,5 +1,5 @@
 import { BYTES_ARG, FLOPS_ARG } from '../model/argKeys';
-import type { FlopsOf } from '../model/operatorFacts';
+import type { FlopsOf, OperatorFacts } from '../model/operatorFacts';
 import type { ArgValue } from '../model/profileBuilder';
 import type { ArgLog } from '../record/argLog';
 import { NumberedTexts } from '../record/numberedTexts';
@@ -25,6 +25,9 @@ export function decodeOperatorArgs(values: Float64Array): Record<string, ArgValu
 /** Packed for a window whose size is unknown, and for kernels that have none. */
 const NO_WINDOW = 0;
 
+/** Numbers of equations are packed in place of windows, from here downwards. */
+const FIRST_EQUATION = -1;
+
 /** Packed for what is not counted. */
 const NO_KERNEL = -1;
 
@@ -40,10 +43,11 @@ const KERNEL_UNIT = 2 * IDS_UNIT;
 
 /**
  * Packs what operators read and make, and what decides how much they compute: their names as numbers,
- * and the windows of pooling ones. Texts are made, and operations counted, when it is read.
+ * the windows of pooling ones and the equations of Einstein's sums. Texts are made, and operations counted, when it is read.
  */
 export class OperatorFactLog {
   private readonly names = new NumberedTexts();
+  private readonly equations = new NumberedTexts();
   private readonly tensors = new PackedTensors();
   private flopsOf: FlopsOf = () => null;
 
@@ -59,7 +63,7 @@ export class OperatorFactLog {
       kernel = this.names.numberOf(kernelName);
     }
     args.put(countTensors(results) + IDS_UNIT * withIds + KERNEL_UNIT * (kernel - NO_KERNEL));
-    args.put(kernel === NO_KERNEL ? NO_WINDOW : windowOf(attrs?.filterSize, results));
+    args.put(kernel === NO_KERNEL || !attrs ? NO_WINDOW : this.settingOf(attrs, results));
     this.tensors.pack(args, results, MAX_TENSORS, withIds);
     let left = MAX_TENSORS;
     for (const name in inputs) left = this.tensors.pack(args, inputs[name], left, withIds);
@@ -67,7 +71,7 @@ export class OperatorFactLog {
 
   /** The arguments of an operator from what {@link pack} packed for it. */
   decode(values: Float64Array): Record<string, ArgValue> {
-    const [bytes, head, window] = values;
+    const [bytes, head, setting] = values;
     const results = head % IDS_UNIT;
     const withIds = head % KERNEL_UNIT >= IDS_UNIT ? WITH_IDS : WITHOUT_IDS;
     const kernel = Math.floor(head / KERNEL_UNIT) + NO_KERNEL;
@@ -82,11 +86,25 @@ export class OperatorFactLog {
     };
     // What is beyond the limit would be missing from the sum.
     if (kernel === NO_KERNEL || inputs.length === MAX_TENSORS) return args;
-    const known = window === NO_WINDOW ? {} : { window };
-    const facts = { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf), ...known };
+    const shapes = { inputs: inputs.map(shapeOf), outputs: outputs.map(shapeOf) };
+    const facts = { ...shapes, ...this.settingFacts(setting) };
     const flops = this.flopsOf(this.names.textOf(kernel), facts);
     if (flops !== null) args[FLOPS_ARG] = flops;
     return args;
+  }
+
+  // hot
+  /** What of the settings of a kernel decides how much it computes: a window, or an equation. */
+  private settingOf(attrs: Readonly<Record<string, unknown>>, results: unknown): number {
+    const { filterSize, equation } = attrs;
+    if (typeof equation === 'string') return FIRST_EQUATION - this.equations.numberOf(equation);
+    return windowOf(filterSize, results);
+  }
+
+  private settingFacts(setting: number): Pick<OperatorFacts, 'window' | 'equation'> {
+    if (setting === NO_WINDOW) return {};
+    if (setting > NO_WINDOW) return { window: setting };
+    return { equation: this.equations.textOf(FIRST_EQUATION - setting) };
   }
 }
 

@@ -31,6 +31,10 @@ export const MEAN: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: 0
 export const MAX_POOLING: OperatorKind = { kind: 'pooling', perOutput: 0 };
 /** A sum, and a division for each result. */
 export const AVERAGE_POOLING: OperatorKind = { kind: 'pooling', perOutput: 1 };
+/** Where the maximum was is found again, and its gradient added there. */
+export const MAX_POOLING_GRADIENT: OperatorKind = { kind: 'poolingGradient', perInput: 0 };
+/** A division, and a sum at each place of the window. */
+export const AVERAGE_POOLING_GRADIENT: OperatorKind = { kind: 'poolingGradient', perInput: 1 };
 /** A maximum, a difference, an exponential, a sum and a division for each element. */
 export const SOFTMAX: OperatorKind = { kind: 'normalisation', perElement: 5 };
 /**

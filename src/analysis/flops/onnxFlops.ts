@@ -29,6 +29,8 @@ const KINDS = kindTable([
   [{ kind: 'convolution', layout: 'OIHW' }, 'Conv FusedConv'],
   [{ kind: 'transposedConvolution', layout: 'OIHW' }, 'ConvTranspose'],
   [{ kind: 'recurrent' }, 'LSTM GRU RNN'],
+  [{ kind: 'einsum' }, 'Einsum'],
+  [{ kind: 'attention' }, 'Attention'],
   [MAX_POOLING, 'MaxPool'],
   [AVERAGE_POOLING, 'AveragePool'],
   [SOFTMAX, 'Softmax LogSoftmax'],

@@ -1,11 +1,14 @@
 import type { OperatorFacts } from '../../model/operatorFacts';
 import { assertUnreachable } from '../../base/unreachable';
 import type { OperatorKind } from './operatorKind';
+import { einsumFlops } from './einsum';
 import {
+  attentionFlops,
   convolutionFlops,
   depthwiseFlops,
   elementsOf,
   filterGradientFlops,
+  fourierFlops,
   matrixProductFlops,
   recurrentFlops,
   transposedConvolutionFlops
@@ -22,12 +25,28 @@ export function operatorFlops(kind: OperatorKind, facts: OperatorFacts): number 
   return flops !== null && flops >= 0 && Number.isFinite(flops) ? flops : null;
 }
 
+/** Kinds whose formula needs nothing but the facts. */
+const FORMULAS = {
+  moves: () => 0,
+  matrixProduct: matrixProductFlops,
+  einsum: einsumFlops,
+  attention: attentionFlops,
+  fourier: fourierFlops,
+  recurrent: recurrentFlops
+} as const satisfies Partial<Record<OperatorKind['kind'], (facts: OperatorFacts) => number | null>>;
+
+type PlainKind = Extract<OperatorKind, { kind: keyof typeof FORMULAS }>;
+
+function isPlain(kind: OperatorKind): kind is PlainKind {
+  return Object.hasOwn(FORMULAS, kind.kind);
+}
+
 function flopsOf(kind: OperatorKind, facts: OperatorFacts): number | null {
+  return isPlain(kind) ? FORMULAS[kind.kind](facts) : settingFlops(kind, facts);
+}
+
+function settingFlops(kind: Exclude<OperatorKind, PlainKind>, facts: OperatorFacts): number | null {
   switch (kind.kind) {
-    case 'moves':
-      return 0;
-    case 'matrixProduct':
-      return matrixProductFlops(facts);
     case 'convolution':
       return convolutionFlops(facts, kind.layout);
     case 'transposedConvolution':
@@ -36,10 +55,10 @@ function flopsOf(kind: OperatorKind, facts: OperatorFacts): number | null {
       return filterGradientFlops(facts, kind.layout);
     case 'depthwiseConvolution':
       return depthwiseFlops(facts, kind.of);
-    case 'recurrent':
-      return recurrentFlops(facts);
     case 'pooling':
       return poolingFlops(facts, kind.perOutput);
+    case 'poolingGradient':
+      return poolingGradientFlops(facts, kind.perInput);
     case 'elementwise':
     case 'combination':
     case 'reduction':
@@ -78,4 +97,13 @@ function countedFlops(kind: CountedKind, { inputs, outputs }: OperatorFacts): nu
 function poolingFlops({ outputs, window }: OperatorFacts, perOutput: number): number | null {
   if (window === undefined || outputs.length === 0) return null;
   return elementsOf(outputs[0]) * (window - 1 + perOutput);
+}
+
+/**
+ * Each element of the result's gradient is added to, or compared at, every place of its window;
+ * padding counts as if it were data.
+ */
+function poolingGradientFlops({ inputs, window }: OperatorFacts, perInput: number): number | null {
+  if (window === undefined || inputs.length === 0) return null;
+  return elementsOf(inputs[0]) * (window + perInput);
 }

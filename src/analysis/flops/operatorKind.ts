@@ -38,6 +38,12 @@ export type OperatorKind =
       readonly perOutput: number;
     }
   | {
+      /** The gradient of a pooling operator's input. The first input: the gradient of its result. */
+      readonly kind: 'poolingGradient';
+      /** Operations for each element of that besides those for each place of the window. */
+      readonly perInput: number;
+    }
+  | {
       /** Every element of the first input, with figures of its row, group or channel. */
       readonly kind: 'normalisation';
       readonly perElement: number;
@@ -66,6 +72,18 @@ export type OperatorKind =
       readonly kind: 'depthwiseConvolution';
       /** Which tensors have the size of the result, and of the filter. */
       readonly of: 'result' | 'inputGradient' | 'filterGradient';
+    }
+  | {
+      /** Products and sums along named axes, by the equation of the operator's facts. */
+      readonly kind: 'einsum';
+    }
+  | {
+      /** Inputs: queries, keys and values, each `[batch, heads, steps, features]`. */
+      readonly kind: 'attention';
+    }
+  | {
+      /** Fourier transforms along the last axis. */
+      readonly kind: 'fourier';
     }
   | {
       /** Inputs: `[steps, batch, features]`, the weights of inputs, those of the hidden state. */

@@ -102,3 +102,29 @@ export function recurrentFlops({ inputs }: OperatorFacts): number | null {
   const [[steps, batch], ofInputs, ofState] = inputs;
   return 2 * steps * batch * (elementsOf(ofInputs) + elementsOf(ofState));
 }
+
+/** Axes of queries, keys and values: batch, heads, steps, features. */
+const ATTENTION_AXES = 4;
+
+/**
+ * Scaled dot-product attention takes two batched products, of queries with keys and of their weights
+ * with values: `2·b·h·q·k·d + 2·b·h·q·k·v`; scale, mask and softmax count nothing. Source:
+ * `sdpa_flop_count` of PyTorch's flop counter. Inputs: `[batch, heads, steps, features]` each.
+ */
+export function attentionFlops({ inputs }: OperatorFacts): number | null {
+  const [queries, keys, values] = inputs;
+  if (inputs.length < 3) return null;
+  if ([queries, keys, values].some(({ length }) => length !== ATTENTION_AXES)) return null;
+  const [batch, heads, steps, features] = queries;
+  return 2 * batch * heads * steps * keys[2] * (features + values[3]);
+}
+
+/**
+ * A Fourier transform of n complex numbers takes `5·n·log₂ n`, what the radix-2 algorithm does and
+ * FFTW's benchmarks count for any n. Inputs: transforms along the last axis.
+ */
+export function fourierFlops({ inputs }: OperatorFacts): number | null {
+  const length = inputs[0]?.at(-1);
+  if (length === undefined) return null;
+  return length === 0 ? 0 : Math.round(5 * elementsOf(inputs[0]) * Math.log2(length));
+}

@@ -10,6 +10,11 @@ export function parseTypes(text: string): readonly string[] | null {
   return parseList(text, type => typeof type === 'string');
 }
 
+/** Reads numbers such as `[3,5]`; `null` for another text. */
+export function parseNumbers(text: string): readonly number[] | null {
+  return parseList(text, (value): value is number => Number.isSafeInteger(value));
+}
+
 function parseList<T>(text: string, isItem: (value: unknown) => value is T): readonly T[] | null {
   const value = parseJson(text);
   return Array.isArray(value) && value.every(isItem) ? value : null;

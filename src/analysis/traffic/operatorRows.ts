@@ -1,8 +1,11 @@
 import {
+  BYTES_ARG,
   FLOPS_ARG,
   INPUT_SHAPES_ARG,
+  INPUT_TENSORS_ARG,
   INPUT_TYPES_ARG,
   OUTPUT_SHAPES_ARG,
+  OUTPUT_TENSORS_ARG,
   OUTPUT_TYPES_ARG
 } from '../../model/argKeys';
 import {
@@ -15,8 +18,9 @@ import type { Profile, SliceIndex } from '../../model/profile';
 import { ArgKind } from '../../model/profile';
 import { onnxFlops } from '../flops/onnxFlops';
 import { tfjsFlops } from '../flops/tfjsFlops';
+import { torchFlops } from '../flops/torchFlops';
 import { operatorTraffic } from './operatorTraffic';
-import { parseShapes, parseTypes } from './factTexts';
+import { parseNumbers, parseShapes, parseTypes } from './factTexts';
 
 /** One run of an operator, with what is known of it; `null` for what was not recorded. */
 export interface OperatorRow {
@@ -38,6 +42,9 @@ export interface OperatorRow {
   /** Types of the elements of the inputs, one for each shape; empty for what is no tensor. */
   readonly inTypes: readonly string[] | null;
   readonly outTypes: readonly string[] | null;
+  /** Numbers of the tensors, one for each shape; equal ones are one tensor. */
+  readonly inTensors: readonly number[] | null;
+  readonly outTensors: readonly number[] | null;
 }
 
 /** Categories whose slices are operators. */
@@ -46,6 +53,12 @@ const CATEGORIES: readonly string[] = [
   CUSTOM_OPERATOR_CATEGORY,
   SECOND_EXECUTION_CATEGORY
 ];
+
+/** Operators of TensorFlow.js that move data in or out: they tell themselves how many bytes. */
+const TRANSFERS: readonly string[] = ['write', 'sync'];
+
+/** What the names of PyTorch's operators begin with. */
+const TORCH_PREFIX = 'aten::';
 
 /** A node of a model as ONNX Runtime's times name it: its own name, and its type. */
 const NODE_NAME = /\(([^()]+)\)$/;
@@ -75,9 +88,9 @@ export function operatorRows(profile: Profile): OperatorRow[] {
       category,
       start: slices.start[row],
       durationNs: slices.duration[row],
-      ...known,
+      ...tensorsOf(known),
       flops: known.flops ?? countedFlops(type, category, known),
-      bytes: countedBytes(type, known)
+      bytes: TRANSFERS.includes(type) ? known.added : countedBytes(type, known)
     });
   }
   return rows;
@@ -90,14 +103,31 @@ function typeOf(name: string, category: string): string | null {
   return category === OPERATOR_CATEGORY ? name : (NODE_NAME.exec(name)?.[1] ?? null);
 }
 
-type Facts = Pick<OperatorRow, 'flops' | 'inShapes' | 'outShapes' | 'inTypes' | 'outTypes'>;
+/** What is known of the tensors of a run. */
+type TensorLists = Pick<
+  OperatorRow,
+  'inShapes' | 'outShapes' | 'inTypes' | 'outTypes' | 'inTensors' | 'outTensors'
+>;
+
+interface Facts extends TensorLists {
+  readonly flops: number | null;
+  /** Bytes of tensors that it added, or that a transfer moved. */
+  readonly added: number | null;
+}
+
+function tensorsOf({ flops: _flops, added: _added, ...tensors }: Facts): TensorLists {
+  return tensors;
+}
+
 type MutableFacts = { -readonly [Key in keyof Facts]: Facts[Key] };
 
 function countedFlops(type: string, category: string, facts: Facts): number | null {
   const { inShapes, outShapes } = facts;
-  if (inShapes === null || outShapes === null) return null;
-  const flopsOf = category === SECOND_EXECUTION_CATEGORY ? onnxFlops : tfjsFlops;
-  return flopsOf(type, { inputs: inShapes, outputs: outShapes });
+  if (inShapes === null) return null;
+  const counted = { inputs: inShapes, outputs: outShapes ?? [] };
+  if (type.startsWith(TORCH_PREFIX)) return torchFlops(type, counted);
+  if (outShapes === null) return null;
+  return (category === SECOND_EXECUTION_CATEGORY ? onnxFlops : tfjsFlops)(type, counted);
 }
 
 function countedBytes(type: string, facts: Facts): number | null {
@@ -121,6 +151,11 @@ const TYPES = new Map<string, 'inTypes' | 'outTypes'>([
   [OUTPUT_TYPES_ARG, 'outTypes']
 ]);
 
+const TENSORS = new Map<string, 'inTensors' | 'outTensors'>([
+  [INPUT_TENSORS_ARG, 'inTensors'],
+  [OUTPUT_TENSORS_ARG, 'outTensors']
+]);
+
 /** Reads the arguments of slices, asked in order of rows; equal texts are read once. */
 class FactReader {
   private arg = 0;
@@ -136,7 +171,10 @@ class FactReader {
       inShapes: null,
       outShapes: null,
       inTypes: null,
-      outTypes: null
+      outTypes: null,
+      inTensors: null,
+      outTensors: null,
+      added: null
     };
     while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
     for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
@@ -149,13 +187,20 @@ class FactReader {
     const { args, strings } = this.profile;
     const key = strings[args.key[arg]];
     const value = args.value[arg];
-    if (key === FLOPS_ARG && args.kind[arg] === ArgKind.number && value >= 0) facts.flops = value;
+    if (args.kind[arg] === ArgKind.number) readNumber(key, value, facts);
     if (args.kind[arg] !== ArgKind.string) return;
-    const shapes = SHAPES.get(key);
-    const types = TYPES.get(key);
-    if (shapes) facts[shapes] = once(this.shapes, value, () => parseShapes(strings[value]));
-    if (types) facts[types] = once(this.types, value, () => parseTypes(strings[value]));
+    const text = strings[value];
+    const [shapes, types, tensors] = [SHAPES.get(key), TYPES.get(key), TENSORS.get(key)];
+    if (shapes) facts[shapes] = once(this.shapes, value, () => parseShapes(text));
+    if (types) facts[types] = once(this.types, value, () => parseTypes(text));
+    if (tensors) facts[tensors] = parseNumbers(text);
   }
+}
+
+function readNumber(key: string, value: number, facts: MutableFacts): void {
+  if (!(value >= 0)) return;
+  if (key === FLOPS_ARG) facts.flops = value;
+  if (key === BYTES_ARG) facts.added = value;
 }
 
 function once<T>(known: Map<number, T>, text: number, read: () => T): T {

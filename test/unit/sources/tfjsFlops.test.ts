@@ -61,7 +61,7 @@ describe('operators', () => {
     expect(flopsOf(profile, 'Conv2DBackpropFilter')).toBe(convolution);
     expect(flopsOf(profile, 'MaxPool')).toBe(3 * 3 * 4 * 3);
     expect(flopsOf(profile, 'Conv2DBackward')).toBeUndefined();
-    expect(flopsOf(profile, 'MaxPoolGrad')).toBeUndefined();
+    expect(flopsOf(profile, 'MaxPoolGrad')).toBe(3 * 3 * 4 * 4);
   });
 
   test('of pools with one side or several, in two dimensions or three, know their windows', () => {

@@ -31,8 +31,11 @@ describe('tfjsFlops', () => {
     ['Cast', '4', '4', 0],
     ['Reshape', '4,10', '40', 0],
     ['LogicalAnd', '4 4', '4', 0],
-    ['FFT', '8', '8', null],
+    // 2 transforms of 8 numbers: 5 · 8 · log₂ 8 each.
+    ['FFT', '2,8', '2,8', 240],
+    ['IFFT', '1', '1', 0],
     ['MaxPoolGrad', '2,2 4,4 2,2', '4,4', null],
+    ['Einsum', '2,3 3,4', '2,4', null],
     ['mine', '4', '4', null]
   ])('%s of %s into %s: %j', (operator, inputs, output, flops) => {
     expect(tfjsFlops(operator, { inputs: shapesOf(inputs), outputs: shapesOf(output) })).toBe(
@@ -44,6 +47,12 @@ describe('tfjsFlops', () => {
     const facts = { inputs: shapesOf('2,6,6,3'), outputs: shapesOf('2,3,3,3'), window: 4 };
     expect(tfjsFlops('MaxPool', facts)).toBe(54 * 3);
     expect(tfjsFlops('AvgPool', facts)).toBe(54 * 4);
+  });
+
+  test('gradients of pooling by the window: a sum at each place, and a division of means', () => {
+    const facts = { inputs: shapesOf('2,3,3,3 2,6,6,3'), outputs: shapesOf('2,6,6,3'), window: 4 };
+    expect(tfjsFlops('MaxPoolGrad', facts)).toBe(54 * 4);
+    expect(tfjsFlops('AvgPoolGrad', facts)).toBe(54 * 5);
   });
 });
 
@@ -70,7 +79,10 @@ describe('onnxFlops', () => {
     ['Relu', '4,10', '4,10', 40],
     ['Cast', '4', '4', 0],
     ['MaxPool', '1,3,4,4', '1,3,2,2', null],
-    ['Einsum', '2,3 3,4', '2,4', null]
+    ['Einsum', '2,3 3,4', '2,4', null],
+    // 2 batches of 3 heads: 4 queries, 5 keys of 8 features, values of 6.
+    ['Attention', '2,3,4,8 2,3,5,8 2,3,5,6', '2,3,4,6', 2 * 6 * 4 * 5 * (8 + 6)],
+    ['Attention', '2,4,8 2,5,8 2,5,6', '2,4,6', null]
   ])('%s of %s into %s: %j', (operator, inputs, output, flops) => {
     expect(onnxFlops(operator, { inputs: shapesOf(inputs), outputs: shapesOf(output) })).toBe(
       flops
