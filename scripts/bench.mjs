@@ -17,6 +17,8 @@ function entryPoints() {
     main: at('test', 'bench', 'main.ts'),
     suiteProcess: at('test', 'bench', 'suiteProcess.ts'),
     memoryWorker: at('src', 'sources', 'memoryWorker.ts'),
+    offlineWorker: at('src', 'api', 'offline', 'offlineWorker.ts'),
+    offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };
 }

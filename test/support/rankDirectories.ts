@@ -38,10 +38,11 @@ export function rankProfile(cycle: RankCycle): Profile {
     }
   };
   for (const step of steps) {
-    const start = time;
-    addOperators(step);
+    const operatorsMs = operators.reduce((sum, name) => sum + operatorMs(name, step), 0);
+    const duration = operatorsMs * NS_PER_MS;
     const name = stepName(step);
-    builder.addSlice({ name, category: 'range', start, duration: time - start, track });
+    builder.addSlice({ name, category: 'range', start: time, duration, track });
+    addOperators(step);
   }
   if (steps.length === 0) addOperators(0);
   builder.addCounter({
