@@ -205,6 +205,31 @@ describe('a program under the profiler', () => {
   });
 });
 
+describe('budgets of a program', () => {
+  const asserted = (...args: readonly string[]): Promise<Ended> =>
+    kernelscope(['run', '--no-cpu', '--no-memory', '-q', '--assert', ...args]);
+
+  test('make it exit with 1 when one is missed, and say which', async () => {
+    const program = write('spent.js', `${WORK}\nwork(1e6);`);
+    const { code, err } = await asserted('wall < 1ns; wall < 60s; count(none) == 0', program);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^✗ wall < 1ns: \d.*s\n$/);
+    expect((await asserted('wall < 60s', program)).code).toBe(0);
+  });
+
+  test('leave the exit code of one that failed as it is', async () => {
+    const { code, err } = await asserted('wall < 1ns', write('failed.js', 'process.exitCode = 3;'));
+    expect([code, err]).toEqual([3, '']);
+  });
+
+  test('that cannot be read are wrong usage, and nothing runs', async () => {
+    const program = write('never.js', "console.log('ran');");
+    const { code, out, err } = await asserted('wal < 1s', program);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Did you mean wall?');
+  });
+});
+
 describe('what cannot be run', () => {
   test('says which file, and exits with 1', async () => {
     for (const file of ['absent.js', '.', write('data.json', '{}')]) {
