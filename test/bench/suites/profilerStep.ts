@@ -1,0 +1,37 @@
+import { Profiler } from '../../../src/api/cycles/profiler';
+import { profilerSurroundings } from '../../../src/api/cycles/profilerSurroundings';
+import { createInstrumentIterator } from '../../../src/api/instrumentIterator';
+import { createRange } from '../../../src/api/range';
+import { RecordingHost } from '../../../src/api/recordingHost';
+import { schedule } from '../../../src/api/schedule/schedule';
+import type { MeasuredFigure } from '../figure';
+import type { BenchCase } from '../harness';
+import { floorCase, interleave, median, sink } from '../harness';
+
+/** Steps that a schedule leaves alone: more than are timed. */
+const MANY_STEPS = 1e9;
+
+/** `step()` while the schedule waits for its window, as a training loop calls it. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const host = new RecordingHost();
+  const surroundings = profilerSurroundings(
+    host,
+    createInstrumentIterator(createRange(host.recorder))
+  );
+  const profiler = new Profiler(surroundings, {
+    schedule: schedule({ wait: MANY_STEPS, warmup: 1, active: 3 })
+  });
+  const step: BenchCase = {
+    times: 20_000,
+    run(times) {
+      for (let i = 0; i < times; i++) {
+        void profiler.step();
+        sink.value++;
+      }
+    }
+  };
+  const times = await interleave({ floor: floorCase(), step });
+  profiler.dispose();
+  const floorNs = median(times.floor);
+  return [{ name: 'profiler.step', value: median(times.step) / floorNs, floorNs }];
+}
