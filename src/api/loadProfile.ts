@@ -1,51 +1,106 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { parse } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { basename } from 'node:path';
+import { gunzipSync, constants, inflateRawSync } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../base/errors';
-import { decodeKscope } from '../formats';
+import type { FileForm, ImportOptions } from '../formats';
+import { decodeKscope, readChromeTrace, readPerfettoTrace, recogniseFile } from '../formats';
 import { traceProfile } from '../formats/nvprof/traceProfile';
 import type { Profile } from '../model/profile';
 import { readSqliteHeader } from '../sources/sqliteHeader';
 import { readCudaTraceFile } from './cudaTraceFile';
 import { FinishedProfile } from './finishedProfile';
 
-/** Files larger than this are refused before they are read. */
+/** Files larger than this are refused before they are read, and so is what they inflate to. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
 
-/** A profile could not be read from a file; the message says why. */
+/** A profile could not be read from a file; the message says why, and what it was taken for. */
 export class ProfileFileError extends KernelscopeError {}
 
 /**
- * Reads a `.kscope` file, or a database of nvprof or Nsight Systems, whatever the file is called. A
- * `.kscope` file that was cut off gives what is intact, marked `truncated`.
+ * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, each gzipped or not, or
+ * a database of nvprof or Nsight Systems; which of them is told by the content, whatever the file is
+ * called. One that was cut off gives what is intact, marked `truncated`; databases excepted.
  *
- * @throws ProfileFileError for a file that is absent, too large, not a profile, or of a newer
+ * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer
  *   version.
  */
 export function loadProfile(file: string): FinishedProfile {
   try {
     const isDatabase = readSqliteHeader(file) !== null;
-    return new FinishedProfile(isDatabase ? profileOfTrace(file) : profileOfKscope(file));
+    return new FinishedProfile(isDatabase ? profileOfDatabase(file) : profileOfFile(file));
   } catch (error) {
     throw new ProfileFileError(`Cannot load ${file}: ${messageOf(error)}`, { cause: error });
   }
 }
 
-function profileOfKscope(file: string): Profile {
+function profileOfFile(file: string): Profile {
   const { size } = statSync(file);
   if (size > MAX_PROFILE_FILE_BYTES) {
     throw new ProfileFileError(`it has ${size} bytes, more than ${MAX_PROFILE_FILE_BYTES}`);
   }
-  const inflate = (bytes: Uint8Array, rawBytes: number): Uint8Array =>
-    inflateRawSync(bytes, { maxOutputLength: Math.max(1, rawBytes) });
-  return decodeKscope(readFileSync(file), { inflate });
+  const stored = readFileSync(file);
+  return profileOfBytes(recogniseFile(stored) === 'gzip' ? gunzip(stored) : stored, file);
 }
 
-function profileOfTrace(file: string): Profile {
-  return traceProfile(readCudaTraceFile(file), {
-    id: randomUUID(),
-    name: parse(file).name,
-    writtenAtMs: statSync(file).mtimeMs
-  });
+function profileOfBytes(bytes: Uint8Array, file: string): Profile {
+  const form = recogniseFile(bytes);
+  switch (form) {
+    case 'json':
+      return takenFor('a trace of Chrome’s format', () => readChromeTrace(bytes, factsOf(file)));
+    case 'perfetto':
+      return takenFor('a Perfetto trace', () => readPerfettoTrace(bytes, factsOf(file)));
+    case 'sqlite':
+      throw new ProfileFileError('it is a gzipped database; unpack it first');
+    case 'gzip':
+      throw new ProfileFileError('it is gzipped twice; unpack it first');
+    default:
+      return profileOfKscope(bytes, form);
+  }
+}
+
+function profileOfKscope(bytes: Uint8Array, form: FileForm): Profile {
+  const inflate = (deflated: Uint8Array, rawBytes: number): Uint8Array =>
+    inflateRawSync(deflated, { maxOutputLength: Math.max(1, rawBytes) });
+  if (form === 'kscope') return decodeKscope(bytes, { inflate });
+  throw new ProfileFileError(
+    form === 'empty'
+      ? 'it is empty'
+      : 'it is no .kscope file, no trace of Chrome (JSON) or Perfetto, and no database of nvprof ' +
+          'or Nsight Systems'
+  );
+}
+
+function takenFor(what: string, read: () => Profile): Profile {
+  try {
+    return read();
+  } catch (error) {
+    throw new ProfileFileError(`taken for ${what}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** What is gzipped, as much of it as there is. */
+function gunzip(stored: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(stored, {
+      maxOutputLength: MAX_PROFILE_FILE_BYTES,
+      finishFlush: constants.Z_SYNC_FLUSH
+    });
+  } catch (error) {
+    throw new ProfileFileError(`taken for gzipped: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function profileOfDatabase(file: string): Profile {
+  return traceProfile(readCudaTraceFile(file), factsOf(file));
+}
+
+const ENDINGS =
+  /\.(gz|json|perfetto-trace|pftrace|pt|trace|kscope|nvprof|nsys|sqlite|cpuprofile)$/i;
+
+/** The name of a file without its endings, and when it was written. */
+function factsOf(file: string): ImportOptions {
+  let name = basename(file);
+  while (ENDINGS.test(name) && name.indexOf('.') > 0) name = name.replace(ENDINGS, '');
+  return { id: randomUUID(), name, writtenAtMs: statSync(file).mtimeMs };
 }

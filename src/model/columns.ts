@@ -22,6 +22,16 @@ class GrowingColumn<C extends Column> {
     return this.used++;
   }
 
+  /** The value of a row that was pushed. */
+  at(row: number): number {
+    return this.column[row];
+  }
+
+  /** Replaces the value of a row that was pushed. */
+  set(row: number, value: number): void {
+    this.column[row] = value;
+  }
+
   /** A copy of exactly the pushed values. */
   toColumn(): C {
     const result = this.create(this.used);

@@ -1,0 +1,32 @@
+/** Bytes of JSON that become a value at most. */
+const MAX_BYTES = 64 * 1024;
+
+/** A small piece of JSON as an object; `null` for anything else and for what is too large. */
+export function smallObject(
+  bytes: Uint8Array,
+  from: number,
+  to: number
+): Readonly<Record<string, unknown>> | null {
+  if (to - from > MAX_BYTES || to - from < 2) return null;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The own property of an object, where it is text, else null. */
+export function textOf(value: Readonly<Record<string, unknown>>, key: string): string | null {
+  const text = Object.hasOwn(value, key) ? value[key] : null;
+  return typeof text === 'string' ? text : null;
+}
+
+/** The own property of an object, where it is a finite number or the text of one, else null. */
+export function finiteOf(value: Readonly<Record<string, unknown>>, key: string): number | null {
+  const number = Object.hasOwn(value, key) ? value[key] : null;
+  const isText = typeof number === 'string' && number.trim() !== '';
+  const read = isText ? Number(number) : number;
+  return typeof read === 'number' && Number.isFinite(read) ? read : null;
+}

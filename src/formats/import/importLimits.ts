@@ -1,0 +1,17 @@
+/** What a trace may hold; more is left out, shortened or refused, and said. */
+export const IMPORT_LIMITS = {
+  /** UTF-16 units of one text. */
+  textLength: 16_384,
+  /** Distinct names, categories and texts of arguments. */
+  texts: 1 << 20,
+  /** Distinct identifiers of processes, threads and asynchronous slices. */
+  identifiers: 1 << 20,
+  /** Slices, and as many instants, counter values, ends of slices and ends of arrows. */
+  events: 20_000_000,
+  /** Arguments of all slices. */
+  args: 32_000_000,
+  /** Rows of the timeline. */
+  tracks: 60_000,
+  /** Lanes beside a track for slices that do not nest on it. */
+  overlapLanes: 64
+} as const;
