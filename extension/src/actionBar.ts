@@ -112,7 +112,7 @@ export class ActionBar extends Widget implements ActionFeedback {
   #menuItems(): readonly MenuItem[] {
     const { source, trans } = this.#options;
     const current = contentAtHand(source);
-    return exportFormats(trans).map(format => ({
+    return exportFormats(trans, current).map(format => ({
       label: format.label,
       mark: format.extension,
       description: format.describe(current),

@@ -14,6 +14,8 @@ import {
   encodePprof,
   encodeSpeedscope,
   lacksSamples,
+  memoryFlowSvg,
+  NO_ALLOCATIONS_NOTE,
   profileCsv,
   profileDocument
 } from '../formats';
@@ -92,8 +94,15 @@ export function writeOutput(
   const sizeBytes = writeEncoded(encodeOutput(exported, output), output, leastBytes);
   const { profile } = exported;
   const saved = { path: output.path, sizeBytes, losses: lossesOf(profile, output.format) };
-  const isEmpty = isSampled(output.format) && lacksSamples(profile, output.format);
-  return isEmpty ? { ...saved, note: EMPTY_NOTE } : saved;
+  const note = emptyNote(profile, output.format);
+  return note === null ? saved : { ...saved, note };
+}
+
+/** Why a file of that format shows nothing of `profile`; null when it shows something. */
+function emptyNote(profile: Profile, format: OutputFormat): string | null {
+  if (isSampled(format)) return lacksSamples(profile, format) ? EMPTY_NOTE : null;
+  const lacksMemory = format === 'memoryFlow' && profile.allocations.length === 0;
+  return lacksMemory ? NO_ALLOCATIONS_NOTE : null;
 }
 
 /** Said of files of formats that hold samples alone. */
@@ -155,6 +164,8 @@ function encode({ profile, sections, words }: ExportedProfile, format: OutputFor
       return Buffer.from(profileDocument(profile));
     case 'csv':
       return Buffer.from(profileCsv(profile, sections()));
+    case 'memoryFlow':
+      return Buffer.from(memoryFlowSvg(profile));
     case 'kscope':
       return encodeKscope(profile, { deflate: bytes => deflateRawSync(bytes, FAST) });
     default:

@@ -4,7 +4,7 @@ import type { RecordingOptions } from './recordingOptions';
 
 /** What a recording collects by the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
-  const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents } = options;
+  const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents, outputs } = options;
   const { shapes, stacks, flops, allocationBytes, async, api, nodeShares } = options;
   return {
     cpuIntervalUs,
@@ -12,7 +12,7 @@ export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOp
     memoryPeriodMs,
     operators,
     graphOperators: operators,
-    tensorMemory: operators,
+    tensorMemory: operators || outputs.some(({ format }) => format === 'memoryFlow'),
     shapes,
     stacks,
     flops,

@@ -18,10 +18,7 @@ export function magicHelp(magic: MagicSpec): string {
   }
   parts.push(`Options:\n${textColumns(magic.options.map(optionHelpRow))}`);
   if (magic.options.some(({ value }) => value.kind === 'files')) {
-    const rows = OUTPUT_EXTENSIONS.map(({ extension, format, help }) => [
-      extension,
-      format === null ? `${help} (not available yet)` : help
-    ]);
+    const rows = OUTPUT_EXTENSIONS.map(({ extension, help }) => [extension, help]);
     parts.push(`Extensions of FILE:\n${textColumns(rows)}`);
   }
   return parts.join('\n\n');

@@ -8,6 +8,7 @@ export type OutputFormat =
   | 'folded'
   | 'html'
   | 'csv'
+  | 'memoryFlow'
   | 'kscope';
 
 /** A file to write a profile to. */
@@ -18,10 +19,10 @@ export interface OutputFile {
   readonly gzip: boolean;
 }
 
-/** One file name ending and what it stands for; `format` is null where no encoder exists yet. */
+/** One file name ending and what it stands for. */
 export interface OutputExtension {
   readonly extension: string;
-  readonly format: OutputFormat | null;
+  readonly format: OutputFormat;
   readonly gzip: boolean;
   readonly help: string;
 }
@@ -39,21 +40,17 @@ export const OUTPUT_EXTENSIONS: readonly OutputExtension[] = [
   known('.folded', 'folded', 'folded stacks, a line for each'),
   known('.html', 'html', 'the table and a picture, without scripts'),
   known('.csv', 'csv', 'the table as comma-separated values'),
-  known('.kscope', 'kscope', 'the whole profile, to load again'),
-  planned('.svg', 'memory flow')
+  known('.svg', 'memoryFlow', 'device memory as time × address, without scripts'),
+  known('.kscope', 'kscope', 'the whole profile, to load again')
 ];
 
 function known(extension: string, format: OutputFormat, help: string): OutputExtension {
   return { extension, format, gzip: extension.endsWith('.gz'), help };
 }
 
-function planned(extension: string, help: string): OutputExtension {
-  return { extension, format: null, gzip: extension.endsWith('.gz'), help };
-}
-
-/** Endings that can be written today, in the order of {@link OUTPUT_EXTENSIONS}. */
+/** Endings that can be written, in the order of {@link OUTPUT_EXTENSIONS}. */
 export function writableExtensions(): string[] {
-  return OUTPUT_EXTENSIONS.filter(({ format }) => format !== null).map(item => item.extension);
+  return OUTPUT_EXTENSIONS.map(({ extension }) => extension);
 }
 
 /** The ending of `path` among {@link OUTPUT_EXTENSIONS}, ignoring case, or null. */
@@ -65,12 +62,12 @@ export function extensionOf(path: string): OutputExtension | null {
 /** What a path ends in that stands for no format that can be written; null without an ending. */
 export function unknownEnding(path: string): string | null {
   if (outputFile(path)) return null;
-  return extensionOf(path)?.extension ?? /[^./\\](\.[^./\\]+)$/.exec(path)?.[1] ?? null;
+  return /[^./\\](\.[^./\\]+)$/.exec(path)?.[1] ?? null;
 }
 
 /** `path` with the format its ending stands for, or null when that cannot be written. */
 export function outputFile(path: string): OutputFile | null {
   const extension = extensionOf(path);
-  if (extension?.format == null) return null;
+  if (extension === null) return null;
   return { path, format: extension.format, gzip: extension.gzip };
 }

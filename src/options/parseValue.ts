@@ -2,7 +2,7 @@ import { formatCount, joinWords } from '../base/text';
 import type { MagicRange } from './magicErrors';
 import type { ChoiceValue, IntegerRange } from './optionTypes';
 import type { OutputFile } from './outputFile';
-import { extensionOf, outputFile, writableExtensions } from './outputFile';
+import { outputFile, writableExtensions } from './outputFile';
 import type { ParseContext } from './parseContext';
 import { choiceProblem, quote } from './parseContext';
 
@@ -37,21 +37,13 @@ export function parseChoice(
   throw context.badValue(choiceProblem(option, text, values), range);
 }
 
-/**
- * @throws OptionValueError with the valid extensions, or NotAvailableYetError, when the ending of
- * `text` names no format that can be written.
- */
+/** @throws OptionValueError with the valid extensions, when the ending of `text` names no format. */
 export function parseOutputFile(
   { option, text, range }: WrittenValue,
   context: ParseContext
 ): OutputFile {
   const file = outputFile(text);
   if (file !== null) return file;
-  const extension = extensionOf(text);
   const endings = joinWords(writableExtensions());
-  if (extension !== null) {
-    const reason = `${extension.help} cannot be written so far; use ${endings}`;
-    throw context.notYet(`${option} ${quote(text)}`, reason, range);
-  }
   throw context.badValue(`${option} needs a file ending in ${endings}, not ${quote(text)}.`, range);
 }

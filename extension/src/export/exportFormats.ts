@@ -12,6 +12,7 @@ import {
   encodePprof,
   encodeSpeedscope,
   lacksSamples,
+  memoryFlowSvg,
   profileCsv,
   profileDocument
 } from 'kernelscope/formats';
@@ -32,14 +33,23 @@ export interface ExportFormat<Content extends FileContent = FileContent> {
   readonly type: string;
   /** A few words about what is in the file, and what of `content`, if that is known, is not. */
   describe(content: ProfileContent | null): string;
+  /** False where `content`, if it is known, has nothing that such a file could show; else it is listed. */
+  isOffered?(content: ProfileContent | null): boolean;
   /** True when a part of the profile makes a lesser file than the whole. */
   needsWhole(content: ProfileContent): boolean;
   /** The file; it depends on nothing but `content`. */
   encode(content: ProfileContent): Content | Promise<Content>;
 }
 
-/** Everything a profile can be saved as. */
-export function exportFormats(trans: TranslationBundle): readonly ExportFormat[] {
+/** Everything a profile can be saved as, by what is known of its content. */
+export function exportFormats(
+  trans: TranslationBundle,
+  content: ProfileContent | null
+): readonly ExportFormat[] {
+  return allFormats(trans).filter(format => format.isOffered?.(content) !== false);
+}
+
+function allFormats(trans: TranslationBundle): readonly ExportFormat[] {
   return [
     perfettoFormat(trans),
     chromeFormat(trans),
@@ -49,7 +59,8 @@ export function exportFormats(trans: TranslationBundle): readonly ExportFormat[]
     foldedFormat(trans),
     kscopeFormat(trans),
     csvFormat(trans),
-    htmlFormat(trans)
+    htmlFormat(trans),
+    memoryFlowFormat(trans)
   ];
 }
 
@@ -175,6 +186,18 @@ function htmlFormat(trans: TranslationBundle): ExportFormat {
     describe: () => trans.__('Summary, tables and a picture, to read anywhere'),
     needsWhole: () => true,
     encode: content => profileDocument(statedAsPart(content), { sections: exactSections(content) })
+  };
+}
+
+function memoryFlowFormat(trans: TranslationBundle): ExportFormat {
+  return {
+    label: trans.__('Memory flow (SVG)'),
+    extension: '.svg',
+    type: 'image/svg+xml',
+    describe: () => trans.__('Tensors as rectangles of time and address, to open in a browser'),
+    isOffered: content => content === null || content.profile.allocations.length > 0,
+    needsWhole: () => true,
+    encode: ({ profile }) => memoryFlowSvg(profile)
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import type { Profile } from '../../../src/model';
 import { ProfileBuilder } from '../../../src/model';
 import { outputFile } from '../../../src/options';
+import { allocationProfile } from '../../support/allocationProfile';
 import { gpuProfile } from '../../support/gpuProfile';
 import { exampleMeta } from '../../support/richProfile';
 import { sampledProfile } from '../../support/sampledProfile';
@@ -73,6 +74,16 @@ describe('exportProfile', () => {
     expect(categoriesIn(dumped)).toContain('operator');
   });
 
+  it('says how device memory is recorded where a memory flow has none', () => {
+    const path = join(folder, 'a.svg');
+    const saved = exportProfile(empty, [], path);
+    expect(savedFileText(saved)).toMatch(/No device memory was recorded.*profileMemory: true/);
+    expect(readFileSync(path, 'utf8')).toContain('No device memory was recorded');
+    const filled = allocationProfile([{ scope: 'a:', from: 0, to: 50, bytes: 64 }]);
+    expect(exportProfile(filled, [], path).note).toBeUndefined();
+    expect(readFileSync(path, 'utf8')).toContain('matMul');
+  });
+
   it('writes every format of an empty profile', () => {
     const encode = (any: Profile, name: string): Uint8Array =>
       encodeOutput({ profile: any, sections: () => [] }, outputFile(name)!);
@@ -85,7 +96,7 @@ describe('exportProfile', () => {
   });
 
   it('names every ending for a file that has another', () => {
-    expect(() => exportProfile(profile, [], join(folder, 'a.svg'))).toThrow(OutputFileError);
+    expect(() => exportProfile(profile, [], join(folder, 'a.xyz'))).toThrow(OutputFileError);
     expect(() => exportProfile(profile, [], join(folder, 'a.xyz'))).toThrow(
       /end it in one of .*\.speedscope\.json .*\.cpuprofile \.pb\.gz \.pb \.folded/
     );

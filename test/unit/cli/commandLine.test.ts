@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('convert', () => {
   test.each([
     ...['out.csv', 'out.json.gz', 'out.perfetto-trace', 'out.speedscope.json', 'out.cpuprofile'],
-    ...['out.pb.gz', 'out.pb', 'out.folded']
+    ...['out.pb.gz', 'out.pb', 'out.folded', 'out.svg']
   ])('writes %s and says so', async name => {
     const target = join(folder, name);
     const { code, out, err } = await run('convert', saved, target);
@@ -31,7 +31,7 @@ describe('convert', () => {
     expect(existsSync(target)).toBe(true);
   });
 
-  test.each(['out.foo', 'out', 'out.svg'])('takes %s for wrong usage', async name => {
+  test.each(['out.foo', 'out', 'out.svgz'])('takes %s for wrong usage', async name => {
     const { code, err } = await run('convert', join(folder, 'absent.kscope'), join(folder, name));
     expect(code).toBe(ExitCode.usage);
     expect(err).toMatch(

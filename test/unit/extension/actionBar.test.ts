@@ -19,6 +19,7 @@ import {
   profileDocument
 } from '../../../src/formats';
 import { emptySampleParts } from '../../../src/model';
+import { allocationProfile } from '../../support/allocationProfile';
 import { sampledProfile } from '../../support/sampledProfile';
 import { trainingProfile } from '../../support/trainingProfile';
 import { exampleBundle, exampleSummary } from './exampleBundle';
@@ -117,6 +118,18 @@ describe('ActionBar', () => {
     const expected = typeof file === 'string' ? new TextEncoder().encode(file) : file;
     expect(Array.from(await bytesOf(blobs[0]))).toEqual(Array.from(expected));
     expect(said()).toBe(`Saved as ${name}.`);
+  });
+
+  it('offers the memory flow where there are allocations alone', async () => {
+    show();
+    button('Download').click();
+    expect(item('Memory flow')).toBeUndefined();
+    bar.dispose();
+    const held = allocationProfile([{ scope: 'a:', from: 0, to: 50, bytes: 64 }]);
+    show({ ...wholeSource(), current: content({ profile: held }) });
+    pick('Memory flow (SVG)');
+    await vi.waitFor(() => expect(names).toHaveLength(1));
+    expect(names[0]).toMatch(/\.svg$/);
   });
 
   it('says before the click what would be empty without CPU samples', () => {

@@ -49,7 +49,7 @@ describe('filename', () => {
     expect(slicesIn(file('a.json'))).toEqual(['work']);
   });
 
-  it.each(['x.perfeto-trace', 'x.bogus', 'x.svg', 'sub.json/x.jsn'])(
+  it.each(['x.perfeto-trace', 'x.bogus', 'x.svgz', 'sub.json/x.jsn'])(
     'with an ending that stands for no format warns once that it will be Chrome JSON: %s',
     name => {
       const { profiler, warnings } = test();
@@ -60,7 +60,7 @@ describe('filename', () => {
     }
   );
 
-  it.each(['x', 'X.HTML', 'a.b/x', '.hidden', 'x.json.gz', '/dev/null'])(
+  it.each(['x', 'X.HTML', 'x.svg', 'a.b/x', '.hidden', 'x.json.gz', '/dev/null'])(
     'with a known ending or none is taken in silence: %s',
     filename => {
       const { profiler, warnings } = test();
