@@ -2,6 +2,8 @@ import { runFigure } from './budgets/runFigure';
 import type { BudgetSubject } from './budgets/budgetSubject';
 import { repetitionRow } from './budgets/budgetSubject';
 import { comparedValue, diffSections } from './diff';
+import { REPETITION_NAME } from './repetitions';
+import { REPETITION_CATEGORY } from '../model/categories';
 
 /** Name of the time of the run as a whole among {@link Regression}s. */
 export const WALL_NAME = 'wall';
@@ -75,8 +77,7 @@ function namePairs(before: BudgetSubject, after: BudgetSubject): TimePair[] {
     const { category, name, unit, overlaps } = row;
     if (unit !== 'nanoseconds' || row.before === null || row.after === null) return [];
     return {
-      category,
-      name,
+      ...(isRun(category, name) ? { category: '', name: WALL_NAME } : { category, name }),
       before: comparedValue(row.before, unit),
       after: comparedValue(row.after, unit),
       hasIntervals: overlaps !== null,
@@ -85,7 +86,11 @@ function namePairs(before: BudgetSubject, after: BudgetSubject): TimePair[] {
   });
 }
 
-/** Of two repeated cells the row of the repetitions is their wall time, with its interval. */
+/** Of repeated cells the row of the repetitions is their wall time, with its interval. */
+function isRun(category: string, name: string): boolean {
+  return category === REPETITION_CATEGORY && name === REPETITION_NAME;
+}
+
 function wallPair(before: BudgetSubject, after: BudgetSubject): TimePair[] {
   if (repetitionRow(before) !== null && repetitionRow(after) !== null) return [];
   const [from, to] = [wallOf(before), wallOf(after)];

@@ -45,5 +45,7 @@ export function repetitionRow({ sections }: BudgetSubject): AggregateRow | null 
   return row !== undefined && row.count >= 2 ? row : null;
 }
 
-/** What figures of a repeated cell are. */
-export const PER_RUN_NOTE = 'mean of the repetitions';
+/** A mean over so many repetitions of a cell. */
+export function meanOfRuns(value: number, runs: number): Measured {
+  return measured(value, `mean of ${runs} runs`);
+}

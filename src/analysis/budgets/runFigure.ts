@@ -1,7 +1,7 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
 import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { measured, PER_RUN_NOTE, repetitionRow, unknown } from './budgetSubject';
+import { meanOfRuns, measured, repetitionRow, unknown } from './budgetSubject';
 
 /** A figure of the run as a whole, in `unit`. */
 export function runFigure(
@@ -22,7 +22,7 @@ export function runFigure(
 function wallOf(subject: BudgetSubject): Measured {
   const repeated = repetitionRow(subject);
   if (repeated === null) return measured(subject.profile.meta.durationNs);
-  return measured(repeated.total / repeated.count, PER_RUN_NOTE);
+  return meanOfRuns(repeated.total / repeated.count, repeated.count);
 }
 
 /** A profile that was made of another file knows nothing of the processor. */
@@ -35,7 +35,8 @@ function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
       : unknown('nothing was recorded');
   }
   const repeated = repetitionRow(subject);
-  return repeated ? measured(cpuTimeNs / repeated.count, PER_RUN_NOTE) : measured(cpuTimeNs);
+  if (repeated === null) return measured(cpuTimeNs);
+  return meanOfRuns(cpuTimeNs / repeated.count, repeated.count);
 }
 
 function idleOf({ profile, isPartial }: BudgetSubject): Measured {

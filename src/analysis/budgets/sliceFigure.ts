@@ -4,7 +4,7 @@ import { nearestName, plural } from '../../base/text';
 import type { Profile } from '../../model/profile';
 import type { AggregateRow } from '../aggregateTypes';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { measured, PER_RUN_NOTE, repetitionRow, sliceRows, unknown } from './budgetSubject';
+import { meanOfRuns, measured, repetitionRow, sliceRows, unknown } from './budgetSubject';
 
 /** A regular expression sees so much of a name, UTF-16 units, which bounds the time it takes. */
 const SEEN_OF_NAME = 256;
@@ -68,7 +68,7 @@ function perRun(
     column === 'total'
       ? rows.reduce((result, row) => result + (row.perRun?.mean ?? row.total / runs), 0)
       : sum(rows, column) / runs;
-  return measured(value, PER_RUN_NOTE);
+  return meanOfRuns(value, runs);
 }
 
 function percentile(

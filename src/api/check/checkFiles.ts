@@ -24,7 +24,7 @@ export interface CheckOptions {
 
 /**
  * Checks files of profiles and executed notebooks. A file that cannot be read is a run whose only
- * check failed.
+ * check failed; a profile of which there is nothing to check is left out.
  *
  * @throws BaselineError, ProfileFileError, NotebookFileError when the baseline cannot be read
  */
@@ -39,7 +39,7 @@ export async function checkFiles(
     const pairs = baseline === null ? [] : pairProfiles(parts, baseline);
     parts.forEach((part, at) => runs.push(checkPart(part, pairs[at] ?? null, options)));
   }
-  return runs;
+  return runs.filter(({ checks }) => checks.length > 0);
 }
 
 /** @throws ProfileFileError, NotebookFileError, BudgetSyntaxError */

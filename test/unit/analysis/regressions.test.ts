@@ -20,16 +20,17 @@ function single(times: Times, wallNs: number): BudgetSubject {
 }
 
 /** Repetitions that each hold one slice `step`. */
-function repeated(steps: readonly number[]): BudgetSubject {
+function repeated(steps: readonly number[], runNs = 1000): BudgetSubject {
   const builder = new ProfileBuilder();
   const track = builder.addTrack({ name: 'main', kind: 'thread' });
   steps.forEach((duration, at) => {
-    const start = 1000 * at;
-    const outer = { name: 'repetition', category: 'repetition', track, start, duration: 999 };
+    const start = runNs * at;
+    const head = { name: 'repetition', category: 'repetition' };
+    const outer = { ...head, track, start, duration: runNs - 1 };
     builder.addSlice(outer);
     builder.addSlice({ name: 'step', category: 'range', track, start, duration });
   });
-  return subjectOf(builder, 1000 * steps.length);
+  return subjectOf(builder, runNs * steps.length);
 }
 
 function subjectOf(builder: ProfileBuilder, wallNs: number): BudgetSubject {
@@ -75,6 +76,13 @@ describe('times of repeated cells', () => {
     expect(names(before, repeated([110, 108, 112, 110]))).toEqual(['step']);
     const [step] = compareTimes(before, repeated([110, 108, 112, 110]), null).regressions;
     expect(step).toMatchObject({ before: 100, after: 110, hasIntervals: true });
+  });
+
+  it('have the wall time of a run among them', () => {
+    const slower = repeated([100, 102, 98, 100], 2000);
+    expect(compareTimes(before, slower, null).regressions).toMatchObject([
+      { category: '', name: 'wall', before: 999, after: 1999, hasIntervals: true }
+    ]);
   });
 
   it('do not when they overlap, however great the change', () => {

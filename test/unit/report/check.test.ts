@@ -34,9 +34,9 @@ describe('what was measured', () => {
 
   it('is told on one line, with what to know of it', () => {
     const missed = outcome('total(a\tb) < 1ms', null, { note: 'no slice is named a\tb' });
-    const met = outcome('wall < 1s', 5e6, { isMet: true, note: 'mean of the repetitions' });
+    const met = outcome('wall < 1s', 5e6, { isMet: true, note: 'mean of 8 runs' });
     expect(budgetLine(missed)).toBe('✗ total(a\\u0009b) < 1ms: no slice is named a\\u0009b');
-    expect(budgetLine(met)).toBe('✓ wall < 1s: 5.00 ms (mean of the repetitions)');
+    expect(budgetLine(met)).toBe('✓ wall < 1s: 5.00 ms (mean of 8 runs)');
     expect(missedBudgetsText([missed, met])).toMatch(/^total\(a.* was not met: no slice is named/);
     expect(missedBudgetsText([met])).toBe('');
     expect(budgetValueText(120, 'nanoseconds')).toBe('120 ns');

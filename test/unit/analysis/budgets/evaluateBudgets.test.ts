@@ -178,7 +178,7 @@ describe('budgets of a repeated cell', () => {
   });
 
   it('say that they are means', () => {
-    expect(check(repeated, 'cpu < 1s')).toMatchObject({ note: 'mean of the repetitions' });
+    expect(check(repeated, 'cpu < 1s')).toMatchObject({ note: 'mean of 2 runs' });
   });
 });
 
