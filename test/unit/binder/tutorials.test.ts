@@ -42,5 +42,10 @@ describe.each(names)('the tutorial %s', name => {
 });
 
 it('finds the tutorials', () => {
-  expect(names).toEqual(['01-first-profile.ipynb', '02-mxnet-guide.ipynb', '03-autograd.ipynb']);
+  expect(names).toEqual([
+    '01-first-profile.ipynb',
+    '02-mxnet-guide.ipynb',
+    '03-autograd.ipynb',
+    '06-budgets-in-ci.ipynb'
+  ]);
 });
