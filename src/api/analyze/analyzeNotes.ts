@@ -21,7 +21,7 @@ export function analyzeNotes(
         `those whose elements have the size of ${inputType} pass for it`
     );
   }
-  if (endKey === 'kern' && !operators.some(knowsWaits)) {
+  if (endKey === 'kern' && operators.length > 0 && !operators.some(knowsWaits)) {
     notes.push('it was not recorded when waits ended: there is nothing up to kern');
   }
   return notes;

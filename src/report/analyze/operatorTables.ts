@@ -102,7 +102,7 @@ export function operatorWikiTable({ records, totalS }: RecordTable): string {
       [millions(record.computation, 1000), millions(record.flops, 1000)],
       [bar(record.flops, greatest.flops), millions(record.memory, 1024)],
       [millions(record.bandwidth, 1024), bar(record.bandwidth, greatest.bandwidth)],
-      [shapeTexts(record.inShapes, record.inLayouts).join(', ').replaceAll('\n', ' ')],
+      [shapeTexts(record.inShapes, record.inLayouts).join(', ').replaceAll('\n', '')],
       [shapeTexts(record.outShapes).join(', ')]
     ];
   });

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { RECORD_COLUMNS } from '../../../src/analysis/operatorRecords/orderRecords';
+import type { CommandResult } from '../../support/runCommand';
 import { runCommand } from '../../support/runCommand';
 
 const MGE = join(__dirname, '../../golden/mge');
@@ -12,19 +15,185 @@ interface GoldenCase {
   readonly upstream_crashes?: string;
 }
 
-const CASES = JSON.parse(
-  readFileSync(join(MGE, 'analyzeOutputs.json'), 'utf8')
-) as readonly GoldenCase[];
+interface Variations {
+  readonly graphs: readonly string[];
+  readonly cases: readonly (GoldenCase & { readonly graph: number })[];
+}
 
-const PRINTED = CASES.filter(({ args, stdout }) => stdout !== undefined && args[0] !== '-h');
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(MGE, name), 'utf8'));
+const CASES = readJson('analyzeOutputs.json') as readonly GoldenCase[];
+const VARIATIONS = readJson('variations.json') as Variations;
+const HELP = CASES.find(({ args }) => args[0] === '-h')?.stdout ?? '';
 
-const analyze = (...args: readonly string[]) => runCommand('analyze', PROFILING, ...args);
+const folder = mkdtempSync(join(tmpdir(), 'kernelscope-analyze-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('kernelscope analyze', () => {
-  it.each(PRINTED)('prints what MegEngine prints for $args', async ({ args, stdout }) => {
-    const result = await analyze(...args);
-    expect(result.out).toBe(stdout);
-    expect(result.err).toBe('');
-    expect(result.code).toBe(0);
+function written(text: string, name = 'profiling.json'): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+function analyze(...args: readonly string[]): Promise<CommandResult> {
+  return runCommand('analyze', PROFILING, ...args);
+}
+
+/** Operators of the device table, in order: the texts of their ids or counts. */
+async function listed(...args: readonly string[]): Promise<string[]> {
+  const { out, code } = await analyze(...args, '--dump-only-opr', '--print-only', 'device');
+  expect(code).toBe(0);
+  return out.trimEnd().split('\n');
+}
+
+describe('kernelscope analyze on a profile of MegEngine', () => {
+  it.each(CASES.filter(({ args, stdout }) => stdout !== undefined && args[0] !== '-h'))(
+    'prints what MegEngine prints for $args',
+    async ({ args, stdout }) => {
+      expect(await analyze(...args)).toEqual({ code: 0, out: stdout, err: '' });
+    }
+  );
+
+  it('prints what MegEngine prints of random graphs, and something where it crashes', async () => {
+    for (const { graph, args, stdout } of VARIATIONS.cases) {
+      const file = written(VARIATIONS.graphs[graph]);
+      const result = await runCommand('analyze', file, ...args);
+      expect(result.code, args.join(' ')).toBe(0);
+      expect(result.out.length, args.join(' ')).toBeGreaterThan(0);
+      if (stdout !== undefined) expect(result.out, args.join(' ')).toBe(stdout);
+    }
+  });
+
+  it('has all options of MegEngine in its help, under its own name', async () => {
+    const { out, code } = await runCommand('analyze', '-h');
+    const options = HELP.match(/--[a-z-]+/g) ?? [];
+    expect(options.length).toBeGreaterThan(15);
+    for (const option of options) expect(out).toContain(option);
+    expect(out).toContain('Usage: kernelscope analyze');
+    expect(code).toBe(0);
   });
 });
+
+describe('kernelscope analyze where MegEngine crashes', () => {
+  it('draws empty bars for operators of which no computation is known', async () => {
+    const { out, code } = await analyze('-t', '3', '--confluence');
+    expect(code).toBe(0);
+    expect(out.match(/^\| +\d \|.*$/gm)).toHaveLength(3);
+    expect(out).toContain('|   0 | 0.000633 | 43.4%   | ############### |');
+  });
+
+  it('puts what is unknown last in both directions', async () => {
+    const falling = await listed('-t', '0', '--order-by', 'computation');
+    const rising = await listed('-t', '0', '--order-by', '+flops');
+    const known = ['6', '51', '53', '58', '72', '78'];
+    expect(falling.slice(0, 3).map(idOf)).toEqual(['6', '53', '51']);
+    for (const ids of [falling, rising].map(lines => lines.map(idOf))) {
+      expect(ids).toHaveLength(17);
+      expect(ids.slice(0, known.length).sort()).toEqual([...known].sort());
+    }
+    expect(rising.map(idOf).slice(0, 2)).toEqual(['78', '72']);
+  });
+
+  it('takes the greatest of what is known for a type', async () => {
+    const { out } = await analyze(
+      ...['-t', '0', '--print-only', 'device', '--format', 'csv'],
+      ...['--aggregate-by', 'type', '--aggregate', 'max']
+    );
+    const rows = out.trimEnd().split('\n');
+    expect(rows).toHaveLength(7 + 1);
+    expect(rows.find(row => row.includes('Reduce'))).toMatch(/^device,,Reduce,,2,.*,3136,/);
+  });
+
+  it('finds element types by the size of elements where they were not recorded', async () => {
+    const args = ['-t', '1', '--print-only', 'device'] as const;
+    const found = await analyze('--input-dtype', 'Float32', ...args);
+    expect(found.code).toBe(0);
+    expect(found.out).toContain('OutputCallback');
+    expect(found.err).toContain('those whose elements have the size of Float32 pass for it');
+    const other = await analyze('--input-dtype', 'Float16', ...args);
+    expect(other.out).not.toContain('#0');
+  });
+
+  it.each([
+    [['--order-by', 'bogus'], "argument 'bogus' is invalid. Columns are time, info,"],
+    [['--order-by', '+'], "argument '+' is invalid"],
+    [['--aggregate-by', 'type'], "option '--aggregate-by <key>' needs '--aggregate <operation>'"],
+    [['--aggregate-by', 'name'], "argument 'name' is invalid. Allowed choices are type"],
+    [['--aggregate', 'median'], "argument 'median' is invalid"],
+    [['--top', '-1'], "argument '-1' is invalid"],
+    [['-t', 'many'], "argument 'many' is invalid"],
+    [['--min-time', 'soon'], "argument 'soon' is invalid. Give a number of seconds"],
+    [['--max-time', '0x10'], "argument '0x10' is invalid"],
+    [['--opr-name', '(a'], "argument '(a' is invalid. It is no regular expression"],
+    [['--print-only', 'all'], "argument 'all' is invalid"],
+    [['--top-end-key', 'start'], "argument 'start' is invalid"],
+    [['--agg', 'sum'], "option '--agg' could be --aggregate-by or --aggregate"],
+    [['--bogus'], "unknown option '--bogus'"]
+  ])('refuses %j as wrong usage', async (args, message) => {
+    const { code, out, err } = await analyze(...args);
+    expect(err).toContain(message);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+});
+
+describe('options of kernelscope analyze', () => {
+  it.each([
+    [['-t', '2'], ['-t2']],
+    [['-t', '2'], ['-t=2']],
+    [['-t', '2'], ['--top=2']],
+    [['--copy-time'], ['--copy']],
+    [['--top-end-key', 'kern'], ['--top-e=kern']],
+    [
+      ['-t', '2'],
+      ['-t', '9', '-t', '2']
+    ],
+    [['--order-by', 'memory'], ['--order=memory']],
+    [
+      ['--order-by', '+time', '--confluence'],
+      ['--wiki', '--order-by', '+time']
+    ],
+    [['--min-time', '-1'], ['--min-time=-inf']],
+    [['--max-time', 'inf'], []],
+    [
+      ['--opr-name', '(?i)RED'],
+      ['--opr-name', '[Rr]ed']
+    ]
+  ])('%j means the same as %j', async (args, same) => {
+    const result = await analyze(...args);
+    expect(result.code).toBe(0);
+    expect(await analyze(...same)).toEqual(result);
+  });
+
+  it.each(RECORD_COLUMNS.flatMap(column => [column, `+${column}`]))(
+    'orders by %s and leaves nobody out',
+    async column => {
+      expect(await listed('-t', '0', '--order-by', column)).toHaveLength(17);
+      const types = ['--aggregate', 'sum', '--aggregate-by', 'type'];
+      expect(await listed('-t', '0', '--order-by', column, ...types)).toHaveLength(7);
+    }
+  );
+
+  it('writes N/A for copies where there are none', async () => {
+    const { out } = await analyze('--copy-time', '--print-only', 'summary');
+    expect(out).toMatch(/^copy wait time +N\/A$/m);
+  });
+
+  it('writes numbers in full as JSON and CSV', async () => {
+    const { out } = await analyze('--format', 'json', '-t', '1', '--show-host');
+    const { totals, tables } = JSON.parse(out) as {
+      totals: { deviceSeconds: number; hostSeconds: number };
+      tables: { place: string; rows: { id: string; seconds: number; inShapes: unknown }[] }[];
+    };
+    expect(totals.deviceSeconds).toBeCloseTo(0.001457, 12);
+    expect(totals.hostSeconds).toBeCloseTo(0.000958, 12);
+    expect(tables.map(({ place }) => place)).toEqual(['device', 'host']);
+    expect(tables[0].rows[0]).toMatchObject({ id: '80', inShapes: [[2, 2], []], flops: null });
+    const csv = await analyze('--format', 'csv', '-t', '1');
+    expect(csv.out).toContain('"[[2,2],[]]"');
+  });
+});
+
+/** The last word of a line. */
+function idOf(line: string): string {
+  return line.split(' ').at(-1) ?? '';
+}
