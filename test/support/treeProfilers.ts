@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { Profiler } from '../../src/api/cycles/profiler';
+import { createProfilerCallback } from '../../src/api/cycles/profilerCallback';
+import type { ProfilerCallbackFunction } from '../../src/api/cycles/profilerCallback';
+import type { ProfilerOptions } from '../../src/api/cycles/profilerOptions';
+import { profilerSurroundings } from '../../src/api/cycles/profilerSurroundings';
+import { createInstrumentIterator } from '../../src/api/instrumentIterator';
+import type { RangeFunction } from '../../src/api/range';
+import { createRange } from '../../src/api/range';
+import { RecordingHost } from '../../src/api/recordingHost';
+import type { Instrument } from '../../src/sources/instrument';
+import { createInstrument } from '../../src/sources/instrument';
+import { useFolder } from './compiledModule';
+
+/** Profilers as programs have them, with real files, of their own for each test. */
+export interface TreeProfilers {
+  readonly host: RecordingHost;
+  readonly range: RangeFunction;
+  readonly instrument: Instrument;
+  /** `new Profiler(options)`, whose tree is in the folder of the test unless they say otherwise. */
+  readonly profiler: (options?: ProfilerOptions) => Profiler;
+  readonly profilerCallback: ProfilerCallbackFunction;
+  /** What the user was told. */
+  readonly warnings: string[];
+  /** The folder of the test. */
+  readonly outputPath: string;
+  /** Directories of cycles in that folder, oldest first. */
+  readonly trees: () => string[];
+}
+
+const SOURCES = path.join(__dirname, '../../src/api');
+
+/** Gives each test of a file its profilers, with real worker threads; ask for them inside the test. */
+export function useTreeProfilers(): () => TreeProfilers {
+  const folder = useFolder();
+  const dumpWorkerFile = path.join(folder, 'continuousDumpWorker.js');
+  const offlineWorkerFile = path.join(folder, 'offlineWorker.js');
+  let tests = 0;
+  let made: TreeProfilers;
+  beforeAll(() => {
+    bundle('continuousDump/continuousDumpWorker.ts', dumpWorkerFile);
+    bundle('offline/offlineWorker.ts', offlineWorkerFile);
+  });
+  beforeEach(() => {
+    made = treeProfilers(path.join(folder, `test ${++tests}`));
+    made.host.configure({ dumpWorkerFile, offlineWorkerFile });
+  });
+  afterEach(() => {
+    for (const recording of made.host.openRecordings()) recording.stop();
+    made.host.releaseProfilers();
+  });
+  return () => made;
+}
+
+/** The lines of a file without the line ends; the last is not empty. */
+export function linesOf(...parts: readonly string[]): string[] {
+  return readFileSync(path.join(...parts), 'utf8')
+    .trimEnd()
+    .split('\n');
+}
+
+function bundle(entry: string, outfile: string): void {
+  const entryPoints = [path.join(SOURCES, entry)];
+  buildSync({ entryPoints, outfile, platform: 'node', format: 'cjs', bundle: true });
+}
+
+function treeProfilers(outputPath: string): TreeProfilers {
+  const host = new RecordingHost();
+  const range = createRange(host.recorder);
+  const warnings: string[] = [];
+  const parts = {
+    ...profilerSurroundings(host, createInstrumentIterator(range)),
+    emit: (message: string) => void warnings.push(message)
+  };
+  const profiler = (options: ProfilerOptions = {}): Profiler => {
+    const isTree = options.path === undefined && options.format === undefined;
+    return new Profiler(parts, { ...(isTree && { outputPath }), ...options });
+  };
+  return {
+    host,
+    range,
+    instrument: createInstrument(host),
+    profiler,
+    profilerCallback: createProfilerCallback(host.recorder, profiler),
+    warnings,
+    outputPath,
+    trees: () => treesIn(outputPath)
+  };
+}
+
+/** Directories of cycles in a folder, oldest first. */
+export function treesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter(name => name.endsWith('_kscope'));
+  return names.sort().map(name => path.join(folder, name));
+}
