@@ -100,15 +100,17 @@ function* frameworkFiles(runs: OperatorRuns): Generator<NamedFile> {
   yield [FRAMEWORK_FILES.timestamps, cpuOpTimestampText(runs)];
 }
 
+const EMPTY_LIST = 'cannot be analysed for an empty stepList';
+
 /** The part of a profile in which the steps of these numbers ran. */
 function stepsOnly(directory: string, profile: Profile, stepList: readonly number[]): Profile {
   const steps = profileSteps(profile);
   const wanted = steps.filter(({ number }) => stepList.includes(number));
   const missing = stepList.filter(number => !wanted.some(step => step.number === number));
   if (missing.length > 0 || wanted.length === 0) {
+    const what = missing.length > 0 ? `has no step ${missing.join(', ')}` : EMPTY_LIST;
     throw new OutputTreeError(
-      `${directory} has no step ${missing.join(', ')}: ${recordedSteps(steps)}. ` +
-        'Give a stepList of steps that were recorded'
+      `${directory} ${what}: ${recordedSteps(steps)}. Give a stepList of steps that were recorded`
     );
   }
   const fromNs = wanted.reduce((least, { start }) => Math.min(least, start), Infinity);
@@ -126,8 +128,9 @@ function recordedSteps(steps: readonly ProfileStep[]): string {
 /** Removes the framework's files, and their folder unless something else is in it. */
 function removeFramework(directory: string): void {
   const folder = path.join(directory, FRAMEWORK_FOLDER);
-  for (const name of Object.values(FRAMEWORK_FILES))
-    {rmSync(path.join(folder, name), { force: true });}
+  for (const name of Object.values(FRAMEWORK_FILES)) {
+    rmSync(path.join(folder, name), { force: true });
+  }
   try {
     rmdirSync(folder);
   } catch {
