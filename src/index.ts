@@ -26,6 +26,7 @@ export {
   setConfig,
   setState,
   Task,
+  trace,
   waitAll
 } from './api/runtime';
 export type { Duration } from './api/objects/durationObject';
@@ -89,6 +90,8 @@ export { tensorboardTraceHandler } from './api/cycles/tensorboardTraceHandler';
 export type { OfflineAnalyse } from './api/offline/offlineAnalyse';
 export { OfflinePathError } from './api/offline/cycleDirectories';
 export type { OfflineAnalyseOptions, OfflineProgress } from './api/offline/offlineOptions';
+export { OfflineAnalysisError } from './api/offline/offlineErrors';
+export type { AnalysedCycle, FailedCycle } from './api/offline/offlineReport';
 export { OfflineReport } from './api/offline/offlineReport';
 export { OutputFormatError } from './api/outputFiles/outputFormats';
 export { OutputTreeError } from './api/outputTree/outputTreeError';
@@ -157,6 +160,18 @@ export type {
 } from './api/profiler/processArguments';
 export { ProfilerStateError } from './api/profiler/state';
 export type { ProfilerState } from './api/profiler/state';
+export { TraceError, TraceMismatchError, TraceProfileError } from './api/trace/traceErrors';
+export type { TracedFunction, TraceFunction, TraceOptions } from './api/trace/trace';
+export type {
+  MgeFootprint,
+  MgeGraph,
+  MgeOperator,
+  MgeProfiler,
+  MgeProfiling,
+  MgeTimes,
+  MgeTimesByNode,
+  MgeVariable
+} from './formats/mge/mgeProfiling';
 export type { WaitAll } from './api/waitAll';
 export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
 export { RangeArgumentError } from './api/range';

@@ -29,6 +29,7 @@ import { createProfiler } from './profiler';
 import { createRange } from './range';
 import { RecordingHost } from './recordingHost';
 import { createScope } from './scope';
+import { createTrace } from './trace/trace';
 import { createWaitAll } from './waitAll';
 import { RankRecordings } from './workers/rankRecordings';
 
@@ -69,6 +70,9 @@ export const startProgramProfiler = (): boolean =>
 
 /** PyTorch's name of `range`. */
 export const recordFunction = range;
+
+/** See `TraceFunction`. */
+export const trace = createTrace(host);
 
 /** See `Instrument`. */
 export const instrument = createInstrument(host);

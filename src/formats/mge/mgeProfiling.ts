@@ -34,8 +34,8 @@ export interface MgeFootprint {
   readonly out_shapes: readonly (readonly number[])[];
   /** Strides of each input; absent where all are contiguous. */
   readonly in_layouts?: readonly (readonly number[] | null)[];
-  /** Bytes read and written. */
-  readonly memory: number;
+  /** Bytes read and written; null where they are not known. */
+  readonly memory: number | null;
   /** Floating-point operations; null where they are not known. */
   readonly computation: number | null;
 }

@@ -2,7 +2,7 @@ import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Profile } from '../../../src/model/profile';
 import type { TfjsBench } from '../../support/tfjsBench';
-import { loadTensorFlow, useTfjsBench } from '../../support/tfjsBench';
+import { loadTensorFlow, slicesOf, useTfjsBench } from '../../support/tfjsBench';
 
 const MEMORY = { tensorMemory: true };
 
@@ -41,6 +41,43 @@ describe('layers', () => {
     expect(predicted).toEqual(bare);
     expect(scopesOf(profile)).toEqual(expect.arrayContaining(['net:hidden:', 'net:out:']));
     expect(scopesOf(profile).join()).not.toContain('net_model');
+  });
+
+  test('are slices around their operators, one inside another, where they are wanted', () => {
+    const tf = loadTensorFlow('all');
+    const model = twoLayers(tf);
+    const x = tf.ones([2, 3]);
+    const profile = bench.profile(() => model.predict(x), { operators: true, layers: true });
+    const layers = slicesOf(profile, 'layer').map(({ name, parent }) => [name, parent]);
+    expect(layers).toEqual([
+      ['net', null],
+      ['hidden', 'net'],
+      ['out', 'net']
+    ]);
+    const operators = slicesOf(profile, 'operator');
+    const tanh = operators.filter(({ name }) => name === 'Tanh');
+    expect(tanh.map(({ parent }) => parent)).toEqual(['hidden']);
+    const plain = bench.profile(() => model.predict(x), { operators: true });
+    expect(slicesOf(plain, 'layer')).toEqual([]);
+    expect(slicesOf(plain, 'operator').map(({ name }) => name)).toEqual(
+      operators.map(({ name }) => name)
+    );
+  });
+
+  test('are slices that end when a layer throws', () => {
+    const tf = loadTensorFlow('all');
+    const model = twoLayers(tf);
+    const profile = bench.profile(
+      () => {
+        expect(() => model.apply(tf.ones([2, 5]))).toThrow();
+        model.predict(tf.ones([2, 3]));
+      },
+      { operators: true, layers: true }
+    );
+    expect(slicesOf(profile, 'layer').map(({ name, parent }) => [name, parent])).toContainEqual([
+      'net',
+      null
+    ]);
   });
 
   test('are scopes when they are applied by hand, one inside another', () => {

@@ -1,0 +1,103 @@
+import { NS_PER_S } from '../../base/time';
+import { selfTimesOf } from '../../analysis/selfTimes';
+import type { OperatorRow } from '../../analysis/traffic/operatorRows';
+import { operatorRows } from '../../analysis/traffic/operatorRows';
+import { SECOND_EXECUTION_CATEGORY } from '../../model/categories';
+import type { Profile } from '../../model/profile';
+import type { MgeFootprint, MgeOperator, MgeProfiling, MgeTimesByNode } from './mgeProfiling';
+import { MgeVariables } from './mgeVariables';
+
+/** An operator with all that MegEngine writes of one. */
+interface WrittenOperator extends MgeOperator {
+  readonly waiting_spec: Readonly<Record<string, never>>;
+}
+
+/**
+ * The operators of a profile as MegEngine's `get_profile()` tells them, in order of start. Times are
+ * seconds from the profile's origin, of each operator's own time: one that runs others within it ends
+ * that much earlier. What runs on a thread is computed where it is dispatched from, so that both times
+ * are the same; of asynchronous operators it is not known how long their dispatch took. Nodes of a
+ * model's second execution are left out.
+ */
+export function mgeProfileOf(profile: Profile): MgeProfiling {
+  const rows = operatorRows(profile).filter(
+    ({ category }) => category !== SECOND_EXECUTION_CATEGORY
+  );
+  return new MgeGraphWriter(profile, rows).write();
+}
+
+/** Puts together the tables of one graph. */
+class MgeGraphWriter {
+  private readonly sequence: string[] = [];
+  private readonly operators: Record<string, WrittenOperator> = {};
+  private readonly device: Record<string, MgeTimesByNode> = {};
+  private readonly host: Record<string, MgeTimesByNode> = {};
+  private readonly footprints: Record<string, MgeFootprint> = {};
+  private readonly variables = new MgeVariables(() => this.nextId());
+  private readonly selfNs: Float64Array;
+  private ids = 0;
+
+  constructor(
+    private readonly profile: Profile,
+    private readonly rows: readonly OperatorRow[]
+  ) {
+    const isOperator = new Set<number>(rows.map(({ slice }) => slice));
+    this.selfNs = selfTimesOf(profile, slice => isOperator.has(slice));
+  }
+
+  write(): MgeProfiling {
+    for (const row of this.rows) this.add(row);
+    const { device, host, footprints, sequence, operators, variables } = this;
+    return {
+      profiler: { device, host, opr_internal_pf: {}, opr_footprint: footprints },
+      graph_exec: { operator: operators, var: variables.all, comp_seq: sequence, mem_chunk: {} }
+    };
+  }
+
+  private add(row: OperatorRow): void {
+    const node = this.nodeOf(row);
+    const input = this.variables.inputs(row, node);
+    const id = this.nextId();
+    const output = this.variables.outputs(row, node, input);
+    this.operators[id] = {
+      id,
+      name: row.name,
+      type: row.type,
+      node_type: 'operator',
+      input,
+      output,
+      waiting_spec: {},
+      extra: { dfs_step_num: this.sequence.length }
+    };
+    this.sequence.push(id);
+    this.addTimes(id, row, node);
+    this.footprints[id] = {
+      param: {},
+      in_shapes: row.inShapes ?? [],
+      out_shapes: row.outShapes ?? [],
+      memory: row.bytes,
+      computation: row.flops
+    };
+  }
+
+  private addTimes(id: string, row: OperatorRow, node: string): void {
+    const start = row.start / NS_PER_S;
+    const end = (row.start + Math.max(0, this.selfNs[row.slice])) / NS_PER_S;
+    const times = { start, kern: start, end };
+    this.device[id] = { [node]: times };
+    const { tracks, slices } = this.profile;
+    if (tracks[slices.track[row.slice]].kind === 'asyncLane') return;
+    this.host[id] = { [`comp_node_dispatch:${node}`]: times };
+  }
+
+  /** The computing node of an operator: the CPU, and what of the program runs there. */
+  private nodeOf({ slice }: OperatorRow): string {
+    const { tracks, slices } = this.profile;
+    const track = slices.track[slice];
+    return `CompNode("cpu0:${track}" from "${tracks[track].name}")`;
+  }
+
+  private nextId(): string {
+    return String(this.ids++);
+  }
+}
