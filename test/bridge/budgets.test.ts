@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Execution } from './kernelClient';
+import type { Execution, Output } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { isProfile, ownOutputs } from './probe';
 
@@ -27,6 +31,38 @@ function shownBelow({ outputs }: Execution): string[] {
   return ownOutputs(outputs).flatMap(one =>
     'data' in one ? [String(one.data['text/plain'])] : []
   );
+}
+
+const commandLine = fileURLToPath(
+  new URL('../../kernel-bridge/dist/kernel/dist/cli.cjs', import.meta.url)
+);
+
+/** An output as a notebook file has it. */
+function stored({ type, ...output }: Output): object {
+  const { transient: _, ...rest } = { transient: null, ...output };
+  return { output_type: type, metadata: {}, ...rest };
+}
+
+/** Runs cells and writes them with their outputs to a notebook; gives its file. */
+async function executed(name: string, sources: readonly string[]): Promise<string> {
+  const cells: object[] = [];
+  for (const source of sources) {
+    const { reply, outputs } = await kernel.execute(source);
+    const count = reply['execution_count'];
+    const head = { cell_type: 'code', metadata: {}, source, execution_count: count };
+    cells.push({ ...head, outputs: outputs.map(stored) });
+  }
+  const file = join(kernel.process.folder, name);
+  writeFileSync(file, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
+  return file;
+}
+
+/** Runs the command line that lies beside the kernel. */
+function kernelscope(...args: readonly string[]): { code: number | null; out: string } {
+  const { status, stdout } = spawnSync(process.execPath, [commandLine, ...args], {
+    encoding: 'utf8'
+  });
+  return { code: status, out: stdout };
 }
 
 describe('--assert', () => {
@@ -115,7 +151,7 @@ describe('--assert', () => {
 
   test('is of one run where a cell is repeated, warm-up left out', async () => {
     const { reply } = await kernel.execute(
-      `%%profile --warmup 1 --repeat 4 ${LIGHT} --assert "count(work) == 1; total(work) < 19ms; wall < 19ms"\nwork();`
+      `%%profile --warmup 1 --repeat 30 ${LIGHT} --assert "count(work) == 1; total(work) < 149ms; wall < 149ms"\nwork();`
     );
     expect(reply).toMatchObject({ status: 'ok' });
   });
@@ -138,5 +174,30 @@ describe('--assert', () => {
     );
     expect(reply['ename']).toBe('BudgetError');
     expect(String(reply['traceback'])).toContain('Cannot write /proc/none/a.json');
+  });
+});
+
+describe('kernelscope check', () => {
+  const work = (calls: number, budgets: string): string =>
+    `%%profile calls --repeat 4 ${LIGHT} --assert "${budgets}"\n` + 'work();\n'.repeat(calls);
+
+  test('finds in an executed notebook what its cells said', async () => {
+    const met = await executed('met.ipynb', [work(1, 'count(work) == 1'), 'runs']);
+    expect(kernelscope('check', met)).toMatchObject({ code: 0 });
+    const missed = await executed('missed.ipynb', [work(2, 'count(work) == 1'), 'nothing;']);
+    const { code, out } = kernelscope('check', missed);
+    expect(code).toBe(1);
+    expect(out).toContain('✗ count(work) == 1: 2 (mean of 4 runs)');
+    expect(out).toMatch(/✗ the cell ran without an error: TypeScriptError: .*nothing/);
+    expect(out).toContain('2 checks: 2 missed');
+  });
+
+  test('compares two executed notebooks, by the intervals of their means', async () => {
+    const before = await executed('before.ipynb', [work(1, 'wall < 60s')]);
+    const after = await executed('after.ipynb', [work(6, 'wall < 60s')]);
+    const { code, out } = kernelscope('check', after, '--baseline', before);
+    expect(code).toBe(1);
+    expect(out).toMatch(/✗ range\/work no slower than in .*; 95 % intervals lie apart\)/);
+    expect(kernelscope('check', before, '--baseline', after).code).toBe(0);
   });
 });
