@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../base/errors';
 import { profileOperators } from '../../analysis/operatorRecords/profileOperators';
+import { recogniseFile } from '../../formats';
 import { looksLikeMge, readMgeProfile } from '../../formats/mge/readMgeProfile';
 import type { AnalyzedOperators } from '../../report/analyze/analyzeReport';
 import { loadProfile } from '../loadProfile';
 import type { NotedQuery } from './analyzeNotes';
-import { analyzeNotes } from './analyzeNotes';
+import { analyzeNotes, profileNotes } from './analyzeNotes';
 
 /** The operators of a file could not be read; the message says what it was taken for, and why. */
 export class AnalyzeFileError extends KernelscopeError {}
@@ -26,8 +27,8 @@ export interface ReadOperators {
  * @throws AnalyzeFileError, ProfileFileError
  */
 export function readOperators(file: string, query: NotedQuery): ReadOperators {
-  const bytes = isJsonObject(file) ? readWhole(file) : null;
-  if (bytes === null || !looksLikeMge(bytes)) return operatorsOfProfile(file, query);
+  const bytes = bytesOfMge(file);
+  if (bytes === null) return operatorsOfProfile(file, query);
   try {
     const operators = readMgeProfile(bytes);
     return { analyzed: { operators, device: null }, notes: analyzeNotes(operators, query) };
@@ -40,32 +41,36 @@ export function readOperators(file: string, query: NotedQuery): ReadOperators {
 }
 
 function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
-  const { operators, device, of } = profileOperators(loadProfile(file).data);
-  const notes = of === 'slices' ? ['it has no operators: every slice counts for one'] : [];
+  const profile = loadProfile(file).data;
+  const found = profileOperators(profile);
+  const { operators, device } = found;
   return {
     analyzed: { operators, device },
-    notes: [...notes, ...analyzeNotes(operators, query)]
+    notes: [...profileNotes(profile.meta, found), ...analyzeNotes(operators, query)]
   };
 }
 
-/** Bytes within which a JSON text begins. */
-const FIRST_BYTES = 1024;
+/** Bytes that nearly always tell what a file is. */
+const FIRST_BYTES = 1 << 16;
 
-/** Whether a file begins like an object of JSON; a file that cannot be read is none. */
-function isJsonObject(file: string): boolean {
+/** The bytes of a profile of MegEngine; null for any other file, and one that cannot be read. */
+function bytesOfMge(file: string): Uint8Array | null {
   const first = firstBytes(file);
-  return first !== null && /^\ufeff?\s*\{/.test(first);
+  if (first === null || recogniseFile(first) !== 'json') return null;
+  const isMge = looksLikeMge(first);
+  if (isMge === false || (isMge === null && first.length < FIRST_BYTES)) return null;
+  const bytes = readWhole(file);
+  return looksLikeMge(bytes) === true ? bytes : null;
 }
 
-function firstBytes(file: string): string | null {
+/** What {@link loadProfile} cannot read either, it names. */
+function firstBytes(file: string): Uint8Array | null {
   let handle: number | null = null;
   try {
     handle = openSync(file, 'r');
     if (!fstatSync(handle).isFile()) return null;
     const bytes = new Uint8Array(FIRST_BYTES);
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-      bytes.subarray(0, readSync(handle, bytes))
-    );
+    return bytes.subarray(0, readSync(handle, bytes));
   } catch {
     return null;
   } finally {

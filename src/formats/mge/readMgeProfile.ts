@@ -110,13 +110,16 @@ function shapesOf(shapes: readonly Shape[] | null | undefined): Shapes {
 const OWN_FIELDS = ['profiler', 'graph_exec'];
 const FIELDS_OF_TRACES = ['traceEvents'];
 
-/** Whether bytes are meant to be a profile of MegEngine, damaged or not; looks no further than needed. */
-export function looksLikeMge(bytes: Uint8Array): boolean {
+/**
+ * Whether a file is meant to be a profile of MegEngine, damaged or not, by its first bytes or all of
+ * them; null where they do not tell.
+ */
+export function looksLikeMge(bytes: Uint8Array): boolean | null {
   try {
     const key = new JsonReader(bytes).findKey([...OWN_FIELDS, ...FIELDS_OF_TRACES]);
     return key !== null && OWN_FIELDS.includes(key);
   } catch (error) {
-    if (error instanceof JsonFormError) return false;
+    if (error instanceof JsonFormError) return null;
     throw error;
   }
 }

@@ -113,8 +113,9 @@ describe('looksLikeMge', () => {
     ['{"traceEvents":[],"profiler":{}}', false],
     ['{"version":1}', false],
     ['[{"profiler":{}}]', false],
-    ['profiler', false],
-    ['', false]
+    ['{"version":[1,2', null],
+    ['profiler', null],
+    ['', null]
   ])('tells by the fields of %s', (text, expected) => {
     expect(looksLikeMge(bytesOf(text))).toBe(expected);
   });

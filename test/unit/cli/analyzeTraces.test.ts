@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FinishedProfile } from '../../../src/api/finishedProfile';
+import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
+import { runCommand } from '../../support/runCommand';
+
+const folder = mkdtempSync(join(tmpdir(), 'kernelscope-analyze-'));
+const ENDINGS = ['kscope', 'json', 'perfetto-trace', 'json.gz'] as const;
+
+const fileOf = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  const profile = new FinishedProfile(gpuProfile());
+  for (const ending of ENDINGS) profile.save(fileOf(`run.${ending}`));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Report {
+  readonly totals: Readonly<Record<string, number>>;
+  readonly tables: readonly { readonly rows: readonly Readonly<Record<string, unknown>>[] }[];
+}
+
+async function report(file: string): Promise<Report> {
+  const args = ['-t', '0', '--format', 'json', '--show-host', '--order-by', '+time'];
+  const { out, code } = await runCommand('analyze', file, ...args);
+  expect(code).toBe(0);
+  return JSON.parse(out) as Report;
+}
+
+describe('kernelscope analyze on profiles and traces', () => {
+  it.each(ENDINGS)('finds the same operators in a file of ending %s', async ending => {
+    const expected = await report(fileOf('run.kscope'));
+    const found = await report(fileOf(`run.${ending}`));
+    expect(expected.tables.map(({ rows }) => rows.length)).toEqual([GPU_STEPS, 2 * GPU_STEPS]);
+    const withoutIds = ({ tables }: Report) =>
+      tables.map(({ rows }) =>
+        rows.map(row => [row.name, row.type, Number(row.seconds).toFixed(8), row.inShapes])
+      );
+    expect(withoutIds(found)).toEqual(withoutIds(expected));
+    expect(found.totals.deviceSeconds).toBeCloseTo(expected.totals.deviceSeconds, 9);
+  });
+
+  it('says in the heading what the times are times of', async () => {
+    const { out } = await runCommand('analyze', fileOf('run.json'));
+    expect(out).toContain('│ device self time (gpu)');
+  });
+
+  it('filters by type, and tells what copies took', async () => {
+    const args = ['--type', 'conv', '--print-only', 'device', '-t', '1', '--confluence'];
+    const { out, code } = await runCommand('analyze', fileOf('run.kscope'), ...args);
+    expect(code).toBe(0);
+    expect(out.split('\n').length).toBeGreaterThan(1);
+  });
+
+  it('tells a profile of MegEngine by its content, not by its name', async () => {
+    const file = fileOf('misnamed.kscope');
+    writeFileSync(file, `{"pad":"${'x'.repeat(100_000)}","profiler":{"device":[]}}`);
+    const { err, code } = await runCommand('analyze', file);
+    expect(code).toBe(1);
+    expect(err).toContain('as a profile of MegEngine, it is damaged: profiler.device: an object');
+  });
+
+  it.each([
+    ['empty', '', 'it is empty'],
+    ['text', 'hello', 'it is no .kscope file'],
+    ['other', '{"version":1}', 'taken for a trace of Chrome’s format'],
+    ['cut', '{"profiler":{"device":{"7":', 'as a profile of MegEngine, it is damaged']
+  ])('says of a file with %s content what it was taken for', async (name, content, message) => {
+    const file = fileOf(name);
+    writeFileSync(file, content);
+    const { err, out, code } = await runCommand('analyze', file);
+    expect(err).toContain(message);
+    expect(err).toContain(file);
+    expect(out).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('analyzes what is whole of a trace that is cut off, and says so', async () => {
+    const whole = readFileSync(fileOf('run.json'));
+    const file = fileOf('cut.json');
+    writeFileSync(file, whole.subarray(0, whole.length * 0.8));
+    const { err, code } = await runCommand('analyze', file);
+    expect(code).toBe(0);
+    expect(err).toBe('kernelscope: the file is cut off: this is what is whole of it\n');
+  });
+
+  it('says where a profile has nothing to analyze', async () => {
+    const file = fileOf('none.json');
+    writeFileSync(file, '{"traceEvents":[]}');
+    const { err, code, out } = await runCommand('analyze', file);
+    expect(err).toBe('kernelscope: it has neither operators nor other slices\n');
+    expect(out).toContain('total device time  N/A');
+    expect(code).toBe(0);
+  });
+
+  it('names a file that is missing, and a directory', async () => {
+    for (const file of [fileOf('missing.json'), folder]) {
+      const { err, code } = await runCommand('analyze', file);
+      expect(err).toContain(file);
+      expect(code).toBe(1);
+    }
+  });
+});
