@@ -58,6 +58,7 @@ export class ImportedTexts {
       if (this.isSame(entry, from, size, hash)) return this.texts.at(entry);
       slot = (slot + 1) & mask;
     }
+    if (this.values.length >= this.limit.texts) return this.other();
     const index = this.of(this.decode(from, to, form));
     if (probes < MAX_PROBES && !this.isOther(index)) {
       this.addEntry(slot, { hash, from, size, index });
@@ -70,12 +71,8 @@ export class ImportedTexts {
     const kept = this.clip(text);
     const known = this.indices.get(kept);
     if (known !== undefined) return known;
-    if (this.values.length >= this.limit.texts && kept !== OTHER) {
-      this.notes.add(this.limit.note);
-      return this.of(OTHER);
-    }
-    this.indices.set(kept, this.values.length);
-    return this.values.push(kept) - 1;
+    if (this.values.length >= this.limit.texts) return this.other();
+    return this.keep(kept);
   }
 
   /** Whether an index stands for a text that was not kept. */
@@ -96,6 +93,16 @@ export class ImportedTexts {
   /** All texts by index; the list is not copied. */
   toArray(): readonly string[] {
     return this.values;
+  }
+
+  private other(): number {
+    this.notes.add(this.limit.note);
+    return this.indices.get(OTHER) ?? this.keep(OTHER);
+  }
+
+  private keep(text: string): number {
+    this.indices.set(text, this.values.length);
+    return this.values.push(text) - 1;
   }
 
   private isSame(entry: number, from: number, size: number, hash: number): boolean {

@@ -243,8 +243,8 @@ export class ChromeEvent {
   }
 }
 
-/** Farthest time from the base; differences of two are exact as well. */
-const MAX_TIME_NS = 2 ** 52;
+/** Farthest time from the base, which is exact. */
+const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
 
 function roundedTime(time: number): number {
   return Math.abs(time) <= MAX_TIME_NS ? Math.round(time) + 0 : NaN;

@@ -17,7 +17,10 @@ const SCOPES: Readonly<Record<string, number>> = {
   t: InstantScope.thread
 };
 
-/** What phases mean besides `X` and `M`; `S`, `T`, `p` and `F` are asynchronous events of old. */
+/**
+ * What phases mean besides `X` and `M`. `S`, `T`, `p` and `F` are asynchronous events of old; MXNet
+ * writes frames as `(` and `)`.
+ */
 const KINDS: ReadonlyMap<
   string,
   'begin' | 'end' | 'asyncBegin' | 'asyncEnd' | 'asyncInstant' | 'instant' | 'counter' | 'flow'
@@ -26,8 +29,10 @@ const KINDS: ReadonlyMap<
   ['E', 'end'],
   ['b', 'asyncBegin'],
   ['S', 'asyncBegin'],
+  ['(', 'asyncBegin'],
   ['e', 'asyncEnd'],
   ['F', 'asyncEnd'],
+  [')', 'asyncEnd'],
   ['n', 'asyncInstant'],
   ['T', 'asyncInstant'],
   ['p', 'asyncInstant'],

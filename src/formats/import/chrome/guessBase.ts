@@ -6,7 +6,7 @@ const PLACES = 33;
 const REACH = 64 * 1024;
 
 /** Microseconds up to which times are exact with nanoseconds as they are. */
-const EXACT_US = 1e12;
+const EXACT_US = 9e12;
 
 const KEY = [...'"ts"'].map(letter => letter.charCodeAt(0));
 

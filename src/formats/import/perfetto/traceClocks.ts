@@ -5,10 +5,8 @@ import { CLOCKS_READ } from './readSchema';
 /** Clocks with these numbers belong to their sequence, higher ones to the trace. */
 const LAST_OF_SEQUENCE = 127;
 
-/** Farthest time that is kept, nanoseconds from the first: differences are exact. */
-const MAX_TIME_NS = 2n ** 52n;
-/** Times up to this are taken as they are. */
-const EXACT_NS = 2n ** 50n;
+/** Farthest time from the base, nanoseconds, which is exact; where the first is nearer, the base is 0. */
+const MAX_TIME_NS = 2n ** 53n - 1n;
 
 interface Reading {
   value: bigint;
@@ -75,7 +73,7 @@ export class TraceClocks {
   }
 
   private fromBase(value: bigint): number {
-    this.base ??= value < EXACT_NS && value > -EXACT_NS ? 0n : value;
+    this.base ??= value < MAX_TIME_NS && value > -MAX_TIME_NS ? 0n : value;
     const time = value - this.base;
     return time > MAX_TIME_NS || time < -MAX_TIME_NS ? NaN : Number(time);
   }
