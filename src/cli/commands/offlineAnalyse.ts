@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { createOfflineAnalyse } from '../../api/offline/offlineAnalyse';
 import type { OnOfflineProgress } from '../../api/offline/offlineOptions';
 import { workersArgument } from '../../api/offline/offlineOptions';
 import type { OfflineReport } from '../../api/offline/offlineReport';
-import { offlineSurroundings } from '../../api/offline/surroundings';
 import { stepListArgument } from '../../api/outputTree/stepList';
-import { host } from '../../api/runtime';
+import { Profiler } from '../../api/runtime';
 import { messageOf } from '../../base/errors';
 import { plural } from '../../base/text';
 import type { CommandContext } from '../commandContext';
@@ -52,14 +50,13 @@ async function run(
   { json, ...options }: OfflineCommandOptions,
   context: CommandContext
 ): Promise<void> {
-  const analyse = createOfflineAnalyse(() => offlineSurroundings(host.offlineWorkerFile));
   let bar: Progress | null = null;
   const onProgress: OnOfflineProgress = ({ done, total }) => {
     if (done === 0) bar = context.progress('Analysing', total);
     else bar?.advance();
     if (done === total) bar?.end();
   };
-  const report = await analyse(path, { ...options, onProgress });
+  const report = await Profiler.offlineAnalyse(path, { ...options, onProgress });
   const indent = options.pretty ? 2 : 0;
   context.out(json ? `${JSON.stringify(report, null, indent)}\n` : String(report));
   if (!report.isComplete) tellFailure(report, context);

@@ -93,7 +93,7 @@ function stragglerSentences({ stragglers, comparedBy }: CrossRankRun): string[] 
 }
 
 function missingSentences({ ranks, phaseCount, comparedBy }: CrossRankRun): string[] {
-  const lacking = ranks.filter(({ phases }) => phases < phaseCount);
+  const lacking = ranks.filter(({ phases }) => phases < phaseCount).sort(byNumber);
   if (lacking.length === 0) return [];
   const listed = lacking
     .slice(0, LISTED_RANKS)
@@ -105,12 +105,16 @@ function missingSentences({ ranks, phaseCount, comparedBy }: CrossRankRun): stri
 }
 
 function recoveredSentence({ ranks }: CrossRankRun): string[] {
-  const cut = ranks.filter(({ recoveredCycles }) => recoveredCycles > 0);
+  const cut = ranks.filter(({ recoveredCycles }) => recoveredCycles > 0).sort(byNumber);
   if (cut.length === 0) return [];
   const listed = cut.slice(0, LISTED_RANKS).map(({ rank }) => String(rank));
   const hidden = cut.length - listed.length;
   const words = joinWords(hidden > 0 ? [...listed, `${hidden} others`] : listed, 'and');
   return [`Cut off before their end: rank${cut.length === 1 ? '' : 's'} ${words}.`];
+}
+
+function byNumber(a: RankFigures, b: RankFigures): number {
+  return a.rank - b.rank;
 }
 
 /** `1.40 times`. */

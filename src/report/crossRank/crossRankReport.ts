@@ -20,6 +20,8 @@ export interface CrossRankRun {
   readonly phaseCount: number;
   /** All ranks, the slowest first. */
   readonly ranks: readonly RankFigures[];
+  /** What steps went into, by rank; empty where the run has no steps. */
+  readonly rankTimes: readonly RankTimes[];
   /** Phases by how far the ranks are apart, the widest first; 10,000 at most. */
   readonly phases: readonly PhaseFigures[];
   /** Single phases in which a rank fell behind what is usual for it, the furthest first; 100 at most. */
@@ -49,6 +51,19 @@ export interface RankFigures {
   readonly pace: number | null;
   /** What its phases took beyond the medians of all ranks. */
   readonly excessNs: number;
+}
+
+/** What the steps of one rank went into, on average: the parts add up to `durationNs`. */
+export interface RankTimes {
+  readonly rank: number;
+  readonly durationNs: number;
+  /** Operators ran; with a GPU, kernels on it. */
+  readonly computingNs: number;
+  readonly dataWaitNs: number;
+  readonly gpuWaitNs: number;
+  /** Messages between threads were on their way, and nothing else was measured. */
+  readonly communicationNs: number;
+  readonly freeNs: number;
 }
 
 /** One phase over all ranks that have it. */

@@ -23,7 +23,7 @@ const SHOWN_ROWS = 10;
 
 /** The tables of one run; those that would be empty are left out. */
 export function runTables(run: CrossRankRun): ReportTable[] {
-  const tables = [rankTable(run), phaseTable(run), rankOperatorTable(run)];
+  const tables = [rankTable(run), timesTable(run), phaseTable(run), rankOperatorTable(run)];
   return [...tables, operatorTable(run), memoryTable(run)].filter(({ rows }) => rows.length > 0);
 }
 
@@ -61,6 +61,25 @@ function rankTable({ ranks, comparedBy }: CrossRankRun): ReportTable {
     row.maxNs === null ? '–' : formatDuration(row.maxNs),
     row.pace === null ? '–' : row.pace.toFixed(2),
     signedDuration(row.excessNs)
+  ]);
+}
+
+/** In the order of the ranks' table, so that the slowest is on top. */
+function timesTable({ ranks, rankTimes }: CrossRankRun): ReportTable {
+  const columns = rights(
+    ...['Rank', 'Step', 'Computing', 'Waiting for data', 'Waiting for GPU'],
+    ...['Communication', 'Free']
+  );
+  const timesOf = new Map(rankTimes.map(times => [times.rank, times]));
+  const ordered = ranks.flatMap(({ rank }) => timesOf.get(rank) ?? []);
+  return table('What steps went into, on average', columns, ordered, row => [
+    String(row.rank),
+    formatDuration(row.durationNs),
+    formatDuration(row.computingNs),
+    formatDuration(row.dataWaitNs),
+    formatDuration(row.gpuWaitNs),
+    formatDuration(row.communicationNs),
+    formatDuration(row.freeNs)
   ]);
 }
 
@@ -104,7 +123,7 @@ function operatorTable({ operators, comparedBy, ranks }: CrossRankRun): ReportTa
     ...rights('Fastest', 'Median', 'Slowest', 'Excess', 'Slowest rank')
   ];
   const title = `Names by their slowest rank, self time a ${comparedBy}`;
-  const apart = operators.filter(({ excessNs }) => excessNs > 0);
+  const apart = operators.filter(({ excessNs }) => excessNs >= 1);
   return table(title, columns, ranks.length < 2 ? [] : apart, row => [
     row.name,
     row.category,
