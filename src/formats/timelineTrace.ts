@@ -1,18 +1,19 @@
 import type { Profile } from '../model/profile';
+import { withCallStackRows } from './callStackRows';
 import { CHROME_TRACE_END, encodeChromeTrace } from './chromeTrace';
 import { withWireCategories, WIRE_RANGE_CATEGORY } from './kinetoTrace';
 
 /**
  * `profile` as MegEngine writes its `chrome_timeline.json`: Chrome JSON in which every event stands
  * behind all that are earlier, so that times never fall on a thread, and every range is a pair of
- * begin and end. Categories and arguments are called as `encodeKinetoTrace` calls them. `metadata`
+ * begin and end. CPU samples are a flame graph below their threads. Categories and arguments are called as `encodeKinetoTrace` calls them. `metadata`
  * are JSON texts of top-level keys, none of them a key that traces have.
  */
 export function encodeTimelineTrace(
   profile: Profile,
   metadata: ReadonlyMap<string, string> = new Map()
 ): Uint8Array {
-  const bytes = encodeChromeTrace(withWireCategories(profile), {
+  const bytes = encodeChromeTrace(withWireCategories(withCallStackRows(profile)), {
     keys: metadata,
     argWords: 'kineto',
     pairedCategory: WIRE_RANGE_CATEGORY
@@ -28,11 +29,13 @@ const EVENT_END_BYTES = 2;
 /** The document with its events, one a line, in order of time; those without one stay in front. */
 function eventsByTime(bytes: Uint8Array): Uint8Array {
   const lines = eventLines(bytes);
-  const time = Float64Array.from(lines.starts, (start, at) => timeOf(bytes, start, lines.ends[at]));
+  if (lines.starts.length === 0) return bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const time = Float64Array.from(lines.starts, (start, at) => timeOf(view, start, lines.ends[at]));
   const order = Array.from(time.keys());
   order.sort((a, b) => time[a] - time[b] || a - b);
   const sorted = new Uint8Array(bytes.length);
-  const first = lines.starts[0] ?? bytes.length;
+  const [first] = lines.starts;
   sorted.set(bytes.subarray(0, first));
   let at = first;
   order.forEach((line, index) => {
@@ -70,28 +73,26 @@ function eventLines(bytes: Uint8Array): EventLines {
   return { starts, ends };
 }
 
-const TS = Uint8Array.from('"ts":', char => char.charCodeAt(0));
+/** `ts":` as a little-endian word. */
+const TS_KEY = 0x3a22_7374;
 
+// hot
 /** Nanoseconds; -1 for an event without a time. No text can hold the key: its quotes are escaped. */
-function timeOf(bytes: Uint8Array, start: number, end: number): number {
-  for (
-    let at = bytes.indexOf(QUOTE, start);
-    at >= 0 && at < end;
-    at = bytes.indexOf(QUOTE, at + 1)
-  ) {
-    if (TS.every((byte, offset) => bytes[at + offset] === byte)) {
-      return numberAt(bytes, at + TS.length);
-    }
+function timeOf(view: DataView, start: number, end: number): number {
+  for (let at = start; at + 5 < end; at++) {
+    if (view.getUint8(at) !== QUOTE || view.getUint32(at + 1, true) !== TS_KEY) continue;
+    return numberAt(view, at + 5);
   }
   return -1;
 }
 
 /** Microseconds with three decimals as whole nanoseconds. */
-function numberAt(bytes: Uint8Array, start: number): number {
+function numberAt(view: DataView, start: number): number {
   let value = 0;
   for (let at = start; ; at++) {
-    const digit = bytes[at] - ZERO;
+    const byte = view.getUint8(at);
+    const digit = byte - ZERO;
     if (digit >= 0 && digit <= 9) value = 10 * value + digit;
-    else if (bytes[at] !== POINT) return value;
+    else if (byte !== POINT) return value;
   }
 }

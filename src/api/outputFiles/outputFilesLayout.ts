@@ -6,7 +6,7 @@ import { SessionFiles } from './sessionFiles';
 import { WritePace } from './writePace';
 
 /** Sessions beyond this size in memory go into the next file, bytes. */
-const FULL_BYTES = 32 * 2 ** 20;
+const FULL_BYTES = 16 * 2 ** 20;
 /** What is kept of sessions that cannot be written, as a multiple of that. */
 const MOST_FULL = 4;
 /** The longest that a session waits for its file when sessions follow closely, milliseconds. */
@@ -15,7 +15,7 @@ const PATIENCE_MS = 1000;
 /**
  * MegEngine's layout: `<path>/<pid>.<format>` with all sessions of one object, as slices `session 1` …,
  * replaced as a whole when a session ends. Where that would take more than a tenth of the time, it is
- * done within a second, and when the process exits. Memory is bounded: sessions of more than 32 MB go
+ * done within a second, and when the process exits. Memory is bounded: sessions of more than 16 MB go
  * on in a file `<pid>-2.<format>`, which is also what a second object with that path begins with.
  */
 export function outputFilesLayout(parts: OutputFilesParts): CycleLayout {
@@ -65,7 +65,7 @@ class OutputFilesLayout implements CycleLayout {
     this.sessions++;
     files.add(profile.data, `session ${this.sessions}`, metadata);
     if (this.pace.isDue || this.isExiting) this.write(files);
-    else this.writeSoon(files);
+    else this.writeSoon();
   }
 
   private write(files: SessionFiles): void {
@@ -73,21 +73,26 @@ class OutputFilesLayout implements CycleLayout {
     this.settle();
   }
 
-  private writeSoon(files: SessionFiles): void {
+  private writeSoon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      if (files.isStale) this.write(files);
+      this.writeStale();
     }, PATIENCE_MS).unref();
+  }
+
+  private writeStale(): void {
+    if (this.files?.isStale === true) this.write(this.files);
   }
 
   /** The files that the next session goes to: the same as long as there is room. */
   private filesWithRoom(): SessionFiles {
     const { files } = this;
-    const hasRoom = files !== null && files.sizeBytes <= FULL_BYTES;
+    const { fullBytes = FULL_BYTES } = this.parts;
+    const hasRoom = files !== null && files.sizeBytes <= fullBytes;
     if (hasRoom) return files;
     if (files?.isStale === true) this.write(files);
     if (files?.isStale === true) {
-      if (files.sizeBytes <= MOST_FULL * FULL_BYTES) return files;
+      if (files.sizeBytes <= MOST_FULL * fullBytes) return files;
       this.parts.warn(`${files.path} was given up: what it lacks is lost.`);
     }
     return this.nextFiles();
@@ -106,6 +111,6 @@ class OutputFilesLayout implements CycleLayout {
 
   private endAll(): void {
     this.isExiting = true;
-    if (this.files?.isStale === true) this.write(this.files);
+    this.writeStale();
   }
 }

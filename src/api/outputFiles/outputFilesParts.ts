@@ -10,4 +10,6 @@ export interface OutputFilesParts {
   readonly formats: readonly OutputFormatName[];
   /** Tells of a file that cannot be written. */
   readonly warn: (message: string) => void;
+  /** Memory of the sessions of one file, bytes, beyond which the next file is begun; 16 MB. */
+  readonly fullBytes?: number;
 }
