@@ -15,7 +15,8 @@ const kernel = join(root, 'kernel-bridge', 'dist', 'kernel', 'dist', 'kernel.cjs
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '01-first-profile': ['first-profile.perfetto-trace'],
   '02-mxnet-guide': ['mxnet-guide/test_profiler.json', 'mxnet-guide/objects.json'],
-  '03-autograd': ['autograd/trace.json', 'autograd/training.speedscope.json']
+  '03-autograd': ['autograd/trace.json', 'autograd/training.speedscope.json'],
+  '05-memory-flow': ['memory/flow.svg', 'memory/tidy.svg']
 };
 
 /** The folder is inside the repository, so that cells find the packages of its `node_modules`. */

@@ -46,6 +46,8 @@ it('finds the tutorials', () => {
     '01-first-profile.ipynb',
     '02-mxnet-guide.ipynb',
     '03-autograd.ipynb',
+    '04-schedules.ipynb',
+    '05-memory-flow.ipynb',
     '06-budgets-in-ci.ipynb'
   ]);
 });
