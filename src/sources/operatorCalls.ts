@@ -90,7 +90,7 @@ export class OperatorCalls {
       this.end(api, operator);
       throw error;
     }
-    if (kinds.untilSettled !== false && isPlainPromise(result)) {
+    if (isPlainPromise(result)) {
       return this.endAsync(api, operator, noted(facts, operator, result));
     }
     facts?.noteOutputs(operator, result);
@@ -154,7 +154,11 @@ export class OperatorCalls {
   }
 
   private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
-    const { recorder, apiCalls, operatorMemory } = this.parts;
+    const { recorder, apiCalls, operatorMemory, kinds } = this.parts;
+    if (kinds.untilSettled === false) {
+      this.end(api, operator);
+      return endWhenSettled(recorder, NO_TOKEN, promise);
+    }
     const isCounted = operatorMemory.isWanted && operator !== NO_TOKEN;
     const settling = isCounted
       ? whenSettled(promise, () => operatorMemory.operatorEnded())

@@ -170,3 +170,15 @@ describe('calls and operators', () => {
     ]);
   });
 });
+
+test('an asynchronous operator is its call where that is wanted, and is in flight until it settles', async () => {
+  parts.kinds.untilSettled = false;
+  const { made, settle } = library();
+  const query = made.query(2);
+  clock.advance(7);
+  expect(parts.recorder.inFlight.count).toBe(1);
+  settle[0]();
+  expect(await query).toBe(2);
+  expect(parts.recorder.inFlight.count).toBe(0);
+  expect(lines()).toEqual(['API/query 0+2 @main thread', 'operator/query 0+2 @main thread']);
+});
