@@ -12,12 +12,12 @@ export function writeArgs(output: ChromeOutput, slice: number): void {
   const from = details.firstArg(slice);
   const to = details.endOfArgs(slice);
   if (from === to) return;
-  writer.raw(',"args":{');
+  let text = ',"args":{';
   for (let arg = from; arg < to; arg++) {
-    writer.raw(`${argKey(output, arg, slice)}:${argValue(output, arg)},`);
+    if (arg > from) text += ',';
+    text += `${argKey(output, arg, slice)}:${argValue(output, arg)}`;
   }
-  writer.unwrite(1);
-  writer.raw('}');
+  writer.raw(`${text}}`);
 }
 
 function argKey({ writer, details, profile, argWords }: ChromeOutput, arg: number, slice: number) {
