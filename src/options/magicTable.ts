@@ -12,8 +12,12 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('list', '', 'list the profiles in memory'),
   subcommand('show', 'NAME', 'show a profile again'),
   subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
-  subcommand('load', 'FILE', 'show a .kscope file, or one of nvprof or Nsight Systems'),
-  subcommand('diff', 'A B', 'compare two profiles, by name or .kscope file'),
+  subcommand(
+    'load',
+    'FILE',
+    'show a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight'
+  ),
+  subcommand('diff', 'A B', 'compare two profiles, by name or file'),
   subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
   {
     ...subcommand('doctor', '', 'check this machine'),

@@ -10,7 +10,7 @@ export function addConvert(program: Command, { out }: CommandContext): void {
   program
     .command('convert')
     .description('write a saved profile in the format of another ending')
-    .argument('<in>', 'a .kscope file, or one of nvprof or Nsight Systems')
+    .argument('<in>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addArgument(new Argument('<out>', `file to write; endings: ${endings()}`).argParser(writable))
     .action((input: string, output: string) => {
       out(`${savedFileText(loadProfile(input).save(output))}\n`);

@@ -20,7 +20,7 @@ export function addShow(program: Command, { out }: CommandContext): void {
   program
     .command('show')
     .description('print the statistics of a saved profile')
-    .argument('<file>', 'a .kscope file, or one of nvprof or Nsight Systems')
+    .argument('<file>', 'a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight')
     .addOption(new Option('-s, --sort-by <key>', 'order').choices(SORT_KEYS).default(sortBy))
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
