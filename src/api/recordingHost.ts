@@ -86,7 +86,7 @@ export class RecordingHost {
   readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
     this.messages.endAt(worker)
   );
-  private readonly messages = new ThreadMessages(this.recorder);
+  private readonly messages = new ThreadMessages(this.recorder, () => this.kinds.messageBytes);
   private readonly members = new MemberRecordings(this.processes);
   private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();

@@ -45,6 +45,8 @@ export interface RecordingOptions {
   readonly async: boolean | null;
   /** Time asynchronous operators until they settle; false times the calls that start them alone. */
   readonly untilSettled: boolean;
+  /** Count the bytes of every message between threads; false counts those of buffers alone. */
+  readonly messageBytes: boolean;
   /** How many slices are kept, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
@@ -74,6 +76,7 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   allocationBytes: null,
   async: null,
   untilSettled: true,
+  messageBytes: false,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,
   optionTexts: {}

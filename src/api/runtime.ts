@@ -139,7 +139,7 @@ export const profilerSetState = profiler.profilerSetState;
 export const dumpProfile = profiler.dumpProfile;
 
 /** Where this process or thread can be attached to another one, it listens for that. */
-const messages = messagesWithParent(host.recorder, parentPort);
+const messages = messagesWithParent(host.recorder, parentPort, () => host.kinds.messageBytes);
 listenAsRank({
   perform: commandHandler(profiler),
   recordings: new RankRecordings({ start: options => host.start(options), messages, isMainThread }),

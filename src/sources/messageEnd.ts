@@ -5,6 +5,7 @@ import type { LabelIndex } from '../model/profile';
 import type { Recorder } from '../record/recorder';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
+import type { BytesOf } from './messagePorts';
 
 /** Names the kind of message that only {@link MessageEnd}s send each other, on the user's channel. */
 const MARK = 'NODE_KERNELSCOPE_MARK';
@@ -51,7 +52,9 @@ export class MessageEnd {
     private readonly recorder: Recorder,
     private readonly directions: MessageDirections,
     /** Posts without this end noticing. */
-    private readonly send: (message: unknown) => void
+    private readonly send: (message: unknown) => void,
+    /** Whether the bytes of messages are counted that hold more than buffers. */
+    private readonly countsAll: () => boolean = () => false
   ) {
     this.postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
     this.handleLabel = recorder.label(ON_MESSAGE, MESSAGE_CATEGORY);
@@ -94,10 +97,10 @@ export class MessageEnd {
 
   // hot
   /** Calls `post`, which posts a message for the user; `bytesOf` gives its bytes if they are known. */
-  post(post: () => void, bytesOf: () => number | undefined): void {
+  post(post: () => void, bytesOf: BytesOf): void {
     const token = this.begin(this.postLabel);
     try {
-      const bytes = token === NO_TOKEN ? undefined : bytesOf();
+      const bytes = token === NO_TOKEN ? undefined : bytesOf(this.countsAll());
       post();
       const number = ++this.posted;
       if (token === NO_TOKEN) return;

@@ -1,9 +1,16 @@
+import { serialize } from 'node:v8';
 import type { MessagePort, Worker } from 'node:worker_threads';
+
+/**
+ * Bytes of a message if they are known: those of buffers, or with `ofAnything` what the message takes
+ * when it is written, which costs as much as posting it.
+ */
+export type BytesOf = (ofAnything: boolean) => number | undefined;
 
 /** What happens to the messages of a port. Neither throws by itself. */
 export interface PortHooks {
   /** Stands around each posting of a message; `bytesOf` counts them, and only before `post`. */
-  readonly post?: (post: () => void, bytesOf: () => number | undefined) => void;
+  readonly post?: (post: () => void, bytesOf: BytesOf) => void;
   /** Stands around the calls of the handlers of a message; gives what `handle` gives. */
   readonly handle: (message: unknown, handle: () => unknown) => unknown;
 }
@@ -44,7 +51,10 @@ export function hookPort(port: MessagePort, { post, handle }: PortHooks): void {
   const original = Reflect.get(port, 'postMessage') as Method;
   replace(port, 'postMessage', function (this: unknown, ...args) {
     const call = () => void Reflect.apply(original, this, args);
-    post(call, () => messageBytes(args[0], args[1]));
+    post(call, ofAnything => {
+      const known = messageBytes(args[0], args[1]);
+      return known === undefined && ofAnything ? writtenBytes(args[0]) : known;
+    });
   });
 }
 
@@ -55,6 +65,15 @@ function messageBytes(message: unknown, transfer: unknown): number | undefined {
   const list = Array.isArray(transfer) ? (transfer as readonly unknown[]) : transferOf(transfer);
   const sizes = list.map(bufferBytes).filter(size => size !== undefined);
   return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Bytes of a message as it is written; undefined for one that has what only channels can take. */
+function writtenBytes(message: unknown): number | undefined {
+  try {
+    return serialize(message).length;
+  } catch {
+    return undefined;
+  }
 }
 
 function bufferBytes(value: unknown): number | undefined {

@@ -14,6 +14,8 @@ export interface Kinds {
   readonly layers: boolean;
   /** Asynchronous operators until they settle, which is usual; false wants their calls alone. */
   readonly untilSettled?: boolean;
+  /** The bytes of every message between threads, not just of buffers; false if absent. */
+  readonly messageBytes?: boolean;
 }
 
 /**
@@ -28,6 +30,7 @@ export class RecordedKinds implements Kinds {
   facts = false;
   layers = false;
   untilSettled = true;
+  messageBytes = false;
   private readonly users = new Set<Kinds>();
 
   /** Adds a recording that wants `kinds`; returns what takes it off again, once. */
@@ -51,5 +54,6 @@ export class RecordedKinds implements Kinds {
     this.untilSettled = users.length === 0 || users.some(user => user.untilSettled !== false);
     this.facts = wanted('facts');
     this.layers = wanted('layers');
+    this.messageBytes = wanted('messageBytes');
   }
 }

@@ -8,7 +8,10 @@ import { canBeHooked, hookPort, publicPort } from './messagePorts';
 export class ThreadMessages {
   private readonly ends = new WeakMap<Worker, MessageEnd>();
 
-  constructor(private readonly recorder: Recorder) {}
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly countsAll: () => boolean
+  ) {}
 
   /**
    * The end of the channel to `worker`, or null where Node does not let it be followed. From the first
@@ -21,7 +24,7 @@ export class ThreadMessages {
     if (port === null) return null;
     const names = namesOf(worker.threadId);
     const directions = { outgoing: names.toWorker, incoming: names.fromWorker };
-    const end = new MessageEnd(this.recorder, directions, senderOf(port));
+    const end = new MessageEnd(this.recorder, directions, senderOf(port), this.countsAll);
     this.ends.set(worker, end);
     hookPort(port, {
       post: (post, bytesOf) => end.post(post, bytesOf),
@@ -40,12 +43,13 @@ export interface ParentMessages {
 /** The end of this worker thread at `port`, not hooked yet; null where that cannot be. */
 export function messagesWithParent(
   recorder: Recorder,
-  port: MessagePort | null
+  port: MessagePort | null,
+  countsAll: () => boolean
 ): ParentMessages | null {
   if (port === null || !canBeHooked(port)) return null;
   const names = namesOf(threadId);
   const directions = { outgoing: names.fromWorker, incoming: names.toWorker };
-  return { port, end: new MessageEnd(recorder, directions, senderOf(port)) };
+  return { port, end: new MessageEnd(recorder, directions, senderOf(port), countsAll) };
 }
 
 /** Posts past whatever is put around the port later. */

@@ -20,7 +20,7 @@ export function cycleRecording(
   read: ReadProfilerOptions,
   { activities, output }: Wanted
 ): Partial<RecordingOptions> {
-  const { profilerLevel, profileMemory, withStack, syncEnable } = read;
+  const { profilerLevel, profileMemory, withStack, syncEnable, parallelStrategy } = read;
   const hasCalls = profilerLevel !== 'Level0';
   const hasSamples = profilerLevel === 'Level2' || withStack;
   const sampleRate = output.kind === 'files' ? output.sampleRate : 0;
@@ -38,6 +38,7 @@ export function cycleRecording(
     memoryEveryOperators: sampleRate > 0 ? sampleRate : null,
     layers: true,
     untilSettled: syncEnable,
+    messageBytes: parallelStrategy,
     ...(!activities.has('CPU') && NO_CPU_WORK)
   };
 }

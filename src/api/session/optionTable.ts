@@ -92,6 +92,7 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
   allocationBytes: option(positiveOrNull, USUAL.allocationBytes),
   async: option(booleanOrNull, USUAL.async),
   untilSettled: flag(USUAL.untilSettled),
+  messageBytes: flag(USUAL.messageBytes),
   limit: option(limitArgument, USUAL.limit),
   withModules: IGNORED,
   useKineto: IGNORED,
