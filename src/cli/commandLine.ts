@@ -9,6 +9,7 @@ import { addAnalyze } from './commands/analyze';
 import { addCheck } from './commands/check';
 import { addConvert } from './commands/convert';
 import { addDiff } from './commands/diff';
+import { addDoctor } from './commands/doctor';
 import { addOfflineAnalyse } from './commands/offlineAnalyse';
 import { addRun } from './commands/run';
 import { addShow } from './commands/show';
@@ -24,7 +25,16 @@ export interface CommandOutput {
   readonly hasColors?: boolean;
 }
 
-const COMMANDS = [addRun, addShow, addDiff, addAnalyze, addCheck, addConvert, addOfflineAnalyse];
+const COMMANDS = [
+  addRun,
+  addShow,
+  addDiff,
+  addAnalyze,
+  addCheck,
+  addConvert,
+  addOfflineAnalyse,
+  addDoctor
+];
 
 /**
  * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong

@@ -1,0 +1,30 @@
+import type { DoctorCheck } from './doctorCheck';
+import type { DoctorSurroundings } from './machineChecks';
+import { machineChecks } from './machineChecks';
+import { packageChecks } from './packageChecks';
+
+/** What `doctor` found. */
+export interface DoctorReport {
+  readonly checks: readonly DoctorCheck[];
+  /** True where everything works that should work here. */
+  readonly isHealthy: boolean;
+}
+
+/** Checks what of the profiler works on this machine and in this folder. Takes less than a second. */
+export function runDoctor(around: DoctorSurroundings): DoctorReport {
+  const checks = [...machineChecks(around), ...packageChecks(around.folder)];
+  return { checks, isHealthy: checks.every(({ status }) => status !== 'failed') };
+}
+
+const NAME_WIDTH = 30;
+const STATUS_WIDTH = 8;
+
+/** The checks as text, one for each line, with what to do below those that are not well. */
+export function doctorText({ checks }: DoctorReport): string {
+  return checks
+    .flatMap(({ name, status, found, advice }) => [
+      `${status.padEnd(STATUS_WIDTH)}${name.padEnd(NAME_WIDTH)}${found}`,
+      ...(advice === '' ? [] : [`${' '.repeat(STATUS_WIDTH + NAME_WIDTH)}${advice}`])
+    ])
+    .join('\n');
+}

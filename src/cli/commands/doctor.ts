@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import type { Peaks } from '../../analysis/traffic/peaks';
+import { writeFileAtomically } from '../../api/atomicWrite';
+import { doctorText, runDoctor } from '../../api/doctor/doctor';
+import { measurePeaks } from '../../api/doctor/measurePeaks';
+import { peaksText } from '../../api/doctor/peaksText';
+import type { CommandContext } from '../commandContext';
+import { ExitCode, UsageError } from '../commandContext';
+
+interface DoctorOptions {
+  readonly peaks: boolean;
+  readonly save?: string;
+  readonly json: boolean;
+}
+
+/** Adds `kernelscope doctor`: what of the profiler works on this machine. */
+export function addDoctor(program: Command, { out, err, exit }: CommandContext): void {
+  program
+    .command('doctor')
+    .description('check what of the profiler works on this machine')
+    .option('--peaks', 'measure what the machine computes and moves, and save it', false)
+    .option('--save <file>', 'where the peaks are saved; in the user’s cache unless given')
+    .option('--json', 'print JSON', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all well, 1 something that should work does not, 2 usage.'
+    )
+    .action(async (options: DoctorOptions) => {
+      if (options.save !== undefined && !options.peaks) {
+        throw new UsageError('--save is where peaks are saved: give --peaks as well');
+      }
+      const folder = process.cwd();
+      const report = runDoctor({ folder });
+      const peaks = options.peaks ? await measurePeaks(folder) : null;
+      if (peaks !== null) err(`Saved the peaks as ${savePeaks(peaks, options.save)}\n`);
+      const json = { ...report, ...(peaks !== null && { peaks }) };
+      const texts = [doctorText(report), ...(peaks === null ? [] : [peaksText(peaks)])];
+      out(`${options.json ? JSON.stringify(json, null, 2) : texts.join('\n\n')}\n`);
+      if (!report.isHealthy) exit(ExitCode.failed);
+    });
+}
+
+function savePeaks(peaks: Peaks, given: string | undefined): string {
+  const file = given ?? join(cacheFolder(), 'kernelscope', 'peaks.json');
+  if (given === undefined) mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomically(file, new TextEncoder().encode(`${JSON.stringify(peaks, null, 2)}\n`));
+  return file;
+}
+
+function cacheFolder(): string {
+  return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+}
