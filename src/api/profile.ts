@@ -74,7 +74,9 @@ export function createProfile(
   const start = (options?: ProfileOptions) =>
     new ProfileSession(parts, readSessionOptions(options));
   const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
-    const read = readSessionOptions({ name, ...options });
+    const read = readSessionOptions(
+      isObject(options) ? { name, ...options } : (options ?? { name })
+    );
     return dressAs(fn, function (this: unknown, ...args) {
       const session = new ProfileSession(parts, read);
       return recordCall(host.callSessions, session, () => Reflect.apply(fn, this, args));
@@ -102,6 +104,10 @@ export function createProfile(
     openSessions: { get: () => host.openSessions.list().filter(isSession), enumerable: true }
   });
   return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isSession(session: OpenSession): session is ProfileSession {

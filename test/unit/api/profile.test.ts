@@ -78,6 +78,11 @@ describe('profile', () => {
     expect(profile.isActive()).toBe(false);
   });
 
+  it.each([5, 'text', true])('refuses %j in place of the options of a function', options => {
+    const wrap = () => profile(() => 1, options as unknown as ProfileOptions);
+    expect(wrap).toThrow(ProfilerArgumentError);
+  });
+
   it('gives an inner session its own window', () => {
     const outer = profile(BARE);
     range('early', () => undefined);
