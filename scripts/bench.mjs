@@ -18,6 +18,7 @@ function entryPoints() {
     suiteProcess: at('test', 'bench', 'suiteProcess.ts'),
     memoryWorker: at('src', 'sources', 'memoryWorker.ts'),
     offlineWorker: at('src', 'api', 'offline', 'offlineWorker.ts'),
+    analyzeProgram: at('test', 'bench', 'analyzeProgram.ts'),
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))
   };

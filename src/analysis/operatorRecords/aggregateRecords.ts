@@ -1,5 +1,5 @@
 import type { OperatorRecord } from './operatorRecord';
-import { infoText, recordOfGroup } from './operatorRecord';
+import { recordOfGroup } from './operatorRecord';
 import { pairwiseSum } from './pairwiseSum';
 
 /** How values of several operators become one. */
@@ -21,17 +21,20 @@ export function aggregateRecords(
 ): OperatorRecord[] {
   const groups = new Map<string, OperatorRecord[]>();
   for (const record of records) {
-    const type = by === null ? 'all' : (infoText(record.info, by) ?? '');
+    const type = by === null ? 'all' : record.info[by];
     const group = groups.get(type);
     if (group) group.push(record);
     else groups.set(type, [record]);
   }
   return [...groups].map(([type, group]) =>
-    recordOfGroup(type, group.length, {
-      time: aggregated(group, record => record.time, aggregate) ?? 0,
-      computation: aggregated(group, record => record.computation, aggregate),
-      memory: aggregated(group, record => record.memory, aggregate)
-    })
+    recordOfGroup(
+      { type, count: group.length },
+      {
+        time: aggregated(group, record => record.time, aggregate) ?? 0,
+        computation: aggregated(group, record => record.computation, aggregate),
+        memory: aggregated(group, record => record.memory, aggregate)
+      }
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import type { ProfiledOperator, Shapes } from './profiledOperator';
 
 /** A row of a table of operators: one operator, or several as one. */
 export interface OperatorRecord extends Measured {
-  /** What the row is about: name, type and id, or type, count and `N/A`. */
+  /** What the row is about. */
   readonly info: OperatorInfo;
   /** Operations a second: computation by time, infinite for a time of nothing. */
   readonly flops: number | null;
@@ -14,8 +14,35 @@ export interface OperatorRecord extends Measured {
   readonly outShapes: Shapes;
 }
 
+/** An operator, or how many operators of a type; `all` for operators of any type. */
+export type OperatorInfo = SingleInfo | GroupInfo;
+
+interface SingleInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+interface GroupInfo {
+  readonly type: string;
+  readonly count: number;
+}
+
 /** Labels with their texts, in the order in which they are shown. */
-export type OperatorInfo = readonly (readonly [label: string, text: string])[];
+export function infoTexts(info: OperatorInfo): readonly (readonly [label: string, text: string])[] {
+  if ('count' in info) {
+    return [
+      ['type', info.type],
+      ['count', String(info.count)],
+      ['id', 'N/A']
+    ];
+  }
+  return [
+    ['name', info.name],
+    ['type', info.type],
+    ['id', info.id]
+  ];
+}
 
 /** What is measured of an operator, and added up over several. */
 export interface Measured {
@@ -29,14 +56,15 @@ export interface Measured {
 
 /** The record of an operator that took `time` seconds. */
 export function recordOf(operator: ProfiledOperator, time: number): OperatorRecord {
-  const { name, type, id, inShapes, inLayouts, outShapes } = operator;
+  const { memory, inShapes, inLayouts, outShapes } = operator;
+  const computation = countedOf(operator.computation);
   return {
-    ...withRates({ time, computation: operator.computation, memory: operator.memory }),
-    info: [
-      ['name', name],
-      ['type', type],
-      ['id', id]
-    ],
+    info: operator,
+    time,
+    computation,
+    memory,
+    flops: rate(computation, time),
+    bandwidth: rate(memory, time),
     inShapes,
     inLayouts,
     outShapes
@@ -44,35 +72,27 @@ export function recordOf(operator: ProfiledOperator, time: number): OperatorReco
 }
 
 /** The record of `count` operators of a type, which have no shapes in common. */
-export function recordOfGroup(type: string, count: number, measured: Measured): OperatorRecord {
+export function recordOfGroup(info: GroupInfo, measured: Measured): OperatorRecord {
+  const { time, memory } = measured;
+  const computation = countedOf(measured.computation);
   return {
-    ...withRates(measured),
-    info: [
-      ['type', type],
-      ['count', String(count)],
-      ['id', 'N/A']
-    ],
+    info,
+    time,
+    computation,
+    memory,
+    flops: rate(computation, time),
+    bandwidth: rate(memory, time),
     inShapes: 'none',
     inLayouts: null,
     outShapes: 'none'
   };
 }
 
-type Rated = Measured & Pick<OperatorRecord, 'flops' | 'bandwidth'>;
-
 /** No operations at all count for unknown, as they do in MegEngine. */
-function withRates({ time, computation, memory }: Measured): Rated {
-  const counted = computation === 0 ? null : computation;
-  return {
-    time,
-    computation: counted,
-    memory,
-    flops: counted === null ? null : counted / time,
-    bandwidth: memory === null ? null : memory / time
-  };
+function countedOf(computation: number | null): number | null {
+  return computation === 0 ? null : computation;
 }
 
-/** The text that `info` has for `label`; null where it has none. */
-export function infoText(info: OperatorInfo, label: string): string | null {
-  return info.find(([name]) => name === label)?.[1] ?? null;
+function rate(amount: number | null, time: number): number | null {
+  return amount === null ? null : amount / time;
 }

@@ -1,5 +1,5 @@
 import type { OperatorRecord } from './operatorRecord';
-import { infoText } from './operatorRecord';
+import { infoTexts } from './operatorRecord';
 
 /** Columns that records can be ordered by, by the names that MegEngine gives them. */
 export const RECORD_COLUMNS = [
@@ -49,7 +49,7 @@ export function orderRecords(
 }
 
 function keyOf(record: OperatorRecord, column: RecordColumn): Key {
-  if (column === 'info') return record.info.map(([, text]) => text);
+  if (column === 'info') return infoTexts(record.info).map(([, text]) => text);
   if (column === 'opr_id') return idOf(record);
   if (column === 'in_layouts') return record.inLayouts;
   if (column === 'in_shapes') return listed(record.inShapes);
@@ -57,7 +57,8 @@ function keyOf(record: OperatorRecord, column: RecordColumn): Key {
 }
 
 function idOf({ info }: OperatorRecord): number | null {
-  const id = infoText(info, 'id') ?? '';
+  if ('count' in info) return null;
+  const { id } = info;
   return /^\s*[-+]?\d+\s*$/.test(id) ? Number(id) : null;
 }
 

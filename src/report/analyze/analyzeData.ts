@@ -52,9 +52,8 @@ type Labels = Readonly<Record<'name' | 'type' | 'id' | 'count', string | number 
 
 /** An operator has a name and an id, several have a count. */
 function labelsOf({ info }: OperatorRecord): Labels {
-  const { name = null, type = null, id = null, count } = Object.fromEntries(info);
-  if (count === undefined) return { name, type, id, count: null };
-  return { name: null, type, id: null, count: Number(count) };
+  if ('count' in info) return { name: null, type: info.type, id: null, count: info.count };
+  return { name: info.name, type: info.type, id: info.id, count: null };
 }
 
 function listed(shapes: Shapes): Shapes | null {

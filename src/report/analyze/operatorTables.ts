@@ -1,4 +1,5 @@
 import type { OperatorRecord } from '../../analysis/operatorRecords/operatorRecord';
+import { infoTexts } from '../../analysis/operatorRecords/operatorRecord';
 import { shortFormat } from '../../base/pythonGeneral';
 import { wrapText } from '../../base/wrapText';
 import type { Cell } from '../tabulate/columnKinds';
@@ -48,7 +49,7 @@ export function operatorGrid({ records, totalS, heading }: RecordTable): string 
     return linesOf([
       [`#${at}`, ...timeLines(record.time, totalS)],
       timeLines(cumulativeS, totalS),
-      record.info.flatMap(([, text]) => nameLines(text)),
+      infoTexts(record.info).flatMap(([, text]) => nameLines(text)),
       scaledLines(record.computation, COMPUTATION),
       scaledLines(record.flops, FLOPS),
       scaledLines(record.memory, MEMORY),
@@ -83,7 +84,8 @@ function linesOf(cells: readonly (readonly string[])[]): string[][] {
 /** Characters of the longest bar. */
 const BAR_LENGTH = 15;
 
-const OPERATOR_INFO = [['name'], ['type'], ['id']] as const;
+/** Whose labels a table without records has. */
+const NO_OPERATOR = { name: '', type: '', id: '' };
 
 /** The records as a table for wikis, one line each, with bars for shares of the greatest. */
 export function operatorWikiTable({ records, totalS }: RecordTable): string {
@@ -98,7 +100,7 @@ export function operatorWikiTable({ records, totalS }: RecordTable): string {
     return [
       [{ int: at }, shortFormat(record.time, TIME_DIGITS), percent(record.time / totalS)],
       [bar(record.time, greatest.time), { float: cumulativeS }, { float: cumulativeS / totalS }],
-      record.info.map(([, text]) => printable(text)),
+      infoTexts(record.info).map(([, text]) => printable(text)),
       [millions(record.computation, 1000), millions(record.flops, 1000)],
       [bar(record.flops, greatest.flops), millions(record.memory, 1024)],
       [millions(record.bandwidth, 1024), bar(record.bandwidth, greatest.bandwidth)],
@@ -106,7 +108,7 @@ export function operatorWikiTable({ records, totalS }: RecordTable): string {
       [shapeTexts(record.outShapes).join(', ')]
     ];
   });
-  const labels = (records[0]?.info ?? OPERATOR_INFO).map(([label]) => `opr ${label}`);
+  const labels = infoTexts(records[0]?.info ?? NO_OPERATOR).map(([label]) => `opr ${label}`);
   return wikiTable({ headers: wikiHeaders(labels), rows: rows.map(cells => cells.flat()) });
 }
 
@@ -137,5 +139,11 @@ function bar(value: number | null, greatest: number): string {
 
 /** What each record is about, one a line. */
 export function operatorList(records: readonly OperatorRecord[]): string {
-  return records.map(({ info }) => info.map(([, text]) => printable(text)).join(' ')).join('\n');
+  return records
+    .map(({ info }) =>
+      infoTexts(info)
+        .map(([, text]) => printable(text))
+        .join(' ')
+    )
+    .join('\n');
 }
