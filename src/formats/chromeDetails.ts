@@ -3,7 +3,7 @@ import { ArgKind } from '../model/profile';
 import type { ChromeOutput } from './chromeOutput';
 import { isThreadRow } from './chromeRows';
 import type { JsonWriter } from './jsonWriter';
-import { microseconds, quoteText } from './jsonWriter';
+import { microseconds } from './jsonWriter';
 import { comesFirst, wholeNs } from './traceTime';
 
 /** Adds the arguments of a slice to its event, which is still open; nothing where it has none. */
@@ -25,9 +25,9 @@ function argKey({ writer, details, profile, argWords }: ChromeOutput, arg: numbe
   const word = argWords?.keys.get(key);
   if (argWords === null || word === undefined) return writer.quote(key);
   const { kept } = argWords;
-  if (key !== kept.key) return quoteText(word);
+  if (key !== kept.key) return word;
   const keys = profile.args.key.subarray(details.firstArg(slice), details.endOfArgs(slice));
-  return keys.includes(kept.unless) ? writer.quote(key) : quoteText(word);
+  return keys.includes(kept.unless) ? writer.quote(key) : word;
 }
 
 function argValue({ writer, profile, argWords }: ChromeOutput, arg: number): string {

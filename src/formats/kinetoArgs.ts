@@ -9,6 +9,7 @@ import {
   STASHED_SEQUENCE_ARG
 } from '../model/argKeys';
 import type { Profile } from '../model/profile';
+import { quoteText } from './jsonWriter';
 
 /** Keys under which Kineto has the same values. */
 const KINETO_KEYS: ReadonlyMap<string, string> = new Map([
@@ -30,7 +31,7 @@ const JSON_KEYS: readonly string[] = [
 
 /** How arguments are called, by the string index of their key. */
 export interface ArgWords {
-  /** Other keys than those of the profile. */
+  /** Other keys than those of the profile, as JSON texts. */
   readonly keys: ReadonlyMap<number, string>;
   /** The keys whose texts are JSON and become values. */
   readonly jsonKeys: ReadonlySet<number>;
@@ -43,7 +44,7 @@ export function kinetoArgWords({ strings }: Profile): ArgWords | null {
   const keys = new Map<number, string>();
   for (const [own, word] of KINETO_KEYS) {
     const row = strings.indexOf(own);
-    if (row >= 0) keys.set(row, word);
+    if (row >= 0) keys.set(row, quoteText(word));
   }
   const jsonKeys = new Set(JSON_KEYS.map(key => strings.indexOf(key)).filter(row => row >= 0));
   if (keys.size === 0 && jsonKeys.size === 0) return null;
