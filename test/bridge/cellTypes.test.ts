@@ -2,29 +2,32 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as kernelscope from '../../src/index';
 import { AUTOGRAD_USES } from './autogradUses';
 import { USES as OTHER_USES } from './cellUses';
+import { CYCLE_USES } from './cycleUses';
 import { KernelClient } from './kernelClient';
 
 /** What the uses stand after. */
 const SETUP = `
 import * as all from 'kernelscope';
-import { attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx, Event, EventList,
-  Frame, FunctionEvent, FunctionEventAvg, GpuKernel, instrument, instrumentIterator, Interval, loadNvprof,
-  loadProfile, Marker, NvprofFileError, pause, profile, profiler, ProfilerAction, profilerSetConfig,
+import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx, Event, EventList,
+  Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument, instrumentIterator, Interval, loadNvprof,
+  loadProfile, Marker, NvprofFileError, pause, profile, profiler, Profiler, ProfilerAction,
+  ProfilerActivity, profilerCallback, ProfilerLevel, profilerSetConfig,
   profilerSetState, range, recordFunction, resume, schedule, scope, setConfig, setState, Task,
-  waitAll } from 'kernelscope';
+  tensorboardTraceHandler, waitAll } from 'kernelscope';
 import type { EmitNvtxOptions, EventTableOptions, ExperimentalConfig, FunctionEventOptions, InputShapes,
   InstrumentIteratorOptions, MarkerScope, NvtxEmission, ProfileOptions, ProfilerOptions, ProfilerState,
-  SessionResults, StackMetric, TableLayout, TimeUnit } from 'kernelscope';
+  SessionResults, StackMetric, TableLayout, TimeUnit,
+  TraceHandler } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
 worker.unref();
 const domain: Domain = new Domain('domain');
 const server = { profileProcess: 'server' } as const;`;
 
-const USES = { ...OTHER_USES, ...AUTOGRAD_USES };
+const USES = { ...OTHER_USES, ...AUTOGRAD_USES, ...CYCLE_USES };
 
 /** Classes of what functions give; cells name them, and do not construct them. */
-const GIVEN = ['FinishedProfile', 'ProfileDiff', 'ProfileSession'];
+const GIVEN = ['FinishedProfile', 'OfflineReport', 'ProfileDiff', 'ProfileSession'];
 
 /** Exports that cells do not call: classes of errors and of what functions give. */
 const CLASSES = Object.entries(kernelscope)
