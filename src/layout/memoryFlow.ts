@@ -1,6 +1,7 @@
 import type { AllocationTable } from '../model/profile';
 import type { HeldCurve } from './memoryFlowCurve';
 import { heldCurve } from './memoryFlowCurve';
+import { orderOf } from './memoryFlowOrder';
 import type { HeldPieces } from './memoryFlowPacking';
 import { packFirstFit } from './memoryFlowPacking';
 import type { AddressStretch } from './memoryFlowStretches';
@@ -50,18 +51,24 @@ function rowsByPanel({ length, device, address }: AllocationTable): Map<string, 
 
 function panelOf(allocations: AllocationTable, rows: Uint32Array): MemoryFlowPanel {
   const { time, lifetime, device, address } = allocations;
-  const from = Float64Array.from(rows, row => time[row]);
-  const to = Float64Array.from(rows, row => time[row] + lifetime[row]);
-  const bytes = Float64Array.from(rows, row => Math.min(allocations.bytes[row], MOST_BYTES));
-  const pieces = { from, to, bytes };
+  const from = column(rows, row => time[row]);
+  const to = column(rows, row => time[row] + lifetime[row]);
+  const bytes = column(rows, row => Math.min(allocations.bytes[row], MOST_BYTES));
+  const pieces = { from, to, bytes, ending: orderOf(to) };
   const places =
     address[rows[0]] < 0
       ? packedPlaces(pieces)
       : realPlaces(
-          Float64Array.from(rows, row => Math.min(address[row], MOST_BYTES)),
+          column(rows, row => Math.min(address[row], MOST_BYTES)),
           bytes
         );
   return { device: device[rows[0]], rows, ...pieces, ...places, held: heldCurve(pieces) };
+}
+
+function column(rows: Uint32Array, valueOf: (row: number) => number): Float64Array {
+  const values = new Float64Array(rows.length);
+  for (let at = 0; at < rows.length; at++) values[at] = valueOf(rows[at]);
+  return values;
 }
 
 type Places = Pick<MemoryFlowPanel, 'addressing' | 'bottom' | 'height' | 'stretches'>;

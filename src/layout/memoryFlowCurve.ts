@@ -1,5 +1,4 @@
 import type { HeldPieces } from './memoryFlowPacking';
-import { orderOf } from './memoryFlowOrder';
 
 /** Bytes held over time: each value holds from its time until the next one. */
 export interface HeldCurve {
@@ -11,8 +10,7 @@ export interface HeldCurve {
 }
 
 /** The sum of the pieces that are held at each time; pieces without length count for nothing. */
-export function heldCurve({ from, to, bytes }: HeldPieces): HeldCurve {
-  const ending = orderOf(to);
+export function heldCurve({ from, to, bytes, ending }: HeldPieces): HeldCurve {
   const steps = new Steps(2 * from.length);
   let ended = 0;
   const endUntil = (time: number): void => {

@@ -26,10 +26,9 @@ export function mergeSmall(
   const covered = rows.map(row => boxOf(panel, row, frame));
   const widest = 2 * Math.max(frame.widthPx, frame.heightPx);
   for (let cellPx = FIRST_CELL_PX; ; cellPx *= 2) {
-    const groups = groupByCells({ panel, rows, covered, frame }, cellPx);
-    if (groups.size <= frame.maxMerged || cellPx > widest) {
-      return [...groups.values()].map(group => boxOfGroup(group, frame, cellPx));
-    }
+    const most = cellPx > widest ? Infinity : frame.maxMerged;
+    const groups = groupByCells({ panel, rows, covered, frame }, cellPx, most);
+    if (groups) return [...groups.values()].map(group => boxOfGroup(group, frame, cellPx));
   }
 }
 
@@ -54,21 +53,25 @@ interface Cells {
   readonly bottom: number;
 }
 
+/** The pieces by the cells that they cover; null for more than `most` groups. */
 function groupByCells(
   { panel, rows, covered, frame }: SmallPieces,
-  cellPx: number
-): Map<number, Group> {
+  cellPx: number,
+  most: number
+): Map<number, Group> | null {
   const groups = new Map<number, Group>();
   const columns = Math.ceil(frame.widthPx / cellPx) + 1;
   const lines = Math.ceil(frame.heightPx / cellPx) + 1;
-  rows.forEach((row, at) => {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
     const cells = cellsOf(covered[at], cellPx, columns, lines);
     const { left, right, top, bottom } = cells;
     const key = ((left * columns + right) * lines + top) * lines + bottom;
     const known = groups.get(key);
     if (known) addTo(known, panel, row);
     else groups.set(key, { cells, count: 1, bytes: panel.bytes[row], largest: row });
-  });
+    if (groups.size > most) return null;
+  }
   return groups;
 }
 

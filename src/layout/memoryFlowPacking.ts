@@ -1,5 +1,4 @@
 import { FreeGaps } from './memoryFlowGaps';
-import { orderOf } from './memoryFlowOrder';
 
 /** Pieces of memory by row: when each is asked for, when it is given back, and how large it is. */
 export interface HeldPieces {
@@ -9,6 +8,8 @@ export interface HeldPieces {
   readonly to: Float64Array;
   /** Finite, ≥ 0. */
   readonly bytes: Float64Array;
+  /** The rows in order of `to`. */
+  readonly ending: Uint32Array;
 }
 
 /**
@@ -17,10 +18,9 @@ export interface HeldPieces {
  * n log n time.
  */
 export function packFirstFit(pieces: HeldPieces): Float64Array {
-  const { from, to, bytes } = pieces;
+  const { from, to, bytes, ending } = pieces;
   const gaps = new FreeGaps();
   const address = new Float64Array(from.length);
-  const ending = orderOf(to);
   const holds = (row: number): boolean => to[row] > from[row] && bytes[row] > 0;
   const give = (row: number): void => gaps.give(address[row], bytes[row]);
   let ended = 0;

@@ -41,10 +41,16 @@ export function flowRects(panel: MemoryFlowPanel, frame: FlowFrame): FlowRects {
   return { single, merged: mergeSmall(panel, small, frame), cells };
 }
 
-/** At most `most` of the rows up to `count`, largest first; none whose size is 0. */
+/** At most `most` of the rows up to `count`, those of the largest size; none whose size is 0. */
 function largestRows(count: number, sizeOf: (row: number) => number, most: number): number[] {
-  const size = Float64Array.from({ length: count }, (_, row) => sizeOf(row));
+  const size = new Float64Array(count);
+  for (let row = 0; row < count; row++) size[row] = sizeOf(row);
+  const least = size.slice().sort()[Math.max(0, count - Math.floor(most))] ?? 0;
   const rows: number[] = [];
-  for (let row = 0; row < count; row++) if (size[row] > 0) rows.push(row);
-  return rows.sort((a, b) => size[b] - size[a] || a - b).slice(0, Math.floor(most));
+  const ties: number[] = [];
+  for (let row = 0; row < count; row++) {
+    if (size[row] > least) rows.push(row);
+    else if (size[row] === least && least > 0) ties.push(row);
+  }
+  return [...rows, ...ties].slice(0, Math.floor(most));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { heldCurve } from '../../../src/layout/memoryFlowCurve';
+import { orderOf } from '../../../src/layout/memoryFlowOrder';
 import { packFirstFit } from '../../../src/layout/memoryFlowPacking';
 import type { HeldPieces } from '../../../src/layout/memoryFlowPacking';
 import { seededRandom } from '../../support/random';
@@ -9,9 +10,11 @@ type Piece = readonly [from: number, length: number, bytes: number];
 
 function pieces(list: readonly Piece[]): HeldPieces {
   const rows = [...list].sort((a, b) => a[0] - b[0]);
+  const to = Float64Array.from(rows, row => row[0] + row[1]);
   return {
     from: Float64Array.from(rows, row => row[0]),
-    to: Float64Array.from(rows, row => row[0] + row[1]),
+    to,
+    ending: orderOf(to),
     bytes: Float64Array.from(rows, row => row[2])
   };
 }
