@@ -16,14 +16,18 @@ export function profileNotes(profile: Profile): string[] {
   }
   notes.push(...otherDrops(profile), ...longestBlock(profile));
   if (status !== 'complete') notes.push(STATUS_NOTES[status]);
-  if (truncated) notes.push('The file was cut off; only its intact part is shown.');
+  if (truncated) notes.push(CUT_OFF_NOTE);
   for (const { source, status: outcome, message } of profile.sources) {
     if (outcome !== 'ok') notes.push(`${source}: ${message === '' ? outcome : message}`);
   }
   return notes;
 }
 
-const STATUS_NOTES = {
+/** What is said of a file whose end is missing. */
+export const CUT_OFF_NOTE = 'The file was cut off; only its intact part is shown.';
+
+/** What an end says of the profile, of every status but `complete`. */
+export const STATUS_NOTES = {
   error: 'The code ended with an error; everything up to it is here.',
   interrupted: 'The code was interrupted; everything up to then is here.',
   exited: 'The process ended while recording; everything up to then is here.',

@@ -29,7 +29,7 @@ export function measured(value: number, note = ''): Measured {
 }
 
 /** There is no value, for that reason. */
-export function unknown(note: string): Measured {
+export function notKnown(note: string): Measured {
   return { value: null, note };
 }
 

@@ -2,7 +2,7 @@ import type { MemoryPool, MemoryStatistic } from '../../base/budget';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/categories';
 import type { CounterSeries, Profile } from '../../model/profile';
 import type { Measured } from './budgetSubject';
-import { measured, unknown } from './budgetSubject';
+import { measured, notKnown } from './budgetSubject';
 
 /** Counters of the memory of a process. */
 const COUNTERS: Readonly<Record<Exclude<MemoryPool, 'gpu'>, string>> = {
@@ -26,7 +26,7 @@ export function memoryFigure(
     .filter(({ length }) => length > 0)
     .map(value => (statistic === 'peak' ? highest(value) : value[value.length - 1]));
   if (figures.length > 0) return measured(Math.max(...figures));
-  return unknown(pool === 'gpu' ? NO_GPU_MEMORY : NO_MEMORY);
+  return notKnown(pool === 'gpu' ? NO_GPU_MEMORY : NO_MEMORY);
 }
 
 const NO_MEMORY = 'memory was not recorded; see --memory';

@@ -1,7 +1,7 @@
 import type { BudgetUnit, RunStatistic } from '../../base/budget';
 import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, repetitionRow, unknown } from './budgetSubject';
+import { meanOfRuns, measured, repetitionRow, notKnown } from './budgetSubject';
 
 /** A figure of the run as a whole, in `unit`. */
 export function runFigure(
@@ -28,11 +28,11 @@ function wallOf(subject: BudgetSubject): Measured {
 /** A profile that was made of another file knows nothing of the processor. */
 function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
   const { cpuTimeNs, durationNs, runtime } = subject.profile.meta;
-  if (cpuTimeNs === 0 && runtime === '') return unknown('CPU time was not recorded');
+  if (cpuTimeNs === 0 && runtime === '') return notKnown('CPU time was not recorded');
   if (unit === 'percent') {
     return durationNs > 0
       ? measured((100 * cpuTimeNs) / durationNs)
-      : unknown('nothing was recorded');
+      : notKnown('nothing was recorded');
   }
   const repeated = repetitionRow(subject);
   if (repeated === null) return measured(cpuTimeNs);
@@ -41,7 +41,7 @@ function cpuOf(subject: BudgetSubject, unit: BudgetUnit): Measured {
 
 function idleOf({ profile, isPartial }: BudgetSubject): Measured {
   const idle = gpuIdlePercent(profile);
-  if (idle === null) return unknown('nothing was recorded on a GPU');
+  if (idle === null) return notKnown('nothing was recorded on a GPU');
   if (!isPartial) return measured(idle);
-  return unknown('the output holds a part of the slices; save the profile with -o, check that');
+  return notKnown('the output holds a part of the slices; save the profile with -o, check that');
 }

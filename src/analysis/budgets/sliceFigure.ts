@@ -4,7 +4,7 @@ import { nearestName, plural } from '../../base/text';
 import type { Profile } from '../../model/profile';
 import type { AggregateRow } from '../aggregateTypes';
 import type { BudgetSubject, Measured } from './budgetSubject';
-import { meanOfRuns, measured, repetitionRow, sliceRows, unknown } from './budgetSubject';
+import { meanOfRuns, measured, repetitionRow, sliceRows, notKnown } from './budgetSubject';
 
 /** A regular expression sees so much of a name, UTF-16 units, which bounds the time it takes. */
 const SEEN_OF_NAME = 256;
@@ -17,7 +17,7 @@ export function sliceFigure(
 ): Measured {
   const isMeant = nameTest(names);
   const rows = sliceRows(subject).filter(({ name }) => isMeant(name));
-  if (rows.length === 0) return unknown(absenceOf(subject, names));
+  if (rows.length === 0) return notKnown(absenceOf(subject, names));
   switch (statistic) {
     case 'total':
     case 'self':
@@ -79,11 +79,11 @@ function percentile(
   if (isPartial) {
     const [row] = rows;
     if (rows.length === 1) return measured(row.p95);
-    return unknown('the output holds a part of the slices; save the profile with -o, check that');
+    return notKnown('the output holds a part of the slices; save the profile with -o, check that');
   }
   const durations = durationsOf(profile, isMeant);
   const { length } = durations;
-  if (length === 0) return unknown('none of the slices was kept; see --max-events');
+  if (length === 0) return notKnown('none of the slices was kept; see --max-events');
   const [p95] = selectQuantiles(durations, 0, length, [0.95]);
   const dropped = sum(rows, 'count') - length;
   return measured(p95, dropped > 0 ? `of the ${plural(length, 'slice')} that were kept` : '');

@@ -6,6 +6,8 @@ import { messageOf } from '../../base/errors';
 import { NS_PER_S } from '../../base/time';
 import type { Check, CheckedRun } from '../../report/check';
 import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../../report/check';
+import type { ProfileMeta } from '../../model/profile';
+import { CUT_OFF_NOTE, STATUS_NOTES } from '../../report/profileNotes';
 import { loadProfile } from '../loadProfile';
 import { BaselineError, pairProfiles, requireBaseline } from './baseline';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';
@@ -45,7 +47,16 @@ export async function checkFiles(
 /** @throws ProfileFileError, NotebookFileError, BudgetSyntaxError */
 async function partsOf(file: string): Promise<CheckedPart[]> {
   if (isNotebook(file)) return notebookParts(file);
-  return [{ title: file, profile: checkedProfile(loadProfile(file)), checks: [] }];
+  const profile = loadProfile(file);
+  return [{ title: file, profile: checkedProfile(profile), checks: endChecks(profile.data.meta) }];
+}
+
+/** A profile of less than the whole run would keep any upper bound. */
+function endChecks({ status, truncated }: ProfileMeta): Check[] {
+  const title = 'the run ended well';
+  if (truncated) return [failedCheck(title, CUT_OFF_NOTE)];
+  const isWhole = status === 'complete' || status === 'exited';
+  return isWhole ? [] : [failedCheck(title, STATUS_NOTES[status])];
 }
 
 async function readableParts(file: string): Promise<CheckedPart[]> {

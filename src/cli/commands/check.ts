@@ -16,18 +16,18 @@ import type { CommandContext } from '../commandContext';
 import { ExitCode } from '../commandContext';
 
 interface GivenOptions {
-  readonly assert: readonly Budget[];
+  readonly assert?: readonly Budget[];
   readonly baseline?: string;
   readonly tolerance?: number;
   readonly junit?: string;
   readonly markdown?: string;
-  readonly updateBaseline: boolean;
+  readonly updateBaseline?: boolean;
 }
 
 const DETAILS = `
 FILE is a profile that 'kernelscope show' reads, or an executed notebook (.ipynb), of which
 every profiled cell is checked, and no cell may have failed. Budgets that a profile was
-recorded with are checked, too.
+recorded with are checked, too. The profile of a run that failed or was cut off fails.
 
 Budgets, joined by ';':
   total|self|avg|min|max|count|p95(NAME or /re/)   peak|end(heap|rss|external|gpu)
@@ -46,9 +46,7 @@ export function addCheck(program: Command, context: CommandContext): void {
     .description('hold profiles to budgets, and to a baseline')
     .argument('<file...>', 'profiles, or executed notebooks')
     .addOption(
-      new Option('--assert <budgets>', 'budgets; several of them add up')
-        .argParser<readonly Budget[]>(addBudgets)
-        .default([], 'none')
+      new Option('--assert <budgets>', 'budgets; several of them add up').argParser(addBudgets)
     )
     .option(
       '--baseline <file>',
@@ -62,7 +60,7 @@ export function addCheck(program: Command, context: CommandContext): void {
     )
     .option('--junit <file>', "write a report in JUnit's XML")
     .option('--markdown <file>', 'write a report in Markdown')
-    .option('--update-baseline', 'when all budgets are met, make the file the baseline', false)
+    .option('--update-baseline', 'when all budgets are met, make the file the baseline')
     .addHelpText('after', DETAILS)
     .action(async (files: string[], options: GivenOptions, command: Command) => {
       refuseSenseless(files, options, command);
@@ -70,7 +68,7 @@ export function addCheck(program: Command, context: CommandContext): void {
     });
 }
 
-function addBudgets(text: string, earlier: readonly Budget[]): readonly Budget[] {
+function addBudgets(text: string, earlier: readonly Budget[] = []): readonly Budget[] {
   try {
     return [...earlier, ...parseBudgets(text)];
   } catch (error) {
@@ -91,8 +89,9 @@ function refuseSenseless(files: readonly string[], options: GivenOptions, comman
   const { baseline, tolerance, updateBaseline } = options;
   const refuse = (problem: string): never => command.error(`error: ${problem}`);
   if (baseline === undefined && updateBaseline) refuse('--update-baseline needs --baseline FILE');
-  if (baseline === undefined && tolerance !== undefined)
-    {refuse('--tolerance needs --baseline FILE');}
+  if (baseline === undefined && tolerance !== undefined) {
+    refuse('--tolerance needs --baseline FILE');
+  }
   if (updateBaseline && files.length > 1) {
     refuse(`--update-baseline takes one file, not ${files.length}`);
   }
@@ -104,7 +103,7 @@ async function check(
   command: Command,
   context: CommandContext
 ): Promise<void> {
-  const { assert, baseline, tolerance = null, updateBaseline } = options;
+  const { assert = [], baseline, tolerance = null, updateBaseline = false } = options;
   const compared = updateBaseline ? null : (baseline ?? null);
   const runs = await checkFiles(files, { budgets: assert, baseline: compared, tolerance });
   if (countChecks(runs) === 0 && !updateBaseline) {

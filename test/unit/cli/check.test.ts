@@ -57,6 +57,22 @@ describe('check with budgets', () => {
     expect(out).toContain('✗ total(parse) < 1ms: 20.0 ms');
   });
 
+  test.each([
+    [{ status: 'error' }, 'The code ended with an error; everything up to it is here.'],
+    [{ status: 'recovered' }, 'Recovered after the process was killed; the end may be missing.'],
+    [{ truncated: true }, 'The file was cut off; only its intact part is shown.']
+  ] as const)('fails for a part of a run, with %j', async (meta, reason) => {
+    const file = saved('part.kscope', 20, meta);
+    const { code, out } = await check(file, '--assert', 'wall < 1s');
+    expect(code).toBe(ExitCode.failed);
+    expect(out).toContain(`  ✗ the run ended well: ${reason}\n  ✓ wall < 1s: 20.0 ms\n`);
+  });
+
+  test('takes the end of a process for a good end', async () => {
+    const file = saved('exited.kscope', 20, { status: 'exited' });
+    expect((await check(file, '--assert', 'wall < 1s')).code).toBe(ExitCode.ok);
+  });
+
   test('takes one that cannot be read for wrong usage, and shows the place', async () => {
     const { code, out, err } = await check(at('absent.kscope'), '--assert', 'totl(x) < 1ms');
     expect([code, out]).toEqual([ExitCode.usage, '']);
