@@ -8,9 +8,9 @@ import { KernelClient } from './kernelClient';
 /** What the uses stand after. */
 const SETUP = `
 import * as all from 'kernelscope';
-import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx, Event, EventList,
-  Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument, instrumentIterator, Interval, loadNvprof,
-  loadProfile, Marker, NvprofFileError, pause, profile, profiler, Profiler, ProfilerAction,
+import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx,
+  Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
+  instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile, profiler, Profiler, ProfilerAction,
   ProfilerActivity, profilerCallback, ProfilerLevel, profilerSetConfig,
   profilerSetState, range, recordFunction, resume, schedule, scope, setConfig, setState, Task,
   tensorboardTraceHandler, waitAll } from 'kernelscope';
