@@ -71,8 +71,8 @@ function profileNotes(directory: string, { meta }: Profile): readonly string[] {
   if (meta.truncated) notes.push(`${file} was cut off: what is intact of it was analysed.`);
   if (meta.status === 'recovered') {
     notes.push(
-      `${file} was not completed, because the process ended in mid-cycle: what it had recorded until ` +
-        'about a second before is there, without arguments, arrows and CPU samples.'
+      `${file} was not completed: the process ended in mid-cycle, or is still recording. What it had ` +
+        'recorded until about a second before is there, without arguments, arrows and CPU samples.'
     );
   }
   return notes;

@@ -2,8 +2,15 @@ import { indentJson } from '../../formats/indentJson';
 
 const INDENT = 4;
 
-/** `profiler_metadata.json` of JSON texts by key: one document, indented. */
-export function metadataJson(metadata: ReadonlyMap<string, string>): Uint8Array {
+/** Indentation makes a long document up to eleven times as long: above so many bytes there is none. */
+const MAX_INDENTED_BYTES = 20e6;
+
+/** `profiler_metadata.json` of JSON texts by key: one document, indented unless it is very long. */
+export function metadataJson(
+  metadata: ReadonlyMap<string, string>,
+  maxIndentedBytes = MAX_INDENTED_BYTES
+): Uint8Array {
   const entries = Array.from(metadata, ([key, text]) => `${JSON.stringify(key)}:${text}`);
-  return indentJson(new TextEncoder().encode(`{${entries.join(',')}}`), INDENT);
+  const json = new TextEncoder().encode(`{${entries.join(',')}}`);
+  return json.length > maxIndentedBytes ? json : indentJson(json, INDENT);
 }
