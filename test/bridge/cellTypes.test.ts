@@ -10,14 +10,13 @@ const SETUP = `
 import * as all from 'kernelscope';
 import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx,
   Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
-  instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile, profiler, Profiler, ProfilerAction,
-  ProfilerActivity, profilerCallback, ProfilerLevel, profilerSetConfig,
-  profilerSetState, range, recordFunction, resume, schedule, scope, setConfig, setState, Task,
-  tensorboardTraceHandler, waitAll } from 'kernelscope';
+  instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile,
+  profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
+  profilerSetConfig, profilerSetState, range, recordFunction, resume, schedule, scope, setConfig,
+  setState, Task, tensorboardTraceHandler, waitAll } from 'kernelscope';
 import type { EmitNvtxOptions, EventTableOptions, ExperimentalConfig, FunctionEventOptions, InputShapes,
   InstrumentIteratorOptions, MarkerScope, NvtxEmission, ProfileOptions, ProfilerOptions, ProfilerState,
-  SessionResults, StackMetric, TableLayout, TimeUnit,
-  TraceHandler } from 'kernelscope';
+  SessionResults, StackMetric, TableLayout, TimeUnit, TraceHandler } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
 worker.unref();
