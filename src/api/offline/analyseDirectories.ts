@@ -33,6 +33,12 @@ export interface AnalyseWork {
   readonly onProgress: OnOfflineProgress;
 }
 
+/**
+ * Files are made of many texts that live a moment: with more room for young objects they are collected
+ * less often, which takes a tenth off the time.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192 };
+
 /** What became of one. */
 interface Outcome {
   readonly directory: string;
@@ -57,6 +63,7 @@ export async function analyseDirectories(
   });
   await performJobs<AnalyseJob, AnalyseReply>(jobs, {
     workerFile,
+    resourceLimits: RESOURCE_LIMITS,
     threads,
     onReply: ({ directory }, reply) => settle(directory, reply),
     onFailure: ({ directory }, error) => {
@@ -90,7 +97,10 @@ export async function analyseInWorker(
   options: AnalyseOptions,
   workerFile: string = offlineWorkerFile()
 ): Promise<AnalysedDirectory> {
-  const thread = new JobThread<AnalyseJob, AnalyseReply>({ workerFile });
+  const thread = new JobThread<AnalyseJob, AnalyseReply>({
+    workerFile,
+    resourceLimits: RESOURCE_LIMITS
+  });
   try {
     const reply = await thread.perform({ directory, options, isOneOfMany: false });
     if (reply.kind === 'done') return reply.analysed;
