@@ -8,6 +8,7 @@ export { FinishedProfile } from './api/finishedProfile';
 export { ProfileDiff } from './api/profileDiff';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError, writeFileAtomically } from './api/atomicWrite';
+export { doctorText, runDoctor } from './api/doctor/doctor';
 export { beginRepetition } from './api/beginRepetition';
 export { endCutOff } from './api/endCutOff';
 export { recordingOptionsOf } from './api/recordingOptionsOf';

@@ -7,7 +7,7 @@ import type {
   RecordingOptions,
   SourceMapper
 } from 'kernelscope/host';
-import { beginRepetition, recordingOptionsOf } from 'kernelscope/host';
+import { beginRepetition, doctorText, recordingOptionsOf, runDoctor } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
 import type { CellTexts } from './cellTexts';
@@ -54,6 +54,8 @@ export interface ProfilingHost {
   openSessions(): readonly NamedSession[];
   /** Stops them, and gives them. */
   stopSessions(): readonly NamedSession[];
+  /** What of the profiler works on this machine, as text. */
+  doctor(): string;
   /** Keeps a profile that was made elsewhere as the newest. */
   keep(profile: FinishedProfile): void;
 }
@@ -147,6 +149,10 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
     list: () => history.list(),
     openSessions: () => host.openSessions.list(),
     stopSessions: () => host.openSessions.stopAll(),
+    doctor: () => {
+      const { addonFolder, callSiteBinaries } = host;
+      return doctorText(runDoctor({ folder: process.cwd(), addonFolder, callSiteBinaries }));
+    },
     keep: profile => void host.keep(profile)
   };
 }

@@ -39,3 +39,5 @@ export * from './window';
 export * from './traffic/factTexts';
 export * from './traffic/operatorRows';
 export * from './traffic/operatorTraffic';
+export * from './traffic/peaks';
+export * from './traffic/roofline';

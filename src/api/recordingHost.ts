@@ -129,6 +129,11 @@ export class RecordingHost {
     return this.settings.offlineWorkerFile;
   }
 
+  /** The folder of the binaries of `@datadog/pprof`; null for that of the installed package. */
+  get callSiteBinaries(): string | null {
+    return this.settings.callSiteBinaries;
+  }
+
   /** The folder of the native addon; undefined for that of the installed package. */
   get addonFolder(): string | undefined {
     return this.settings.addonFolder;

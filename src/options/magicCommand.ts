@@ -24,7 +24,10 @@ export type MagicCommand =
       readonly start: number;
       readonly options: ProfileOptions;
     }
-  | { readonly command: 'profileOn' | 'profileOff' | 'profileLast' | 'profileList' }
+  | {
+      readonly command:
+        'profileOn' | 'profileOff' | 'profileLast' | 'profileList' | 'profileDoctor';
+    }
   | { readonly command: 'profileShow'; readonly name: string }
   | { readonly command: 'profileSave'; readonly name: string; readonly file: OutputFile }
   | { readonly command: 'profileLoad'; readonly path: string }

@@ -19,10 +19,7 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   ),
   subcommand('diff', 'A B', 'compare two profiles, by name or file'),
   subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
-  {
-    ...subcommand('doctor', '', 'check this machine'),
-    availability: { later: 'it needs the checks of the CUDA source' }
-  }
+  subcommand('doctor', '', 'check what of the profiler works on this machine')
 ];
 
 function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {

@@ -1,6 +1,5 @@
 import { nearestName } from '../base/text';
 import type { Magic } from './findMagic';
-import type { MagicError } from './magicErrors';
 import type { MagicCommand } from './magicCommand';
 import type { MagicSpec, Subcommand } from './optionTypes';
 import { parseConfig } from './parseConfig';
@@ -91,14 +90,8 @@ function parseSubcommand(line: SubcommandLine): MagicCommand {
       return { command: 'profileDiff', before: before.text, after: after.text };
     }
     case 'doctor':
-      throw plannedSubcommand(line);
+      return withoutOperands(line, { command: 'profileDoctor' });
   }
-}
-
-function plannedSubcommand({ subcommand, word, context }: SubcommandLine): MagicError {
-  const { name, availability } = subcommand;
-  const reason = availability === 'now' ? 'it is under way' : availability.later;
-  return context.notYet(`%profile ${name}`, reason, word);
 }
 
 function parseSave(line: SubcommandLine): MagicCommand {

@@ -173,7 +173,6 @@ describe('a line that cannot be understood', () => {
 
   test('with something of a later version says that it is not there yet', async () => {
     expect(await failure('%%profile --gpu')).toContain('not available yet');
-    expect(await failure('%profile doctor')).toContain('not available yet');
   });
 });
 
@@ -182,6 +181,14 @@ describe('%profile', () => {
     const execution = await kernel.execute('%profile range("expr", () => 6 * 7)');
     expect(kernel.textOf(execution.id)).toBe('42\n');
     expect(String(profileOf(execution)['text/plain'])).toContain('expr');
+  });
+
+  test('doctor tells what of the profiler works', async () => {
+    const execution = await kernel.execute('%profile doctor');
+    const text = kernel.textOf(execution.id);
+    expect(text).toMatch(/^ok +Node +v\d+/m);
+    expect(text).toMatch(/^ok +call sites/m);
+    expect(text).toContain('GPU');
   });
 
   test('last shows the newest again', async () => {

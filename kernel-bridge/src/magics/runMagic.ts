@@ -52,6 +52,8 @@ function obey(session: MagicSession, command: LineCommand): void {
       return loadAndShow(session, command.path);
     case 'profileDiff':
       return diffProfiles(session, command.before, command.after);
+    case 'profileDoctor':
+      return showText(session.display, session.host.doctor());
     case 'profileConfig':
       return configure(session, command.changes);
   }
