@@ -58,13 +58,16 @@ export class DuckdbUnavailableError extends KernelscopeError {}
 export const DUCKDB_PACKAGE = '@duckdb/node-api';
 
 /**
- * Loads DuckDB, which takes about a second and 60 MB: from beside this package, or from `folder`, which
- * is the present one unless given.
+ * Loads DuckDB, which takes about a second and 60 MB: from `beside`, which is this file unless given,
+ * or from `folder`, which is the present one unless given.
  *
  * @throws DuckdbUnavailableError
  */
-export function loadDuckdb(folder: string = process.cwd()): DuckdbModule {
-  const found = attempt(__filename) ?? attempt(join(folder, 'package.json'));
+export function loadDuckdb(
+  folder: string = process.cwd(),
+  beside: string = __filename
+): DuckdbModule {
+  const found = attempt(beside) ?? attempt(join(folder, 'package.json'));
   if (found !== null) return found;
   throw unavailable('is not installed', folder);
 
