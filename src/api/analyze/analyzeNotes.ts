@@ -9,6 +9,8 @@ import type { ProfileMeta } from '../../model/profile';
 export interface NotedQuery {
   readonly inputType: OperatorFilter['inputType'];
   readonly endKey: EndKey;
+  /** Whether operators are to be held against peaks. */
+  readonly hasRoof: boolean;
 }
 
 /** Sentences on what was not recorded but is asked for; none where all is there. */

@@ -44,9 +44,14 @@ function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
   const profile = loadProfile(file).data;
   const found = profileOperators(profile);
   const { operators, device } = found;
+  const hasForeignRoof = query.hasRoof && device === 'gpu';
   return {
     analyzed: { operators, device },
-    notes: [...profileNotes(profile.meta, found), ...analyzeNotes(operators, query)]
+    notes: [
+      ...profileNotes(profile.meta, found),
+      ...(hasForeignRoof ? ['peaks are of a processor: they are no roof for times on a GPU'] : []),
+      ...analyzeNotes(operators, query)
+    ]
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { readRoof } from '../../api/analyze/readRoof';
 import { readOperators } from '../../api/analyze/readOperators';
 import { AGGREGATE_KEYS, AGGREGATES } from '../../analysis/operatorRecords/aggregateRecords';
 import type { Aggregate, AggregateKey } from '../../analysis/operatorRecords/aggregateRecords';
@@ -36,6 +37,7 @@ interface AnalyzeOptions {
   readonly confluence: boolean;
   readonly wiki?: boolean;
   readonly printOnly?: Place | 'summary';
+  readonly peaks?: string;
   readonly format: 'table' | 'json' | 'csv';
 }
 
@@ -52,7 +54,11 @@ export function addAnalyze(program: Command, { out, err }: CommandContext): void
       }
       const query = queryOf(options);
       const { inputType } = query.filter;
-      const { analyzed, notes } = readOperators(file, { inputType, endKey: query.endKey });
+      const { analyzed, notes } = readOperators(file, {
+        inputType,
+        endKey: query.endKey,
+        hasRoof: query.roof !== null
+      });
       for (const note of notes) err(`kernelscope: ${note}\n`);
       out(`${textOf(analyzeReport(analyzed, query), options)}\n`);
     });
@@ -74,6 +80,7 @@ function queryOf(options: AnalyzeOptions): AnalyzeQuery {
     order: options.orderBy,
     top: options.top,
     withCopies: options.copyTime,
+    roof: options.peaks === undefined ? null : readRoof(options.peaks),
     places: placesOf(options)
   };
 }
@@ -150,6 +157,12 @@ const OPTIONS: readonly (() => Option)[] = [
       'summary',
       'host'
     ]),
+  () =>
+    new Option(
+      '--peaks <file>',
+      'hold operators against the peaks that kernelscope doctor --peaks saved: ' +
+        'two more columns, what could be reached and how much of it was'
+    ),
   () =>
     new Option('--format <form>', 'form of the output')
       .choices(['table', 'json', 'csv'])

@@ -2,6 +2,7 @@ import type { OperatorRecord } from '../../analysis/operatorRecords/operatorReco
 import type { Shapes } from '../../analysis/operatorRecords/profiledOperator';
 import { csvText } from '../csvText';
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
+import { rooflineOf } from './rooflineFigures';
 
 /** A report as JSON: seconds, bytes and operations as numbers, null for what is unknown. */
 export function analyzeJson({ totals, tables }: AnalyzeReport): string {
@@ -22,13 +23,14 @@ export function analyzeCsv({ tables }: AnalyzeReport): string {
 
 const COLUMNS = [
   ...(['place', 'name', 'type', 'id', 'count', 'seconds', 'share', 'cumulativeSeconds'] as const),
-  ...(['computation', 'flops', 'memory', 'bandwidth', 'inShapes', 'outShapes'] as const)
+  ...(['computation', 'flops', 'memory', 'bandwidth', 'inShapes', 'outShapes'] as const),
+  ...(['attainable', 'percentOfRoof', 'bound'] as const)
 ];
 
 type Column = (typeof COLUMNS)[number];
 type Row = Readonly<Record<Column, unknown>>;
 
-function rowsOf({ place, records, totalS }: PlaceRecords): Row[] {
+function rowsOf({ place, records, totalS, roof }: PlaceRecords): Row[] {
   let cumulativeSeconds = 0;
   return records.map(record => {
     cumulativeSeconds += record.time;
@@ -43,10 +45,14 @@ function rowsOf({ place, records, totalS }: PlaceRecords): Row[] {
       memory: record.memory,
       bandwidth: record.bandwidth,
       inShapes: listed(record.inShapes),
-      outShapes: listed(record.outShapes)
+      outShapes: listed(record.outShapes),
+      ...(roof === null ? NO_POINT : rooflineOf(record, roof))
     };
   });
 }
+
+/** Of records that are held against no roof. */
+const NO_POINT = { attainable: null, percentOfRoof: null, bound: null };
 
 type Labels = Readonly<Record<'name' | 'type' | 'id' | 'count', string | number | null>>;
 

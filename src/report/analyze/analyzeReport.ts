@@ -5,6 +5,7 @@ import type { Place, ProfiledOperator } from '../../analysis/operatorRecords/pro
 import type { RecordSelection } from '../../analysis/operatorRecords/selectRecords';
 import { selectRecords } from '../../analysis/operatorRecords/selectRecords';
 import { copyTime, totalTime } from '../../analysis/operatorRecords/totalTimes';
+import type { Roof } from '../../analysis/traffic/roofline';
 import type { AnalyzedTotals } from './summaryTable';
 
 /** The operators of a file, and what their times on a device are times of. */
@@ -18,6 +19,8 @@ export interface AnalyzedOperators {
 export interface AnalyzeQuery extends Omit<RecordSelection, 'place'> {
   readonly filter: OperatorFilter;
   readonly withCopies: boolean;
+  /** What records are held against; null for nothing. It is no roof for times on a GPU. */
+  readonly roof: Roof | null;
   /** Tables of records, in this order. */
   readonly places: readonly Place[];
 }
@@ -36,6 +39,8 @@ export interface PlaceRecords {
   readonly heading: string;
   /** Seconds of all operators there; what times are shares of. */
   readonly totalS: number;
+  /** What the records are held against; null for nothing. */
+  readonly roof: Roof | null;
 }
 
 /** Filters, puts together and orders the operators of a file. */
@@ -51,7 +56,8 @@ export function analyzeReport(analyzed: AnalyzedOperators, query: AnalyzeQuery):
     place,
     records: selectRecords(kept, { ...query, place }),
     heading: `${place} self time${place === 'device' && device !== null ? ` (${device})` : ''}`,
-    totalS: (place === 'device' ? totals.deviceS : totals.hostS) ?? 0
+    totalS: (place === 'device' ? totals.deviceS : totals.hostS) ?? 0,
+    roof: place === 'device' && device === 'gpu' ? null : query.roof
   }));
   return { totals, tables };
 }

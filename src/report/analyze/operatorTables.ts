@@ -1,5 +1,6 @@
 import type { OperatorRecord } from '../../analysis/operatorRecords/operatorRecord';
 import { infoTexts } from '../../analysis/operatorRecords/operatorRecord';
+import type { Roof } from '../../analysis/traffic/roofline';
 import { shortFormat } from '../../base/pythonGeneral';
 import { wrapText } from '../../base/wrapText';
 import type { Cell } from '../tabulate/columnKinds';
@@ -14,6 +15,7 @@ import {
   scaledLines,
   shapeTexts
 } from './figures';
+import { rooflineOf } from './rooflineFigures';
 
 /** Records with what they are shares of. */
 export interface RecordTable {
@@ -22,6 +24,8 @@ export interface RecordTable {
   readonly totalS: number;
   /** Heading of the first column. */
   readonly heading: string;
+  /** What records are held against, in columns of their own; null for none. */
+  readonly roof: Roof | null;
 }
 
 const HEADERS = [
@@ -42,7 +46,7 @@ const TIME_DIGITS = 3;
 const NAME_WIDTH = 30;
 
 /** The records in a frame, each with as many lines as its longest cell has. */
-export function operatorGrid({ records, totalS, heading }: RecordTable): string {
+export function operatorGrid({ records, totalS, heading, roof }: RecordTable): string {
   let cumulativeS = 0;
   const rows = records.map((record, at) => {
     cumulativeS += record.time;
@@ -55,10 +59,18 @@ export function operatorGrid({ records, totalS, heading }: RecordTable): string 
       scaledLines(record.memory, MEMORY),
       scaledLines(record.bandwidth, BANDWIDTH),
       shapeTexts(record.inShapes, record.inLayouts).flatMap(text => text.split('\n')),
-      shapeTexts(record.outShapes)
+      shapeTexts(record.outShapes),
+      ...(roof === null ? [] : roofLines(record, roof))
     ]);
   });
-  return gridTable([heading, ...HEADERS], rows);
+  return gridTable([heading, ...HEADERS, ...(roof === null ? [] : ROOF_HEADERS)], rows);
+}
+
+const ROOF_HEADERS = ['attainable', '% of roof'];
+
+function roofLines(record: OperatorRecord, roof: Roof): string[][] {
+  const { attainable, percentOfRoof, bound } = rooflineOf(record, roof);
+  return [scaledLines(attainable, FLOPS), [decimals(percentOfRoof, 1), bound ?? '']];
 }
 
 function timeLines(timeS: number, totalS: number): string[] {
@@ -88,7 +100,7 @@ const BAR_LENGTH = 15;
 const NO_OPERATOR = { name: '', type: '', id: '' };
 
 /** The records as a table for wikis, one line each, with bars for shares of the greatest. */
-export function operatorWikiTable({ records, totalS }: RecordTable): string {
+export function operatorWikiTable({ records, totalS, roof }: RecordTable): string {
   const greatest = {
     time: greatestOf(records.map(record => record.time)),
     flops: greatestOf(records.map(record => record.flops)),
@@ -105,11 +117,22 @@ export function operatorWikiTable({ records, totalS }: RecordTable): string {
       [bar(record.flops, greatest.flops), millions(record.memory, 1024)],
       [millions(record.bandwidth, 1024), bar(record.bandwidth, greatest.bandwidth)],
       [shapeTexts(record.inShapes, record.inLayouts).join(', ').replaceAll('\n', '')],
-      [shapeTexts(record.outShapes).join(', ')]
+      [shapeTexts(record.outShapes).join(', ')],
+      roof === null ? [] : roofCells(record, roof)
     ];
   });
   const labels = infoTexts(records[0]?.info ?? NO_OPERATOR).map(([label]) => `opr ${label}`);
-  return wikiTable({ headers: wikiHeaders(labels), rows: rows.map(cells => cells.flat()) });
+  return wikiTable({
+    headers: [...wikiHeaders(labels), ...(roof === null ? [] : WIKI_ROOF_HEADERS)],
+    rows: rows.map(cells => cells.flat())
+  });
+}
+
+const WIKI_ROOF_HEADERS = ['attainable (MFLOPS)', '% of roof'];
+
+function roofCells(record: OperatorRecord, roof: Roof): string[] {
+  const { attainable, percentOfRoof } = rooflineOf(record, roof);
+  return [millions(attainable, 1000), decimals(percentOfRoof, 1)];
 }
 
 function wikiHeaders(info: readonly string[]): string[] {

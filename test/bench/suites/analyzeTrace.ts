@@ -22,13 +22,13 @@ function operatorEvents(at: number): string {
   const args = { 'External id': at, 'Input Dims': shapes, 'Input type': ['float', 'float'] };
   const host = { ph: 'X', pid: 4242, tid: 4242 };
   const work = { device: 0, context: 1, stream: 7, correlation: at, grid: [64, 1, 1] };
-  const arrow = { id: at, cat: 'ac2g', name: 'ac2g', pid: 4242 };
+  const arrow = { id: at, cat: 'ac2g', name: 'ac2g' };
   return [
     { ...host, cat: 'cpu_op', name: 'aten::conv2d', ts, dur: 30.5, args },
     { ...host, cat: 'cpu_op', name: 'aten::convolution', ts: ts + 1, dur: 28.25, args },
     { ...host, cat: 'cuda_runtime', name: 'cudaLaunchKernel', ts: ts + 5, dur: 9, args: work },
-    { ph: 's', tid: 4242, ts: ts + 5, ...arrow },
-    { ph: 'f', tid: 7, ts: ts + 10, bp: 'e', ...arrow },
+    { ph: 's', pid: 4242, tid: 4242, ts: ts + 5, ...arrow },
+    { ph: 'f', pid: 0, tid: 7, ts: ts + 10, bp: 'e', ...arrow },
     {
       ...{ ph: 'X', cat: 'kernel', name: `implicit_gemm_${at % 40}`, pid: 0, tid: 7 },
       ...{ ts: ts + 10, dur: 20, args: work }

@@ -193,6 +193,33 @@ describe('options of kernelscope analyze', () => {
   });
 });
 
+describe('kernelscope analyze --peaks', () => {
+  const peak = (value: number) => ({ name: 'x', value, spread: 0, isCertain: true, why: '' });
+  const peaks = {
+    ...{ format: 'kernelscope peaks', version: 1, measuredAtMs: 0, host: 'h' },
+    ...{ compute: [peak(10e9), peak(4e9)], memory: peak(1e9) }
+  };
+
+  it('holds operators against the highest peak, or what memory lets them reach', async () => {
+    const file = written(JSON.stringify(peaks), 'peaks.json');
+    const { out } = await analyze('--peaks', file, '--type', 'ConvolutionForward');
+    const flops = 169_344 / 3.3e-5;
+    const byMemory = (169_344 / 19_552) * 1e9;
+    expect(out).toContain('│ attainable   │ % of roof   │');
+    expect(out).toContain(`│ ${(byMemory / 1e9).toFixed(2)}         │`);
+    expect(out).toContain(`│ ${((100 * flops) / byMemory).toFixed(1)}        │`);
+    expect(out).toContain('│ GFLOPS       │ memory      │');
+    const wiki = await analyze('--peaks', file, '--confluence');
+    expect(wiki.out).toContain('attainable (MFLOPS)');
+  });
+
+  it('names a file that is none of peaks', async () => {
+    const { code, err } = await analyze('--peaks', PROFILING);
+    expect(err).toContain(`Cannot read the peaks of ${PROFILING}: This is no file of peaks`);
+    expect(code).toBe(1);
+  });
+});
+
 /** The last word of a line. */
 function idOf(line: string): string {
   return line.split(' ').at(-1) ?? '';
