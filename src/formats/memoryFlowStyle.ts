@@ -4,12 +4,12 @@ import { SLICE_COLORS, SLICE_TEXT } from './palette';
 /** Sizes of the picture, pixels. */
 export const FLOW_SIZES = {
   width: 1200,
-  gutter: 92,
+  gutter: 122,
   margin: 20,
   heading: 74,
   panelHead: 30,
   strip: 44,
-  stripGap: 10,
+  stripGap: 20,
   axis: 34,
   legendColumns: 4,
   legendLine: 20

@@ -105,10 +105,10 @@ function markShapes(marks: readonly FlowMark[], { frame }: DrawnPanel): Markup {
   let free = -Infinity;
   const shapes = marks.map(({ timeNs, text }) => {
     const x = (timeNs - fromNs) * perNs;
-    const line = markup`<path class="s" d="M${fixed(x)} -6V${heightPx}"><title>${text}</title></path>`;
+    const line = markup`<path class="s" d="M${fixed(x)} -16V${heightPx}"><title>${text}</title></path>`;
     if (x < free) return line;
     free = x + 80;
-    return markup`${line}<text class="q" x="${fixed(x + 4)}" y="-1">${clipText(text, 12)}</text>`;
+    return markup`${line}<text class="q" x="${fixed(x + 4)}" y="-5">${clipText(text, 12)}</text>`;
   });
   return markup`<g>${shapes.slice(0, LIMITS.marks)}</g>`;
 }

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFlowSvg } from '../../src/formats/memoryFlowSvg';
 import type { Profile } from '../../src/model/profile';
+import { flowSession, sessionsFlow } from '../../src/api/outputFiles/sessionFlow';
 import { allocationProfile } from '../support/allocationProfile';
 import { manyAllocations } from '../support/manyAllocations';
 import type { TfjsBench } from '../support/tfjsBench';
@@ -32,8 +33,9 @@ describe('memory_flow.svg in a browser', () => {
     await page.goto(pathToFileURL(file).href);
     return page;
   };
-  const shootBoth = async (profile: Profile, name: string): Promise<void> => {
-    const svg = memoryFlowSvg(profile);
+  const shootBoth = async (profile: Profile, name: string): Promise<void> =>
+    shootSvg(memoryFlowSvg(profile), name);
+  const shootSvg = async (svg: string, name: string): Promise<void> => {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await open(svg, scheme);
       await page.screenshot({ path: join(SCREENSHOTS, `memoryFlow-${name}-${scheme}.png`) });
@@ -65,6 +67,25 @@ describe('memory_flow.svg in a browser', () => {
 
   it('shows 100,000 allocations', async () => {
     await shootBoth(manyAllocations(100_000), 'many');
+  });
+
+  it('shows sessions one after another, and devices above each other', async () => {
+    const sessions = [200, 300, 150].map((count, at) => {
+      const profile = manyAllocations(count);
+      const { allocations, strings } = profile;
+      const isFar = (row: number): boolean => row % 3 === 0;
+      const device = allocations.device.map((own, row) => (isFar(row) ? strings.length : own));
+      const address = allocations.address.map((own, row) =>
+        isFar(row) ? 0x7f00_0000_0000 + (row % 40) * 4e5 + (row % 2) * 2 ** 32 : own
+      );
+      const moved = {
+        ...profile,
+        strings: [...strings, 'gpu/0'],
+        allocations: { ...allocations, device, address }
+      };
+      return flowSession(moved, `session ${at + 1}`);
+    });
+    await shootSvg(sessionsFlow(sessions), 'sessions');
   });
 
   it('says so when there is nothing to show', async () => {
