@@ -94,7 +94,7 @@ function knownFact(profile: Profile, row: number, words: FactWords): Fact | null
   const { args, slices, strings } = profile;
   const { trans, formats } = words;
   const value = args.value[row];
-  if (args.kind[row] !== ArgKind.number) return tensorFact(profile, row, words);
+  if (args.kind[row] !== ArgKind.number) return tensorFact(profile, row, trans);
   switch (strings[args.key[row]]) {
     case SEQUENCE_ARG:
       return { label: trans.__('Sequence number'), value: String(value) };

@@ -1,3 +1,4 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import { parseShapes, parseTypes } from 'kernelscope/analysis';
 import { firstFailing } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
@@ -11,7 +12,6 @@ import {
   OUTPUT_TYPES_ARG
 } from 'kernelscope/model';
 import type { Fact } from '../shared/description';
-import type { FactWords } from './sliceArgs';
 
 /** Arguments whose facts {@link tensorFact} gives together with those of shapes. */
 const BESIDE_SHAPES: readonly string[] = [
@@ -27,7 +27,7 @@ export function isBesideShapes(key: string): boolean {
 }
 
 /** The tensors whose shapes an argument tells, such as `float32[32, 64], int32[]`, or null. */
-export function tensorFact(profile: Profile, row: number, { trans }: FactWords): Fact | null {
+export function tensorFact(profile: Profile, row: number, trans: TranslationBundle): Fact | null {
   const { args, strings } = profile;
   const key = strings[args.key[row]];
   if (args.kind[row] !== ArgKind.string) return null;
