@@ -3,10 +3,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants, inflateRawSync } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../base/errors';
-import type { FileForm, ImportOptions } from '../formats';
-import { decodeKscope, readChromeTrace, readPerfettoTrace, recogniseFile } from '../formats';
+import type { FileForm, ImportOptions, ScriptNames } from '../formats';
+import {
+  decodeKscope,
+  readChromeTrace,
+  readCpuprofile,
+  readPerfettoTrace,
+  recogniseFile
+} from '../formats';
 import { traceProfile } from '../formats/nvprof/traceProfile';
 import type { Profile } from '../model/profile';
+import { classifyScript, displayFile } from '../sources/frameClassifier';
 import { readSqliteHeader } from '../sources/sqliteHeader';
 import { readCudaTraceFile } from './cudaTraceFile';
 import { FinishedProfile } from './finishedProfile';
@@ -14,12 +21,18 @@ import { FinishedProfile } from './finishedProfile';
 /** Files larger than this are refused before they are read, and so is what they inflate to. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
 
+/** Files of CPU profiles, as they are shown from where the program was started. */
+const SCRIPTS: ScriptNames = {
+  kindOf: classifyScript,
+  fileOf: url => displayFile(url, process.cwd())
+};
+
 /** A profile could not be read from a file; the message says why, and what it was taken for. */
 export class ProfileFileError extends KernelscopeError {}
 
 /**
- * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, each gzipped or not, or
- * a database of nvprof or Nsight Systems; which of them is told by the content, whatever the file is
+ * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
+ * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems; which of them is told by the content, whatever the file is
  * called. One that was cut off gives what is intact, marked `truncated`; databases excepted.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer
@@ -48,6 +61,8 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
   switch (form) {
     case 'json':
       return takenFor('a trace of Chrome’s format', () => readChromeTrace(bytes, factsOf(file)));
+    case 'cpuprofile':
+      return takenFor('a CPU profile of V8', () => readCpuprofile(bytes, factsOf(file), SCRIPTS));
     case 'perfetto':
       return takenFor('a Perfetto trace', () => readPerfettoTrace(bytes, factsOf(file)));
     case 'sqlite':

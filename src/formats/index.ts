@@ -19,6 +19,8 @@ export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlowSvg';
 export type { FlowMark } from './memoryFlowSvg';
 export { encodeTimelineTrace } from './timelineTrace';
 export { readChromeTrace } from './import/chrome/readChromeTrace';
+export { readCpuprofile } from './import/cpuprofile/readCpuprofile';
+export type { ScriptNames } from './import/cpuprofile/readCpuprofile';
 export type { ImportOptions } from './import/importedTrace';
 export { readPerfettoTrace } from './import/perfetto/readPerfettoTrace';
 export { recogniseFile } from './import/recogniseFile';

@@ -50,6 +50,7 @@ export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profi
     samples: samples.table(origin, trackOf),
     stacks: samples.stacks.stacks(),
     frames: samples.stacks.frames(),
+    lineTicks: samples.lineTicks(),
     sources: [sourceOf(trace, placed)],
     strings: trace.texts.toArray()
   } satisfies Profile);

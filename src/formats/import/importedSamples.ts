@@ -1,6 +1,7 @@
 import { growing, permute } from '../../model/columns';
-import type { SampleTable } from '../../model/profile';
+import type { LineTickTable, SampleTable } from '../../model/profile';
 import { StackBuilder } from '../../model/stackBuilder';
+import { TripleRows } from '../../model/tripleRows';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByTime } from './timeOrder';
@@ -12,6 +13,9 @@ export class ImportedSamples {
   private readonly stack = growing.int32();
   private readonly row = growing.uint32();
   private readonly usedRows = new Set<number>();
+  private readonly lines = new TripleRows();
+  private readonly ticks = growing.uint32();
+  private end: number | null = null;
 
   constructor(private readonly notes: ImportNotes) {}
 
@@ -37,8 +41,31 @@ export class ImportedSamples {
     this.usedRows.add(row);
   }
 
+  /** Adds samples of a line, counted from 1, of the file that is the text `file`. */
+  addTicks(file: number, line: number, ticks: number): void {
+    const row = this.lines.row(file, line, 0);
+    if (row === this.ticks.length) this.ticks.push(ticks);
+    else this.ticks.set(row, this.ticks.at(row) + ticks);
+  }
+
+  /** Samples stand for all the time until the next one, and the last one until `end`. */
+  lastUntil(end: number): void {
+    this.end = end;
+  }
+
+  /** Samples by line. */
+  lineTicks(): LineTickTable {
+    const { length } = this.lines;
+    return {
+      length,
+      file: this.lines.column(0, new Uint32Array(length)),
+      line: this.lines.column(1, new Uint32Array(length)),
+      ticks: this.ticks.toColumn()
+    };
+  }
+
   /**
-   * The table, times less `origin`. A sample stands for the time until the next one of its row, but
+   * The table, times less `origin`. Unless {@link lastUntil} says otherwise, a sample stands for the time until the next one of its row, but
    * for no more than twice what lies between two of them as a rule: then the thread was idle.
    */
   table(origin: number, trackOf: (row: number) => number): SampleTable {
@@ -50,14 +77,14 @@ export class ImportedSamples {
     return {
       length,
       time,
-      weight: weightsOf(time, row),
+      weight: this.end === null ? usualWeights(time, row) : weights(time, row, this.end - origin),
       stack: permute(this.stack.toColumn(), order, new Int32Array(length)),
       track: Uint16Array.from(row, trackOf)
     };
   }
 }
 
-function weightsOf(time: Float64Array, row: Uint32Array): Float64Array {
+function weights(time: Float64Array, row: Uint32Array, end: number): Float64Array {
   const weight = new Float64Array(time.length);
   const last = new Map<number, number>();
   for (let at = 0; at < time.length; at++) {
@@ -65,8 +92,13 @@ function weightsOf(time: Float64Array, row: Uint32Array): Float64Array {
     if (before !== undefined) weight[before] = time[at] - time[before];
     last.set(row[at], at);
   }
+  for (const at of last.values()) weight[at] = Math.max(0, end - time[at]);
+  return weight;
+}
+
+function usualWeights(time: Float64Array, row: Uint32Array): Float64Array {
+  const weight = weights(time, row, time.at(-1) ?? 0);
   const known = weight.filter(value => value > 0).sort();
   const usual = known.length === 0 ? 0 : known[known.length >>> 1];
-  for (const at of last.values()) weight[at] = usual;
-  return weight.map(value => (value > 2 * usual ? usual : value));
+  return weight.map(value => (value > 2 * usual || value === 0 ? usual : value));
 }

@@ -1,7 +1,10 @@
+import { Byte, JsonCursor } from './chrome/jsonCursor';
 import { ProtobufError, ProtobufReader, Wire } from './perfetto/protobufReader';
+import { TraceImportError } from './traceImportError';
 
 /** What a file is by its first bytes. */
-export type FileForm = 'kscope' | 'sqlite' | 'gzip' | 'json' | 'perfetto' | 'empty' | 'unknown';
+export type FileForm =
+  'kscope' | 'sqlite' | 'gzip' | 'json' | 'cpuprofile' | 'perfetto' | 'empty' | 'unknown';
 
 const KSCOPE = 'KSCOPE\r\n';
 const SQLITE = 'SQLite format 3\0';
@@ -17,7 +20,8 @@ export function recogniseFile(bytes: Uint8Array): FileForm {
   if (startsWith(bytes, SQLITE)) return 'sqlite';
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (isPerfetto(bytes)) return 'perfetto';
-  return isJson(bytes) ? 'json' : 'unknown';
+  if (!isJson(bytes)) return 'unknown';
+  return isCpuprofile(bytes) ? 'cpuprofile' : 'json';
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {
@@ -53,4 +57,29 @@ function isJson(bytes: Uint8Array): boolean {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (at < bytes.length && bytes[at] <= 0x20) at++;
   return at < bytes.length && '{["-0123456789tfn'.includes(String.fromCharCode(bytes[at]));
+}
+
+/** Whether an object has `nodes` before anything that traces have. */
+function isCpuprofile(bytes: Uint8Array): boolean {
+  const cursor = new JsonCursor(bytes, bytes[0] === 0xef ? 3 : 0);
+  try {
+    cursor.expect(Byte.openObject);
+    let key = nextKey(cursor);
+    while (key !== 'nodes' && key !== 'traceEvents') {
+      cursor.expect(Byte.colon);
+      cursor.skipValue();
+      cursor.expect(Byte.comma);
+      key = nextKey(cursor);
+    }
+    return key === 'nodes';
+  } catch (error) {
+    if (error instanceof TraceImportError) return false;
+    throw error;
+  }
+}
+
+function nextKey(cursor: JsonCursor): string {
+  cursor.readText();
+  const { bytes, textFrom, textTo } = cursor;
+  return String.fromCharCode(...bytes.subarray(textFrom, Math.min(textTo, textFrom + 16)));
 }

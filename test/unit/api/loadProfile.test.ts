@@ -86,6 +86,21 @@ test('a trace that Node itself wrote opens', () => {
   expect(data.tracks).toContainEqual(expect.objectContaining({ name: 'JavaScriptMainThread' }));
 });
 
+test('a CPU profile that Node itself wrote opens, with files relative to the folder', () => {
+  const program = 'let sum = 0; for (let at = 0; at < 3e7; at++) sum += Math.sqrt(at);';
+  const script = write('busy.js', `function busy() { ${program} return sum; }\nbusy();`);
+  execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name', 'busy.bin', script], {
+    cwd: folder
+  });
+  const { data } = loadProfile(join(folder, 'busy.bin'));
+  const { frames, strings, samples, lineTicks } = data;
+  const busy = frames.name.findIndex(name => strings[name] === 'busy');
+  expect(strings[frames.file[busy]]).toMatch(/^[^/].*busy\.js$/);
+  expect(samples.length).toBeGreaterThan(5);
+  expect(lineTicks.length).toBeGreaterThan(0);
+  expect(data.meta.durationNs).toBeGreaterThan(0);
+});
+
 test('kernelscope show and convert take traces', async () => {
   const file = write('run.json', FILES.chrome);
   const shown = await runCommand('show', file);

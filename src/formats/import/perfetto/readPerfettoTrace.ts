@@ -22,6 +22,9 @@ import { TrackEvents } from './trackEvents';
 /** Packets with records of other kinds: of the operating system, of Chrome, of heaps, compressed. */
 const UNREAD_PACKETS: ReadonlySet<number> = new Set([1, 5, 37, 50, 52, 53, 54]);
 
+/** Fields of packets that are looked at have smaller numbers. */
+const FIELDS = 128;
+
 /** Sequences that a trace may have. */
 const MAX_SEQUENCES = 1 << 20;
 
@@ -35,7 +38,7 @@ export function readPerfettoTrace(bytes: Uint8Array, options: ImportOptions): Pr
   return new PerfettoDocument(bytes).read(options);
 }
 
-/** Where the parts of a packet stand that are read when all of it is known; -1 for none. */
+/** What a packet says, and where its parts stand, which are read when all of it is known. */
 interface PacketParts {
   sequence: number;
   flags: number;
@@ -43,8 +46,10 @@ interface PacketParts {
   timeLow: number;
   timeHigh: number;
   hasTime: boolean;
-  readonly from: Map<number, number>;
-  readonly to: Map<number, number>;
+  /** Fields with content, and by field where that begins and ends. */
+  readonly fields: number[];
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
 }
 
 class PerfettoDocument {
@@ -56,8 +61,9 @@ class PerfettoDocument {
   private readonly events: TrackEvents;
   private readonly packet: PacketParts = {
     ...{ sequence: 0, flags: 0, clockId: 0, timeLow: 0, timeHigh: 0, hasTime: false },
-    from: new Map(),
-    to: new Map()
+    fields: [],
+    from: new Uint32Array(FIELDS),
+    to: new Uint32Array(FIELDS)
   };
   private intact = 0;
 
@@ -118,7 +124,7 @@ class PerfettoDocument {
     packet.flags = 0;
     packet.clockId = 0;
     packet.hasTime = false;
-    packet.from.clear();
+    packet.fields.length = 0;
     reader.open(packetFrom, packetTo);
     while (reader.next()) this.collectField();
   }
@@ -137,9 +143,10 @@ class PerfettoDocument {
       packet.timeLow = reader.low;
       packet.timeHigh = reader.high;
       packet.hasTime = true;
-    } else if (reader.wire === Wire.bytes) {
-      packet.from.set(field, reader.content());
-      packet.to.set(field, reader.at);
+    } else if (reader.wire === Wire.bytes && field < FIELDS) {
+      packet.from[field] = reader.content();
+      packet.to[field] = reader.at;
+      packet.fields.push(field);
     } else {
       reader.skip();
     }
@@ -160,7 +167,7 @@ class PerfettoDocument {
     }
     if (this.open(PACKET.trackEvent)) this.events.take(time, state);
     if (this.open(PACKET.perfSample)) this.readSample(time, state);
-    for (const field of packet.from.keys()) {
+    for (const field of packet.fields) {
       if (UNREAD_PACKETS.has(field)) trace.notes.add('unread');
     }
   }
@@ -168,9 +175,8 @@ class PerfettoDocument {
   /** Goes to a part of the packet; false where it has none. */
   private open(field: number): boolean {
     const { packet, reader } = this;
-    const from = packet.from.get(field);
-    if (from === undefined) return false;
-    reader.open(from, packet.to.get(field) ?? from);
+    if (!packet.fields.includes(field)) return false;
+    reader.open(packet.from[field], packet.to[field]);
     return true;
   }
 
