@@ -45,7 +45,11 @@ export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = [])
     top += panelHeight(each);
     return body;
   });
-  const notes = [...captions(drawn, panels.slice(LIMITS.panels)), ...legendNote(legend.hidden)];
+  const notes = [
+    ...captions(drawn, panels.slice(LIMITS.panels)),
+    ...marksNote(marks),
+    ...legendNote(legend.hidden)
+  ];
   const empty = panels.length === 0 ? emptyText(top + 16) : [];
   const noteTop = top + legend.height + 28 + 18 * empty.length;
   const height = noteTop + 18 * notes.length + margin;
@@ -155,6 +159,13 @@ function captions(
     );
   }
   return texts;
+}
+
+function marksNote({ length }: readonly FlowMark[]): readonly string[] {
+  const left = length - LIMITS.marks;
+  return left > 0
+    ? [`Of ${formatCount(length)} sessions the first ${LIMITS.marks} are marked.`]
+    : [];
 }
 
 function legendNote(hidden: number): readonly string[] {

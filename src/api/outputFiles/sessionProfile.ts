@@ -3,7 +3,7 @@ import type { Profile, ProfileMeta } from '../../model/profile';
 import { ProfileBuilder } from '../../model/profileBuilder';
 
 /** Category of the slices that span a session. */
-export const SESSION_CATEGORY = 'session';
+const SESSION_CATEGORY = 'session';
 
 /** What MegEngine calls the thread of the program. */
 const MAIN_TRACK = 'channel';
