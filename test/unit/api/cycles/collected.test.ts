@@ -33,8 +33,13 @@ describe('dataProcess', () => {
     const { profiler } = test();
     const made = profiler({ dataProcess: true, schedule: schedule({ wait: 1, active: 3 }) });
     const planted: number[] = [];
-    for await (const _ of made.instrumentIterator(batches(4, planted))) await made.step();
+    const taken: number[] = [];
+    for await (const batch of made.instrumentIterator(batches(4, planted))) {
+      taken.push(batch);
+      await made.step();
+    }
     await made.stop();
+    expect(taken).toEqual([0, 1, 2, 3]);
     const waits = waitsOf(made.profile).slice(0, 3);
     expect(waits).toHaveLength(3);
     for (const [at, wait] of waits.entries()) {

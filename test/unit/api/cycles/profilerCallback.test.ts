@@ -85,7 +85,7 @@ describe('profilerCallback', () => {
     const handed: unknown[] = [];
     const onTraceReady = (given: unknown): void => void handed.push(given);
     const callback = callbackOf({ startStep: 2, stopStep: 3, profiler: { onTraceReady } });
-    await smallModel().fitDataset(data as Tf.data.Dataset<Tf.TensorContainer>, {
+    await smallModel().fitDataset(data, {
       epochs: 1,
       verbose: 0,
       callbacks: callback
