@@ -1,4 +1,6 @@
+import { enclosingSlices } from '../../analysis/nesting';
 import { firstRow } from '../../analysis/window';
+import { LAYER_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 
 /** What an operator is called in MindSpore's files. */
@@ -19,36 +21,46 @@ export const DEFAULT_GRAPH = 'Default';
 /** The scope of allocations outside of all scopes. */
 const NO_SCOPE = '<unk>:';
 
+/** Between the parts of a scope. */
+const SEPARATOR = ':';
+
 /** Allocations within an operator that are looked at for one of its own. */
 const MOST_ALLOCATIONS = 16;
 
 /**
- * Names operators by their types and scopes. The scope of an operator is that of the memory that it
- * asked for; of the scopes in which a type occurs each gives it a number, in order of first use.
+ * Names operators by their types and scopes. The scope of an operator is the layers around it or, where
+ * there are none, that of the memory that it asked for; of the scopes in which a type occurs each gives
+ * it a number, in order of first use.
  */
 export class OperatorNames {
   /** All names in order of first use. */
   readonly names: OperatorName[] = [];
   private readonly known = new Map<string, number>();
   private readonly scopesOfType = new Map<string, number>();
-  /** The string of {@link NO_SCOPE}, or -1. */
+  /** The scopes of slices by their parents. */
+  private readonly layersWithin = new Map<number, string>();
+  /** The strings of {@link NO_SCOPE} and of the category of layers, or -1. */
   private readonly noScope: number;
+  private readonly layerCategory: number;
+  /** The slice around each slice, or -1. */
+  private readonly around: Int32Array;
 
   constructor(private readonly profile: Profile) {
     this.noScope = profile.strings.indexOf(NO_SCOPE);
+    this.layerCategory = profile.strings.indexOf(LAYER_CATEGORY);
+    this.around = enclosingSlices(profile.slices, profile.tracks.length);
   }
 
   /** The place in `names` of the operator that a slice is a run of. */
   of(slice: number): number {
     const { slices, labels, strings, tracks } = this.profile;
     const typeRow = labels.name[slices.label[slice]];
-    const scopeRow = this.scopeOf(slice, typeRow);
+    const scope = this.layersIn(this.outerOf(slice)) || this.memoryScopeOf(slice, typeRow);
     const { pid } = tracks[slices.track[slice]];
-    const key = `${typeRow} ${scopeRow} ${pid}`;
+    const key = `${typeRow} ${pid} ${scope}`;
     const found = this.known.get(key);
     if (found !== undefined) return found;
-    const scope = scopeRow < 0 ? [] : scopeParts(strings[scopeRow]);
-    const place = this.names.push({ ...this.nameIn(strings[typeRow], scope), pid }) - 1;
+    const place = this.names.push({ ...this.nameIn(strings[typeRow], partsOf(scope)), pid }) - 1;
     this.known.set(key, place);
     return place;
   }
@@ -61,10 +73,36 @@ export class OperatorNames {
     return { type, name, fullName: [DEFAULT_GRAPH, ...scope, name].join('/') };
   }
 
-  /** The string of the scope of a slice, or -1 where it is none that is known. */
-  private scopeOf(slice: number, type: number): number {
-    const { allocations, slices } = this.profile;
-    if (allocations.length === 0) return -1;
+  /** The layers around what is in a slice, the outermost first; empty for none. */
+  private layersIn(slice: number): string {
+    if (this.layerCategory < 0) return '';
+    const path: number[] = [];
+    let at = slice;
+    for (; at >= 0 && !this.layersWithin.has(at); at = this.outerOf(at)) path.push(at);
+    let layers = this.layersWithin.get(at) ?? '';
+    for (const each of path.reverse()) {
+      layers += this.layerPart(each);
+      this.layersWithin.set(each, layers);
+    }
+    return layers;
+  }
+
+  /** What a slice lies in on its track; of one that lies in nothing there, what caused it. */
+  private outerOf(slice: number): number {
+    return this.around[slice] >= 0 ? this.around[slice] : this.profile.slices.parent[slice];
+  }
+
+  private layerPart(slice: number): string {
+    const { slices, labels, strings } = this.profile;
+    const label = slices.label[slice];
+    if (labels.category[label] !== this.layerCategory) return '';
+    return strings[labels.name[label]] + SEPARATOR;
+  }
+
+  /** The scope of the memory that a slice asked for; empty where it is none that is known. */
+  private memoryScopeOf(slice: number, type: number): string {
+    const { allocations, slices, strings } = this.profile;
+    if (allocations.length === 0) return '';
     const start = slices.start[slice];
     const end = start + slices.duration[slice];
     const first = firstRow(allocations.time, start);
@@ -72,12 +110,12 @@ export class OperatorNames {
     for (let row = first; row < last && allocations.time[row] <= end; row++) {
       if (allocations.name[row] !== type) continue;
       const scope = allocations.scope[row];
-      return scope === this.noScope ? -1 : scope;
+      return scope === this.noScope ? '' : strings[scope];
     }
-    return -1;
+    return '';
   }
 }
 
-function scopeParts(scope: string): readonly string[] {
-  return scope.split(':').filter(part => part !== '');
+function partsOf(scope: string): readonly string[] {
+  return scope.split(SEPARATOR).filter(part => part !== '');
 }
