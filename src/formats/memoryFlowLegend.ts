@@ -3,9 +3,10 @@ import type { Profile } from '../model/profile';
 import { clipText } from './clipText';
 import type { Markup } from './markup';
 import { markup } from './markup';
+import type { FlowColors } from './memoryFlowColors';
+import { flowColors } from './memoryFlowColors';
 import { operatorOf } from './memoryFlowParts';
 import { fillClass, FLOW_SIZES } from './memoryFlowStyle';
-import { colorOf } from './palette';
 
 /** What one operator asked for. */
 interface LegendEntry {
@@ -22,6 +23,8 @@ export interface FlowLegend {
   readonly height: number;
   /** Names that have no line of their own. */
   readonly hidden: number;
+  /** Tells the names that have a line apart, as far as there are colours. */
+  readonly colorOf: FlowColors;
 }
 
 /** The operators that asked for memory, at most {@link MAX_ENTRIES} of them. */
@@ -29,6 +32,7 @@ export function flowLegend(profile: Profile): FlowLegend {
   const entries = entriesOf(profile);
   const shown = entries.slice(0, MAX_ENTRIES);
   const { legendColumns: columns, legendLine: line, width, margin } = FLOW_SIZES;
+  const colorOf = flowColors(shown.map(({ name }) => name));
   const columnWidth = (width - 2 * margin) / columns;
   const content = shown.map(({ name, count, bytes }, at) => {
     const x = margin + (at % columns) * columnWidth;
@@ -38,7 +42,8 @@ export function flowLegend(profile: Profile): FlowLegend {
   return {
     content: markup`<g>${content}</g>`,
     height: Math.ceil(shown.length / columns) * line,
-    hidden: entries.length - shown.length
+    hidden: entries.length - shown.length,
+    colorOf
   };
 }
 

@@ -10,8 +10,8 @@ import { clipText } from './clipText';
 import type { Markup } from './markup';
 import { markup } from './markup';
 import { cellPaths } from './memoryFlowCellPaths';
+import type { FlowColors } from './memoryFlowColors';
 import { fillClass } from './memoryFlowStyle';
-import { colorOf } from './palette';
 import { CHARACTER_WIDTH } from './svgMetrics';
 import { fixed } from './svgParts';
 
@@ -30,6 +30,7 @@ export interface DrawnPanel {
   readonly panel: MemoryFlowPanel;
   readonly rects: FlowRects;
   readonly frame: FlowFrame;
+  readonly colorOf: FlowColors;
 }
 
 /** The operator that asked for a piece, or words for none. */
@@ -39,7 +40,7 @@ export function operatorOf({ strings, allocations }: Profile, row: number): stri
 
 /** The pieces of a panel: merged ones below, names on top. */
 export function flowShapes(drawn: DrawnPanel): Markup {
-  const { rects, frame, panel, profile } = drawn;
+  const { rects, frame, panel, profile, colorOf } = drawn;
   const boxes = rects.single.map(row => ({ row, ...boxOf(panel, row, frame) }));
   const isLarge = ({ width, height }: FlowBox): boolean =>
     Math.min(width, height) >= LEAST_OUTLINED_PX;
@@ -60,7 +61,7 @@ interface SingleBox extends FlowBox {
   readonly row: number;
 }
 
-function singleShape({ profile, panel }: DrawnPanel, { row, ...box }: SingleBox): Markup {
+function singleShape({ profile, panel, colorOf }: DrawnPanel, { row, ...box }: SingleBox): Markup {
   const color = fillClass(colorOf(operatorOf(profile, panel.rows[row])));
   return markup`<rect class="${color}" x="${fixed(box.x)}" y="${fixed(box.y)}" width="${leastSize(box.width)}" height="${leastSize(box.height)}"><title>${pieceTitle(profile, panel, row)}</title></rect>`;
 }

@@ -7,6 +7,7 @@ import { clipText } from './clipText';
 import type { Markup } from './markup';
 import { markup } from './markup';
 import { addressAxis } from './memoryFlowAxis';
+import type { FlowColors } from './memoryFlowColors';
 import { flowLegend } from './memoryFlowLegend';
 import type { DrawnPanel } from './memoryFlowParts';
 import { flowShapes, timeAxis } from './memoryFlowParts';
@@ -36,8 +37,8 @@ export const NO_ALLOCATIONS_NOTE =
  */
 export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = []): string {
   const panels = layoutMemoryFlow(profile.allocations);
-  const drawn = drawnPanels(profile, panels.slice(0, LIMITS.panels));
   const legend = flowLegend(profile);
+  const drawn = drawnPanels(profile, panels.slice(0, LIMITS.panels), legend.colorOf);
   const { heading, margin, width } = FLOW_SIZES;
   let top: number = heading;
   const bodies = drawn.map(each => {
@@ -69,7 +70,11 @@ function titleOf({ meta: { id, name, pid } }: Profile): string {
   return `Memory flow of ${name === id ? `process ${pid}` : clipText(name, 80)}`;
 }
 
-function drawnPanels(profile: Profile, panels: readonly MemoryFlowPanel[]): DrawnPanel[] {
+function drawnPanels(
+  profile: Profile,
+  panels: readonly MemoryFlowPanel[],
+  colorOf: FlowColors
+): DrawnPanel[] {
   const heightPx = panels.length === 1 ? 470 : panels.length === 2 ? 300 : 220;
   return panels.map(panel => {
     const frame = {
@@ -81,7 +86,7 @@ function drawnPanels(profile: Profile, panels: readonly MemoryFlowPanel[]): Draw
       maxMerged: Math.floor(LIMITS.merged / panels.length),
       maxCells: LIMITS.cells / panels.length
     };
-    return { profile, panel, frame, rects: flowRects(panel, frame) };
+    return { profile, panel, frame, colorOf, rects: flowRects(panel, frame) };
   });
 }
 
