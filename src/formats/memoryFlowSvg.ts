@@ -9,6 +9,7 @@ import { markup } from './markup';
 import { addressAxis } from './memoryFlowAxis';
 import type { FlowColors } from './memoryFlowColors';
 import { flowLegend } from './memoryFlowLegend';
+import { flowNotes, mergedCount } from './memoryFlowNotes';
 import type { DrawnPanel } from './memoryFlowParts';
 import { flowShapes, timeAxis } from './memoryFlowParts';
 import { heldStrip } from './memoryFlowStrip';
@@ -46,11 +47,14 @@ export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = [])
     top += panelHeight(each);
     return body;
   });
-  const notes = [
-    ...captions(drawn, panels.slice(LIMITS.panels)),
-    ...marksNote(marks),
-    ...legendNote(legend.hidden)
-  ];
+  const notes = flowNotes({
+    profile,
+    drawn,
+    hiddenPanels: panels.slice(LIMITS.panels),
+    marks: marks.length,
+    shownMarks: Math.min(marks.length, LIMITS.marks),
+    hiddenNames: legend.hidden
+  });
   const empty = panels.length === 0 ? emptyText(top + 16) : [];
   const noteTop = top + legend.height + 28 + 18 * empty.length;
   const height = noteTop + 18 * notes.length + margin;
@@ -135,48 +139,6 @@ function summaryText(
     ...(peak ? [`peak ${formatBytes(peak.bytes)} at ${formatDuration(peak.timeNs)}`] : []),
     ...(merged > 0 ? [`${formatCount(merged)} of them too small to be drawn alone`] : [])
   ].join(' · ');
-}
-
-function mergedCount(drawn: readonly DrawnPanel[]): number {
-  return drawn.reduce(
-    (sum, { rects }) => sum + rects.merged.reduce((all, { count }) => all + count, 0),
-    0
-  );
-}
-
-function captions(
-  drawn: readonly DrawnPanel[],
-  hidden: readonly MemoryFlowPanel[]
-): readonly string[] {
-  const texts: string[] = [];
-  const merged = mergedCount(drawn);
-  const areas = drawn.reduce((sum, { rects }) => sum + rects.merged.length, 0);
-  if (merged > 0) {
-    texts.push(
-      `${plural(merged, 'allocation')} too small or too many to be drawn alone are merged into ` +
-        `${plural(areas, 'area')}, paler where they cover less. The largest are always drawn alone.`
-    );
-  }
-  if (hidden.length > 0) {
-    const left = hidden.reduce((sum, { rows }) => sum + rows.length, 0);
-    texts.push(
-      `Not shown: ${plural(hidden.length, 'more device')} with ${plural(left, 'allocation')}.`
-    );
-  }
-  return texts;
-}
-
-function marksNote({ length }: readonly FlowMark[]): readonly string[] {
-  const left = length - LIMITS.marks;
-  return left > 0
-    ? [`Of ${formatCount(length)} sessions the first ${LIMITS.marks} are marked.`]
-    : [];
-}
-
-function legendNote(hidden: number): readonly string[] {
-  return hidden > 0
-    ? [`${plural(hidden, 'more name')} asked for less; point at a rectangle to see its own.`]
-    : [];
 }
 
 function emptyText(top: number): Markup[] {

@@ -81,6 +81,23 @@ describe('memory flow', () => {
     );
   });
 
+  it('says what its source says is missing, once and within its width', () => {
+    const profile = allocationProfile(PIECES);
+    const limited = {
+      source: 'tfjs',
+      status: 'partial',
+      records: 2,
+      message: `7 <allocations> of tensors are missing${'!'.repeat(400)}`
+    } as const;
+    const other = { ...limited, source: 'cpuSampler' } as const;
+    const svg = memoryFlowSvg({ ...profile, sources: [other, limited, limited] });
+    const notes = [...svg.matchAll(/>(tfjs: [^<]*)</g)].map(([, text]) => text);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toContain('tfjs: 7 &lt;allocations&gt; of tensors are missing!');
+    expect(notes[0].length).toBeLessThan(200);
+    expect(svg).not.toContain('cpuSampler');
+  });
+
   it('says how memory is recorded where there is none', () => {
     expect(memoryFlowSvg(allocationProfile([]))).toContain('No device memory was recorded');
   });
