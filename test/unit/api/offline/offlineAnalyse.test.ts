@@ -10,7 +10,7 @@ import { rankMeta, rankProfile, writeCycle } from '../../../support/rankDirector
 const tools = useOfflineTools();
 
 /** For hundreds of directories on a busy machine, milliseconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 const USUAL_MS: Readonly<Record<string, number>> = { Load: 3, MatMul: 20, Relu: 2, AllReduce: 5 };
 
