@@ -84,7 +84,7 @@ export {
   ProfilerLevel
 } from './api/cycles/profilerEnums';
 export { ProfilerOptionError, ProfilerOptionsError } from './api/cycles/profilerErrors';
-export type { ProfilerOptions as CycleProfilerOptions } from './api/cycles/profilerOptions';
+export type { CycleProfilerOptions } from './api/cycles/profiler';
 export type { TensorboardOptions, TraceHandler } from './api/cycles/tensorboardTraceHandler';
 export { tensorboardTraceHandler } from './api/cycles/tensorboardTraceHandler';
 export type { OfflineAnalyse } from './api/offline/offlineAnalyse';

@@ -5,8 +5,8 @@ import { afterEach, beforeEach } from 'vitest';
 import type { CycleLayout } from '../../src/api/cycles/cycleLayout';
 import type { GpuAvailability } from '../../src/api/cycles/gpuAvailability';
 import { findNoGpu } from '../../src/api/cycles/gpuAvailability';
+import type { CycleProfilerOptions } from '../../src/api/cycles/profiler';
 import { Profiler } from '../../src/api/cycles/profiler';
-import type { ProfilerOptions } from '../../src/api/cycles/profilerOptions';
 import type { ProfilerParts } from '../../src/api/cycles/profilerParts';
 import type { FinishedProfile } from '../../src/api/finishedProfile';
 import { createInstrumentIterator } from '../../src/api/instrumentIterator';
@@ -40,7 +40,7 @@ export interface TestProfilers {
   readonly range: RangeFunction;
   readonly instrument: Instrument;
   /** Made like `new Profiler(options)`, without samplers. */
-  readonly profiler: (options?: ProfilerOptions) => Profiler;
+  readonly profiler: (options?: CycleProfilerOptions) => Profiler;
   /** What profilers are made with; may be changed before one is. */
   readonly parts: { -readonly [K in keyof ProfilerParts]: ProfilerParts[K] };
   /** What the user was told. */

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
+import type { CycleProfilerOptions } from '../../src/api/cycles/profiler';
 import { Profiler } from '../../src/api/cycles/profiler';
 import { createProfilerCallback } from '../../src/api/cycles/profilerCallback';
 import type { ProfilerCallbackFunction } from '../../src/api/cycles/profilerCallback';
-import type { ProfilerOptions } from '../../src/api/cycles/profilerOptions';
 import { profilerSurroundings } from '../../src/api/cycles/profilerSurroundings';
 import { createInstrumentIterator } from '../../src/api/instrumentIterator';
 import type { RangeFunction } from '../../src/api/range';
@@ -21,7 +21,7 @@ export interface TreeProfilers {
   readonly range: RangeFunction;
   readonly instrument: Instrument;
   /** `new Profiler(options)`, whose tree is in the folder of the test unless they say otherwise. */
-  readonly profiler: (options?: ProfilerOptions) => Profiler;
+  readonly profiler: (options?: CycleProfilerOptions) => Profiler;
   readonly profilerCallback: ProfilerCallbackFunction;
   /** What the user was told. */
   readonly warnings: string[];
@@ -75,7 +75,7 @@ function treeProfilers(outputPath: string): TreeProfilers {
     ...profilerSurroundings(host, createInstrumentIterator(range)),
     emit: (message: string) => void warnings.push(message)
   };
-  const profiler = (options: ProfilerOptions = {}): Profiler => {
+  const profiler = (options: CycleProfilerOptions = {}): Profiler => {
     const isTree = options.path === undefined && options.format === undefined;
     return new Profiler(parts, { ...(isTree && { outputPath }), ...options });
   };

@@ -31,6 +31,9 @@ import { readProfilerSettings } from './profilerSettings';
 import type { ProfilerWrap } from './profilerCalls';
 import { ProfilerCalls } from './profilerCalls';
 
+/** The options of `Profiler`, whose `onTraceReady` is given the profiler itself. */
+export type CycleProfilerOptions = ProfilerOptions<Profiler>;
+
 const DONE = Promise.resolve();
 
 /**
@@ -70,7 +73,7 @@ export class Profiler extends SessionResults {
    */
   constructor(
     private readonly parts: ProfilerParts,
-    options?: ProfilerOptions
+    options?: CycleProfilerOptions
   ) {
     super();
     this.settings = readProfilerSettings(options, parts.findGpu());

@@ -4,8 +4,7 @@ import { readOptions } from '../profiler/readArguments';
 import { ArgumentTypeError } from '../profiler/argumentErrors';
 import type { Recorder } from '../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
-import type { Profiler } from './profiler';
-import type { ProfilerOptions } from './profilerOptions';
+import type { CycleProfilerOptions, Profiler } from './profiler';
 
 /** Which batches of a training are recorded, counted from 1 through all epochs. */
 export interface ProfilerCallbackOptions {
@@ -14,7 +13,7 @@ export interface ProfilerCallbackOptions {
   /** The last one; default 5. */
   readonly stopStep?: number;
   /** How they are recorded: options of `Profiler` but for its schedule and whether it starts. */
-  readonly profiler?: Omit<ProfilerOptions, 'startProfile' | 'schedule'>;
+  readonly profiler?: Omit<CycleProfilerOptions, 'startProfile' | 'schedule'>;
 }
 
 /** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */
@@ -69,7 +68,7 @@ const TABLE: OptionTable<Required<ProfilerCallbackOptions>> = {
 /** The `profilerCallback` function over a recorder and what makes profilers. */
 export function createProfilerCallback(
   recorder: Recorder,
-  newProfiler: (options: ProfilerOptions) => Profiler
+  newProfiler: (options: CycleProfilerOptions) => Profiler
 ): ProfilerCallbackFunction {
   return options => {
     const { startStep, stopStep, profiler } = readOptions('profilerCallback', TABLE, options);

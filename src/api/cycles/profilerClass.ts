@@ -1,6 +1,6 @@
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
+import type { CycleProfilerOptions } from './profiler';
 import { Profiler } from './profiler';
-import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerParts } from './profilerParts';
 
 /** The class `Profiler`. */
@@ -11,7 +11,7 @@ export interface ProfilerConstructor {
    * @throws ProfilerArgumentError for options that are not valid; ActivityError; OutputFormatError;
    *   ConflictingOptionsError; ScheduleError
    */
-  new (options?: ProfilerOptions): Profiler;
+  new (options?: CycleProfilerOptions): Profiler;
   readonly prototype: Profiler;
   /** Analyses what profilers left behind, see {@link OfflineAnalyse}. */
   readonly offlineAnalyse: OfflineAnalyse;
@@ -25,7 +25,7 @@ export function createProfilerClass(
   return class extends Profiler {
     static readonly offlineAnalyse = offlineAnalyse;
 
-    constructor(options?: ProfilerOptions) {
+    constructor(options?: CycleProfilerOptions) {
       super(parts, options);
     }
   };

@@ -3,7 +3,7 @@ import { booleanArgument, pathArgument } from '../profiler/readArguments';
 import type { ScheduleFunction } from '../schedule/profilerAction';
 import type { Activity } from '../session/activities';
 import { functionArgument } from '../session/optionTypes';
-import type { Profiler } from './profiler';
+import type { SessionResults } from '../session/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
 import {
   activitiesArgument,
@@ -21,7 +21,7 @@ export interface ReadProfilerOptions {
   /** Null where none were given. */
   readonly activities: readonly Activity[] | null;
   readonly schedule: ScheduleFunction | null;
-  readonly onTraceReady: ((profiler: Profiler) => unknown) | null;
+  readonly onTraceReady: ((session: SessionResults) => unknown) | null;
   readonly profileMemory: boolean;
   readonly gpuMetrics: GpuMetrics;
   readonly aicoreMetrics: GpuMetrics;

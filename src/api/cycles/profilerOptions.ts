@@ -1,7 +1,6 @@
 import type { OutputFormatName } from '../outputFiles/outputFormats';
 import type { ScheduleFunction } from '../schedule/profilerAction';
 import type { ActivityName } from '../session/activities';
-import type { Profiler } from './profiler';
 import type { GpuMetrics, ProfilerActivity, ProfilerLevel } from './profilerEnums';
 
 /** The name of a member as it is, and in camelCase. */
@@ -10,9 +9,10 @@ type Named<N extends string> = N | Uncapitalize<N>;
 /**
  * The options of `Profiler`. Each that is absent has its default. Any of `path`, `format`, `formats`,
  * `sampleRate` and `profileDevice` chooses MegEngine's layout: files named by the process. Without
- * them every cycle has a directory of its own, as in MindSpore.
+ * them every cycle has a directory of its own, as in MindSpore. `P` is the profiler that
+ * `onTraceReady` is given.
  */
-export interface ProfilerOptions {
+export interface ProfilerOptions<P> {
   /** Start at once; default true. */
   readonly startProfile?: boolean;
   /** The folder in which each cycle gets its directory; default `./data`. */
@@ -27,7 +27,7 @@ export interface ProfilerOptions {
    * Called when a cycle is complete and its raw data is written. A promise that it gives is waited
    * for before the next cycle; what goes wrong in it is reported, and the run goes on.
    */
-  readonly onTraceReady?: ((profiler: Profiler) => unknown) | null;
+  readonly onTraceReady?: ((profiler: P) => unknown) | null;
   /** Record the memory of tensors and of the process; default false. */
   readonly profileMemory?: boolean;
   /** Counters of a GPU; default `None`. */

@@ -3,7 +3,7 @@ import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import type { SessionParts } from '../session/sessionParts';
 import type { CycleLayout } from './cycleLayout';
 import type { FindGpu } from './gpuAvailability';
-import type { ProfilerOutput } from './profilerSettings';
+import type { ProfilerOutput } from './profilerOutput';
 
 /** What a `Profiler` works with. */
 export interface ProfilerParts extends Omit<SessionParts, 'warnings'> {

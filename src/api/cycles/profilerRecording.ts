@@ -4,7 +4,7 @@ import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../recordingOptions';
 import type { Activity } from '../session/activities';
 import { NO_CPU_WORK } from '../session/sessionOptions';
 import type { ReadProfilerOptions } from './profilerOptionTable';
-import type { ProfilerOutput } from './profilerSettings';
+import type { ProfilerOutput } from './profilerOutput';
 
 /** What of the options besides their own values decides what is recorded. */
 interface Wanted {

@@ -1,28 +1,17 @@
-import type { OutputFormatName } from '../outputFiles/outputFormats';
 import { readFormats } from '../outputFiles/outputFormats';
 import { readOptions } from '../profiler/readArguments';
 import type { RecordingOptions } from '../recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
 import type { Activity } from '../session/activities';
 import { ConflictingOptionsError } from '../session/sessionOptions';
+import type { SessionResults } from '../session/sessionResults';
 import type { GpuAvailability } from './gpuAvailability';
-import type { Profiler } from './profiler';
 import { ProfilerOptionsError } from './profilerErrors';
 import type { GpuMetrics } from './profilerEnums';
 import { FILE_OPTIONS, PROFILER_OPTION_TABLE } from './profilerOptionTable';
 import type { ReadProfilerOptions } from './profilerOptionTable';
+import type { ProfilerOutput } from './profilerOutput';
 import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';
-
-/** Where the files of a `Profiler` go. */
-export type ProfilerOutput =
-  | { readonly kind: 'tree'; readonly outputPath: string }
-  | {
-      readonly kind: 'files';
-      readonly path: string;
-      readonly formats: readonly OutputFormatName[];
-      readonly sampleRate: number;
-      readonly profileDevice: boolean;
-    };
 
 /** What a `Profiler` does, from its options. */
 export interface ProfilerSettings {
@@ -32,7 +21,8 @@ export interface ProfilerSettings {
   /** What its profiles may hold. */
   readonly activities: ReadonlySet<Activity>;
   readonly schedule: ScheduleFunction | null;
-  readonly onTraceReady: ((profiler: Profiler) => unknown) | null;
+  /** As it was given: it is called with the profiler itself. */
+  readonly onTraceReady: ((session: SessionResults) => unknown) | null;
   readonly dataSimplification: boolean;
   /** Whether `instrumentIterator` records. */
   readonly dataProcess: boolean;

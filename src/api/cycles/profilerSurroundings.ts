@@ -9,7 +9,7 @@ import type { CycleLayout } from './cycleLayout';
 import { emitProfilerWarning } from './emitProfilerWarning';
 import { findNoGpu } from './gpuAvailability';
 import type { CycleAnalysis, ProfilerParts } from './profilerParts';
-import type { ProfilerOutput } from './profilerSettings';
+import type { ProfilerOutput } from './profilerOutput';
 
 /** What profilers of a program work with, whose recordings are those of `host`. */
 export function profilerSurroundings(

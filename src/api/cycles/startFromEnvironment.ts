@@ -1,5 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import { KernelscopeError, messageOf } from '../../base/errors';
+import type { SessionResults } from '../session/sessionResults';
 import type { ProfilerOptions } from './profilerOptions';
 
 /** Environment variable with options of a `Profiler` as JSON, and `start`. */
@@ -21,7 +22,7 @@ export interface ProgramProfiler {
 export interface EnvironmentStart {
   /** Starts a profiler with options; `emit` takes what it has to tell. */
   readonly start: (
-    options: ProfilerOptions,
+    options: ProfilerOptions<SessionResults>,
     emit: (message: string, isExiting: boolean) => void
   ) => ProgramProfiler;
   /** Tells the user of something. */
@@ -64,7 +65,7 @@ export function startFromEnvironment(
 }
 
 /** The options of a text that starts a profiler; null for one that does not. */
-function readOptionsText(text: string): ProfilerOptions | null {
+function readOptionsText(text: string): ProfilerOptions<SessionResults> | null {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new EnvironmentOptionsError(`give a JSON object such as {"start":true}, not ${text}`);
@@ -94,7 +95,7 @@ function inCamelCase(value: object): Record<string, unknown> {
   );
 }
 
-function record(options: ProfilerOptions, parts: EnvironmentStart): void {
+function record(options: ProfilerOptions<SessionResults>, parts: EnvironmentStart): void {
   let isExiting = false;
   const emit = (message: string): void => parts.emit(message, isExiting);
   let profiler: ProgramProfiler | null = null;
