@@ -23,8 +23,11 @@ function redirect(stream: NodeJS.WriteStream, write: (text: string) => void): vo
   stream.write = replacement;
 }
 
-/** Sends what the process writes to standard output and error to the cell that is speaking. */
-export function redirectOutput(display: Display): void {
+/**
+ * Sends what the process writes to standard output and error elsewhere, for as long as cells run to
+ * the cell that is speaking. The last call counts.
+ */
+export function redirectOutput(display: Pick<Display, 'write'>): void {
   redirect(process.stdout, text => display.write('stdout', text));
   redirect(process.stderr, text => display.write('stderr', text));
 }

@@ -81,10 +81,10 @@ async function createParts(connection: Connection): Promise<KernelParts> {
   return { connection, sender, sockets, protocol, context, display, state, cells, cellTexts, info };
 }
 
-/** For a process that is ending: `process.stderr` leads to clients, which have gone. */
-function writeToProcessError(text: string): void {
+/** For a process that is ending: its streams lead to clients, which have gone. */
+function writeToProcess(stream: 'stdout' | 'stderr', text: string): void {
   try {
-    writeSync(process.stderr.fd, text);
+    writeSync(process[stream].fd, text);
   } catch {
     return;
   }
@@ -97,7 +97,7 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const host = createProfilingHost(recordingHost);
   const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
   const settings = initialSettings();
-  const recovery = new Recovery(process.cwd(), writeToProcessError);
+  const recovery = new Recovery(process.cwd(), text => writeToProcess('stderr', text));
   process.once('exit', () => recovery.save(recordingHost.openRecordings()));
   const clock = recordingHost.recorder.now;
   const session = { executor, display, host, settings, sidecars, recovery, context, clock };
@@ -163,6 +163,7 @@ export async function startKernel(connectionFile: string): Promise<void> {
     cells.dispose();
     await Promise.all([helper.dispose(), sleep(EXIT_GRACE_MS)]);
     parts.sockets.close();
+    redirectOutput({ write: writeToProcess });
     exit(0);
   };
   const shutDown = (): void => void end();

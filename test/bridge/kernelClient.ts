@@ -86,9 +86,12 @@ export class KernelClient {
     this.process = kernel;
   }
 
-  /** Starts a kernel, connects to it and waits until it answers. */
-  static async start(environment?: Record<string, string>): Promise<KernelClient> {
-    const client = new KernelClient(await startKernelProcess(environment));
+  /** Starts a kernel, or a copy of it, connects to it and waits until it answers. */
+  static async start(
+    environment?: Record<string, string>,
+    kernelFolder?: string
+  ): Promise<KernelClient> {
+    const client = new KernelClient(await startKernelProcess(environment, kernelFolder));
     client.#connect();
     await client.request('kernel_info_request', {});
     await client.#settleOutput();

@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const kernelFolder = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/', import.meta.url));
+/** The bundled kernel. */
+export const KERNEL_FOLDER = fileURLToPath(
+  new URL('../../kernel-bridge/dist/kernel/', import.meta.url)
+);
 
 /** Ports and key of a kernel, as its connection file has them. */
 export interface KernelConnection {
@@ -52,9 +55,10 @@ async function createConnection(): Promise<KernelConnection> {
   };
 }
 
-/** Starts the bundled kernel with the Node binary under test. */
+/** Starts a bundled kernel, or a copy of it, with the Node binary under test. */
 export async function startKernelProcess(
-  environment: Record<string, string> = {}
+  environment: Record<string, string> = {},
+  kernelFolder: string = KERNEL_FOLDER
 ): Promise<KernelProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-'));
   const connection = await createConnection();

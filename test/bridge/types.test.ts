@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 
 const types = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/types/', import.meta.url));
 
-test('the types that cells import are sound under the TypeScript of the cells', () => {
+/** The types that cells import, as the compiler of cells reads them. */
+function readShipped() {
   const file = path.join(types, 'kernelscope', 'index.d.ts');
   const program = typescript.createProgram([file], {
     strict: true,
@@ -16,13 +17,37 @@ test('the types that cells import are sound under the TypeScript of the cells', 
     typeRoots: [types],
     types: ['node']
   });
-  expect(typescript.version).toBe('5.0.4');
   const source = program.getSourceFile(file);
+  if (source === undefined) throw new Error(`${file} was not read`);
+  return { program, source };
+}
+
+const { program, source } = readShipped();
+
+test('the types that cells import are sound under the TypeScript of the cells', () => {
+  expect(typescript.version).toBe('5.0.4');
   const diagnostics = [
     ...program.getSyntacticDiagnostics(source),
     ...program.getSemanticDiagnostics(source)
   ];
   expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+});
+
+test('no type that cells import is silently any', () => {
+  const checker = program.getTypeChecker();
+  const found: string[] = [];
+  let count = 0;
+  const visit = (node: typescript.Node): void => {
+    if (typescript.isTypeNode(node)) {
+      count += 1;
+      const { flags } = checker.getTypeFromTypeNode(node);
+      if (flags & typescript.TypeFlags.Any) found.push(node.parent.getText(source));
+    }
+    typescript.forEachChild(node, visit);
+  };
+  visit(source);
+  expect(count).toBeGreaterThan(500);
+  expect(found).toEqual([]);
 });
 
 test('Node’s types find their helpers without a folder called node_modules', () => {
