@@ -23,6 +23,7 @@ export class SequenceNumbers {
 
   /** The number of the gradient that `operator` leaves behind. */
   take(operator: Token): number {
+    if (this.reserved.size === 0) return ++this.last;
     const reserved = this.reserved.get(operator);
     this.reserved.delete(operator);
     return reserved ?? ++this.last;

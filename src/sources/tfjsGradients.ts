@@ -42,7 +42,7 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
     replace: original =>
       function addTapeNode(this: TfjsEngine, ...args: readonly unknown[]): void {
         Reflect.apply(original, this, args);
-        if (recorder.enabled) trace.guard(() => tape.added(this));
+        if (recorder.enabled) tape.added(this);
       }
   });
   const gradients = engineHook({
@@ -60,7 +60,12 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
     replace: original =>
       function clone(this: TfjsEngine, tensor: TfjsTensor): TfjsTensor {
         if (!recorder.enabled) return original.call(this, tensor);
-        return tape.keeping(() => original.call(this, tensor));
+        tape.beginKeeping();
+        try {
+          return original.call(this, tensor);
+        } finally {
+          tape.endKeeping();
+        }
       }
   });
   return [addTapeNode, gradients, clone];
@@ -81,35 +86,46 @@ class TapeLog {
     }));
   }
 
-  /** Runs `clone`, whose first slice is that of an operator, which it puts on the tape by itself. */
-  keeping<T>(clone: () => T): T {
+  /** `clone` begins, whose first slice is that of an operator, which it puts on the tape by itself. */
+  beginKeeping(): void {
     const { recorder } = this.trace.around;
     if (this.trace.hasOperatorSlice) recorder.sequence.reserve(recorder.slices.innermost);
     this.kept = recorder.slices.nextToken as Token;
+  }
+
+  /** `clone` has returned or thrown. */
+  endKeeping(): void {
+    this.kept = NO_TOKEN;
+  }
+
+  /** The operator that runs has been put on the tape; never throws. */
+  added({ state }: TfjsEngine): void {
+    const { trace, pass } = this;
     try {
-      return clone();
-    } finally {
-      this.kept = NO_TOKEN;
+      const node = state.activeTape?.at(-1);
+      const gradient = node?.gradient;
+      if (!node || !gradient || !trace.hasOperatorSlice) return;
+      const forward = this.number();
+      node.gradient = function (dys) {
+        return pass.run(forward, gradient, this, dys);
+      };
+    } catch (error) {
+      trace.note(error);
     }
   }
 
-  /** The operator that runs has been put on the tape. */
-  added({ state }: TfjsEngine): void {
-    const { trace, pass, kept } = this;
+  /** Gives the operator that runs, or the one that keeps a tensor, its number. */
+  private number(): Forward {
+    const { trace, kept } = this;
     const { recorder } = trace.around;
-    const node = state.activeTape?.at(-1);
-    const gradient = node?.gradient;
-    if (!node || !gradient || !trace.hasOperatorSlice) return;
-    const [name, token] =
-      kept === NO_TOKEN ? [trace.operator, recorder.slices.innermost] : [KEEPING, kept];
-    const { generation } = recorder;
-    const forward = { name, token, sequence: recorder.sequence.take(token), generation };
+    const isKeeping = kept !== NO_TOKEN;
+    const token = isKeeping ? kept : recorder.slices.innermost;
+    const sequence = recorder.sequence.take(token);
     recorder.args.open(token, this.decoder);
-    recorder.args.put(forward.sequence);
+    recorder.args.put(sequence);
     recorder.args.close();
-    node.gradient = function (dys) {
-      return pass.run(forward, gradient, this, dys);
-    };
+    const name = isKeeping ? KEEPING : trace.operator;
+    return { name, token, sequence, generation: recorder.generation };
   }
 }
 
@@ -120,6 +136,8 @@ class TapeLog {
 class BackwardPass {
   private readonly decoder: number;
   private flowLabel: LabelIndex | null = null;
+  /** What backward functions are called, by the names of their operators. */
+  private readonly names = new Map<string, string>();
   /** The backward function that is under way. */
   private open: Token = NO_TOKEN;
 
@@ -135,7 +153,7 @@ class BackwardPass {
     try {
       return differentiate();
     } finally {
-      this.trace.guard(() => this.end());
+      this.end();
       this.open = outer;
     }
   }
@@ -149,40 +167,66 @@ class BackwardPass {
   ): TfjsInputGradients {
     const { trace } = this;
     if (!trace.around.recorder.enabled) return gradient.call(node, dys);
-    trace.guard(() => this.begin(forward));
+    this.begin(forward);
     let gradients: TfjsInputGradients;
     try {
       gradients = gradient.call(node, dys);
     } catch (error) {
-      trace.guard(() => this.end());
+      this.end();
       throw error;
     }
-    return trace.guard(() => this.untilLast(gradients, node)) ?? gradients;
+    try {
+      return this.untilLast(gradients, node);
+    } catch (error) {
+      trace.note(error);
+      return gradients;
+    }
   }
 
+  /** Never throws. */
   private begin(forward: Forward): void {
-    const { trace, decoder } = this;
-    const { recorder } = trace.around;
+    const { recorder } = this.trace.around;
     this.end();
     recorder.sequence.stashed = forward.sequence;
     try {
-      this.open = trace.begin(forward.name + BACKWARD_SUFFIX);
+      this.open = this.trace.begin(this.nameOf(forward));
+      if (forward.generation === recorder.generation) this.lead(forward, this.open);
+    } catch (error) {
+      this.trace.note(error);
     } finally {
       recorder.sequence.stashed = 0;
     }
-    const token = this.open;
-    if (token === NO_TOKEN || forward.generation !== recorder.generation) return;
-    recorder.args.open(token, decoder);
+  }
+
+  /** Notes which operator the backward function `token` belongs to. */
+  private lead(forward: Forward, token: Token): void {
+    if (token === NO_TOKEN) return;
+    const { recorder } = this.trace.around;
+    recorder.args.open(token, this.decoder);
     recorder.args.put(forward.sequence);
     recorder.args.close();
     this.flowLabel ??= recorder.label(FORWARD_BACKWARD_FLOW, FORWARD_BACKWARD_FLOW);
     recorder.flow(forward.token, token, this.flowLabel);
   }
 
+  private nameOf({ name }: Forward): string {
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    const made = name + BACKWARD_SUFFIX;
+    this.names.set(name, made);
+    return made;
+  }
+
+  /** Never throws. */
   private end(): void {
-    const { open } = this;
+    const { open, trace } = this;
     this.open = NO_TOKEN;
-    if (open !== NO_TOKEN) this.trace.around.recorder.end(open);
+    if (open === NO_TOKEN) return;
+    try {
+      trace.around.recorder.end(open);
+    } catch (error) {
+      trace.note(error);
+    }
   }
 
   /** The same gradients; the last one that the engine asks for ends the slice. */
@@ -191,30 +235,31 @@ class BackwardPass {
     node: TfjsTapeNode | undefined
   ): TfjsInputGradients {
     const names = Object.keys(node?.inputs ?? {});
-    if (names.length === 0 || !hasFunctions(gradients, names)) {
+    const last = names.at(-1);
+    if (last === undefined || !hasFunctions(gradients, names)) {
       this.end();
       return gradients;
     }
-    let left = names.length;
-    const compute = (name: string): unknown => {
-      const isLast = --left === 0;
-      let isDone = false;
-      try {
-        const gradient = gradients[name]();
-        isDone = !isLast;
-        return gradient;
-      } finally {
-        if (!isDone) this.trace.guard(() => this.end());
-      }
-    };
-    const watched = names.map(name => [name, { value: () => compute(name), enumerable: true }]);
-    const properties = Object.fromEntries(watched) as PropertyDescriptorMap;
-    return Object.create(gradients, properties) as TfjsInputGradients;
+    const watched: Record<string, () => unknown> = {};
+    for (const name of names) watched[name] = () => gradients[name]();
+    watched[last] = () => this.computeLast(gradients, last);
+    return watched;
+  }
+
+  private computeLast(gradients: TfjsInputGradients, name: string): unknown {
+    try {
+      return gradients[name]();
+    } finally {
+      this.end();
+    }
   }
 }
 
 /** Whether `gradients` has a function of each of these names; users may register anything. */
 function hasFunctions(gradients: unknown, names: readonly string[]): boolean {
   if (typeof gradients !== 'object' || gradients === null) return false;
-  return names.every(name => typeof Reflect.get(gradients, name) === 'function');
+  for (const name of names) {
+    if (typeof Reflect.get(gradients, name) !== 'function') return false;
+  }
+  return true;
 }
