@@ -3,6 +3,7 @@ import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
 import { VERSION } from '../base/version';
 import { MagicError } from '../options/magicErrors';
+import { printableLines } from '../report/printable';
 import type { CommandContext } from './commandContext';
 import { ExitCode, UsageError } from './commandContext';
 import { addAnalyze } from './commands/analyze';
@@ -53,7 +54,7 @@ export async function runCommandLine(
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
-    output.err(`kernelscope: ${messageOf(error)}\n`);
+    output.err(`kernelscope: ${printableLines(messageOf(error))}\n`);
     const isUsage = error instanceof UsageError || error instanceof MagicError;
     return isUsage ? ExitCode.usage : ExitCode.failed;
   }

@@ -3,7 +3,8 @@ import { comparedValue } from '../analysis/diff';
 import { NS_PER_MS } from '../base/time';
 import { plural } from '../base/text';
 import { compareBytes } from './byteOrder';
-import { printable, tableLine } from './dumpsTable';
+import { tableLine } from './dumpsTable';
+import { printable } from './printable';
 
 /** What {@link diffTable} says and shows. */
 export interface DiffTableOptions {

@@ -2,6 +2,7 @@ import type { AggregateSection } from '../analysis/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './byteOrder';
 import { fourDecimals } from './mxnetNumbers';
+import { printable } from './printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 
@@ -114,12 +115,4 @@ export function tableLine([name, count, ...numbers]: readonly string[]): string 
   const padding = ' '.repeat(Math.max(0, NAME_WIDTH - utf8Length(name)));
   const padded = numbers.map(number => ` ${number.padStart(NUMBER_WIDTH)}`);
   return `${name}${padding}${count.padStart(NUMBER_WIDTH)}${padded.join('')}`;
-}
-
-/** `text` on one line: with control characters (also line ends and terminal escapes) shown as `\u001b`. */
-export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  );
 }

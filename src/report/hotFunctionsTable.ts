@@ -1,7 +1,7 @@
 import { hotFunctions } from '../analysis/hotFunctions';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile';
-import { printable } from './dumpsTable';
+import { printable } from './printable';
 
 const HEADINGS = ['Self (ms)', 'Self %', 'Total (ms)', 'Function'];
 const WIDTHS = [12, 8, 12];

@@ -7,6 +7,7 @@ export * from './diffTable';
 export * from './dumpsJson';
 export * from './dumpsTable';
 export * from './hotFunctionsTable';
+export * from './printable';
 export * from './profileNotes';
 export * from './statistics';
 export * from './summaryLine';

@@ -11,7 +11,7 @@ import type { CheckedRun } from '../../report/check';
 import { countChecks } from '../../report/check';
 import { checkMarkdown } from '../../report/checkMarkdown';
 import { checkLine, checkSummary } from '../../report/checkText';
-import { printable } from '../../report/dumpsTable';
+import { printable } from '../../report/printable';
 import type { CommandContext } from '../commandContext';
 import { ExitCode } from '../commandContext';
 

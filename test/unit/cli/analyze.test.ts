@@ -136,6 +136,17 @@ describe('kernelscope analyze where MegEngine crashes', () => {
   });
 });
 
+describe('kernelscope analyze of a hostile file', () => {
+  it('writes no control characters of it to the terminal', async () => {
+    const key = JSON.stringify('\u001b[2J\u009b1m');
+    const file = written(`{"profiler": {"device": {${key}: {"cpu": {"start": 0}}}}}`);
+    const { code, err } = await runCommand('analyze', file);
+    expect(code).toBe(1);
+    expect(err).toContain('\\u001b[2J\\u009b1m');
+    expect(err).not.toMatch(/[\u001b\u009b]/);
+  });
+});
+
 describe('options of kernelscope analyze', () => {
   it.each([
     [['-t', '2'], ['-t2']],
