@@ -6,7 +6,7 @@ import { REPETITION_NAME } from './repetitions';
 import { REPETITION_CATEGORY } from '../model/categories';
 
 /** Name of the time of the run as a whole among {@link Regression}s. */
-export const WALL_NAME = 'wall';
+const WALL_NAME = 'wall';
 
 /** Change that single runs may have unless another is stated, as a share. */
 export const DEFAULT_TOLERANCE = 0.05;

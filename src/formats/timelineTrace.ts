@@ -6,8 +6,9 @@ import { withWireCategories, WIRE_RANGE_CATEGORY } from './kinetoTrace';
 /**
  * `profile` as MegEngine writes its `chrome_timeline.json`: Chrome JSON in which every event stands
  * behind all that are earlier, so that times never fall on a thread, and every range is a pair of
- * begin and end. CPU samples are a flame graph below their threads. Categories and arguments are called as `encodeKinetoTrace` calls them. `metadata`
- * are JSON texts of top-level keys, none of them a key that traces have.
+ * begin and end. CPU samples are a flame graph below their threads. Categories and arguments are called
+ * as `encodeKinetoTrace` calls them. `metadata` are JSON texts of top-level keys, none of them a key that
+ * traces have.
  */
 export function encodeTimelineTrace(
   profile: Profile,

@@ -35,7 +35,7 @@ export function sliceFigure(
 }
 
 /** Whether a name is meant. */
-export function nameTest(names: NamePattern): (name: string) => boolean {
+function nameTest(names: NamePattern): (name: string) => boolean {
   if (names.is === 'name') return name => name === names.name;
   return name => names.pattern.test(name.slice(0, SEEN_OF_NAME));
 }

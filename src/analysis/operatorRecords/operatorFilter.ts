@@ -12,9 +12,6 @@ export interface OperatorFilter {
   readonly inputType: string | null;
 }
 
-/** A filter that all operators pass. */
-export const ANY_OPERATOR: OperatorFilter = { types: [], name: null, inputType: null };
-
 /** The operators that pass a filter, in their order. */
 export function filterOperators(
   operators: readonly ProfiledOperator[],

@@ -35,7 +35,7 @@ export class PeaksError extends KernelscopeError {}
 /** The roof that measured peaks make: of computation, the highest one. */
 export function roofOf({ compute, memory }: Peaks): Roof {
   return {
-    flopsPerSecond: Math.max(...compute.map(({ value }) => value)),
+    flopsPerSecond: compute.reduce((most, { value }) => Math.max(most, value), 0),
     bandwidth: memory.value
   };
 }

@@ -65,8 +65,9 @@ export class ImportedSamples {
   }
 
   /**
-   * The table, times less `origin`. Unless {@link lastUntil} says otherwise, a sample stands for the time until the next one of its row, but
-   * for no more than twice what lies between two of them as a rule: then the thread was idle.
+   * The table, times less `origin`. Unless {@link lastUntil} says otherwise, a sample stands for the time
+   * until the next one of its row, but for no more than twice what lies between two of them as a rule:
+   * then the thread was idle.
    */
   table(origin: number, trackOf: (row: number) => number): SampleTable {
     const times = this.time.toColumn();

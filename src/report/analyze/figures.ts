@@ -56,7 +56,7 @@ export function shapeTexts(
 }
 
 /** Text as it may stand in one line of a terminal: of control characters, it has tabs alone. */
-export function printable(text: string): string {
+export function withoutControls(text: string): string {
   return text.replace(/[\n\v\f\r]/g, ' ').replace(CONTROL, '\ufffd');
 }
 

@@ -11,9 +11,9 @@ import {
   decimals,
   FLOPS,
   MEMORY,
-  printable,
   scaledLines,
-  shapeTexts
+  shapeTexts,
+  withoutControls
 } from './figures';
 import { rooflineOf } from './rooflineFigures';
 
@@ -83,7 +83,7 @@ function percent(share: number): string {
 
 /** A blank text has a line as well. */
 function nameLines(text: string): string[] {
-  const lines = wrapText(text, NAME_WIDTH).map(printable);
+  const lines = wrapText(text, NAME_WIDTH).map(withoutControls);
   return lines.length === 0 ? [''] : lines.map((line, at) => (at === 0 ? line : `-  ${line}`));
 }
 
@@ -112,7 +112,7 @@ export function operatorWikiTable({ records, totalS, roof }: RecordTable): strin
     return [
       [{ int: at }, shortFormat(record.time, TIME_DIGITS), percent(record.time / totalS)],
       [bar(record.time, greatest.time), { float: cumulativeS }, { float: cumulativeS / totalS }],
-      infoTexts(record.info).map(([, text]) => printable(text)),
+      infoTexts(record.info).map(([, text]) => withoutControls(text)),
       [millions(record.computation, 1000), millions(record.flops, 1000)],
       [bar(record.flops, greatest.flops), millions(record.memory, 1024)],
       [millions(record.bandwidth, 1024), bar(record.bandwidth, greatest.bandwidth)],
@@ -165,7 +165,7 @@ export function operatorList(records: readonly OperatorRecord[]): string {
   return records
     .map(({ info }) =>
       infoTexts(info)
-        .map(([, text]) => printable(text))
+        .map(([, text]) => withoutControls(text))
         .join(' ')
     )
     .join('\n');
