@@ -13,10 +13,12 @@ import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfi
   instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, recordFunction, resume, schedule, scope, setConfig,
-  setState, Task, tensorboardTraceHandler, waitAll } from 'kernelscope';
-import type { EmitNvtxOptions, EventTableOptions, ExperimentalConfig, FunctionEventOptions, InputShapes,
-  InstrumentIteratorOptions, MarkerScope, NvtxEmission, ProfileOptions, ProfilerOptions, ProfilerState,
-  SessionResults, StackMetric, TableLayout, TimeUnit, TraceHandler } from 'kernelscope';
+  setState, Task, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
+import type { AnalysedCycle, CycleProfilerOptions, EmitNvtxOptions, EventTableOptions,
+  ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, MarkerScope,
+  MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
+  ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
+  TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
 worker.unref();

@@ -7,9 +7,36 @@ export const CYCLE_USES: Readonly<Record<string, Uses>> = {
   profilerLevel: ProfilerLevel.Level1, activities: [ProfilerActivity.CPU],
   schedule: schedule({ wait: 1, active: 1 }), aicoreMetrics: AicoreMetrics.AiCoreNone,
   onTraceReady: async given => void given.table() });
+const options: CycleProfilerOptions = { path: 'unused', format: 'memory_flow.svg', sampleRate: 5,
+  formats: ['chrome_timeline.json', 'memory_flow.svg'], profileDevice: false, startProfile: false };
+const files: Profiler = new Profiler(options);
+const place: string | null = p.cyclePath;
+const states: readonly boolean[] = [p.isStarted, p.needsAnalysis, p instanceof Profiler];
 const value: number = await Promise.resolve(p.stepNumber);
 const twice: (x: number) => number = p.wrap((x: number) => 2 * x);
-const text: string = p.toString();`,
+class Model { @p.wrap fit(epochs: number) { return epochs; } }
+const rows: number[] = p.instrumentIterator([1, 2], { name: 'rows' });
+const later = async (): Promise<string> => {
+  p.start();
+  p.addMetadata('who', 'me');
+  p.addMetadataJson('rows', '[1]');
+  await p.step();
+  await p.stop();
+  await p.analyse({ offlinePath: null, pretty: true, stepList: [1, 2], mode: 'async' });
+  const names: string[] = p.keyAverages({ groupByStackN: 2 }).map(({ key }) => String(key));
+  const saved: number = p.exportChromeTrace('t.json').sizeBytes;
+  return p.run(async given => given.table({ rowLimit: saved }) + names.length);
+};
+const offline = async (): Promise<readonly AnalysedCycle[]> => {
+  const how: OfflineAnalyseOptions = { pretty: true, stepList: [1], dataSimplification: true, workers: 2,
+    onProgress: ({ done, total, failure }: OfflineProgress) => console.log(done / total, failure) };
+  const report: OfflineReport = await Profiler.offlineAnalyse('data', how);
+  const reasons: string[] = report.failed.map(({ directory, reason }) => directory + reason);
+  const slowest: number | undefined = report.crossRank?.runs[0].ranks[0].rank;
+  return report.isComplete && reasons.length < (slowest ?? 1) ? report.analysed : [];
+};
+const text: string = p.toString();
+p.dispose();`,
     wrong: [
       "new Profiler({ profilerLevel: 'Level9' });",
       "new Profiler({ activities: ['TPU'] });",
@@ -19,8 +46,26 @@ const text: string = p.toString();`,
       "new Profiler({ sampleRate: 'often' });",
       'new Profiler({ startProfile: false }).start(1);',
       "new Profiler({ startProfile: false }).analyse({ mode: 'later' });",
+      "new Profiler({ startProfile: false }).analyse({ stepList: '1-3' });",
+      'new Profiler({ startProfile: false }).analyse(true);',
       'new Profiler({ startProfile: false }).run(5);',
+      'new Profiler({ startProfile: false }).wrap(5);',
+      'new Profiler({ startProfile: false }).instrumentIterator(5);',
+      "new Profiler({ startProfile: false }).addMetadata('rows', 5);",
+      'new Profiler({ startProfile: false }).isStarted = true;',
+      'const n: number = new Profiler({ startProfile: false }).cyclePath;',
+      'class A { @(new Profiler({ startProfile: false })).wrap field = 1; }',
+      "new Profiler({ onTraceReady: 'analyse' });",
+      'new Profiler({ onTraceReady: (given: string) => given });',
+      "new Profiler({ gpuMetrics: 'Speed' });",
+      "new Profiler({ profileMemory: 'yes' });",
+      "new Profiler({ formats: ['chrome_timeline.json', 'pdf'] });",
+      'new Profiler({ path: 5 });',
       'Profiler.offlineAnalyse();',
+      "Profiler.offlineAnalyse('data', { step_list: [1] });",
+      "Profiler.offlineAnalyse('data', { workers: 'all' });",
+      "Profiler.offlineAnalyse('data', { onProgress: (done: string) => done });",
+      "Profiler.offlineAnalyse('data').then(report => report.ranks);",
       "const n: number = Profiler.offlineAnalyse('absent');"
     ]
   },
@@ -40,6 +85,25 @@ const text: string = p.toString();`,
     right: 'const metrics: AicoreMetrics = AicoreMetrics.AiCoreNone;',
     wrong: ['AicoreMetrics.Speed;']
   },
+  trace: {
+    hover: /with the operators of each call recorded/,
+    right: `const options: TraceOptions = { symbolic: true, profiling: true };
+const traced: TracedFunction<[number], number> = trace((n: number) => 2 * n, options);
+const six: number = traced(3);
+const given: MgeProfiling = traced.getProfile();
+const types: string[] = Object.values(given.graph_exec.operator).map(({ type }) => type);
+class Model { @trace({ profiling: true }) fit(epochs: number) { return epochs; } }`,
+    wrong: [
+      'trace(5);',
+      "trace(() => 1, { symbolic: 'yes' });",
+      'trace(() => 1, { profile: true });',
+      "trace((n: number) => n)('3');",
+      'const s: string = trace(() => 1)();',
+      'trace(() => 1).getProfile().device;',
+      'trace(() => 1).profile();',
+      'class A { @trace() field = 1; }'
+    ]
+  },
   tensorboardTraceHandler: {
     hover: /analyses each cycle/,
     right: `const options = { startProfile: false, onTraceReady: tensorboardTraceHandler() };
@@ -53,7 +117,8 @@ const handler: TraceHandler = tensorboardTraceHandler('log', { worker: 'w', gzip
   profilerCallback: {
     hover: /StopAtStep/,
     right: `const callback = profilerCallback({ startStep: 2, stopStep: 4, profiler: { withStack: true } });
-const recorder: Profiler = callback.profiler;`,
+const recorder: Profiler = callback.profiler;
+const done: Promise<void> = callback.onBatchEnd();`,
     wrong: [
       "profilerCallback({ startStep: 'first' });",
       'profilerCallback({ start: 1 });',
