@@ -1,10 +1,10 @@
+import { NUMBER_BYTES, putThousandths } from '../base/digits';
 import { writeArgs } from './chromeDetails';
 import { nameAndCategory } from './chromeLabels';
 import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import { endEvent, putHead } from './chromeSlices';
 import type { ChromeTemplates } from './chromeTemplates';
-import { NUMBER_BYTES, putMicroseconds } from './jsonWriter';
 import { visitNested } from './nestedVisit';
 
 /** A row of async events: the process it is in, and a number that no other lane has. */
@@ -61,7 +61,7 @@ function writeEvent(
   } else {
     putHead(writer, templates, label);
   }
-  writer.length = putMicroseconds(writer.view, writer.length, time);
+  writer.length = putThousandths(writer.view, writer.length, time);
   if (phase === 'b' && details.has[row] === 1) writeArgs(output, row);
   endEvent(writer);
 }

@@ -1,9 +1,9 @@
+import { NUMBER_BYTES, putThousandths } from '../base/digits';
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import type { ChromeTemplates } from './chromeTemplates';
 import type { JsonWriter } from './jsonWriter';
-import { NUMBER_BYTES, putMicroseconds } from './jsonWriter';
 import { wholeNs } from './traceTime';
 
 /** `,"dur":` and `},` + newline as little-endian words. */
@@ -38,10 +38,10 @@ export function writeCompleteSlices(
       continue;
     }
     putHead(writer, templates, label[row]);
-    let at = putMicroseconds(writer.view, writer.length, begin);
+    let at = putThousandths(writer.view, writer.length, begin);
     writer.view.setUint32(at, COMMA_DUR, true);
     writer.view.setUint32(at + 4, COLON, true);
-    at = putMicroseconds(writer.view, at + 7, end - begin);
+    at = putThousandths(writer.view, at + 7, end - begin);
     writer.length = at;
     if (has[row] === 1) writeArgs(output, row);
     endEvent(writer);

@@ -1,29 +1,7 @@
+import { NUMBER_BYTES, putWhole } from '../base/digits';
 import { wellFormed } from './wellFormed';
 
 const utf8 = new TextEncoder();
-
-const [ZERO, POINT] = [0x30, 0x2e];
-
-const digits = (value: number): number[] => [
-  ZERO + Math.floor(value / 100),
-  ZERO + (Math.floor(value / 10) % 10),
-  ZERO + (value % 10)
-];
-
-const word = (bytes: readonly number[]): number =>
-  bytes.reduce((sum, byte, at) => sum + byte * 256 ** at, 0);
-
-/** `000` … `999` as little-endian words, to be stored at once; the fourth byte is overwritten. */
-const PADDED = Uint32Array.from({ length: 1000 }, (_, value) => word(digits(value)));
-/** The same without leading zeros. */
-const TRIMMED = Uint32Array.from({ length: 1000 }, (_, value) =>
-  word(digits(value).slice(value < 10 ? 2 : value < 100 ? 1 : 0))
-);
-/** `.000` … `.999`. */
-const FRACTIONS = Uint32Array.from({ length: 1000 }, (_, value) => word([POINT, ...digits(value)]));
-
-/** Most bytes of a number, and of what is stored past it. */
-export const NUMBER_BYTES = 32;
 
 /**
  * Writes JSON text as UTF-8 into one growing array. Hot loops `reserve` room and store through
@@ -129,47 +107,4 @@ export function quoteText(text: string): string {
 export function microseconds(ns: number): string {
   const us = Math.floor(ns / 1000);
   return `${us}.${String(ns - us * 1000).padStart(3, '0')}`;
-}
-
-// hot
-/**
- * Stores whole nanoseconds ≥ 0 as microseconds with three decimals and returns the place behind
- * them. {@link NUMBER_BYTES} have to be free.
- */
-export function putMicroseconds(view: DataView, at: number, ns: number): number {
-  const us = Math.floor(ns / 1000);
-  const end = putWhole(view, at, us);
-  view.setUint32(end, FRACTIONS[ns - us * 1000], true);
-  return end + 4;
-}
-
-// hot
-function putWhole(view: DataView, at: number, value: number): number {
-  if (value >= 1e9) {
-    const head = Math.floor(value / 1e9);
-    const tail = value - head * 1e9;
-    const middle = putWhole(view, at, head);
-    view.setUint32(middle, PADDED[(tail / 1e6) | 0], true);
-    view.setUint32(middle + 3, PADDED[((tail / 1e3) | 0) % 1000], true);
-    view.setUint32(middle + 6, PADDED[tail % 1000], true);
-    return middle + 9;
-  }
-  const low = value | 0;
-  if (low < 1000) return putTrimmed(view, at, low);
-  const thousands = (low / 1000) | 0;
-  if (low < 1_000_000) {
-    const end = putTrimmed(view, at, thousands);
-    view.setUint32(end, PADDED[low - thousands * 1000], true);
-    return end + 3;
-  }
-  const millions = (low / 1_000_000) | 0;
-  const end = putTrimmed(view, at, millions);
-  view.setUint32(end, PADDED[thousands - millions * 1000], true);
-  view.setUint32(end + 3, PADDED[low - thousands * 1000], true);
-  return end + 6;
-}
-
-function putTrimmed(view: DataView, at: number, value: number): number {
-  view.setUint32(at, TRIMMED[value], true);
-  return at + (value < 10 ? 1 : value < 100 ? 2 : 3);
 }

@@ -9,7 +9,7 @@ import type { OperatorName } from './operatorNames';
 import { DEFAULT_GRAPH } from './operatorNames';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
-import { fieldBytes, TextBytes } from './textBytes';
+import { textField, TextBytes } from './textBytes';
 import { WallClock } from './wallClock';
 
 const DETAIL_COLUMNS =
@@ -31,15 +31,15 @@ const HOST_OPERATORS = 'HostCpuOps';
  */
 export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { strings, tracks } = profile;
-  const heads = names.map(({ type, name }) => fieldBytes(`${fieldText(type)};${fieldText(name)};`));
+  const heads = names.map(({ type, name }) => textField(`${fieldText(type)};${fieldText(name)};`));
   const args = new SliceArgs(profile);
   const key = strings.indexOf(INPUT_SHAPES_ARG);
-  const endings = new Map([[NO_TEXT, fieldBytes(';\n')]]);
+  const endings = new Map([[NO_TEXT, textField(';\n')]]);
   const output = new TextBytes(slices.length * LINE_BYTES);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
     const shapes = key < 0 ? NO_TEXT : args.textRow(slice, key);
-    const ending = endings.get(shapes) ?? fieldBytes(`;${inputFields(strings[shapes])}\n`);
+    const ending = endings.get(shapes) ?? textField(`;${inputFields(strings[shapes])}\n`);
     endings.set(shapes, ending);
     output.put(heads[nameOf[run]]);
     output.whole(tracks[profile.slices.track[slice]].tid);
@@ -101,8 +101,8 @@ export function cpuOpTypeCsv(runs: OperatorRuns): Uint8Array {
 export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { start, duration, track } = profile.slices;
   const clock = new WallClock(profile.meta.startedAtMs);
-  const ends = threadNumbers(profile.tracks).map(number => fieldBytes(`,${number} `));
-  const comma = fieldBytes(',');
+  const ends = threadNumbers(profile.tracks).map(number => textField(`,${number} `));
+  const comma = textField(',');
   const lines = names.map(({ fullName }) => {
     const line = new TextBytes();
     line.text(`${fieldText(fullName)};${HOST_OPERATORS};`);

@@ -1,7 +1,7 @@
 import { fixedPoint } from '../../base/pythonNumbers';
 import { NS_PER_MS } from '../../base/time';
 import type { TextBytes } from './textBytes';
-import { fieldBytes } from './textBytes';
+import { textField } from './textBytes';
 
 /** Significant digits that C++ streams write unless told otherwise. */
 const DIGITS = 6;
@@ -38,16 +38,11 @@ export function putStreamMs(output: TextBytes, ns: number): void {
     output.text(streamMs(ns));
     return;
   }
-  let [digits, rest] = [6, ns];
-  while (rest % 10 === 0) {
-    rest /= 10;
-    digits--;
-  }
   output.put(ZERO_POINT);
-  output.padded(rest, digits);
+  output.decimals(ns);
 }
 
 /** Below 10⁻⁴ ms there are exponents. */
 const LEAST_PLAIN_NS = 100;
 
-const ZERO_POINT = fieldBytes('0.');
+const ZERO_POINT = textField('0.');

@@ -6,14 +6,18 @@ import { deviceTimes } from './gpuWork';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';
-import { fieldBytes, TextBytes } from './textBytes';
+import type { Field } from './textBytes';
+import { textField, TextBytes } from './textBytes';
 import { WallClock } from './wallClock';
 
 const COLUMNS =
   'Name,Input Shapes,Call Stack,Host Self Duration(us),Host Total Duration(us),' +
   'Device Self Duration(us),Device Total Duration(us),Full Name,Step Id,Start Time(us),Thread';
 
-const [COMMA, LINE_END] = [fieldBytes(','), fieldBytes('\n')];
+const COMMA = textField(',');
+
+/** Times of a GPU where nothing ran on one. */
+const NO_DEVICE = textField('0.000,0.000,');
 
 /** Bytes of a line as a rule. */
 const LINE_BYTES = 160;
@@ -31,33 +35,33 @@ export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const clock = new WallClock(profile.meta.startedAtMs);
   const step = new StepCursor(steps);
   const details = new OperatorFields(runs);
-  const heads = names.map(({ type }) => fieldBytes(`${csvText(type)},`));
-  const fullNames = names.map(({ fullName }) => fieldBytes(`${csvText(fullName)},`));
-  const threads = profile.tracks.map(({ name }) => fieldBytes(csvText(name)));
+  const heads = names.map(({ type }) => textField(`${csvText(type)},`));
+  const fullNames = names.map(({ fullName }) => textField(`${csvText(fullName)},`));
+  const endings = profile.tracks.map(({ name }) => textField(`,${csvText(name)}\n`));
   const output = new TextBytes(slices.length * LINE_BYTES);
   output.text(`${COLUMNS}\n`);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
-    const [self, total] = [device?.self[slice] ?? 0, device?.total[slice] ?? 0];
     output.put(heads[nameOf[run]]);
     output.put(details.shapes(slice));
     output.put(details.stack(slice));
-    putDurations(output, [selfNs[slice], duration[slice], self, total]);
+    putDurations(output, selfNs[slice], duration[slice]);
+    if (device) putDurations(output, device.self[slice], device.total[slice]);
+    else output.put(NO_DEVICE);
     output.put(fullNames[nameOf[run]]);
     output.put(step.fieldAt(start[slice]));
     clock.putUs(output, start[slice]);
-    output.put(COMMA);
-    output.put(threads[track[slice]]);
-    output.put(LINE_END);
+    output.put(endings[track[slice]]);
   }
   return output.toBytes();
 }
 
-function putDurations(output: TextBytes, durationsNs: readonly number[]): void {
-  for (const durationNs of durationsNs) {
-    output.us(durationNs);
-    output.put(COMMA);
-  }
+// hot
+function putDurations(output: TextBytes, selfNs: number, totalNs: number): void {
+  output.us(selfNs);
+  output.put(COMMA);
+  output.us(totalNs);
+  output.put(COMMA);
 }
 
 /** Fields of slices with a comma, asked for in order of rows; equal ones are made once. */
@@ -65,7 +69,7 @@ class OperatorFields {
   private readonly shapesKey: number;
   private readonly args: SliceArgs;
   private readonly shapeFields = new Map([[NO_TEXT, COMMA]]);
-  private readonly stackFields = new Map<number, Uint8Array>();
+  private readonly stackFields = new Map<number, Field>();
   private readonly stackOf: (stack: number) => readonly string[];
   private stackRow = 0;
 
@@ -76,19 +80,19 @@ class OperatorFields {
     this.stackOf = stackTexts(profile);
   }
 
-  shapes(slice: number): Uint8Array {
+  shapes(slice: number): Field {
     if (this.shapesKey < 0) return COMMA;
     const row = this.args.textRow(slice, this.shapesKey);
     const known = this.shapeFields.get(row);
     if (known !== undefined) return known;
     const shapes = parseShapes(this.runs.profile.strings[row]) ?? [];
     const text = shapes.map(shape => shape.join(',')).join(';');
-    const field = fieldBytes(`${csvText(text)},`);
+    const field = textField(`${csvText(text)},`);
     this.shapeFields.set(row, field);
     return field;
   }
 
-  stack(slice: number): Uint8Array {
+  stack(slice: number): Field {
     const { sliceStacks } = this.runs.profile;
     while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < slice) {
       this.stackRow++;
@@ -98,7 +102,7 @@ class OperatorFields {
     const stack = sliceStacks.stack[this.stackRow];
     const known = this.stackFields.get(stack);
     if (known) return known;
-    const field = fieldBytes(`${csvText(this.stackOf(stack).join(';'))},`);
+    const field = textField(`${csvText(this.stackOf(stack).join(';'))},`);
     this.stackFields.set(stack, field);
     return field;
   }

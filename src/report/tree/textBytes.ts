@@ -1,17 +1,45 @@
+import {
+  NUMBER_BYTES,
+  putFraction,
+  putNine,
+  putSix,
+  putThousandths,
+  putWhole
+} from '../../base/digits';
+
 const utf8 = new TextEncoder();
 
-const [ZERO, POINT, MINUS] = [0x30, 0x2e, 0x2d];
+const [ZERO, MINUS] = [0x30, 0x2d];
 
-/** Most bytes of a number. */
-const NUMBER_BYTES = 40;
+/** Bytes that are copied at once. */
+const WORD_BYTES = 4;
+
+/** Text that is written many times. */
+export interface Field {
+  /** Its UTF-8, and zeros up to a multiple of four. */
+  readonly words: DataView;
+  /** Bytes without the zeros. */
+  readonly length: number;
+}
+
+/** Text for {@link TextBytes.put}. */
+export function textField(text: string): Field {
+  const bytes = utf8.encode(text);
+  const padded = new Uint8Array(Math.ceil(bytes.length / WORD_BYTES) * WORD_BYTES);
+  padded.set(bytes);
+  return { words: new DataView(padded.buffer), length: bytes.length };
+}
 
 /** Text of ASCII numbers and prepared fields as UTF-8, written into one growing array. */
 export class TextBytes {
   private memory: Uint8Array;
+  /** The same memory, for storing several bytes at once. */
+  private view: DataView;
   private length = 0;
 
   constructor(expectedBytes = 1024) {
     this.memory = new Uint8Array(expectedBytes);
+    this.view = new DataView(this.memory.buffer);
   }
 
   /** Appends text. */
@@ -21,12 +49,14 @@ export class TextBytes {
   }
 
   // hot
-  /** Appends bytes of text. */
-  put(bytes: Uint8Array): void {
-    this.reserve(bytes.length);
-    const { memory, length } = this;
-    for (let at = 0; at < bytes.length; at++) memory[length + at] = bytes[at];
-    this.length = length + bytes.length;
+  /** Appends a field. */
+  put({ words, length }: Field): void {
+    this.reserve(length + WORD_BYTES);
+    const { view, length: start } = this;
+    for (let at = 0; at < length; at += WORD_BYTES) {
+      view.setUint32(start + at, words.getUint32(at, true), true);
+    }
+    this.length = start + length;
   }
 
   // hot
@@ -34,7 +64,7 @@ export class TextBytes {
   whole(value: number): void {
     this.reserve(NUMBER_BYTES);
     if (value < 0) this.memory[this.length++] = MINUS;
-    this.digits(Math.abs(value), 1);
+    this.length = putWhole(this.view, this.length, Math.abs(value));
   }
 
   // hot
@@ -43,23 +73,37 @@ export class TextBytes {
     this.reserve(NUMBER_BYTES);
     const size = Math.round(Math.abs(ns));
     if (ns < 0 && size > 0) this.memory[this.length++] = MINUS;
-    const us = Math.floor(size / 1000);
-    this.digits(us, 1);
-    this.memory[this.length++] = POINT;
-    this.digits(size - us * 1000, 3);
+    this.length = putThousandths(this.view, this.length, size);
   }
 
   // hot
-  /** Appends a whole number ≥ 0 with zeros before it up to so many digits. */
-  padded(value: number, digits: number): void {
+  /** Appends all nine digits of a whole number below 10⁹. */
+  nine(value: number): void {
     this.reserve(NUMBER_BYTES);
-    this.digits(value, digits);
+    this.length = putNine(this.view, this.length, value);
+  }
+
+  // hot
+  /** Appends all six digits of a whole number below 10⁶, a point and the three of another one. */
+  sixAndFraction(value: number, thousandths: number): void {
+    this.reserve(NUMBER_BYTES);
+    const end = putSix(this.view, this.length, value);
+    this.length = putFraction(this.view, end, thousandths);
+  }
+
+  // hot
+  /** Appends the six decimals of a whole number of millionths > 0 without the zeros behind them. */
+  decimals(millionths: number): void {
+    this.reserve(NUMBER_BYTES);
+    let end = putSix(this.view, this.length, millionths);
+    while (this.memory[end - 1] === ZERO) end--;
+    this.length = end;
   }
 
   /** Appends what another one has. */
   append(other: TextBytes): void {
     this.reserve(other.length);
-    this.memory.set(other.memory.subarray(0, other.length), this.length);
+    this.memory.set(other.toBytes(), this.length);
     this.length += other.length;
   }
 
@@ -68,30 +112,11 @@ export class TextBytes {
     return this.memory.subarray(0, this.length);
   }
 
-  // hot
-  /** Stores at least `least` digits; `NUMBER_BYTES` have to be free. */
-  private digits(value: number, least: number): void {
-    let count = least;
-    for (let power = 10 ** least; value >= power && count < 16; power *= 10) count++;
-    const { memory } = this;
-    let rest = value;
-    for (let at = this.length + count - 1; at >= this.length; at--) {
-      const tenth = rest < 2 ** 31 ? (rest / 10) | 0 : Math.floor(rest / 10);
-      memory[at] = ZERO + rest - tenth * 10;
-      rest = tenth;
-    }
-    this.length += count;
-  }
-
   private reserve(count: number): void {
     if (this.length + count <= this.memory.length) return;
     const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
-    larger.set(this.memory.subarray(0, this.length));
+    larger.set(this.toBytes());
     this.memory = larger;
+    this.view = new DataView(larger.buffer);
   }
-}
-
-/** Text as bytes for {@link TextBytes.put}. */
-export function fieldBytes(text: string): Uint8Array {
-  return utf8.encode(text);
 }

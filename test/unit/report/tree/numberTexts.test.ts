@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { putStreamMs, streamMs, streamNumber } from '../../../../src/report/tree/numberTexts';
-import { fieldBytes, TextBytes } from '../../../../src/report/tree/textBytes';
+import { textField, TextBytes } from '../../../../src/report/tree/textBytes';
 import { WallClock } from '../../../../src/report/tree/wallClock';
 
 const written = (write: (output: TextBytes) => void): string => {
@@ -53,12 +53,18 @@ describe('TextBytes', () => {
         expect(written(output => output.us(value))).toBe(text);
       })
     );
-    expect(written(output => output.padded(42, 9))).toBe('000000042');
+    expect(written(output => output.nine(42))).toBe('000000042');
+    expect(written(output => output.sixAndFraction(42, 7))).toBe('000042.007');
+    expect([1, 10, 123400].map(value => written(output => output.decimals(value)))).toEqual([
+      '000001',
+      '00001',
+      '1234'
+    ]);
   });
 
   it('grows with what is written', () => {
     const whole = written(output => {
-      for (let at = 0; at < 100; at++) output.put(fieldBytes(`${at},`));
+      for (let at = 0; at < 100; at++) output.put(textField(`${at},`));
       output.text('é€');
     });
     expect(whole).toBe(`${Array.from({ length: 100 }, (_, at) => `${at},`).join('')}é€`);
