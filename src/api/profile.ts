@@ -57,10 +57,13 @@ export interface ProfileFunction {
    * UnfinishedSessionError for a session that goes on
    */
   diff(before: ComparedProfile, after: ComparedProfile): ProfileDiff;
-  /** The sessions that have not ended, oldest first, also those that no variable holds any more. */
-  readonly openSessions: readonly ProfileSession[];
-  /** Stops all open sessions and gives them, oldest first; their profiles are in `list()`. */
-  stopAll(): readonly ProfileSession[];
+  /**
+   * The sessions that have not ended and the profilers that are started, oldest first, also those
+   * that no variable holds any more.
+   */
+  readonly openSessions: readonly OpenSession[];
+  /** Stops all of those and gives them, oldest first; their profiles are in `list()`. */
+  stopAll(): readonly OpenSession[];
   /** True while anything is being recorded. */
   isActive(): boolean;
 }
@@ -96,22 +99,18 @@ export function createProfile(
     list: () => host.history.list(),
     diff: (before: ComparedProfile, after: ComparedProfile) =>
       new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
-    stopAll: () => host.openSessions.stopAll().filter(isSession),
+    stopAll: () => host.openSessions.stopAll(),
     isActive: () => host.recorder.enabled
   };
   Object.defineProperties(profile, {
     last: { get: () => host.history.last, enumerable: true },
-    openSessions: { get: () => host.openSessions.list().filter(isSession), enumerable: true }
+    openSessions: { get: () => host.openSessions.list(), enumerable: true }
   });
   return Object.assign(profile, members) as unknown as ProfileFunction;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isSession(session: OpenSession): session is ProfileSession {
-  return session instanceof ProfileSession;
 }
 
 const bodyText = (body: unknown): string => `profile.run runs a function, not ${shown(body)}`;

@@ -22,6 +22,7 @@ import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import { EventIds } from './autograd/eventIds';
 import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
+import { ExitActions } from './exitActions';
 import type { FinishedProfile } from './finishedProfile';
 import { offlineWorkerFile } from './offline/surroundings';
 import { ProfileHistory } from './profileHistory';
@@ -70,6 +71,8 @@ export class RecordingHost {
   readonly callSessions = new CallSessions();
   /** All open sessions. */
   readonly openSessions = new OpenSessions();
+  /** What recordings of this process leave to be done when it exits. */
+  readonly exitActions = new ExitActions();
   /** The files that profilers of this process write their sessions to. */
   readonly outputNames = new OutputNames(processFacts.pid, processFacts.threadId);
   /** What the open recordings want of the hooks. */

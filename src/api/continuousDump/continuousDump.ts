@@ -7,6 +7,7 @@ import type { RunInfo } from '../../record/buildProfile';
 import type { SharedCounter } from '../../record/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/recordingWindow';
+import type { ExitActions } from '../exitActions';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
 
@@ -18,14 +19,14 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 /** How long a write that is under way is waited for, milliseconds. */
 const WRITE_PATIENCE_MS = 5000;
 
-const COMPLETED_BY = 'dump()';
-
 /** A file could not be kept up to date while recording; the recording itself goes on. */
 export class ContinuousDumpError extends KernelscopeError {}
 
 /** What a {@link ContinuousDump} works with. */
 export interface ContinuousDumpOptions {
   readonly recorder: Recorder;
+  /** Where it ends itself when the process exits. */
+  readonly exitActions: ExitActions;
   /** The open window of the run. */
   readonly window: RecordingWindow;
   /** Where to write, in the format of its ending; as Chrome JSON where it is no known one. */
@@ -34,20 +35,20 @@ export interface ContinuousDumpOptions {
   readonly periodMs: number;
   /** What is known of the run; its CPU time is counted from now. */
   readonly info: RunInfo;
-  /** Cost of one recorded slice, nanoseconds; 0 unless given. */
-  readonly sliceCostNs?: number;
+  /** Cost of one recorded slice, nanoseconds. */
+  readonly sliceCostNs: number;
   /** Profiles of earlier runs of the same trace, which the file holds too. */
   readonly earlier: readonly Profile[];
   /** Bytes that the trace has written to the file before. */
   readonly leastBytes: number;
-  /** Counters of the run's sources; none unless given. */
-  readonly counters?: readonly SharedCounter[];
+  /** Counters of the run's sources. */
+  readonly counters: readonly SharedCounter[];
   /** Script of the thread that writes. */
   readonly workerFile: string;
-  /** What writes the whole file in the end, for warnings; `dump()` unless given. */
-  readonly completedBy?: string;
-  /** Receives one warning when the file cannot be written, one when it falls behind; a process warning unless given. */
-  readonly warn?: (text: string) => void;
+  /** What writes the whole file in the end, for warnings. */
+  readonly completedBy: string;
+  /** Receives one warning when the file cannot be written, and one when it falls behind. */
+  readonly warn: (text: string) => void;
 }
 
 /**
@@ -93,7 +94,7 @@ export class ContinuousDump {
     if (!this.turn.close(WRITE_PATIENCE_MS)) {
       this.fail('the thread that writes did not end in time');
     }
-    process.off('exit', this.onExit);
+    this.options.exitActions.delete(this.onExit);
     this.stopMirror();
     this.stopMirror = () => undefined;
     void this.worker?.terminate();
@@ -101,7 +102,7 @@ export class ContinuousDump {
   }
 
   private start(): void {
-    const { recorder, workerFile } = this.options;
+    const { recorder, exitActions, workerFile } = this.options;
     const workerData: DumpRequest = this.request();
     const worker = new Worker(workerFile, { workerData, execArgv: [], stdin: false });
     worker.on('message', (report: DumpReport) => this.receive(report));
@@ -110,12 +111,12 @@ export class ContinuousDump {
     worker.unref();
     this.worker = worker;
     this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
-    process.on('exit', this.onExit);
+    exitActions.add(this.onExit);
   }
 
   private request(): DumpRequest {
-    const { window, file, periodMs, info, counters = [] } = this.options;
-    const { earlier, leastBytes, sliceCostNs = 0 } = this.options;
+    const { window, file, periodMs, info, counters } = this.options;
+    const { earlier, leastBytes, sliceCostNs } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
@@ -132,7 +133,7 @@ export class ContinuousDump {
   }
 
   private warnOfLateness(tookMs: number): void {
-    const { file, periodMs, completedBy = COMPLETED_BY, warn = warnOnce } = this.options;
+    const { file, periodMs, completedBy, warn } = this.options;
     const took = (tookMs / MS_PER_S).toFixed(1);
     warn(
       `${file} falls behind: it took ${took} s to bring it up to date, with a period of ` +
@@ -149,7 +150,7 @@ export class ContinuousDump {
   }
 
   private fail(reason: string): void {
-    const { file, completedBy = COMPLETED_BY, warn = warnOnce } = this.options;
+    const { file, completedBy, warn } = this.options;
     const text =
       `${file} is not kept up to date: ${reason.replace(/[.]$/, '')}. ` +
       `Recording goes on, and ${completedBy} writes all of it.`;
@@ -158,8 +159,4 @@ export class ContinuousDump {
     this.hasWarned = true;
     warn(text);
   }
-}
-
-function warnOnce(text: string): void {
-  process.emitWarning(text, 'KernelscopeWarning');
 }

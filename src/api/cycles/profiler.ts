@@ -8,11 +8,12 @@ import type { InstrumentIteratorOptions } from '../instrumentIterator';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import { DEFAULT_ANALYSE_OPTIONS } from '../outputTree/analyseOptions';
 import { ProfilerArgumentError } from '../profiler/argumentErrors';
-import { ExitHandler } from '../profiler/exitHandler';
 import { UnfinishedSessionError } from '../profileSession';
 import { ScheduleError } from '../schedule/scheduleError';
 import { activeProfile } from '../session/activeProfile';
 import { ActivityLog } from '../session/activityLog';
+import { handOver } from '../session/handOver';
+import type { OpenSession } from '../session/openSessions';
 import { sessionEvents } from '../session/sessionEvents';
 import { SessionResults } from '../session/sessionResults';
 import { SessionWarnings } from '../session/sessionWarnings';
@@ -22,12 +23,12 @@ import type { CycleWork } from './analyseCycles';
 import { analyseHere, analyseInWorker } from './analyseCycles';
 import type { CycleLayout } from './cycleLayout';
 import { CycleRun } from './cycleRun';
-import { handOver } from '../session/handOver';
 import { MISUSE } from './misuse';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerParts } from './profilerParts';
 import type { ProfilerSettings } from './profilerSettings';
 import { readProfilerSettings } from './profilerSettings';
+import { RecordedCycles } from './recordedCycles';
 import type { ProfilerWrap } from './profilerCalls';
 import { ProfilerCalls } from './profilerCalls';
 
@@ -41,18 +42,16 @@ const DONE = Promise.resolve();
  * turn. From a start to a stop it records one cycle or, with a schedule, one for each window; what
  * tables and exports show is the newest cycle. Misuse warns, and changes nothing.
  */
-export class Profiler extends SessionResults {
+export class Profiler extends SessionResults implements OpenSession {
   private readonly settings: ProfilerSettings;
   private readonly warnings: SessionWarnings;
   private readonly activities: ActivityLog;
   private readonly layout: CycleLayout;
+  private readonly cycles: RecordedCycles;
   private readonly calls: ProfilerCalls;
-  private readonly exit = new ExitHandler(() => this.saveAtExit());
+  private readonly onExit = (): void => this.saveAtExit();
   private live: CycleRun | null = null;
   private result: FinishedProfile | null = null;
-  /** Directories of the cycles since the last analysis. */
-  private cycles: string[] = [];
-  private isAnalysed = false;
   private nextStep = 0;
   private hasStepped = false;
   private isExiting = false;
@@ -80,7 +79,9 @@ export class Profiler extends SessionResults {
     const { activities, output, warnings, startProfile } = this.settings;
     this.warnings = new SessionWarnings(message => parts.emit(message, this.isExiting));
     this.activities = new ActivityLog(parts.host.recorder.now, activities);
-    this.layout = parts.layoutOf(output, message => this.warnings.warn(message));
+    const warn = (message: string): void => this.warnings.warn(message);
+    this.layout = parts.layoutOf(output, warn);
+    this.cycles = new RecordedCycles(output, warn);
     this.calls = new ProfilerCalls(parts.host.callSessions, {
       enter: () => this.enter(),
       leave: status => this.endRun(status),
@@ -89,6 +90,11 @@ export class Profiler extends SessionResults {
     this.wrap = this.calls.wrap;
     for (const warning of warnings) this.warnings.warnOnce(warning);
     if (startProfile) this.begin();
+  }
+
+  /** `Profiler` until the first cycle is over and while it is started, then the newest profile's name. */
+  get name(): string {
+    return this.live === null && this.result !== null ? this.result.name : 'Profiler';
   }
 
   /** True from a start to its stop. */
@@ -103,12 +109,12 @@ export class Profiler extends SessionResults {
 
   /** Where the newest cycle was written: its directory, or its file; null before the first. */
   get cyclePath(): string | null {
-    return this.cycles.at(-1) ?? null;
+    return this.cycles.newest;
   }
 
   /** True for cycles of an output tree that were not analysed since they were recorded. */
   get needsAnalysis(): boolean {
-    return this.settings.output.kind === 'tree' && this.cycles.length > 0 && !this.isAnalysed;
+    return this.cycles.needAnalysis;
   }
 
   get finished(): FinishedProfile {
@@ -169,7 +175,8 @@ export class Profiler extends SessionResults {
     const ended = this.endRun('complete');
     if (ended) await ended;
     const { analysis } = this.parts;
-    const directories = offlinePath === null ? this.ownCycles() : analysis.find(offlinePath);
+    const directories =
+      offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
     const work = this.workWith({ pretty, stepList });
     if (mode === 'async') await analyseInWorker(directories, work);
     else analyseHere(directories, work);
@@ -177,7 +184,7 @@ export class Profiler extends SessionResults {
 
   /** Analyses the newest cycle alone, here and now. @throws Error that names its directory */
   analyseCycle(options: Partial<AnalyseOptions> = {}): void {
-    analyseHere(this.ownCycles().slice(-1), this.workWith(options));
+    analyseHere(this.cycles.takeForAnalysis().slice(-1), this.workWith(options));
   }
 
   /**
@@ -242,7 +249,9 @@ export class Profiler extends SessionResults {
       metadata: () => this.metadata.entries,
       onSaved: (profile, path) => this.take(profile, path)
     });
-    this.exit.install();
+    const { exitActions, openSessions } = this.parts.host;
+    exitActions.add(this.onExit);
+    openSessions.add(this);
   }
 
   /** Ends the run, if there is one; null where there is nothing to wait for. */
@@ -255,10 +264,12 @@ export class Profiler extends SessionResults {
   }
 
   private takeLive(): CycleRun | null {
-    const { live } = this;
+    const { live, parts } = this;
+    const { exitActions, openSessions } = parts.host;
     this.nextStep = this.stepNumber;
     this.live = null;
-    this.exit.remove();
+    exitActions.delete(this.onExit);
+    openSessions.delete(this);
     return live;
   }
 
@@ -268,11 +279,9 @@ export class Profiler extends SessionResults {
   }
 
   private take(profile: FinishedProfile, path: string): Promise<void> | void {
-    const { onTraceReady, output } = this.settings;
+    const { onTraceReady } = this.settings;
     this.result = this.parts.host.keep(profile);
-    if (this.isAnalysed || output.kind === 'files') this.cycles = [];
-    this.isAnalysed = false;
-    this.cycles.push(path);
+    this.cycles.add(path);
     return handOver(
       () => onTraceReady?.(this),
       error => this.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
@@ -286,20 +295,6 @@ export class Profiler extends SessionResults {
       options: { ...DEFAULT_ANALYSE_OPTIONS, dataSimplification, ...options },
       warn: message => this.warnings.warn(message)
     };
-  }
-
-  private ownCycles(): readonly string[] {
-    const { cycles, settings } = this;
-    const { output } = settings;
-    this.isAnalysed = true;
-    if (output.kind === 'files') {
-      this.warnings.warn(`Profiler: the files in ${output.path} are complete without analyse()`);
-      return [];
-    }
-    if (cycles.length === 0) {
-      this.warnings.warn('Profiler has recorded nothing yet that could be analysed');
-    }
-    return cycles;
   }
 
   private refuseStep(): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Cycle, CycleLayout } from '../cycles/cycleLayout';
 import type { FinishedProfile } from '../finishedProfile';
-import { ExitHandler } from '../profiler/exitHandler';
 import type { OutputFilesParts } from './outputFilesParts';
 import { SessionFiles } from './sessionFiles';
 import { WritePace } from './writePace';
@@ -29,7 +28,7 @@ class OutputFilesLayout implements CycleLayout {
   private isExiting = false;
   private timer: NodeJS.Timeout | null = null;
   private readonly pace: WritePace;
-  private readonly exit = new ExitHandler(() => this.endAll());
+  private readonly onExit = (): void => this.endAll();
 
   constructor(private readonly parts: OutputFilesParts) {
     this.pace = new WritePace(parts.host.recorder.now);
@@ -38,7 +37,7 @@ class OutputFilesLayout implements CycleLayout {
   begin(): Cycle {
     const files = this.filesWithRoom();
     this.openCycles++;
-    this.exit.install();
+    this.parts.host.exitActions.add(this.onExit);
     return {
       path: files.path,
       save: (profile, metadata) => {
@@ -106,7 +105,8 @@ class OutputFilesLayout implements CycleLayout {
 
   /** Lets go of the process where nothing is left to be written. */
   private settle(): void {
-    if (this.openCycles === 0 && this.files?.isStale !== true) this.exit.remove();
+    const isSettled = this.openCycles === 0 && this.files?.isStale !== true;
+    if (isSettled) this.parts.host.exitActions.delete(this.onExit);
   }
 
   private endAll(): void {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { messageOf } from '../../base/errors';
 import { writeFileAtomically } from '../atomicWrite';
-import { ContinuousDump } from '../continuousDump/continuousDump';
+import type { ContinuousDump } from '../continuousDump/continuousDump';
+import { keepUpToDate } from '../continuousDump/keepUpToDate';
 import type { Cycle } from '../cycles/cycleLayout';
 import { encodeOutput } from '../exportProfile';
 import type { FinishedProfile } from '../finishedProfile';
@@ -80,17 +81,10 @@ export class TreeCycle implements Cycle {
   private keepUpToDate(): void {
     const { host, recording, periodMs, warn } = this.parts;
     if (!recording.isOpen) return;
-    this.dump = new ContinuousDump({
-      recorder: host.recorder,
-      window: recording.window,
+    this.dump = keepUpToDate(host, recording, {
       file: this.file(RAW_PROFILE_FILE),
       periodMs,
-      info: recording.info('recovered'),
-      sliceCostNs: recording.sliceCostNs,
-      earlier: [],
-      leastBytes: 0,
-      counters: recording.sharedCounters(),
-      workerFile: host.dumpWorkerFile,
+      status: 'recovered',
       completedBy: 'the end of the cycle',
       warn
     });

@@ -4,7 +4,8 @@ import { joinWords } from '../../base/text';
 import { NS_PER_MS, NS_PER_S } from '../../base/time';
 import type { ProfileStatus } from '../../model/profile';
 import { unknownEnding, writableExtensions } from '../../options/outputFile';
-import { ContinuousDump } from '../continuousDump/continuousDump';
+import type { ContinuousDump } from '../continuousDump/continuousDump';
+import { keepUpToDate } from '../continuousDump/keepUpToDate';
 import type { DumpsOptions } from '../dumpsOptions';
 import type { SavedFile } from '../exportProfile';
 import { writeMemoryProfile } from '../memoryProfileFile';
@@ -12,7 +13,6 @@ import type { Recording } from '../recording';
 import type { RecordingHost } from '../recordingHost';
 import type { ProfilerConfig } from './config';
 import { readConfig, recordingOptions } from './config';
-import { ExitHandler } from './exitHandler';
 import { ProfilerTrace } from './profilerTrace';
 import { RunStatistics } from './runStatistics';
 import type { ProfilerState } from './state';
@@ -46,7 +46,7 @@ export class OwnProfiler {
   /** The trace of the latest runs; null before the first. */
   private trace: ProfilerTrace | null = null;
   private readonly statistics = new RunStatistics();
-  private readonly exit = new ExitHandler(() => this.saveAtExit());
+  private readonly onExit = (): void => this.saveAtExit();
   private hasWarned = false;
   private readonly warnedEndings = new Set<string>();
 
@@ -148,7 +148,7 @@ export class OwnProfiler {
     const continuousDump = this.startContinuousDump(recording, trace);
     this.live = { recording, continuousDump };
     this.trace = trace;
-    if (continuousDump) this.exit.install();
+    if (continuousDump) this.host.exitActions.add(this.onExit);
   }
 
   /** The trace of the next run. */
@@ -164,20 +164,14 @@ export class OwnProfiler {
     const { continuousDump, dumpPeriod } = this.config;
     if (!continuousDump || !this.isConfigured) return null;
     const filename = this.inFolder(this.config.filename);
-    const { recorder, dumpWorkerFile } = this.host;
-    const leastBytes = trace.file.sizeSoFar(filename);
+    const before = { profiles: trace.profiles, sizeBytes: trace.file.sizeSoFar(filename) };
     trace.file.keepsUpToDate(filename);
-    return new ContinuousDump({
-      recorder,
-      window: recording.window,
+    return keepUpToDate(this.host, recording, {
       file: path.resolve(filename),
       periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
-      info: recording.info('complete'),
-      sliceCostNs: recording.sliceCostNs,
-      earlier: trace.profiles,
-      leastBytes,
-      counters: recording.sharedCounters(),
-      workerFile: dumpWorkerFile,
+      status: 'complete',
+      before,
+      completedBy: 'dump()',
       warn: this.warn
     });
   }
@@ -186,7 +180,7 @@ export class OwnProfiler {
     const { live, trace, host } = this;
     if (!live || !trace) return;
     this.live = null;
-    this.exit.remove();
+    host.exitActions.delete(this.onExit);
     live.continuousDump?.stop();
     const run = host.keep(live.recording.stop(status));
     host.recorder.resume();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { ProfileStatus } from '../../model/profile';
 import { beginRepetition } from '../beginRepetition';
-import { ContinuousDump } from '../continuousDump/continuousDump';
+import { keepUpToDate } from '../continuousDump/keepUpToDate';
 import { exportProfile } from '../exportProfile';
 import type { Recording } from '../recording';
 import type { RecordingHost } from '../recordingHost';
@@ -29,7 +29,14 @@ export function recordProgram(host: RecordingHost, request: RunRequest): void {
   const recording = host.start(options);
   const endRepetition =
     repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
-  const upToDate = keepUpToDate(host, recording, file);
+  const upToDate = keepUpToDate(host, recording, {
+    file,
+    periodMs: PERIOD_MS,
+    status: 'recovered',
+    workerFile: WATCH_FILE,
+    completedBy: 'the end of the program',
+    warn: report
+  });
   let isSaved = false;
   const save = (status: ProfileStatus): void => {
     if (isSaved) return;
@@ -41,23 +48,6 @@ export function recordProgram(host: RecordingHost, request: RunRequest): void {
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
   for (const signal of SIGNALS) endOn(signal, () => save('interrupted'));
   noteListeners(file);
-}
-
-function keepUpToDate(host: RecordingHost, recording: Recording, file: string): ContinuousDump {
-  return new ContinuousDump({
-    recorder: host.recorder,
-    window: recording.window,
-    file,
-    periodMs: PERIOD_MS,
-    info: recording.info('recovered'),
-    sliceCostNs: recording.sliceCostNs,
-    earlier: [],
-    leastBytes: 0,
-    counters: recording.sharedCounters(),
-    workerFile: WATCH_FILE,
-    completedBy: 'the end of the program',
-    warn: report
-  });
 }
 
 function write(recording: Recording, status: ProfileStatus, file: string): void {

@@ -1,11 +1,13 @@
-import type { ProfileStatus } from '../../model/profile';
+import type { SessionResults } from './sessionResults';
 
-/** A session that goes on, as far as it is to be named and ended. */
-export interface OpenSession {
-  /** The name it was given; without one empty, and from its end on that of its profile. */
+/** What goes on until it is ended: a `ProfileSession`, or a `Profiler` that is started. */
+export interface OpenSession extends SessionResults {
+  /** The name it was given, empty without one; from its end on that of its profile. */
   readonly name: string;
-  /** Ends it at once and keeps its profile. */
-  stop(status?: ProfileStatus): void;
+  /** Ends it; what is recorded by then is kept. */
+  stop(): unknown;
+  /** Does the same at once, without a thing to wait for. */
+  dispose(): void;
 }
 
 /** The sessions that have begun and not ended: one whose variable is lost is still found here. */
@@ -30,7 +32,7 @@ export class OpenSessions {
   /** Ends all of them, oldest first, and gives them. */
   stopAll(): readonly OpenSession[] {
     const stopped = this.list();
-    for (const session of stopped) session.stop();
+    for (const session of stopped) session.dispose();
     return stopped;
   }
 }

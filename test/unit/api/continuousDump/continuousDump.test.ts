@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ContinuousDump } from '../../../../src/api/continuousDump/continuousDump';
 import { ContinuousDumpThread } from '../../../../src/api/continuousDump/continuousDumpThread';
 import type { DumpReport, DumpRequest } from '../../../../src/api/continuousDump/dumpRequest';
+import { ExitActions } from '../../../../src/api/exitActions';
 import { loadProfile } from '../../../../src/api/loadProfile';
 import { WriteTurn } from '../../../../src/api/continuousDump/writeTurn';
 import { Recorder } from '../../../../src/record/recorder';
@@ -295,9 +296,21 @@ describe('ContinuousDump', () => {
   function open(workerFile: string): { dump: ContinuousDump; warnings: string[] } {
     const warnings: string[] = [];
     const file = path.join(folder, 'run.json');
-    const trace = { earlier: [], leastBytes: 0 };
-    const run = { recorder, window, file, periodMs: PERIOD_MS, info: runInfo, ...trace };
-    const dump = new ContinuousDump({ ...run, workerFile, warn: text => warnings.push(text) });
+    const dump = new ContinuousDump({
+      recorder,
+      exitActions: new ExitActions(),
+      window,
+      file,
+      periodMs: PERIOD_MS,
+      info: runInfo,
+      sliceCostNs: SLICE_COST_NS,
+      earlier: [],
+      leastBytes: 0,
+      counters: [],
+      workerFile,
+      completedBy: 'dump()',
+      warn: text => warnings.push(text)
+    });
     ends.push(() => dump.stop());
     return { dump, warnings };
   }

@@ -52,6 +52,15 @@ describe('a Profiler without a schedule', () => {
     expect(made.table()).toBe('');
   });
 
+  it('takes one listener of the end of the process together with all others', () => {
+    const { profiler, profile } = test();
+    const before = process.listenerCount('exit');
+    for (let count = 0; count < 12; count++) profiler();
+    expect(process.listenerCount('exit')).toBe(before + 1);
+    profile.stopAll();
+    expect(process.listenerCount('exit')).toBe(before);
+  });
+
   it('is the newest profile of the process after each cycle', () => {
     const { profiler, profile } = test();
     const made = profiler();

@@ -89,7 +89,7 @@ describe('the options of Profiler', () => {
       profilerLevel: 'Level1',
       activities: ['CPU'],
       withStack: true,
-      outputPath: '/home/me',
+      outputPath: '/somewhere',
       onTraceReady: () => undefined
     };
     expect(read(options).recording.optionTexts).toEqual({

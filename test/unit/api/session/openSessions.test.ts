@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProfilerAction } from '../../../../src/api/schedule/profilerAction';
+import { useTestProfilers } from '../../../support/testProfilers';
 import { BARE, useTestSessions } from '../../../support/testSessions';
 
 const test = useTestSessions();
@@ -48,5 +49,39 @@ describe('open sessions', () => {
     expect(unnamed.name).toBe('');
     unnamed.stop();
     expect(unnamed.name).toBe(unnamed.finished.name);
+  });
+});
+
+describe('profilers that are started', () => {
+  const testProfilers = useTestProfilers();
+
+  it('are open sessions as long as that', () => {
+    const { profile, profiler } = testProfilers();
+    const made = profiler({ startProfile: false });
+    expect(profile.openSessions).toEqual([]);
+    made.start();
+    const session = profile(BARE);
+    expect(profile.openSessions).toEqual([made, session]);
+    expect(made.name).toBe('Profiler');
+    void made.stop();
+    expect(profile.openSessions).toEqual([session]);
+    expect(made.name).toBe(made.finished.name);
+    made.start();
+    expect(profile.openSessions).toEqual([session, made]);
+    profile.stopAll();
+  });
+
+  it('are stopped and saved by stopAll, also those whose schedule was never stepped', () => {
+    const { profile, profiler, range, names, warnings } = testProfilers();
+    const plain = profiler();
+    const scheduled = profiler({ schedule: () => ProfilerAction.RECORD });
+    range('inside', () => 1);
+    expect(profile.stopAll()).toEqual([plain, scheduled]);
+    expect(profile.isActive()).toBe(false);
+    const all = ['ProfilerStep#0', 'inside'];
+    expect(names()).toEqual([all, all]);
+    expect(profile.list()).toContain(plain.finished);
+    expect(warnings).toEqual(['The profiler has schedule. Please use step() to collect data.']);
+    expect(profile.stopAll()).toEqual([]);
   });
 });

@@ -1,0 +1,43 @@
+import type { ProfilerOutput } from './profilerOutput';
+
+/** Where the cycles of one profiler were written since they were analysed last. */
+export class RecordedCycles {
+  private paths: string[] = [];
+  private isAnalysed = false;
+
+  /** @param warn takes why there is nothing to analyse */
+  constructor(
+    private readonly output: ProfilerOutput,
+    private readonly warn: (message: string) => void
+  ) {}
+
+  /** The newest one's directory, or its file; null before the first. */
+  get newest(): string | null {
+    return this.paths.at(-1) ?? null;
+  }
+
+  /** True for cycles of an output tree that were not analysed since they were recorded. */
+  get needAnalysis(): boolean {
+    return this.output.kind === 'tree' && this.paths.length > 0 && !this.isAnalysed;
+  }
+
+  /** Takes a cycle that was written. */
+  add(path: string): void {
+    if (this.isAnalysed || this.output.kind === 'files') this.paths = [];
+    this.isAnalysed = false;
+    this.paths.push(path);
+  }
+
+  /** The directories to analyse now, again those of the last time where nothing came since. */
+  takeForAnalysis(): readonly string[] {
+    this.isAnalysed = true;
+    if (this.output.kind === 'files') {
+      this.warn(`Profiler: the files in ${this.output.path} are complete without analyse()`);
+      return [];
+    }
+    if (this.paths.length === 0) {
+      this.warn('Profiler has recorded nothing yet that could be analysed');
+    }
+    return this.paths;
+  }
+}
