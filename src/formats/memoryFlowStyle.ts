@@ -25,9 +25,10 @@ export function fillClass(color: string): string {
 
 const FILLS = SLICE_COLORS.map((color, at) => `.c${at}{fill:${color}}`).join('');
 
-/** Colours and fonts, light or dark as the reader's system is. */
+/** Colours and fonts, light or dark as the reader's system is; no wider than where it stands. */
 export const FLOW_STYLE = new Markup(`<style>
-svg{background:#fff;color:#1f2328;font:12px system-ui,"Segoe UI",sans-serif}
+svg{max-width:100%;height:auto;background:#fff;color:#1f2328}
+svg{font:12px system-ui,"Segoe UI",sans-serif}
 text{fill:currentColor;font-variant-numeric:tabular-nums}
 .h{font-size:18px;font-weight:600}.b{font-weight:600}.q{fill-opacity:.72}
 .g{stroke:currentColor;stroke-opacity:.13}.f{stroke:currentColor;stroke-opacity:.4;fill:none}
