@@ -1,15 +1,14 @@
 import { isNegatable, magicLabel } from './optionTypes';
 import type { MagicOption, MagicSpec } from './optionTypes';
 
-/** One line that shows every option of a magic that works today. */
+/** One line with every option of a magic that works today; those of a command stand before its file. */
 export function usageLine(magic: MagicSpec): string {
   const options = magic.options
     .filter(({ availability, long }) => availability === 'now' && long !== 'help')
     .map(option => `[${shortForm(option)}]`);
-  const words = [magicLabel(magic), ...options];
-  const operands = operandForms(magic);
-  if (operands !== '') words.splice(1, 0, operands);
-  return `Usage: ${words.join(' ')}`;
+  const operands = [operandForms(magic)].filter(forms => forms !== '');
+  const rest = magic.kind === 'command' ? [...options, ...operands] : [...operands, ...options];
+  return `Usage: ${[magicLabel(magic), ...rest].join(' ')}`;
 }
 
 function operandForms({ subcommands, operands }: MagicSpec): string {

@@ -12,11 +12,11 @@ import { ExitCode } from '../commandContext';
 import type { Progress } from '../progress';
 
 interface OfflineCommandOptions {
-  readonly pretty: boolean;
-  readonly stepList: readonly number[] | null;
-  readonly dataSimplification: boolean;
-  readonly workers: number | null;
-  readonly json: boolean;
+  readonly pretty?: true;
+  readonly stepList?: readonly number[] | null;
+  readonly dataSimplification?: true;
+  readonly workers?: number | null;
+  readonly json?: true;
 }
 
 const DESCRIPTION = 'analyse what sessions left behind, and compare their ranks';
@@ -36,11 +36,11 @@ export function addOfflineAnalyse(program: Command, context: CommandContext): vo
     .command('offline-analyse')
     .description(DESCRIPTION)
     .argument('<path>', 'directory of a cycle, or a folder with many')
-    .option('--pretty', 'indent JSON files', false)
-    .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4', parseSteps, null)
-    .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards', false)
-    .option('--workers <n>', 'threads; half the cores unless given', parseWorkers, null)
-    .option('--json', 'print the report as JSON', false)
+    .option('--pretty', 'indent JSON files')
+    .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4; all unless given', parseSteps)
+    .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards')
+    .option('--workers <n>', 'threads; half the cores unless given', parseWorkers)
+    .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action((path: string, options: OfflineCommandOptions) => run(path, options, context));
 }
