@@ -25,7 +25,7 @@ export function memoryFigure(
     .map(({ value }) => value.filter(Number.isFinite))
     .filter(({ length }) => length > 0)
     .map(value => (statistic === 'peak' ? highest(value) : value[value.length - 1]));
-  if (figures.length > 0) return measured(Math.max(...figures));
+  if (figures.length > 0) return measured(figures.reduce((most, figure) => Math.max(most, figure)));
   return notKnown(pool === 'gpu' ? NO_GPU_MEMORY : NO_MEMORY);
 }
 

@@ -103,7 +103,7 @@ function displayOrder(rows: readonly TraceRow[], shown: ReadonlySet<number>): nu
   const waiting = [...(children.get(-1) ?? [])];
   for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
     order.push(row);
-    waiting.push(...(children.get(row) ?? []));
+    for (const child of children.get(row) ?? []) waiting.push(child);
   }
   return order;
 }
