@@ -9,13 +9,30 @@ export const NO_TIME: Intervals = new Float64Array(0);
 
 /** The time that at least one of some stretches takes; they come in order of start. Linear. */
 export function unionOf(stretches: Iterable<readonly [start: number, end: number]>): Intervals {
-  const bounds: number[] = [];
-  for (const [start, end] of stretches) {
-    const last = bounds.length - 1;
-    if (last >= 0 && start <= bounds[last]) bounds[last] = Math.max(bounds[last], end);
-    else if (end > start) bounds.push(start, end);
+  const union = new IntervalUnion();
+  for (const [start, end] of stretches) union.add(start, end);
+  return union.toIntervals();
+}
+
+/** Joins stretches, which come in order of start, to the time that at least one of them takes. */
+export class IntervalUnion {
+  private readonly bounds: number[] = [];
+  private lastEnd = -Infinity;
+
+  // hot
+  /** Adds a stretch. */
+  add(start: number, end: number): void {
+    if (end <= this.lastEnd) return;
+    if (start <= this.lastEnd) this.bounds[this.bounds.length - 1] = end;
+    else if (end > start) this.bounds.push(start, end);
+    else return;
+    this.lastEnd = end;
   }
-  return Float64Array.from(bounds);
+
+  /** What was added so far. */
+  toIntervals(): Intervals {
+    return Float64Array.from(this.bounds);
+  }
 }
 
 /** The time of either. Linear. */

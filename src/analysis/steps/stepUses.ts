@@ -7,7 +7,7 @@ import {
 import type { Profile } from '../../model/profile';
 import { isDataWait } from './dataWaits';
 import type { Intervals } from './intervals';
-import { unionOf } from './intervals';
+import { IntervalUnion, NO_TIME, unionOf } from './intervals';
 
 /** Calls of CUDA's interfaces that return when the GPU is done. */
 const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
@@ -87,19 +87,17 @@ export class StepSlicesByUse {
   }
 
   private timeOf(isLabel: IsLabel, isTrack: Uint8Array): Intervals {
-    return unionOf(this.stretches(isLabel, isTrack));
-  }
-
-  private *stretches(isLabel: IsLabel, isTrack: Uint8Array): Generator<readonly [number, number]> {
     const { slices, labels, strings } = this.profile;
     const isWanted = Uint8Array.from(labels.name, (name, label) =>
       Number(isLabel(strings[name], strings[labels.category[label]]))
     );
-    if (!isWanted.includes(1) || !isTrack.includes(1)) return;
+    if (!isWanted.includes(1) || !isTrack.includes(1)) return NO_TIME;
+    const union = new IntervalUnion();
     for (let row = 0; row < slices.length; row++) {
       if (isWanted[slices.label[row]] === 0 || isTrack[slices.track[row]] === 0) continue;
-      yield [slices.start[row], slices.start[row] + slices.duration[row]];
+      union.add(slices.start[row], slices.start[row] + slices.duration[row]);
     }
+    return union.toIntervals();
   }
 }
 

@@ -36,26 +36,43 @@ export class OperatorNames {
   /** All names in order of first use. */
   readonly names: OperatorName[] = [];
   private readonly known = new Map<string, number>();
+  /** Those outside of all scopes, by label and track. */
+  private readonly knownPlain = new Map<number, number>();
   private readonly scopesOfType = new Map<string, number>();
   /** The scopes of slices by their parents. */
   private readonly layersWithin = new Map<number, string>();
   /** The strings of {@link NO_SCOPE} and of the category of layers, or -1. */
   private readonly noScope: number;
   private readonly layerCategory: number;
-  /** The slice around each slice, or -1. */
+  /** The slice around each slice, or -1; empty where there are no layers. */
   private readonly around: Int32Array;
 
   constructor(private readonly profile: Profile) {
     this.noScope = profile.strings.indexOf(NO_SCOPE);
     this.layerCategory = profile.strings.indexOf(LAYER_CATEGORY);
-    this.around = enclosingSlices(profile.slices, profile.tracks.length);
+    this.around =
+      this.layerCategory < 0
+        ? new Int32Array(0)
+        : enclosingSlices(profile.slices, profile.tracks.length);
   }
 
+  // hot
   /** The place in `names` of the operator that a slice is a run of. */
   of(slice: number): number {
+    const { slices, labels } = this.profile;
+    const scope = this.scopeOf(slice);
+    if (scope !== '') return this.placeOf(slice, scope);
+    const plain = slices.track[slice] * labels.length + slices.label[slice];
+    const known = this.knownPlain.get(plain);
+    if (known !== undefined) return known;
+    const place = this.placeOf(slice, scope);
+    this.knownPlain.set(plain, place);
+    return place;
+  }
+
+  private placeOf(slice: number, scope: string): number {
     const { slices, labels, strings, tracks } = this.profile;
     const typeRow = labels.name[slices.label[slice]];
-    const scope = this.layersIn(this.outerOf(slice)) || this.memoryScopeOf(slice, typeRow);
     const { pid } = tracks[slices.track[slice]];
     const key = `${typeRow} ${pid} ${scope}`;
     const found = this.known.get(key);
@@ -63,6 +80,12 @@ export class OperatorNames {
     const place = this.names.push({ ...this.nameIn(strings[typeRow], partsOf(scope)), pid }) - 1;
     this.known.set(key, place);
     return place;
+  }
+
+  /** The layers around a slice, or the scope of its memory; empty for none. */
+  private scopeOf(slice: number): string {
+    const layers = this.layerCategory < 0 ? '' : this.layersIn(this.outerOf(slice));
+    return layers || this.memoryScopeOf(slice);
   }
 
   private nameIn(type: string, scope: readonly string[]): Omit<OperatorName, 'pid'> {
@@ -75,7 +98,6 @@ export class OperatorNames {
 
   /** The layers around what is in a slice, the outermost first; empty for none. */
   private layersIn(slice: number): string {
-    if (this.layerCategory < 0) return '';
     const path: number[] = [];
     let at = slice;
     for (; at >= 0 && !this.layersWithin.has(at); at = this.outerOf(at)) path.push(at);
@@ -100,9 +122,10 @@ export class OperatorNames {
   }
 
   /** The scope of the memory that a slice asked for; empty where it is none that is known. */
-  private memoryScopeOf(slice: number, type: number): string {
-    const { allocations, slices, strings } = this.profile;
+  private memoryScopeOf(slice: number): string {
+    const { allocations, slices, labels, strings } = this.profile;
     if (allocations.length === 0) return '';
+    const type = labels.name[slices.label[slice]];
     const start = slices.start[slice];
     const end = start + slices.duration[slice];
     const first = firstRow(allocations.time, start);
