@@ -3,7 +3,6 @@ import { NO_TOKEN } from '../record/sliceStore';
 import type { EngineHook, TfjsEngine } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
-import { functionOfScope } from './tfjsTrace';
 
 /**
  * Records calls of public functions by the scopes that they open in the engine. A call ends when the
@@ -11,7 +10,6 @@ import { functionOfScope } from './tfjsTrace';
  * or take away do no harm.
  */
 class ScopedCalls {
-  private readonly functions = new Map<string, string | null>();
   private token: Token = NO_TOKEN;
   /** Scopes that were open when the call began. */
   private depth = 0;
@@ -43,7 +41,7 @@ class ScopedCalls {
 
   // hot
   private begin(scope: string, depth: number): void {
-    const name = this.functionOf(scope);
+    const name = this.trace.functionOf(scope);
     if (name === null) return;
     this.token = this.trace.beginCall(name);
     this.depth = depth;
@@ -64,14 +62,6 @@ class ScopedCalls {
     const { token } = this;
     this.token = NO_TOKEN;
     this.trace.endCall(token);
-  }
-
-  private functionOf(scope: string): string | null {
-    const known = this.functions.get(scope);
-    if (known !== undefined) return known;
-    const name = functionOfScope(scope);
-    if (name !== null) this.functions.set(scope, name);
-    return name;
   }
 }
 

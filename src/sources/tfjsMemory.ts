@@ -6,7 +6,6 @@ import { NO_SCOPE } from './operatorContext';
 import type { EngineHook, TfjsBackend, TfjsData, TfjsEngine, TfjsTensor } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
-import { functionOfScope } from './tfjsTrace';
 
 /** Bytes of the live tensors of one back end. */
 interface Device {
@@ -106,7 +105,7 @@ export class TfjsMemory {
   private allocate(engine: TfjsEngine, dataId: object, data: NotedData, time: bigint): void {
     const { trace, place } = this;
     const { recorder, operatorContext } = trace.around;
-    place.name = trace.operator || (functionOfScope(engine.state.activeScope?.name) ?? 'tensor');
+    place.name = trace.operator || (trace.functionOf(engine.state.activeScope?.name) ?? 'tensor');
     place.scope = operatorContext.isActive ? operatorContext.current.scope : NO_SCOPE;
     const address = addressOf(data.backend, dataId);
     data[ALLOCATION] = recorder.allocations.allocate(data.bytes, address, place, time);

@@ -5,7 +5,6 @@ import { decodeOperatorArgs, OperatorFactLog } from './tfjsArgs';
 import type { EngineHook, TfjsEngine, TfjsEngineMethods, TfjsKernelCall } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
-import { functionOfScope } from './tfjsTrace';
 
 type RunKernel = TfjsEngineMethods['runKernelFunc'];
 
@@ -29,7 +28,7 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
     let bytesBefore = 0;
     try {
       bytesBefore = this.state.numBytes;
-      trace.operator = kernel.kernelName ?? nameByScope(this);
+      trace.operator = kernel.kernelName ?? nameByScope(trace, this);
       token = trace.begin(trace.operator);
     } catch (error) {
       trace.note(error);
@@ -88,6 +87,6 @@ class OperatorLog {
 }
 
 /** Operators without a kernel of their own are named by the function of `tf` that runs them. */
-function nameByScope({ state }: TfjsEngine): string {
-  return functionOfScope(state.activeScope?.name) ?? 'customGrad';
+function nameByScope(trace: TfjsTrace, { state }: TfjsEngine): string {
+  return trace.functionOf(state.activeScope?.name) ?? 'customGrad';
 }

@@ -1,6 +1,7 @@
 import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
 import type { LabelCategory } from '../record/labelRegistry';
+import { NumberedTexts } from '../record/numberedTexts';
 import type { Token } from '../record/sliceStore';
 import { NO_TOKEN } from '../record/sliceStore';
 import type { HookParts } from './operatorCalls';
@@ -10,10 +11,8 @@ import { GraphRuns } from './tfjsGraphRuns';
 /** What the engine appends to the name of the `tf` function that a scope belongs to. */
 const SCOPE_SUFFIX = '__op';
 
-/** The name of a public function by the name of its scope; `null` for scopes of users. */
-export function functionOfScope(scope: string | undefined): string | null {
-  return scope?.endsWith(SCOPE_SUFFIX) ? scope.slice(0, -SCOPE_SUFFIX.length) : null;
-}
+/** Packed in place of bytes that are not known. */
+const NO_BYTES = -1;
 
 /** What the hooks of TensorFlow.js have in common: what runs now, and how it is recorded. */
 export class TfjsTrace {
@@ -24,6 +23,10 @@ export class TfjsTrace {
   records = 0;
   private readonly labels: LabelCategory;
   private readonly customLabels: LabelCategory;
+  /** Public functions by the names of their scopes. */
+  private readonly functions = new Map<string, string>();
+  private readonly backends = new NumberedTexts();
+  private readonly transferDecoder: number;
   private openCall: Token = NO_TOKEN;
 
   constructor(
@@ -34,6 +37,10 @@ export class TfjsTrace {
     const { labels } = around.recorder;
     this.labels = labels.category(OPERATOR_CATEGORY);
     this.customLabels = labels.category(CUSTOM_OPERATOR_CATEGORY);
+    this.transferDecoder = around.recorder.addArgDecoder(([backend, bytes]) => ({
+      of: `tfjs/${this.backends.textOf(backend)}`,
+      ...(bytes === NO_BYTES ? {} : { bytes })
+    }));
   }
 
   // hot
@@ -46,12 +53,23 @@ export class TfjsTrace {
     return recorder.begin(this.label(name));
   }
 
+  // hot
+  /** The name of a public function by the name of its scope; `null` for scopes of users. */
+  functionOf(scope: string | undefined): string | null {
+    if (scope === undefined) return null;
+    return this.functions.get(scope) ?? this.findFunction(scope);
+  }
+
+  // hot
   /** Notes of what a transfer or a start was, and how many bytes where that is known. */
   describe(token: Token, engine: TfjsEngine, bytes: number | null): void {
     const { recorder } = this.around;
     if (!recorder.enabled) return;
-    recorder.arg(token, 'of', `tfjs/${engine.backendName ?? 'none'}`);
-    if (bytes !== null) recorder.arg(token, 'bytes', bytes);
+    const { args } = recorder;
+    args.open(token, this.transferDecoder);
+    args.put(this.backends.numberOf(engine.backendName ?? 'none'));
+    args.put(bytes ?? NO_BYTES);
+    args.close();
   }
 
   /** The value of `action`, or nothing when it throws: then that is noted. */
@@ -101,6 +119,13 @@ export class TfjsTrace {
   /** True while a call is under way whose slice is open. */
   get isInCall(): boolean {
     return this.openCall !== NO_TOKEN;
+  }
+
+  private findFunction(scope: string): string | null {
+    if (!scope.endsWith(SCOPE_SUFFIX)) return null;
+    const name = scope.slice(0, -SCOPE_SUFFIX.length);
+    this.functions.set(scope, name);
+    return name;
   }
 
   private beginInGraph(name: string): Token {

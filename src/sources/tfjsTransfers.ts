@@ -5,7 +5,6 @@ import type { EngineHook, TfjsEngine, TfjsTensor } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsMemory } from './tfjsMemory';
 import type { TfjsTrace } from './tfjsTrace';
-import { functionOfScope } from './tfjsTrace';
 
 /** Operator slices of tensors that are made of the program's own data. */
 const WRITE = 'write';
@@ -35,17 +34,22 @@ function bytesOf(engine: TfjsEngine, dataId: object): number | null {
 /** Records tensors that are written, with the strings among them as allocations. */
 export function writeHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
   const { recorder } = trace.around;
+  // hot
   const end = (
     engine: TfjsEngine,
     { call, operator }: Transfer,
     tensor: TfjsTensor | null
   ): void => {
-    if (tensor?.dtype === 'string') memory.adoptText(engine, tensor);
-    if (operator !== NO_TOKEN) {
-      recorder.end(operator);
-      trace.describe(operator, engine, tensor && bytesOf(engine, tensor.dataId));
+    try {
+      if (tensor?.dtype === 'string') memory.adoptText(engine, tensor);
+      if (operator !== NO_TOKEN) {
+        recorder.end(operator);
+        trace.describe(operator, engine, tensor && bytesOf(engine, tensor.dataId));
+      }
+      trace.endCall(call);
+    } catch (error) {
+      trace.note(error);
     }
-    trace.endCall(call);
   };
   return engineHook({
     method: 'makeTensor',
@@ -56,7 +60,7 @@ export function writeHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
         const transfer = begin(trace, 'tensor', WRITE);
         const outer = trace.operator;
         if (outer === '') {
-          trace.operator = functionOfScope(this.state.activeScope?.name) ?? 'tensor';
+          trace.operator = trace.functionOf(this.state.activeScope?.name) ?? 'tensor';
         }
         let tensor: TfjsTensor | null = null;
         try {
@@ -64,7 +68,7 @@ export function writeHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
           return tensor;
         } finally {
           trace.operator = outer;
-          trace.guard(() => end(this, transfer, tensor));
+          end(this, transfer, tensor);
         }
       }
   });
