@@ -12,6 +12,8 @@ import { Profiler, range, schedule, tensorboardTraceHandler } from 'kernelscope'
 const profiler = new Profiler({ outputPath: 'data' });
 range('kept', () => 1);`;
 
+const BUSY = "range('cut', () => { console.log('started'); for (;;); })";
+
 const NEVER = "console.log('started');\nawait new Promise(() => undefined);";
 
 /** The directories of cycles beside a notebook, oldest first. */
@@ -47,7 +49,7 @@ describe('an interrupt', () => {
   afterAll(() => kernel.dispose());
 
   test.each([
-    ['a busy range', "range('cut', () => { console.log('started'); for (;;); });"],
+    ['a busy range', `${BUSY};`],
     ['a range that never settles', `await range('cut', async () => {\n${NEVER}\n});`]
   ])('of %s leaves the cycle open, and later cells are in it', async (_what, code) => {
     await runCell(kernel, 'if (!profiler.isStarted) profiler.start();');
@@ -59,11 +61,15 @@ describe('an interrupt', () => {
   });
 
   test.each([
-    ['is busy', "() => range('cut', () => { console.log('started'); for (;;); })"],
-    ['never settles', `() => range('cut', async () => {\n${NEVER}\n})`]
-  ])('of a run that %s saves its cycle as interrupted', async (_what, fn) => {
+    ['a busy run', `await profiler.run(() => ${BUSY});`],
+    [
+      'a run that never settles',
+      `await profiler.run(() => range('cut', async () => {\n${NEVER}\n}));`
+    ],
+    ['a busy wrapped function', `profiler.wrap(() => ${BUSY})();`]
+  ])('of %s saves its cycle as interrupted', async (_what, code) => {
     await runCell(kernel, 'profiler.dispose();');
-    await interrupted(kernel, `await profiler.run(${fn});`);
+    await interrupted(kernel, code);
     expect(cycleOf(cyclesOf(kernel).at(-1)!)).toEqual({ status: 'interrupted', names: ['cut'] });
     expect(
       await runCell(kernel, 'console.log(profiler.isStarted, await profiler.run(() => 5));')
@@ -99,10 +105,13 @@ describe('a kernel that ends in the middle of a cycle', () => {
     return kernel;
   }
 
-  test('by a shutdown leaves the cycle saved, with a warning', async () => {
+  test.each([
+    ['shutdown', false],
+    ['restart', true]
+  ])('by a %s leaves the cycle saved, with a warning', async (_what, restart) => {
     const kernel = await start();
     const closed = once(kernel.process.child, 'close');
-    await kernel.control('shutdown_request', { restart: false });
+    await kernel.control('shutdown_request', { restart });
     expect(await closed).toEqual([0, null]);
     expect(cyclesOf(kernel).map(cycleOf)).toEqual([{ status: 'exited', names: ['kept'] }]);
     expect(kernel.process.stderr()).toContain('Profiler is stopped at the end of the program.');
