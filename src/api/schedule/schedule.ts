@@ -52,11 +52,16 @@ function readNumbers(options: unknown): Required<ScheduleOptions> {
   const all = { wait, active, warmup, repeat, skipFirst, skipFirstWait };
   const wrong = NAMES.filter(name => !isCount(all[name]) || (name === 'active' && active === 0));
   if (wrong.length === 0) return all as Required<ScheduleOptions>;
-  const values = NAMES.map(name => `${name}=${shown(all[name])}`).join(', ');
+  const values = NAMES.map(name => `${name}=${quoted(all[name])}`).join(', ');
   const rule = wrong.includes('active') ? '; active is at least 1' : '';
   throw new ScheduleError(
     `Invalid profiler schedule arguments: ${values}. For ${wrong.join(', ')}: ${COUNT}${rule}`
   );
+}
+
+/** A value as it was written, by which '1' is no 1. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : shown(value);
 }
 
 function requireKnown(name: string): void {

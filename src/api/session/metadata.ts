@@ -45,7 +45,8 @@ export class SessionMetadata {
 
   private set(key: unknown, text: string): void {
     if (typeof key !== 'string' || key === '') {
-      throw new MetadataError(`The key of metadata is text that is not empty, not ${shown(key)}`);
+      const given = key === '' ? "''" : shown(key);
+      throw new MetadataError(`The key of metadata is text that is not empty, not ${given}`);
     }
     if (TAKEN.includes(key)) {
       throw new MetadataError(`The trace has a ${key} of its own: choose another key than that`);

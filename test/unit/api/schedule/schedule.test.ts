@@ -42,6 +42,11 @@ describe('schedule', () => {
     expect(make).toThrow(text);
   });
 
+  it('tells a number that is text from a number', () => {
+    const options = { wait: 0, active: 1, warmup: '1' } as unknown as ScheduleOptions;
+    expect(() => schedule(options)).toThrow("warmup='1', repeat=0");
+  });
+
   it('names the option that was meant', () => {
     const options = { wait: 0, active: 1, skip_first: 2 } as ScheduleOptions;
     expect(() => schedule(options)).toThrow("no option 'skip_first'");
