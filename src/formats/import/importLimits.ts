@@ -8,6 +8,8 @@ export const IMPORT_LIMITS = {
   identifiers: 1 << 20,
   /** Slices, and as many instants, counter values, ends of slices and ends of arrows. */
   events: 20_000_000,
+  /** Counters. */
+  counters: 100_000,
   /** Arguments of all slices. */
   args: 32_000_000,
   /** Rows of the timeline. */

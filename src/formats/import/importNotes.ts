@@ -17,6 +17,7 @@ export type ImportNote =
   | 'instantArgs'
   | 'values'
   | 'unbound'
+  | 'interned'
   | 'stateless'
   | 'damaged';
 
@@ -38,6 +39,7 @@ const TEXTS: Readonly<Record<ImportNote, string>> = {
   instantArgs: 'instants have arguments, which are left out',
   values: 'counter values are no numbers and are left out',
   unbound: 'ends of arrows meet no slice or no other end and are left out',
+  interned: 'interned texts, frames and stacks are beyond the number that is kept and are left out',
   stateless: 'packets refer to others that are not in the file and are left out',
   damaged: 'packets are damaged and are left out'
 };

@@ -4,6 +4,9 @@ import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByTime } from './timeOrder';
 
+/** In place of a counter that is not kept. */
+export const NO_COUNTER = -1;
+
 /** What a counter of a trace is called, and the row that it belongs to. */
 export interface ImportedCounter {
   readonly name: string;
@@ -24,8 +27,9 @@ export class ImportedCounters {
 
   constructor(private readonly notes: ImportNotes) {}
 
-  /** Adds a counter and returns its number. */
+  /** Adds a counter and returns its number; {@link NO_COUNTER} beyond those that are kept. */
   open(counter: ImportedCounter): number {
+    if (this.series.length >= IMPORT_LIMITS.counters) return NO_COUNTER;
     const columns = { time: growing.float64(), value: growing.float64() };
     return this.series.push({ ...counter, ...columns }) - 1;
   }
@@ -36,7 +40,7 @@ export class ImportedCounters {
       this.notes.add('values');
       return;
     }
-    if (++this.count > IMPORT_LIMITS.events) {
+    if (counter === NO_COUNTER || ++this.count > IMPORT_LIMITS.events) {
       this.notes.add('limit');
       return;
     }

@@ -1,5 +1,6 @@
 import { DEVICE_STORAGE_CATEGORY } from '../../../model/categories';
 import type { CounterUnit } from '../../../model/profile';
+import { NO_COUNTER } from '../importedCounters';
 import type { ImportedTrace } from '../importedTrace';
 import { finiteOf, smallObject } from './boundedJson';
 import type { ChromeEvent } from './chromeEvent';
@@ -114,8 +115,10 @@ export class ChromeCounters {
   }
 
   private keyed(key: string, open: () => number): number {
-    const known = this.known.get(key) ?? open();
-    this.known.set(key, known);
-    return known;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const counter = open();
+    if (counter !== NO_COUNTER) this.known.set(key, counter);
+    return counter;
   }
 }

@@ -1,5 +1,6 @@
 import { DEBUG_ANNOTATION, INTERNED } from '../../perfettoSchema';
 import type { ImportedTrace } from '../importedTrace';
+import { JsonParts } from './jsonParts';
 import type { ProtobufReader } from './protobufReader';
 import { textIndex } from './protobufText';
 import { ANNOTATION_READ } from './readSchema';
@@ -50,7 +51,7 @@ export class Annotations {
 
   private message(state: SequenceState, depth: number): Annotation {
     const { reader, trace } = this;
-    const parts: string[] = [];
+    const parts = new JsonParts();
     let name = 0;
     let value: Value = { is: 'none' };
     while (reader.next()) {
@@ -59,10 +60,11 @@ export class Annotations {
         name = state.text(INTERNED.debugAnnotationNames, reader.uint());
       } else if (field === DEBUG_ANNOTATION.name) name = textIndex(reader, trace.texts);
       else if (field === ANNOTATION_READ.dictEntries || field === ANNOTATION_READ.arrayValues) {
-        value = this.nested(state, depth, parts, field);
+        this.nested(state, depth, parts);
       } else value = this.scalar(state) ?? value;
     }
-    return { name, value };
+    const json = parts.toJson();
+    return { name, value: json === null ? value : { is: 'json', value: json } };
   }
 
   private scalar(state: SequenceState): Value | null {
@@ -90,20 +92,19 @@ export class Annotations {
     }
   }
 
-  /** An entry of a dictionary or a list, which is added to those before it. */
-  private nested(state: SequenceState, depth: number, parts: string[], field: number): Value {
+  /** Passes an entry of a dictionary or an item of a list, and adds it to those before it. */
+  private nested(state: SequenceState, depth: number, parts: JsonParts): void {
     const { reader } = this;
+    const isList = reader.field === ANNOTATION_READ.arrayValues;
     const from = reader.content();
     const { at, end } = reader;
-    const isList = field === ANNOTATION_READ.arrayValues;
-    if (depth < MAX_DEPTH) {
-      reader.open(from, at);
-      const { name, value } = this.message(state, depth + 1);
-      const key = isList ? '' : `${JSON.stringify(this.trace.texts.at(name))}:`;
-      parts.push(`${key}${this.json(value)}`);
-    }
+    parts.begin(isList ? 'list' : 'dictionary');
+    if (depth === MAX_DEPTH || parts.isFull) return;
+    reader.open(from, at);
+    const { name, value } = this.message(state, depth + 1);
     reader.open(at, end);
-    return { is: 'json', value: isList ? `[${parts.join()}]` : `{${parts.join()}}` };
+    const key = isList ? '' : `${JSON.stringify(this.trace.texts.at(name))}:`;
+    parts.add(`${key}${this.json(value)}`);
   }
 
   private json(value: Value): string {

@@ -5,6 +5,9 @@ import type { ProtobufReader } from './protobufReader';
 import { Wire } from './protobufReader';
 import { textIndex } from './protobufText';
 
+/** Numbers that one sequence may give to things of a kind. */
+export const MAX_INTERNED = 1 << 20;
+
 /** Frames that one stack may have. */
 const MAX_DEPTH = 10_000;
 
@@ -43,7 +46,7 @@ export class InternedStacks {
       else if (reader.field === INTERNED_TEXT.text) text = textIndex(reader, this.trace.texts);
       else reader.skip();
     }
-    into.set(number, text);
+    this.keep(into, number, text);
   }
 
   private internFrame(reader: ProtobufReader): void {
@@ -58,7 +61,7 @@ export class InternedStacks {
     const { number, name, file, line } = found;
     const kind = file === 0 ? FrameKind.native : FrameKind.user;
     const row = this.trace.samples.stacks.frame({ name, file, line, column: 0, kind });
-    this.frames.set(number, row);
+    this.keep(this.frames, number, row);
   }
 
   /** Frames are from the root on. */
@@ -76,6 +79,11 @@ export class InternedStacks {
       else if (reader.field === CALLSTACK.frameIds) reader.numbers(Wire.varint, push);
       else reader.skip();
     }
-    if (row >= 0) this.stacks.set(number, row);
+    if (row >= 0) this.keep(this.stacks, number, row);
+  }
+
+  private keep(into: Map<number, number>, number: number, row: number): void {
+    if (into.size < MAX_INTERNED) into.set(number, row);
+    else this.trace.notes.add('interned');
   }
 }

@@ -3,6 +3,7 @@ import { TripleRows } from '../../../model/tripleRows';
 import { clipText } from '../../clipText';
 import { COUNTER, PROCESS, THREAD, TRACK_DESCRIPTOR } from '../../perfettoSchema';
 import { IMPORT_LIMITS } from '../importLimits';
+import { NO_COUNTER } from '../importedCounters';
 import type { ImportedTrace } from '../importedTrace';
 import type { ProtobufReader } from './protobufReader';
 import { COUNTER_READ, TRACK_READ } from './readSchema';
@@ -19,7 +20,7 @@ interface CounterFacts {
   unit: CounterUnit;
   multiplier: number;
   isIncremental: boolean;
-  /** Number of the counter in the trace, once it has a value; before that -1. */
+  /** Number of the counter in the trace, once it has a value. */
   counter: number;
   total: number;
 }
@@ -71,7 +72,7 @@ export class PerfettoRows {
     const facts = this.counters.get(row) ?? plainCounter();
     this.counters.set(row, facts);
     const { counters, rows } = this.trace;
-    if (facts.counter < 0) {
+    if (facts.counter === NO_COUNTER) {
       const { name, parent } = rows.all[row];
       const { unit } = facts;
       const own = { name: name ?? 'counter', category: '', unit };
@@ -127,7 +128,7 @@ interface NumberedRow {
 }
 
 function plainCounter(): CounterFacts {
-  return { unit: 'count', multiplier: 1, isIncremental: false, counter: -1, total: 0 };
+  return { unit: 'count', multiplier: 1, isIncremental: false, counter: NO_COUNTER, total: 0 };
 }
 
 type TextReader = (reader: ProtobufReader) => string;

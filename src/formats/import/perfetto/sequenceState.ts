@@ -2,11 +2,8 @@ import { INTERNED, INTERNED_TEXT } from '../../perfettoSchema';
 import type { ImportedTrace } from '../importedTrace';
 import type { ProtobufReader } from './protobufReader';
 import { Wire } from './protobufReader';
-import { InternedStacks } from './internedStacks';
+import { InternedStacks, MAX_INTERNED } from './internedStacks';
 import { textIndex } from './protobufText';
-
-/** Numbers that one sequence may give to texts. */
-const MAX_INTERNED = 1 << 20;
 
 /** Which interned texts {@link SequenceState} keeps, by field. */
 type TextField =
@@ -71,7 +68,7 @@ export class SequenceState {
     const known = this.texts.get(field) ?? new Map<number, number>();
     this.texts.set(field, known);
     if (known.size < MAX_INTERNED) known.set(number, text);
-    else this.trace.notes.add('texts');
+    else this.trace.notes.add('interned');
   }
 }
 
