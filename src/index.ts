@@ -103,6 +103,7 @@ export { ProfilerAction } from './api/schedule/profilerAction';
 export { ScheduleError } from './api/schedule/scheduleError';
 export { IteratorError } from './api/instrumentIterator';
 export type { InstrumentIterator, InstrumentIteratorOptions } from './api/instrumentIterator';
+export type { OpenSession } from './api/session/openSessions';
 export type { SessionResults } from './api/session/sessionResults';
 export type { ExperimentalConfig } from './api/session/experimentalConfig';
 export type { ActivityName } from './api/session/activities';

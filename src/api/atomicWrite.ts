@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import type { Stats } from 'node:fs';
 import path from 'node:path';
-import { KernelscopeError, messageOf } from '../base/errors';
+import { codeOf, KernelscopeError, messageOf } from '../base/errors';
 
 /** A file could not be written; what was at its path is untouched. */
 export class OutputFileError extends KernelscopeError {}
@@ -133,7 +133,7 @@ function makeOne(folder: string): void {
 const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 function adviceFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (FULL.includes(code)) return 'Make room on the disk, or choose a folder on another one.';
   if (code === 'ENAMETOOLONG') return 'Choose a shorter name.';
   return 'Choose a folder that you may write to.';

@@ -14,3 +14,13 @@ export class KernelscopeError extends Error {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The first line of that message: loaders put a stack of requires behind it, databases a statement. */
+export function firstLineOf(thrown: unknown): string {
+  return messageOf(thrown).split('\n', 1)[0];
+}
+
+/** The code of an error of Node, such as `ENOENT`; empty for one without, and what is no Error. */
+export function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+}

@@ -54,6 +54,11 @@ export function joinWords(words: readonly string[], conjunction = 'or'): string 
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words[words.length - 1]}`;
 }
 
+/** `output_path` as `outputPath`. */
+export function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Longest word that {@link nearestName} compares; longer ones are nobody's misspelling. */
 const MAX_COMPARED_LENGTH = 64;
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { KernelscopeError, messageOf } from '../base/errors';
+import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../base/errors';
 
 /** A value as DuckDB gives it in rows; whole numbers of 64 bits are `bigint`. */
 export type DuckdbValue = string | number | bigint | boolean | null;
@@ -55,7 +55,7 @@ export interface DuckdbModule {
 export class DuckdbUnavailableError extends KernelscopeError {}
 
 /** The package, which is optional. */
-export const DUCKDB_PACKAGE = '@duckdb/node-api';
+const DUCKDB_PACKAGE = '@duckdb/node-api';
 
 /**
  * Loads DuckDB, which takes about a second and 60 MB: from `beside`, which is this file unless given,
@@ -67,17 +67,20 @@ export function loadDuckdb(
   folder: string = process.cwd(),
   beside: string = __filename
 ): DuckdbModule {
-  const found = attempt(beside) ?? attempt(join(folder, 'package.json'));
-  if (found !== null) return found;
+  for (const place of [beside, join(folder, 'package.json')]) {
+    const found = loadFrom(place, folder);
+    if (found !== null) return found;
+  }
   throw unavailable('is not installed', folder);
+}
 
-  function attempt(place: string): DuckdbModule | null {
-    try {
-      return createRequire(place)(DUCKDB_PACKAGE) as DuckdbModule;
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw unavailable(`cannot be loaded: ${firstLine(error)}`, folder, error);
-    }
+/** The package as the file `place` finds it; null where it finds none. */
+function loadFrom(place: string, folder: string): DuckdbModule | null {
+  try {
+    return createRequire(place)(DUCKDB_PACKAGE) as DuckdbModule;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw unavailable(`cannot be loaded: ${firstLineOf(error)}`, folder, error);
   }
 }
 
@@ -88,10 +91,5 @@ function unavailable(reason: string, folder: string, cause?: unknown): DuckdbUna
 
 /** Whether the package itself is not there, rather than something that it needs. */
 function isMissing(error: unknown): boolean {
-  const isNotFound = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
-  return isNotFound && messageOf(error).includes(`'${DUCKDB_PACKAGE}'`);
-}
-
-function firstLine(error: unknown): string {
-  return messageOf(error).split('\n', 1)[0];
+  return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${DUCKDB_PACKAGE}'`);
 }

@@ -16,7 +16,7 @@ export type DeviceReader = (take: TakeBytes) => void;
 const READING_COST_NS = 2_000;
 
 /** The name of the counter of a device, or of the process. */
-export function memoryInUse(device: string): string {
+function memoryInUse(device: string): string {
   return `Memory in use: ${device}`;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { threadId, Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile';
@@ -7,6 +8,7 @@ import type { RunInfo } from '../../record/buildProfile';
 import type { SharedCounter } from '../../record/contribution';
 import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/recordingWindow';
+import { startOwnThread } from '../../sources/ownThread';
 import type { ExitActions } from '../exitActions';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
@@ -104,7 +106,7 @@ export class ContinuousDump {
   private start(): void {
     const { recorder, exitActions, workerFile } = this.options;
     const workerData: DumpRequest = this.request();
-    const worker = new Worker(workerFile, { workerData, execArgv: [], stdin: false });
+    const worker = startOwnThread(workerFile, { workerData });
     worker.on('message', (report: DumpReport) => this.receive(report));
     worker.on('error', error => this.fail(String(error)));
     worker.on('exit', () => this.onWorkerEnd(worker));

@@ -19,8 +19,11 @@ export interface CycleLayout {
 export interface Cycle {
   /** Where its files lie: a directory, or the file itself where there is just one. */
   readonly path: string;
-  /** Writes what was recorded, and the metadata as JSON texts by key. */
-  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): void;
+  /**
+   * Writes what was recorded, and the metadata as JSON texts by key. False where that is known to
+   * have failed: why was told by a warning.
+   */
+  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean;
   /** Gives the window up: nothing of it stays behind. */
   drop(): void;
 }

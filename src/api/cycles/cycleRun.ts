@@ -22,8 +22,11 @@ export interface CycleRunParts {
   readonly kept: (profile: FinishedProfile) => FinishedProfile;
   /** JSON texts by key, for each cycle. */
   readonly metadata: () => ReadonlyMap<string, string>;
-  /** Takes what was saved; the next window waits for it. Never throws. */
-  readonly onSaved: (profile: FinishedProfile, path: string) => Promise<void> | void;
+  /**
+   * Takes what was recorded, and where it was written, or null where it could not be; the next window
+   * waits for it. Never throws.
+   */
+  readonly onSaved: (profile: FinishedProfile, path: string | null) => Promise<void> | void;
 }
 
 const RECORDS_ALL: ScheduleFunction = () => 'RECORD';
@@ -93,11 +96,12 @@ export class CycleRun {
     const { cycle } = this;
     const profile = kept(recorded);
     this.cycle = null;
-    host.recorder.ownWork(() => {
-      cycle?.save(profile, metadata());
+    const isWritten = host.recorder.ownWork(() => {
+      const saved = cycle?.save(profile, metadata()) ?? false;
       if (this.isEnding) layout.close();
+      return saved;
     });
-    const handover = onSaved(profile, cycle?.path ?? '');
+    const handover = onSaved(profile, cycle && isWritten ? cycle.path : null);
     if (!handover) return;
     this.isHandedOver = false;
     return handover.then(() => {

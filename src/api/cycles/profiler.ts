@@ -107,7 +107,10 @@ export class Profiler extends SessionResults implements OpenSession {
     return this.live?.step ?? this.nextStep;
   }
 
-  /** Where the newest cycle was written: its directory, or its file; null before the first. */
+  /**
+   * Where the newest cycle was written: its directory, or its file; null before the first, and where
+   * it could not be written.
+   */
   get cyclePath(): string | null {
     return this.cycles.newest;
   }
@@ -184,7 +187,7 @@ export class Profiler extends SessionResults implements OpenSession {
 
   /** Analyses the newest cycle alone, here and now. @throws Error that names its directory */
   analyseCycle(options: Partial<AnalyseOptions> = {}): void {
-    analyseHere(this.cycles.takeForAnalysis().slice(-1), this.workWith(options));
+    analyseHere(this.cycles.takeNewestForAnalysis(), this.workWith(options));
   }
 
   /**
@@ -278,7 +281,7 @@ export class Profiler extends SessionResults implements OpenSession {
     return active === profile.data ? profile : new FinishedProfile(active);
   }
 
-  private take(profile: FinishedProfile, path: string): Promise<void> | void {
+  private take(profile: FinishedProfile, path: string | null): Promise<void> | void {
     const { onTraceReady } = this.settings;
     this.result = this.parts.host.keep(profile);
     this.cycles.add(path);

@@ -4,6 +4,7 @@ import { readOptions } from '../profiler/readArguments';
 import { ArgumentTypeError } from '../profiler/argumentErrors';
 import type { Recorder } from '../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
+import { wholeArgument } from './profilerOptionTypes';
 import type { CycleProfilerOptions, Profiler } from './profiler';
 
 /** Which batches of a training are recorded, counted from 1 through all epochs. */
@@ -38,14 +39,6 @@ export interface ProfilerCallbackFunction {
   (options?: ProfilerCallbackOptions): ProfilerCallback;
 }
 
-const stepArgument: ArgumentType<number> = {
-  name: 'whole number, 1 or more',
-  read: (option, value) => {
-    if (Number.isSafeInteger(value) && Number(value) >= 1) return Number(value);
-    throw new ArgumentTypeError(option, 'whole number, 1 or more', value);
-  }
-};
-
 const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profiler']>> = {
   name: 'object of options of Profiler',
   read: (option, value) => {
@@ -60,8 +53,8 @@ const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profile
 };
 
 const TABLE: OptionTable<Required<ProfilerCallbackOptions>> = {
-  startStep: { type: stepArgument, default: 1 },
-  stopStep: { type: stepArgument, default: 5 },
+  startStep: { type: wholeArgument(1), default: 1 },
+  stopStep: { type: wholeArgument(1), default: 5 },
   profiler: { type: optionsArgument, default: {} }
 };
 

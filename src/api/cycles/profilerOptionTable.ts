@@ -7,10 +7,10 @@ import type { SessionResults } from '../session/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
 import {
   activitiesArgument,
-  countArgument,
   givenArgument,
   levelArgument,
-  metricsArgument
+  metricsArgument,
+  wholeArgument
 } from './profilerOptionTypes';
 
 /** All options of `Profiler` with their values, read but not yet weighed against each other. */
@@ -63,7 +63,7 @@ export const PROFILER_OPTION_TABLE: OptionTable<ReadProfilerOptions> = {
   path: option(pathArgument, 'profile'),
   format: option(givenArgument, undefined),
   formats: option(givenArgument, undefined),
-  sampleRate: option(countArgument, 0),
+  sampleRate: option(wholeArgument(0), 0),
   profileDevice: flag(true)
 };
 

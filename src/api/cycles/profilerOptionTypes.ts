@@ -12,14 +12,14 @@ function memberArgument<V extends string>(members: Readonly<Record<string, V>>):
   return {
     name: names.join(', '),
     read: (option, value) => {
-      const found = names.find(name => value === name || value === inCamelCase(name));
+      const found = names.find(name => value === name || value === lowerFirst(name));
       if (found !== undefined) return members[found];
       throw new ProfilerOptionError(option, value, names);
     }
   };
 }
 
-function inCamelCase(name: string): string {
+function lowerFirst(name: string): string {
   return name[0].toLowerCase() + name.slice(1);
 }
 
@@ -48,14 +48,17 @@ export const activitiesArgument: ArgumentType<readonly Activity[]> = {
   }
 };
 
-/** A whole number, 0 or more. */
-export const countArgument: ArgumentType<number> = {
-  name: 'whole number, 0 or more',
-  read: (option, value) => {
-    if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
-    throw new ArgumentTypeError(option, 'whole number, 0 or more', value);
-  }
-};
+/** A whole number from `least` on. */
+export function wholeArgument(least: number): ArgumentType<number> {
+  const name = `whole number, ${least} or more`;
+  return {
+    name,
+    read: (option, value) => {
+      if (Number.isSafeInteger(value) && Number(value) >= least) return Number(value);
+      throw new ArgumentTypeError(option, name, value);
+    }
+  };
+}
 
 /** Anything; what it is read by checks it. */
 export const givenArgument: ArgumentType<unknown> = {

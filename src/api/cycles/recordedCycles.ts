@@ -2,7 +2,8 @@ import type { ProfilerOutput } from './profilerOutput';
 
 /** Where the cycles of one profiler were written since they were analysed last. */
 export class RecordedCycles {
-  private paths: string[] = [];
+  /** Null for each cycle that could not be written. */
+  private paths: (string | null)[] = [];
   private isAnalysed = false;
 
   /** @param warn takes why there is nothing to analyse */
@@ -11,18 +12,18 @@ export class RecordedCycles {
     private readonly warn: (message: string) => void
   ) {}
 
-  /** The newest one's directory, or its file; null before the first. */
+  /** The newest one's directory, or its file; null before the first, and where it was not written. */
   get newest(): string | null {
     return this.paths.at(-1) ?? null;
   }
 
   /** True for cycles of an output tree that were not analysed since they were recorded. */
   get needAnalysis(): boolean {
-    return this.output.kind === 'tree' && this.paths.length > 0 && !this.isAnalysed;
+    return this.output.kind === 'tree' && this.paths.some(isWritten) && !this.isAnalysed;
   }
 
-  /** Takes a cycle that was written. */
-  add(path: string): void {
+  /** Takes a cycle that was written, or null for one that could not be. */
+  add(path: string | null): void {
     if (this.isAnalysed || this.output.kind === 'files') this.paths = [];
     this.isAnalysed = false;
     this.paths.push(path);
@@ -30,6 +31,15 @@ export class RecordedCycles {
 
   /** The directories to analyse now, again those of the last time where nothing came since. */
   takeForAnalysis(): readonly string[] {
+    return this.take().filter(isWritten);
+  }
+
+  /** The directory of the newest one alone, as {@link takeForAnalysis}; none where it was not written. */
+  takeNewestForAnalysis(): readonly string[] {
+    return this.take().slice(-1).filter(isWritten);
+  }
+
+  private take(): readonly (string | null)[] {
     this.isAnalysed = true;
     if (this.output.kind === 'files') {
       this.warn(`Profiler: the files in ${this.output.path} are complete without analyse()`);
@@ -40,4 +50,8 @@ export class RecordedCycles {
     }
     return this.paths;
   }
+}
+
+function isWritten(path: string | null): path is string {
+  return path !== null;
 }

@@ -1,10 +1,11 @@
 import { isMainThread } from 'node:worker_threads';
 import { KernelscopeError, messageOf } from '../../base/errors';
+import { camelCase } from '../../base/text';
 import type { SessionResults } from '../session/sessionResults';
 import type { ProfilerOptions } from './profilerOptions';
 
 /** Environment variable with options of a `Profiler` as JSON, and `start`. */
-export const OPTIONS_VARIABLE = 'KERNELSCOPE_OPTIONS';
+const OPTIONS_VARIABLE = 'KERNELSCOPE_OPTIONS';
 
 /** `KERNELSCOPE_OPTIONS` is not what it should be. */
 export class EnvironmentOptionsError extends KernelscopeError {}
@@ -70,7 +71,7 @@ function readOptionsText(text: string): ProfilerOptions<SessionResults> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new EnvironmentOptionsError(`give a JSON object such as {"start":true}, not ${text}`);
   }
-  const { start = false, ...options } = inCamelCase(value);
+  const { start = false, ...options } = membersInCamelCase(value);
   if (typeof start !== 'boolean') {
     throw new EnvironmentOptionsError(`start is true or false, not ${JSON.stringify(start)}`);
   }
@@ -85,14 +86,9 @@ function parse(text: string): unknown {
   }
 }
 
-function inCamelCase(value: object): Record<string, unknown> {
+function membersInCamelCase(value: object): Record<string, unknown> {
   const entries: [string, unknown][] = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([name, member]) => [
-      name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      member
-    ])
-  );
+  return Object.fromEntries(entries.map(([name, member]) => [camelCase(name), member]));
 }
 
 function record(options: ProfilerOptions<SessionResults>, parts: EnvironmentStart): void {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../base/errors';
+import { firstLineOf } from '../../base/errors';
 
 /**
  * What became of a check: `absent` is something that one can do without, `failed` something that
@@ -31,11 +31,6 @@ export function probed(name: string, advice: string, probe: () => string): Docto
   try {
     return working(name, probe());
   } catch (error) {
-    return { name, status: 'failed', found: firstLine(messageOf(error)), advice };
+    return { name, status: 'failed', found: firstLineOf(error), advice };
   }
-}
-
-/** The first line of a message; loaders put stacks of requires behind it. */
-export function firstLine(message: string): string {
-  return message.split('\n', 1)[0];
 }

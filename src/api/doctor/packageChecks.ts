@@ -37,7 +37,7 @@ function packageCheck({ name, what, madeFor }: KnownPackage, folder: string): Do
 }
 
 /** The version of a package as one of the files would find it; null where none does. */
-export function versionOf(name: string, from: readonly string[]): string | null {
+function versionOf(name: string, from: readonly string[]): string | null {
   for (const file of from) {
     const folders = createRequire(file).resolve.paths(name) ?? [];
     const found = folders.map(each => join(each, name, 'package.json')).find(existsSync);

@@ -6,6 +6,10 @@ const VECTORS = 8;
 const FACTOR = 1 + VECTORS;
 const SUMMAND = FACTOR + 1;
 
+/** What every module begins with. */
+const MAGIC = [0, 0x61, 0x73, 0x6d];
+const VERSION = [1, 0, 0, 0];
+
 const I32 = 0x7f;
 const F32 = 0x7d;
 const V128 = 0x7b;
@@ -36,26 +40,13 @@ export function loadWasmProduct(): (turns: number) => number {
  * turn, in eight chains that do not wait for each other, and returns a sum, so that nothing of it can
  * be left out.
  */
-export function wasmProductModule(): Uint8Array<ArrayBuffer> {
+function wasmProductModule(): Uint8Array<ArrayBuffer> {
   const type = section(1, [1, 0x60, 1, I32, 1, F32]);
   const functions = section(3, [1, 0]);
   const exported = section(7, [1, 3, ...new TextEncoder().encode('run'), 0, 0]);
   const body = [1, VECTORS + 2, V128, ...instructions()];
   const code = section(10, [1, ...unsigned(body.length), ...body]);
-  return Uint8Array.from([
-    0,
-    0x61,
-    0x73,
-    0x6d,
-    1,
-    0,
-    0,
-    0,
-    ...type,
-    ...functions,
-    ...exported,
-    ...code
-  ]);
+  return Uint8Array.from([...MAGIC, ...VERSION, ...type, ...functions, ...exported, ...code]);
 }
 
 function instructions(): number[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { messageOf } from '../../base/errors';
+import { codeOf, firstLineOf, messageOf } from '../../base/errors';
 import type { CrossRankReport } from '../../report';
 import { crossRankMarkdown } from '../../report';
 import { writeFileAtomically } from '../atomicWrite';
@@ -10,10 +10,10 @@ import type { TableName } from './crossRankColumns';
 import type { CrossRankDatabase } from './crossRankDatabase';
 
 /** Folder of the Parquet files. */
-export const CROSS_RANK_FOLDER = 'cross_rank';
+const CROSS_RANK_FOLDER = 'cross_rank';
 
 /** The report in two forms. */
-export const CROSS_RANK_FILES = {
+const CROSS_RANK_FILES = {
   json: 'cross_rank_report.json',
   markdown: 'cross_rank_report.md'
 } as const;
@@ -48,7 +48,7 @@ export async function writeTables(
     const files = TABLE_NAMES.filter(isWritten).map(table => path.join(target, table));
     return { files, problems: [] };
   } catch (error) {
-    return { files: [], problems: [`Cannot write ${target}: ${firstLine(error)}`] };
+    return { files: [], problems: [`Cannot write ${target}: ${firstLineOf(error)}`] };
   } finally {
     removeIfPossible(temporary);
   }
@@ -92,7 +92,7 @@ function replaceFolder(from: string, to: string): boolean {
     renameSync(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
@@ -103,8 +103,4 @@ function removeIfPossible(folder: string): void {
   } catch {
     return;
   }
-}
-
-function firstLine(error: unknown): string {
-  return messageOf(error).split('\n', 1)[0];
 }

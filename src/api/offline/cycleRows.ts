@@ -3,6 +3,7 @@ import type { ProfileStep, StepTotals } from '../../analysis';
 import type { StepTraceTime } from '../../analysis/steps/stepTraceTime';
 import { stepTraceTimes } from '../../analysis/steps/stepTraceTime';
 import type { CounterSeries, Profile, ProfileStatus } from '../../model/profile';
+import { RANK_OPTION } from '../rank';
 
 /**
  * What the tables across runs hold of one cycle, in columns that pass between threads without being
@@ -66,7 +67,7 @@ export interface MemoryRow {
 }
 
 /** How the slices of all steps are called where steps are compared. */
-export const STEP_MARKER = 'ProfilerStep';
+const STEP_MARKER = 'ProfilerStep';
 
 /** Ranks above this are no ranks. */
 const MAX_RANK = 2 ** 31 - 1;
@@ -103,7 +104,7 @@ function factsOf({ meta, slices }: Profile): CycleFacts {
   return {
     host,
     pid,
-    rank: rankOf(meta.options['rank']),
+    rank: rankOf(meta.options[RANK_OPTION]),
     startedAtMs,
     durationNs,
     slices: slices.length,

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
-import type { ResourceLimits } from 'node:worker_threads';
-import { messageOf } from '../../base/errors';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { codeOf, messageOf } from '../../base/errors';
+import { startOwnThread } from '../../sources/ownThread';
 import { WorkerEndedError } from './offlineErrors';
 
 /** How a {@link JobThread} is started. */
@@ -48,7 +48,7 @@ export class JobThread<Job, Reply> {
 
   private start(): Worker {
     const { workerFile, resourceLimits } = this.options;
-    const worker = new Worker(workerFile, { execArgv: [], stdin: false, resourceLimits });
+    const worker = startOwnThread(workerFile, { resourceLimits });
     worker.on('message', (reply: Reply) => {
       worker.unref();
       this.take()?.resolve(reply);
@@ -79,9 +79,8 @@ function exited(code: number): WorkerEndedError {
 }
 
 function endedBy(error: unknown): WorkerEndedError {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
   const text =
-    code === 'ERR_WORKER_OUT_OF_MEMORY'
+    codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
       ? 'the worker thread ran out of memory'
       : `the worker thread crashed: ${messageOf(error)}`;
   return new WorkerEndedError(text, { cause: error });

@@ -43,6 +43,7 @@ class OutputFilesLayout implements CycleLayout {
       save: (profile, metadata) => {
         this.openCycles--;
         this.save(files, profile, metadata);
+        return true;
       },
       drop: () => {
         this.openCycles--;

@@ -1,5 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
-import { shown } from '../../base/text';
+import { camelCase, shown } from '../../base/text';
 
 /** The files that MegEngine's layout can write, as the names of files end. */
 export const OUTPUT_FORMATS = ['chrome_timeline.json', 'memory_flow.svg'] as const;
@@ -40,10 +40,6 @@ function readFormat(value: unknown, option: string): OutputFormatName {
   throw new OutputFormatError(
     `unsupported format ${written(value)} (${option}). Support: ${valid}`
   );
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A value as it is written in code, cut where it is long. */

@@ -29,8 +29,9 @@ export const stepListArgument: ArgumentType<readonly number[] | null> = {
     const isStep = (step: unknown): step is number =>
       Number.isSafeInteger(step) && Number(step) >= 0;
     const follows = (step: unknown, at: number): step is number => step === Number(first) + at;
-    if (!steps.every(isStep)) throw new StepListError(argument, value, RULE);
-    if (!steps.every(follows)) throw new StepListError(argument, value, RULE);
+    if (!steps.every(isStep) || !steps.every(follows)) {
+      throw new StepListError(argument, value, RULE);
+    }
     return [...steps];
   }
 };

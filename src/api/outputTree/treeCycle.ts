@@ -36,6 +36,7 @@ export class TreeCycle implements Cycle {
   private dump: ContinuousDump | null = null;
   private timer: NodeJS.Timeout | null = null;
   private isOver = false;
+  private hasWarned = false;
 
   constructor(private readonly parts: TreeCycleParts) {
     const { host, pid, startedAtMs } = parts.recording.info('recovered');
@@ -51,16 +52,18 @@ export class TreeCycle implements Cycle {
     return this.directory?.path ?? path.join(this.parts.outputPath, treeName(this.owner));
   }
 
-  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): void {
+  /** A directory that could not be made at the begin is tried once more, without a second warning. */
+  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean {
     this.end();
     this.directory ??= this.makeDirectory();
-    if (!this.directory) return;
+    if (!this.directory) return false;
     const output = { path: this.file(RAW_PROFILE_FILE), format: 'kscope', gzip: false } as const;
     const sections = () => profile.sections();
-    this.attempt(() => {
+    const isWritten = this.attempt(() => {
       writeFileAtomically(output.path, encodeOutput({ profile: profile.data, sections }, output));
     });
     this.attempt(() => writeFileAtomically(this.file(METADATA_FILE), metadataJson(metadata)));
+    return isWritten;
   }
 
   drop(): void {
@@ -94,6 +97,8 @@ export class TreeCycle implements Cycle {
     try {
       return TreeDirectory.make(this.parts.outputPath, this.owner);
     } catch (error) {
+      if (this.hasWarned) return null;
+      this.hasWarned = true;
       this.parts.warn(
         `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, and ` +
           'not written. Choose an outputPath that you may write to.'
@@ -102,12 +107,14 @@ export class TreeCycle implements Cycle {
     }
   }
 
-  /** What fails is told, and the rest goes on. */
-  private attempt(write: () => void): void {
+  /** What fails is told, and the rest goes on; false for that. */
+  private attempt(write: () => void): boolean {
     try {
       write();
+      return true;
     } catch (error) {
       this.parts.warn(messageOf(error));
+      return false;
     }
   }
 

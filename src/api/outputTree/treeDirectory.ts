@@ -1,5 +1,6 @@
 import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { codeOf } from '../../base/errors';
 import { makeFolder } from '../atomicWrite';
 import { TREE_SUFFIX } from './treeNames';
 
@@ -71,7 +72,7 @@ function madeNow(directory: string): boolean {
     mkdirSync(directory);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ const JAVASCRIPT = ['.js', '.mjs', '.cjs'];
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
 
 /** The module that makes a program record itself, in the compiled package. */
-export const REGISTER_FILE = join(__dirname, '..', '..', 'register.js');
+const REGISTER_FILE = join(__dirname, '..', '..', 'register.js');
 
 /**
  * The arguments with which Node runs `file` under the profiler, without those of the program.

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { KernelscopeError } from '../../../src/base/errors';
+import { codeOf, firstLineOf, KernelscopeError } from '../../../src/base/errors';
 
 class ExampleError extends KernelscopeError {}
 
@@ -20,5 +20,18 @@ describe('an error of Kernelscope', () => {
     const error = new ExampleError('it went wrong', { cause: new RangeError('too far') });
     expect(error.cause).toBeInstanceOf(RangeError);
     expect(inspect(error)).toContain('[cause]: RangeError: too far');
+  });
+});
+
+describe('whatever was thrown', () => {
+  test('has a first line', () => {
+    expect(firstLineOf(new Error('Cannot find it\nRequire stack:\n- a'))).toBe('Cannot find it');
+    expect(firstLineOf('one line')).toBe('one line');
+  });
+
+  test('has a code if it is an error of Node', () => {
+    expect(codeOf(Object.assign(new Error('absent'), { code: 'ENOENT' }))).toBe('ENOENT');
+    expect(codeOf(new Error('absent'))).toBe('');
+    expect(codeOf({ code: 'ENOENT' })).toBe('');
   });
 });
