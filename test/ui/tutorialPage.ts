@@ -45,9 +45,14 @@ export class TutorialPage {
     return this.lab.cell(this.indexOf(id));
   }
 
+  /** Makes a cell the active one, and brings it into sight. */
+  async select(id: string): Promise<void> {
+    await this.lab.select(this.indexOf(id));
+  }
+
   /** Brings a tab of the profile of a cell to the middle of the page. */
   async show(id: string, tab: string): Promise<Locator> {
-    await this.lab.select(this.indexOf(id));
+    await this.select(id);
     const profile = this.lab.profile(this.indexOf(id));
     await profile.getByRole('tab', { name: tab }).click();
     const panel = profile.getByRole('tabpanel').filter({ visible: true });
