@@ -1,7 +1,7 @@
 import { PROFILE_OPTIONS } from './optionTable';
 import type { MagicOption, MagicSpec } from './optionTypes';
 import { ParseContext } from './parseContext';
-import { parseLeadingOptions } from './parseOptions';
+import { parseOptions } from './parseOptions';
 import type { ProfileOptions } from './profileOptions';
 import { DEFAULT_PROFILE_OPTIONS } from './profileOptions';
 import type { Word } from './splitWords';
@@ -48,23 +48,26 @@ export type RunLine =
     };
 
 /**
- * Reads the arguments after `run`. Options stand before the file; all after it is for the program,
- * where a first `--` is left out.
+ * Reads the arguments after `run`. Options stand before or after the file; the arguments of the program
+ * stand after a `--`, and those of them that do not look like options may do so without one.
  *
  * @throws MagicError naming the word that is wrong and what would be right
  */
 export function parseRunLine(args: readonly string[]): RunLine {
   const context = new ParseContext(RUN_COMMAND);
   const words = wordsOf(args);
-  const { patch, operands, wantsHelp } = parseLeadingOptions(RUN_COMMAND, words, context);
+  const separator = args.indexOf('--');
+  const own = separator < 0 ? words : words.slice(0, separator);
+  const { patch, operands, wantsHelp } = parseOptions(RUN_COMMAND, own, context);
   if (wantsHelp) return { wants: 'help' };
-  const [file, ...rest] = operands.map(({ text }) => text);
+  const forProgram = separator < 0 ? [] : args.slice(separator + 1);
+  const [file, ...rest] = [...operands.map(({ text }) => text), ...forProgram];
   const end = words.at(-1)?.end ?? 0;
   if (file === undefined) {
     throw context.badValue('Name the file of a program.', { start: end, end });
   }
   const options = { ...DEFAULT_PROFILE_OPTIONS, ...patch };
-  return { wants: 'run', options, file, args: rest[0] === '--' ? rest.slice(1) : rest };
+  return { wants: 'run', options, file, args: rest };
 }
 
 /** The arguments as words of one line, with a blank between two. */

@@ -11,22 +11,24 @@ describe('the line of kernelscope run', () => {
   });
 
   test.each([
-    [
-      ['a.ts', 'x', '--top', '3'],
-      ['x', '--top', '3']
-    ],
-    [['a.ts', '--', '-h'], ['-h']],
-    [
-      ['a.ts', 'x', '--', 'y'],
-      ['x', '--', 'y']
-    ],
-    [['--', 'a.ts', '--', '--'], ['--']]
-  ])('%j leaves what stands after the file to the program', (line, args) => {
+    { line: ['a.ts', '--', '-h'], args: ['-h'] },
+    { line: ['a.ts', 'x', '--', 'y'], args: ['x', 'y'] },
+    { line: ['a.ts', '--', 'x', '--', '--top', '3'], args: ['x', '--', '--top', '3'] },
+    { line: ['--', 'a.ts', '--top'], args: ['--top'] },
+    { line: ['a.ts', 'x', 'y'], args: ['x', 'y'] },
+    { line: ['a.ts', '--', '500'], args: ['500'] }
+  ])('$line leaves to the program what stands after --, and words', ({ line, args }) => {
     expect(parseRunLine(line)).toEqual({ ...plain, args });
   });
 
-  test('takes one file after each -o, so that the program may follow', () => {
-    const line = parseRunLine(['-o', 'a.kscope', '--output=b.csv', 'a.ts', '-o', 'c']);
+  test('has options before the file and after it', () => {
+    const line = parseRunLine(['--top', '3', 'a.ts', '--no-cpu', '--', '--top', '5']);
+    const options = { ...DEFAULT_PROFILE_OPTIONS, top: 3, cpuIntervalUs: null };
+    expect(line).toEqual({ ...plain, options, args: ['--top', '5'] });
+  });
+
+  test('takes one file after each -o, so that that of the program may follow', () => {
+    const line = parseRunLine(['-o', 'a.kscope', '--output=b.csv', 'a.ts', '--', '-o', 'c']);
     const outputs = [
       { path: 'a.kscope', format: 'kscope', gzip: false },
       { path: 'b.csv', format: 'csv', gzip: false }
