@@ -36,7 +36,8 @@ export class LabPage {
 
   /** Opens the page of a notebook, and no other that was open before; waits for its cells. */
   static async open(browser: Browser, address: string): Promise<LabPage> {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const viewport = { width: 1280, height: 900 };
+    const page = await browser.newPage({ viewport, colorScheme: null });
     const lab = new LabPage(page);
     await page.goto(`${address}&reset`);
     await page.waitForSelector('.jp-Notebook .jp-Cell', { timeout: NOTEBOOK_LIMIT_MS });
