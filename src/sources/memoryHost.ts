@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { MemorySamplingRequest } from './memorySampler';
+import { startOwnThread } from './ownThread';
 
 /** A thread that runs `runMemorySampler`. */
 export interface MemoryHost {
@@ -39,7 +40,7 @@ export class WorkerMemoryHost implements MemoryHost {
 
   private running(): Worker {
     if (this.worker) return this.worker;
-    const worker = new Worker(this.file, { execArgv: [], stdin: false });
+    const worker = startOwnThread(this.file);
     worker.on('error', error => {
       this.failure = error;
       if (this.worker === worker) this.worker = null;
