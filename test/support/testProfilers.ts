@@ -130,6 +130,7 @@ function layoutInto(cycles: SavedCycle[], calls: string[]): CycleLayout {
         save: (profile, metadata) => {
           calls.push('save');
           cycles.push({ path: cyclePath, profile, metadata: Object.fromEntries(metadata) });
+          return true;
         },
         drop: () => void calls.push('drop')
       };

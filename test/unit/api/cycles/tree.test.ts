@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tensorboardTraceHandler } from '../../../../src/api/cycles/tensorboardTraceHandler';
@@ -69,6 +69,19 @@ describe('the trees of a Profiler', () => {
     await expect(later.analyse({ offlinePath: path.join(outputPath, 'none') })).rejects.toThrow(
       /Invalid path: .*none/
     );
+  });
+
+  it('that cannot be made are told of once, and are not analysed', async () => {
+    const { profiler, outputPath, warnings } = test();
+    mkdirSync(path.dirname(outputPath), { recursive: true });
+    writeFileSync(outputPath, 'in the way');
+    const made = profiler({ outputPath: path.join(outputPath, 'out') });
+    await made.stop();
+    expect(made.cyclePath).toBeNull();
+    expect(made.needsAnalysis).toBe(false);
+    await made.analyse();
+    made.analyseCycle();
+    expect(warnings).toEqual([expect.stringMatching(/^Cannot make the directory .*not written/)]);
   });
 
   it('tell of a step that they do not have', async () => {
