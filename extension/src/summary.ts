@@ -25,18 +25,23 @@ export function summaryItems(
     emphasis: 'normal'
   });
   const items = [
-    item(trans.__('Wall'), formats.duration(summary.wallNs), trans.__('From start to end')),
-    item(trans.__('CPU'), formats.duration(summary.cpuNs), trans.__('CPU time of the process'))
+    item(trans.__('Wall'), formats.duration(summary.wallNs), trans.__('From start to end'))
   ];
+  if (summary.cpuNs !== null) {
+    const explanation = trans.__('CPU time of the process');
+    items.push(item(trans.__('CPU'), formats.duration(summary.cpuNs), explanation));
+  }
   if (summary.peakRssBytes !== null) {
     const explanation = trans.__('Highest resident memory of the process');
     items.push(item(trans.__('Peak memory'), formats.bytes(summary.peakRssBytes), explanation));
   }
   items.push(
     item(trans.__('Slices'), formats.count(summary.slices), trans.__('Intervals recorded')),
-    item(trans.__('Samples'), formats.count(summary.samples), trans.__('CPU samples taken')),
-    overheadItem(summary, formats, trans)
+    item(trans.__('Samples'), formats.count(summary.samples), trans.__('CPU samples taken'))
   );
+  if (summary.overheadNs !== null) {
+    items.push(overheadItem(summary.overheadNs, summary.wallNs, { formats, trans }));
+  }
   if (summary.droppedSlices > 0) {
     items.push({
       ...item(trans.__('Dropped'), formats.count(summary.droppedSlices)),
@@ -48,9 +53,9 @@ export function summaryItems(
 }
 
 function overheadItem(
-  { overheadNs, wallNs }: ProfileBundle['summary'],
-  formats: NumberFormats,
-  trans: TranslationBundle
+  overheadNs: number,
+  wallNs: number,
+  { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
 ): SummaryItem {
   const share = wallNs > 0 ? ` (${formats.percent(overheadNs / wallNs)})` : '';
   return {

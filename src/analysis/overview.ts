@@ -3,20 +3,22 @@ import type { BundleSummary } from '../model/bundle';
 import type { CounterSeries, Profile, SliceTable } from '../model/profile';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
-export function summarize({ meta, slices, samples, counters }: Profile): BundleSummary {
+export function summarize({ meta, slices, samples, counters, sources }: Profile): BundleSummary {
   const rss = counters.find(isResidentSetSize);
+  const isImported = sources.some(({ source }) => source === 'import');
+  const known = (value: number): number | null => (isImported && value === 0 ? null : value);
   return {
     id: meta.id,
     name: meta.name,
     status: meta.status,
     startedAtMs: meta.startedAtMs,
     wallNs: meta.durationNs,
-    cpuNs: meta.cpuTimeNs,
+    cpuNs: known(meta.cpuTimeNs),
     peakRssBytes: rss ? rss.value.reduce((peak, value) => Math.max(peak, value), 0) : null,
     slices: slices.length + meta.dropped.slices,
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
-    overheadNs: meta.overheadNs,
+    overheadNs: known(meta.overheadNs),
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null
   };

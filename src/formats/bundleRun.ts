@@ -43,7 +43,7 @@ export function metaOf({ summary, run }: ProfileBundle): ProfileMeta {
     startedAtMs: summary.startedAtMs,
     originNs,
     durationNs: summary.wallNs,
-    cpuTimeNs: summary.cpuNs,
+    cpuTimeNs: summary.cpuNs ?? 0,
     host,
     pid,
     runtime,
@@ -53,7 +53,7 @@ export function metaOf({ summary, run }: ProfileBundle): ProfileMeta {
       executionCount: cell.executionCount,
       source: cell.source
     },
-    overheadNs: summary.overheadNs,
+    overheadNs: summary.overheadNs ?? 0,
     dropped,
     truncated: summary.truncated
   };

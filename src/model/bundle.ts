@@ -44,13 +44,15 @@ export interface BundleSummary {
   readonly status: ProfileStatus;
   readonly startedAtMs: number;
   readonly wallNs: number;
-  readonly cpuNs: number;
+  /** Null for a profile that was made of another file, which knows nothing of it. */
+  readonly cpuNs: number | null;
   /** Highest resident set size seen, or null when memory was not sampled. */
   readonly peakRssBytes: number | null;
   readonly slices: number;
   readonly samples: number;
   readonly droppedSlices: number;
-  readonly overheadNs: number;
+  /** Null as for `cpuNs`. */
+  readonly overheadNs: number | null;
   readonly truncated: boolean;
   /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
   readonly cellFile: string | null;

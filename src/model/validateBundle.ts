@@ -60,13 +60,13 @@ function checkVersion(value: unknown): void {
 function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['id', 'name']) checkText(summary[key], `summary.${key}`);
   checkWord(summary.status, 'summary.status', STATUSES);
-  for (const key of ['startedAtMs', 'wallNs', 'cpuNs', 'overheadNs']) {
-    checkNumber(summary[key], `summary.${key}`);
+  for (const key of ['startedAtMs', 'wallNs']) checkNumber(summary[key], `summary.${key}`);
+  for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes']) {
+    if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
   for (const key of ['slices', 'samples', 'droppedSlices']) {
     checkInteger(summary[key], `summary.${key}`, 0, MAX_COUNT);
   }
-  if (summary.peakRssBytes !== null) checkNumber(summary.peakRssBytes, 'summary.peakRssBytes');
   if (summary.cellFile !== null) checkText(summary.cellFile, 'summary.cellFile');
   checkBoolean(summary.truncated, 'summary.truncated');
 }

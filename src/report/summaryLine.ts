@@ -9,15 +9,15 @@ export interface SummaryFact {
 
 /** The facts of a profile that head every view, in order; those not measured are left out. */
 export function summaryFacts(summary: BundleSummary): SummaryFact[] {
-  const { wallNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
-  const facts = [
-    { label: 'wall', value: formatDuration(wallNs) },
-    { label: 'CPU', value: formatDuration(summary.cpuNs) }
-  ];
+  const { wallNs, cpuNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
+  const facts = [{ label: 'wall', value: formatDuration(wallNs) }];
+  if (cpuNs !== null) facts.push({ label: 'CPU', value: formatDuration(cpuNs) });
   if (peakRssBytes !== null) facts.push({ label: 'peak memory', value: formatBytes(peakRssBytes) });
   facts.push({ label: 'slices', value: formatCount(summary.slices) });
   if (samples > 0) facts.push({ label: 'samples', value: formatCount(samples) });
-  facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
+  if (overheadNs !== null) {
+    facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
+  }
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;
 }

@@ -27,6 +27,14 @@ describe('summaryLine', () => {
       'wall 3 ns · CPU 3 ns · slices 1,201 · overhead 0 ns (0.0 %) · dropped 1,200 slices'
     );
   });
+
+  it('has no CPU time and no overhead of a profile that was made of another file', () => {
+    const profile = drawProfile('main |[a]', {
+      meta: { cpuTimeNs: 0, overheadNs: 0 },
+      extra: () => ({ sources: [{ source: 'import', status: 'ok', message: '', records: 1 }] })
+    });
+    expect(summaryLine(summarize(profile))).toBe('wall 3 ns · slices 1');
+  });
 });
 
 describe('profileNotes', () => {
