@@ -1,3 +1,4 @@
+import { REPETITION_CATEGORY } from '../model/categories';
 import type { CounterUnit } from '../model/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
 
@@ -31,7 +32,7 @@ export function comparedValue({ perRun, total, average }: AggregateRow, unit: Co
 
 /**
  * What changed between two profiles, by category, unit and name; the greatest change first, equal
- * ones by name.
+ * ones by name. Repetitions of a cell are compared where both profiles have them.
  */
 export function diffSections(
   before: readonly AggregateSection[],
@@ -40,7 +41,12 @@ export function diffSections(
   const pairs = new Map<string, Pair>();
   addSide(pairs, before, 'before');
   addSide(pairs, after, 'after');
-  return [...pairs.values()].map(diffRow).sort(byChange);
+  return [...pairs.values()].filter(saysSomething).map(diffRow).sort(byChange);
+}
+
+/** That only one of the two repeated the cell is no change of what it does. */
+function saysSomething({ category, before, after }: Pair): boolean {
+  return category !== REPETITION_CATEGORY || (before !== null && after !== null);
 }
 
 interface Heading {

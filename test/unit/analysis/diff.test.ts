@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AggregateRow, AggregateSection } from '../../../src/analysis/aggregateTypes';
+import type { DiffRow } from '../../../src/analysis/diff';
 import { diffSections } from '../../../src/analysis/diff';
 
 function row(name: string, total: number, more: Partial<AggregateRow> = {}): AggregateRow {
@@ -37,6 +38,15 @@ describe('diffSections', () => {
     const one = [times('op', row('conv', 100))];
     const ten = [times('op', row('conv', 900, { perRun: { mean: 90, halfWidth: 5 } }))];
     expect(diffSections(one, ten)).toMatchObject([{ change: -10, relative: -0.1, overlaps: null }]);
+  });
+
+  it('leaves out the repetitions that only one of the two has', () => {
+    const single = [times('op', row('conv', 100))];
+    const repeated = [...single, times('repetition', row('repetition', 900))];
+    const categories = (rows: readonly DiffRow[]) => rows.map(({ category }) => category);
+    expect(categories(diffSections(repeated, single))).toEqual(['op']);
+    expect(categories(diffSections(single, repeated))).toEqual(['op']);
+    expect(categories(diffSections(repeated, repeated))).toEqual(['op', 'repetition']);
   });
 
   it('says whether the intervals of two repeated cells overlap', () => {
