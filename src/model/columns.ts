@@ -68,6 +68,11 @@ export function consecutiveRows(length: number, first = 0): Uint32Array {
   return rows;
 }
 
+/** The rows up to `length` that `keeps` says, in order. */
+export function rowsWhere(length: number, keeps: (row: number) => boolean): Uint32Array {
+  return consecutiveRows(length).filter(keeps);
+}
+
 /** The numbers of all lists, one list after the other. */
 export function concatenate(lists: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));

@@ -5,7 +5,7 @@ import type { ProfileStep } from '../../analysis/steps/profileSteps';
 import { stepTraceTimes } from '../../analysis/steps/stepTraceTime';
 import { indentJson } from '../../formats/indentJson';
 import { encodeKinetoTrace } from '../../formats/kinetoTrace';
-import { profileWithin } from '../../formats/profileWithin';
+import { cutProfile } from '../../formats/cutProfile';
 import type { Profile } from '../../model/profile';
 import {
   cpuFrameworkText,
@@ -115,7 +115,7 @@ function stepsOnly(directory: string, profile: Profile, stepList: readonly numbe
   }
   const fromNs = wanted.reduce((least, { start }) => Math.min(least, start), Infinity);
   const toNs = wanted.reduce((most, { end }) => Math.max(most, end), 0);
-  return profileWithin(profile, { fromNs, toNs });
+  return cutProfile(profile, { fromNs, toNs });
 }
 
 function recordedSteps(steps: readonly ProfileStep[]): string {

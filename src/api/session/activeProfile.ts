@@ -1,5 +1,5 @@
 import { partialProfile } from '../../formats/partialProfile';
-import { consecutiveRows } from '../../model/columns';
+import { consecutiveRows, rowsWhere } from '../../model/columns';
 import type { CounterSeries, Profile } from '../../model/profile';
 import type { Activity } from './activities';
 import type { ActivityLog, IsOn } from './activityLog';
@@ -20,17 +20,17 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
     isAsked[track[row]]?.(time[row]) ?? true;
   const keepsSlice = keeps(slices.start, slices.track);
   const chosen = {
-    slices: rows(slices.length, keepsSlice),
-    args: rows(args.length, row => keepsSlice(args.slice[row])),
-    flows: rows(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
-    sliceStacks: rows(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
-    instants: rows(instants.length, keeps(instants.time, instants.track)),
-    samples: rows(samples.length, keeps(samples.time, samples.track)),
-    allocations: rows(allocations.length, row => on.CPU?.(allocations.time[row]) ?? true),
+    slices: rowsWhere(slices.length, keepsSlice),
+    args: rowsWhere(args.length, row => keepsSlice(args.slice[row])),
+    flows: rowsWhere(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
+    sliceStacks: rowsWhere(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
+    instants: rowsWhere(instants.length, keeps(instants.time, instants.track)),
+    samples: rowsWhere(samples.length, keeps(samples.time, samples.track)),
+    allocations: rowsWhere(allocations.length, row => on.CPU?.(allocations.time[row]) ?? true),
     heapSamples: consecutiveRows(profile.heapSamples.length),
     lineTicks: consecutiveRows(profile.lineTicks.length),
     lineTotals: consecutiveRows(profile.lineTotals.length),
-    droppedTotals: rows(profile.droppedTotals.length, () => on.CPU?.(0) ?? true)
+    droppedTotals: rowsWhere(profile.droppedTotals.length, () => on.CPU?.(0) ?? true)
   };
   const counters = profile.counters
     .map(series => activeValues(series, isAsked[series.track]))
@@ -45,13 +45,9 @@ function activityOf({ tracks }: Profile, track: number): Activity {
   return 'CPU';
 }
 
-function rows(length: number, keeps: (row: number) => boolean): Uint32Array {
-  return consecutiveRows(length).filter(keeps);
-}
-
 function activeValues(series: CounterSeries, isOn: IsOn | null): CounterSeries {
   if (isOn === null) return series;
-  const kept = rows(series.time.length, row => isOn(series.time[row]));
+  const kept = rowsWhere(series.time.length, row => isOn(series.time[row]));
   return {
     ...series,
     time: Float64Array.from(kept, row => series.time[row]),

@@ -1,5 +1,5 @@
 import { partialProfile } from '../../formats/partialProfile';
-import { consecutiveRows } from '../../model/columns';
+import { consecutiveRows, rowsWhere } from '../../model/columns';
 import type { AllocationTable, CounterSeries, Profile } from '../../model/profile';
 
 /**
@@ -33,7 +33,7 @@ function onClock(profile: Profile, shiftNs: number, durationNs: number): Profile
   const moved = (time: Float64Array): Float64Array => time.map(at => at + shiftNs);
   const valuesWithin = (series: CounterSeries): CounterSeries => {
     const time = moved(series.time);
-    const kept = rows(time.length, row => time[row] >= 0 && time[row] <= durationNs);
+    const kept = rowsWhere(time.length, row => time[row] >= 0 && time[row] <= durationNs);
     return {
       ...series,
       time: Float64Array.from(kept, row => time[row]),
@@ -56,23 +56,19 @@ function startedWithin(profile: Profile, durationNs: number): Profile {
   const within = (time: Float64Array) => (row: number) => time[row] >= 0 && time[row] < durationNs;
   const hasSlice = within(slices.start);
   const chosen = {
-    slices: rows(slices.length, hasSlice),
-    args: rows(args.length, row => hasSlice(args.slice[row])),
-    flows: rows(flows.length, row => hasSlice(flows.from[row]) && hasSlice(flows.to[row])),
-    sliceStacks: rows(sliceStacks.length, row => hasSlice(sliceStacks.slice[row])),
-    instants: rows(instants.length, within(instants.time)),
-    samples: rows(samples.length, within(samples.time)),
-    allocations: rows(allocations.length, within(allocations.time)),
+    slices: rowsWhere(slices.length, hasSlice),
+    args: rowsWhere(args.length, row => hasSlice(args.slice[row])),
+    flows: rowsWhere(flows.length, row => hasSlice(flows.from[row]) && hasSlice(flows.to[row])),
+    sliceStacks: rowsWhere(sliceStacks.length, row => hasSlice(sliceStacks.slice[row])),
+    instants: rowsWhere(instants.length, within(instants.time)),
+    samples: rowsWhere(samples.length, within(samples.time)),
+    allocations: rowsWhere(allocations.length, within(allocations.time)),
     heapSamples: consecutiveRows(profile.heapSamples.length),
     lineTicks: consecutiveRows(profile.lineTicks.length),
     lineTotals: consecutiveRows(profile.lineTotals.length),
     droppedTotals: consecutiveRows(profile.droppedTotals.length)
   };
   return partialProfile(profile, chosen, [...tracks.keys()]).profile;
-}
-
-function rows(length: number, keeps: (row: number) => boolean): Uint32Array {
-  return consecutiveRows(length).filter(keeps);
 }
 
 function untilEnd(time: Float64Array, duration: Float64Array, endNs: number): Float64Array {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { profileWithin } from '../../../src/formats/profileWithin';
+import { cutProfile } from '../../../src/formats/cutProfile';
 import { validateProfile } from '../../../src/model/validate';
 import { drawProfile } from '../../support/drawProfile';
 import { fullProfile } from '../../support/fullProfile';
 import { categoryLines } from '../../support/recording';
 
-describe('profileWithin', () => {
+describe('cutProfile', () => {
   it('has the slices of a window, cut to it', () => {
     const profile = drawProfile(`
       main   |[a    ][b    ][c    ]
@@ -14,7 +14,7 @@ describe('profileWithin', () => {
       lane 1 |     [f  ]
       rss {bytes} |1  2    3      4
     `);
-    const part = profileWithin(profile, { fromNs: 7, toNs: 14 });
+    const part = cutProfile(profile, { fromNs: 7, toNs: 14 });
     expect(categoryLines(part)).toEqual([
       'range/f 7+3 @lane 1',
       'range/b 7+7 @main',
@@ -30,7 +30,7 @@ describe('profileWithin', () => {
     fc.assert(
       fc.property(fullProfile(), time, time, (profile, a, b) => {
         const window = { fromNs: Math.min(a, b), toNs: Math.max(a, b) + 1 };
-        const part = profileWithin(profile, window);
+        const part = cutProfile(profile, window);
         expect(() => validateProfile(part)).not.toThrow();
         expect(part.slices.start.every(start => start >= window.fromNs)).toBe(true);
         expect(part.samples.length).toBeLessThanOrEqual(profile.samples.length);

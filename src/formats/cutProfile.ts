@@ -1,6 +1,6 @@
 import type { TimeWindow } from '../analysis/window';
 import { clipCounter } from '../analysis/window';
-import { consecutiveRows } from '../model/columns';
+import { rowsWhere } from '../model/columns';
 import type { Profile, SliceTable } from '../model/profile';
 import { partialProfile } from './partialProfile';
 
@@ -10,7 +10,7 @@ import { partialProfile } from './partialProfile';
  * origin, and the profile ends with the window. What has no times is left out: allocations on the heap,
  * ticks and totals of lines, and totals of slices that were not kept.
  */
-export function profileWithin(profile: Profile, window: TimeWindow): Profile {
+export function cutProfile(profile: Profile, window: TimeWindow): Profile {
   const { slices, args, flows, sliceStacks, instants, samples, allocations } = profile;
   const { fromNs, toNs } = window;
   const overlaps = (start: number, durationNs: number): boolean =>
@@ -19,13 +19,13 @@ export function profileWithin(profile: Profile, window: TimeWindow): Profile {
   const isWithin = (time: number): boolean => time >= fromNs && time < toNs;
   const none = new Uint32Array(0);
   const chosen = {
-    slices: rows(slices.length, keepsSlice),
-    args: rows(args.length, row => keepsSlice(args.slice[row])),
-    flows: rows(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
-    sliceStacks: rows(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
-    instants: rows(instants.length, row => isWithin(instants.time[row])),
-    samples: rows(samples.length, row => isWithin(samples.time[row])),
-    allocations: rows(allocations.length, row =>
+    slices: rowsWhere(slices.length, keepsSlice),
+    args: rowsWhere(args.length, row => keepsSlice(args.slice[row])),
+    flows: rowsWhere(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
+    sliceStacks: rowsWhere(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
+    instants: rowsWhere(instants.length, row => isWithin(instants.time[row])),
+    samples: rowsWhere(samples.length, row => isWithin(samples.time[row])),
+    allocations: rowsWhere(allocations.length, row =>
       overlaps(allocations.time[row], allocations.lifetime[row])
     ),
     heapSamples: none,
@@ -40,10 +40,6 @@ export function profileWithin(profile: Profile, window: TimeWindow): Profile {
   const part = partialProfile({ ...profile, counters }, chosen, tracks).profile;
   const meta = { ...part.meta, durationNs: toNs };
   return { ...part, meta, slices: cutTo(part.slices, window) };
-}
-
-function rows(length: number, keeps: (row: number) => boolean): Uint32Array {
-  return consecutiveRows(length).filter(keeps);
 }
 
 /** Slices that began before the window begin with it: their order stays, since outer ones come first. */
