@@ -61,7 +61,7 @@ export function tensorboardTraceHandler(
     const fileAt = (ms: number): string => path.join(into, `${name}.${ms}${ending}`);
     last = Math.max(Date.now(), last + 1);
     while (existsSync(fileAt(last))) last++;
-    session.exportChromeTrace(fileAt(last));
+    session.exportTensorboardTrace(fileAt(last));
   };
 }
 

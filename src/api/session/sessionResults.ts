@@ -12,6 +12,7 @@ import type { EventTraceOptions } from '../autograd/eventTrace';
 import { saveTrace, traceLayout } from '../autograd/eventTrace';
 import type { SavedFile } from '../exportProfile';
 import type { FinishedProfile } from '../finishedProfile';
+import { withDataLoaderNames } from './dataLoaderNames';
 import { SessionMetadata } from './metadata';
 
 /** What a session prints as before it has results. */
@@ -84,8 +85,18 @@ export abstract class SessionResults {
     if (traceLayout(options) !== 'default') {
       return this.functionEvents.exportChromeTrace(path, options);
     }
-    const bytes = encodeKinetoTrace(profile, this.metadata.entries);
-    return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
+    return this.saveKinetoTrace(path, profile);
+  }
+
+  /**
+   * Writes what `exportChromeTrace` does, for PyTorch's plugin for TensorBoard: the waits of loops for
+   * their data have the names by which it finds the time of the DataLoader.
+   *
+   * @throws UnfinishedSessionError as `finished` does
+   * @throws OutputFileError for a path that cannot be written
+   */
+  exportTensorboardTrace(path: string): SavedFile {
+    return this.saveKinetoTrace(path, withDataLoaderNames(this.profile));
   }
 
   /** Writes folded stacks; see `EventList.exportStacks`. @throws as `exportChromeTrace` does */
@@ -111,6 +122,11 @@ export abstract class SessionResults {
   /** What `console.log` and the last line of a cell show: every event, or what there is instead. */
   [Symbol.for('nodejs.util.inspect.custom')](_depth?: number, options?: InspectOptions): string {
     return this.unlisted() ?? inspect(this.functionEvents, options);
+  }
+
+  private saveKinetoTrace(path: string, profile: Profile): SavedFile {
+    const bytes = encodeKinetoTrace(profile, this.metadata.entries);
+    return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
   }
 
   /** What a session without events prints as; null for one with events. */

@@ -33,6 +33,23 @@ describe('tensorboardTraceHandler with a folder', () => {
     expect(readdirSync(folder)).toEqual(names);
   });
 
+  it('names the waits for data as PyTorch does, in the trace alone', async () => {
+    const { profiler, range, names, file } = test();
+    const handler = tensorboardTraceHandler(file('log'), { worker: 'w' });
+    const made = profiler({ dataProcess: true, startProfile: false, onTraceReady: handler });
+    made.start();
+    for (const row of made.instrumentIterator([1], { name: 'rows' })) range('work', () => row);
+    await made.stop();
+    const [trace] = readdirSync(file('log'));
+    const { traceEvents } = JSON.parse(readFileSync(file(`log/${trace}`), 'utf8')) as {
+      readonly traceEvents: readonly { readonly cat?: string; readonly name: string }[];
+    };
+    const annotations = traceEvents.filter(({ cat }) => cat === 'user_annotation');
+    const wait = 'enumerate(DataLoader)#rows.__next__';
+    expect(annotations.map(({ name }) => name)).toEqual([wait, 'work', wait]);
+    expect(names()).toEqual([['rows.next', 'work', 'rows.next']]);
+  });
+
   it('writes over no file that is there', async () => {
     const { profiler, file } = test();
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
