@@ -29,17 +29,23 @@ export function readFormats({ format, formats }: GivenFormats): readonly OutputF
     const text = `formats expects a list, got ${written(formats)}`;
     throw new OutputFormatError(text);
   }
+  if (formats.length === 0) {
+    throw new OutputFormatError(`formats is empty. Support: ${namesOfFormats()}`);
+  }
   const read = formats.map((each: unknown, at) => readFormat(each, `formats[${at}]`));
-  return read.length === 0 ? [single] : [...new Set(read)];
+  return [...new Set(read)];
 }
 
 function readFormat(value: unknown, option: string): OutputFormatName {
   const found = OUTPUT_FORMATS.find(name => value === name || value === camelCase(name));
   if (found !== undefined) return found;
-  const valid = OUTPUT_FORMATS.map(name => `'${name}'`).join(', ');
   throw new OutputFormatError(
-    `unsupported format ${written(value)} (${option}). Support: ${valid}`
+    `unsupported format ${written(value)} (${option}). Support: ${namesOfFormats()}`
   );
+}
+
+function namesOfFormats(): string {
+  return OUTPUT_FORMATS.map(name => `'${name}'`).join(', ');
 }
 
 /** A value as it is written in code, cut where it is long. */
