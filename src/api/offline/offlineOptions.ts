@@ -32,10 +32,10 @@ export interface OfflineAnalyseOptions {
 }
 
 /** More threads than this are a slip of the pen. */
-const MAX_WORKERS = 1024;
+export const MAX_WORKERS = 1024;
 
 /** A number of worker threads, or null for the usual one. */
-export const workersArgument: ArgumentType<number | null> = {
+const workersArgument: ArgumentType<number | null> = {
   name: `whole number from 1 to ${MAX_WORKERS}, or null`,
   read(option, value) {
     if (value === null) return null;

@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { OnOfflineProgress } from '../../api/offline/offlineOptions';
-import { workersArgument } from '../../api/offline/offlineOptions';
+import { MAX_WORKERS } from '../../api/offline/offlineOptions';
 import type { OfflineReport } from '../../api/offline/offlineReport';
-import { stepListArgument } from '../../api/outputTree/stepList';
 import { Profiler } from '../../api/runtime';
-import { messageOf } from '../../base/errors';
-import { plural } from '../../base/text';
+import { formatCount, plural } from '../../base/text';
 import type { CommandContext } from '../commandContext';
 import { ExitCode } from '../commandContext';
 import type { Progress } from '../progress';
 
 interface OfflineCommandOptions {
   readonly pretty?: true;
-  readonly stepList?: readonly number[] | null;
+  readonly stepList?: readonly number[];
   readonly dataSimplification?: true;
-  readonly workers?: number | null;
+  readonly workers?: number;
   readonly json?: true;
 }
 
@@ -71,30 +69,27 @@ function tellFailure(report: OfflineReport, { err, exit }: CommandContext): void
   err(`kernelscope: ${failed.length} of ${all} could not be analysed\n`);
 }
 
-function parseSteps(text: string): readonly number[] | null {
-  return checked(() => stepListArgument.read('--step-list', stepsIn(text)));
+function parseSteps(text: string): readonly number[] {
+  const steps = stepsIn(text);
+  const isValid = steps?.every((step, at) => step === steps[0] + at && Number.isSafeInteger(step));
+  if (steps && isValid) return steps;
+  throw new InvalidArgumentError(
+    `Give steps that follow each other, such as 2,3,4 or 2-4, ${formatCount(MAX_STEPS)} at most.`
+  );
 }
 
-function parseWorkers(text: string): number | null {
-  const isNumber = /^\d+$/.test(text);
-  return checked(() => workersArgument.read('--workers', isNumber ? Number(text) : text));
+function parseWorkers(text: string): number {
+  const workers = /^\d+$/.test(text) ? Number(text) : 0;
+  if (workers >= 1 && workers <= MAX_WORKERS) return workers;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_WORKERS}.`);
 }
 
-/** The numbers that a text names, or the text where it names none. */
-function stepsIn(text: string): readonly number[] | string {
+/** The numbers that a text names, or null where it names none. */
+function stepsIn(text: string): readonly number[] | null {
   const range = /^(\d+)-(\d+)$/.exec(text);
-  if (!range) return /^\d+(,\d+)*$/.test(text) ? text.split(',').map(Number) : text;
+  if (!range) return /^\d+(,\d+)*$/.test(text) ? text.split(',').map(Number) : null;
   const [first, last] = [Number(range[1]), Number(range[2])];
   const length = last - first + 1;
-  if (length < 1 || length > MAX_STEPS) return text;
+  if (length < 1 || length > MAX_STEPS) return null;
   return Array.from({ length }, (_, at) => first + at);
-}
-
-/** Commander names the option and its value. */
-function checked<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
-  }
 }

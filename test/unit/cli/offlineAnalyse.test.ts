@@ -80,12 +80,19 @@ describe('offline-analyse', () => {
   });
 
   it.each([
-    [['--workers', '0'], "'--workers <n>' argument '0' is invalid"],
+    [
+      ['--workers', '0'],
+      "'--workers <n>' argument '0' is invalid. Give a whole number from 1 to 1024.\n"
+    ],
     [['--workers', '2.5'], "argument '2.5' is invalid"],
-    [['--step-list', '1,3'], 'Invalid value for --step-list: [1, 3].'],
-    [['--step-list', '4-2'], 'Invalid value for --step-list: 4-2.'],
-    [['--step-list', 'a'], 'Invalid value for --step-list: a.'],
-    [['--step-list', '0-99999999999'], 'Invalid value for --step-list: 0-99999999999.'],
+    [
+      ['--step-list', '1,3'],
+      "'--step-list <steps>' argument '1,3' is invalid. Give steps that follow"
+    ],
+    [['--step-list', '4,2'], "'4,2' is invalid. Give steps that follow each other, such as 2,3,4"],
+    [['--step-list', '4-2'], "argument '4-2' is invalid. Give steps"],
+    [['--step-list', 'a'], "argument 'a' is invalid. Give steps"],
+    [['--step-list', '0-99999999999'], '1,000,000 at most'],
     [['--bogus'], "unknown option '--bogus'"]
   ])('takes %j for wrong usage', async (options, text) => {
     const { code, err } = await runCommand('offline-analyse', 'anywhere', ...options);
