@@ -53,10 +53,12 @@ function sourceNotes({ sources }: Profile): readonly string[] {
 function mergedNote(drawn: readonly DrawnPanel[]): readonly string[] {
   const merged = mergedCount(drawn);
   if (merged === 0) return [];
+  const single = drawn.reduce((sum, { rects }) => sum + rects.single.length, 0);
   const areas = drawn.reduce((sum, { rects }) => sum + rects.merged.length, 0);
   return [
-    `${plural(merged, 'allocation')} too small or too many to be drawn alone are merged into ` +
-      `${plural(areas, 'area')}, paler where they cover less. The largest are always drawn alone.`
+    `${plural(merged, 'allocation')} are merged into ${plural(areas, 'area')}, paler where they ` +
+      `cover less. The ${formatCount(single)} drawn alone are the largest, and those of a pixel by ` +
+      'a pixel or more that cover most.'
   ];
 }
 

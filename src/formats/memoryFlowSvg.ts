@@ -25,6 +25,9 @@ export interface FlowMark {
 /** Rectangles of the whole picture, which bound its size. */
 const LIMITS = { panels: 6, single: 4000, merged: 1500, cells: 100_000, marks: 40 } as const;
 
+/** What sums of memory are of: what a program held before is not known. */
+const SINCE = 'of what was asked for since the recording began';
+
 /** Said where a profile has no allocations. */
 export const NO_ALLOCATIONS_NOTE =
   'No device memory was recorded, so there is nothing to show. It is recorded where operators of ' +
@@ -136,8 +139,10 @@ function summaryText(
   const peak = panels.at(0)?.held.peak;
   return [
     `${plural(allocations.length, 'allocation')} in ${formatDuration(meta.durationNs)}`,
-    ...(peak ? [`peak ${formatBytes(peak.bytes)} at ${formatDuration(peak.timeNs)}`] : []),
-    ...(merged > 0 ? [`${formatCount(merged)} of them too small to be drawn alone`] : [])
+    ...(peak
+      ? [`peak ${formatBytes(peak.bytes)} at ${formatDuration(peak.timeNs)}, ${SINCE}`]
+      : []),
+    ...(merged > 0 ? [`${formatCount(merged)} of them merged with their neighbours`] : [])
   ].join(' · ');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatCount } from '../../../src/base/text';
 import { memoryFlowSvg } from '../../../src/formats/memoryFlowSvg';
 import type { Profile } from '../../../src/model/profile';
 import type { Piece } from '../../support/allocationProfile';
@@ -31,7 +32,7 @@ describe('memory flow', () => {
 
   it('marks the peak, and says where addresses are not known', () => {
     const svg = memoryFlowSvg(allocationProfile(PIECES));
-    expect(svg).toContain('peak 3.07 kB at 20 ns');
+    expect(svg).toContain('peak 3.07 kB at 20 ns, of what was asked for since the recording began');
     expect(svg).toContain('axis: packed (no addresses)');
   });
 
@@ -52,14 +53,15 @@ describe('memory flow', () => {
 
   it('drops nothing in silence: what is not drawn alone is counted', () => {
     const svg = memoryFlowSvg(manyAllocations(20_000));
-    const merged = /([\d,]+) of them too small to be drawn alone/.exec(svg)![1];
+    const merged = /([\d,]+) of them merged with their neighbours/.exec(svg)![1];
     const count = Number(merged.replaceAll(',', ''));
     const alone = titles(svg).filter(text => /held/.test(text)).length;
     const groups = titles(svg).map(text => /^([\d,]+) allocations, /.exec(text)?.[1] ?? '0');
     const grouped = groups.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
     expect(alone + grouped).toBe(20_000);
     expect(count).toBeGreaterThanOrEqual(grouped);
-    expect(svg).toContain(`${merged} allocations too small or too many to be drawn alone`);
+    expect(svg).toContain(`${merged} allocations are merged into `);
+    expect(svg).toContain(`The ${formatCount(20_000 - count)} drawn alone are the largest`);
   });
 
   it('always has the largest pieces alone, however short they live', () => {
