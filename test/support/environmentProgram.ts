@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { instrument, Profiler, range } from '../../src/index';
-import '../../src/register';
+import '../../src/api/programRun/registerProgram';
 
 const [behaviour] = process.argv.slice(2);
 
