@@ -1,17 +1,13 @@
 /**
  * Makes a program record itself, without a change to it: `node --require kernelscope/register`, with
- * the options in an environment variable. Without them it does nothing.
+ * the options in an environment variable. Without them, and in the worker threads of a program, it does
+ * nothing, and loads nothing for that.
  */
+import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import { recordProgram } from './api/programRun/recordProgram';
-import { takeRunRequest } from './api/programRun/runRequest';
-import { shareInstance } from './api/programRun/shareInstance';
-import { host, startProgramProfiler } from './api/runtime';
 
-const request = isMainThread ? takeRunRequest(process.env) : null;
-if (request !== null) {
-  shareInstance();
-  recordProgram(host, request);
-} else if (startProgramProfiler()) {
-  shareInstance();
+const VARIABLES = ['KERNELSCOPE_RUN', 'KERNELSCOPE_OPTIONS'];
+
+if (isMainThread && VARIABLES.some(name => process.env[name] !== undefined)) {
+  createRequire(__filename)('./api/programRun/registerProgram.js');
 }

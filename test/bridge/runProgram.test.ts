@@ -87,6 +87,33 @@ describe('a program under the profiler', () => {
     expect([code, out]).toEqual([0, '[[],0]\n']);
   });
 
+  test('does not show in the flags of what it launches, nor in its threads and streams', async () => {
+    const program = write(
+      'flags.js',
+      `const { Worker } = require('node:worker_threads');
+      const seen = [process.execArgv, process.stdout.listenerCount('error')];
+      const child = require('node:child_process').fork(__dirname + '/flagsChild.js');
+      child.on('message', flags => {
+        const code = "require('node:worker_threads').parentPort.postMessage(Object.keys(require.cache).length)";
+        new Worker(code, { eval: true }).on('message', modules => {
+          console.log(JSON.stringify([...seen, flags, modules]));
+        });
+        child.kill();
+      });`
+    );
+    write('flagsChild.js', `process.send(process.execArgv);`);
+    const { code, out } = await kernelscope(['run', '--quiet', program]);
+    expect([code, out]).toEqual([0, '[[],0,[],1]\n']);
+  });
+
+  test.skipIf(process.platform === 'win32')('whose reader has gone ends as ever', async () => {
+    const program = write('mega.js', `for (let i = 0; i < 2e5; i++) console.log('line ' + i);`);
+    const { code, err } = await kernelscope(['run', '--quiet', program], child => {
+      child.stdout?.destroy();
+    });
+    expect([code, err]).toEqual([0, '']);
+  });
+
   test('may be TypeScript, whose lines the profile has', async () => {
     const program = write(
       'typed.ts',

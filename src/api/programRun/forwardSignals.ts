@@ -1,34 +1,43 @@
 import type { ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { interruptFile } from './runFiles';
+import { statSync, writeFileSync } from 'node:fs';
+import { heardFile, interruptFile } from './runFiles';
 
 /** Time that a program has after the second Ctrl + C, milliseconds. */
 const PATIENCE_MS = 1000;
 
+/** Time in which a program hears of a signal that went to it as well, milliseconds. */
+const HEARING_MS = 300;
+
+/** Signals of this process that are for the program. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
- * While a program runs, signals are for it. A terminal sends its Ctrl + C to both; the second one ends
- * a program that does not answer, at the latest after {@link PATIENCE_MS}. The result lets go.
+ * While a program runs, signals are for it, once each: what went to the whole process group, as Ctrl + C
+ * does, has reached it already, and it says so in the file of what it has heard. All else is sent on.
+ * The second Ctrl + C ends a program that does not answer, at the latest after {@link PATIENCE_MS}. The
+ * result lets go.
  */
 export function forwardSignals(child: ChildProcess, profileFile: string): () => void {
+  let received = 0;
   let interrupts = 0;
-  const forward = (signal: NodeJS.Signals): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const number = ++received;
     writeFileSync(interruptFile(profileFile), '');
-    child.kill(signal);
+    const forward = (): void => {
+      if (heardSignals(profileFile) < number) child.kill(signal);
+    };
+    setTimeout(forward, HEARING_MS).unref();
+    if (signal === 'SIGINT' && ++interrupts > 1) {
+      setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
+    }
   };
-  const onInterrupt = (): void => {
-    interrupts++;
-    if (process.stdin.isTTY) writeFileSync(interruptFile(profileFile), '');
-    else forward('SIGINT');
-    if (interrupts > 1) setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
-  };
-  const onTerminate = (): void => forward('SIGTERM');
-  const onHangUp = (): void => forward('SIGHUP');
-  process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onTerminate);
-  process.on('SIGHUP', onHangUp);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return () => {
-    process.off('SIGINT', onInterrupt);
-    process.off('SIGTERM', onTerminate);
-    process.off('SIGHUP', onHangUp);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
+}
+
+/** How many signals the program has heard; none where it is not recorded, which tells nothing. */
+function heardSignals(profileFile: string): number {
+  return statSync(heardFile(profileFile), { throwIfNoEntry: false })?.size ?? 0;
 }

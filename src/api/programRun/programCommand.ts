@@ -15,20 +15,30 @@ const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
 const REGISTER_FILE = join(__dirname, '..', '..', 'register.js');
 
 /**
- * The arguments with which Node runs `file` under the profiler, without those of the program.
+ * What a recorded program is launched with, and what it launches is not. Without the first, Node aborts
+ * when a program that computes without a pause is interrupted.
+ */
+const OWN_FLAGS = ['--no-force-async-hooks-checks', '--require', REGISTER_FILE];
+
+/**
+ * The arguments with which Node runs `file`, recorded or not, without those of the program.
  * TypeScript goes through `tsx`: that of the program's folder, or the one that came with this package.
  *
  * @throws ProgramError for a file that is not there or no program
  */
-export function programCommand(file: string): readonly string[] {
+export function programCommand(file: string, isRecorded: boolean): readonly string[] {
   requireFile(file);
   const ending = extname(file).toLowerCase();
-  // Without the first, Node aborts when a program that computes without a pause is interrupted.
-  const register = ['--no-force-async-hooks-checks', '--require', REGISTER_FILE];
-  if (JAVASCRIPT.includes(ending)) return [...register, file];
-  if (TYPESCRIPT.includes(ending)) return [...register, '--import', tsxFor(file), file];
+  const flags = isRecorded ? OWN_FLAGS : [];
+  if (JAVASCRIPT.includes(ending)) return [...flags, file];
+  if (TYPESCRIPT.includes(ending)) return [...flags, '--import', tsxFor(file), file];
   const known = [...JAVASCRIPT, ...TYPESCRIPT].join(' ');
   throw new ProgramError(`Cannot run ${file}: its ending is none of ${known}`);
+}
+
+/** Takes those flags out of `flags` that {@link programCommand} puts in front. */
+export function dropOwnFlags(flags: string[]): void {
+  if (OWN_FLAGS.every((flag, index) => flags[index] === flag)) flags.splice(0, OWN_FLAGS.length);
 }
 
 function requireFile(file: string): void {

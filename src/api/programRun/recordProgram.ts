@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { ProfileStatus } from '../../model/profile';
@@ -7,7 +7,7 @@ import { keepUpToDate } from '../continuousDump/keepUpToDate';
 import { exportProfile } from '../exportProfile';
 import type { Recording } from '../recording';
 import type { RecordingHost } from '../recordingHost';
-import { listensFile } from './runFiles';
+import { heardFile, listensFile } from './runFiles';
 import type { RunRequest } from './runRequest';
 
 /** Script of the thread beside the program, in the compiled package. */
@@ -46,7 +46,11 @@ export function recordProgram(host: RecordingHost, request: RunRequest): void {
     write(recording, status, file);
   };
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
-  for (const signal of SIGNALS) endOn(signal, () => save('interrupted'));
+  const onSignal = {
+    heard: () => tryTo(() => appendFileSync(heardFile(file), '!')),
+    end: () => save('interrupted')
+  };
+  for (const signal of SIGNALS) endOn(signal, onSignal);
   noteListeners(file);
 }
 
@@ -58,11 +62,20 @@ function write(recording: Recording, status: ProfileStatus, file: string): void 
   }
 }
 
-/** Before a signal ends a program that does not listen for it: `action`, then the signal again. */
-function endOn(signal: NodeJS.Signals, action: () => void): void {
+/** What is to happen on a signal. */
+interface OnSignal {
+  /** At once. */
+  readonly heard: () => void;
+  /** Before it ends the program. */
+  readonly end: () => void;
+}
+
+/** Heeds a signal; it still ends a program that does not listen for it itself. */
+function endOn(signal: NodeJS.Signals, { heard, end }: OnSignal): void {
   const listener = (): void => {
+    heard();
     if (process.listenerCount(signal) > 1) return;
-    action();
+    end();
     process.off(signal, listener);
     process.kill(process.pid, signal);
   };
@@ -74,13 +87,18 @@ function noteListeners(file: string): void {
   const onListener = (event: string | symbol): void => {
     if (!SIGNALS.some(signal => signal === event)) return;
     process.off('newListener', onListener);
-    try {
-      writeFileSync(listensFile(file), '');
-    } catch (error) {
-      report(messageOf(error));
-    }
+    tryTo(() => writeFileSync(listensFile(file), ''));
   };
   process.on('newListener', onListener);
+}
+
+/** A program is not to fail over what its profiler cannot do. */
+function tryTo(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    report(messageOf(error));
+  }
 }
 
 function report(text: string): void {

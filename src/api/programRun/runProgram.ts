@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { forwardSignals } from './forwardSignals';
 import { programCommand } from './programCommand';
 import type { RunRequest } from './runRequest';
 import { RUN_VARIABLE } from './runRequest';
+import type { SharedInput } from './sharedInput';
 
 /** A Node program to run. */
 export interface Program {
@@ -23,14 +25,21 @@ export interface ProgramRunOptions {
   readonly recording: Partial<RecordingOptions> | null;
   /** See `RunRequest.repetition`. */
   readonly repetition: number;
-  /** Whether its output is held back, and shown only if it fails; it then has no input. */
+  /** Whether its output is held back, and shown only if it fails. */
   readonly isHeld: boolean;
+  /**
+   * The input that it has with other runs, the last of which is not held; null for that of this
+   * process, or none if it is held.
+   */
+  readonly input: SharedInput | null;
 }
 
 /** How the run of a program went. */
 export interface ProgramRun {
   /** Its exit code; of one that a signal ended 128 + the number of the signal, as shells have it. */
   readonly code: number;
+  /** The signal that ended it; null when none did. */
+  readonly signal: NodeJS.Signals | null;
   /** The profile; null when there is none. */
   readonly profile: FinishedProfile | null;
 }
@@ -39,20 +48,22 @@ export interface ProgramRun {
  * Runs a program in a process of its own and waits for its end. Input, output and signals are those of
  * this process.
  *
- * @throws ProgramError for what is no program; ProfileFileError when its profile cannot be read
+ * @throws ProgramError for what is no program; ProfileFileError when its profile cannot be read;
+ * SharedInputError when `input` cannot be given to it
  */
 export async function runProgram(
   program: Program,
   options: ProgramRunOptions
 ): Promise<ProgramRun> {
-  const command = programCommand(program.file);
+  const command = programCommand(program.file, options.recording !== null);
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-'));
   try {
     const file = join(folder, 'profile.kscope');
     const args = [...command, ...program.args];
     const env = environment(program, options, file);
-    const code = await launch(args, { env, file, isHeld: options.isHeld });
-    return { code, profile: existsSync(file) ? loadProfile(file) : null };
+    const { isHeld, input } = options;
+    const ended = await launch(args, { env, file, isHeld, input });
+    return { ...ended, profile: existsSync(file) ? loadProfile(file) : null };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -75,34 +86,68 @@ function environment(
 /** Bytes of held output that are shown of a run that failed: the last ones. */
 const HELD_BYTES = 1 << 20;
 
-interface Launch extends Pick<ProgramRunOptions, 'isHeld'> {
+interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
   readonly env: NodeJS.ProcessEnv;
   /** Where the profile is to be. */
   readonly file: string;
 }
 
-function launch(args: readonly string[], { env, file, isHeld }: Launch): Promise<number> {
+type Ended = Pick<ProgramRun, 'code' | 'signal'>;
+
+function launch(args: readonly string[], { env, file, isHeld, input }: Launch): Promise<Ended> {
   return new Promise((resolve, reject) => {
+    const output = isHeld ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, args, {
       env,
-      stdio: isHeld ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+      stdio: [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output]
     });
-    const release = forwardSignals(child, file);
-    let held = Buffer.alloc(0);
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (bytes: Buffer) => {
-        held = Buffer.concat([held, bytes]).subarray(-HELD_BYTES);
-      });
-    }
+    let failure: Error | null = null;
+    const stopFeeding = feed(child, { input, isLast: !isHeld }, error => {
+      failure = error;
+      child.kill('SIGKILL');
+    });
+    const stopForwarding = forwardSignals(child, file);
+    const release = (): void => {
+      stopFeeding();
+      stopForwarding();
+    };
+    const held = holdOutput(child);
+    child.once('exit', stopFeeding);
     child.once('error', error => {
       release();
       reject(error);
     });
     child.once('close', (code, signal) => {
       release();
+      if (failure !== null) return reject(failure);
       const result = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
-      if (result !== 0) process.stderr.write(held);
-      resolve(result);
+      if (result !== 0) process.stderr.write(held());
+      resolve({ code: result, signal });
     });
   });
+}
+
+interface Feed extends Pick<ProgramRunOptions, 'input'> {
+  readonly isLast: boolean;
+}
+
+/** Has a program read `input`, if there is any, until the result is called. */
+function feed(
+  { stdin }: ChildProcess,
+  { input, isLast }: Feed,
+  fail: (error: Error) => void
+): () => void {
+  if (input === null || stdin === null) return () => undefined;
+  return input.feed({ target: stdin, isLast, fail });
+}
+
+/** Keeps the end of what a program writes into pipes; the result gives it. */
+function holdOutput({ stdout, stderr }: ChildProcess): () => Buffer {
+  let held = Buffer.alloc(0);
+  for (const stream of [stdout, stderr]) {
+    stream?.on('data', (bytes: Buffer) => {
+      held = Buffer.concat([held, bytes]).subarray(-HELD_BYTES);
+    });
+  }
+  return () => held;
 }

@@ -4,31 +4,35 @@ import { FinishedProfile } from '../finishedProfile';
 import { recordingOptionsOf } from '../recordingOptionsOf';
 import type { Program, ProgramRun } from './runProgram';
 import { runProgram } from './runProgram';
+import { SharedInput } from './sharedInput';
 
 /**
  * Runs a program `warmup` times unrecorded, then `repeat` times, each in a process of its own. The
- * profile has all recorded runs. The output of the last one alone is shown, or of one that fails, which
- * ends it all.
+ * profile has all recorded runs. All have the same input, except on a terminal, which is for the last
+ * one. Its output alone is shown, or that of one that fails, which ends it all.
  *
- * @throws ProgramError, ProfileFileError as `runProgram` does
+ * @throws ProgramError, ProfileFileError, SharedInputError as `runProgram` does
  */
 export async function runRepeatedly(
   program: Program,
   options: ProfileOptions
 ): Promise<ProgramRun> {
   const { warmup, repeat } = options;
+  const isShared = warmup + repeat > 1 && !process.stdin.isTTY;
+  const input = isShared ? new SharedInput(process.stdin) : null;
+  const unrecordedRun = { recording: null, repetition: 0, isHeld: true, input };
   for (let unrecorded = 0; unrecorded < warmup; unrecorded++) {
-    const { code } = await runProgram(program, { recording: null, repetition: 0, isHeld: true });
-    if (code !== 0) return { code, profile: null };
+    const run = await runProgram(program, unrecordedRun);
+    if (run.code !== 0) return run;
   }
   const recording = recordingOptionsOf(options);
   const profiles: FinishedProfile[] = [];
   for (let number = 1; ; number++) {
     const isLast = number === repeat;
     const repetition = repeat > 1 ? number : 0;
-    const run = await runProgram(program, { recording, repetition, isHeld: !isLast });
+    const run = await runProgram(program, { recording, repetition, isHeld: !isLast, input });
     if (run.profile !== null) profiles.push(run.profile);
-    if (run.code !== 0 || isLast) return { code: run.code, profile: joined(profiles) };
+    if (run.code !== 0 || isLast) return { ...run, profile: joined(profiles) };
   }
 }
 

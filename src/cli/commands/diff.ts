@@ -4,6 +4,7 @@ import { loadProfile } from '../../api/loadProfile';
 import { ProfileDiff } from '../../api/profileDiff';
 import { diffTable } from '../../report';
 import type { CommandContext } from '../commandContext';
+import { comparedNames } from '../comparedNames';
 import { parseRows } from '../rowsArgument';
 
 interface DiffOptions {
@@ -24,7 +25,7 @@ export function addDiff(program: Command, { out }: CommandContext): void {
     )
     .action((before: string, after: string, { top, format }: DiffOptions) => {
       const diff = new ProfileDiff(loadProfile(before), loadProfile(after));
-      const names = { before: diff.before.name, after: diff.after.name };
+      const names = comparedNames(diff, { before, after });
       const rows = top > 0 ? diff.rows.slice(0, top) : diff.rows;
       const isTable = format === 'table';
       out(isTable ? diffTable(diff.rows, { ...names, top }) : `${toJson({ ...names, rows })}\n`);

@@ -11,9 +11,12 @@ import { magicHelp } from '../../options/help';
 import type { ProfileOptions } from '../../options/profileOptions';
 import type { RunLine } from '../../options/runCommand';
 import { parseRunLine, RUN_COMMAND } from '../../options/runCommand';
+import { diffTable } from '../../report';
 import { budgetLine } from '../../report/budgetText';
 import type { CommandContext } from '../commandContext';
 import { ExitCode } from '../commandContext';
+import { comparedNames } from '../comparedNames';
+import { noProfileText } from '../noProfileText';
 import { profileText } from '../profileText';
 
 const EXIT_CODES =
@@ -39,15 +42,21 @@ export function addRun(program: Command, context: CommandContext): void {
 
 async function run(line: RunLine & { wants: 'run' }, context: CommandContext): Promise<void> {
   const { options, file, args } = line;
-  const compared = options.compare === null ? null : loadProfile(options.compare);
-  const { code, profile } = await runRepeatedly({ file, args }, options);
+  const { compare } = options;
+  const compared = compare === null ? null : { place: compare, profile: loadProfile(compare) };
+  const ended = await runRepeatedly({ file, args }, options);
+  const { code, profile } = ended;
   context.exit(code);
   if (profile === null) {
-    context.err(`kernelscope: ${file} left no profile behind\n`);
+    context.err(`kernelscope: ${noProfileText(file, ended)}\n`);
     return;
   }
   if (!options.quiet) context.err(profileText(profile, options));
-  if (compared !== null) context.err(String(new ProfileDiff(compared, profile)));
+  if (compared !== null) {
+    const diff = new ProfileDiff(compared.profile, profile);
+    const places = { before: compared.place, after: 'this run' };
+    context.err(diffTable(diff.rows, comparedNames(diff, places)));
+  }
   const isWritten = writeOutputs(profile, options, context);
   if (code !== 0) return;
   const isWithinBudgets = meetsBudgets(profile, options, context);

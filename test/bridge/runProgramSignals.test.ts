@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+
+const COUNTING = `
+let heard = 0;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => { heard++; setTimeout(() => { console.log('heard ' + heard); process.exit(3); }, 900); });
+}
+console.log('ready');
+setInterval(() => undefined, 1000);`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-run-signals-'));
+  writeFileSync(path.join(folder, 'counting.js'), COUNTING);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command line in a process group of its own; `send` is called when the program is ready. */
+function run(words: readonly string[], send: (pid: number) => void): Promise<unknown> {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [COMMAND, 'run', '-q', ...words], {
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit']
+    });
+    let out = '';
+    child.stdout.on('data', (bytes: Buffer) => {
+      out += bytes.toString();
+      if (out === 'ready\n' && child.pid !== undefined) send(child.pid);
+    });
+    child.on('close', (code, signal) => resolve([code ?? signal, out]));
+  });
+}
+
+describe.skipIf(process.platform === 'win32')('a program that listens for signals', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('hears %s once, of its group or not', async signal => {
+    const heardOnce = [3, 'ready\nheard 1\n'];
+    expect(await run(['counting.js'], pid => process.kill(-pid, signal))).toEqual(heardOnce);
+    expect(await run(['counting.js'], pid => process.kill(pid, signal))).toEqual(heardOnce);
+  });
+});
+
+describe('a program that runs several times', () => {
+  test.each([true, false])('has the same input each time, which ends: %s', async ends => {
+    writeFileSync(
+      path.join(folder, 'reads.js'),
+      `let all = '';
+      process.stdin.on('data', text => {
+        all += text;
+        if (!all.endsWith('end\\n')) return;
+        require('node:fs').appendFileSync('read-${ends}', all);
+        process.exit();
+      });`
+    );
+    const words = ['run', '-q', '--no-cpu', '--warmup', '1', '--repeat', '2', 'reads.js'];
+    const child = spawn(process.execPath, [COMMAND, ...words], { cwd: folder });
+    child.stdin.write('one\n');
+    child.stdin.write('end\n');
+    if (ends) child.stdin.end();
+    const code = await new Promise(resolve => child.on('close', resolve));
+    expect(code).toBe(0);
+    const read = readFileSync(path.join(folder, `read-${ends}`), 'utf8');
+    expect(read).toBe('one\nend\n'.repeat(3));
+    child.stdin.destroy();
+  });
+});
