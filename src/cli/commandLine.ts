@@ -66,6 +66,7 @@ function createProgram({ out, err }: CommandOutput): Command {
     .version(VERSION)
     .exitOverride()
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .configureOutput({ writeOut: out, writeErr: err })
     .addHelpText(
       'after',

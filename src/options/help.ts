@@ -17,9 +17,10 @@ export function magicHelp(magic: MagicSpec): string {
     parts.push(`Subcommands:\n${textColumns(rows)}`);
   }
   parts.push(`Options:\n${textColumns(magic.options.map(optionHelpRow))}`);
-  if (magic.options.some(({ value }) => value.kind === 'files')) {
+  const files = magic.options.map(({ value }) => value).find(({ kind }) => kind === 'files');
+  if (files?.kind === 'files') {
     const rows = OUTPUT_EXTENSIONS.map(({ extension, help }) => [extension, help]);
-    parts.push(`Extensions of FILE:\n${textColumns(rows)}`);
+    parts.push(`Extensions of ${files.metavar}:\n${textColumns(rows)}`);
   }
   return parts.join('\n\n');
 }

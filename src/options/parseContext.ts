@@ -36,7 +36,9 @@ export class ParseContext {
   }
 
   private withUsage(message: string): string {
-    return `${message}\n${usageLine(this.magic)}`;
+    const { magic } = this;
+    const isCommand = magic.kind === 'command';
+    return `${message}\n${isCommand ? `See ${magicLabel(magic)} --help.` : usageLine(magic)}`;
   }
 }
 

@@ -27,7 +27,7 @@ export const RUN_COMMAND: MagicSpec = {
 
 function optionOfRun(option: MagicOption): MagicOption {
   const { value, long, help } = option;
-  const limited = value.kind === 'files' ? { ...value, metavar: 'FILE', most: 1 } : value;
+  const limited = value.kind === 'files' ? { ...value, metavar: 'OUT', most: 1 } : value;
   const named = long === 'compare' && limited.kind === 'text' ? inFiles(limited) : limited;
   return { ...option, value: named, help: OTHER_HELP[long] ?? help };
 }
