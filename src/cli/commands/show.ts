@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { loadProfile } from '../../api/loadProfile';
 import type { SortKey, TextFormat } from '../../options/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
+import type { Profile } from '../../model/profile';
 import type { CommandContext } from '../commandContext';
 import { profileText } from '../profileText';
 import { parseRows } from '../rowsArgument';
@@ -15,7 +16,7 @@ interface ShowOptions {
 }
 
 /** Adds `kernelscope show FILE`: the statistics of a saved profile as text. */
-export function addShow(program: Command, { out }: CommandContext): void {
+export function addShow(program: Command, { out, err }: CommandContext): void {
   const { sortBy, top, format } = DEFAULT_PROFILE_OPTIONS;
   program
     .command('show')
@@ -26,6 +27,14 @@ export function addShow(program: Command, { out }: CommandContext): void {
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
     .action((file: string, options: ShowOptions) => {
-      out(profileText(loadProfile(file), options));
+      const profile = loadProfile(file);
+      if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');
+      out(profileText(profile, options));
     });
+}
+
+/** Whether nothing at all was recorded. */
+function isEmpty({ slices, samples, instants, counters, allocations, meta }: Profile): boolean {
+  const tables = [slices, samples, instants, counters, allocations];
+  return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;
 }

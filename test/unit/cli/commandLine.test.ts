@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,6 +60,14 @@ describe('convert', () => {
 });
 
 describe('show', () => {
+  test.each(['[]', '{"traceEvents":[]}'])('says that the trace %s is empty', async text => {
+    const file = join(folder, 'empty.json');
+    writeFileSync(file, text);
+    const { code, err } = await run('show', file);
+    expect([code, err]).toEqual([ExitCode.ok, 'kernelscope: the trace is empty\n']);
+    expect((await run('show', saved)).err).toBe('');
+  });
+
   test('prints the table in the order asked for', async () => {
     const { code, out } = await run('show', saved, '--sort-by', 'count', '--top', '3');
     expect(code).toBe(ExitCode.ok);
