@@ -1,3 +1,5 @@
+import { plural } from '../../base/text';
+
 /** What was mended, left out or not understood while a trace was read, by kind. */
 export type ImportNote =
   | 'unclosed'
@@ -21,27 +23,77 @@ export type ImportNote =
   | 'stateless'
   | 'damaged';
 
-const TEXTS: Readonly<Record<ImportNote, string>> = {
-  unclosed: 'slices have no end and last until the end of the trace',
-  unopened: 'ends of slices have no beginning and are left out',
-  untimed: 'events have no usable time and are left out',
-  reversed: 'slices end before they start and are shown without duration',
-  lengthless: 'complete events have no duration and are shown without one',
-  unphased: 'list entries are no events and are left out',
-  unread: 'events are of kinds that are not read',
-  overlapping: 'slices overlap others of their row in part and lie in lanes beside it',
-  shortened: 'slices overlap so many others that they are cut off where these end',
-  texts: 'texts are beyond the number that is kept and are called "(other)"',
-  identifiers: 'identifiers are beyond the number that is kept and count for one',
-  clipped: 'texts are longer than what is kept and are cut',
-  limit: 'events are beyond the number that is kept and are left out',
-  args: 'arguments are beyond the number that is kept and are left out',
-  instantArgs: 'instants have arguments, which are left out',
-  values: 'counter values are no numbers and are left out',
-  unbound: 'ends of arrows meet no slice or no other end and are left out',
-  interned: 'interned texts, frames and stacks are beyond the number that is kept and are left out',
-  stateless: 'packets refer to others that are not in the file and are left out',
-  damaged: 'packets are damaged and are left out'
+/** A kind as a sentence: of one, and of several. */
+type NoteTexts = readonly [one: string, several: string];
+
+const BEYOND = 'beyond the number that is kept and';
+
+const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
+  unclosed: [
+    'slice has no end and lasts until the end of the trace',
+    'slices have no end and last until the end of the trace'
+  ],
+  unopened: [
+    'end of a slice has no beginning and is left out',
+    'ends of slices have no beginning and are left out'
+  ],
+  untimed: [
+    'event has no usable time and is left out',
+    'events have no usable time and are left out'
+  ],
+  reversed: [
+    'slice ends before it starts and is shown without duration',
+    'slices end before they start and are shown without duration'
+  ],
+  lengthless: [
+    'complete event has no duration and is shown without one',
+    'complete events have no duration and are shown without one'
+  ],
+  unphased: [
+    'list entry is no event and is left out',
+    'list entries are no events and are left out'
+  ],
+  unread: ['event is of a kind that is not read', 'events are of kinds that are not read'],
+  overlapping: [
+    'slice overlaps others of its row in part and lies in a lane beside it',
+    'slices overlap others of their row in part and lie in lanes beside it'
+  ],
+  shortened: [
+    'slice overlaps so many others that it is cut off where these end',
+    'slices overlap so many others that they are cut off where these end'
+  ],
+  texts: [`text is ${BEYOND} is called "(other)"`, `texts are ${BEYOND} are called "(other)"`],
+  identifiers: [
+    `identifier is ${BEYOND} counts for one`,
+    `identifiers are ${BEYOND} count for one`
+  ],
+  clipped: [
+    'text is longer than what is kept and is cut',
+    'texts are longer than what is kept and are cut'
+  ],
+  limit: [`event is ${BEYOND} is left out`, `events are ${BEYOND} are left out`],
+  args: [`argument is ${BEYOND} is left out`, `arguments are ${BEYOND} are left out`],
+  instantArgs: [
+    'instant has arguments, which are left out',
+    'instants have arguments, which are left out'
+  ],
+  values: [
+    'counter value is no number and is left out',
+    'counter values are no numbers and are left out'
+  ],
+  unbound: [
+    'end of an arrow meets no slice or no other end and is left out',
+    'ends of arrows meet no slice or no other end and are left out'
+  ],
+  interned: [
+    `interned text, frame or stack is ${BEYOND} is left out`,
+    `interned texts, frames and stacks are ${BEYOND} are left out`
+  ],
+  stateless: [
+    'packet refers to others that are not in the file and is left out',
+    'packets refer to others that are not in the file and are left out'
+  ],
+  damaged: ['packet is damaged and is left out', 'packets are damaged and are left out']
 };
 
 /** Counts what happened, so that nothing goes unsaid. */
@@ -60,7 +112,7 @@ export class ImportNotes {
 
   /** All of them in one sentence; empty when there were none. */
   toString(): string {
-    const parts = [...this.counts].map(([kind, count]) => `${count} ${TEXTS[kind]}`);
+    const parts = [...this.counts].map(([kind, count]) => plural(count, ...TEXTS[kind]));
     return parts.length === 0 ? '' : `Of this trace, ${parts.join('; ')}.`;
   }
 }

@@ -93,8 +93,8 @@ describe('events', () => {
     expect(argsOf(profile, 'outer')).toEqual({ from: 'begin' });
     expect(argsOf(profile, 'other')).toEqual({ unfinished: true });
     expect(profile.sources[0].message).toBe(
-      'Of this trace, 1 ends of slices have no beginning and are left out; ' +
-        '1 slices have no end and last until the end of the trace.'
+      'Of this trace, 1 end of a slice has no beginning and is left out; ' +
+        '1 slice has no end and lasts until the end of the trace.'
     );
   });
 
@@ -148,7 +148,7 @@ describe('events', () => {
       'thread 1: first 0+10000',
       'thread 1 (overlapping 1): second 5000+10000'
     ]);
-    expect(profile.sources[0].message).toContain('1 slices overlap others');
+    expect(profile.sources[0].message).toContain('1 slice overlaps others');
   });
 
   test('slices that overlap more others than there are lanes are cut, and nest', () => {
@@ -187,7 +187,7 @@ describe('events', () => {
     expect(Array.from(flows.from, (from, row) => `${name(from)} → ${name(flows.to[row])}`)).toEqual(
       ['from → around', 'around → next']
     );
-    expect(profile.sources[0].message).toContain('1 ends of arrows');
+    expect(profile.sources[0].message).toContain('1 end of an arrow');
   });
 
   test('names, labels and ranks of processes and threads are those of the metadata', () => {
@@ -277,8 +277,8 @@ describe('times', () => {
     expect(texts(profile)).toEqual(['thread 0: back 0+0', 'thread 0: no duration 9000+0']);
     expect(profile.sources[0].message).toBe(
       'Of this trace, 6 events have no usable time and are left out; ' +
-        '1 slices end before they start and are shown without duration; ' +
-        '1 complete events have no duration and are shown without one.'
+        '1 slice ends before it starts and is shown without duration; ' +
+        '1 complete event has no duration and is shown without one.'
     );
   });
 
@@ -290,7 +290,7 @@ describe('times', () => {
     const profile = read([at('X', 0, { dur: 1, name: 'stray' }), ...events]);
     expect(profile.slices.length).toBe(40);
     expect([...profile.slices.start.slice(0, 3)]).toEqual([0, 1000, 2000]);
-    expect(profile.sources[0].message).toContain('1 events have no usable time');
+    expect(profile.sources[0].message).toContain('1 event has no usable time');
   });
 });
 

@@ -63,6 +63,6 @@ describe('what a trace may hold', () => {
     const { all } = argsOf(profile, 'slice');
     expect(String(all)).toHaveLength(IMPORT_LIMITS.textLength);
     expect(String(all).startsWith('{"k":7,')).toBe(true);
-    expect(profile.sources[0].message).toContain('1 texts are longer than what is kept');
+    expect(profile.sources[0].message).toContain('1 text is longer than what is kept');
   }, 60_000);
 });

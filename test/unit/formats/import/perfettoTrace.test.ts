@@ -59,8 +59,8 @@ describe('a trace that Perfetto’s own package wrote', () => {
 
   test('has arrows, and says what it does not have', () => {
     expect(flows).toMatchObject({ from: Uint32Array.of(0), to: Uint32Array.of(2) });
-    expect(profile.sources[0].message).toContain('1 packets refer to others');
-    expect(profile.sources[0].message).toContain('1 events are of kinds that are not read');
+    expect(profile.sources[0].message).toContain('1 packet refers to others');
+    expect(profile.sources[0].message).toContain('1 event is of a kind that is not read');
   });
 });
 
