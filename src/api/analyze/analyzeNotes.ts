@@ -3,7 +3,7 @@ import { hasUnknownTypes } from '../../analysis/operatorRecords/operatorFilter';
 import type { ProfiledOperator } from '../../analysis/operatorRecords/profiledOperator';
 import type { ProfileOperators } from '../../analysis/operatorRecords/profileOperators';
 import type { EndKey } from '../../analysis/operatorRecords/selectRecords';
-import type { ProfileMeta } from '../../model/profile';
+import type { Profile } from '../../model/profile';
 
 /** What of a query may find less in a file than the file's operators let one expect. */
 export interface NotedQuery {
@@ -36,9 +36,11 @@ function knowsWaits({ device, host }: ProfiledOperator): boolean {
 }
 
 /** Sentences on a profile that is not whole, or has no operators; none for any other. */
-export function profileNotes({ truncated }: ProfileMeta, found: ProfileOperators): string[] {
-  const notes = truncated ? ['the file is cut off: this is what is whole of it'] : [];
-  if (found.operators.length === 0) notes.push('it has neither operators nor other slices');
+export function profileNotes({ meta, samples }: Profile, found: ProfileOperators): string[] {
+  const notes = meta.truncated ? ['the file is cut off: this is what is whole of it'] : [];
+  if (found.operators.length === 0 && samples.length > 0) {
+    notes.push('it has CPU samples alone, no operators: `kernelscope show` prints them');
+  } else if (found.operators.length === 0) notes.push('it has neither operators nor other slices');
   else if (found.of === 'slices') notes.push('it has no operators: every slice counts for one');
   return notes;
 }

@@ -48,7 +48,7 @@ function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
   return {
     analyzed: { operators, device },
     notes: [
-      ...profileNotes(profile.meta, found),
+      ...profileNotes(profile, found),
       ...(hasForeignRoof ? ['peaks are of a processor: they are no roof for times on a GPU'] : []),
       ...analyzeNotes(operators, query)
     ]

@@ -6,6 +6,7 @@ import { analyzeCsv, analyzeJson } from '../../report/analyze/analyzeData';
 import type { AnalyzeQuery, AnalyzeReport } from '../../report/analyze/analyzeReport';
 import { analyzeReport } from '../../report/analyze/analyzeReport';
 import { analyzeText } from '../../report/analyze/analyzeText';
+import { nothingFound } from '../../report/analyze/nothingFound';
 import { AbbreviatingCommand } from '../abbreviatingCommand';
 import type { AnalyzeOptions } from '../analyzeOptions';
 import { analyzeOptions } from '../analyzeOptions';
@@ -29,8 +30,11 @@ export function addAnalyze(program: Command, { out, err }: CommandContext): void
         endKey: query.endKey,
         hasRoof: query.roof !== null
       });
-      for (const note of notes) err(`kernelscope: ${note}\n`);
-      out(`${textOf(analyzeReport(analyzed, query), options)}\n`);
+      const report = analyzeReport(analyzed, query);
+      for (const note of [...notes, ...nothingFound(analyzed, query, report)]) {
+        err(`kernelscope: ${note}\n`);
+      }
+      out(`${textOf(report, options)}\n`);
     });
   program.addCommand(command);
 }

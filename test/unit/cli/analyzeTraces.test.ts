@@ -96,6 +96,36 @@ describe('kernelscope analyze on profiles and traces', () => {
     expect(code).toBe(0);
   });
 
+  it('says that a profile has CPU samples, and what prints them', async () => {
+    const file = fileOf('run.cpuprofile');
+    const callFrame = {
+      functionName: 'work',
+      scriptId: '1',
+      url: '',
+      lineNumber: 0,
+      columnNumber: 0
+    };
+    const nodes = [{ id: 1, callFrame, children: [] }];
+    const times = { startTime: 0, endTime: 20, samples: [1, 1], timeDeltas: [0, 10] };
+    writeFileSync(file, JSON.stringify({ nodes, ...times }));
+    const { err, code } = await runCommand('analyze', file);
+    expect(err).toBe(
+      'kernelscope: it has CPU samples alone, no operators: `kernelscope show` prints them\n'
+    );
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['--type', 'Nope'], /^kernelscope: no operator matches; there are the types \S.*\n$/],
+    [['--opr-name', 'nope'], /^kernelscope: no operator matches; there are the types /],
+    [['--min-time', '1e9'], /^kernelscope: none of \d+ operators took a time within the limits\n$/]
+  ])('says that %j leave nothing, and prints what it always did', async (args, message) => {
+    const { err, out, code } = await runCommand('analyze', fileOf('run.kscope'), ...args);
+    expect(err).toMatch(message);
+    expect(out).toContain('total device time');
+    expect(code).toBe(0);
+  });
+
   it('names a file that is missing, and a directory', async () => {
     for (const file of [fileOf('missing.json'), folder]) {
       const { err, code } = await runCommand('analyze', file);
