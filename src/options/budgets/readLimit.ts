@@ -81,8 +81,8 @@ function unitNamed(
     fitting.map(one => one.word)
   );
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  const all = joinWords(Object.values(UNIT_WORDS).flat());
-  throw scanner.error(`There is no unit ${word}.${hint} Units are ${all}.`, start);
+  const right = allowed.includes('count') ? 'A count has none.' : `Units are ${wordsOf(allowed)}.`;
+  throw scanner.error(`There is no unit ${word}.${hint} ${right}`, start);
 }
 
 function nounsOf(units: readonly BudgetUnit[]): string {
