@@ -65,6 +65,10 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
       return takenFor('a CPU profile of V8', () => readCpuprofile(bytes, factsOf(file), SCRIPTS));
     case 'perfetto':
       return takenFor('a Perfetto trace', () => readPerfettoTrace(bytes, factsOf(file)));
+    case 'heapprofile':
+      throw new ProfileFileError(
+        'it is an allocation profile of V8 (.heapprofile), which is not supported'
+      );
     case 'sqlite':
       throw new ProfileFileError('it is a gzipped database; unpack it first');
     case 'gzip':

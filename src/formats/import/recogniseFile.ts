@@ -4,12 +4,22 @@ import { TraceImportError } from './traceImportError';
 
 /** What a file is by its first bytes. */
 export type FileForm =
-  'kscope' | 'sqlite' | 'gzip' | 'json' | 'cpuprofile' | 'perfetto' | 'empty' | 'unknown';
+  | 'kscope'
+  | 'sqlite'
+  | 'gzip'
+  | 'json'
+  | 'cpuprofile'
+  | 'heapprofile'
+  | 'perfetto'
+  | 'empty'
+  | 'unknown';
 
 const KSCOPE = 'KSCOPE\r\n';
 const SQLITE = 'SQLite format 3\0';
 /** Byte before each packet of a Perfetto trace. */
 const PACKET_TAG = 0x0a;
+/** Members that CPU profiles, traces and allocation profiles begin with. */
+const TELLING_KEYS: readonly string[] = ['nodes', 'traceEvents', 'head'];
 /** Beginnings of packets that are looked at. */
 const PACKETS = 8;
 
@@ -21,7 +31,7 @@ export function recogniseFile(bytes: Uint8Array): FileForm {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
   if (isPerfetto(bytes)) return 'perfetto';
   if (!isJson(bytes)) return 'unknown';
-  return isCpuprofile(bytes) ? 'cpuprofile' : 'json';
+  return formOfJson(bytes);
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {
@@ -59,23 +69,31 @@ function isJson(bytes: Uint8Array): boolean {
   return at < bytes.length && '{["-0123456789tfn'.includes(String.fromCharCode(bytes[at]));
 }
 
-/** Whether an object has `nodes` before anything that traces have. */
-function isCpuprofile(bytes: Uint8Array): boolean {
+/** What an object is by the first of its members that tells; `json` where none does. */
+function formOfJson(bytes: Uint8Array): FileForm {
   const cursor = new JsonCursor(bytes, bytes[0] === 0xef ? 3 : 0);
   try {
     cursor.expect(Byte.openObject);
     let key = nextKey(cursor);
-    while (key !== 'nodes' && key !== 'traceEvents') {
+    while (!TELLING_KEYS.includes(key)) {
       cursor.expect(Byte.colon);
       cursor.skipValue();
       cursor.expect(Byte.comma);
       key = nextKey(cursor);
     }
-    return key === 'nodes';
+    if (key === 'nodes') return 'cpuprofile';
+    return key === 'head' && isHeapNode(cursor) ? 'heapprofile' : 'json';
   } catch (error) {
-    if (error instanceof TraceImportError) return false;
+    if (error instanceof TraceImportError) return 'json';
     throw error;
   }
+}
+
+/** Whether the value behind a key is a node of a tree of allocations. */
+function isHeapNode(cursor: JsonCursor): boolean {
+  cursor.expect(Byte.colon);
+  cursor.expect(Byte.openObject);
+  return nextKey(cursor) === 'callFrame';
 }
 
 function nextKey(cursor: JsonCursor): string {

@@ -53,6 +53,11 @@ describe('the content of a file tells what it is', () => {
 
   test.each([
     ['empty', '', 'it is empty'],
+    [
+      'heap',
+      '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0},"samples":[]}',
+      'it is an allocation profile of V8 (.heapprofile), which is not supported'
+    ],
     ['text', 'hello', 'it is no .kscope file, no trace of Chrome'],
     ['json', '{"profiler":{}}', 'taken for a trace of Chrome’s format: it is JSON without traceEv'],
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
