@@ -1,6 +1,7 @@
 import { parseShapes } from '../../analysis/traffic/factTexts';
 import { INPUT_SHAPES_ARG } from '../../model/argKeys';
 import type { Shape } from '../../model/operatorFacts';
+import type { Track } from '../../model/profile';
 import { compareBytes } from '../byteOrder';
 import { csvText } from '../csvText';
 import { csvLines } from './csvLines';
@@ -32,6 +33,7 @@ const HOST_OPERATORS = 'HostCpuOps';
 export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { strings, tracks } = profile;
   const heads = names.map(({ type, name }) => textField(`${fieldText(type)};${fieldText(name)};`));
+  const tids = tracks.map(({ tid }, at) => tracks[threadOf(tracks, at)]?.tid ?? tid);
   const args = new SliceArgs(profile);
   const key = strings.indexOf(INPUT_SHAPES_ARG);
   const endings = new Map([[NO_TEXT, textField(';\n')]]);
@@ -42,7 +44,7 @@ export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRun
     const ending = endings.get(shapes) ?? textField(`;${inputFields(strings[shapes])}\n`);
     endings.set(shapes, ending);
     output.put(heads[nameOf[run]]);
-    output.whole(tracks[profile.slices.track[slice]].tid);
+    output.whole(tids[profile.slices.track[slice]]);
     output.put(ending);
   }
   return output.toBytes();
@@ -124,12 +126,34 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
   return output.toBytes();
 }
 
-/** Threads and workers are numbered first, so that the main thread is 0. */
-function threadNumbers(tracks: OperatorRuns['profile']['tracks']): readonly number[] {
-  const isThread = tracks.map(({ kind }) => kind === 'thread' || kind === 'worker');
+/**
+ * Threads and workers are numbered first, so that the main thread is 0. A lane of asynchronous
+ * operators has the number of the thread that it belongs to.
+ */
+function threadNumbers(tracks: readonly Track[]): readonly number[] {
   let next = 0;
-  const numbers = isThread.map(is => (is ? next++ : -1));
-  return numbers.map(number => (number < 0 ? next++ : number));
+  const numbers = tracks.map(track => (isThread(track) ? next++ : -1));
+  return numbers.map((number, at) => {
+    if (number >= 0) return number;
+    const thread = threadOf(tracks, at);
+    return thread < 0 ? next++ : numbers[thread];
+  });
+}
+
+/** The thread around a track, else the one of its number, else the first of its process; -1 for none. */
+function threadOf(tracks: readonly Track[], row: number): number {
+  const { kind, pid, tid } = tracks[row];
+  if (kind !== 'asyncLane') return -1;
+  let at = row;
+  while (at >= 0 && !isThread(tracks[at])) at = tracks[at].parent;
+  if (at >= 0) return at;
+  const ofProcess = (track: Track): boolean => isThread(track) && track.pid === pid;
+  const alike = tracks.findIndex(track => ofProcess(track) && track.tid === tid);
+  return alike >= 0 ? alike : tracks.findIndex(ofProcess);
+}
+
+function isThread({ kind }: Track): boolean {
+  return kind === 'thread' || kind === 'worker';
 }
 
 interface OperatorTotal {

@@ -117,6 +117,25 @@ describe('the files of FRAMEWORK', () => {
     expect(textOf(cpuOpTimestampText(runs))).toBe('');
   });
 
+  it('count lanes of asynchronous operators as the thread they belong to', () => {
+    const builder = new ProfileBuilder();
+    const thread = { kind: 'thread', pid: 1, tid: 7 } as const;
+    const main = builder.addTrack({ name: 'main', ...thread });
+    const other = builder.addTrack({ name: 'other', ...thread, tid: 8 });
+    const lane = { kind: 'asyncLane', pid: 1 } as const;
+    const within = builder.addTrack({ name: 'lane', ...lane, tid: 8, parent: other });
+    const beside = builder.addTrack({ name: 'beside', ...lane, tid: 8 });
+    const ofProcess = builder.addTrack({ name: 'own', ...lane, tid: 2 });
+    const tracks = [main, other, within, beside, ofProcess];
+    for (const [start, track] of tracks.entries()) {
+      builder.addSlice({ name: 'op', category: 'operator', start, duration: 1e6, track });
+    }
+    const runs = runsOf(builder.build(sampleMeta(5e6)));
+    const text = textOf(cpuOpTimestampText(runs));
+    expect(text.match(/,\d+(?= )/g)).toEqual([',0', ',1', ',1', ',1', ',0']);
+    expect(textOf(cpuFrameworkText(runs)).match(/\d+(?=;\n)/g)).toEqual(['7', '8', '8', '8', '7']);
+  });
+
   it('keep one field a name, whatever it holds', () => {
     const builder = new ProfileBuilder();
     const track = builder.addTrack({ name: 'main', kind: 'thread', pid: 1, tid: 2 });
