@@ -28,8 +28,8 @@ export const LIMIT_UNITS: readonly LimitUnit[] = [
 
 /** Units as messages list them. */
 export const UNIT_WORDS: Readonly<Record<BudgetUnit, readonly string[]>> = {
-  nanoseconds: ['ns', 'us', 'ms', 's'],
-  bytes: ['B', 'kB', 'MB', 'GB'],
+  nanoseconds: ['ns', 'us', 'µs', 'ms', 's'],
+  bytes: ['B', 'kB', 'MB', 'GB', 'KiB', 'MiB', 'GiB'],
   percent: ['%'],
   count: []
 };
