@@ -25,7 +25,9 @@ export class AbbreviatingCommand extends Command {
   }
 
   private takesNext(word: string): boolean {
-    return this.options.some(option => option.required && [option.short, option.long].includes(word));
+    return this.options.some(
+      option => option.required && [option.short, option.long].includes(word)
+    );
   }
 
   private expandedWord(word: string): readonly string[] {

@@ -21,8 +21,9 @@ export function manyAllocations(count: number): Profile {
     const start = step * STEP_NS + (at * STEP_NS) / perStep;
     const scope = `model:block_${at % 5}:`;
     const name = LAYERS[layer];
-    if (step === 0 && at < 24)
-      {return { scope, name, from: start, to: Infinity, bytes: 4e5 + 3e5 * random() };}
+    if (step === 0 && at < 24) {
+      return { scope, name, from: start, to: Infinity, bytes: 4e5 + 3e5 * random() };
+    }
     const isActivation = at < 60;
     const length = isActivation ? STEP_NS * (0.9 - at / 100) : STEP_NS * 0.02 * random();
     const bytes = Math.ceil((isActivation ? 2e5 : 4e4) * (0.2 + random()));

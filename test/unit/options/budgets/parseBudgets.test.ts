@@ -112,7 +112,10 @@ describe('a budget that cannot be read', () => {
     ['wall < 1e999s', 'This number is too large.'],
     ['wall < 50', 'wall is a time: write a unit, ns, us, µs, ms or s.'],
     ['wall < 50 MB', 'wall is a time: its unit is ns, us, µs, ms or s, not MB.'],
-    ['peak(heap) < 50ms', 'peak(heap) is a size: its unit is B, kB, MB, GB, KiB, MiB or GiB, not ms.'],
+    [
+      'peak(heap) < 50ms',
+      'peak(heap) is a size: its unit is B, kB, MB, GB, KiB, MiB or GiB, not ms.'
+    ],
     ['gpuIdle < 3ms', 'gpuIdle is a share: its unit is %, not ms.'],
     ['cpu < 3MB', 'cpu is a time or a share: its unit is ns, us, µs, ms, s or %, not MB.'],
     ['count(x) < 3ms', 'count(x) is a number: it has no unit, not ms.'],
