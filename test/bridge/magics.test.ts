@@ -184,8 +184,7 @@ describe('%profile', () => {
   });
 
   test('doctor tells what of the profiler works', async () => {
-    const execution = await kernel.execute('%profile doctor');
-    const text = kernel.textOf(execution.id);
+    const text = shownText(await kernel.execute('%profile doctor'));
     expect(text).toMatch(/^ok +Node +v\d+/m);
     expect(text).toMatch(/^ok +call sites/m);
     expect(text).toContain('GPU');
