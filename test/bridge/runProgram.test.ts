@@ -78,7 +78,7 @@ describe('a program under the profiler', () => {
   test('does not show in its environment, nor do programs that it launches record', async () => {
     const program = write(
       'environment.js',
-      `const own = Object.keys(process.env).filter(name => name.startsWith('KERNELSCOPE'));
+      `const own = Object.keys(process.env).filter(name => name === 'KERNELSCOPE_RUN');
       const child = require('node:child_process').fork(__dirname + '/child.js');
       child.on('message', message => { console.log(JSON.stringify([own, message])); child.kill(); });`
     );
