@@ -1,17 +1,28 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { exitCodeOf, runStep } from './command.mjs';
 import { at } from './paths.mjs';
 import { whenChanged } from './stamp.mjs';
 
 const SOURCES = 'src/native/cc';
+const OBJECTS = '.build/native';
 const TITLE = 'Compiling the native addon';
 
 /** The addon for this machine, below the repository. */
 export const ADDON = `src/lib/native/kernelscope-${process.platform}-${process.arch}.node`;
 
 const FLAGS = [
-  ...['-std=c++17', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'],
+  ...['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-DNAPI_VERSION=8']
 ];
 const LIBRARIES = ['-static-libgcc', '-static-libstdc++', '-ldl', '-pthread'];
@@ -26,19 +37,64 @@ export async function findCompiler(
   return undefined;
 }
 
-function compile(compiler) {
-  const files = readdirSync(at(SOURCES)).filter(name => name.endsWith('.cc'));
-  mkdirSync(dirname(at(ADDON)), { recursive: true });
-  return runStep({
-    name: 'native',
-    title: TITLE,
-    command: [
-      ...[compiler, ...FLAGS, '-isystem', at('node_modules', 'node-api-headers', 'include')],
-      ...files.map(file => at(SOURCES, file)),
-      ...['-o', at(ADDON), ...LIBRARIES]
-    ],
+/** Changes when any header or the way of compiling does: every file is then compiled anew. */
+function commonStamp(compiler) {
+  const hash = createHash('sha256').update([compiler, ...FLAGS].join(' '));
+  for (const name of readdirSync(at(SOURCES)).sort()) {
+    if (name.endsWith('.h')) hash.update(name).update(readFileSync(at(SOURCES, name)));
+  }
+  return hash.digest('hex');
+}
+
+async function compileFile(compiler, file, common) {
+  const source = at(SOURCES, file);
+  const stamp = createHash('sha256').update(common).update(readFileSync(source)).digest('hex');
+  const object = at(OBJECTS, `${file}.o`);
+  const stampFile = at(OBJECTS, `${file}.stamp`);
+  const isDone = existsSync(object) && existsSync(stampFile);
+  if (isDone && readFileSync(stampFile, 'utf8') === stamp) return object;
+  const headers = at('node_modules', 'node-api-headers', 'include');
+  await runStep({
+    name: `native-${file}`,
+    title: `Compiling ${file}`,
+    command: [compiler, ...FLAGS, '-isystem', headers, '-c', source, '-o', object],
     cure: 'mend the error above'
   });
+  writeFileSync(stampFile, stamp);
+  return object;
+}
+
+async function compileAll(compiler) {
+  mkdirSync(at(OBJECTS), { recursive: true });
+  const common = commonStamp(compiler);
+  const files = readdirSync(at(SOURCES)).filter(name => name.endsWith('.cc'));
+  const objects = [];
+  const waiting = [...files];
+  const work = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      objects.push(await compileFile(compiler, file, common));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return objects;
+}
+
+/** Links under another name first: a process that has the addon loaded keeps its own. */
+async function build(compiler) {
+  const objects = await compileAll(compiler);
+  const linked = `${at(ADDON)}.${process.pid}`;
+  mkdirSync(dirname(at(ADDON)), { recursive: true });
+  try {
+    await runStep({
+      name: 'native',
+      title: TITLE,
+      command: [compiler, '-shared', ...objects, '-o', linked, ...LIBRARIES],
+      cure: 'mend the error above'
+    });
+    renameSync(linked, at(ADDON));
+  } finally {
+    rmSync(linked, { force: true });
+  }
 }
 
 /**
@@ -56,6 +112,6 @@ export async function compileAddon() {
     title: TITLE,
     inputs: [SOURCES, 'scripts/steps/nativeAddon.mjs', 'package-lock.json'],
     outputs: [ADDON],
-    work: () => compile(compiler)
+    work: () => build(compiler)
   });
 }

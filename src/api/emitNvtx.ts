@@ -62,7 +62,7 @@ export interface EmitNvtxParts {
 export interface EmitNvtxSurroundings {
   /** The library of the tool, as the tool's launcher names it. */
   library(): string | undefined;
-  load(folder: string | undefined): NativeAddon;
+  load(folder: string | undefined): Pick<NativeAddon, 'nvtx'>;
   warn(message: string): void;
 }
 

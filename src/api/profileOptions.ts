@@ -44,5 +44,5 @@ export interface TorchProfileOptions {
 }
 
 /** Options of `profile`: those of a recording and those of PyTorch's profiler, all optional. */
-export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell'>> &
+export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>> &
   TorchProfileOptions;

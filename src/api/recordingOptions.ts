@@ -1,5 +1,7 @@
 import type { CellInfo } from '../model/profile';
 import type { SliceLimit } from '../record/sliceLimit';
+import type { GpuRecording } from '../sources/cuda/gpuRecording';
+import { GPU_WHERE_FOUND } from '../sources/cuda/gpuRecording';
 import { DEFAULT_SLICE_LIMIT } from '../record/sliceLimit';
 
 /** What one recording collects. */
@@ -47,6 +49,8 @@ export interface RecordingOptions {
   readonly untilSettled: boolean;
   /** Count the bytes of every message between threads; false counts those of buffers alone. */
   readonly messageBytes: boolean;
+  /** What GPUs do; `null` records nothing of them. */
+  readonly gpu: GpuRecording | null;
   /** How many slices are kept, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
@@ -77,6 +81,7 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   async: null,
   untilSettled: true,
   messageBytes: false,
+  gpu: GPU_WHERE_FOUND,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,
   optionTexts: {}

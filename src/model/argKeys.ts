@@ -80,5 +80,18 @@ export const STREAM_ARG = 'stream';
 /** Number that a call of CUDA and what it makes the GPU do have in common. */
 export const CORRELATION_ARG = 'correlation';
 
+/** Blocks in a cluster of a kernel, `[x, y, z]`; absent where blocks stand alone. */
+export const CLUSTER_ARG = 'cluster';
+
+/** Bytes of local memory that one thread of a kernel has, where its registers do not do. */
+export const LOCAL_MEMORY_ARG = 'local memory per thread';
+
+/** Numbers of the graph, and of its node, that made the GPU do something: decimal text, as 64 bits. */
+export const GRAPH_ARG = 'graph id';
+export const GRAPH_NODE_ARG = 'graph node id';
+
+/** What a call of CUDA returned, where that was an error. */
+export const STATUS_ARG = 'status';
+
 /** The C++ name as the compiler wrote it, where a slice has the readable one. */
 export const MANGLED_ARG = 'mangled';

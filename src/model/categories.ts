@@ -21,9 +21,37 @@ export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 /** Categories whose counters are bytes, whoever sets them. */
 export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'Pool Memory'];
 
-/** What GPUs do, as Kineto calls it: kernels, copies, and fills. */
+/** What GPUs do, as Kineto calls it: kernels, copies, and fills; and graphs that are timed as a whole. */
 export const KERNEL_CATEGORY = 'kernel';
-export const GPU_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, 'gpu_memcpy', 'gpu_memset'];
+export const GPU_COPY_CATEGORY = 'gpu_memcpy';
+export const GPU_FILL_CATEGORY = 'gpu_memset';
+export const GPU_GRAPH_CATEGORY = 'cuda_graph';
+export const GPU_CATEGORIES: readonly string[] = [
+  KERNEL_CATEGORY,
+  GPU_COPY_CATEGORY,
+  GPU_FILL_CATEGORY,
+  GPU_GRAPH_CATEGORY
+];
+
+/** Calls of CUDA, as Kineto calls them. */
+export const CUDA_RUNTIME_CATEGORY = 'cuda_runtime';
+export const CUDA_DRIVER_CATEGORY = 'cuda_driver';
+export const CUDA_CALL_CATEGORIES: readonly string[] = [
+  CUDA_RUNTIME_CATEGORY,
+  CUDA_DRIVER_CATEGORY
+];
+
+/** Waits for a GPU, as Kineto calls them. */
+export const CUDA_SYNC_CATEGORY = 'cuda_sync';
+
+/** What the recording of GPUs costs, as Kineto calls it. */
+export const GPU_OVERHEAD_CATEGORY = 'overhead';
+
+/** Counters of a GPU that are sampled: utilisation, power, clocks, the link to the host. */
+export const GPU_COUNTER_CATEGORY = 'GPU';
+
+/** Metrics that the hardware of a GPU counts, sampled. */
+export const GPU_METRIC_CATEGORY = 'GPU metrics';
 
 /** Functions on sampled stacks, where traces show them as slices. */
 export const CALL_STACK_CATEGORY = 'call stack';

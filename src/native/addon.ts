@@ -1,3 +1,5 @@
+import type { GpuAddon } from './gpuAddon';
+
 /** What became of looking for a tool that takes NVTX ranges. */
 export type NvtxState =
   /** Ranges reach the tool. */
@@ -28,4 +30,5 @@ export interface NvtxAddon {
 /** Everything the native addon has; `cc/addon.cc` makes it. */
 export interface NativeAddon {
   readonly nvtx: NvtxAddon;
+  readonly gpu: GpuAddon;
 }

@@ -20,7 +20,7 @@ import {
 import type { SessionResults } from './sessionResults';
 
 /** The options of `profile` that say what a recording collects. */
-export type OwnOptions = Omit<RecordingOptions, 'optionTexts' | 'cell'>;
+export type OwnOptions = Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>;
 
 /** All options of `profile` with their values, read but not yet weighed against each other. */
 export interface ReadOptions extends OwnOptions {

@@ -1,0 +1,8 @@
+#include "bindings.h"
+#include "napiValues.h"
+
+namespace kernelscope {
+
+napi_value cudaBinding(napi_env env) { return js::object(env); }
+
+}  // namespace kernelscope

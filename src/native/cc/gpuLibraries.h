@@ -1,0 +1,44 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "library.h"
+
+namespace kernelscope {
+
+/// NVIDIA's libraries, looked for once for a process and then kept: a process has one driver and one
+/// CUPTI, whichever thread asks first. What is not found is looked for again when folders are added.
+class GpuLibraries {
+ public:
+  static GpuLibraries& instance();
+
+  GpuLibraries(const GpuLibraries&) = delete;
+  GpuLibraries& operator=(const GpuLibraries&) = delete;
+
+  /// Adds folders in which libraries are looked for before the loader of the system is asked.
+  void addFolders(const std::vector<std::string>& folders);
+
+  /// `libcuda.so.1`.
+  const Library& driver();
+  /// The newest `libcupti` that is not newer than a driver for CUDA of `driverMajor` (13); 0 takes any.
+  const Library& cupti(int driverMajor);
+  /// `libnvidia-ml.so.1`.
+  const Library& nvml();
+  /// The newest `libnvrtc`.
+  const Library& nvrtc();
+
+ private:
+  GpuLibraries() = default;
+  const Library& find(Library& library, const std::vector<std::string>& names);
+
+  std::mutex mutex_;
+  std::vector<std::string> folders_;
+  Library driver_;
+  Library cupti_;
+  Library nvml_;
+  Library nvrtc_;
+};
+
+}  // namespace kernelscope

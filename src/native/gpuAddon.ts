@@ -1,0 +1,140 @@
+import type { ActivityBatch, ActivityKind } from './gpuActivities';
+
+/** Whether what GPUs do can be recorded, or what is in the way. */
+export type GpuState =
+  /** `libcuda.so.1` is not there. */
+  | 'no-driver'
+  /** The driver is older than what any known CUPTI needs. */
+  | 'driver-too-old'
+  /** The driver did not start. */
+  | 'driver-error'
+  /** The driver knows of no GPU. */
+  | 'no-device'
+  /** No `libcupti` was found. */
+  | 'no-cupti'
+  /** A `libcupti` of a version whose records are not known. */
+  | 'unknown-cupti'
+  /** Every `libcupti` that was found is for a newer driver. */
+  | 'cupti-newer-than-driver'
+  /** Only administrators may profile on this machine. */
+  | 'no-permission'
+  /** Another profiler holds CUPTI. */
+  | 'busy'
+  /** What GPUs do can be recorded. */
+  | 'ready';
+
+/** A library that was looked for: where it is, or what the loader said. */
+export interface GpuLibrary {
+  readonly path: string | null;
+  readonly error: string | null;
+  /** As the library numbers itself: 13000 of a driver, 130001 of CUPTI; 0 where it does not say. */
+  readonly version: number;
+}
+
+/** A call that failed: the number that it returned, and the name of that number. */
+export interface GpuFailure {
+  /** Such as `cuptiActivityEnable`. */
+  readonly call: string;
+  readonly code: number;
+  /** Such as `CUPTI_ERROR_INSUFFICIENT_PRIVILEGES`; empty where the library has no name for it. */
+  readonly name: string;
+}
+
+/** A GPU as its driver describes it; 0 stands for what the driver does not say. */
+export interface GpuDevice {
+  /** CUDA's number. */
+  readonly device: number;
+  readonly name: string;
+  /** 16 bytes as `GPU-…` prints them. */
+  readonly uuid: string;
+  /** Such as `0000:65:00.0`. */
+  readonly pciBusId: string;
+  /** Major and minor: `9.0`. */
+  readonly computeCapability: string;
+  readonly multiprocessors: number;
+  readonly warpSize: number;
+  readonly maxThreadsPerMultiprocessor: number;
+  readonly maxBlocksPerMultiprocessor: number;
+  readonly registersPerMultiprocessor: number;
+  readonly sharedBytesPerMultiprocessor: number;
+  /** What the driver takes of every block's shared memory. */
+  readonly reservedSharedBytesPerBlock: number;
+  readonly memoryBytes: number;
+  /** Highest rate of the device's memory, bytes a second. */
+  readonly memoryBytesPerSecond: number;
+  readonly l2Bytes: number;
+  /** Highest rate of the link to the host in one direction, bytes a second. */
+  readonly linkBytesPerSecond: number;
+}
+
+/** What is here to record what GPUs do. */
+export interface GpuStatus {
+  readonly state: GpuState;
+  /** What led to `state`, where a call did. */
+  readonly failure: GpuFailure | null;
+  readonly driver: GpuLibrary;
+  readonly cupti: GpuLibrary;
+  readonly nvml: GpuLibrary;
+  readonly nvrtc: GpuLibrary;
+  readonly devices: readonly GpuDevice[];
+}
+
+/** What a recording of activities takes. */
+export interface GpuStartOptions {
+  readonly kinds: readonly ActivityKind[];
+  /** Bytes of a buffer that CUPTI fills; 4 MiB unless given. */
+  readonly bufferBytes?: number;
+  /** Bytes of all buffers at once, beyond which records are dropped and counted; 512 MiB unless given. */
+  readonly maxBytes?: number;
+  /** A file that takes every record as CUPTI wrote it, for tests. */
+  readonly recordTo?: string;
+}
+
+/** What came of a start. */
+export interface GpuStart {
+  /** The kinds that are recorded. */
+  readonly kinds: readonly ActivityKind[];
+  /** The others that were asked for, each with what CUPTI said. */
+  readonly refused: readonly { readonly kind: ActivityKind; readonly failure: GpuFailure }[];
+  /**
+   * `monotonic` where CUPTI reads the clock of the recorder, `converted` where times are brought over
+   * from CUPTI's own clock.
+   */
+  readonly clock: 'monotonic' | 'converted';
+}
+
+/**
+ * Records what GPUs do, for the whole process. Every JavaScript thread has a recording of its own, in
+ * which all records of the process arrive.
+ */
+export interface GpuAddon {
+  /** Adds folders in which NVIDIA's libraries are looked for first. */
+  addFolders(folders: readonly string[]): void;
+  /**
+   * What is here. With `probe` it asks CUPTI for permission as well, by enabling one kind for a
+   * moment; without, `no-permission` and `busy` are not told from `ready`. Never throws.
+   */
+  status(probe: boolean): GpuStatus;
+  /**
+   * Begins the recording of the calling thread. Several threads may record at once; CUPTI records the
+   * kinds of all.
+   *
+   * @throws Error with the code `NOT_READY` or `STARTED`.
+   */
+  start(options: GpuStartOptions): GpuStart;
+  /**
+   * Takes the records that have arrived since the last call, after asking CUPTI for those of complete
+   * buffers, or with `all` for every one there is, which waits for the GPU's work to be written down.
+   */
+  drain(all: boolean): ActivityBatch;
+  /** Ends the recording of the calling thread; what was not drained is lost. Safe to call twice. */
+  stop(): void;
+  /** Calls `listener`, once for many, when records have arrived; null for no more. */
+  onRecords(listener: (() => void) | null): void;
+  /**
+   * What this thread makes the GPU do belongs to `id`, a whole number below 2⁵³, until `popId`. Inner
+   * ones come first. Nothing happens while no thread records.
+   */
+  pushId(id: number): void;
+  popId(): void;
+}
