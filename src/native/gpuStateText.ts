@@ -1,0 +1,122 @@
+import type { GpuFailure, GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
+
+/** What a state of the GPUs of this machine is in words: what was found, and what to do. */
+export interface GpuStateText {
+  /** Without a full stop; it names what was looked for, and what was said in place of it. */
+  readonly found: string;
+  /** A sentence without its full stop; empty where there is nothing to do. */
+  readonly cure: string;
+}
+
+/** What of a status its words are made from. */
+export type DescribedStatus = Pick<GpuStatus, 'state' | 'failure' | 'driver' | 'cupti' | 'devices'>;
+
+type Describe = (status: DescribedStatus) => GpuStateText;
+
+/** The oldest CUDA whose CUPTI is known, as drivers number it. */
+const OLDEST_CUDA = 11_080;
+
+const TEXTS: Readonly<Record<GpuState, Describe>> = {
+  'no-driver': ({ driver }) => ({
+    found: `libcuda.so.1 cannot be loaded${said(driver)}`,
+    cure: 'Install the NVIDIA driver; in a container, start it with access to the GPUs of its host'
+  }),
+  'driver-too-old': ({ driver }) => ({
+    found: `the driver is one of CUDA ${cudaVersionText(driver.version)}, too old to be recorded`,
+    cure: `Install an NVIDIA driver of CUDA ${cudaVersionText(OLDEST_CUDA)} or newer`
+  }),
+  'driver-error': ({ failure }) => ({
+    found: `the driver did not start${because(failure)}`,
+    cure:
+      'See what nvidia-smi says: after an update of the driver the machine, or the container, has ' +
+      'to be started anew'
+  }),
+  'no-device': ({ driver, failure }) => ({
+    found: `the driver (CUDA ${cudaVersionText(driver.version)}) knows of no GPU${because(failure)}`,
+    cure: 'See what nvidia-smi lists, and whether CUDA_VISIBLE_DEVICES leaves GPUs out'
+  }),
+  'no-cupti': ({ driver, cupti }) => ({
+    found: `libcupti cannot be loaded${said(cupti)}`,
+    cure: `Install CUPTI: ${cuptiPackage(driver.version)}, or the CUDA toolkit of the driver`
+  }),
+  'unknown-cupti': ({ driver, cupti }) => ({
+    found: `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) writes records that are not known`,
+    cure: `Install a CUPTI that is known: ${cuptiPackage(driver.version)}`
+  }),
+  'cupti-newer-than-driver': ({ driver, cupti, failure }) => ({
+    found:
+      `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) is newer than the driver, which is ` +
+      `one of CUDA ${cudaVersionText(driver.version)}${because(failure)}`,
+    cure: `Install the CUPTI of the driver: ${cuptiPackage(driver.version)}; or a newer driver`
+  }),
+  'no-permission': ({ failure }) => ({
+    found: `only administrators may profile on this machine${because(failure)}`,
+    cure:
+      'Load the driver with the module option NVreg_RestrictProfilingToAdminUsers=0, or run as an ' +
+      'administrator (CAP_SYS_ADMIN)'
+  }),
+  busy: ({ failure }) => ({
+    found: `another profiler holds CUPTI${because(failure)}`,
+    cure:
+      'End what profiles this process or the GPU as well: nsys, ncu, DCGM, or the profiler of ' +
+      'another framework'
+  }),
+  ready: ({ driver, cupti, devices }) => ({
+    found:
+      `${devices.map(({ name }) => name).join(', ')}; driver of CUDA ` +
+      `${cudaVersionText(driver.version)}, CUPTI ${cuptiVersionText(cupti.version)}`,
+    cure: ''
+  })
+};
+
+/** What was found of GPUs, and what to do to have their work recorded. */
+export function gpuStateText(status: DescribedStatus): GpuStateText {
+  return TEXTS[status.state](status);
+}
+
+/** Why no work of GPUs is recorded, and what to do, as two sentences. */
+export function gpuReason(status: DescribedStatus): string {
+  const { found, cure } = gpuStateText(status);
+  return `No work of GPUs is recorded (${status.state}): ${found}.${cure && ` ${cure}.`}`;
+}
+
+/** `13.0` for 13000, as drivers number CUDA; `unknown` for 0. */
+export function cudaVersionText(version: number): string {
+  if (version === 0) return 'unknown';
+  return `${Math.floor(version / 1000)}.${Math.floor((version % 1000) / 10)}`;
+}
+
+/** CUPTI numbered its interface by ones, up to 2 digits, before it did so by the version of CUDA. */
+const FIRST_DOTTED_CUPTI = 100_000;
+
+/** `13.0.1` for 130001, and `API 26` for older ones, which are numbered otherwise. */
+export function cuptiVersionText(version: number): string {
+  if (version === 0) return 'unknown';
+  if (version < FIRST_DOTTED_CUPTI) return `API ${version}`;
+  const [major, minor, update] = [version / 10_000, (version % 10_000) / 100, version % 100];
+  return [major, minor, update].map(Math.floor).join('.');
+}
+
+/** How a failed call is shown: `cuptiActivityEnable: CUPTI_ERROR_NOT_INITIALIZED (15)`. */
+export function failureText({ call, code, name }: GpuFailure): string {
+  return `${call}: ${name === '' ? `error ${code}` : `${name} (${code})`}`;
+}
+
+function because(failure: GpuFailure | null): string {
+  return failure === null ? '' : ` (${failureText(failure)})`;
+}
+
+function said({ error }: GpuLibrary): string {
+  return error === null || error === '' ? '' : ` (${error})`;
+}
+
+/** Where PyPI's packages have the major version of CUDA in their names. */
+const SUFFIXED_UP_TO = 12;
+
+/** How to get the newest CUPTI that is no newer than a driver; of any version where that is unknown. */
+function cuptiPackage(driver: number): string {
+  const [major, minor] = [Math.floor(driver / 1000), Math.floor((driver % 1000) / 10)];
+  if (driver < OLDEST_CUDA) return 'pip install nvidia-cuda-cupti';
+  const name = `nvidia-cuda-cupti${major <= SUFFIXED_UP_TO ? `-cu${major}` : ''}`;
+  return `pip install '${name}>=${major},<${major}.${minor + 1}'`;
+}
