@@ -15,9 +15,13 @@ export interface GpuRecording {
   readonly isRequired: boolean;
   /**
    * MindSpore's levels: 0 takes kernels, 1 copies, fills, the runtime API and NVTX as well, 2 the
-   * driver API, waits, memory and what the recording costs.
+   * driver API and what the recording costs.
    */
   readonly level: 0 | 1 | 2;
+  /** Record waits for the GPU, at any level. */
+  readonly waits: boolean;
+  /** Record the memory that is asked for and given back, at any level. */
+  readonly memory: boolean;
   /** Whether graphs are recorded by their nodes, or each launch as one. */
   readonly graphs: 'nodes' | 'whole';
   /** Sample utilisation, memory, power and clocks. */
@@ -32,6 +36,8 @@ export interface GpuRecording {
 export const GPU_WHERE_FOUND: GpuRecording = {
   isRequired: false,
   level: 2,
+  waits: true,
+  memory: true,
   graphs: 'nodes',
   counters: true,
   pcie: false,
