@@ -1,6 +1,7 @@
 import { fileCosts } from '../analysis/fileCosts';
-import type { Profile, SourceText } from '../model/profile';
-import { SOURCE_TEXT_LIMITS } from '../model/profile';
+import type { Profile } from '../model/profile';
+import type { SourceText } from '../model/sourceText';
+import { SOURCE_TEXT_LIMITS } from '../model/sourceText';
 import { displayFile } from '../sources/frameClassifier';
 import type { SourceMapper } from '../sources/sourceMapper';
 

@@ -1,5 +1,6 @@
 import type { BundleCell, BundleRun, ProfileBundle } from '../model/bundle';
 import { BUNDLE_LIMITS, MAX_CELL_SOURCE } from '../model/bundle';
+import type { GpuInfo } from '../model/gpuInfo';
 import type { CellInfo, Profile, ProfileMeta } from '../model/profile';
 import { jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
@@ -10,7 +11,7 @@ import { wellFormed } from './wellFormed';
  * the cell at 64,000 and at `maxSourceBytes` of JSON.
  */
 export function runOf({ meta }: Profile, maxSourceBytes: number): BundleRun {
-  const { originNs, host, pid, runtime, dropped, cell } = meta;
+  const { originNs, host, pid, runtime, dropped, cell, gpus } = meta;
   const options = Object.entries(meta.options)
     .slice(0, BUNDLE_LIMITS.options)
     .map(([name, value]) => [clipText(name), clipText(value)]);
@@ -21,8 +22,14 @@ export function runOf({ meta }: Profile, maxSourceBytes: number): BundleRun {
     runtime: clipText(runtime),
     options: Object.fromEntries(options) as BundleRun['options'],
     dropped,
-    cell: cell && clipCell(cell, maxSourceBytes)
+    cell: cell && clipCell(cell, maxSourceBytes),
+    gpus: gpus.map(clipGpu)
   };
+}
+
+function clipGpu(gpu: GpuInfo): GpuInfo {
+  const { name, computeCapability } = gpu;
+  return { ...gpu, name: clipText(name), computeCapability: clipText(computeCapability) };
 }
 
 function clipCell(cell: CellInfo, maxBytes: number): BundleCell {
@@ -35,7 +42,7 @@ function clipCell(cell: CellInfo, maxBytes: number): BundleCell {
 
 /** The facts of the run, as the profile had them. */
 export function metaOf({ summary, run }: ProfileBundle): ProfileMeta {
-  const { originNs, host, pid, runtime, options, dropped, cell } = run;
+  const { originNs, host, pid, runtime, options, dropped, cell, gpus } = run;
   return {
     id: summary.id,
     name: summary.name,
@@ -53,6 +60,7 @@ export function metaOf({ summary, run }: ProfileBundle): ProfileMeta {
       executionCount: cell.executionCount,
       source: cell.source
     },
+    gpus,
     overheadNs: summary.overheadNs ?? 0,
     dropped,
     truncated: summary.truncated

@@ -1,4 +1,5 @@
-import type { Profile, SourceText } from '../model/profile';
+import type { Profile } from '../model/profile';
+import type { SourceText } from '../model/sourceText';
 import { jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
 import { wellFormed } from './wellFormed';

@@ -6,11 +6,16 @@ import type { ProtobufWriter } from './protobufWriter';
 const CHILDREN_ORDERED_BY_RANK = 3;
 const NEVER_MERGED = 2;
 
-/** Units that Perfetto knows: `CounterDescriptor.Unit`. */
-const KNOWN_UNITS: Readonly<Record<Exclude<CounterUnit, 'percent'>, number>> = {
+/** Units as Perfetto takes them: a number of `CounterDescriptor.Unit`, or their symbol. */
+const UNITS: Readonly<Record<CounterUnit, number | string>> = {
   nanoseconds: 1,
   count: 2,
-  bytes: 3
+  bytes: 3,
+  percent: '%',
+  bytesPerSecond: 'B/s',
+  watts: 'W',
+  hertz: 'Hz',
+  celsius: '°C'
 };
 
 /** The number that stands for a track of the profile, in descriptors and as default of events. */
@@ -127,7 +132,8 @@ function writeOwnRow(writer: ProtobufWriter, name: string): void {
 function writeCounter(writer: ProtobufWriter, { name, unit }: CounterSeries): void {
   writer.text(TRACK_DESCRIPTOR.name, name);
   writer.message(TRACK_DESCRIPTOR.counter, () => {
-    if (unit === 'percent') writer.text(COUNTER.unitName, '%');
-    else writer.uint(COUNTER.unit, KNOWN_UNITS[unit]);
+    const known = UNITS[unit];
+    if (typeof known === 'string') writer.text(COUNTER.unitName, known);
+    else writer.uint(COUNTER.unit, known);
   });
 }

@@ -32,6 +32,14 @@ export function counterText(value: number, unit: CounterUnit): string {
       return formatDuration(value);
     case 'percent':
       return `${value.toFixed(1)} %`;
+    case 'bytesPerSecond':
+      return `${formatBytes(value)}/s`;
+    case 'watts':
+      return `${value.toFixed(1)} W`;
+    case 'hertz':
+      return `${(value / 1e6).toFixed(0)} MHz`;
+    case 'celsius':
+      return `${value.toFixed(0)} °C`;
     case 'count':
       return Number.isInteger(value) ? String(value) : value.toPrecision(4);
   }

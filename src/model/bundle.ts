@@ -1,3 +1,4 @@
+import type { GpuInfo } from './gpuInfo';
 import type {
   CellInfo,
   CounterKind,
@@ -5,9 +6,9 @@ import type {
   DroppedCounts,
   ProfileStatus,
   SourceReport,
-  SourceText,
   TrackKind
 } from './profile';
+import type { SourceText } from './sourceText';
 
 /** MIME type of a profile in a notebook output; the version is inside the data. */
 export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
@@ -16,7 +17,7 @@ export const PROFILE_MIME_TYPE = 'application/vnd.kernelscope.profile+json';
  * Version of {@link ProfileBundle}. `upgradeBundle` turns older ones into this one; a renderer names
  * a newer one instead of guessing.
  */
-export const BUNDLE_VERSION = 4;
+export const BUNDLE_VERSION = 5;
 
 /** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
@@ -96,6 +97,7 @@ export interface BundleRun {
   readonly options: Readonly<Record<string, string>>;
   readonly dropped: DroppedCounts;
   readonly cell: BundleCell | null;
+  readonly gpus: readonly GpuInfo[];
 }
 
 /** The profiled cell. */

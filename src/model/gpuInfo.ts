@@ -1,3 +1,6 @@
+/** GPUs of a profile at most. */
+export const MAX_GPUS = 64;
+
 /** A GPU that was recorded, as its driver described it; 0 stands for what is not known. */
 export interface GpuInfo {
   /** CUDA's number, as in the names of tracks: `GPU 0 (NVIDIA H200)`. */

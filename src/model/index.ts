@@ -1,11 +1,13 @@
 export * from './argKeys';
 export * from './bundle';
 export * from './categories';
+export type { GpuInfo } from './gpuInfo';
 export * from './instantScope';
 export type { FlopsOf, OperatorFacts, Shape } from './operatorFacts';
 export * from './profile';
 export * from './profileBuilder';
 export { ProfileError, ProfileVersionError } from './profileError';
+export * from './sourceText';
 export { StackBuilder } from './stackBuilder';
 export type { FrameRow } from './stackBuilder';
 export { StringTable } from './stringTable';

@@ -1,7 +1,9 @@
 import type { Brand } from '../base/brand';
+import type { GpuInfo } from './gpuInfo';
+import type { SourceText } from './sourceText';
 
 /** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
-export const PROFILE_VERSION = 4;
+export const PROFILE_VERSION = 5;
 
 /** Index into {@link Profile.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;
@@ -74,6 +76,8 @@ export interface ProfileMeta {
   /** The options of the recording as the user would write them, by long name. */
   readonly options: Readonly<Record<string, string>>;
   readonly cell: CellInfo | null;
+  /** The GPUs whose work was recorded, by number; `MAX_GPUS` at most. */
+  readonly gpus: readonly GpuInfo[];
   /** Estimated cost of recording itself, nanoseconds; shown, never subtracted. */
   readonly overheadNs: number;
   readonly dropped: DroppedCounts;
@@ -88,18 +92,6 @@ export interface CellInfo {
   readonly executionCount: number;
   readonly source: string;
 }
-
-/** Source of a notebook cell that has samples, as the user typed it. */
-export interface SourceText {
-  /** The cell's name in stacks: `Cell [4]`, or `name.ts` for a cell that is a module. */
-  readonly file: string;
-  readonly text: string;
-  /** True when `text` is only the beginning. */
-  readonly isClipped: boolean;
-}
-
-/** Bounds of {@link Profile.sourceTexts}: UTF-16 units of one text and of all, and their number. */
-export const SOURCE_TEXT_LIMITS = { text: 64_000, all: 256_000, texts: 1000 } as const;
 
 /** How many records of each kind were made but not kept. */
 export interface DroppedCounts {
@@ -166,7 +158,8 @@ export interface ArgTable {
 }
 
 /** Unit of a counter's values. */
-export type CounterUnit = 'count' | 'bytes' | 'percent' | 'nanoseconds';
+export type CounterUnit =
+  'count' | 'bytes' | 'percent' | 'nanoseconds' | 'bytesPerSecond' | 'watts' | 'hertz' | 'celsius';
 
 /** Values `set` by the code at each change, `sampled` by a source, or `derived`, as a rate is. */
 export type CounterKind = 'set' | 'sampled' | 'derived';
@@ -337,6 +330,7 @@ export type SourceName =
   | 'gc'
   | 'workers'
   | 'cuda'
+  | 'gpuCounters'
   | 'import';
 
 /** What one source did. A source that failed never stops the others nor the user's code. */

@@ -15,11 +15,11 @@ import type {
   SampleTable,
   SliceStackTable,
   SourceReport,
-  SourceText,
   StackTable,
   TotalTable,
   Track
 } from './profile';
+import type { SourceText } from './sourceText';
 import { InstantScope, PROFILE_VERSION } from './profile';
 import { SliceTableBuilder } from './sliceTableBuilder';
 import { StringTable } from './stringTable';

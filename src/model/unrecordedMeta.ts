@@ -15,6 +15,7 @@ export function unrecordedMeta(known: KnownMeta): ProfileMeta {
     runtime: '',
     options: {},
     cell: null,
+    gpus: [],
     overheadNs: 0,
     dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
     truncated: false,

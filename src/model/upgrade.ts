@@ -16,7 +16,8 @@ export type Upgrader = (older: StoredProfile) => StoredProfile;
 const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
   [1, addLines],
   [2, addAllocations],
-  [3, addStacks]
+  [3, addStacks],
+  [4, addGpus]
 ]);
 
 /** Version 2 added `lineTotals` and `sourceTexts`; what was recorded before has none. */
@@ -47,6 +48,12 @@ function addStacks(older: StoredProfile): StoredProfile {
   const frame: unknown = stacks?.frame;
   const line = new Uint32Array(frame instanceof Uint32Array ? frame.length : 0);
   return { ...older, heapSamples, sliceStacks, stacks: { ...stacks, line } };
+}
+
+/** Version 5 added what is known of GPUs, and units of their counters. */
+function addGpus(older: StoredProfile): StoredProfile {
+  const { meta } = older as Partial<Profile>;
+  return { ...older, meta: { ...meta, gpus: [] } };
 }
 
 /** To which version to upgrade, and by what steps. */

@@ -15,7 +15,8 @@ export function upgradeBundle(stored: StoredBundle): StoredBundle {
 const STEPS: readonly ((older: StoredBundle) => StoredBundle)[] = [
   addTables,
   addAllocations,
-  addStacks
+  addStacks,
+  addGpus
 ];
 
 /**
@@ -75,6 +76,11 @@ function addStacks(stored: StoredBundle): StoredBundle {
       sliceStacks: EMPTY_TABLE
     }
   };
+}
+
+/** Version 5 added what is known of GPUs, and units of their counters. */
+function addGpus(stored: StoredBundle): StoredBundle {
+  return { ...stored, version: 5, run: { ...recordOf(stored.run), gpus: [] } };
 }
 
 const EMPTY_TABLE = { length: 0, escapes: 0, data: '' };

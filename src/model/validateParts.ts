@@ -1,3 +1,5 @@
+import type { GpuInfo } from './gpuInfo';
+import { MAX_GPUS } from './gpuInfo';
 import type {
   CounterKind,
   CounterUnit,
@@ -6,8 +8,8 @@ import type {
   SourceReport,
   TrackKind
 } from './profile';
-import { SOURCE_TEXT_LIMITS } from './profile';
 import { ProfileError } from './profileError';
+import { SOURCE_TEXT_LIMITS } from './sourceText';
 import {
   checkBoolean,
   checkBounded,
@@ -45,7 +47,11 @@ export const COUNTER_UNITS: Readonly<Record<CounterUnit, true>> = {
   count: true,
   bytes: true,
   percent: true,
-  nanoseconds: true
+  nanoseconds: true,
+  bytesPerSecond: true,
+  watts: true,
+  hertz: true,
+  celsius: true
 };
 
 /** Every {@link CounterKind}. */
@@ -71,6 +77,7 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   gc: true,
   workers: true,
   cuda: true,
+  gpuCounters: true,
   import: true
 };
 
@@ -115,6 +122,33 @@ export function checkOrigin(value: Record<string, unknown>, place: string): void
   for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
     checkInteger(dropped[key], `${place}.dropped.${key}`, 0, MAX_ID);
   }
+  checkGpus(value.gpus, `${place}.gpus`);
+}
+
+/** The facts of a {@link GpuInfo} that are numbers. */
+const GPU_NUMBERS: Readonly<Record<Exclude<keyof GpuInfo, 'name' | 'computeCapability'>, true>> = {
+  device: true,
+  multiprocessors: true,
+  warpSize: true,
+  maxThreadsPerMultiprocessor: true,
+  maxBlocksPerMultiprocessor: true,
+  registersPerMultiprocessor: true,
+  sharedBytesPerMultiprocessor: true,
+  reservedSharedBytesPerBlock: true,
+  memoryBytes: true,
+  memoryBytesPerSecond: true,
+  l2Bytes: true,
+  linkBytesPerSecond: true
+};
+
+function checkGpus(value: unknown, list: string): void {
+  checkBounded(value, list, MAX_GPUS).forEach((item, row) => {
+    const place = `${list} row ${row}`;
+    const gpu = checkRecord(item, place);
+    for (const key of ['name', 'computeCapability']) checkText(gpu[key], `${place}, ${key},`);
+    for (const key of Object.keys(GPU_NUMBERS)) checkNumber(gpu[key], `${place}, ${key},`);
+    checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
+  });
 }
 
 /** Checks a cell whose source has at most `limit` UTF-16 units. @throws ProfileError */

@@ -1,5 +1,6 @@
 import { ArgTableBuilder } from '../model/argTableBuilder';
 import { UNFINISHED_ARG } from '../model/argKeys';
+import { MAX_GPUS } from '../model/gpuInfo';
 import type {
   CounterSeries,
   FlowTable,
@@ -29,7 +30,7 @@ import { readWindowSlices } from './windowSlices';
 /** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
 export type RunInfo = Omit<
   ProfileMeta,
-  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs'
+  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'gpus'
 >;
 
 /** A window that has ended, with the sources that recorded in it. */
@@ -146,6 +147,7 @@ function buildMeta(
     originNs: window.startTime.toString(),
     durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
+    gpus: contributions.flatMap(({ gpus }) => gpus ?? []).slice(0, MAX_GPUS),
     truncated: false,
     dropped: {
       slices: droppedSlices,

@@ -8,6 +8,7 @@ import type {
   SourceReport,
   Track
 } from '../model/profile';
+import type { GpuInfo } from '../model/gpuInfo';
 import type { ArgValue } from '../model/profileBuilder';
 import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
@@ -62,6 +63,8 @@ export interface Contribution {
   readonly lineTotals?: LineTotalTable;
   /** Device memory that was asked for. */
   readonly allocations?: AllocationTable;
+  /** What is known of the GPUs that were recorded. */
+  readonly gpus?: readonly GpuInfo[];
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
 }

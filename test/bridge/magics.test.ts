@@ -75,7 +75,7 @@ describe('%%profile', () => {
   test('carries the bundle within its bound', async () => {
     const data = profileOf(await kernel.execute('%%profile\nrange("b", () => 1);'));
     const bundle = data[PROFILE_MIME] as { version: number; summary: { cellFile: string } };
-    expect(bundle.version).toBe(4);
+    expect(bundle.version).toBe(5);
     expect(bundle.summary.cellFile).toMatch(/^Cell \[\d+\]$/);
     expect(JSON.stringify(bundle).length).toBeLessThan(256_000);
   });

@@ -57,6 +57,7 @@ export function sampleMeta(durationNs: number): ProfileMeta {
     runtime: 'v20.0.0',
     options: {},
     cell: null,
+    gpus: [],
     overheadNs: 0,
     dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
     truncated: false

@@ -1,4 +1,10 @@
-import type { AllocationTable, Profile, ProfileMeta, SampleParts } from 'kernelscope/model';
+import type {
+  AllocationTable,
+  GpuInfo,
+  Profile,
+  ProfileMeta,
+  SampleParts
+} from 'kernelscope/model';
 import { emptySampleParts, ProfileBuilder } from 'kernelscope/model';
 import type { Random } from './random';
 import { seededRandom } from './random';
@@ -32,6 +38,7 @@ export function exampleMeta(durationNs: number): ProfileMeta {
     runtime: 'v20.20.2',
     options: { cpu: '1kHz', memory: 'on' },
     cell: { file: 'Cell [5]', executionCount: 5, source: 'const größe = 1;\n' },
+    gpus: [],
     overheadNs: 1234,
     dropped: { slices: 3, instants: 0, counterValues: 0, args: 0, flows: 0 },
     truncated: false
@@ -48,6 +55,24 @@ export interface RichTracks {
   readonly device: number;
   readonly stream: number;
 }
+
+/** A GPU of which everything is known. */
+export const EXAMPLE_GPU: GpuInfo = {
+  device: 0,
+  name: 'NVIDIA H200',
+  computeCapability: '9.0',
+  multiprocessors: 132,
+  warpSize: 32,
+  maxThreadsPerMultiprocessor: 2048,
+  maxBlocksPerMultiprocessor: 32,
+  registersPerMultiprocessor: 65_536,
+  sharedBytesPerMultiprocessor: 233_472,
+  reservedSharedBytesPerBlock: 1024,
+  memoryBytes: 150_754_820_096,
+  memoryBytesPerSecond: 4.8e12,
+  l2Bytes: 62_914_560,
+  linkBytesPerSecond: 6.3e10
+};
 
 function addTracks(builder: ProfileBuilder): RichTracks {
   const pid = 4242;

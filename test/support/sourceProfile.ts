@@ -1,4 +1,5 @@
-import type { CellInfo, Profile, SourceReport, SourceText } from '../../src/model/profile';
+import type { CellInfo, Profile, SourceReport } from '../../src/model/profile';
+import type { SourceText } from '../../src/model/sourceText';
 import { FrameKind } from '../../src/model/profile';
 import type { SampleParts } from '../../src/model/profileBuilder';
 import { ProfileBuilder } from '../../src/model/profileBuilder';

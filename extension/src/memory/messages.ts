@@ -20,5 +20,13 @@ export function unitLabel(unit: CounterUnit, trans: TranslationBundle): string {
       return trans.__('Percentages');
     case 'nanoseconds':
       return trans.__('Times');
+    case 'bytesPerSecond':
+      return trans.__('Rates');
+    case 'watts':
+      return trans.__('Power');
+    case 'hertz':
+      return trans.__('Clocks');
+    case 'celsius':
+      return trans.__('Temperatures');
   }
 }

@@ -44,6 +44,13 @@ const BYTE_STEPS: readonly Step[] = [
   { factor: 1, symbol: 'B' }
 ];
 
+const FREQUENCY_STEPS: readonly Step[] = [
+  { factor: 1e9, symbol: 'GHz' },
+  { factor: 1e6, symbol: 'MHz' },
+  { factor: 1e3, symbol: 'kHz' },
+  { factor: 1, symbol: 'Hz' }
+];
+
 const OPERATION_STEPS: readonly Step[] = [
   { factor: 1e15, symbol: 'PFLOP' },
   { factor: 1e12, symbol: 'TFLOP' },
@@ -67,30 +74,30 @@ export function createNumberFormats(language: string): NumberFormats {
     const number = value / factor;
     return `${(Math.abs(number) < 1000 ? significant : whole).format(number)} ${symbol}`;
   };
-  const formats: NumberFormats = {
+  const bytes = (sizeBytes: number): string => scaled(sizeBytes, BYTE_STEPS);
+  const duration = (ns: number): string => scaled(ns, DURATION_STEPS);
+  const byUnit: Readonly<Record<CounterUnit, (value: number) => string>> = {
+    nanoseconds: duration,
+    bytes,
+    percent: value => `${tenths.format(value)} %`,
+    bytesPerSecond: value => `${bytes(value)}/s`,
+    watts: value => `${tenths.format(value)} W`,
+    hertz: value => scaled(value, FREQUENCY_STEPS),
+    celsius: value => `${whole.format(value)} °C`,
+    count: value => significantOrWhole(value, significant, whole)
+  };
+  return {
     count: value => whole.format(value),
     milliseconds: ns =>
       ns > 0 && ns < SHOWN_NS / 2
         ? `< ${aligned.format(SHOWN_NS / 1e6)}`
         : aligned.format(ns / 1e6),
-    duration: ns => scaled(ns, DURATION_STEPS),
-    bytes: sizeBytes => scaled(sizeBytes, BYTE_STEPS),
+    duration,
+    bytes,
     operations: flops => scaled(flops, OPERATION_STEPS),
     percent: value => ratio.format(value),
-    value: (unit, value) => {
-      switch (unit) {
-        case 'nanoseconds':
-          return formats.duration(value);
-        case 'bytes':
-          return formats.bytes(value);
-        case 'percent':
-          return `${tenths.format(value)} %`;
-        case 'count':
-          return significantOrWhole(value, significant, whole);
-      }
-    }
+    value: (unit, value) => byUnit[unit](value)
   };
-  return formats;
 }
 
 const fixedDecimals = (digits: number): Intl.NumberFormatOptions => ({

@@ -1,5 +1,8 @@
-import type { DroppedCounts, Profile, ProfileMeta, SourceReport, SourceText } from '../profile';
-import { SOURCE_TEXT_LIMITS } from '../profile';
+import type { GpuInfo } from '../gpuInfo';
+import { MAX_GPUS } from '../gpuInfo';
+import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile';
+import type { SourceText } from '../sourceText';
+import { SOURCE_TEXT_LIMITS } from '../sourceText';
 import type { MergeContext } from './mergeContext';
 
 /**
@@ -15,6 +18,7 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
     ...metas[0],
     status: metas.find(({ status }) => status !== 'complete')?.status ?? 'complete',
     originNs: originNs.toString(),
+    gpus: mergeGpus(metas),
     durationNs: parts.reduce(
       (end, { profile, shiftNs }) => Math.max(end, shiftNs + profile.meta.durationNs),
       0
@@ -30,6 +34,15 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
       flows: dropped('flows')
     }
   };
+}
+
+/** Each GPU of the machine once, by number. */
+function mergeGpus(metas: readonly ProfileMeta[]): GpuInfo[] {
+  const gpus = new Map<number, GpuInfo>();
+  for (const gpu of metas.flatMap(meta => meta.gpus)) {
+    if (!gpus.has(gpu.device)) gpus.set(gpu.device, gpu);
+  }
+  return [...gpus.values()].sort((a, b) => a.device - b.device).slice(0, MAX_GPUS);
 }
 
 /** The sum, but of windows of one process that overlap only the largest: it is the same time. */

@@ -44,7 +44,8 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
         executionCount: 1,
         source: 'train();\n',
         isSourceClipped: false
-      }
+      },
+      gpus: []
     },
     sourceTexts: [],
     sections: [

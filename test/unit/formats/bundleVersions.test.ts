@@ -8,7 +8,8 @@ import { asUnicode } from '../../support/asUnicode';
 import {
   goldenProfile,
   goldenProfileOfVersion2,
-  goldenProfileOfVersion3
+  goldenProfileOfVersion3,
+  goldenProfileOfVersion4
 } from '../../support/goldenProfile';
 import { sliceTexts } from '../../support/profileTexts';
 import { inflate } from '../../support/storedBundle';
@@ -18,7 +19,7 @@ const golden = (name: string): unknown =>
 
 describe('a bundle of version 1', () => {
   it('has the slices, counters and lines that it had', async () => {
-    const original = goldenProfile();
+    const original = goldenProfileOfVersion4();
     const { bundle, profile } = await decodeBundle(golden('v1.json'), { inflate });
     expect(bundle.version).toBe(BUNDLE_VERSION);
     expect(sliceTexts(profile)).toEqual(sliceTexts(original));
@@ -63,8 +64,16 @@ describe('a bundle of version 3', () => {
 });
 
 describe('a bundle of version 4', () => {
+  it('reads as the profile it was made from, without what is known of GPUs', async () => {
+    const { bundle, profile } = await decodeBundle(golden('v4.json'), { inflate });
+    expect(bundle.version).toBe(BUNDLE_VERSION);
+    expect(profile).toEqual(asUnicode(goldenProfileOfVersion4()));
+  });
+});
+
+describe('a bundle of version 5', () => {
   it('reads as the profile it was made from, as valid Unicode', async () => {
-    const { profile } = await decodeBundle(golden('v4.json'), { inflate });
+    const { profile } = await decodeBundle(golden('v5.json'), { inflate });
     expect(profile).toEqual(asUnicode(goldenProfile()));
   });
 });

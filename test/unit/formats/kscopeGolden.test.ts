@@ -7,7 +7,8 @@ import { emptySampleParts } from '../../../src/model/profileBuilder';
 import {
   goldenProfile,
   goldenProfileOfVersion2,
-  goldenProfileOfVersion3
+  goldenProfileOfVersion3,
+  goldenProfileOfVersion4
 } from '../../support/goldenProfile';
 
 function readGolden(name: string): Profile {
@@ -15,8 +16,12 @@ function readGolden(name: string): Profile {
   return decodeKscope(readFileSync(file), { inflate: bytes => inflateRawSync(bytes) });
 }
 
-test('a file of version 4 reads as the profile it was made from', () => {
-  expect(readGolden('v4.kscope')).toEqual(goldenProfile());
+test('a file of version 5 reads as the profile it was made from', () => {
+  expect(readGolden('v5.kscope')).toEqual(goldenProfile());
+});
+
+test('a file of version 4 reads as a profile that knows of no GPU', () => {
+  expect(readGolden('v4.kscope')).toEqual(goldenProfileOfVersion4());
 });
 
 test('a file of version 3 reads as a profile without lines in stacks, heap and slice stacks', () => {

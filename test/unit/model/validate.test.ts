@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SourceText } from '../../../src/model/profile';
 import { ProfileError } from '../../../src/model/profileError';
+import type { SourceText } from '../../../src/model/sourceText';
 import { TABLE_NAMES, columnsOf } from '../../../src/model/tableSchema';
 import { validateProfile } from '../../../src/model/validate';
-import { richProfile } from '../../support/richProfile';
+import { EXAMPLE_GPU, richProfile } from '../../support/richProfile';
 
 type Loose = Record<string, Record<string | number, unknown>>;
 
@@ -24,6 +24,9 @@ const texts = (count: number, length: number): SourceText[] =>
   Array.from({ length: count }, (_, row) => {
     return { file: `Cell [${row}]`, text: 'x'.repeat(length), isClipped: false };
   });
+
+const gpus = (count: number, changes: object = {}): object[] =>
+  Array.from({ length: count }, () => ({ ...EXAMPLE_GPU, ...changes }));
 
 const setCell =
   (table: string, column: string, row: number, value: number) =>
@@ -122,6 +125,14 @@ describe('what is not a table', () => {
     [
       'meta.dropped.flows is',
       profile => (profile.meta.dropped = { ...richProfile().meta.dropped, flows: 0.5 })
+    ],
+    ['meta.gpus is missing or not a list', profile => (profile.meta.gpus = {})],
+    ['meta.gpus has 65 entries', profile => (profile.meta.gpus = gpus(65))],
+    ['meta.gpus row 0, name,', profile => (profile.meta.gpus = gpus(1, { name: 7 }))],
+    ['meta.gpus row 0, l2Bytes,', profile => (profile.meta.gpus = gpus(1, { l2Bytes: NaN }))],
+    [
+      'meta.gpus row 1, device,',
+      profile => (profile.meta.gpus = [...gpus(1), ...gpus(1, { device: 0.5 })])
     ],
     ['strings row 0', profile => (profile.strings[0] = 'x')],
     ['strings row 2 is missing or not text', profile => (profile.strings[2] = 7)],

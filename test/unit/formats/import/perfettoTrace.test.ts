@@ -85,7 +85,7 @@ describe('what is cut off, foreign or damaged', () => {
         damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
       }
       try {
-        expect(read(damaged).version).toBe(4);
+        expect(read(damaged).version).toBe(5);
       } catch (error) {
         expect(error).toHaveProperty('name', expect.stringMatching(/^(TraceImport|Profile)Error$/));
       }
