@@ -9,6 +9,7 @@ export { ProfileDiff } from './api/profileDiff';
 export { loadProfile, ProfileFileError } from './api/loadProfile';
 export { OutputFileError, writeFileAtomically } from './api/atomicWrite';
 export { doctorText, runDoctor } from './api/doctor/doctor';
+export { profileSubject } from './api/check/checkedProfile';
 export { beginRepetition } from './api/beginRepetition';
 export { endCutOff } from './api/endCutOff';
 export { recordingOptionsOf } from './api/recordingOptionsOf';

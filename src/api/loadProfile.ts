@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gunzipSync, constants, inflateRawSync } from 'node:zlib';
+import { gunzipSync, constants } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../base/errors';
 import type { FileForm, ImportOptions, ScriptNames } from '../formats';
 import {
@@ -17,6 +17,7 @@ import { classifyScript, displayFile } from '../sources/frameClassifier';
 import { readSqliteHeader } from '../sources/sqliteHeader';
 import { readCudaTraceFile } from './cudaTraceFile';
 import { FinishedProfile } from './finishedProfile';
+import { inflateBounded } from './inflateBounded';
 
 /** Files larger than this are refused before they are read, and so is what they inflate to. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
@@ -79,9 +80,7 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
 }
 
 function profileOfKscope(bytes: Uint8Array, form: FileForm): Profile {
-  const inflate = (deflated: Uint8Array, rawBytes: number): Uint8Array =>
-    inflateRawSync(deflated, { maxOutputLength: Math.max(1, rawBytes) });
-  if (form === 'kscope') return decodeKscope(bytes, { inflate });
+  if (form === 'kscope') return decodeKscope(bytes, { inflate: inflateBounded });
   throw new ProfileFileError(
     form === 'empty'
       ? 'it is empty'

@@ -1,5 +1,6 @@
 import { evaluateBudgets } from 'kernelscope/analysis';
 import type { FinishedProfile } from 'kernelscope/host';
+import { profileSubject } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
 import { budgetLine, missedBudgetsText } from 'kernelscope/report';
 import type { CellOutcome } from '../executor';
@@ -19,10 +20,7 @@ export function checkBudgets(
   earlier: CellOutcome | null
 ): CellOutcome | null {
   if (budgets.length === 0) return earlier;
-  const { data } = profile;
-  const sections = profile.sections();
-  const subject = { profile: data, sections, isPartial: false, hiddenRows: 0 };
-  const outcomes = evaluateBudgets(subject, budgets);
+  const outcomes = evaluateBudgets(profileSubject(profile), budgets);
   const lines = outcomes.map(budgetLine);
   if (outcomes.every(({ isMet }) => isMet)) {
     if (!quiet) showText(display, lines.join('\n'));

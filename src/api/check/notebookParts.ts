@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import type { Budget } from '../../base/budget';
 import { messageOf } from '../../base/errors';
 import { decodeBundle } from '../../formats/decodeBundle';
@@ -9,6 +8,7 @@ import { MagicError } from '../../options/magicErrors';
 import { parseMagicLine } from '../../options/parseMagic';
 import type { Check } from '../../report/check';
 import { failedCheck, skippedCheck } from '../../report/check';
+import { inflateBounded } from '../inflateBounded';
 import { bundleSubject } from './bundleSubject';
 import type { CheckedPart, CheckedProfile } from './checkedProfile';
 import { givenName } from './checkedProfile';
@@ -161,9 +161,7 @@ async function partOf(
 }
 
 async function decoded(data: unknown, budgets: readonly Budget[]): Promise<CheckedProfile> {
-  const inflate = (bytes: Uint8Array, rawBytes: number): Uint8Array =>
-    inflateRawSync(bytes, { maxOutputLength: Math.max(1, rawBytes) });
   const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
-  const bundle = await decodeBundle(value, { inflate });
+  const bundle = await decodeBundle(value, { inflate: inflateBounded });
   return { name: givenName(bundle.bundle.summary), subject: bundleSubject(bundle), budgets };
 }

@@ -1,8 +1,9 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { KernelscopeError } from '../../base/errors';
 import { formatBytes } from '../../base/text';
 import { decodeKscope, encodeKscope } from '../../formats';
 import type { Profile } from '../../model/profile';
+import { inflateBounded } from '../inflateBounded';
 
 /** Bytes that a profile may have on its way between processes. */
 export const MAX_PROFILE_BYTES = 64 << 20;
@@ -37,9 +38,7 @@ export function unpackProfile(bytes: Uint8Array): Profile {
   if (bytes.length > MAX_PROFILE_BYTES) {
     throw new MemberProfileError(`its profile has ${formatBytes(bytes.length)}, which is too much`);
   }
-  const inflate = (packed: Uint8Array, rawBytes: number) =>
-    inflateRawSync(packed, { maxOutputLength: Math.max(1, rawBytes) });
-  const profile = decodeKscope(bytes, { inflate, maxBytes: MAX_RAW_BYTES });
+  const profile = decodeKscope(bytes, { inflate: inflateBounded, maxBytes: MAX_RAW_BYTES });
   if (profile.meta.truncated) throw new MemberProfileError('its profile arrived incomplete');
   return profile;
 }
