@@ -1,3 +1,5 @@
+import type { GpuFailure } from './gpuFailure';
+
 /** Kinds of records, as CUPTI divides them. */
 export type ActivityKind =
   | 'kernel'
@@ -21,7 +23,7 @@ export interface ActivityColumns {
   readonly length: number;
 }
 
-/** Nanoseconds of CLOCK_MONOTONIC from {@link ActivityBatch.originNs}. */
+/** Nanoseconds of CLOCK_MONOTONIC from {@link ActivityBatch.originNs}. An end is never before its start. */
 export interface TimedColumns extends ActivityColumns {
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -159,10 +161,30 @@ export interface MemoryPoolColumns extends ActivityColumns {
   readonly utilized: Float64Array;
 }
 
-/** Records of some kind that the addon does not know, or that were lost. */
+/** GPUs as CUPTI describes them, once for each. */
+export interface DeviceColumns extends ActivityColumns {
+  readonly device: Uint32Array;
+  /** Index into the strings of all batches. */
+  readonly name: Uint32Array;
+  /** Bytes a second. */
+  readonly memoryBytesPerSecond: Float64Array;
+  readonly memoryBytes: Float64Array;
+  readonly multiprocessors: Uint32Array;
+}
+
+/** Contexts that were made, with the stream that calls use unless they name one. */
+export interface ContextColumns extends ActivityColumns {
+  readonly context: Uint32Array;
+  readonly device: Uint32Array;
+  readonly nullStream: Uint32Array;
+}
+
+/** Records of some kind that the addon does not know, or that were lost, since the last batch. */
 export interface ActivityLosses {
   /** Records that CUPTI dropped for want of a buffer. */
   readonly dropped: number;
+  /** Records of work whose times CUPTI did not get; they are left out. */
+  readonly untimed: number;
   /** Buffers that were refused at the limit of bytes. */
   readonly refusedBuffers: number;
   /** Buffers whose last record was cut off, or that held no sense. */
@@ -171,7 +193,10 @@ export interface ActivityLosses {
   readonly unknownKinds: readonly { readonly kind: number; readonly records: number }[];
 }
 
-/** What has arrived since the last batch. Rows of a kind are in order of arrival. */
+/**
+ * What has arrived since the last batch. Rows of a kind are in order of arrival. What ended before the
+ * recording began is left out.
+ */
 export interface ActivityBatch {
   /** CLOCK_MONOTONIC at the start of the recording, nanoseconds. */
   readonly originNs: bigint;
@@ -192,5 +217,9 @@ export interface ActivityBatch {
   readonly overheads: OverheadColumns;
   readonly memory: MemoryColumns;
   readonly memoryPools: MemoryPoolColumns;
+  readonly devices: DeviceColumns;
+  readonly contexts: ContextColumns;
   readonly losses: ActivityLosses;
+  /** Calls that failed while this batch was taken, as they do when a device is lost. */
+  readonly failures: readonly GpuFailure[];
 }

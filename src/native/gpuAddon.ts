@@ -1,4 +1,5 @@
 import type { ActivityBatch, ActivityKind } from './gpuActivities';
+import type { GpuFailure } from './gpuFailure';
 
 /** Whether what GPUs do can be recorded, or what is in the way. */
 export type GpuState =
@@ -20,6 +21,8 @@ export type GpuState =
   | 'no-permission'
   /** Another profiler holds CUPTI. */
   | 'busy'
+  /** CUPTI does not work here for a reason of its own, which the failure names. */
+  | 'cupti-error'
   /** What GPUs do can be recorded. */
   | 'ready';
 
@@ -29,15 +32,6 @@ export interface GpuLibrary {
   readonly error: string | null;
   /** As the library numbers itself: 13000 of a driver, 130001 of CUPTI; 0 where it does not say. */
   readonly version: number;
-}
-
-/** A call that failed: the number that it returned, and the name of that number. */
-export interface GpuFailure {
-  /** Such as `cuptiActivityEnable`. */
-  readonly call: string;
-  readonly code: number;
-  /** Such as `CUPTI_ERROR_INSUFFICIENT_PRIVILEGES`; empty where the library has no name for it. */
-  readonly name: string;
 }
 
 /** A GPU as its driver describes it; 0 stands for what the driver does not say. */
@@ -82,17 +76,20 @@ export interface GpuStatus {
 /** What a recording of activities takes. */
 export interface GpuStartOptions {
   readonly kinds: readonly ActivityKind[];
-  /** Bytes of a buffer that CUPTI fills; 4 MiB unless given. */
+  /** Bytes of a buffer that CUPTI fills: 4 MiB unless given, and no less than 4 KiB. */
   readonly bufferBytes?: number;
-  /** Bytes of all buffers at once, beyond which records are dropped and counted; 512 MiB unless given. */
+  /**
+   * Bytes of all buffers at once, beyond which records are dropped and counted; 512 MiB unless given.
+   * There is always room for one buffer.
+   */
   readonly maxBytes?: number;
-  /** A file that takes every record as CUPTI wrote it, for tests. */
+  /** A file that takes every record as CUPTI wrote it when it is drained, for tests. */
   readonly recordTo?: string;
 }
 
 /** What came of a start. */
 export interface GpuStart {
-  /** The kinds that are recorded. */
+  /** The kinds that are recorded. Where there are none, the recording goes on, and stays empty. */
   readonly kinds: readonly ActivityKind[];
   /** The others that were asked for, each with what CUPTI said. */
   readonly refused: readonly { readonly kind: ActivityKind; readonly failure: GpuFailure }[];
@@ -112,24 +109,31 @@ export interface GpuAddon {
   addFolders(folders: readonly string[]): void;
   /**
    * What is here. With `probe` it asks CUPTI for permission as well, by enabling one kind for a
-   * moment; without, `no-permission` and `busy` are not told from `ready`. Never throws.
+   * moment; without, `no-permission` and `busy` are not told from `ready`. Nothing is asked while
+   * something is recorded. Never throws.
    */
   status(probe: boolean): GpuStatus;
   /**
-   * Begins the recording of the calling thread. Several threads may record at once; CUPTI records the
-   * kinds of all.
+   * Begins the recording of the calling thread. Several threads may record at once, each the kinds
+   * that it asks for. Where no other tool takes the NVTX ranges of this process, CUPTI does while
+   * something records `marker`: NVTX_INJECTION64_PATH names it meanwhile.
    *
-   * @throws Error with the code `NOT_READY` or `STARTED`.
+   * @throws Error with the code `NOT_READY`, `STARTED`, or `NO_FILE` where `recordTo` cannot be written.
    */
   start(options: GpuStartOptions): GpuStart;
   /**
-   * Takes the records that have arrived since the last call, after asking CUPTI for those of complete
-   * buffers, or with `all` for every one there is, which waits for the GPU's work to be written down.
+   * Takes the records that have arrived since the last call, after asking CUPTI for those that are
+   * complete. With `all` it waits first until the GPUs have done what was launched, 10 s at most, and
+   * then takes every one there is. Never throws: what fails is in `failures`. Empty where this thread
+   * does not record.
    */
   drain(all: boolean): ActivityBatch;
   /** Ends the recording of the calling thread; what was not drained is lost. Safe to call twice. */
   stop(): void;
-  /** Calls `listener`, once for many, when records have arrived; null for no more. */
+  /**
+   * Calls `listener`, once for many, when records have arrived; null for no more. It does not keep the
+   * process alive, and stays through later recordings of the thread.
+   */
   onRecords(listener: (() => void) | null): void;
   /**
    * What this thread makes the GPU do belongs to `id`, a whole number below 2⁵³, until `popId`. Inner

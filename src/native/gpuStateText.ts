@@ -1,4 +1,5 @@
-import type { GpuFailure, GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
+import type { GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
+import type { GpuFailure } from './gpuFailure';
 
 /** What a state of the GPUs of this machine is in words: what was found, and what to do. */
 export interface GpuStateText {
@@ -60,6 +61,12 @@ const TEXTS: Readonly<Record<GpuState, Describe>> = {
     cure:
       'End what profiles this process or the GPU as well: nsys, ncu, DCGM, or the profiler of ' +
       'another framework'
+  }),
+  'cupti-error': ({ cupti, failure }) => ({
+    found: `CUPTI (${cupti.path}) does not work here${because(failure)}`,
+    cure:
+      'Look the error up in the manual of CUPTI: devices that are shared, virtual or confidential may ' +
+      'not be recorded'
   }),
   ready: ({ driver, cupti, devices }) => ({
     found:

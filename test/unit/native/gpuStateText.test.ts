@@ -54,6 +54,15 @@ describe('gpuStateText', () => {
     );
   });
 
+  it('says what CUPTI answered where it does not work for a reason of its own', () => {
+    const failure = { call: 'cuptiSubscribe', code: 41, name: 'CUPTI_ERROR_CONFIDENTIAL' };
+    const { found, cure } = gpuStateText(status('cupti-error', { failure }));
+    expect(found).toBe(
+      'CUPTI (/opt/libcupti.so.13) does not work here (cuptiSubscribe: CUPTI_ERROR_CONFIDENTIAL (41))'
+    );
+    expect(cure).toMatch(/manual of CUPTI/);
+  });
+
   it('says how to be permitted to profile', () => {
     const code = { code: 35, name: 'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES' };
     const failure = { call: 'cuptiActivityEnable', ...code };
