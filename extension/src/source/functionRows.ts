@@ -3,8 +3,8 @@ import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/ana
 import { functionWeights, heapStacks, operatorStacks, sampleStacks } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
-import { placeName } from './placeName';
-import type { GridColumn, GridRow } from './rowGrid';
+import { placeName } from '../shared/placeName';
+import type { GridColumn, GridRow } from '../shared/rowGridNodes';
 import { shareTitle } from './shareTitle';
 
 /** Functions that the view lists at most. */

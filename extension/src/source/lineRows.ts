@@ -4,8 +4,8 @@ import type { NumberFormats } from '../shared/format';
 import { heatOf } from './model';
 import type { SourceLine, SourceLines } from './model';
 import { costWords } from './costWords';
-import { placeName } from './placeName';
-import type { GridCell, GridColumn, GridRow } from './rowGrid';
+import { placeName } from '../shared/placeName';
+import type { GridCell, GridColumn, GridRow } from '../shared/rowGridNodes';
 import { shareTitle } from './shareTitle';
 
 /** What the rows of lines have in common. */

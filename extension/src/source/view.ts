@@ -14,7 +14,7 @@ import { sourceMessages, unsampledMessage } from './messages';
 import type { SourceFile, SourceLines } from './model';
 import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
 import { filePicker, kindPicker } from './picker';
-import { RowGrid } from './rowGrid';
+import { RowGrid } from '../shared/rowGrid';
 
 /** What follows from a profile and the kind of cost alone. */
 interface SourceContent {

@@ -13,7 +13,7 @@ import {
   MAX_FILES,
   MAX_LINES
 } from '../../../../extension/src/source/model';
-import { placeName } from '../../../../extension/src/source/placeName';
+import { placeName } from '../../../../extension/src/shared/placeName';
 import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { drawProfile } from '../../../support/drawProfile';
 import { flameProfile } from '../../../support/flameProfile';

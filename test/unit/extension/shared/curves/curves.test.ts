@@ -1,27 +1,27 @@
-import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
-import type { CounterSeries } from '../../../../src/model/profile';
-import { curvePoints, MAX_POINTS } from '../../../../extension/src/memory/curvePoints';
-import { curvesOf, MAX_CURVES, unitsOf } from '../../../../extension/src/memory/curves';
-import { drawProfile } from '../../../support/drawProfile';
-import { memoryProfile } from '../../../support/memoryProfile';
-import { seededRandom } from '../../../support/random';
+import type { CounterSeries } from '../../../../../src/model/profile';
+import { curvePoints, MAX_POINTS } from '../../../../../extension/src/shared/curves/curvePoints';
+import { curvesOf, MAX_CURVES, unitsOf } from '../../../../../extension/src/shared/curves/curves';
+import { drawProfile } from '../../../../support/drawProfile';
+import { memoryProfile } from '../../../../support/memoryProfile';
+import { seededRandom } from '../../../../support/random';
 
-const trans = nullTranslator.load('kernelscope');
+const names = { known: new Map([['Memory: node/rss', 'Resident set']]) };
 
 describe('curvesOf', () => {
-  it('puts the memory of the process first and calls it by name', () => {
-    const profile = drawProfile(`
-      pool {bytes}                      |900
-      Memory: node/external {bytes}     |1
-      Memory: node/rss {bytes}          |5`);
-    const labels = curvesOf(profile, 'bytes', trans).curves.map(({ label }) => label);
-    expect(labels).toEqual(['Resident set (RSS)', 'External', 'pool']);
+  it('puts counters that are known first, calls them by name, and tells tracks apart', () => {
+    const { counters } = drawProfile(`
+      pool {bytes}             |900
+      Memory: node/rss {bytes} |5`);
+    const labelsOf = (prefixOf?: () => string) =>
+      curvesOf(counters, 'bytes', { ...names, prefixOf }).curves.map(({ label }) => label);
+    expect(labelsOf()).toEqual(['Resident set', 'pool']);
+    expect(labelsOf(() => 'GPU 1: ')).toEqual(['GPU 1: Resident set', 'GPU 1: pool']);
   });
 
   it('keeps the counters with the highest peaks when there are too many', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `c${index} {bytes} |${index}`);
-    const { curves, found } = curvesOf(drawProfile(lines.join('\n')), 'bytes', trans);
+    const { curves, found } = curvesOf(drawProfile(lines.join('\n')).counters, 'bytes', names);
     expect(found).toBe(20);
     expect(curves).toHaveLength(MAX_CURVES);
     expect(curves[0].label).toBe('c19');
@@ -29,15 +29,16 @@ describe('curvesOf', () => {
 
   it('gives each curve a look of its own, also without colours of twelve', () => {
     const lines = Array.from({ length: MAX_CURVES }, (_, index) => `c${index} {bytes} |1`);
-    const { curves } = curvesOf(drawProfile(lines.join('\n')), 'bytes', trans);
+    const { curves } = curvesOf(drawProfile(lines.join('\n')).counters, 'bytes', names);
     expect(new Set(curves.map(({ color, dash }) => `${color % 6} ${dash}`)).size).toBe(MAX_CURVES);
     expect(new Set(curves.slice(0, 4).map(({ dash }) => dash)).size).toBe(4);
   });
 
-  it('knows the units that are there, bytes first', () => {
-    const profile = drawProfile('n {count} |1\nempty {percent} |\nrss {bytes} |1');
-    expect(unitsOf(profile)).toEqual(['bytes', 'count']);
-    expect(curvesOf(profile, 'percent', trans).curves).toEqual([]);
+  it('knows the units that are there, those that are wanted first', () => {
+    const { counters } = drawProfile('n {count} |1\nempty {percent} |\nrss {bytes} |1');
+    expect(unitsOf(counters, ['percent', 'bytes'])).toEqual(['bytes', 'count']);
+    expect(unitsOf(counters, [])).toEqual(['count', 'bytes']);
+    expect(curvesOf(counters, 'percent', names).curves).toEqual([]);
   });
 });
 

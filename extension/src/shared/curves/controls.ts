@@ -1,7 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CounterUnit } from 'kernelscope/model';
-import { element } from '../shared/dom';
-import { unitLabel } from './messages';
+import { element } from '../dom';
 import type { WindowStep } from './windowSteps';
 
 /** The buttons above the chart; each has its step as `data-step`. */
@@ -34,4 +33,26 @@ export function unitPicker(
   const select = element('select', { part: 'picker' }, options);
   select.value = chosen;
   return element('label', { part: 'pickerLabel', text: trans.__('Show ') }, [select]);
+}
+
+/** What a unit is called where a person picks one. */
+export function unitLabel(unit: CounterUnit, trans: TranslationBundle): string {
+  switch (unit) {
+    case 'bytes':
+      return trans.__('Memory');
+    case 'count':
+      return trans.__('Counts');
+    case 'percent':
+      return trans.__('Percentages');
+    case 'nanoseconds':
+      return trans.__('Times');
+    case 'bytesPerSecond':
+      return trans.__('Rates');
+    case 'watts':
+      return trans.__('Power');
+    case 'hertz':
+      return trans.__('Clocks');
+    case 'celsius':
+      return trans.__('Temperatures');
+  }
 }

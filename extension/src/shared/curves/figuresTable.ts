@@ -1,9 +1,9 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
 import { counterFigures } from 'kernelscope/analysis';
-import { element } from '../shared/dom';
-import type { NumberFormats } from '../shared/format';
-import { stretchText } from '../shared/spanText';
+import { element } from '../dom';
+import type { NumberFormats } from '../format';
+import { stretchText } from '../spanText';
 import type { Curve } from './curves';
 import { lineSwatch } from './lineSwatch';
 import type { ChartTheme } from './theme';

@@ -4,10 +4,14 @@ import {
   timeUnitOf,
   valueMarks,
   valueRange
-} from '../../../../extension/src/memory/axes';
-import { plotText } from '../../../../extension/src/memory/plotText';
-import { partOf, steppedWindow, stepOfKey } from '../../../../extension/src/memory/windowSteps';
-import { createNumberFormats } from '../../../../extension/src/shared/format';
+} from '../../../../../extension/src/shared/curves/axes';
+import { plotText } from '../../../../../extension/src/shared/curves/plotText';
+import {
+  partOf,
+  steppedWindow,
+  stepOfKey
+} from '../../../../../extension/src/shared/curves/windowSteps';
+import { createNumberFormats } from '../../../../../extension/src/shared/format';
 
 const formats = createNumberFormats('en');
 

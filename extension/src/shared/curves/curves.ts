@@ -1,5 +1,4 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
-import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
+import type { CounterSeries, CounterUnit } from 'kernelscope/model';
 
 /** Curves that one chart draws at most: as many as colour and dash tell apart. */
 export const MAX_CURVES = 12;
@@ -25,28 +24,41 @@ export interface CurveSet {
   readonly found: number;
 }
 
-/** Units of the counters of a profile, bytes first; each once. */
-export function unitsOf({ counters }: Profile): CounterUnit[] {
+/** How {@link curvesOf} names counters. */
+export interface CurveNames {
+  /** What counters of these names are called; they come first, in this order. */
+  readonly known: ReadonlyMap<string, string>;
+  /** What stands before the name of a counter; nothing unless given. */
+  readonly prefixOf?: (series: CounterSeries) => string;
+}
+
+/** Units of counters in the order of `wanted`, and then the others; each once. */
+export function unitsOf(
+  counters: readonly CounterSeries[],
+  wanted: readonly CounterUnit[]
+): CounterUnit[] {
   const units = new Set(counters.filter(hasValues).map(({ unit }) => unit));
-  return ['bytes', 'count', 'percent', 'nanoseconds'].filter(unit =>
-    units.has(unit as CounterUnit)
-  ) as CounterUnit[];
+  const first = wanted.filter(unit => units.has(unit));
+  return [...first, ...[...units].filter(unit => !wanted.includes(unit))];
 }
 
 /**
- * The counters of one unit: those of the process first, the others by their highest value. At most
- * {@link MAX_CURVES}; each has a look that no other one has, by dash as well as by colour.
+ * The counters of one unit: those whose names are known first, the others by their highest value. At
+ * most {@link MAX_CURVES}; each has a look that no other one has, by dash as well as by colour.
  */
-export function curvesOf(profile: Profile, unit: CounterUnit, trans: TranslationBundle): CurveSet {
-  const known = knownLabels(trans);
-  const ranked = profile.counters
+export function curvesOf(
+  counters: readonly CounterSeries[],
+  unit: CounterUnit,
+  { known, prefixOf = () => '' }: CurveNames
+): CurveSet {
+  const ranked = counters
     .filter(series => series.unit === unit && hasValues(series))
     .map(series => ({ series, rank: rankOf(series, [...known.keys()]), peak: peakOf(series) }))
     .sort((a, b) => a.rank - b.rank || b.peak - a.peak);
   const curves = ranked.slice(0, MAX_CURVES).map(({ series }, index) => ({
     id: JSON.stringify([series.track, series.category, series.name]),
     series,
-    label: known.get(series.name) ?? series.name,
+    label: prefixOf(series) + (known.get(series.name) ?? series.name),
     color: index,
     dash: DASHES[index % DASHES.length]
   }));
@@ -54,16 +66,6 @@ export function curvesOf(profile: Profile, unit: CounterUnit, trans: Translation
 }
 
 const hasValues = ({ time }: CounterSeries): boolean => time.length > 0;
-
-/** The counters that every recording of memory has, in the order of the chart. */
-function knownLabels(trans: TranslationBundle): ReadonlyMap<string, string> {
-  return new Map([
-    ['Memory: node/rss', trans.__('Resident set (RSS)')],
-    ['Memory: node/heap', trans.__('JavaScript heap')],
-    ['Memory: node/external', trans.__('External')],
-    ['Memory: node/arraybuffers', trans.__('Array buffers')]
-  ]);
-}
 
 function rankOf({ name }: CounterSeries, known: readonly string[]): number {
   const rank = known.indexOf(name);

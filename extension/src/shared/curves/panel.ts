@@ -1,0 +1,253 @@
+import type { TimeWindow } from 'kernelscope/analysis';
+import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
+import { element } from '../dom';
+import type { ProfileContent, TabOptions } from '../profileTab';
+import { watchTheme } from '../watchTheme';
+import { Chart } from './chart';
+import { chartSummary } from './chartSummary';
+import type { Collections } from './collections';
+import { collectionsIn, collectionsNote } from './collections';
+import { stepButtons, unitPicker } from './controls';
+import type { CurveNames, CurveSet } from './curves';
+import { curvesOf, unitsOf } from './curves';
+import { figureOf } from './figure';
+import { figuresTable } from './figuresTable';
+import type { PlotlyLoader } from './plotly';
+import { loadPlotly } from './plotly';
+import { selectedSpan } from './selectedSpan';
+import { chartTheme } from './theme';
+import type { WindowStep } from './windowSteps';
+import { partOf, steppedWindow, stepOfKey } from './windowSteps';
+
+/** Which counters a {@link CurvePanel} draws, and what it says of them. */
+export interface CurveChoice {
+  readonly isShown: (series: CounterSeries) => boolean;
+  /** Units in the order in which they are offered. */
+  readonly units: readonly CounterUnit[];
+  readonly namesOf: (profile: Profile) => CurveNames;
+  /** What a person has to know of them; empty where that is nothing. */
+  readonly messageOf: (profile: Profile) => string;
+}
+
+/** What a {@link CurvePanel} needs. */
+export interface CurvePanelOptions extends TabOptions {
+  readonly choice: CurveChoice;
+  /** Whether a person can see it; it is not drawn otherwise. */
+  readonly isVisible: () => boolean;
+  /** It is to be drawn again: its size, the theme, or what is on show changed. */
+  readonly onChange: () => void;
+  /** Loads the chart's code; tests put their own here. */
+  readonly load?: PlotlyLoader;
+}
+
+const EVENTS = ['click', 'change', 'keydown', 'wheel'] as const;
+
+/**
+ * Curves of counters on the time axis that all views share, and the same in numbers. The chart's
+ * code is loaded when there is first a curve to show.
+ */
+export class CurvePanel {
+  readonly node: HTMLElement;
+  readonly #options: CurvePanelOptions;
+  readonly #controls = element('div', { part: 'chartControls' });
+  readonly #message = element('p', { part: 'chartMessage', attributes: { role: 'status' } });
+  readonly #canvas = element('div', { part: 'chart', attributes: { role: 'img', tabindex: 0 } });
+  readonly #note = element('p', { part: 'chartNote' });
+  readonly #numbers = element('div', { part: 'chartNumbers' });
+  readonly #resizes: ResizeObserver;
+  readonly #unwatchTheme: () => void;
+  readonly #hidden = new Set<string>();
+  #profile: Profile | null = null;
+  #counters: readonly CounterSeries[] = [];
+  #unit: CounterUnit = 'bytes';
+  #chart: Promise<Chart> | null = null;
+  #isDisposed = false;
+
+  constructor(options: CurvePanelOptions) {
+    this.#options = options;
+    this.node = element('div', { part: 'curves' }, [
+      ...[this.#controls, this.#message, this.#canvas, this.#note, this.#numbers]
+    ]);
+    this.#resizes = new ResizeObserver(() => options.onChange());
+    this.#unwatchTheme = watchTheme(() => options.onChange());
+  }
+
+  /** Takes other content; {@link draw} shows it. */
+  setContent({ profile }: ProfileContent): void {
+    const { choice, trans } = this.#options;
+    this.#profile = profile;
+    this.#counters = profile.counters.filter(choice.isShown);
+    const units = unitsOf(this.#counters, choice.units);
+    if (!units.includes(this.#unit)) this.#unit = units[0] ?? 'bytes';
+    const parts: HTMLElement[] = units.length > 0 ? [stepButtons(trans)] : [];
+    if (units.length > 1) parts.unshift(unitPicker(units, this.#unit, trans));
+    this.#controls.replaceChildren(...parts);
+  }
+
+  /** Shows what it has, for the time on show. */
+  draw(): void {
+    if (!this.#profile || this.#isDisposed) return;
+    const { choice } = this.#options;
+    const profile = this.#profile;
+    const set = curvesOf(this.#counters, this.#unit, choice.namesOf(profile));
+    this.#message.textContent = choice.messageOf(profile) || this.#boundMessage(set);
+    this.#message.hidden = this.#message.textContent === '';
+    const isEmpty = set.curves.length === 0;
+    for (const part of [this.#canvas, this.#note, this.#numbers]) part.hidden = isEmpty;
+    if (isEmpty) return;
+    const collections = collectionsIn(profile, this.#window);
+    this.#note.textContent = collectionsNote(collections, this.#options);
+    this.#showNumbers(set);
+    void this.#drawChart(set, collections);
+  }
+
+  /** Begins to listen; the page has it now. */
+  attach(): void {
+    for (const type of EVENTS) this.node.addEventListener(type, this, { passive: false });
+    this.#resizes.observe(this.#canvas);
+  }
+
+  detach(): void {
+    for (const type of EVENTS) this.node.removeEventListener(type, this);
+    this.#resizes.disconnect();
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.detach();
+    this.#unwatchTheme();
+    this.#dropChart();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: Event): void {
+    if (event instanceof KeyboardEvent) this.#onKey(event);
+    else if (event instanceof WheelEvent) this.#onWheel(event);
+    else if (event.type === 'change') this.#onUnit(event.target);
+    else this.#onClick(event.target);
+  }
+
+  #boundMessage({ curves, found }: CurveSet): string {
+    if (found <= curves.length) return '';
+    const { trans, formats } = this.#options;
+    const count = formats.count(found);
+    return trans.__('The %1 largest of %2 counters.', formats.count(curves.length), count);
+  }
+
+  #showNumbers({ curves }: CurveSet): void {
+    const { trans, formats, store } = this.#options;
+    const focused = this.#focusedCurve();
+    const theme = chartTheme(this.node);
+    const window = this.#window;
+    const isWhole = store.state.window === null;
+    const table = { curves, hidden: this.#hidden, window, isWhole, theme, formats, trans };
+    this.#numbers.replaceChildren(figuresTable(table));
+    this.#canvas.setAttribute('aria-label', chartSummary(curves, window, { formats, trans }));
+    for (const toggle of this.#numbers.querySelectorAll<HTMLElement>('[data-curve]')) {
+      if (toggle.dataset.curve === focused) toggle.focus();
+    }
+  }
+
+  #focusedCurve(): string | undefined {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !this.#numbers.contains(focused)) return undefined;
+    return focused.dataset.curve;
+  }
+
+  async #drawChart({ curves }: CurveSet, collections: Collections): Promise<void> {
+    const { formats, store, isVisible } = this.#options;
+    try {
+      const chart = await (this.#chart ??= this.#createChart());
+      if (this.#isDisposed || !this.#profile || !isVisible()) return;
+      const figure = figureOf({
+        curves: curves.filter(({ id }) => !this.#hidden.has(id)),
+        unit: this.#unit,
+        window: this.#window,
+        collections,
+        highlight: selectedSpan(this.#profile, store.state.selection),
+        widthPx: this.#canvas.clientWidth,
+        theme: chartTheme(this.node),
+        formats
+      });
+      await chart.draw(figure);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #createChart(): Promise<Chart> {
+    const plotly = await (this.#options.load ?? loadPlotly)();
+    return new Chart(this.#canvas, plotly, { onZoom: window => this.#zoom(window) });
+  }
+
+  /** The table is there all the same; showing the tab again tries again. */
+  #fail(error: unknown): void {
+    if (this.#isDisposed) return;
+    this.#dropChart();
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#message.textContent = this.#options.trans.__('The chart cannot be drawn: %1', reason);
+    this.#message.hidden = false;
+    this.#canvas.hidden = true;
+  }
+
+  #dropChart(): void {
+    const dispose = (chart: Chart): void => chart.dispose();
+    this.#chart?.then(dispose, () => undefined);
+    this.#chart = null;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const step = stepOfKey(event.key);
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.target !== this.#canvas || step === null || !isPlain) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#step(step);
+  }
+
+  /** With Ctrl alone, so that a page scrolls past the chart. */
+  #onWheel(event: WheelEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || !this.#isOnChart(event.target)) return;
+    event.preventDefault();
+    const { left, width } = this.#canvas.getBoundingClientRect();
+    const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
+    this.#step(event.deltaY < 0 ? 'zoomIn' : 'zoomOut', share);
+  }
+
+  #isOnChart(target: EventTarget | null): boolean {
+    return target instanceof Node && this.#canvas.contains(target);
+  }
+
+  #onUnit(target: EventTarget | null): void {
+    if (!(target instanceof HTMLSelectElement)) return;
+    this.#unit = target.value as CounterUnit;
+    this.#options.onChange();
+  }
+
+  #onClick(target: EventTarget | null): void {
+    const button = target instanceof Element ? target.closest('button') : null;
+    const { step, curve } = button?.dataset ?? {};
+    if (step !== undefined) this.#step(step as WindowStep);
+    if (curve === undefined) return;
+    if (!this.#hidden.delete(curve)) this.#hidden.add(curve);
+    this.#options.onChange();
+  }
+
+  #step(step: WindowStep, anchor?: number): void {
+    this.#options.store.zoom(steppedWindow(this.#window, step, this.#extent, anchor));
+  }
+
+  #zoom(window: TimeWindow | null): void {
+    this.#options.store.zoom(window && partOf(window, this.#extent));
+    this.#options.onChange();
+  }
+
+  get #extent(): TimeWindow {
+    return { fromNs: 0, toNs: this.#profile?.meta.durationNs ?? 0 };
+  }
+
+  get #window(): TimeWindow {
+    return this.#options.store.state.window ?? this.#extent;
+  }
+}
