@@ -1,0 +1,106 @@
+#include "driverInfo.h"
+
+#include <array>
+#include <cstdio>
+
+namespace kernelscope {
+namespace {
+
+/// `CUdevice_attribute`.
+enum Attribute : int {
+  kWarpSize = 10,
+  kMultiprocessors = 16,
+  kMemoryKilohertz = 36,
+  kMemoryBusBits = 37,
+  kL2Bytes = 38,
+  kMaxThreadsPerMultiprocessor = 39,
+  kComputeMajor = 75,
+  kComputeMinor = 76,
+  kSharedBytesPerMultiprocessor = 81,
+  kRegistersPerMultiprocessor = 82,
+  kMaxBlocksPerMultiprocessor = 106,
+  kReservedSharedBytesPerBlock = 111,
+};
+
+using Uuid = std::array<uint8_t, 16>;
+
+/// Sixteen bytes as `GPU-01234567-89ab-cdef-0123-456789abcdef`.
+std::string uuidText(const Uuid& bytes) {
+  std::string text = "GPU";
+  for (size_t index = 0; index < bytes.size(); index++) {
+    const bool beginsGroup = index == 0 || index == 4 || index == 6 || index == 8 || index == 10;
+    if (beginsGroup) text += '-';
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", bytes[index]);
+    text += digits;
+  }
+  return text;
+}
+
+std::string uuidOf(const DriverInfo& driver, int device) {
+  Uuid bytes{};
+  const auto& get = driver.getPartUuid.exists() ? driver.getPartUuid : driver.getUuid;
+  return get(bytes.data(), device) == 0 ? uuidText(bytes) : "";
+}
+
+class Attributes {
+ public:
+  Attributes(const DriverInfo& driver, int device) : driver_(driver), device_(device) {}
+
+  int operator[](Attribute attribute) const {
+    int value = 0;
+    return driver_.getAttribute(&value, attribute, device_) == 0 ? value : 0;
+  }
+
+ private:
+  const DriverInfo& driver_;
+  int device_;
+};
+
+/// The memory moves a bit of each line of its bus at both edges of its clock.
+double memoryRate(const Attributes& of) {
+  const double hertz = of[kMemoryKilohertz] * 1e3;
+  return 2 * hertz * of[kMemoryBusBits] / 8;
+}
+
+template <size_t kBytes, class Get>
+std::string textOf(const Get& get, int device) {
+  std::array<char, kBytes> text{};
+  const bool isGot = get(text.data(), static_cast<int>(kBytes), device) == 0;
+  return isGot ? text.data() : "";
+}
+
+}  // namespace
+
+CallFailure DriverInfo::failureOf(const char* call, int code) const {
+  const char* name = nullptr;
+  const bool isNamed = getErrorName_(code, &name) == 0 && name != nullptr;
+  return {call, static_cast<uint32_t>(code), isNamed ? name : ""};
+}
+
+DeviceFacts describeDevice(const DriverInfo& driver, int ordinal) {
+  DeviceFacts facts;
+  facts.device = ordinal;
+  int device = ordinal;
+  if (driver.getDevice(&device, ordinal) != 0) device = ordinal;
+  const Attributes of(driver, device);
+  facts.name = textOf<256>(driver.getName, device);
+  facts.uuid = uuidOf(driver, device);
+  facts.pciBusId = textOf<32>(driver.getPciBusId, device);
+  facts.computeCapability =
+      std::to_string(of[kComputeMajor]) + "." + std::to_string(of[kComputeMinor]);
+  facts.multiprocessors = of[kMultiprocessors];
+  facts.warpSize = of[kWarpSize];
+  facts.maxThreadsPerMultiprocessor = of[kMaxThreadsPerMultiprocessor];
+  facts.maxBlocksPerMultiprocessor = of[kMaxBlocksPerMultiprocessor];
+  facts.registersPerMultiprocessor = of[kRegistersPerMultiprocessor];
+  facts.sharedBytesPerMultiprocessor = of[kSharedBytesPerMultiprocessor];
+  facts.reservedSharedBytesPerBlock = of[kReservedSharedBytesPerBlock];
+  size_t bytes = 0;
+  if (driver.getTotalMemory(&bytes, device) == 0) facts.memoryBytes = static_cast<double>(bytes);
+  facts.memoryBytesPerSecond = memoryRate(of);
+  facts.l2Bytes = of[kL2Bytes];
+  return facts;
+}
+
+}  // namespace kernelscope
