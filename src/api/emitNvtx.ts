@@ -79,7 +79,8 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
   memoryPeriodMs: null,
   gc: false,
   tensorMemory: false,
-  async: false
+  async: false,
+  gpu: null
 };
 
 /** The `emitNvtx` function over one host. */

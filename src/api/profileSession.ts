@@ -63,7 +63,7 @@ export class ProfileSession extends SessionResults {
     const { enabled, recording, schedule, activities } = options;
     this.activities = new ActivityLog(host.recorder.now, activities);
     if (!enabled) return;
-    warnings.warnOfOptions(options);
+    warnings.warnOfOptions(options, host.findGpu);
     if (schedule === null) {
       this.recording = host.start(recording);
     } else {
@@ -160,7 +160,8 @@ export class ProfileSession extends SessionResults {
     if (typeof on !== 'boolean') {
       throw new ActivityError(`${activity} is switched to true or false, not ${shown(on)}`);
     }
-    if (on) this.parts.warnings.warnOfActivity(activity);
+    const { warnings, host } = this.parts;
+    if (on) warnings.warnOfActivity(activity, host.findGpu);
     this.activities.set(activity, on);
   }
 

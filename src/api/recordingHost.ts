@@ -24,6 +24,9 @@ import { EventIds } from './autograd/eventIds';
 import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import { ExitActions } from './exitActions';
 import type { FinishedProfile } from './finishedProfile';
+import type { FindGpu } from './gpuAvailability';
+import { createFindGpu } from './gpuAvailability';
+import { gpuStatus } from './gpuStatus';
 import { offlineWorkerFile } from './offline/surroundings';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
@@ -59,6 +62,8 @@ export interface HostSettings {
   readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
+  /** Whether there is a GPU whose work can be recorded. */
+  readonly findGpu: FindGpu;
 }
 
 /** Owns what all recordings of a process share: the recorder, V8's profiler, the history. */
@@ -114,7 +119,8 @@ export class RecordingHost {
     callSiteBinaries: null,
     dumpWorkerFile: DUMP_WORKER_FILE,
     offlineWorkerFile: offlineWorkerFile(),
-    addonFolder: undefined
+    addonFolder: undefined,
+    findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false }))
   };
 
   /** Leads samples and stacks to source lines: through maps on disk, unless told otherwise. */
@@ -140,6 +146,11 @@ export class RecordingHost {
   /** The folder of the native addon; undefined for that of the installed package. */
   get addonFolder(): string | undefined {
     return this.settings.addonFolder;
+  }
+
+  /** Whether there is a GPU whose work can be recorded. */
+  get findGpu(): FindGpu {
+    return this.settings.findGpu;
   }
 
   /** Tells of surroundings other than a plain Node program; for kernels. */

@@ -1,11 +1,13 @@
 import type { ProfileOptions } from '../options/profileOptions';
 import { recordingTexts } from '../options/recordingTexts';
+import type { GpuRecording } from '../sources/cuda/gpuRecording';
+import { GPU_WHERE_FOUND } from '../sources/cuda/gpuRecording';
 import type { RecordingOptions } from './recordingOptions';
 
 /** What a recording collects by the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
   const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents, outputs } = options;
-  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares } = options;
+  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares, gpu } = options;
   return {
     cpuIntervalUs,
     lines,
@@ -20,7 +22,13 @@ export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOp
     async,
     api,
     nodeShares,
+    gpu: gpuRecordingOf(gpu),
     limit: { mode: 'keepFirst', slices: maxEvents },
     optionTexts: recordingTexts(options)
   };
+}
+
+/** What is recorded of GPUs: `null` takes those that are there. */
+function gpuRecordingOf(gpu: boolean | null): GpuRecording | null {
+  return gpu === false ? null : { ...GPU_WHERE_FOUND, isRequired: gpu === true };
 }

@@ -11,16 +11,10 @@ import { valueForm } from './usage';
 /**
  * What one option changes.
  *
- * @throws NotAvailableYetError unless something stands behind the option; switching such an option
- * off changes nothing and is fine.
  * @throws OptionValueError when its value is missing, malformed, out of range or too much.
  */
 export function applyOption(given: GivenOption, context: ParseContext): OptionsPatch {
-  const { availability, value } = given.option;
-  if (availability !== 'now') {
-    if (given.state === 'off') return {};
-    throw context.notYet(given.written, availability.later, given.word);
-  }
+  const { value } = given.option;
   return given.state === 'off' ? switchOff(given, context) : switchOn(given, value, context);
 }
 

@@ -83,7 +83,7 @@ function partialMagicOn(line: LeadingLine): PartialMagic | null {
 
 function completeName(source: string, magic: PartialMagic, cursor: number): MagicCompletion {
   const typed = source.slice(magic.nameStart, cursor);
-  const labels = MAGICS.filter(({ availability }) => availability === 'now').map(magicLabel);
+  const labels = MAGICS.map(magicLabel);
   const matches = labels.filter(label => label.startsWith(typed));
   return { start: magic.nameStart, end: magic.nameEnd, matches };
 }
@@ -129,17 +129,16 @@ function valuesOf({ value }: MagicOption): string[] {
 }
 
 function optionForms(spec: MagicSpec): string[] {
-  const available = spec.options.filter(({ availability }) => availability === 'now');
-  const long = available.flatMap(option =>
+  const { options } = spec;
+  const long = options.flatMap(option =>
     isNegatable(option) ? [`--${option.long}`, `--no-${option.long}`] : [`--${option.long}`]
   );
-  return [...long, ...available.flatMap(({ short }) => (short === undefined ? [] : [`-${short}`]))];
+  return [...long, ...options.flatMap(({ short }) => (short === undefined ? [] : [`-${short}`]))];
 }
 
 function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: string): string[] {
   if (before.length === 0) {
-    const available = spec.subcommands.filter(({ availability }) => availability === 'now');
-    return [...available.map(({ name }) => name), '--help'];
+    return [...spec.subcommands.map(({ name }) => name), '--help'];
   }
   return before[0].text === 'config' ? configCandidates(typed) : [];
 }
@@ -147,8 +146,7 @@ function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: s
 function configCandidates(typed: string): string[] {
   const equals = typed.indexOf('=');
   if (equals === -1) {
-    const available = CONFIG_OPTIONS.filter(({ availability }) => availability === 'now');
-    return [...available.map(({ long }) => `${long}=`), 'sidecar='];
+    return [...CONFIG_OPTIONS.map(({ long }) => `${long}=`), 'sidecar='];
   }
   const key = typed.slice(0, equals);
   return configValues(key).map(value => `${key}=${value}`);

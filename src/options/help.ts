@@ -1,18 +1,18 @@
 import { formatCount } from '../base/text';
 import { MAGICS } from './magicTable';
-import type { Availability, MagicKind, MagicOption, MagicSpec, OptionValue } from './optionTypes';
+import type { MagicKind, MagicOption, MagicSpec, OptionValue } from './optionTypes';
 import { isNegatable, magicLabel } from './optionTypes';
 import { OUTPUT_EXTENSIONS } from './outputFile';
 import { usageLine, valueForm } from './usage';
 
 /** The help of one magic: what it does, its usage, its subcommands and options. Plain text. */
 export function magicHelp(magic: MagicSpec): string {
-  const parts = [`${magicLabel(magic)}: ${magic.help}.${laterNote(magic.availability)}`];
+  const parts = [`${magicLabel(magic)}: ${magic.help}.`];
   parts.push(usageLine(magic));
   if (magic.subcommands.length > 0) {
-    const rows = magic.subcommands.map(({ name, operands, help, availability }) => [
+    const rows = magic.subcommands.map(({ name, operands, help }) => [
       `${name} ${operands}`.trimEnd(),
-      help + laterNote(availability)
+      help
     ]);
     parts.push(`Subcommands:\n${textColumns(rows)}`);
   }
@@ -29,10 +29,7 @@ export function magicHelp(magic: MagicSpec): string {
 export function listMagics(): string {
   const section = (kind: MagicKind): string =>
     textColumns(
-      MAGICS.filter(magic => magic.kind === kind).map(magic => [
-        magicLabel(magic),
-        magic.help + laterNote(magic.availability)
-      ])
+      MAGICS.filter(magic => magic.kind === kind).map(magic => [magicLabel(magic), magic.help])
     );
   return [
     `Line magics:\n${section('line')}`,
@@ -54,11 +51,7 @@ function optionHelpRow(option: MagicOption): [form: string, help: string] {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const negative = isNegatable(option) ? `, --no-${option.long}` : '';
   const form = `${short}--${option.long}${valueForm(option)}${negative}`;
-  return [form, option.help + laterNote(option.availability)];
-}
-
-function laterNote(availability: Availability): string {
-  return availability === 'now' ? '' : ' (not available yet)';
+  return [form, option.help];
 }
 
 function defaultOf(value: OptionValue): string {

@@ -6,18 +6,11 @@ export { blankMagic, findMagic, magicEnd, removeMagic } from './findMagic';
 export type { Magic } from './findMagic';
 export { listMagics, magicHelp, optionMarkdownRows } from './help';
 export type { LineCode, MagicCommand } from './magicCommand';
-export {
-  MagicError,
-  NotAvailableYetError,
-  OptionValueError,
-  UnknownMagicError,
-  UnknownOptionError
-} from './magicErrors';
+export { MagicError, OptionValueError, UnknownMagicError, UnknownOptionError } from './magicErrors';
 export type { MagicRange } from './magicErrors';
 export { magicSpec, MAGICS } from './magicTable';
 export { magicLabel } from './optionTypes';
 export type {
-  Availability,
   MagicKind,
   MagicOption,
   MagicSpec,

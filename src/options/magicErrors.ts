@@ -24,6 +24,3 @@ export class UnknownOptionError extends MagicError {}
 
 /** An option, a subcommand or a file name has a value it cannot have, or lacks one. */
 export class OptionValueError extends MagicError {}
-
-/** The magic, option or format is planned and documented, but nothing stands behind it yet. */
-export class NotAvailableYetError extends MagicError {}

@@ -23,7 +23,7 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
 ];
 
 function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {
-  return { name, operands, help, availability: 'now' };
+  return { name, operands, help };
 }
 
 /** Every magic of the kernel, in the order `%lsmagic` lists them. */
@@ -34,8 +34,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Run the cell under the profiler',
     operands: '[NAME]',
     options: PROFILE_OPTIONS,
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   },
   {
     kind: 'line',
@@ -43,8 +42,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Profile one expression, or work with the recorded profiles',
     operands: 'EXPRESSION',
     options: [HELP_OPTION],
-    subcommands: PROFILE_SUBCOMMANDS,
-    availability: 'now'
+    subcommands: PROFILE_SUBCOMMANDS
   },
   {
     kind: 'line',
@@ -52,8 +50,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'List the magics',
     operands: '',
     options: [HELP_OPTION],
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   },
   {
     kind: 'cell',
@@ -61,8 +58,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Time the cell over many runs',
     operands: '',
     options: TIMEIT_OPTIONS,
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   },
   {
     kind: 'line',
@@ -70,8 +66,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Time a statement over many runs',
     operands: STATEMENT,
     options: TIMEIT_OPTIONS,
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   },
   {
     kind: 'cell',
@@ -79,8 +74,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Time one run of the cell',
     operands: '',
     options: [HELP_OPTION],
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   },
   {
     kind: 'line',
@@ -88,8 +82,7 @@ export const MAGICS: readonly MagicSpec[] = [
     help: 'Time one run of a statement',
     operands: STATEMENT,
     options: [HELP_OPTION],
-    subcommands: [],
-    availability: 'now'
+    subcommands: []
   }
 ];
 

@@ -14,25 +14,18 @@ function choice<Value extends string>(
   return { kind: 'choice', metavar: values.join('|'), values, default: initial, set };
 }
 
-/** For options that are not available yet, and for `--help`. */
-function changeNothing(): OptionsPatch {
-  return {};
-}
-
 const shown: readonly MagicOption[] = [
   {
     long: 'sort-by',
     short: 's',
     value: choice(SORT_KEYS, 'total', sortBy => ({ sortBy })),
-    help: 'order of the table',
-    availability: 'now'
+    help: 'order of the table'
   },
   {
     long: 'ascending',
     short: 'a',
     value: { kind: 'flag', set: ascending => ({ ascending }) },
-    help: 'smallest first',
-    availability: 'now'
+    help: 'smallest first'
   },
   {
     long: 'top',
@@ -45,29 +38,25 @@ const shown: readonly MagicOption[] = [
       default: 30,
       set: top => ({ top })
     },
-    help: 'rows of the text table, 0 for all',
-    availability: 'now'
+    help: 'rows of the text table, 0 for all'
   },
   {
     long: 'format',
     short: 'f',
     value: choice(TEXT_FORMATS, 'table', format => ({ format })),
-    help: 'plain-text form of the statistics',
-    availability: 'now'
+    help: 'plain-text form of the statistics'
   },
   {
     long: 'quiet',
     short: 'q',
     value: { kind: 'flag', set: quiet => ({ quiet }) },
-    help: 'record, show nothing; profile.last has it',
-    availability: 'now'
+    help: 'record, show nothing; profile.last has it'
   },
   {
     long: 'output',
     short: 'o',
     value: { kind: 'files', metavar: 'FILE', set: outputs => ({ outputs }) },
     help: 'write files, the format chosen by their extension',
-    availability: 'now',
     perCell: true
   }
 ];
@@ -85,14 +74,12 @@ const recorded: readonly MagicOption[] = [
       default: 1000,
       set: cpuIntervalUs => ({ cpuIntervalUs })
     },
-    help: 'sample the V8 call stack: call tree and line heat',
-    availability: 'now'
+    help: 'sample the V8 call stack: call tree and line heat'
   },
   {
     long: 'lines',
     value: { kind: 'switch', default: 'on', set: lines => ({ lines }) },
-    help: 'with --cpu: total time of each line, from the lines of calls',
-    availability: 'now'
+    help: 'with --cpu: total time of each line, from the lines of calls'
   },
   {
     long: 'memory',
@@ -106,32 +93,27 @@ const recorded: readonly MagicOption[] = [
       default: 10,
       set: memoryPeriodMs => ({ memoryPeriodMs })
     },
-    help: 'sample resident, heap, external and array-buffer memory',
-    availability: 'now'
+    help: 'sample resident, heap, external and array-buffer memory'
   },
   {
     long: 'operators',
     value: { kind: 'switch', default: 'on', set: operators => ({ operators }) },
-    help: 'record operators of TensorFlow.js, ONNX Runtime and instrumented code',
-    availability: 'now'
+    help: 'record operators of TensorFlow.js, ONNX Runtime and instrumented code'
   },
   {
     long: 'shapes',
     value: { kind: 'flag', set: shapes => ({ shapes }) },
-    help: 'record the input shapes of each operator',
-    availability: 'now'
+    help: 'record the input shapes of each operator'
   },
   {
     long: 'stack',
     value: { kind: 'flag', set: stacks => ({ stacks }) },
-    help: 'record the TypeScript stack of each operator',
-    availability: 'now'
+    help: 'record the TypeScript stack of each operator'
   },
   {
     long: 'flops',
     value: { kind: 'flag', set: flops => ({ flops }) },
-    help: 'record the floating-point operations of each operator, and its input shapes',
-    availability: 'now'
+    help: 'record the floating-point operations of each operator, and its input shapes'
   },
   {
     long: 'allocations',
@@ -145,8 +127,7 @@ const recorded: readonly MagicOption[] = [
       default: null,
       set: allocationBytes => ({ allocationBytes })
     },
-    help: 'sample the heap: who allocated what',
-    availability: 'now'
+    help: 'sample the heap: who allocated what'
   },
   {
     long: 'async',
@@ -156,20 +137,27 @@ const recorded: readonly MagicOption[] = [
       set: async => ({ async }),
       auto: { async: null }
     },
-    help: 'count work after an await for the range it belongs to',
-    availability: 'now'
+    help: 'count work after an await for the range it belongs to'
   },
   {
     long: 'api',
     value: { kind: 'flag', set: api => ({ api }) },
-    help: 'record calls into the public interface of libraries, too',
-    availability: 'now'
+    help: 'record calls into the public interface of libraries, too'
   },
   {
     long: 'node-shares',
     value: { kind: 'flag', set: nodeShares => ({ nodeShares }) },
-    help: 'run models of ONNX Runtime once more, for the time of their nodes',
-    availability: 'now'
+    help: 'run models of ONNX Runtime once more, for the time of their nodes'
+  },
+  {
+    long: 'gpu',
+    value: {
+      kind: 'switch',
+      default: 'on where a GPU is found',
+      set: gpu => ({ gpu }),
+      auto: { gpu: null }
+    },
+    help: 'record what GPUs do; with --gpu a profile says why where there is none'
   },
   {
     long: 'max-events',
@@ -181,8 +169,7 @@ const recorded: readonly MagicOption[] = [
       default: 4_000_000,
       set: maxEvents => ({ maxEvents })
     },
-    help: 'keep at most N slices, count the rest; totals stay exact',
-    availability: 'now'
+    help: 'keep at most N slices, count the rest; totals stay exact'
   }
 ];
 
@@ -198,7 +185,6 @@ const repeated: readonly MagicOption[] = [
       set: warmup => ({ warmup })
     },
     help: 'run the cell N times before it is recorded',
-    availability: 'now',
     perCell: true
   },
   {
@@ -212,7 +198,6 @@ const repeated: readonly MagicOption[] = [
       set: repeat => ({ repeat })
     },
     help: 'record N runs; mean and 95 % confidence interval of each row',
-    availability: 'now',
     perCell: true
   },
   {
@@ -224,24 +209,13 @@ const repeated: readonly MagicOption[] = [
       set: compare => ({ compare })
     },
     help: 'show differences from another profile',
-    availability: 'now',
     perCell: true
   },
   {
     long: 'assert',
     value: { kind: 'budgets', metavar: '"EXPR; EXPR"', set: budgets => ({ budgets }) },
     help: 'fail the cell when a budget is missed',
-    availability: 'now',
     perCell: true
-  }
-];
-
-const planned: readonly MagicOption[] = [
-  {
-    long: 'gpu',
-    value: { kind: 'switch', default: 'on where a GPU is found', set: changeNothing },
-    help: 'record CUDA activities',
-    availability: { later: 'it needs the CUDA source (--no-gpu is accepted)' }
   }
 ];
 
@@ -249,9 +223,8 @@ const planned: readonly MagicOption[] = [
 export const HELP_OPTION: MagicOption = {
   long: 'help',
   short: 'h',
-  value: { kind: 'flag', set: changeNothing },
+  value: { kind: 'flag', set: () => ({}) },
   help: 'show this help',
-  availability: 'now',
   perCell: true
 };
 
@@ -260,7 +233,6 @@ export const PROFILE_OPTIONS: readonly MagicOption[] = [
   ...shown,
   ...recorded,
   ...repeated,
-  ...planned,
   HELP_OPTION
 ];
 
@@ -277,8 +249,7 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       default: 'as many as take 0.2 s',
       set: loops => ({ loops })
     },
-    help: 'loops of the code in one run',
-    availability: 'now'
+    help: 'loops of the code in one run'
   },
   {
     long: 'repeat',
@@ -291,8 +262,7 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       default: DEFAULT_TIMEIT_OPTIONS.runs,
       set: runs => ({ runs })
     },
-    help: 'runs that are measured',
-    availability: 'now'
+    help: 'runs that are measured'
   },
   HELP_OPTION
 ];

@@ -2,9 +2,6 @@ import type { Budget } from '../base/budget';
 import type { OutputFile } from './outputFile';
 import type { OptionsPatch } from './profileOptions';
 
-/** Whether something works today; otherwise what it waits for, in words for the user. */
-export type Availability = 'now' | { readonly later: string };
-
 /** An option of a magic: what a user may write, what it means, and what it sets. */
 export interface MagicOption {
   /** Long name without dashes. */
@@ -14,7 +11,6 @@ export interface MagicOption {
   readonly value: OptionValue;
   /** One sentence, without the full stop. */
   readonly help: string;
-  readonly availability: Availability;
   /** True where a session-wide default makes no sense, so `%profile config` refuses it. */
   readonly perCell?: boolean;
 }
@@ -116,7 +112,6 @@ export interface MagicSpec {
   readonly operands: string;
   readonly options: readonly MagicOption[];
   readonly subcommands: readonly Subcommand[];
-  readonly availability: Availability;
 }
 
 /** See {@link MagicSpec.kind}. */
@@ -131,7 +126,6 @@ export interface Subcommand {
   readonly name: SubcommandName;
   readonly operands: string;
   readonly help: string;
-  readonly availability: Availability;
 }
 
 const PREFIX: Readonly<Record<MagicKind, string>> = {

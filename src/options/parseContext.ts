@@ -1,6 +1,6 @@
 import { joinWords, nearestName } from '../base/text';
 import type { MagicRange } from './magicErrors';
-import { NotAvailableYetError, OptionValueError, UnknownOptionError } from './magicErrors';
+import { OptionValueError, UnknownOptionError } from './magicErrors';
 import type { MagicSpec } from './optionTypes';
 import { magicLabel } from './optionTypes';
 import { usageLine } from './usage';
@@ -25,14 +25,6 @@ export class ParseContext {
   /** `problem` is a sentence that says what would be right. */
   badValue(problem: string, range: MagicRange): OptionValueError {
     return new OptionValueError(this.withUsage(problem), range);
-  }
-
-  /** `what` is the word as written, `reason` what it waits for. */
-  notYet(what: string, reason: string, range: MagicRange): NotAvailableYetError {
-    return new NotAvailableYetError(
-      this.withUsage(`not available yet: ${what}: ${reason}.`),
-      range
-    );
   }
 
   private withUsage(message: string): string {

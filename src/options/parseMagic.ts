@@ -19,8 +19,8 @@ import { splitWords } from './splitWords';
  * What `magic` asks for, complete and valid. `defaults` are the options in force where the line
  * states none.
  *
- * @throws UnknownMagicError, UnknownOptionError, OptionValueError or NotAvailableYetError; each
- * message names what is wrong, what would be right, and one usage line. The cell must not run then.
+ * @throws UnknownMagicError, UnknownOptionError or OptionValueError; each message names what is wrong,
+ * what would be right, and one usage line. The cell must not run then.
  */
 export function parseMagicLine(
   magic: Magic,
@@ -53,9 +53,6 @@ function parseWords(
   const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
   if (words.some(({ text, quoted }) => !quoted && (text === '--help' || text === '-h'))) {
     return { command: 'help', magic: spec };
-  }
-  if (spec.availability !== 'now') {
-    throw context.notYet(magicLabel(spec), spec.availability.later, nameRange(magic));
   }
   if (unclosedQuote !== null) {
     throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });

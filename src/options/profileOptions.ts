@@ -40,6 +40,8 @@ export interface ProfileOptions {
   readonly api: boolean;
   /** Whether models of ONNX Runtime run once more, for the time of their nodes. */
   readonly nodeShares: boolean;
+  /** Whether what GPUs do is recorded; null where there is one, true has the profile say why not. */
+  readonly gpu: boolean | null;
   /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
   readonly maxEvents: number;
   /** Files to write when the recording ends. */
@@ -73,6 +75,7 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   async: null,
   api: false,
   nodeShares: false,
+  gpu: null,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
   quiet: false,

@@ -21,8 +21,7 @@ export const RUN_COMMAND: MagicSpec = {
   help: 'Run a Node program, JavaScript or TypeScript, under the profiler',
   operands: 'FILE [-- ARGS]',
   options: PROFILE_OPTIONS.map(optionOfRun),
-  subcommands: [],
-  availability: 'now'
+  subcommands: []
 };
 
 function optionOfRun(option: MagicOption): MagicOption {

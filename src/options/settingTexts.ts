@@ -19,15 +19,20 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     stack: onOff(options.stacks),
     flops: onOff(options.flops),
     allocations: numberOrOff(options.allocationBytes),
-    async: options.async === null ? 'auto' : onOff(options.async),
+    async: autoOrSwitch(options.async),
     api: onOff(options.api),
     'node-shares': onOff(options.nodeShares),
+    gpu: autoOrSwitch(options.gpu),
     'max-events': String(options.maxEvents)
   };
 }
 
 function onOff(value: boolean): string {
   return value ? 'on' : 'off';
+}
+
+function autoOrSwitch(value: boolean | null): string {
+  return value === null ? 'auto' : onOff(value);
 }
 
 function numberOrOff(value: number | null): string {

@@ -1,10 +1,10 @@
 import { isNegatable, magicLabel } from './optionTypes';
 import type { MagicOption, MagicSpec } from './optionTypes';
 
-/** One line with every option of a magic that works today; those of a command stand before its file. */
+/** One line with every option of a magic; those of a command stand before its file. */
 export function usageLine(magic: MagicSpec): string {
   const options = magic.options
-    .filter(({ availability, long }) => availability === 'now' && long !== 'help')
+    .filter(({ long }) => long !== 'help')
     .map(option => `[${shortForm(option)}]`);
   const operands = [operandForms(magic)].filter(forms => forms !== '');
   const rest = magic.kind === 'command' ? [...options, ...operands] : [...operands, ...options];
@@ -12,9 +12,9 @@ export function usageLine(magic: MagicSpec): string {
 }
 
 function operandForms({ subcommands, operands }: MagicSpec): string {
-  const forms = subcommands
-    .filter(({ availability }) => availability === 'now')
-    .map(({ name, operands: words }) => (words === '' ? name : `${name} ${words}`));
+  const forms = subcommands.map(({ name, operands: words }) =>
+    words === '' ? name : `${name} ${words}`
+  );
   return (operands === '' ? forms : [...forms, operands]).join(' | ');
 }
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { CycleLayout } from '../../src/api/cycles/cycleLayout';
-import type { GpuAvailability } from '../../src/api/cycles/gpuAvailability';
-import { findNoGpu } from '../../src/api/cycles/gpuAvailability';
+import type { GpuAvailability } from '../../src/api/gpuAvailability';
 import type { CycleProfilerOptions } from '../../src/api/cycles/profiler';
 import { Profiler } from '../../src/api/cycles/profiler';
 import type { ProfilerParts } from '../../src/api/cycles/profilerParts';
@@ -59,6 +58,8 @@ export interface TestProfilers {
 /** A machine with a GPU. */
 export const GPU: GpuAvailability = { isFound: true };
 
+const NO_GPU: GpuAvailability = { isFound: false, reason: 'There is no driver.' };
+
 /** Gives each test of a file its profilers; ask for them inside the test. */
 export function useTestProfilers(): () => TestProfilers {
   let made: TestProfilers;
@@ -86,7 +87,7 @@ function testProfilers(file: (name: string) => string): TestProfilers {
   const parts: ProfilerParts = {
     host,
     eventIds: host.eventIds,
-    findGpu: findNoGpu,
+    findGpu: () => NO_GPU,
     instrumentIterator: createInstrumentIterator(range),
     layoutOf: () => layoutInto(cycles, calls),
     analysis: {

@@ -1,8 +1,8 @@
+import type { FindGpu } from '../gpuAvailability';
 import type { InstrumentIterator } from '../instrumentIterator';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import type { SessionParts } from '../session/sessionParts';
 import type { CycleLayout } from './cycleLayout';
-import type { FindGpu } from './gpuAvailability';
 import type { ProfilerOutput } from './profilerOutput';
 
 /** What a `Profiler` works with. */

@@ -3,6 +3,8 @@ import type { RecordingOptions } from '../recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../recordingOptions';
 import type { Activity } from '../session/activities';
 import { NO_CPU_WORK } from '../session/sessionOptions';
+import { gpuOfProfiler } from './gpuOfProfiler';
+import type { GpuMetrics } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
 
@@ -10,6 +12,9 @@ import type { ProfilerOutput } from './profilerOutput';
 interface Wanted {
   readonly activities: ReadonlySet<Activity>;
   readonly output: ProfilerOutput;
+  readonly gpuMetrics: GpuMetrics;
+  /** Whether GPUs are recorded, or a profile says why not. */
+  readonly wantsGpu: boolean;
 }
 
 /**
@@ -18,8 +23,10 @@ interface Wanted {
  */
 export function cycleRecording(
   read: ReadProfilerOptions,
-  { activities, output }: Wanted
+  wanted: Wanted
 ): Partial<RecordingOptions> {
+  const { activities, output } = wanted;
+  const memory = isMemoryShown(read, output);
   const { profilerLevel, profileMemory, withStack, syncEnable, parallelStrategy } = read;
   const hasCalls = profilerLevel !== 'Level0';
   const hasSamples = profilerLevel === 'Level2' || withStack;
@@ -33,12 +40,13 @@ export function cycleRecording(
     gc: hasCalls,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
-    tensorMemory: isMemoryShown(read, output),
+    tensorMemory: memory,
     memoryPeriodMs: profileMemory ? USUAL.memoryPeriodMs : null,
     memoryEveryOperators: sampleRate > 0 ? sampleRate : null,
     layers: true,
     untilSettled: syncEnable,
     messageBytes: parallelStrategy,
+    gpu: gpuOfProfiler(read, { ...wanted, memory }),
     ...(!activities.has('CPU') && NO_CPU_WORK)
   };
 }

@@ -1,3 +1,5 @@
+import type { GpuAvailability } from '../gpuAvailability';
+import { joinWords } from '../../base/text';
 import { readFormats } from '../outputFiles/outputFormats';
 import { readOptions } from '../profiler/readArguments';
 import type { RecordingOptions } from '../recordingOptions';
@@ -5,7 +7,6 @@ import type { ScheduleFunction } from '../schedule/profilerAction';
 import type { Activity } from '../session/activities';
 import { ConflictingOptionsError } from '../session/sessionOptions';
 import type { SessionResults } from '../session/sessionResults';
-import type { GpuAvailability } from './gpuAvailability';
 import { ProfilerOptionsError } from './profilerErrors';
 import type { GpuMetrics } from './profilerEnums';
 import { FILE_OPTIONS, PROFILER_OPTION_TABLE } from './profilerOptionTable';
@@ -51,7 +52,9 @@ export function readProfilerSettings(options: unknown, gpu: GpuAvailability): Pr
   const activities = new Set(read.activities ?? usual);
   refuse({ read, gpuMetrics, activities, gpu });
   const { startProfile, schedule, onTraceReady, dataSimplification, dataProcess } = read;
-  const recording = cycleRecording(read, { activities, output });
+  const asked = askedOfGpu(read, given, gpuMetrics);
+  const wantsGpu = activities.has('GPU') || (read.activities === null && asked.length > 0);
+  const recording = cycleRecording(read, { activities, output, gpuMetrics, wantsGpu });
   return {
     startProfile,
     output,
@@ -63,7 +66,7 @@ export function readProfilerSettings(options: unknown, gpu: GpuAvailability): Pr
     dataProcess,
     isAlone: output.kind === 'tree' && !read.parallelStrategy,
     showsMemory: isMemoryShown(read, output),
-    warnings: gpu.isFound ? [] : missing(read, { given, gpuMetrics, reason: gpu.reason })
+    warnings: gpu.isFound ? [] : missing(asked, gpu.reason)
   };
 }
 
@@ -115,19 +118,24 @@ function refuse({ read, gpuMetrics, activities, gpu }: Asked): void {
   }
 }
 
-interface Missing {
-  readonly given: GivenOptions;
-  readonly gpuMetrics: GpuMetrics;
-  readonly reason: string;
-}
-
-/** What was asked of a GPU that is not there. */
-function missing(read: ReadProfilerOptions, { given, gpuMetrics, reason }: Missing): string[] {
+/** What the options ask of a GPU, in words. */
+function askedOfGpu(
+  read: ReadProfilerOptions,
+  given: GivenOptions,
+  gpuMetrics: GpuMetrics
+): readonly string[] {
   const asked: string[] = [];
   if (read.activities?.includes('GPU')) asked.push("the activity 'GPU'");
   if (gpuMetrics !== 'None') asked.push(`gpuMetrics: '${gpuMetrics}'`);
   for (const name of ['l2Cache', 'hbmDdr', 'pcie', 'profileDevice'] as const) {
     if (given[name] !== undefined && read[name]) asked.push(`${name}: true`);
   }
-  return asked.map(what => `Profiler: ${what} has no effect. ${reason}`);
+  return asked;
+}
+
+/** A sentence on what was asked of a GPU that is not there; none where nothing was. */
+function missing(asked: readonly string[], reason: string): readonly string[] {
+  if (asked.length === 0) return [];
+  const verb = asked.length === 1 ? 'has' : 'have';
+  return [`Profiler: ${joinWords(asked, 'and')} ${verb} no effect. ${reason}`];
 }

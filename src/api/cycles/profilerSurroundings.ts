@@ -7,7 +7,6 @@ import { outputTreeLayout } from '../outputTree/outputTreeLayout';
 import type { RecordingHost } from '../recordingHost';
 import type { CycleLayout } from './cycleLayout';
 import { emitProfilerWarning } from './emitProfilerWarning';
-import { findNoGpu } from './gpuAvailability';
 import type { CycleAnalysis, ProfilerParts } from './profilerParts';
 import type { ProfilerOutput } from './profilerOutput';
 
@@ -19,7 +18,7 @@ export function profilerSurroundings(
   return {
     host,
     eventIds: host.eventIds,
-    findGpu: findNoGpu,
+    findGpu: () => host.findGpu(),
     instrumentIterator,
     layoutOf: (output, warn) => layoutOf(host, output, warn),
     analysis: treeAnalysis(host),

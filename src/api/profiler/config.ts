@@ -1,3 +1,5 @@
+import type { GpuRecording } from '../../sources/cuda/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../sources/cuda/gpuRecording';
 import type { RecordingOptions } from '../recordingOptions';
 import { DumpPeriodError } from './argumentErrors';
 import type { Argument, ArgumentTable } from './readArguments';
@@ -106,6 +108,15 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
     tensorMemory: memory,
     operators: all || config.profileImperative,
     graphOperators: all || config.profileSymbolic,
-    api: all || config.profileApi
+    api: all || config.profileApi,
+    gpu: gpuRecording(config, memory)
   };
+}
+
+/** As in MXNet, where there is a GPU; what it does belongs to operators, the calls to the API. */
+function gpuRecording(config: ProfilerConfig, memory: boolean): GpuRecording | null {
+  const { profileAll: all, profileImperative, profileSymbolic, profileApi } = config;
+  const hasWork = all || profileImperative || profileSymbolic;
+  if (!hasWork && !profileApi && !memory) return null;
+  return { ...GPU_WHERE_FOUND, level: all || profileApi ? 2 : 1, waits: all || profileApi, memory };
 }

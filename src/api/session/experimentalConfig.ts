@@ -8,6 +8,8 @@ export interface ExperimentalConfig {
   readonly recordPythonGcInfo?: boolean;
   /** Keep the trace alone: there are no function events, and nothing is spent on them. */
   readonly traceOnly?: boolean;
+  /** Record waits for the GPU, with the activity `'GPU'`. */
+  readonly enableCudaSyncEvents?: boolean;
   /** @deprecated Has no effect here. */
   readonly profilerMetrics?: readonly string[];
   /** @deprecated Has no effect here. */
@@ -16,8 +18,6 @@ export interface ExperimentalConfig {
   readonly verbose?: boolean;
   /** @deprecated Has no effect here. */
   readonly performanceEvents?: readonly string[];
-  /** @deprecated Has no effect here. */
-  readonly enableCudaSyncEvents?: boolean;
   /** @deprecated Has no effect here: steps are exact. */
   readonly adjustProfilerStep?: boolean;
   /** @deprecated Has no effect here. */
@@ -38,6 +38,7 @@ export interface ExperimentalConfig {
 export interface ExperimentalSettings {
   readonly recordPythonGcInfo: boolean;
   readonly traceOnly: boolean;
+  readonly enableCudaSyncEvents: boolean;
   /** Names of settings that were given and have no effect. */
   readonly ignored: readonly string[];
 }
@@ -49,11 +50,11 @@ const FLAG: Option<unknown> = { type: booleanArgument, default: false };
 const SETTINGS: SettingTable = {
   recordPythonGcInfo: FLAG,
   traceOnly: FLAG,
+  enableCudaSyncEvents: FLAG,
   profilerMetrics: IGNORED,
   profilerMeasurePerKernel: IGNORED,
   verbose: IGNORED,
   performanceEvents: IGNORED,
-  enableCudaSyncEvents: IGNORED,
   adjustProfilerStep: IGNORED,
   adjustTimestamps: IGNORED,
   disableExternalCorrelation: IGNORED,
@@ -65,7 +66,7 @@ const SETTINGS: SettingTable = {
 
 /** Reads the settings. @throws ProfilerArgumentError for unknown ones and values that are no flags */
 export function readExperimentalConfig(config: unknown): ExperimentalSettings {
-  const { recordPythonGcInfo, traceOnly, ...others } = readOptions(
+  const { recordPythonGcInfo, traceOnly, enableCudaSyncEvents, ...others } = readOptions(
     'experimentalConfig',
     SETTINGS,
     config
@@ -73,6 +74,7 @@ export function readExperimentalConfig(config: unknown): ExperimentalSettings {
   return {
     recordPythonGcInfo: recordPythonGcInfo === true,
     traceOnly: traceOnly === true,
+    enableCudaSyncEvents: enableCudaSyncEvents === true,
     ignored: Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   };
 }

@@ -72,6 +72,7 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
   experimentalConfig: option(experimentalArgument, {
     recordPythonGcInfo: false,
     traceOnly: false,
+    enableCudaSyncEvents: false,
     ignored: []
   }),
   cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs),

@@ -3,6 +3,8 @@ import { readOptions } from '../profiler/readArguments';
 import type { RecordingOptions } from '../recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS } from '../recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { GpuRecording } from '../../sources/cuda/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../sources/cuda/gpuRecording';
 import type { Activity } from './activities';
 import type { ReadOptions } from './optionTable';
 import { IGNORED_OPTIONS, OPTION_TABLE } from './optionTable';
@@ -71,10 +73,12 @@ export function readSessionOptions(options: unknown): SessionOptions {
   const activities = new Set(read.activities);
   if (read.useCuda) activities.add('GPU');
   const without = IGNORED_OPTIONS.filter(name => given[name] !== undefined);
+  const own = recordingOptions(read, given);
   return {
     enabled,
     recording: {
-      ...recordingOptions(read, given),
+      ...own,
+      gpu: activities.has('GPU') ? gpuRecording(read, own) : null,
       ...(recordPythonGcInfo && { gc: true }),
       ...(!activities.has('CPU') && NO_CPU_WORK)
     },
@@ -87,6 +91,15 @@ export function readSessionOptions(options: unknown): SessionOptions {
     traceOnly,
     ignored: [...without, ...ignored.map(name => `experimentalConfig.${name}`)]
   };
+}
+
+/** As in PyTorch, waits are recorded where they are asked for. */
+function gpuRecording(
+  { experimentalConfig }: ReadOptions,
+  { tensorMemory: memory = false }: Partial<RecordingOptions>
+): GpuRecording {
+  const { enableCudaSyncEvents: waits } = experimentalConfig;
+  return { ...GPU_WHERE_FOUND, isRequired: true, waits, memory };
 }
 
 /** The options as they were given: what is absent has not been stated. */

@@ -1,3 +1,4 @@
+import type { FindGpu } from '../gpuAvailability';
 import type { Activity } from './activities';
 import type { SessionOptions } from './sessionOptions';
 
@@ -23,13 +24,16 @@ export class SessionWarnings {
   }
 
   /** Warns once of each option that cannot do what it says. */
-  warnOfOptions({ activities, ignored }: SessionOptions): void {
+  warnOfOptions({ activities, ignored }: SessionOptions, findGpu: FindGpu): void {
     for (const name of ignored) this.warnOnce(`profile: ${name} is deprecated and has no effect`);
-    for (const activity of activities) this.warnOfActivity(activity);
+    for (const activity of activities) this.warnOfActivity(activity, findGpu);
   }
 
   /** Warns once of an activity that there is nothing of to record. */
-  warnOfActivity(activity: Activity): void {
-    if (activity === 'GPU') this.warnOnce('CUDA is not available, disabling CUDA profiling');
+  warnOfActivity(activity: Activity, findGpu: FindGpu): void {
+    if (activity !== 'GPU') return;
+    const gpu = findGpu();
+    if (gpu.isFound) return;
+    this.warnOnce(`CUDA is not available, disabling CUDA profiling. ${gpu.reason}`);
   }
 }

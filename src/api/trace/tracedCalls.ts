@@ -28,7 +28,8 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   graphOperators: true,
   shapes: true,
   tensors: true,
-  flops: true
+  flops: true,
+  gpu: null
 };
 
 /** The calls of one traced function. */

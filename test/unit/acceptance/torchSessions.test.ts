@@ -296,13 +296,16 @@ describe('PyTorch’s cases of sessions', () => {
   });
 
   it('test_use_cuda: warns once where there is no GPU, and records the CPU', () => {
-    const { profile, range, warnings } = test();
+    const { host, profile, range, warnings } = test();
+    host.configure({ findGpu: () => ({ isFound: false, reason: 'There is no driver.' }) });
     for (const options of [{ useCuda: true }, { activities: ['CPU', 'CUDA'] as const }]) {
       const session = profile({ ...BARE, ...options });
       range('work', () => 1);
       session.stop();
       expect(eventNames(session)).toEqual(['work']);
     }
-    expect(warnings).toEqual(['CUDA is not available, disabling CUDA profiling']);
+    expect(warnings).toEqual([
+      'CUDA is not available, disabling CUDA profiling. There is no driver.'
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { listMagics, magicHelp, optionMarkdownRows } from '../../../src/options/
 import { MAGICS, magicSpec } from '../../../src/options/magicTable';
 
 describe('magicHelp', () => {
-  it('explains every option, and says which are not available yet', () => {
+  it('explains every option', () => {
     const help = magicHelp(magicSpec('cell', 'profile')!);
     expect(help).toMatch(
       /^%%profile: Run the cell under the profiler\.\n\nUsage: %%profile \[NAME\]/
@@ -11,7 +11,7 @@ describe('magicHelp', () => {
     expect(help).toContain('-n, --top N');
     expect(help).toContain('--cpu[=MICROSECONDS], --no-cpu');
     expect(help).toMatch(/--allocations\[=BYTES\]\n? .*who allocated what$/m);
-    expect(help).toMatch(/--gpu, --no-gpu\n? .*\(not available yet\)/);
+    expect(help).toMatch(/--gpu, --no-gpu\n? .*what GPUs do/);
     expect(help).toContain('.perfetto-trace.gz');
   });
 

@@ -57,6 +57,7 @@ describe('%%profile', () => {
         async: null,
         api: false,
         nodeShares: false,
+        gpu: null,
         maxEvents: 4_000_000,
         outputs: [],
         quiet: false,
@@ -80,7 +81,8 @@ describe('%%profile', () => {
     ['--no-operators --shapes', { operators: false, shapes: true }],
     ['--max-events 1_000', { maxEvents: 1000 }],
     ['--top 1 --top 2', { top: 2 }],
-    ['--no-gpu', {}]
+    ['--gpu', { gpu: true }],
+    ['--no-gpu', { gpu: false }]
   ])('reads %s', (line, expected) => {
     expect(cellOptions(line)).toEqual(expected);
   });
@@ -157,10 +159,7 @@ describe('%%profile', () => {
     ],
     ['--assert', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
     ['--assert ""', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
-    [
-      '--gpu',
-      'NotAvailableYetError: not available yet: --gpu: it needs the CUDA source (--no-gpu is accepted).'
-    ],
+    ['--gpu=0', 'OptionValueError: --gpu takes no value.'],
     ['--repeat 0', 'OptionValueError: --repeat must be a whole number from 1 to 10,000, not "0".'],
     ['--compare', 'OptionValueError: --compare needs a value: --compare last|NAME|FILE.']
   ])('answers %s with what is wrong and what would be right', (line, expected) => {
@@ -260,10 +259,7 @@ describe('%profile', () => {
     ],
     ['config output=a.json', 'UnknownOptionError: %profile has no setting "output".'],
     ['config stack=yes', 'OptionValueError: stack must be on or off, not "yes".'],
-    [
-      'config gpu=on',
-      'NotAvailableYetError: not available yet: gpu: it needs the CUDA source (--no-gpu is accepted).'
-    ],
+    ['config gpu=0', 'OptionValueError: gpu must be on or off, not "0".'],
     ['confg top=5', 'UnknownOptionError: %profile has no subcommand "confg". Did you mean config?'],
     ['sho "a b"', 'UnknownOptionError: %profile has no subcommand "sho". Did you mean show?'],
     ['show', 'OptionValueError: Write %profile show NAME.'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GpuAvailability } from '../../../../src/api/cycles/gpuAvailability';
-import { findNoGpu } from '../../../../src/api/cycles/gpuAvailability';
+import type { GpuAvailability } from '../../../../src/api/gpuAvailability';
 import {
   AicoreMetrics,
   GpuMetrics,
@@ -14,10 +13,11 @@ import { OutputFormatError } from '../../../../src/api/outputFiles/outputFormats
 import { ActivityError } from '../../../../src/api/session/activities';
 import { ConflictingOptionsError } from '../../../../src/api/session/sessionOptions';
 
-const NO_GPU = findNoGpu();
+const NO_GPU: GpuAvailability = { isFound: false, reason: 'There is no driver.' };
 const GPU: GpuAvailability = { isFound: true };
 
-const read = (options?: unknown, gpu = NO_GPU) => readProfilerSettings(options, gpu);
+const read = (options?: unknown, gpu: GpuAvailability = NO_GPU) =>
+  readProfilerSettings(options, gpu);
 
 describe('the options of Profiler', () => {
   it.each([undefined, {}])('have their defaults with %j', options => {
@@ -130,17 +130,74 @@ describe('the options of Profiler', () => {
   );
 
   it.each([
-    [{ activities: ['CPU', 'GPU'] }, "the activity 'GPU'"],
-    [{ activities: ['CPU', 'CUDA'] }, "the activity 'GPU'"],
-    [{ activities: ['CPU', 'GPU'], gpuMetrics: 'memoryL0' }, "gpuMetrics: 'MemoryL0'"],
-    [{ l2Cache: true }, 'l2Cache: true'],
-    [{ hbmDdr: true }, 'hbmDdr: true'],
-    [{ pcie: true }, 'pcie: true'],
-    [{ profileDevice: true }, 'profileDevice: true']
+    [{ activities: ['CPU', 'GPU'] }, "the activity 'GPU' has"],
+    [{ activities: ['CPU', 'CUDA'] }, "the activity 'GPU' has"],
+    [
+      { activities: ['CPU', 'GPU'], gpuMetrics: 'memoryL0' },
+      "the activity 'GPU' and gpuMetrics: 'MemoryL0' have"
+    ],
+    [{ l2Cache: true }, 'l2Cache: true has'],
+    [{ hbmDdr: true, pcie: true }, 'hbmDdr: true and pcie: true have'],
+    [{ profileDevice: true }, 'profileDevice: true has']
   ])('answer with a reason where there is no GPU: %j', (options, what) => {
-    const { warnings } = read(options);
-    expect(warnings.at(-1)).toMatch(`Profiler: ${what} has no effect. CUDA is not available`);
+    const { warnings, recording } = read(options);
+    expect(warnings).toEqual([`Profiler: ${what} no effect. There is no driver.`]);
+    expect(recording.gpu).toMatchObject({ isRequired: true });
     expect(read(options, GPU).warnings).toEqual([]);
+  });
+});
+
+describe('what Profiler records of GPUs', () => {
+  const gpuOf = (options: unknown, gpu: GpuAvailability = GPU) => read(options, gpu).recording.gpu;
+
+  it('is nothing where there is none and none is asked for', () => {
+    expect(gpuOf({}, NO_GPU)).toBeNull();
+    expect(gpuOf({ path: 'out', profilerLevel: 'Level2' }, NO_GPU)).toBeNull();
+  });
+
+  it('are kernels alone with level 0', () => {
+    expect(gpuOf({})).toEqual({
+      isRequired: true,
+      level: 0,
+      waits: false,
+      memory: false,
+      graphs: 'nodes',
+      counters: false,
+      pcie: false,
+      metrics: []
+    });
+  });
+
+  it.each([
+    ['Level1', { level: 1, waits: false, counters: true }],
+    ['Level2', { level: 2, waits: true, counters: true }]
+  ])('is more with %s', (profilerLevel, gpu) => {
+    expect(gpuOf({ profilerLevel })).toMatchObject(gpu);
+  });
+
+  it('has memory with profileMemory, and in MegEngine’s files', () => {
+    expect(gpuOf({ profileMemory: true })).toMatchObject({ memory: true });
+    expect(gpuOf({ path: 'out' })).toMatchObject({ memory: true });
+  });
+
+  it('is nothing with the activity CPU alone, and without profileDevice', () => {
+    expect(gpuOf({ activities: ['CPU'] })).toBeNull();
+    expect(gpuOf({ profileDevice: false })).toBeNull();
+    expect(gpuOf({ profileDevice: true })).toMatchObject({ level: 0 });
+  });
+
+  it('samples what goes over PCIe where that is asked for', () => {
+    expect(gpuOf({ pcie: true })).toMatchObject({ pcie: true });
+  });
+
+  it.each([
+    [{ gpuMetrics: 'pipeUtilization' }, ['PipeUtilization']],
+    [{ aicoreMetrics: 'MemoryUB' }, ['MemoryUB']],
+    [{ l2Cache: true }, ['L2Cache']],
+    [{ gpuMetrics: 'L2Cache', l2Cache: true }, ['L2Cache']],
+    [{ gpuMetrics: 'Memory', l2Cache: true, hbmDdr: true }, ['Memory', 'L2Cache', 'HbmDdr']]
+  ])('has the metrics of %j', (options, metrics) => {
+    expect(gpuOf(options)).toMatchObject({ metrics });
   });
 });
 
@@ -156,7 +213,7 @@ describe('bad options of Profiler are refused', () => {
     [
       { gpuMetrics: 'Memory' },
       NO_GPU,
-      /^gpuMetrics: 'Memory' needs the activity GPU, not CPU\. CUDA/
+      /^gpuMetrics: 'Memory' needs the activity GPU, not CPU\. There is/
     ],
     [{ aicoreMetrics: 'Memory', activities: ['CPU'] }, GPU, /^gpuMetrics: 'Memory' .* not CPU$/],
     [{ path: 'a', outputPath: 'b' }, NO_GPU, /given outputPath 'b' and path: /],

@@ -51,8 +51,21 @@ describe('recordingOptions', () => {
       tensorMemory: false,
       operators: false,
       graphOperators: false,
-      api: false
+      api: false,
+      gpu: null
     });
+  });
+
+  it.each([
+    [{}, { level: 2, waits: true, memory: true }],
+    [{ profileApi: false }, { level: 1, waits: false, memory: true }],
+    [{ profileMemory: false }, { level: 2, memory: false }],
+    [
+      { profileAll: true, profileApi: false, profileMemory: false },
+      { level: 2, memory: true }
+    ]
+  ])('records what GPUs do where there are any, with %j', (options, gpu) => {
+    expect(recordingOptions(readConfig(options)).gpu).toMatchObject({ ...gpu, isRequired: false });
   });
 
   it('records all kinds with profileAll, whatever the other keys say', () => {

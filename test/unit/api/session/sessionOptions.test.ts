@@ -10,12 +10,12 @@ import {
 import { DEFAULT_RECORDING_OPTIONS } from '../../../../src/api/recordingOptions';
 
 describe('readSessionOptions', () => {
-  it('records what %%profile does when nothing is said', () => {
-    const { optionTexts: _texts, cell: _cell, ...usual } = DEFAULT_RECORDING_OPTIONS;
+  it('records what %%profile does of the CPU when nothing is said', () => {
+    const { optionTexts: _texts, cell: _cell, gpu: _gpu, ...usual } = DEFAULT_RECORDING_OPTIONS;
     for (const options of [undefined, {}]) {
       expect(readSessionOptions(options)).toMatchObject({
         enabled: true,
-        recording: usual,
+        recording: { ...usual, gpu: null },
         activities: new Set(['CPU']),
         schedule: null,
         accEvents: false,
@@ -39,6 +39,31 @@ describe('readSessionOptions', () => {
     const conflict = () => readSessionOptions({ [theirs]: true, [ours]: false });
     expect(conflict).toThrow(ConflictingOptionsError);
     expect(conflict).toThrow(`${theirs} and ${ours} are two names of one option`);
+  });
+
+  it.each([
+    { useCuda: true },
+    { activities: ['CPU', 'GPU'] },
+    { activities: ['CUDA'] },
+    { activities: ['GPU'], useCuda: true }
+  ])('records GPUs with %j, and has the profile say why where there are none', options => {
+    const { recording } = readSessionOptions(options);
+    const gpu = { isRequired: true, level: 2, waits: false, memory: true, counters: true };
+    expect(recording.gpu).toMatchObject(gpu);
+  });
+
+  it('records memory of GPUs as it does that of tensors, also without the activity CPU', () => {
+    const memoryOf = (options: object) => readSessionOptions(options).recording.gpu?.memory;
+    expect(memoryOf({ activities: ['GPU'], profileMemory: true })).toBe(true);
+    expect(memoryOf({ activities: ['GPU'], tensorMemory: false })).toBe(false);
+    expect(memoryOf({ useCuda: true, profileMemory: false })).toBe(false);
+  });
+
+  it('records waits for GPUs with enableCudaSyncEvents, and does not call it deprecated', () => {
+    const experimentalConfig = { enableCudaSyncEvents: true };
+    const { recording, ignored } = readSessionOptions({ useCuda: true, experimentalConfig });
+    expect(recording.gpu).toMatchObject({ waits: true });
+    expect(ignored).toEqual([]);
   });
 
   it('shows memory where it was asked for', () => {
