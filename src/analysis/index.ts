@@ -13,6 +13,8 @@ export * from './depth';
 export * from './diff';
 export * from './fileCosts';
 export * from './heldValues';
+export * from './gpu/buildGpuReport';
+export * from './gpu/gpuReport';
 export { onnxFlops } from './flops/onnxFlops';
 export { operatorFlops } from './flops/operatorFlops';
 export type { FilterLayout, OperatorKind } from './flops/operatorKind';

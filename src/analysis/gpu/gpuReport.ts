@@ -15,9 +15,11 @@ export interface GpuReport {
 export interface DeviceUse {
   /** CUDA's number. */
   readonly device: number;
+  /** `TrackIndex` of the device, or of its stream where that stands alone. */
+  readonly track: number;
   /** Null where the profile says nothing of the device. */
   readonly info: GpuInfo | null;
-  /** Time in which anything ran on it, and in which a kernel did. */
+  /** Time in which anything ran on it, and in which a kernel or a whole graph did. */
   readonly busyNs: number;
   readonly kernelNs: number;
   readonly copyNs: number;
@@ -26,7 +28,7 @@ export interface DeviceUse {
   readonly streams: readonly StreamUse[];
   /** In order of length, longest first, {@link MAX_GAPS} at most. */
   readonly gaps: readonly IdleGap[];
-  /** Idle time by cause, of all gaps. */
+  /** All idle time by cause, each moment of it under one: with `busyNs` it is the recorded window. */
   readonly idleNs: Readonly<Record<IdleCause, number>>;
   /** Mean theoretical occupancy of its kernels by their time, 0 … 1; null where it is not known. */
   readonly occupancy: number | null;
@@ -35,9 +37,9 @@ export interface DeviceUse {
 /** How many gaps of a device are named at most. */
 export const MAX_GAPS = 100;
 
-/** One stream of a device. */
+/** One stream of a device; it has several tracks where its work overlaps. */
 export interface StreamUse {
-  /** `TrackIndex`. */
+  /** `TrackIndex`, of the first of its tracks. */
   readonly track: number;
   readonly name: string;
   readonly busyNs: number;
@@ -47,12 +49,12 @@ export interface StreamUse {
 }
 
 /**
- * Why a device had nothing to do:
+ * Why a device had nothing to do. Where several hold at a moment, the first of these:
  *
- * - `hostBusy`: the host ran code that called nothing of CUDA;
- * - `sync`: the host waited for the GPU, and then for nothing new;
  * - `copy`: the host was in a call that copies;
  * - `launch`: a launch was under way: called, but not begun on the device;
+ * - `sync`: the host waited for the GPU, and then for nothing new;
+ * - `hostBusy`: the host ran code, or was in another call of CUDA, such as one that allocates;
  * - `nothingLaunched`: the host did nothing either, or what it did is not known.
  */
 export type IdleCause = 'hostBusy' | 'sync' | 'copy' | 'launch' | 'nothingLaunched';
@@ -61,6 +63,7 @@ export type IdleCause = 'hostBusy' | 'sync' | 'copy' | 'launch' | 'nothingLaunch
 export interface IdleGap {
   readonly startNs: number;
   readonly durationNs: number;
+  /** The cause of most of it. */
   readonly cause: IdleCause;
   /** What the host was at for most of it, such as `JSON.parse` or `cudaMemcpy`; empty where unknown. */
   readonly host: string;
@@ -76,7 +79,7 @@ export interface KernelUse {
   readonly totalNs: number;
   readonly minNs: number;
   readonly maxNs: number;
-  /** Mean of the time of all kernels that it took, 0 … 1. */
+  /** Of the time of all kernels, 0 … 1. */
   readonly share: number;
   /** Of its longest run, as `[x, y, z]`; empty where unknown. */
   readonly grid: string;
@@ -96,11 +99,14 @@ export interface TransferUse {
   readonly bytes: number;
   /** Bytes a second, in the mean over its time. */
   readonly bytesPerSecond: number;
-  /** Of what the link or the device's memory can do, 0 … 1; null where that is not known. */
+  /**
+   * Of what the link to the host can do, or the device's memory, which a copy within it reads and
+   * writes, 0 … 1; null where that is not known.
+   */
   readonly shareOfPeak: number | null;
 }
 
-/** What operators of one name made GPUs do. */
+/** What operators of one name made GPUs do; work counts for the innermost operator. */
 export interface OperatorGpuUse {
   readonly name: string;
   /** Runs of the operator that made a GPU do something. */
@@ -118,8 +124,12 @@ export interface LineGpuUse {
   readonly totalNs: number;
 }
 
-/** From the start of the call that launches to the start on the device, nanoseconds. */
+/**
+ * From the start of the calls that launch kernels or graphs to the start of the first of that on the
+ * device, nanoseconds; waiting for earlier kernels counts.
+ */
 export interface LaunchLatency {
+  /** Calls. */
   readonly count: number;
   readonly meanNs: number;
   readonly p50Ns: number;

@@ -1,11 +1,11 @@
 import { NS_PER_S } from '../../base/time';
 import { CALL_STACK_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
+import type { OperatorWork } from '../gpu/operatorWork';
+import { operatorWork } from '../gpu/operatorWork';
 import { selfTimesOf } from '../selfTimes';
 import type { OperatorRow } from '../traffic/operatorRows';
 import { operatorRows } from '../traffic/operatorRows';
-import type { GpuTimes } from './gpuTimes';
-import { gpuTimes } from './gpuTimes';
 import type { ProfiledOperator, RunTime } from './profiledOperator';
 import { COPY_TYPE } from './totalTimes';
 
@@ -25,7 +25,7 @@ export interface ProfileOperators {
  */
 export function profileOperators(profile: Profile): ProfileOperators {
   const known = operatorRows(profile);
-  const gpu = gpuTimes(profile, marks(profile, known));
+  const gpu = operatorWork(profile, marks(profile, known));
   const isOfSlices = known.length === 0 && gpu === null;
   const rows = isOfSlices ? sliceRows(profile) : known;
   const isRow = marks(profile, rows);
@@ -49,7 +49,7 @@ const NOWHERE: readonly RunTime[] = [];
 function operatorOf(
   row: SlicedOperator,
   selfNs: Float64Array,
-  gpu: GpuTimes | null
+  gpu: OperatorWork | null
 ): ProfiledOperator {
   const { name, type, slice, inShapes = null, outShapes = null, inTypes = null } = row;
   const host = [{ endS: selfNs[slice] / NS_PER_S, kernS: null }];
@@ -68,9 +68,9 @@ function operatorOf(
   };
 }
 
-function deviceRuns({ workNs, waitNs }: GpuTimes, slice: number): readonly RunTime[] {
+function deviceRuns({ selfNs, waitNs }: OperatorWork, slice: number): readonly RunTime[] {
   if (waitNs[slice] === Infinity) return NOWHERE;
-  return [{ endS: workNs[slice] / NS_PER_S, kernS: waitNs[slice] / NS_PER_S }];
+  return [{ endS: selfNs[slice] / NS_PER_S, kernS: waitNs[slice] / NS_PER_S }];
 }
 
 /** A slice as a row; what is known of operators alone is absent of others. */

@@ -35,6 +35,13 @@ export class IntervalUnion {
   }
 }
 
+/** How long all stretches are together. */
+export function lengthOf(intervals: Intervals): number {
+  let length = 0;
+  for (let at = 0; at < intervals.length; at += 2) length += intervals[at + 1] - intervals[at];
+  return length;
+}
+
 /** The time of either. Linear. */
 export function joined(a: Intervals, b: Intervals): Intervals {
   return combined(a, b, (inA, inB) => inA || inB);

@@ -1,6 +1,6 @@
 import { KERNEL_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
-import { deviceNumber } from '../gpuDevice';
+import { deviceNumber } from '../gpu/deviceNumber';
 import type { ProfileStep } from './profileSteps';
 import { profileSteps } from './profileSteps';
 import { threadTime, ThreadTimeLengths } from './stepTimes';

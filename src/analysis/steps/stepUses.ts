@@ -5,12 +5,10 @@ import {
   OPERATOR_CATEGORY
 } from '../../model/categories';
 import type { Profile } from '../../model/profile';
+import { isSyncCall } from '../gpu/hostActivity';
 import { isDataWait } from './dataWaits';
 import type { Intervals } from './intervals';
 import { IntervalUnion, NO_TIME, unionOf } from './intervals';
-
-/** Calls of CUDA's interfaces that return when the GPU is done. */
-const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
 
 type IsLabel = (name: string, category: string) => boolean;
 
@@ -56,7 +54,7 @@ export class StepSlicesByUse {
 
   /** Calls of the thread that return when the GPU is done. */
   gpuSyncs(): Intervals {
-    return this.timeOf(name => SYNC_CALL.test(name), this.isThread);
+    return this.timeOf(isSyncCall, this.isThread);
   }
 
   /** Kernels on any of these tracks. */

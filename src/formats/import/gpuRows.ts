@@ -15,8 +15,9 @@ export function classifyRows(
   const hasOther = new Uint8Array(rows.length);
   const hasGpu = new Uint8Array(rows.length);
   for (const slice of order) {
-    const isGpu = labels.classOf(label[slice]) === LabelClass.gpu;
-    (isGpu ? hasGpu : hasOther)[row[slice]] = 1;
+    const labelClass = labels.classOf(label[slice]);
+    if (labelClass === LabelClass.either) continue;
+    (labelClass === LabelClass.gpu ? hasGpu : hasOther)[row[slice]] = 1;
   }
   const streams = rows.filter((_, at) => hasGpu[at] === 1 && hasOther[at] === 0);
   const others = new Set(rows.filter((_, at) => hasOther[at] === 1).map(({ parent }) => parent));

@@ -1,5 +1,11 @@
-import { CUSTOM_OPERATOR_CATEGORY, isFrameCategory } from '../../model/categories';
-import { OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
+import {
+  CUDA_SYNC_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY,
+  GPU_CATEGORIES,
+  isFrameCategory,
+  OPERATOR_CATEGORY,
+  RANGE_CATEGORY
+} from '../../model/categories';
 import { growing } from '../../model/columns';
 import type { LabelTable } from '../../model/profile';
 import { TripleRows } from '../../model/tripleRows';
@@ -11,11 +17,11 @@ const OWN_CATEGORIES: ReadonlyMap<string, string> = new Map([
   ['user_annotation', RANGE_CATEGORY]
 ]);
 
-/** Categories of what a GPU does. */
-const GPU_CATEGORIES: ReadonlySet<string> = new Set(['kernel', 'gpu_memcpy', 'gpu_memset']);
+/** Categories that stand on rows of streams beside what a GPU does, and on rows of threads. */
+const EITHER_CATEGORIES: readonly string[] = ['gpu_user_annotation', CUDA_SYNC_CATEGORY];
 
-/** What {@link ImportedLabels} know of a label. */
-export const LabelClass = { other: 0, gpu: 1, operator: 2 } as const;
+/** What {@link ImportedLabels} know of a label; `either` is of threads and of GPUs. */
+export const LabelClass = { other: 0, gpu: 1, operator: 2, either: 3 } as const;
 
 /** Labels of a trace in our words, each once. */
 export class ImportedLabels {
@@ -76,7 +82,8 @@ export class ImportedLabels {
 }
 
 function classOf(category: string): number {
-  if (GPU_CATEGORIES.has(category)) return LabelClass.gpu;
+  if (GPU_CATEGORIES.includes(category)) return LabelClass.gpu;
+  if (EITHER_CATEGORIES.includes(category)) return LabelClass.either;
   const isOperator = category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
   return isOperator ? LabelClass.operator : LabelClass.other;
 }

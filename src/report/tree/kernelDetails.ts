@@ -1,10 +1,10 @@
-import { deviceNumber } from '../../analysis/gpuDevice';
+import { deviceNumber } from '../../analysis/gpu/deviceNumber';
+import { gpuWork } from '../../analysis/gpu/gpuWork';
 import type { ProfileStep } from '../../analysis/steps/profileSteps';
 import { BLOCK_ARG, GRID_ARG } from '../../model/argKeys';
 import { KERNEL_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import { csvText } from '../csvText';
-import { gpuWorkRows } from './gpuWork';
 import { SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';
 import { TextBytes } from './textBytes';
@@ -31,7 +31,7 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
   const waits = new StreamWaits(tracks.length);
   const output = new TextBytes();
   output.text(`${COLUMNS}\n`);
-  for (const row of gpuWorkRows(profile)) {
+  for (const row of gpuWork(profile).rows) {
     const track = slices.track[row];
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
     const category = strings[labels.category[slices.label[row]]];

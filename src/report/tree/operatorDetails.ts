@@ -1,8 +1,8 @@
+import { operatorWork } from '../../analysis/gpu/operatorWork';
 import { parseShapes } from '../../analysis/traffic/factTexts';
 import { stackTexts } from '../../analysis/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../model/argKeys';
 import { csvText } from '../csvText';
-import { deviceTimes } from './gpuWork';
 import type { OperatorRuns } from './operatorRuns';
 import { NO_TEXT, SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';
@@ -31,7 +31,9 @@ const LINE_BYTES = 160;
 export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const { profile, slices, nameOf, names, selfNs, steps } = runs;
   const { start, duration, track } = profile.slices;
-  const device = deviceTimes(runs);
+  const isOperator = new Uint8Array(profile.slices.length);
+  for (const slice of slices) isOperator[slice] = 1;
+  const device = operatorWork(profile, isOperator);
   const clock = new WallClock(profile.meta.startedAtMs);
   const step = new StepCursor(steps);
   const details = new OperatorFields(runs);
@@ -46,7 +48,7 @@ export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
     output.put(details.shapes(slice));
     output.put(details.stack(slice));
     putDurations(output, selfNs[slice], duration[slice]);
-    if (device) putDurations(output, device.self[slice], device.total[slice]);
+    if (device) putDurations(output, device.selfNs[slice], device.totalNs[slice]);
     else output.put(NO_DEVICE);
     output.put(fullNames[nameOf[run]]);
     output.put(step.fieldAt(start[slice]));

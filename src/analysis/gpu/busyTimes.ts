@@ -1,0 +1,84 @@
+import type { Profile } from '../../model/profile';
+import type { Intervals } from '../steps/intervals';
+import { IntervalUnion } from '../steps/intervals';
+import type { GpuWork } from './gpuWork';
+import { WorkKind } from './gpuWork';
+
+/** When a device worked, within the recorded window. */
+export interface BusyTimes {
+  readonly all: Intervals;
+  /** Kernels and whole graphs. */
+  readonly kernels: Intervals;
+  readonly copies: Intervals;
+  /** By the number of the stream. */
+  readonly streams: ReadonlyMap<number, StreamTimes>;
+}
+
+/** When a stream worked; it may have several tracks. */
+export interface StreamTimes {
+  /** The first of its tracks. */
+  readonly track: number;
+  readonly busy: Intervals;
+  readonly works: number;
+}
+
+// hot
+/** When each of the devices of `work` worked, in their order. */
+export function busyTimes(profile: Profile, work: GpuWork): readonly BusyTimes[] {
+  const { slices, meta } = profile;
+  const devices = work.devices.map(() => new GrowingTimes());
+  for (const row of work.rows) {
+    const from = Math.max(0, slices.start[row]);
+    const to = Math.min(meta.durationNs, slices.start[row] + slices.duration[row]);
+    const track = slices.track[row];
+    const times = devices[work.deviceOfTrack[track]];
+    const kind = work.kindOfLabel[slices.label[row]];
+    times.all.add(from, to);
+    if (kind === WorkKind.copy) times.copies.add(from, to);
+    else if (kind !== WorkKind.fill) times.kernels.add(from, to);
+    times.ofStream(track, profile.tracks[track].tid).add(from, to);
+  }
+  return devices.map(times => times.finish());
+}
+
+class GrowingTimes {
+  readonly all = new IntervalUnion();
+  readonly kernels = new IntervalUnion();
+  readonly copies = new IntervalUnion();
+  private readonly streams = new Map<number, GrowingStream>();
+  private readonly byTrack: (GrowingStream | undefined)[] = [];
+
+  ofStream(track: number, stream: number): GrowingStream {
+    const known = this.byTrack[track];
+    if (known) return known;
+    const times = this.streams.get(stream) ?? new GrowingStream(track);
+    this.streams.set(stream, times);
+    this.byTrack[track] = times;
+    return times;
+  }
+
+  finish(): BusyTimes {
+    return {
+      all: this.all.toIntervals(),
+      kernels: this.kernels.toIntervals(),
+      copies: this.copies.toIntervals(),
+      streams: new Map(Array.from(this.streams, ([stream, times]) => [stream, times.finish()]))
+    };
+  }
+}
+
+class GrowingStream {
+  private readonly union = new IntervalUnion();
+  private works = 0;
+
+  constructor(private readonly track: number) {}
+
+  add(from: number, to: number): void {
+    this.union.add(from, to);
+    this.works++;
+  }
+
+  finish(): StreamTimes {
+    return { track: this.track, busy: this.union.toIntervals(), works: this.works };
+  }
+}

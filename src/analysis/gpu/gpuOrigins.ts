@@ -1,0 +1,54 @@
+import { CPU_TO_GPU_FLOW } from '../../model/argKeys';
+import type { Profile, SliceTable } from '../../model/profile';
+
+/**
+ * For each slice the one that made a GPU do it: the call of CUDA, or the operator where calls were not
+ * recorded; -1 where no arrow leads to it. Of several arrows to a slice the first counts.
+ */
+export function gpuOrigins({ slices, flows, labels, strings }: Profile): Int32Array {
+  const originOf = new Int32Array(slices.length).fill(-1);
+  const isLaunch = Uint8Array.from(labels.category, category =>
+    Number(strings[category] === CPU_TO_GPU_FLOW)
+  );
+  for (let flow = 0; flow < flows.length; flow++) {
+    if (isLaunch[flows.label[flow]] === 0) continue;
+    const to = flows.to[flow];
+    if (originOf[to] < 0) originOf[to] = flows.from[flow];
+  }
+  return originOf;
+}
+
+// hot
+/**
+ * For each slice the nearest marked one that it is a part of, itself among them, or -1. What a slice is
+ * a part of stands around it on its track, or caused it: code of an asynchronous operator runs on its
+ * thread, and the operator stands on a lane. Of both, the later to begin is nearer.
+ */
+export function nearestMarked(
+  { length, parent }: Pick<SliceTable, 'length' | 'parent'>,
+  enclosing: Int32Array,
+  isMarked: Uint8Array
+): Int32Array {
+  const nearest = new Int32Array(length);
+  for (let row = 0; row < length; row++) {
+    nearest[row] = isMarked[row] === 1 ? row : nextMarked(row, { parent, enclosing, nearest });
+  }
+  return nearest;
+}
+
+/** What {@link nextMarked} looks at. */
+export interface MarkedSlices {
+  readonly parent: Int32Array;
+  /** Of `enclosingSlices`. */
+  readonly enclosing: Int32Array;
+  /** Of {@link nearestMarked}. */
+  readonly nearest: Int32Array;
+}
+
+// hot
+/** As {@link nearestMarked} of one slice, but never the slice itself. */
+export function nextMarked(row: number, { parent, enclosing, nearest }: MarkedSlices): number {
+  const around = enclosing[row] < 0 ? -1 : nearest[enclosing[row]];
+  const cause = parent[row] < 0 ? -1 : nearest[parent[row]];
+  return around > cause ? around : cause;
+}

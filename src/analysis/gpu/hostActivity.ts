@@ -1,0 +1,145 @@
+import {
+  CUDA_CALL_CATEGORIES,
+  CUDA_SYNC_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY,
+  GPU_CATEGORIES,
+  GPU_OVERHEAD_CATEGORY,
+  isFrameCategory,
+  OPERATOR_CATEGORY,
+  REPETITION_CATEGORY
+} from '../../model/categories';
+import type { Profile } from '../../model/profile';
+import type { Intervals } from '../steps/intervals';
+import { IntervalUnion, joined } from '../steps/intervals';
+import type { WorkTable } from './workTable';
+
+/** What a slice says that the host was at. */
+export const HostUse = {
+  unknown: 0,
+  copying: 1,
+  waiting: 2,
+  calling: 3,
+  code: 4,
+  range: 5
+} as const;
+
+/** Calls of CUDA's interfaces that copy. */
+const COPY_CALL = /^cu(da)?Memcpy/;
+
+/** Calls of CUDA's interfaces that return when the GPU is done. */
+const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
+
+/** Whether a call of CUDA waits for a GPU. */
+export function isSyncCall(name: string): boolean {
+  return SYNC_CALL.test(name);
+}
+
+/** What the threads of the host were at while a profile was recorded. */
+export class HostActivity {
+  /** One of {@link HostUse} for each label. */
+  readonly useOfLabel: Uint8Array;
+  /** 1 for each track of a thread. */
+  readonly isHost: Uint8Array;
+  /** In calls that copy, and in waits for a GPU. */
+  readonly copying: Intervals;
+  readonly waiting: Intervals;
+  /** In any code, as samples and slices tell it. */
+  readonly busy: Intervals;
+
+  constructor(readonly work: WorkTable) {
+    const { profile } = work;
+    this.useOfLabel = usesOfLabels(profile);
+    this.isHost = Uint8Array.from(profile.tracks, ({ kind }) =>
+      Number(kind !== 'device' && kind !== 'cudaStream' && kind !== 'asyncLane')
+    );
+    const unions = this.unionsOfSlices(profile);
+    this.copying = unions.copying.toIntervals();
+    this.waiting = unions.waiting.toIntervals();
+    this.busy = joined(unions.busy.toIntervals(), sampledTime(profile));
+  }
+
+  // hot
+  /** From calls to the start on a device of the first that they launch there. */
+  launching(device: number): Intervals {
+    const { profile, rows, originOf, deviceOfTrack } = this.work;
+    const { slices } = profile;
+    const begins = new Float64Array(slices.length);
+    for (const row of rows) {
+      const call = originOf[row];
+      if (call < 0 || deviceOfTrack[slices.track[row]] !== device) continue;
+      if (this.isCall(slices.label[call])) begins[call] ||= slices.start[row];
+    }
+    const union = new IntervalUnion();
+    for (let row = 0; row < slices.length; row++) {
+      if (begins[row] > 0) union.add(slices.start[row], begins[row]);
+    }
+    return union.toIntervals();
+  }
+
+  private isCall(label: number): boolean {
+    const use = this.useOfLabel[label];
+    return use === HostUse.copying || use === HostUse.waiting || use === HostUse.calling;
+  }
+
+  // hot
+  private unionsOfSlices({ slices, tracks, samples }: Profile) {
+    const [copying, waiting, busy] = [
+      new IntervalUnion(),
+      new IntervalUnion(),
+      new IntervalUnion()
+    ];
+    const isSampled = new Uint8Array(tracks.length);
+    for (const track of samples.track) isSampled[track] = 1;
+    for (let row = 0; row < slices.length; row++) {
+      const use = this.useOfLabel[slices.label[row]];
+      const track = slices.track[row];
+      if (use === HostUse.unknown || this.isHost[track] === 0) continue;
+      const from = slices.start[row];
+      const to = from + slices.duration[row];
+      if (use === HostUse.copying) copying.add(from, to);
+      else if (use === HostUse.waiting) waiting.add(from, to);
+      else if (use !== HostUse.range || isSampled[track] === 0) busy.add(from, to);
+    }
+    return { copying, waiting, busy };
+  }
+}
+
+function usesOfLabels({ labels, strings }: Profile): Uint8Array {
+  return Uint8Array.from(labels.name, (name, label) =>
+    useOf(strings[name], strings[labels.category[label]])
+  );
+}
+
+function useOf(name: string, category: string): number {
+  if (CUDA_CALL_CATEGORIES.includes(category)) return useOfCall(name);
+  if (category === CUDA_SYNC_CATEGORY) return HostUse.waiting;
+  if (CODE_CATEGORIES.includes(category)) return HostUse.code;
+  return NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category)
+    ? HostUse.unknown
+    : HostUse.range;
+}
+
+function useOfCall(name: string): number {
+  if (COPY_CALL.test(name)) return HostUse.copying;
+  return isSyncCall(name) ? HostUse.waiting : HostUse.calling;
+}
+
+/** Slices that are code which runs, for as long as they are on a thread. */
+const CODE_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
+
+/** Slices that tell nothing of what a thread does. */
+const NO_CODE_CATEGORIES: readonly string[] = [
+  ...GPU_CATEGORIES,
+  GPU_OVERHEAD_CATEGORY,
+  REPETITION_CATEGORY
+];
+
+/** Time for which samples say that a thread ran. */
+function sampledTime({ samples }: Profile): Intervals {
+  const union = new IntervalUnion();
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.stack[row] < 0) continue;
+    union.add(samples.time[row], samples.time[row] + samples.weight[row]);
+  }
+  return union.toIntervals();
+}

@@ -1,0 +1,48 @@
+import type { Occupancy } from './occupancy';
+import { theoreticalOccupancy } from './occupancy';
+import type { WorkTable } from './workTable';
+
+/** Theoretical occupancy of kernels; equal launches are reckoned once. */
+export class KernelOccupancies {
+  private readonly known = new Map<string, Occupancy | null>();
+  private readonly threads = new Map<number, number>();
+  private readonly isKnown: boolean;
+
+  constructor(private readonly work: WorkTable) {
+    this.isKnown = work.infos.some(info => info !== null);
+  }
+
+  // hot
+  /** Of the kernel at a place of `work.rows`; null where the device or the launch is not known. */
+  of(at: number): Occupancy | null {
+    if (!this.isKnown) return null;
+    const { rows, profile, deviceOfTrack, args } = this.work;
+    const device = deviceOfTrack[profile.slices.track[rows[at]]];
+    const key = `${device} ${args.block[at]} ${args.registers[at]} ${args.sharedBytes[at]}`;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const occupancy = this.reckon(at, device);
+    this.known.set(key, occupancy);
+    return occupancy;
+  }
+
+  private reckon(at: number, device: number): Occupancy | null {
+    const { args, infos } = this.work;
+    const info = infos[device];
+    if (info === null) return null;
+    return theoreticalOccupancy(info, {
+      threads: this.threadsOf(args.block[at]),
+      registers: args.registers[at],
+      sharedBytes: args.sharedBytes[at]
+    });
+  }
+
+  private threadsOf(block: number): number {
+    const known = this.threads.get(block);
+    if (known !== undefined) return known;
+    const sizes = this.work.profile.strings[block].match(/\d+/g) ?? [0];
+    const threads = sizes.reduce<number>((product, size) => product * Number(size), 1);
+    this.threads.set(block, threads);
+    return threads;
+  }
+}

@@ -1,0 +1,77 @@
+import type { GpuInfo } from '../../model/gpuInfo';
+import type { OccupancyLimit } from './gpuReport';
+
+/** What one launch asks of a multiprocessor. */
+export interface BlockNeeds {
+  /** Threads in a block. */
+  readonly threads: number;
+  /** Registers of a thread; 0 where they are not known, which limits nothing. */
+  readonly registers: number;
+  /** Bytes of shared memory of a block, static and dynamic. */
+  readonly sharedBytes: number;
+}
+
+/** How full a multiprocessor can be. */
+export interface Occupancy {
+  /** Warps at work at once of those that fit, 0 … 1. */
+  readonly share: number;
+  /** Blocks on a multiprocessor at once. */
+  readonly blocks: number;
+  /** What a multiprocessor runs out of first. */
+  readonly limitedBy: OccupancyLimit;
+}
+
+/** Registers are given to warps in portions of so many. */
+const REGISTERS_PORTION = 256;
+
+/** A multiprocessor has so many parts, each of which gives registers to its own warps. */
+const PARTS = 4;
+
+/**
+ * Theoretical occupancy: as many blocks as a multiprocessor has warps, room for blocks, registers and
+ * shared memory for, as the section "Multiprocessor Level" of the CUDA C++ Best Practices Guide and
+ * the tables of the CUDA Programming Guide have it. The largest share of memory is taken for shared
+ * memory. Null where the device is not known, or could not run the block at all.
+ */
+export function theoreticalOccupancy(info: GpuInfo, needs: BlockNeeds): Occupancy | null {
+  const { warpSize, maxThreadsPerMultiprocessor } = info;
+  if (!(warpSize > 0 && maxThreadsPerMultiprocessor > 0 && needs.threads > 0)) return null;
+  const warps = Math.ceil(needs.threads / warpSize);
+  const maxWarps = Math.floor(maxThreadsPerMultiprocessor / warpSize);
+  const limits: readonly (readonly [OccupancyLimit, number])[] = [
+    ['warps', Math.floor(maxWarps / warps)],
+    ['blocks', info.maxBlocksPerMultiprocessor || Infinity],
+    ['registers', blocksByRegisters(info, needs, warps)],
+    ['sharedMemory', blocksBySharedMemory(info, needs)]
+  ];
+  const [limitedBy, blocks] = limits.reduce((least, each) => (each[1] < least[1] ? each : least));
+  if (blocks === 0) return null;
+  return { share: (blocks * warps) / maxWarps, blocks, limitedBy };
+}
+
+function blocksByRegisters(
+  { registersPerMultiprocessor, warpSize }: GpuInfo,
+  { registers }: BlockNeeds,
+  warps: number
+): number {
+  if (registers === 0 || registersPerMultiprocessor === 0) return Infinity;
+  const perWarp = roundUp(registers * warpSize, REGISTERS_PORTION);
+  const warpsOfPart = Math.floor(registersPerMultiprocessor / PARTS / perWarp);
+  return Math.floor((warpsOfPart * PARTS) / warps);
+}
+
+function blocksBySharedMemory(info: GpuInfo, { sharedBytes }: BlockNeeds): number {
+  const { sharedBytesPerMultiprocessor, reservedSharedBytesPerBlock } = info;
+  const needed = sharedBytes + reservedSharedBytesPerBlock;
+  if (needed === 0 || sharedBytesPerMultiprocessor === 0) return Infinity;
+  return Math.floor(sharedBytesPerMultiprocessor / roundUp(needed, sharedPortion(info)));
+}
+
+/** Bytes of the portions in which shared memory is given to blocks: smaller from 8.0 on. */
+function sharedPortion({ computeCapability }: GpuInfo): number {
+  return Number.parseInt(computeCapability, 10) < 8 ? 256 : 128;
+}
+
+function roundUp(value: number, portion: number): number {
+  return Math.ceil(value / portion) * portion;
+}

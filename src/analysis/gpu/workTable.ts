@@ -1,0 +1,35 @@
+import type { GpuInfo } from '../../model/gpuInfo';
+import type { Profile } from '../../model/profile';
+import { enclosingSlices } from '../nesting';
+import { gpuOrigins } from './gpuOrigins';
+import type { GpuWork } from './gpuWork';
+import { gpuWork } from './gpuWork';
+import type { WorkArgs } from './workArgs';
+import { workArgs } from './workArgs';
+
+/** The work of GPUs in a profile with what all parts of a report ask for. */
+export interface WorkTable extends GpuWork {
+  readonly profile: Profile;
+  readonly args: WorkArgs;
+  /** Of `gpuOrigins`, by slice. */
+  readonly originOf: Int32Array;
+  /** Of `enclosingSlices`, by slice. */
+  readonly enclosing: Int32Array;
+  /** What the profile says of each of `devices`. */
+  readonly infos: readonly (GpuInfo | null)[];
+}
+
+/** Reads the work of GPUs; null where there is none. */
+export function workTable(profile: Profile): WorkTable | null {
+  const work = gpuWork(profile);
+  if (work.rows.length === 0) return null;
+  const { slices, tracks, meta } = profile;
+  return {
+    ...work,
+    profile,
+    args: workArgs(profile, work.rows),
+    originOf: gpuOrigins(profile),
+    enclosing: enclosingSlices(slices, tracks.length),
+    infos: work.devices.map(({ number }) => meta.gpus.find(gpu => gpu.device === number) ?? null)
+  };
+}
