@@ -109,8 +109,8 @@ export interface GpuAddon {
   addFolders(folders: readonly string[]): void;
   /**
    * What is here. With `probe` it asks CUPTI for permission as well, by enabling one kind for a
-   * moment; without, `no-permission` and `busy` are not told from `ready`. Nothing is asked while
-   * something is recorded. Never throws.
+   * moment; without, `no-permission` and `busy` are not told from `ready`, and libraries that the state
+   * does not depend on are not looked for. Nothing is asked while something is recorded. Never throws.
    */
   status(probe: boolean): GpuStatus;
   /**

@@ -1,6 +1,7 @@
 #include "gpuLibraries.h"
 
 #include <algorithm>
+#include <climits>
 
 namespace kernelscope {
 
@@ -18,7 +19,7 @@ constexpr Version kCupti[] = {
 std::vector<std::string> cuptiNames(int driverMajor) {
   std::vector<std::string> names;
   for (const Version& version : kCupti) {
-    if (driverMajor == 0 || version.cudaMajor <= driverMajor) names.emplace_back(version.name);
+    if (version.cudaMajor <= driverMajor) names.emplace_back(version.name);
   }
   return names;
 }
@@ -45,6 +46,8 @@ const Library& GpuLibraries::driver() { return find(driver_, {"libcuda.so.1"}); 
 const Library& GpuLibraries::cupti(int driverMajor) {
   return find(cupti_, cuptiNames(driverMajor));
 }
+
+const Library& GpuLibraries::anyCupti() { return find(anyCupti_, cuptiNames(INT_MAX)); }
 
 const Library& GpuLibraries::nvml() { return find(nvml_, {"libnvidia-ml.so.1"}); }
 

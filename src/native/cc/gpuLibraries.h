@@ -22,8 +22,10 @@ class GpuLibraries {
 
   /// `libcuda.so.1`.
   const Library& driver();
-  /// The newest `libcupti` that is not newer than a driver for CUDA of `driverMajor` (13); 0 takes any.
+  /// The newest `libcupti` that is not newer than a driver for CUDA of `driverMajor`, such as 13.
   const Library& cupti(int driverMajor);
+  /// The newest `libcupti`, whether or not the driver can do with it.
+  const Library& anyCupti();
   /// `libnvidia-ml.so.1`.
   const Library& nvml();
   /// The newest `libnvrtc`.
@@ -37,6 +39,7 @@ class GpuLibraries {
   std::vector<std::string> folders_;
   Library driver_;
   Library cupti_;
+  Library anyCupti_;
   Library nvml_;
   Library nvrtc_;
 };
