@@ -34,6 +34,7 @@ export function gpuOfProfiler(
   return {
     isRequired: true,
     level,
+    operatorIds: true,
     waits: level === 2,
     memory,
     graphs: 'nodes',

@@ -8,6 +8,8 @@ export interface ExperimentalConfig {
   readonly recordPythonGcInfo?: boolean;
   /** Keep the trace alone: there are no function events, and nothing is spent on them. */
   readonly traceOnly?: boolean;
+  /** Leave out the number of the operator in what GPUs do, `External id`. */
+  readonly disableExternalCorrelation?: boolean;
   /** Record waits for the GPU, with the activity `'GPU'`. */
   readonly enableCudaSyncEvents?: boolean;
   /** @deprecated Has no effect here. */
@@ -23,8 +25,6 @@ export interface ExperimentalConfig {
   /** @deprecated Has no effect here. */
   readonly adjustTimestamps?: boolean;
   /** @deprecated Has no effect here. */
-  readonly disableExternalCorrelation?: boolean;
-  /** @deprecated Has no effect here. */
   readonly profileAllThreads?: boolean;
   /** @deprecated Has no effect here. */
   readonly captureOverloadNames?: boolean;
@@ -35,29 +35,31 @@ export interface ExperimentalConfig {
 }
 
 /** The settings as they were read. */
-export interface ExperimentalSettings {
-  readonly recordPythonGcInfo: boolean;
-  readonly traceOnly: boolean;
-  readonly enableCudaSyncEvents: boolean;
+export interface ExperimentalSettings extends Readonly<Record<FlagName, boolean>> {
   /** Names of settings that were given and have no effect. */
   readonly ignored: readonly string[];
 }
 
-type SettingTable = OptionTable<{ readonly [K in keyof Required<ExperimentalConfig>]: unknown }>;
+type FlagName =
+  'recordPythonGcInfo' | 'traceOnly' | 'enableCudaSyncEvents' | 'disableExternalCorrelation';
 
-const FLAG: Option<unknown> = { type: booleanArgument, default: false };
+type SettingTable = OptionTable<{
+  readonly [K in keyof Required<ExperimentalConfig>]: K extends FlagName ? boolean : unknown;
+}>;
+
+const FLAG: Option<boolean> = { type: booleanArgument, default: false };
 
 const SETTINGS: SettingTable = {
   recordPythonGcInfo: FLAG,
   traceOnly: FLAG,
   enableCudaSyncEvents: FLAG,
+  disableExternalCorrelation: FLAG,
   profilerMetrics: IGNORED,
   profilerMeasurePerKernel: IGNORED,
   verbose: IGNORED,
   performanceEvents: IGNORED,
   adjustProfilerStep: IGNORED,
   adjustTimestamps: IGNORED,
-  disableExternalCorrelation: IGNORED,
   profileAllThreads: IGNORED,
   captureOverloadNames: IGNORED,
   exposeKinetoEventMetadata: IGNORED,
@@ -66,15 +68,12 @@ const SETTINGS: SettingTable = {
 
 /** Reads the settings. @throws ProfilerArgumentError for unknown ones and values that are no flags */
 export function readExperimentalConfig(config: unknown): ExperimentalSettings {
-  const { recordPythonGcInfo, traceOnly, enableCudaSyncEvents, ...others } = readOptions(
-    'experimentalConfig',
-    SETTINGS,
-    config
+  const read = readOptions('experimentalConfig', SETTINGS, config);
+  const { recordPythonGcInfo, traceOnly, enableCudaSyncEvents, ...others } = read;
+  const { disableExternalCorrelation, ...without } = others;
+  const ignored = Object.entries(without).flatMap(([name, value]) =>
+    value === undefined ? [] : [name]
   );
-  return {
-    recordPythonGcInfo: recordPythonGcInfo === true,
-    traceOnly: traceOnly === true,
-    enableCudaSyncEvents: enableCudaSyncEvents === true,
-    ignored: Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  };
+  const flags = { recordPythonGcInfo, traceOnly, enableCudaSyncEvents };
+  return { ...flags, disableExternalCorrelation, ignored };
 }

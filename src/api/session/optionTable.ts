@@ -73,6 +73,7 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
     recordPythonGcInfo: false,
     traceOnly: false,
     enableCudaSyncEvents: false,
+    disableExternalCorrelation: false,
     ignored: []
   }),
   cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs),

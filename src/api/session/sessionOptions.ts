@@ -98,8 +98,9 @@ function gpuRecording(
   { experimentalConfig }: ReadOptions,
   { tensorMemory: memory = false }: Partial<RecordingOptions>
 ): GpuRecording {
-  const { enableCudaSyncEvents: waits } = experimentalConfig;
-  return { ...GPU_WHERE_FOUND, isRequired: true, waits, memory };
+  const { enableCudaSyncEvents: waits, disableExternalCorrelation } = experimentalConfig;
+  const operatorIds = !disableExternalCorrelation;
+  return { ...GPU_WHERE_FOUND, isRequired: true, operatorIds, waits, memory };
 }
 
 /** The options as they were given: what is absent has not been stated. */

@@ -18,6 +18,8 @@ export interface GpuRecording {
    * driver API and what the recording costs.
    */
   readonly level: 0 | 1 | 2;
+  /** Whether calls and what they make the GPU do have the number of their operator, `External id`. */
+  readonly operatorIds: boolean;
   /** Record waits for the GPU, at any level. */
   readonly waits: boolean;
   /** Record the memory that is asked for and given back, at any level. */
@@ -36,6 +38,7 @@ export interface GpuRecording {
 export const GPU_WHERE_FOUND: GpuRecording = {
   isRequired: false,
   level: 2,
+  operatorIds: true,
   waits: true,
   memory: true,
   graphs: 'nodes',

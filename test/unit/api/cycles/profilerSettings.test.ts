@@ -159,6 +159,7 @@ describe('what Profiler records of GPUs', () => {
     expect(gpuOf({})).toEqual({
       isRequired: true,
       level: 0,
+      operatorIds: true,
       waits: false,
       memory: false,
       graphs: 'nodes',

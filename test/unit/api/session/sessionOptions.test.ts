@@ -62,7 +62,14 @@ describe('readSessionOptions', () => {
   it('records waits for GPUs with enableCudaSyncEvents, and does not call it deprecated', () => {
     const experimentalConfig = { enableCudaSyncEvents: true };
     const { recording, ignored } = readSessionOptions({ useCuda: true, experimentalConfig });
-    expect(recording.gpu).toMatchObject({ waits: true });
+    expect(recording.gpu).toMatchObject({ waits: true, operatorIds: true });
+    expect(ignored).toEqual([]);
+  });
+
+  it('leaves out the numbers of operators with disableExternalCorrelation', () => {
+    const experimentalConfig = { disableExternalCorrelation: true };
+    const { recording, ignored } = readSessionOptions({ useCuda: true, experimentalConfig });
+    expect(recording.gpu).toMatchObject({ operatorIds: false });
     expect(ignored).toEqual([]);
   });
 
