@@ -1,0 +1,213 @@
+#include "collection.h"
+
+#include <ctime>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "settings.h"
+
+namespace fake {
+namespace {
+
+/// Records that wait until they are worth waking the delivering thread for.
+constexpr size_t kWakeAt = 256;
+/// The first version that takes a null buffer for an answer.
+constexpr uint32_t kTakesNullBuffer = 27;
+constexpr uint32_t kBufferFlush = 1 << 16;
+constexpr uint32_t kBufferRequest = 7 << 16;
+constexpr uint32_t kObjectThread = 2;
+
+uint64_t read(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+uint64_t realtime() { return read(CLOCK_REALTIME); }
+
+/// How far `clock` is ahead of CLOCK_MONOTONIC; 0 when it is that clock.
+uint64_t offsetOf(TimestampCallback clock) {
+  const uint64_t before = monotonic();
+  const uint64_t time = clock();
+  const uint64_t after = monotonic();
+  return time >= before && time <= after ? 0 : time - (before + (after - before) / 2);
+}
+
+}  // namespace
+
+uint64_t monotonic() { return read(CLOCK_MONOTONIC); }
+
+Collection& Collection::instance() {
+  // Never destroyed: its thread lives as long as the process.
+  static Collection* const collection = new Collection();
+  return *collection;
+}
+
+Collection::Collection() {
+  setClock(nullptr);
+  std::thread([this] { deliver(); }).detach();
+}
+
+void Collection::setCallbacks(BufferRequested requested, BufferCompleted completed) {
+  requested_ = requested;
+  completed_ = completed;
+}
+
+void Collection::setClock(TimestampCallback callback) {
+  clockOffset_ = offsetOf(callback == nullptr ? realtime : callback);
+}
+
+void Collection::enable(Kind kind) { enabled_[static_cast<uint32_t>(kind)] = true; }
+
+void Collection::disable(Kind kind) { enabled_[static_cast<uint32_t>(kind)] = false; }
+
+void Collection::add(const Record& record) {
+  if (isEnabled(record.kind())) queueRecord(record);
+}
+
+void Collection::queueRecord(const Record& record) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const bool isLate =
+      record.kind() == Kind::externalCorrelation && Settings::read().isCorrelationLate;
+  (isLate ? late_ : ready_).push_back(record);
+  if (ready_.size() == kWakeAt) wanted_.notify_one();
+}
+
+void Collection::addWork(const Record& record, uint64_t doneAt, int end) {
+  if (!isEnabled(record.kind())) return;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  working_.push_back({record, doneAt, end});
+}
+
+void Collection::loseWork() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const uint64_t now = monotonic();
+  for (Work& work : working_) {
+    if (work.doneAt > now) work.doneAt = UINT64_MAX;
+  }
+}
+
+void Collection::flush(Flush how) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  flush_ = how;
+  const uint64_t mine = ++flushesAsked_;
+  wanted_.notify_one();
+  done_.wait(lock, [&] { return flushesDone_ >= mine; });
+}
+
+void Collection::setPeriod(uint32_t milliseconds) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  periodMs_ = milliseconds;
+  wanted_.notify_one();
+}
+
+void Collection::deliver() {
+  for (;;) {
+    std::vector<Record> complete;
+    std::unique_lock<std::mutex> lock(mutex_);
+    const auto isWanted = [this] {
+      return flushesAsked_ > flushesDone_ || ready_.size() >= kWakeAt;
+    };
+    bool isFlush = false;
+    if (periodMs_ == 0) {
+      wanted_.wait(lock, [&] { return isWanted() || periodMs_ > 0; });
+    } else {
+      isFlush = !wanted_.wait_for(lock, std::chrono::milliseconds(periodMs_), isWanted);
+    }
+    const uint64_t flushes = flushesAsked_;
+    isFlush = isFlush || flushes > flushesDone_;
+    takeComplete(flushes > flushesDone_ ? flush_ : Flush::complete, complete);
+    lock.unlock();
+    const uint64_t start = monotonic();
+    for (const Record& record : complete) write(record);
+    if (isFlush && buffer_.used > 0) {
+      noteOverhead(kBufferFlush, start);
+      closeBuffer();
+    }
+    lock.lock();
+    flushesDone_ = flushes;
+    done_.notify_all();
+  }
+}
+
+void Collection::takeComplete(Flush how, std::vector<Record>& complete) {
+  complete.assign(ready_.begin(), ready_.end());
+  ready_.clear();
+  const uint64_t now = monotonic();
+  std::deque<Work> running;
+  for (Work& work : working_) {
+    if (work.doneAt > now && how == Flush::complete) {
+      running.push_back(work);
+      continue;
+    }
+    if (work.doneAt > now) {
+      work.record.put(work.end - 8, uint64_t{0}).put(work.end, uint64_t{0});
+    }
+    complete.push_back(work.record);
+  }
+  working_.swap(running);
+  complete.insert(complete.end(), late_.begin(), late_.end());
+  late_.clear();
+}
+
+void Collection::write(const Record& record) {
+  const bool isFull = buffer_.used + record.size() > buffer_.size ||
+                      (buffer_.maxRecords > 0 && buffer_.records == buffer_.maxRecords);
+  if (buffer_.bytes != nullptr && isFull) closeBuffer();
+  if (buffer_.bytes == nullptr) openBuffer();
+  if (buffer_.bytes == nullptr || record.size() > buffer_.size) {
+    dropped_++;
+    return;
+  }
+  std::memcpy(buffer_.bytes + buffer_.used, record.bytes(), record.size());
+  buffer_.used += record.size();
+  buffer_.records++;
+}
+
+void Collection::openBuffer() {
+  const BufferRequested requested = requested_;
+  buffer_ = Buffer();
+  if (requested == nullptr) return;
+  const uint64_t start = monotonic();
+  requested(&buffer_.bytes, &buffer_.size, &buffer_.maxRecords);
+  if (buffer_.bytes == nullptr && Settings::read().cuptiVersion < kTakesNullBuffer) {
+    std::fputs("A CUPTI before 12.9 was given no buffer, and may crash\n", stderr);
+    std::abort();
+  }
+  if (buffer_.bytes == nullptr) return;
+  noteOverhead(kBufferRequest, start);
+  for (uint64_t more = Settings::read().unknownRecords; more > 0; more--) {
+    write(Record(Kind::unknown));
+  }
+}
+
+void Collection::closeBuffer() {
+  const Buffer full = buffer_;
+  buffer_ = Buffer();
+  const BufferCompleted completed = completed_;
+  const size_t cut = Settings::read().truncatedBytes;
+  const size_t valid = full.used > cut ? full.used - cut : full.used;
+  if (completed != nullptr) completed(nullptr, 0, full.bytes, full.size, valid);
+}
+
+void Collection::noteOverhead(uint32_t kind, uint64_t start) {
+  if (!isEnabled(Kind::overhead)) return;
+  const OverheadLayout& at = layouts().Overhead;
+  Record record(Kind::overhead);
+  record.put(at.overheadKind, kind)
+      .put(at.objectKind, kObjectThread)
+      .put(at.objectId, static_cast<uint32_t>(getpid()))
+      .put(at.objectId + 4, static_cast<uint32_t>(syscall(SYS_gettid)))
+      .put(at.start, stamp(start))
+      .put(at.end, stamp(monotonic()))
+      .put(at.correlationId, uint32_t{0})
+      .put(at.overheadData, uint64_t{0});
+  write(record);
+}
+
+}  // namespace fake

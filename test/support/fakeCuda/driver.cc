@@ -1,0 +1,229 @@
+// The driver: how it starts, devices, primary contexts, error texts.
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "export.h"
+#include "state.h"
+
+using fake::Call;
+using fake::Collection;
+using fake::contextCall;
+using fake::driverCall;
+using fake::Machine;
+
+namespace {
+
+constexpr uint64_t kMemoryBytes = 150'754'820'096;
+
+/// `CUdevice_attribute` of an H200; what is not here is 0.
+const std::map<int, int>& attributes() {
+  static const auto* const values = new std::map<int, int>{
+      {1, 1024},      // threads of a block
+      {2, 1024},      // block x
+      {3, 1024},      // block y
+      {4, 64},        // block z
+      {5, 2147483647},  // grid x
+      {6, 65535},     // grid y
+      {7, 65535},     // grid z
+      {8, 49152},     // shared memory of a block, bytes
+      {10, 32},       // threads of a warp
+      {12, 65536},    // registers of a block
+      {13, 1980000},  // clock, kHz
+      {16, 132},      // multiprocessors
+      {33, 0x65},     // PCI bus
+      {34, 0},        // PCI device
+      {36, 2619000},  // clock of memory, kHz
+      {37, 6144},     // width of the memory bus, bits
+      {38, 62914560},  // L2 cache, bytes
+      {39, 2048},     // threads of a multiprocessor
+      {40, 3},        // copy engines
+      {41, 1},        // unified addressing
+      {50, 0},        // PCI domain
+      {75, 9},        // compute capability, major
+      {76, 0},        // and minor
+      {81, 233472},   // shared memory of a multiprocessor, bytes
+      {82, 65536},    // registers of a multiprocessor
+      {83, 1},        // managed memory
+      {97, 232448},   // most shared memory that a block may ask for, bytes
+      {106, 32},      // blocks of a multiprocessor
+      {111, 1024},    // shared memory that the driver takes of each block, bytes
+      {115, 1},       // memory pools
+      {120, 1},       // clusters
+  };
+  return *values;
+}
+
+void recordDevice(int device) {
+  Collection& collection = Collection::instance();
+  if (!collection.isEnabled(fake::Kind::device)) return;
+  const fake::DeviceLayout& at = fake::layouts().Device;
+  fake::Record record(fake::Kind::device);
+  record.put(at.flags, uint32_t{1})
+      .put(at.globalMemoryBandwidth, uint64_t{4'022'784'000})
+      .put(at.globalMemorySize, kMemoryBytes)
+      .put(at.l2CacheSize, uint32_t{62'914'560})
+      .put(at.numThreadsPerWarp, uint32_t{32})
+      .put(at.coreClockRate, uint32_t{1'980'000})
+      .put(at.numMultiprocessors, uint32_t{132})
+      .put(at.computeCapabilityMajor, uint32_t{9})
+      .put(at.computeCapabilityMinor, uint32_t{0})
+      .put(at.id, static_cast<uint32_t>(device))
+      .put(at.name, fake::interned("NVIDIA H200"));
+  collection.add(record);
+}
+
+void recordContext(const fake::Context& context) {
+  Collection& collection = Collection::instance();
+  if (!collection.isEnabled(fake::Kind::context)) return;
+  const fake::ContextLayout& at = fake::layouts().Context;
+  fake::Record record(fake::Kind::context);
+  record.put(at.contextId, context.id)
+      .put(at.deviceId, static_cast<uint32_t>(context.device))
+      .put(at.computeApiKind, uint16_t{1})
+      .put(at.nullStreamId, static_cast<uint16_t>(context.defaultStream.id))
+      .put(at.parentContextId, uint32_t{0})
+      .put(at.isGreenContext, uint8_t{0});
+  collection.add(record);
+}
+
+/// Everything that was made in a context is gone, and so is its error.
+void reset(fake::Context& context) {
+  context.error = 0;
+  context.defaultStream.freeAt = 0;
+  context.streams.clear();
+  context.events.clear();
+  context.modules.clear();
+}
+
+}  // namespace
+
+FAKE_EXPORT int cuInit(unsigned) {
+  return driverCall("cuInit", [](Call&) -> int {
+    Machine& machine = Machine::instance();
+    if (fake::Settings::read().devices == 0) return fake::kNoDevice;
+    machine.isInitialized = true;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDriverGetVersion(int* version) {
+  return driverCall("cuDriverGetVersion", [&](Call&) {
+    *version = fake::Settings::read().driverVersion;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGetCount(int* count) {
+  return driverCall("cuDeviceGetCount", [&](Call&) -> int {
+    if (!Machine::instance().isInitialized) return fake::kNotInitialized;
+    *count = fake::Settings::read().devices;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGet(int* device, int ordinal) {
+  return driverCall("cuDeviceGet", [&](Call&) -> int {
+    if (Machine::instance().primary(ordinal) == nullptr) return fake::kInvalidDevice;
+    *device = ordinal;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGetName(char* name, int length, int) {
+  return driverCall("cuDeviceGetName", [&](Call&) {
+    std::snprintf(name, static_cast<size_t>(length), "NVIDIA H200");
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
+  return driverCall("cuDeviceGetUuid_v2", [&](Call&) {
+    for (int at = 0; at < 16; at++) uuid[at] = static_cast<unsigned char>(at * 16 + device);
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGetPCIBusId(char* text, int length, int device) {
+  return driverCall("cuDeviceGetPCIBusId", [&](Call&) {
+    std::snprintf(text, static_cast<size_t>(length), "0000:%02X:00.0", 0x65 + device);
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceTotalMem_v2(size_t* bytes, int) {
+  return driverCall("cuDeviceTotalMem_v2", [&](Call&) {
+    *bytes = kMemoryBytes;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDeviceGetAttribute(int* value, int attribute, int device) {
+  return driverCall("cuDeviceGetAttribute", [&](Call&) -> int {
+    if (Machine::instance().primary(device) == nullptr) return fake::kInvalidDevice;
+    const auto found = attributes().find(attribute);
+    *value = found == attributes().end() ? 0 : found->second;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDevicePrimaryCtxRetain(fake::Context** result, int device) {
+  return driverCall("cuDevicePrimaryCtxRetain", [&](Call&) -> int {
+    Machine& machine = Machine::instance();
+    if (!machine.isInitialized) return fake::kNotInitialized;
+    fake::Context* const context = machine.primary(device);
+    if (context == nullptr) return fake::kInvalidDevice;
+    const std::lock_guard<std::mutex> lock(machine.mutex());
+    if (context->retained++ == 0) {
+      recordDevice(device);
+      recordContext(*context);
+    }
+    *result = context;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDevicePrimaryCtxRelease_v2(int device) {
+  return driverCall("cuDevicePrimaryCtxRelease_v2", [&](Call&) -> int {
+    Machine& machine = Machine::instance();
+    fake::Context* const context = machine.primary(device);
+    if (context == nullptr) return fake::kInvalidDevice;
+    const std::lock_guard<std::mutex> lock(machine.mutex());
+    if (context->retained == 0) return fake::kInvalidContext;
+    if (--context->retained == 0) reset(*context);
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuDevicePrimaryCtxReset_v2(int device) {
+  return driverCall("cuDevicePrimaryCtxReset_v2", [&](Call&) -> int {
+    Machine& machine = Machine::instance();
+    fake::Context* const context = machine.primary(device);
+    if (context == nullptr) return fake::kInvalidDevice;
+    const std::lock_guard<std::mutex> lock(machine.mutex());
+    reset(*context);
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuCtxSetCurrent(fake::Context* context) {
+  return driverCall("cuCtxSetCurrent", [&](Call&) {
+    Machine::instance().setCurrent(context);
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuCtxGetCurrent(fake::Context** context) {
+  return driverCall("cuCtxGetCurrent", [&](Call&) {
+    *context = Machine::instance().current();
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuCtxGetDevice(int* device) {
+  return contextCall("cuCtxGetDevice", [&](Call&, fake::Context& context) {
+    *device = context.device;
+    return 0;
+  });
+}

@@ -1,0 +1,67 @@
+#include "settings.h"
+
+#include <cstdlib>
+
+namespace fake {
+namespace {
+
+std::string text(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+uint64_t number(const char* name, uint64_t fallback) {
+  const std::string value = text(name);
+  return value.empty() ? fallback : std::strtoull(value.c_str(), nullptr, 10);
+}
+
+Settings readSettings() {
+  Settings settings;
+  settings.driverVersion = static_cast<int>(number("FAKE_CUDA_DRIVER", 13000));
+  settings.cuptiVersion = static_cast<uint32_t>(number("FAKE_CUPTI_VERSION", 130001));
+  settings.devices = static_cast<int>(number("FAKE_GPU_COUNT", 1));
+  settings.kernelNs = number("FAKE_GPU_KERNEL_NS", 5000);
+  settings.launchNs = number("FAKE_GPU_LAUNCH_NS", 3000);
+  settings.earlyNs = number("FAKE_GPU_EARLY_NS", 0);
+  settings.dropped = number("FAKE_GPU_DROPPED", 0);
+  settings.truncatedBytes = number("FAKE_GPU_TRUNCATE", 0);
+  settings.unknownRecords = number("FAKE_GPU_UNKNOWN", 0);
+  settings.lostAt = number("FAKE_GPU_LOST", 0);
+  settings.isCorrelationLate = number("FAKE_GPU_LATE_CORRELATION", 0) != 0;
+  settings.replay = text("FAKE_GPU_REPLAY");
+  return settings;
+}
+
+}  // namespace
+
+const Settings& Settings::read() {
+  static const Settings* const settings = new Settings(readSettings());
+  return *settings;
+}
+
+Failure::Failure(const char* name, const char* alias) {
+  if (alias != nullptr) take(alias);
+  take(name);
+}
+
+int Failure::next() {
+  if (code_ == 0) return 0;
+  const uint64_t call = ++calls_;
+  return call >= first_ && call <= last_ ? code_ : 0;
+}
+
+void Failure::take(const std::string& name) {
+  static const std::string* const wanted = new std::string("," + text("FAKE_GPU_FAIL") + ",");
+  const std::string key = "," + name + "=";
+  const size_t found = wanted->find(key);
+  if (found == std::string::npos) return;
+  const size_t begin = found + key.size();
+  const std::string value = wanted->substr(begin, wanted->find(',', begin) - begin);
+  code_ = std::atoi(value.c_str());
+  const size_t at = value.find('@');
+  if (at == std::string::npos) return;
+  first_ = std::strtoull(value.c_str() + at + 1, nullptr, 10);
+  last_ = value.back() == '+' ? UINT64_MAX : first_;
+}
+
+}  // namespace fake

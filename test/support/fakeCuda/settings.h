@@ -1,0 +1,54 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+// What the environment makes of the fake library; README.md lists the variables. They are read once.
+
+namespace fake {
+
+struct Settings {
+  int driverVersion;
+  uint32_t cuptiVersion;
+  int devices;
+  /// Nanoseconds that a kernel takes, and from the call of a launch to its start.
+  uint64_t kernelNs;
+  uint64_t launchNs;
+  /// Nanoseconds by which kernels seem to start before their call.
+  uint64_t earlyNs;
+  /// Records that CUPTI says it dropped, each time it is asked.
+  uint64_t dropped;
+  /// Bytes that are cut from the end of each buffer.
+  uint64_t truncatedBytes;
+  /// Records of a kind that nobody knows in each buffer.
+  uint64_t unknownRecords;
+  /// The launch at which the device is lost; 0 for none.
+  uint64_t lostAt;
+  /// Records that tie calls to outer numbers come after those of the GPU.
+  bool isCorrelationLate;
+  /// A recorded stream to deliver; empty for none.
+  std::string replay;
+
+  static const Settings& read();
+};
+
+/// The errors that the environment wants from one entry point.
+class Failure {
+ public:
+  /// `alias` is a shorter name under which the entry point may be named as well.
+  explicit Failure(const char* name, const char* alias = nullptr);
+
+  /// What this call of the entry point shall return; 0 for what it returns by itself.
+  int next();
+
+ private:
+  void take(const std::string& name);
+
+  int code_ = 0;
+  uint64_t first_ = 1;
+  uint64_t last_ = UINT64_MAX;
+  std::atomic<uint64_t> calls_{0};
+};
+
+}  // namespace fake

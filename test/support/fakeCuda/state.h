@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "call.h"
+#include "collection.h"
+#include "record.h"
+
+// The fake machine: its devices, and what programs made on them. Device memory is memory of the
+// host, and kernels are functions of `kernels.cc` that run within the launch; only their times
+// are those of a GPU that works behind its callers.
+
+namespace fake {
+
+/// `CUpti_ActivityMemoryKind`.
+enum class MemoryKind : uint32_t { pageable = 1, pinned = 2, device = 3, managed = 5 };
+
+struct Allocation {
+  uint64_t bytes;
+  MemoryKind kind;
+  int device;
+};
+
+struct Function {
+  /// As the module has it; a C++ name as the compiler wrote it.
+  const char* name;
+  int maxThreads = 1024;
+};
+
+struct Module {
+  /// Names of its kernels; empty where the image does not say, and any name will do.
+  std::set<std::string> names;
+  std::map<std::string, std::unique_ptr<Function>> functions;
+};
+
+struct Graph;
+
+struct Stream {
+  uint32_t id = 0;
+  /// CLOCK_MONOTONIC when all work so far is done.
+  uint64_t freeAt = 0;
+  /// Waits for the default stream, and the default stream for it.
+  bool isBlocking = true;
+  int priority = 0;
+  /// Takes the work instead of the GPU while the stream is captured.
+  Graph* capture = nullptr;
+};
+
+struct Event {
+  uint32_t id = 0;
+  /// When the work before it is done; 0 before it was recorded.
+  uint64_t doneAt = 0;
+};
+
+struct Context {
+  uint32_t id = 0;
+  int device = 0;
+  int retained = 0;
+  /// An error that stays until the context is reset.
+  int error = 0;
+  Stream defaultStream;
+  std::map<Stream*, std::unique_ptr<Stream>> streams;
+  std::map<Event*, std::unique_ptr<Event>> events;
+  std::map<Module*, std::unique_ptr<Module>> modules;
+
+  /// The stream of a handle: the default one for null, 1 and 2; null for none of this context.
+  Stream* stream(void* handle);
+};
+
+class Machine {
+ public:
+  static Machine& instance();
+
+  std::mutex& mutex() { return mutex_; }
+  bool isInitialized = false;
+  /// Launches since the start of the process.
+  uint64_t launches = 0;
+  /// By address.
+  std::map<uint64_t, Allocation> allocations;
+
+  /// The primary context of a device; null for no such device.
+  Context* primary(int device);
+  Context* current() const;
+  void setCurrent(Context* context);
+
+  /// The allocation that holds all of these bytes; null for none.
+  const Allocation* find(uint64_t address, uint64_t bytes) const;
+
+ private:
+  Machine();
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Context>> primaries_;
+};
+
+/// Where work lies on the time line of a stream, CLOCK_MONOTONIC.
+struct Span {
+  uint64_t start;
+  uint64_t end;
+};
+
+/// Queues work on a stream behind what is there, and behind what the default stream demands. The
+/// machine is locked.
+Span schedule(Context& context, Stream& stream, uint64_t calledAt, uint64_t durationNs);
+
+/// Waits, without a lock, until then; returns the error of the context.
+int waitUntil(Context& context, uint64_t time);
+
+/// Records a wait for the GPU; `type` is a `CUpti_ActivitySynchronizationType`.
+void recordWait(uint32_t type, const Call& call, const Context& context, uint32_t stream,
+                uint32_t event);
+
+/// `CUpti_ActivitySynchronizationType`, and what stands for no stream.
+constexpr uint32_t kWaitsForEvent = 1;
+constexpr uint32_t kStreamWaitsForEvent = 2;
+constexpr uint32_t kWaitsForStream = 3;
+constexpr uint32_t kWaitsForContext = 4;
+constexpr uint32_t kNoStream = 0xFFFFFFFF;
+
+/// An entry point that works in the current context: 201 without one, and the error of a context
+/// that has one. `body` gets the call and the context.
+template <class Body>
+int contextCall(const char* name, Body body) {
+  return apiCall(Api::driver, name, [&](Call& call) -> int {
+    Machine& machine = Machine::instance();
+    if (!machine.isInitialized) return kNotInitialized;
+    Context* const context = machine.current();
+    if (context == nullptr) return kInvalidContext;
+    if (context->error != 0) return context->error;
+    const int result = body(call, *context);
+    return result;
+  });
+}
+
+}  // namespace fake
