@@ -34,8 +34,7 @@ export class ArgTableBuilder {
     const length = this.slice.length;
     const handles = this.slice.toColumn();
     const slice = rowOf ? handles.map(handle => rowOf[handle]) : handles;
-    const order = Uint32Array.from({ length }, (_, row) => row);
-    order.sort((a, b) => slice[a] - slice[b] || a - b);
+    const order = orderBySlice(slice);
     return {
       length,
       slice: permute(slice, order, new Uint32Array(length)),
@@ -44,4 +43,15 @@ export class ArgTableBuilder {
       value: permute(this.value.toColumn(), order, new Float64Array(length))
     };
   }
+}
+
+/** The rows by slice; those of one slice stay in order. */
+function orderBySlice(slice: Uint32Array): Uint32Array {
+  const last = slice.reduce((most, each) => Math.max(most, each), 0);
+  const next = new Uint32Array(last + 2);
+  for (const each of slice) next[each + 1]++;
+  for (let each = 0; each <= last; each++) next[each + 1] += next[each];
+  const order = new Uint32Array(slice.length);
+  for (let row = 0; row < slice.length; row++) order[next[slice[row]]++] = row;
+  return order;
 }

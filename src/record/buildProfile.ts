@@ -1,6 +1,7 @@
 import { ArgTableBuilder } from '../model/argTableBuilder';
 import { UNFINISHED_ARG } from '../model/argKeys';
 import { MAX_GPUS } from '../model/gpuInfo';
+import type { GpuInfo } from '../model/gpuInfo';
 import type {
   CounterSeries,
   FlowTable,
@@ -16,9 +17,12 @@ import type { SampleParts } from '../model/profileBuilder';
 import { StackBuilder } from '../model/stackBuilder';
 import { StringTable } from '../model/stringTable';
 import { buildSliceStacks } from './buildSliceStacks';
-import type { Contribution, ContributionContext, Contributor } from './contribution';
-import type { ContributedArgs } from './mergeSlices';
-import { LabelColumns, mergeSlices } from './mergeSlices';
+import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from './contribution';
+import { LabelColumns } from './labelColumns';
+import { mergeArgs, mergeByTime, mergeFlows } from './mergeContributions';
+import type { MergedSlices } from './mergeSlices';
+import { columnsOf, mergeSlices } from './mergeSlices';
+import type { PlacedSlices } from './placeOnTracks';
 import { placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData } from './recordedData';
 import { INSTANT_SCOPE_UNIT } from './recorder';
@@ -84,25 +88,34 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
   const all = placeOnTracks(own, recorder, process, window);
   const placed = openSlices === 'cut' ? all : withoutOpen(all, own);
   const stacks = new StackBuilder();
-  const context = contributionContext({ strings, stacks }, tracks, window, end.time);
-  const contributions = finished.sources.map(source => contribute(source, context));
   const labels = new LabelColumns(recorder.labels, strings);
-  const contributed = contributions.flatMap(({ slices }) => slices ?? []);
-  const merged = mergeSlices(placed.table, contributed, labels);
+  const names = { strings, label: labels.label.bind(labels) };
+  const times = { originNs: window.startTime, endNs: end.time };
+  const context = contributionContext({ ...names, ...times, stacks }, tracks, placed);
+  const contributions = finished.sources.map(source => contribute(source, context));
+  const parts = contributions.flatMap(({ columns, slices = [] }) => [
+    ...(columns ? [columns] : []),
+    columnsOf(slices, names)
+  ]);
+  const merged = mergeSlices(placed.table, parts);
   const rowOfToken = (token: number) => {
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
   };
   const rows = { ...tokensOf(own), rowOfToken };
+  const ownArgs = contributions.flatMap(({ ownArg }) => (ownArg ? [moved(ownArg, merged)] : []));
   return {
     version: PROFILE_VERSION,
     meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
     tracks,
     slices: merged.table,
-    args: buildArgs({ recorder, own, rowOfToken, strings }, merged.args),
+    args: mergeArgs(buildArgs({ recorder, own, rowOfToken, strings }, ownArgs), merged),
     counters: buildCounters(recorder, window, contributions),
-    instants: buildInstants(recorder, window),
-    flows: buildFlows(recorder, rowOfToken),
+    instants: mergeByTime('instants', [
+      buildInstants(recorder, window),
+      ...contributions.flatMap(({ instants }) => instants ?? [])
+    ]),
+    flows: mergeFlows(buildFlows(recorder, rowOfToken), merged),
     ...emptySampleParts(),
     ...sampledParts(contributions),
     sliceStacks: buildSliceStacks(recorder, rows, contributions),
@@ -120,17 +133,25 @@ function tokensOf({ firstToken, table }: WindowSlices): { from: number; to: numb
   return { from: firstToken, to: firstToken + table.length };
 }
 
-/** What the first source that has each of them delivered. */
+/** `arg` by rows of the merged table. */
+function moved(arg: OwnSliceArg, { rowOf }: MergedSlices): OwnSliceArg {
+  return { ...arg, rows: arg.rows.map(row => rowOf[row]) };
+}
+
+/** What the first source that has each of them delivered; of memory, what all did. */
 function sampledParts(contributions: readonly Contribution[]): Partial<SampleParts> {
   const samples = contributions.find(contribution => contribution.samples)?.samples;
-  const allocations = contributions.find(each => each.allocations)?.allocations;
+  const allocations = mergeByTime(
+    'allocations',
+    contributions.flatMap(each => each.allocations ?? [])
+  );
   const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
   const heapSamples = contributions.find(each => each.heapSamples)?.heapSamples;
   return {
     ...samples,
     ...(lineTotals && { lineTotals }),
     ...(heapSamples && { heapSamples }),
-    ...(allocations && { allocations })
+    allocations
   };
 }
 
@@ -147,7 +168,7 @@ function buildMeta(
     originNs: window.startTime.toString(),
     durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
-    gpus: contributions.flatMap(({ gpus }) => gpus ?? []).slice(0, MAX_GPUS),
+    gpus: gpusOf(contributions),
     truncated: false,
     dropped: {
       slices: droppedSlices,
@@ -157,6 +178,14 @@ function buildMeta(
       flows: recorder.droppedFlows
     }
   };
+}
+
+/** The GPUs that any source knows, each once. */
+function gpusOf(contributions: readonly Contribution[]): readonly GpuInfo[] {
+  const known = contributions
+    .flatMap(({ gpus }) => gpus ?? [])
+    .map(gpu => [gpu.device, gpu] as const);
+  return [...new Map(known).values()].slice(0, MAX_GPUS);
 }
 
 /** The reports of all sources, and of the recorder itself when it could not go on. */
@@ -171,17 +200,15 @@ function reports(recorder: RecordedData, contributions: readonly Contribution[])
 const MAIN_TRACK = 1;
 
 function contributionContext(
-  { strings, stacks }: Pick<ContributionContext, 'strings' | 'stacks'>,
+  given: Pick<ContributionContext, 'strings' | 'label' | 'stacks' | 'originNs' | 'endNs'>,
   tracks: Track[],
-  window: RecordingWindow,
-  endNs: bigint
+  { table, rowOf }: PlacedSlices
 ): ContributionContext {
   return {
-    strings,
-    stacks,
-    originNs: window.startTime,
-    endNs,
+    ...given,
     mainTrack: MAIN_TRACK,
+    slices: table,
+    rowOfToken: rowOf,
     addTrack: track => tracks.push(track) - 1
   };
 }
@@ -195,7 +222,7 @@ interface ArgParts {
 
 function buildArgs(
   { recorder, own, rowOfToken, strings }: ArgParts,
-  contributed: readonly ContributedArgs[]
+  contributed: readonly OwnSliceArg[]
 ): Profile['args'] {
   const builder = new ArgTableBuilder(strings);
   const { firstToken, table, unfinished } = own;
@@ -207,8 +234,8 @@ function buildArgs(
     const kept = rowOfToken(firstToken + row);
     if (kept >= 0) builder.add(kept, UNFINISHED_ARG, true);
   }
-  for (const { row, args } of contributed) {
-    for (const [key, value] of Object.entries(args)) builder.add(row, key, value);
+  for (const { key, rows, values } of contributed) {
+    rows.forEach((row, at) => builder.add(row, key, values[at]));
   }
   return builder.build();
 }

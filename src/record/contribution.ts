@@ -2,9 +2,11 @@ import type {
   AllocationTable,
   CounterSeries,
   HeapSampleTable,
+  InstantTable,
   LineTickTable,
   LineTotalTable,
   SampleTable,
+  SliceTable,
   SourceReport,
   Track
 } from '../model/profile';
@@ -13,6 +15,7 @@ import type { ArgValue } from '../model/profileBuilder';
 import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
 import type { CounterHead } from './counterSeriesLog';
+import type { SliceColumns } from './sliceColumns';
 
 /** What a source is told when its recording becomes part of a profile. */
 export interface ContributionContext {
@@ -25,6 +28,12 @@ export interface ContributionContext {
   readonly endNs: bigint;
   /** Track of the recorded thread. */
   readonly mainTrack: number;
+  /** The recorder's own slices, on their tracks; {@link SliceColumns} refer to its rows. */
+  readonly slices: SliceTable;
+  /** The row of `slices` that the slice of a token has, or -1. */
+  rowOfToken(token: number): number;
+  /** The `LabelIndex` of (name, category) for slices in columns, arrows and instants. */
+  label(name: string, category: string): number;
   /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
   addTrack(track: Track): number;
 }
@@ -40,6 +49,14 @@ export interface SourceSlice {
   readonly args?: Readonly<Record<string, ArgValue>>;
 }
 
+/** One argument for slices of the recorder, by row of `ContributionContext.slices`. */
+export interface OwnSliceArg {
+  readonly key: string;
+  readonly rows: readonly number[];
+  /** As many as `rows`. */
+  readonly values: readonly number[];
+}
+
 /** CPU samples; see the tables of the same name in `Profile`. */
 export interface SampleContribution {
   readonly samples: SampleTable;
@@ -50,6 +67,11 @@ export interface SampleContribution {
 export interface Contribution {
   readonly report: SourceReport;
   readonly slices?: readonly SourceSlice[];
+  /** The same of sources with many, with arrows and causes. */
+  readonly columns?: SliceColumns;
+  readonly ownArg?: OwnSliceArg;
+  /** Moments; the labels are those that {@link ContributionContext.label} gave. */
+  readonly instants?: InstantTable;
   readonly counters?: readonly CounterSeries[];
   readonly samples?: SampleContribution;
   /** What was allocated on the heap. */

@@ -1,7 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../src/record/clock';
-import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { CallSiteAttachment } from '../../../src/sources/callSiteAttachment';
 import { CallSites } from '../../../src/sources/callSites';
@@ -10,6 +9,7 @@ import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 import type { CallSiteProfile, WallProfiler } from '../../../src/sources/wallProfiler';
 import { installedBinaries, loadWallProfiler } from '../../../src/sources/wallProfiler';
+import { contributionContext } from '../../support/contributionContext';
 
 const NS_PER_MS = 1e6;
 /** V8 gives some samples of inlined code the line of the callee's file, behind the end of a cell. */
@@ -41,8 +41,7 @@ function source(attachment: CallSiteAttachment, mapper = cells): CallSites {
 function contribution(callSites: CallSites) {
   const strings = new StringTable();
   const now = monotonicClock();
-  const stacks = new StackBuilder();
-  const context = { strings, stacks, originNs: now, endNs: now, mainTrack: 0, addTrack: () => 0 };
+  const context = contributionContext({ strings, originNs: now, endNs: now });
   const { report, lineTotals } = callSites.contribute(context);
   const text = strings.toArray();
   const lines: Record<string, { selfMs: number; totalMs: number }> = {};

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { monotonicClock } from '../../../src/record/clock';
-import type { ContributionContext } from '../../../src/record/contribution';
 import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { CpuAttachment } from '../../../src/sources/cpuAttachment';
@@ -12,6 +11,7 @@ import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 import { compileModule, useFolder } from '../../support/compiledModule';
 import { spin } from '../../support/spin';
+import { contributionContext } from '../../support/contributionContext';
 
 const cells: SourceMapper = { ...identityMapper, known: file => file.startsWith('Cell') };
 
@@ -43,14 +43,7 @@ function profileRun(
   run();
   const endNs = monotonicClock();
   sampler.stopNow();
-  const context: ContributionContext = {
-    strings,
-    stacks: builder,
-    originNs,
-    endNs,
-    mainTrack: 0,
-    addTrack: () => 0
-  };
+  const context = contributionContext({ strings, stacks: builder, originNs, endNs });
   const contribution = sampler.contribute(context);
   const tables = contribution.samples!;
   const text = strings.toArray();
@@ -151,12 +144,13 @@ export function burn({ rounds }: Work): number {
     for (let round = 0; round < 20; round++) attachment.end(attachment.begin(100));
     sampler.stopNow();
     const endNs = monotonicClock();
-    const stacks = new StackBuilder();
-    const context = { strings, stacks, originNs, endNs, mainTrack: 0, addTrack: () => 0 };
+    const context = contributionContext({ strings, originNs, endNs });
     const { samples } = sampler.contribute(context).samples!;
     const text = strings.toArray();
     expect(samples.length).toBeGreaterThan(0);
-    expect(Array.from(stacks.frames().file, file => text[file]).filter(isOwnFile)).toEqual([]);
+    expect(Array.from(context.stacks.frames().file, file => text[file]).filter(isOwnFile)).toEqual(
+      []
+    );
   });
 
   test('gives a function that was hot before the start its own ticks', () => {
@@ -221,14 +215,7 @@ export function burn({ rounds }: Work): number {
     const sampler = new CpuSampler({ attachment, folder: '/', intervalUs: -5 });
     sampler.start();
     sampler.stopNow();
-    const { report } = sampler.contribute({
-      strings: new StringTable(),
-      stacks: new StackBuilder(),
-      originNs: 0n,
-      endNs: 1n,
-      mainTrack: 0,
-      addTrack: () => 0
-    });
+    const { report } = sampler.contribute(contributionContext({ endNs: 1n }));
     expect(report.status).toBe('failed');
     expect(report.message).toContain('Cannot sample every -5 µs');
   });

@@ -3,11 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { Track } from '../../../src/model/profile';
-import { StackBuilder } from '../../../src/model/stackBuilder';
-import { StringTable } from '../../../src/model/stringTable';
 import { monotonicClock } from '../../../src/record/clock';
 import { GcSource } from '../../../src/sources/gc';
 import { performanceOrigin } from '../../../src/sources/performanceOrigin';
+import { contributionContext } from '../../support/contributionContext';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -21,14 +20,9 @@ async function record(run: () => void, { now = false } = {}) {
   if (now) source.stopNow();
   else await source.stop();
   const tracks: Track[] = [];
-  const contribution = source.contribute({
-    strings: new StringTable(),
-    stacks: new StackBuilder(),
-    originNs,
-    endNs,
-    mainTrack: 1,
-    addTrack: track => tracks.push(track) + 4
-  });
+  const contribution = source.contribute(
+    contributionContext({ originNs, endNs, addTrack: track => tracks.push(track) + 4 })
+  );
   return { contribution, tracks, lengthNs: Number(endNs - originNs) };
 }
 
@@ -83,10 +77,7 @@ describe('GcSource', () => {
     const endNs = monotonicClock();
     collectGarbage();
     await source.stop();
-    const strings = new StringTable();
-    const stacks = new StackBuilder();
-    const context = { strings, stacks, originNs, endNs, mainTrack: 1, addTrack: () => 2 };
-    expect(source.contribute(context).slices).toEqual([]);
+    expect(source.contribute(contributionContext({ originNs, endNs })).slices).toEqual([]);
   });
 
   test('stops at once when it must, and twice without harm', async () => {

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CounterSeries } from '../../../src/model/profile';
-import { StackBuilder } from '../../../src/model/stackBuilder';
-import { StringTable } from '../../../src/model/stringTable';
 import { monotonicClock } from '../../../src/record/clock';
 import type { Contribution } from '../../../src/record/contribution';
 import { MemorySource } from '../../../src/sources/memory';
@@ -13,6 +11,7 @@ import type { MemoryHost } from '../../../src/sources/memoryHost';
 import { WorkerMemoryHost } from '../../../src/sources/memoryHost';
 import { openResidentMemory } from '../../../src/sources/residentMemory';
 import { spin } from '../../support/spin';
+import { contributionContext } from '../../support/contributionContext';
 
 const folder = mkdtempSync(join(tmpdir(), 'kernelscope-memory-'));
 const workerFile = join(folder, 'memoryWorker.js');
@@ -49,14 +48,7 @@ function record(run: () => void, options: { host?: MemoryHost; intervalMs?: numb
   run();
   const endNs = monotonicClock();
   source.stopNow();
-  const contribution = source.contribute({
-    strings: new StringTable(),
-    stacks: new StackBuilder(),
-    originNs,
-    endNs,
-    mainTrack: 2,
-    addTrack: () => 0
-  });
+  const contribution = source.contribute(contributionContext({ originNs, endNs, mainTrack: 2 }));
   return { contribution, lengthNs: Number(endNs - originNs) };
 }
 
