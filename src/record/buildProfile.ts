@@ -27,6 +27,8 @@ import { placeOnTracks, withoutOpen } from './placeOnTracks';
 import type { RecordedData } from './recordedData';
 import { INSTANT_SCOPE_UNIT } from './recorder';
 import type { RecordingWindow, WindowEnd } from './recordingWindow';
+import type { SliceColumns } from './sliceColumns';
+import type { ColumnNames } from './sliceColumnsBuilder';
 import { initialTracks } from './threadTracks';
 import type { OpenSlices, WindowSlices } from './windowSlices';
 import { readWindowSlices } from './windowSlices';
@@ -78,26 +80,19 @@ interface BuildMode {
   readonly contribute: (source: Contributor, context: ContributionContext) => Contribution;
 }
 
-function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode): Profile {
-  const { recorder, end, info } = finished;
+function build(finished: FinishedWindow, mode: BuildMode): Profile {
+  const { recorder, end } = finished;
   const window = finished.window.endingAt(end);
   const strings = new StringTable();
-  const tracks = initialTracks(info.pid, finished.threadId ?? 0);
-  const own = readWindowSlices(recorder.slices, window, end, openSlices);
-  const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
-  const all = placeOnTracks(own, recorder, process, window);
-  const placed = openSlices === 'cut' ? all : withoutOpen(all, own);
+  const tracks = initialTracks(finished.info.pid, finished.threadId ?? 0);
+  const { own, placed } = placeOwn({ ...finished, window }, mode, tracks);
   const stacks = new StackBuilder();
   const labels = new LabelColumns(recorder.labels, strings);
   const names = { strings, label: labels.label.bind(labels) };
   const times = { originNs: window.startTime, endNs: end.time };
   const context = contributionContext({ ...names, ...times, stacks }, tracks, placed);
-  const contributions = finished.sources.map(source => contribute(source, context));
-  const parts = contributions.flatMap(({ columns, slices = [] }) => [
-    ...(columns ? [columns] : []),
-    columnsOf(slices, names)
-  ]);
-  const merged = mergeSlices(placed.table, parts);
+  const contributions = finished.sources.map(source => mode.contribute(source, context));
+  const merged = mergeSlices(placed.table, contributedSlices(contributions, names));
   const rowOfToken = (token: number) => {
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
@@ -111,10 +106,7 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     slices: merged.table,
     args: mergeArgs(buildArgs({ recorder, own, rowOfToken, strings }, ownArgs), merged),
     counters: buildCounters(recorder, window, contributions),
-    instants: mergeByTime('instants', [
-      buildInstants(recorder, window),
-      ...contributions.flatMap(({ instants }) => instants ?? [])
-    ]),
+    instants: buildInstants(recorder, window, contributions),
     flows: mergeFlows(buildFlows(recorder, rowOfToken), merged),
     ...emptySampleParts(),
     ...sampledParts(contributions),
@@ -126,6 +118,28 @@ function build(finished: FinishedWindow, { openSlices, contribute }: BuildMode):
     labels: labels.table(),
     strings: strings.toArray()
   };
+}
+
+/** The recorder's own slices, and where they lie. */
+function placeOwn(
+  { recorder, window, end, info }: FinishedWindow,
+  { openSlices }: BuildMode,
+  tracks: Track[]
+): { readonly own: WindowSlices; readonly placed: PlacedSlices } {
+  const own = readWindowSlices(recorder.slices, window, end, openSlices);
+  const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
+  const placed = placeOnTracks(own, recorder, process, window);
+  return { own, placed: openSlices === 'cut' ? placed : withoutOpen(placed, own) };
+}
+
+function contributedSlices(
+  contributions: readonly Contribution[],
+  names: ColumnNames
+): SliceColumns[] {
+  return contributions.flatMap(({ columns, slices = [] }) => [
+    ...(columns ? [columns] : []),
+    columnsOf(slices, names)
+  ]);
 }
 
 /** The tokens of the recorder's own slices: from the first one, up to and without the other. */
@@ -268,7 +282,16 @@ function buildCounters(
   return [...own, ...added].filter(series => series.time.length > 0);
 }
 
-function buildInstants(recorder: RecordedData, window: RecordingWindow): InstantTable {
+function buildInstants(
+  recorder: RecordedData,
+  window: RecordingWindow,
+  contributions: readonly Contribution[]
+): InstantTable {
+  const added = contributions.flatMap(({ instants }) => instants ?? []);
+  return mergeByTime('instants', [ownInstants(recorder, window), ...added]);
+}
+
+function ownInstants(recorder: RecordedData, window: RecordingWindow): InstantTable {
   const all = recorder.instants.read(0, window.startTime);
   const [from, to] = rowsWithin(all.time, window);
   const time = all.time.slice(from, to);

@@ -31,11 +31,11 @@ export interface ContributionContext {
   /** The recorder's own slices, on their tracks; {@link SliceColumns} refer to its rows. */
   readonly slices: SliceTable;
   /** The row of `slices` that the slice of a token has, or -1. */
-  rowOfToken(token: number): number;
+  readonly rowOfToken: (token: number) => number;
   /** The `LabelIndex` of (name, category) for slices in columns, arrows and instants. */
-  label(name: string, category: string): number;
+  readonly label: (name: string, category: string) => number;
   /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
-  addTrack(track: Track): number;
+  readonly addTrack: (track: Track) => number;
 }
 
 /** Intervals that a source saw itself, for a track of its own, such as garbage collections. */

@@ -8,7 +8,7 @@ import { NO_SLICE } from './sliceColumns';
 /** What names of slices and arguments become numbers by. */
 export interface ColumnNames {
   readonly strings: StringTable;
-  label(name: string, category: string): number;
+  readonly label: (name: string, category: string) => number;
 }
 
 const FIRST_ROOM = 256;
