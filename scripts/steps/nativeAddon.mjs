@@ -25,7 +25,8 @@ const FLAGS = [
   ...['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-DNAPI_VERSION=8']
 ];
-const LIBRARIES = ['-static-libgcc', '-static-libstdc++', '-ldl', '-pthread'];
+/** The C++ library is the one that Node itself runs with. */
+const LIBRARIES = ['-ldl', '-pthread'];
 
 /** The first C++ compiler that runs: that of `CXX`, else a usual one; undefined without any. */
 export async function findCompiler(
