@@ -161,9 +161,9 @@ function beginEmitting(parts: EmitNvtxParts, nvtx: NvtxAddon): () => void {
   const { recorder } = parts;
   const ranges = new NvtxRanges({ nvtx, labels: recorder.labels, sequence: recorder.sequence });
   const recording = parts.start(OPERATORS_ONLY);
-  recorder.watcher = ranges;
+  const unwatch = recorder.watchers.add(ranges);
   return () => {
-    recorder.watcher = null;
+    unwatch();
     ranges.endAll();
     recording.stop();
   };

@@ -13,6 +13,7 @@ import { LabelRegistry } from './labelRegistry';
 import type { MirrorListener } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
 import { OperatorsInFlight } from './operatorsInFlight';
+import { Pauses } from './pauses';
 import { RecordingWindow } from './recordingWindow';
 import { SequenceNumbers } from './sequenceNumbers';
 import type { SliceLimit } from './sliceLimit';
@@ -22,6 +23,7 @@ import { NO_STACK, SliceStackLog } from './sliceStackLog';
 import type { Token } from './sliceStore';
 import { MAX_TOKENS, SliceStore } from './sliceStore';
 import type { SliceWatcher } from './sliceWatcher';
+import { SliceWatchers } from './sliceWatcher';
 import { TimedValues } from './timedValues';
 
 /** Instants kept at most in a recording; later ones are counted as dropped. */
@@ -59,18 +61,19 @@ export class Recorder {
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
-  /** Numbers of gradients, for hooks and for the watcher. */
+  /** Numbers of gradients, for hooks and for watchers. */
   readonly sequence = new SequenceNumbers();
   /** True while something is being recorded. */
   enabled = false;
   /** True while Kernelscope itself works: what it calls of instrumented libraries is not recorded. */
   isAtOwnWork = false;
-  /** Told of slices while it is set. */
-  watcher: SliceWatcher | null = null;
+  /** Who is told of slices. */
+  readonly watchers = new SliceWatchers(told => (this.watcher = told));
+  /** When recording was held while windows were open. */
+  readonly pauses = new Pauses();
   /** Takes the stack of each slice that begins, while it is set. */
   stackCapture: StackCapture | null = null;
-  /** True while open windows exist but recording is held by `pause`. */
-  private paused = false;
+  private watcher: SliceWatcher | null = null;
   private full = false;
   private readonly windows: RecordingWindow[] = [];
   private readonly outlet = new MirrorOutlet();
@@ -262,10 +265,7 @@ export class Recorder {
     return window;
   }
 
-  /**
-   * Ends a window at the present time, or at an earlier clock value; what it holds stays readable
-   * until `closeWindow`.
-   */
+  /** Ends a window now, or at an earlier clock value; it stays readable until `closeWindow`. */
   endWindow(window: RecordingWindow, atNs?: bigint): void {
     const now = { token: this.slices.nextToken, time: this.now() };
     const isEarlier = atNs !== undefined && atNs < now.time;
@@ -288,13 +288,13 @@ export class Recorder {
    * added to them. Without an open window it changes nothing.
    */
   pause(): void {
-    this.paused = true;
+    this.pauses.begin(this.now());
     this.updateEnabled();
   }
 
   /** Goes on after `pause`. */
   resume(): void {
-    this.paused = false;
+    this.pauses.end(this.now());
     this.updateEnabled();
   }
 
@@ -313,8 +313,8 @@ export class Recorder {
 
   private updateEnabled(): void {
     const isOpen = this.windows.some(({ end }) => end === null);
-    if (!isOpen) this.paused = false;
-    this.enabled = isOpen && !this.paused && !this.full;
+    if (!isOpen) this.pauses.end(this.now());
+    this.enabled = isOpen && !this.pauses.isPaused && !this.full;
   }
 
   private restart(limit: SliceLimit): void {
@@ -328,6 +328,7 @@ export class Recorder {
     this.outlet.tell({ kind: 'cleared' });
     this.args.clear();
     this.stacks.clear();
+    this.pauses.clear();
     this.allocations.clear();
     this.sequence.restart();
     this.counterLogs = new Map();

@@ -50,13 +50,13 @@ it('tells who watches slices of their ends, and forgets differentiations and own
   recorder.openWindow();
   const told: string[] = [];
   const ignore = () => undefined;
-  recorder.watcher = {
+  recorder.watchers.add({
     began: token => told.push(`began ${token}`),
     ended: token => told.push(`ended ${token}`),
     movedToLane: ignore,
     beganAsync: ignore,
     endedAsync: ignore
-  };
+  });
   recorder.begin(recorder.label('outer', 'range'));
   recorder.sequence.within(() => {
     recorder.begin(recorder.label('inner', 'range'));

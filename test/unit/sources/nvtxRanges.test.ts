@@ -18,7 +18,7 @@ beforeEach(() => {
     end: (range: bigint) => void told.push(`end ${range}`)
   };
   ranges = new NvtxRanges({ nvtx, labels, sequence });
-  recorder.watcher = ranges;
+  recorder.watchers.add(ranges);
   recorder.openWindow();
 });
 
