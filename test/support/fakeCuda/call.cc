@@ -28,12 +28,8 @@ uint32_t systemThreadId() {
   return id;
 }
 
-uint32_t processId() {
-  static const uint32_t id = static_cast<uint32_t>(getpid());
-  return id;
-}
-
-/// CUPTI puts them before the record of the call.
+/// CUPTI puts them before the record of the call, and only where that is recorded; what calls that
+/// call has the same correlation, and needs them no more.
 void recordExternalIds(uint32_t correlation) {
   Collection& collection = Collection::instance();
   if (!collection.isEnabled(Kind::externalCorrelation)) return;
@@ -57,7 +53,6 @@ Call::Call(Api api, uint32_t number)
       correlation_(outer_ == nullptr ? ++correlations : outer_->correlation_),
       start_(monotonic()) {
   innermost = this;
-  if (outer_ == nullptr) recordExternalIds(correlation_);
 }
 
 Call::~Call() {
@@ -65,6 +60,8 @@ Call::~Call() {
   Collection& collection = Collection::instance();
   const Kind kind = api_ == Api::driver ? Kind::driver : Kind::runtime;
   if (!collection.isEnabled(kind)) return;
+  if (!hasExternalIds_) recordExternalIds(correlation_);
+  if (outer_ != nullptr) outer_->hasExternalIds_ = true;
   const APILayout& at = layouts().API;
   Record record(kind);
   record.put(at.cbid, number_)
@@ -95,6 +92,11 @@ bool popExternalId(uint32_t kind, uint64_t* id) {
 void useSystemThreadIds(uint32_t type) { threadIds = type; }
 
 uint32_t threadIdType() { return threadIds; }
+
+uint32_t processId() {
+  static const uint32_t id = static_cast<uint32_t>(getpid());
+  return id;
+}
 
 uint32_t threadId() {
   if (threadIds == kSystemThreadIds) return systemThreadId();

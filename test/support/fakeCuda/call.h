@@ -54,6 +54,8 @@ class Call {
   const uint32_t correlation_;
   const uint64_t start_;
   int result_ = 0;
+  /// They were recorded with a call inside this one.
+  bool hasExternalIds_ = false;
 };
 
 /// Numbers that outer programs give to what they do, a stack for each thread and kind of number.
@@ -64,6 +66,7 @@ bool popExternalId(uint32_t kind, uint64_t* id);
 void useSystemThreadIds(uint32_t type);
 uint32_t threadIdType();
 uint32_t threadId();
+uint32_t processId();
 
 /// Does what one entry point does, with the errors that the environment wants, and records the call.
 template <class Body>

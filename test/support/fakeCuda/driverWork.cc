@@ -1,7 +1,6 @@
-// The driver: modules, streams, events and waits for them.
+// The driver: streams, events and waits for them.
 
 #include <algorithm>
-#include <string>
 
 #include "export.h"
 #include "state.h"
@@ -15,18 +14,7 @@ namespace {
 
 constexpr unsigned kNonBlocking = 1;
 constexpr uint32_t kFirstStream = 13;
-
-/// Names after `.entry` in PTX; none where the image is no such text.
-std::set<std::string> entriesOf(const char* image) {
-  std::set<std::string> names;
-  const std::string text(image);
-  const std::string keyword = ".entry ";
-  for (size_t at = text.find(keyword); at != std::string::npos; at = text.find(keyword, at + 1)) {
-    const size_t begin = at + keyword.size();
-    names.insert(text.substr(begin, text.find_first_of(" (\n\t", begin) - begin));
-  }
-  return names;
-}
+constexpr int kCaptureUnsupported = 900;
 
 int createStream(Context& context, fake::Stream** result, unsigned flags, int priority) {
   static uint32_t created = kFirstStream;
@@ -53,39 +41,6 @@ fake::Event* eventOf(const Context& context, fake::Event* handle) {
 }
 
 }  // namespace
-
-FAKE_EXPORT int cuModuleLoadData(fake::Module** result, const void* image) {
-  return contextCall("cuModuleLoadData", [&](Call&, Context& context) -> int {
-    const std::lock_guard<std::mutex> lock(Machine::instance().mutex());
-    auto module = std::make_unique<fake::Module>();
-    module->names = entriesOf(static_cast<const char*>(image));
-    *result = module.get();
-    context.modules[*result] = std::move(module);
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuModuleUnload(fake::Module* module) {
-  return contextCall("cuModuleUnload", [&](Call&, Context& context) -> int {
-    const std::lock_guard<std::mutex> lock(Machine::instance().mutex());
-    return context.modules.erase(module) == 1 ? 0 : static_cast<int>(fake::kInvalidHandle);
-  });
-}
-
-FAKE_EXPORT int cuModuleGetFunction(fake::Function** result, fake::Module* module,
-                                    const char* name) {
-  return contextCall("cuModuleGetFunction", [&](Call&, Context& context) -> int {
-    const std::lock_guard<std::mutex> lock(Machine::instance().mutex());
-    const auto found = context.modules.find(module);
-    if (found == context.modules.end()) return fake::kInvalidHandle;
-    if (!module->names.empty() && module->names.count(name) == 0) return fake::kNotFound;
-    auto& function = module->functions[name];
-    if (!function) function = std::make_unique<fake::Function>();
-    function->name = fake::interned(name);
-    *result = function.get();
-    return 0;
-  });
-}
 
 FAKE_EXPORT int cuStreamCreate(fake::Stream** stream, unsigned flags) {
   return contextCall("cuStreamCreate", [&](Call&, Context& context) {
@@ -120,6 +75,7 @@ FAKE_EXPORT int cuStreamSynchronize(void* handle) {
     std::unique_lock<std::mutex> lock(Machine::instance().mutex());
     const fake::Stream* const stream = context.stream(handle);
     if (stream == nullptr) return fake::kInvalidHandle;
+    if (stream->capture != nullptr) return kCaptureUnsupported;
     const uint64_t until = stream->freeAt;
     const uint32_t id = stream->id;
     lock.unlock();

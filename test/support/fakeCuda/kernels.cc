@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "launch.h"
 
@@ -47,7 +48,13 @@ int saxpy(const Launch& launch) {
 int meetIllegalAddress(const Launch&) { return kIllegalAddress; }
 int failAssert(const Launch&) { return kAssert; }
 
-using HostKernel = int (*)(const Launch&);
+int onlyWait(const Launch&) { return 0; }
+
+struct HostKernel {
+  int (*run)(const Launch&);
+  /// Bytes of each parameter.
+  std::vector<size_t> parameters;
+};
 
 /// `scale` of `scale(float*, int)`, and of `_Z5scalePfi`.
 std::string plainName(const char* name) {
@@ -58,36 +65,51 @@ std::string plainName(const char* name) {
   return plain.substr(0, plain.find_first_of("(<"));
 }
 
-HostKernel hostKernel(const char* name) {
+const HostKernel* hostKernel(const char* name) {
   static const auto* const kernels = new std::map<std::string, HostKernel>{
-      {"scale", scale},
-      {"add", add},
-      {"saxpy", saxpy},
-      {"illegalAddress", meetIllegalAddress},
-      {"failAssert", failAssert},
+      {"scale", {scale, {8, 4}}},
+      {"add", {add, {8, 8, 8, 4}}},
+      {"saxpy", {saxpy, {4, 8, 8, 4}}},
+      {"busyFor", {onlyWait, {8}}},
+      {"illegalAddress", {meetIllegalAddress, {}}},
+      {"failAssert", {failAssert, {}}},
   };
-  static auto* const known = new std::map<const void*, HostKernel>();
   // Names of functions are interned, so that the address is enough.
+  static auto* const known = new std::map<const void*, const HostKernel*>();
   const auto found = known->find(name);
   if (found != known->end()) return found->second;
   const auto kernel = kernels->find(plainName(name));
-  return (*known)[name] = kernel == kernels->end() ? nullptr : kernel->second;
+  return (*known)[name] = kernel == kernels->end() ? nullptr : &kernel->second;
 }
 
 }  // namespace
 
+std::vector<Parameter> parametersOfKnown(const char* name) {
+  std::vector<Parameter> parameters;
+  const HostKernel* const kernel = hostKernel(name);
+  if (kernel == nullptr) return parameters;
+  size_t end = 0;
+  for (const size_t size : kernel->parameters) {
+    end = (end + size - 1) / size * size;
+    parameters.push_back({end, size});
+    end += size;
+  }
+  return parameters;
+}
+
 int runOnHost(const Launch& launch) {
-  const HostKernel kernel = hostKernel(launch.function->name);
-  return kernel == nullptr || launch.arguments == nullptr ? 0 : kernel(launch);
+  const HostKernel* const kernel = hostKernel(launch.function->name);
+  const bool canRun =
+      kernel != nullptr && (kernel->parameters.empty() || launch.arguments != nullptr);
+  return canRun ? kernel->run(launch) : 0;
 }
 
 uint64_t durationOf(const Launch& launch) {
-  static const std::string busy = "busyFor";
+  const HostKernel* const kernel = hostKernel(launch.function->name);
   // `busyFor(long long nanoseconds)`
-  if (launch.arguments == nullptr || plainName(launch.function->name) != busy) {
-    return Settings::read().kernelNs;
-  }
-  return argument<uint64_t>(launch, 0);
+  const bool isTold =
+      kernel != nullptr && kernel->run == onlyWait && launch.arguments != nullptr;
+  return isTold ? argument<uint64_t>(launch, 0) : Settings::read().kernelNs;
 }
 
 }  // namespace fake

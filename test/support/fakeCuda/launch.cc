@@ -1,6 +1,7 @@
 #include "launch.h"
 
 #include "export.h"
+#include "graphs.h"
 
 namespace fake {
 namespace {
@@ -12,7 +13,7 @@ void recordKernel(const Call& call, const Context& context, const Stream& stream
                   const Launch& launch, GraphPlace place, Span span) {
   Collection& collection = Collection::instance();
   const Kind kind = collection.isEnabled(Kind::kernel) ? Kind::kernel : Kind::concurrentKernel;
-  if (!collection.isEnabled(kind)) return;
+  if (place.isWhole || !collection.isEnabled(kind)) return;
   const KernelLayout& at = layouts().Kernel;
   const bool hasLatency = collection.recordsLatency();
   Record record(kind);
@@ -62,7 +63,9 @@ bool fits(const Launch& launch) {
     if (launch.grid[axis] == 0 || launch.block[axis] == 0) return false;
     threads *= launch.block[axis];
   }
-  return threads <= static_cast<uint64_t>(launch.function->maxThreads);
+  const Function& function = *launch.function;
+  return threads <= static_cast<uint64_t>(function.maxThreads) &&
+         launch.sharedBytes <= static_cast<uint32_t>(function.maxSharedBytes);
 }
 
 }  // namespace
@@ -92,6 +95,10 @@ FAKE_EXPORT int cuLaunchKernel(fake::Function* function, unsigned gridX, unsigne
     if (stream == nullptr || function == nullptr) return fake::kInvalidHandle;
     const fake::Launch launch{
         function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, arguments};
-    return fake::launchKernel(call, context, *stream, launch, {});
+    if (stream->capture == nullptr) {
+      return fake::launchKernel(call, context, *stream, launch, {});
+    }
+    stream->capture->nodes.push_back(fake::kernelNode(launch));
+    return 0;
   });
 }

@@ -20,7 +20,12 @@ struct Launch {
 struct GraphPlace {
   uint32_t graph = 0;
   uint64_t node = 0;
+  /// One record stands for the whole graph, and its nodes have none.
+  bool isWhole = false;
 };
+
+/// The parameters of a kernel of `kernels.cc`; none for other names.
+std::vector<Parameter> parametersOfKnown(const char* name);
 
 /// What a kernel does to its arguments: the function of `kernels.cc` of its C++ name, or nothing.
 /// Returns an error that the kernel meets, such as an illegal address.

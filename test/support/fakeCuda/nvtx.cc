@@ -1,15 +1,13 @@
 // CUPTI as a tool that takes NVTX ranges: they become records of markers.
 
-#include <unistd.h>
-
 #include <atomic>
 #include <map>
 #include <mutex>
 #include <vector>
 
+#include "call.h"
 #include "collection.h"
 #include "export.h"
-#include "call.h"
 
 namespace {
 
@@ -56,7 +54,7 @@ void recordMarker(uint32_t id, uint32_t flags, uint32_t object, const char* name
       .put(at.timestamp, collection.stamp(fake::monotonic()))
       .put(at.id, id)
       .put(at.objectKind, object)
-      .put(at.objectId, static_cast<uint32_t>(getpid()))
+      .put(at.objectId, fake::processId())
       .put(at.name, name == nullptr ? nullptr : fake::interned(name))
       .put(at.domain, static_cast<const char*>(nullptr));
   if (object == kThread) record.put(at.objectId + 4, fake::threadId());

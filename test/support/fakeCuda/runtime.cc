@@ -2,7 +2,7 @@
 // by these names through FFI; in records they have those of the runtime.
 
 #include "export.h"
-#include "state.h"
+#include "launch.h"
 
 using fake::Api;
 using fake::apiCall;
@@ -41,6 +41,7 @@ fake::Function* functionOf(const char* name) {
   const std::lock_guard<std::mutex> lock(fake::Machine::instance().mutex());
   fake::Function& function = (*functions)[name];
   function.name = fake::interned(name);
+  function.parameters = fake::parametersOfKnown(function.name);
   return &function;
 }
 

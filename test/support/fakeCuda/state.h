@@ -4,12 +4,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "call.h"
 #include "collection.h"
+#include "ptx.h"
 #include "record.h"
 
 // The fake machine: its devices, and what programs made on them. Device memory is memory of the
@@ -29,13 +29,16 @@ struct Allocation {
 
 struct Function {
   /// As the module has it; a C++ name as the compiler wrote it.
-  const char* name;
+  const char* name = "";
+  std::vector<Parameter> parameters;
   int maxThreads = 1024;
+  /// Most bytes of dynamic shared memory that a launch may ask for.
+  int maxSharedBytes = 49152;
 };
 
 struct Module {
-  /// Names of its kernels; empty where the image does not say, and any name will do.
-  std::set<std::string> names;
+  /// Its kernels by name; empty where the image is no PTX, and any name will do.
+  std::map<std::string, std::vector<Parameter>> entries;
   std::map<std::string, std::unique_ptr<Function>> functions;
 };
 
