@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { plural } from '../../base/text';
+import { delimiter, join } from 'node:path';
 import { monotonicClock } from '../../record/clock';
 import { loadAddon } from '../../native/loader';
 import { measureSliceCost } from '../../sources/overhead';
@@ -8,6 +7,9 @@ import { loadSqlite } from '../../sources/sqliteModule';
 import { installedBinaries, loadWallProfiler } from '../../sources/wallProfiler';
 import type { DoctorCheck } from './doctorCheck';
 import { absent, probed, working } from './doctorCheck';
+import { addonGpuProbe } from './addonGpuProbe';
+import type { GpuProbe } from './gpuChecks';
+import { gpuChecks } from './gpuChecks';
 
 /** What differs between a kernel and a plain program. */
 export interface DoctorSurroundings {
@@ -17,6 +19,8 @@ export interface DoctorSurroundings {
   readonly addonFolder?: string;
   /** The binaries of `@datadog/pprof`; absent or null takes those of the installed package. */
   readonly callSiteBinaries?: string | null;
+  /** What looks into GPUs; the native addon unless given. */
+  readonly gpu?: GpuProbe;
 }
 
 /** Checks what the profiler itself is made of. */
@@ -34,7 +38,8 @@ export function machineChecks(around: DoctorSurroundings): DoctorCheck[] {
       loadSqlite();
       return 'node-sqlite3-wasm is loaded: databases of GPU traces can be read';
     }),
-    gpuCheck(LIBRARY_FOLDERS, process.env.LD_LIBRARY_PATH)
+    nvtxCheck(process.env.NVTX_INJECTION64_PATH),
+    ...gpuChecks(around.gpu ?? addonGpuProbe(around.addonFolder))
   ];
 }
 
@@ -70,39 +75,29 @@ function recorderCheck(): DoctorCheck {
 const PREBUILT = ['linux-x64'];
 
 function addonCheck(folder: string | undefined): DoctorCheck {
-  const advice = 'Run npm install kernelscope again, where there is a C++ compiler';
-  const check = probed('native code', advice, () => {
+  const check = probed('native code', addonAdvice(process.env.PATH ?? ''), () => {
     loadAddon(folder);
-    return 'the addon is loaded: NVTX ranges can be emitted';
+    return 'the addon is loaded';
   });
   const isExpected = PREBUILT.includes(`${process.platform}-${process.arch}`);
   return check.status === 'failed' && !isExpected ? { ...check, status: 'absent' } : check;
 }
 
-/** Where the driver of NVIDIA puts its library. */
-const LIBRARY_FOLDERS: readonly string[] = [
-  '/usr/lib/x86_64-linux-gnu',
-  '/usr/lib/aarch64-linux-gnu',
-  '/usr/lib64',
-  '/usr/lib',
-  '/usr/local/cuda/compat',
-  '/usr/lib/wsl/lib'
-];
+const COMPILERS = ['g++', 'clang++', 'c++'];
 
-const CUDA_LIBRARY = 'libcuda.so.1';
+/** What to do for native code; it is compiled where it is installed, unless it comes compiled. */
+export function addonAdvice(searchPath: string): string {
+  const folders = searchPath.split(delimiter).filter(folder => folder !== '');
+  const hasCompiler = folders.some(folder =>
+    COMPILERS.some(name => existsSync(join(folder, name)))
+  );
+  if (hasCompiler) return 'Run npm install kernelscope again';
+  return 'Install a C++ compiler, such as g++, and run npm install kernelscope again';
+}
 
-/** Whether the driver of an NVIDIA GPU is here; work on it is not recorded by this version. */
-export function gpuCheck(folders: readonly string[], libraryPath: string | undefined): DoctorCheck {
-  const searched = [...(libraryPath ?? '').split(':').filter(path => path !== ''), ...folders];
-  const folder = searched.find(each => existsSync(join(each, CUDA_LIBRARY)));
-  if (folder === undefined) {
-    const advice = 'CPU work is recorded all the same; traces of nvprof and Nsight can be loaded';
-    return absent(
-      'GPU',
-      `CUDA: libcuda not found (${CUDA_LIBRARY} in ${plural(searched.length, 'folder')})`,
-      advice
-    );
-  }
-  const advice = 'Work on the GPU is not recorded yet: load a trace of Nsight Systems for it';
-  return absent('GPU', `CUDA: ${join(folder, CUDA_LIBRARY)}`, advice);
+/** Whether a tool takes NVTX ranges, which is asked by who launches the program under one. */
+function nvtxCheck(tool: string | undefined): DoctorCheck {
+  if (tool !== undefined && tool !== '') return working('NVTX', `ranges go to ${tool}`);
+  const advice = 'To see ranges beside the GPU in a tool of NVIDIA: nsys profile node program.js';
+  return absent('NVTX', 'no tool takes ranges', advice);
 }

@@ -79,7 +79,8 @@ describe('gpuStateText', () => {
   it('has a cure for each state but ready', () => {
     const states: readonly GpuState[] = [
       ...(['no-driver', 'driver-too-old', 'driver-error', 'no-device', 'no-cupti'] as const),
-      ...(['unknown-cupti', 'cupti-newer-than-driver', 'no-permission', 'busy'] as const)
+      ...(['unknown-cupti', 'cupti-newer-than-driver', 'no-permission', 'busy'] as const),
+      'cupti-error'
     ];
     for (const state of states) {
       const { found, cure } = gpuStateText(status(state));

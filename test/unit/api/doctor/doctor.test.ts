@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../../../../src/api/doctor/doctor';
-import { gpuCheck, nodeCheck } from '../../../../src/api/doctor/machineChecks';
+import { addonAdvice, nodeCheck } from '../../../../src/api/doctor/machineChecks';
 import { packageChecks } from '../../../../src/api/doctor/packageChecks';
 import { runCommand } from '../../../support/runCommand';
 
@@ -59,13 +59,10 @@ describe('the machine', () => {
     expect(nodeCheck(version).status).toBe(status);
   });
 
-  test('without the driver of a GPU says where it was looked for', () => {
-    expect(gpuCheck([folder], undefined)).toMatchObject({
-      status: 'absent',
-      found: 'CUDA: libcuda not found (libcuda.so.1 in 1 folder)'
-    });
-    writeFileSync(join(folder, 'libcuda.so.1'), '');
-    expect(gpuCheck([], `:${folder}`).found).toContain(join(folder, 'libcuda.so.1'));
+  test('without native code says whether a compiler is missing', () => {
+    expect(addonAdvice(`/nowhere:${folder}`)).toMatch(/^Install a C\+\+ compiler, such as g\+\+/);
+    writeFileSync(join(folder, 'clang++'), '');
+    expect(addonAdvice(`/nowhere:${folder}`)).toBe('Run npm install kernelscope again');
   });
 
   test('fails where something is broken that should work, and tells what to do', () => {
