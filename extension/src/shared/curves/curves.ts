@@ -28,7 +28,7 @@ export interface CurveSet {
 export interface CurveNames {
   /** What counters of these names are called; they come first, in this order. */
   readonly known: ReadonlyMap<string, string>;
-  /** What stands before the name of a counter; nothing unless given. */
+  /** What stands before the name of a counter; nothing unless given. Tracks are then kept apart. */
   readonly prefixOf?: (series: CounterSeries) => string;
 }
 
@@ -43,22 +43,24 @@ export function unitsOf(
 }
 
 /**
- * The counters of one unit: those whose names are known first, the others by their highest value. At
- * most {@link MAX_CURVES}; each has a look that no other one has, by dash as well as by colour.
+ * The counters of one unit: those whose names are known first, the others by their highest value, or
+ * track by track where those are told apart. At most {@link MAX_CURVES}; each has a look that no other one has, by dash as well as by colour.
  */
 export function curvesOf(
   counters: readonly CounterSeries[],
   unit: CounterUnit,
-  { known, prefixOf = () => '' }: CurveNames
+  { known, prefixOf }: CurveNames
 ): CurveSet {
   const ranked = counters
     .filter(series => series.unit === unit && hasValues(series))
     .map(series => ({ series, rank: rankOf(series, [...known.keys()]), peak: peakOf(series) }))
     .sort((a, b) => a.rank - b.rank || b.peak - a.peak);
-  const curves = ranked.slice(0, MAX_CURVES).map(({ series }, index) => ({
+  const chosen = ranked.slice(0, MAX_CURVES);
+  if (prefixOf) chosen.sort((a, b) => a.series.track - b.series.track);
+  const curves = chosen.map(({ series }, index) => ({
     id: JSON.stringify([series.track, series.category, series.name]),
     series,
-    label: prefixOf(series) + (known.get(series.name) ?? series.name),
+    label: (prefixOf?.(series) ?? '') + (known.get(series.name) ?? series.name),
     color: index,
     dash: DASHES[index % DASHES.length]
   }));
