@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 from .errors import LauncherError
+from .gpu_libraries import tell_package_folders
 from .node import find_node
 
 # Interrupting a busy callback leaves Node's record of asynchronous calls unbalanced; with this
@@ -20,6 +21,7 @@ COMMAND_LINE = "share/jupyter/kernels/kernelscope/dist/cli.cjs"
 def main() -> int:
     """Runs Node in place of this process; returns an exit status only when that is impossible."""
     try:
+        tell_package_folders()
         return become([find_node(), *script_and_arguments(sys.argv[1:])])
     except LauncherError as error:
         print(f"kernelscope: {error}", file=sys.stderr)
