@@ -59,10 +59,28 @@ void Collection::setCallbacks(BufferRequested requested, BufferCompleted complet
 }
 
 void Collection::setClock(TimestampCallback callback) {
+  if (callback != nullptr) clocksSet_++;
   clockOffset_ = offsetOf(callback == nullptr ? realtime : callback);
 }
 
-void Collection::enable(Kind kind) { enabled_[static_cast<uint32_t>(kind)] = true; }
+uint64_t Collection::stampKernel(uint64_t time) {
+  if (strayKernels_ == 0) return stamp(time);
+  return time + offsetOf(realtime);
+}
+
+Collection::Fault Collection::nextFault() {
+  const Settings& settings = Settings::read();
+  if (strayKernels_ > 0) strayKernels_--;
+  const uint64_t kernel = kernels_++;
+  if (kernel < settings.untimed) return Fault::untimed;
+  return kernel < settings.untimed + settings.reversed ? Fault::reversed : Fault::none;
+}
+
+void Collection::enable(Kind kind) {
+  const bool isFirst = !enabled_[static_cast<uint32_t>(kind)].exchange(true);
+  const uint32_t clocks = clocksSet_;
+  if (isFirst && kind == Kind::concurrentKernel && clocks > 1) strayKernels_ = clocks - 1;
+}
 
 void Collection::disable(Kind kind) { enabled_[static_cast<uint32_t>(kind)] = false; }
 
@@ -93,6 +111,7 @@ void Collection::loseWork() {
 }
 
 void Collection::flush(Flush how) {
+  if (how == Flush::complete && Settings::read().isFlushLazy) return;
   std::unique_lock<std::mutex> lock(mutex_);
   flush_ = how;
   const uint64_t mine = ++flushesAsked_;
@@ -128,6 +147,7 @@ void Collection::deliver() {
     if (isFlush && buffer_.used > 0) {
       noteOverhead(kBufferFlush, start);
       closeBuffer();
+      requestBuffer();
     }
     lock.lock();
     flushesDone_ = flushes;
@@ -159,30 +179,38 @@ void Collection::write(const Record& record) {
   const bool isFull = buffer_.used + record.size() > buffer_.size ||
                       (buffer_.maxRecords > 0 && buffer_.records == buffer_.maxRecords);
   if (buffer_.bytes != nullptr && isFull) closeBuffer();
-  if (buffer_.bytes == nullptr) openBuffer();
-  if (buffer_.bytes == nullptr || record.size() > buffer_.size) {
+  if (buffer_.bytes == nullptr) requestBuffer();
+  if (buffer_.bytes != nullptr && buffer_.used == 0) openBuffer();
+  if (buffer_.bytes == nullptr || buffer_.used + record.size() > buffer_.size) {
     dropped_++;
     return;
   }
+  put(record);
+}
+
+void Collection::put(const Record& record) {
+  if (buffer_.used + record.size() > buffer_.size) return;
   std::memcpy(buffer_.bytes + buffer_.used, record.bytes(), record.size());
   buffer_.used += record.size();
   buffer_.records++;
 }
 
-void Collection::openBuffer() {
+void Collection::requestBuffer() {
   const BufferRequested requested = requested_;
   buffer_ = Buffer();
   if (requested == nullptr) return;
-  const uint64_t start = monotonic();
+  buffer_.requestedAt = monotonic();
   requested(&buffer_.bytes, &buffer_.size, &buffer_.maxRecords);
   if (buffer_.bytes == nullptr && Settings::read().cuptiVersion < kTakesNullBuffer) {
     std::fputs("A CUPTI before 12.9 was given no buffer, and may crash\n", stderr);
     std::abort();
   }
-  if (buffer_.bytes == nullptr) return;
-  noteOverhead(kBufferRequest, start);
+}
+
+void Collection::openBuffer() {
+  noteOverhead(kBufferRequest, buffer_.requestedAt);
   for (uint64_t more = Settings::read().unknownRecords; more > 0; more--) {
-    write(Record(Kind::unknown));
+    put(Record(Kind::unknown));
   }
 }
 
@@ -207,7 +235,7 @@ void Collection::noteOverhead(uint32_t kind, uint64_t start) {
       .put(at.end, stamp(monotonic()))
       .put(at.correlationId, uint32_t{0})
       .put(at.overheadData, uint64_t{0});
-  write(record);
+  put(record);
 }
 
 }  // namespace fake

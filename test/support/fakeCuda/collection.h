@@ -28,10 +28,14 @@ class Collection {
 
   void setCallbacks(BufferRequested requested, BufferCompleted completed);
   bool hasCallbacks() const { return requested_ != nullptr && completed_ != nullptr; }
-  /// Records then have the time that `callback` tells; null for the wall clock.
+  /// Records then have the time that `callback` tells; null for the wall clock. After each call but
+  /// the first, one more kernel at the head of what is recorded has a time of another clock.
   void setClock(TimestampCallback callback);
   /// The time in records of a time of CLOCK_MONOTONIC.
   uint64_t stamp(uint64_t time) const { return time + clockOffset_.load(); }
+
+  /// The time in the record of the next kernel: of another clock where the client set the clock twice.
+  uint64_t stampKernel(uint64_t time);
 
   void enable(Kind kind);
   void disable(Kind kind);
@@ -46,6 +50,10 @@ class Collection {
 
   /// Adds a record of elsewhere, whatever is recorded now.
   void replay(const Record& record) { queueRecord(record); }
+
+  /// How a kernel's record differs from what it should be.
+  enum class Fault { none, untimed, reversed };
+  Fault nextFault();
 
   /// Kernels note when they were queued and submitted.
   void setLatency(bool isRecorded) { latency_ = isRecorded; }
@@ -71,12 +79,16 @@ class Collection {
     size_t used = 0;
     size_t maxRecords = 0;
     size_t records = 0;
+    uint64_t requestedAt = 0;
   };
 
   Collection();
   void deliver();
   void takeComplete(Flush how, std::vector<Record>& complete);
   void write(const Record& record);
+  void put(const Record& record);
+  /// Asks for a buffer ahead, and keeps it until it is full or flushed, whatever the client does.
+  void requestBuffer();
   void openBuffer();
   void closeBuffer();
   void noteOverhead(uint32_t kind, uint64_t start);
@@ -85,9 +97,12 @@ class Collection {
   std::atomic<BufferRequested> requested_{nullptr};
   std::atomic<BufferCompleted> completed_{nullptr};
   std::atomic<uint64_t> clockOffset_{0};
+  std::atomic<uint32_t> clocksSet_{0};
+  std::atomic<uint32_t> strayKernels_{0};
   std::atomic<bool> latency_{false};
   std::atomic<bool> enabled_[kKinds] = {};
   std::atomic<uint64_t> dropped_{0};
+  std::atomic<uint64_t> kernels_{0};
 
   std::mutex mutex_;
   std::condition_variable wanted_;

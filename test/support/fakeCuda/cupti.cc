@@ -1,5 +1,10 @@
 // CUPTI: what the addon calls to have activities recorded.
 
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
 #include "collection.h"
 #include "export.h"
 #include "replay.h"
@@ -18,6 +23,7 @@ constexpr int kMaxLimitReached = 12;
 constexpr int kNotInitialized = 15;
 constexpr int kQueueEmpty = 18;
 constexpr int kInvalidKind = 21;
+constexpr int kMultipleSubscribers = 39;
 constexpr int kUnknown = 999;
 
 /// `CUpti_CallbackDomain`.
@@ -28,6 +34,9 @@ constexpr uint32_t kFlushForced = 1;
 
 /// From this version on, CUPTI wants a driver even to tell its version.
 constexpr uint32_t kNeedsDriver = 130500;
+
+/// CUPTI has room for one.
+std::atomic<bool> isSubscribed{false};
 
 /// The major number of CUDA that a version of CUPTI belongs to.
 int majorOf(uint32_t version) {
@@ -103,6 +112,8 @@ FAKE_EXPORT int cuptiActivityEnable(uint32_t kind) {
     if (const int error = kindFailure(kind)) return error;
     if (const int error = checkDriver()) return error;
     Collection::instance().enable(static_cast<Kind>(kind));
+    if (static_cast<Kind>(kind) == Kind::device) fake::recordDevices();
+    if (static_cast<Kind>(kind) == Kind::context) fake::recordContexts();
     return 0;
   });
 }
@@ -196,11 +207,23 @@ FAKE_EXPORT int cuptiGetThreadIdType(uint32_t* type) {
   });
 }
 
-FAKE_EXPORT int cuptiFinalize() {
-  return cuptiCall("cuptiFinalize", "finalize", [] {
-    for (uint32_t kind = 0; kind < fake::kKinds; kind++) {
-      Collection::instance().disable(static_cast<Kind>(kind));
-    }
+FAKE_EXPORT int cuptiSubscribe(void** subscriber, const void*, void*) {
+  return cuptiCall("cuptiSubscribe", "subscribe", [&]() -> int {
+    if (isSubscribed.exchange(true)) return kMultipleSubscribers;
+    *subscriber = &isSubscribed;
     return 0;
   });
+}
+
+FAKE_EXPORT int cuptiUnsubscribe(const void* subscriber) {
+  return cuptiCall("cuptiUnsubscribe", "unsubscribe", [&]() -> int {
+    if (subscriber != &isSubscribed) return kInvalidParameter;
+    isSubscribed = false;
+    return 0;
+  });
+}
+
+FAKE_EXPORT int cuptiFinalize() {
+  std::fputs("cuptiFinalize races with calls of other threads, and must not be called\n", stderr);
+  std::abort();
 }

@@ -23,6 +23,7 @@ const std::map<int, const char*>& names() {
       {13, "CUPTI_ERROR_NOT_READY"},
       {14, "CUPTI_ERROR_NOT_COMPATIBLE"},
       {15, "CUPTI_ERROR_NOT_INITIALIZED"},
+      {17, "CUPTI_ERROR_INVALID_METRIC_NAME"},
       {18, "CUPTI_ERROR_QUEUE_EMPTY"},
       {19, "CUPTI_ERROR_INVALID_HANDLE"},
       {20, "CUPTI_ERROR_INVALID_STREAM"},

@@ -1,21 +1,17 @@
 // The driver: how it starts, devices, primary contexts, error texts.
 
 #include <cstdio>
-#include <cstring>
 #include <map>
 
 #include "export.h"
 #include "state.h"
 
 using fake::Call;
-using fake::Collection;
 using fake::contextCall;
 using fake::driverCall;
 using fake::Machine;
 
 namespace {
-
-constexpr uint64_t kMemoryBytes = 150'754'820'096;
 
 /// `CUdevice_attribute` of an H200; what is not here is 0.
 const std::map<int, int>& attributes() {
@@ -53,39 +49,6 @@ const std::map<int, int>& attributes() {
       {120, 1},       // clusters
   };
   return *values;
-}
-
-void recordDevice(int device) {
-  Collection& collection = Collection::instance();
-  if (!collection.isEnabled(fake::Kind::device)) return;
-  const fake::DeviceLayout& at = fake::layouts().Device;
-  fake::Record record(fake::Kind::device);
-  record.put(at.flags, uint32_t{1})
-      .put(at.globalMemoryBandwidth, uint64_t{4'022'784'000})
-      .put(at.globalMemorySize, kMemoryBytes)
-      .put(at.l2CacheSize, uint32_t{62'914'560})
-      .put(at.numThreadsPerWarp, uint32_t{32})
-      .put(at.coreClockRate, uint32_t{1'980'000})
-      .put(at.numMultiprocessors, uint32_t{132})
-      .put(at.computeCapabilityMajor, uint32_t{9})
-      .put(at.computeCapabilityMinor, uint32_t{0})
-      .put(at.id, static_cast<uint32_t>(device))
-      .put(at.name, fake::interned("NVIDIA H200"));
-  collection.add(record);
-}
-
-void recordContext(const fake::Context& context) {
-  Collection& collection = Collection::instance();
-  if (!collection.isEnabled(fake::Kind::context)) return;
-  const fake::ContextLayout& at = fake::layouts().Context;
-  fake::Record record(fake::Kind::context);
-  record.put(at.contextId, context.id)
-      .put(at.deviceId, static_cast<uint32_t>(context.device))
-      .put(at.computeApiKind, uint16_t{1})
-      .put(at.nullStreamId, static_cast<uint16_t>(context.defaultStream.id))
-      .put(at.parentContextId, uint32_t{0})
-      .put(at.isGreenContext, uint8_t{0});
-  collection.add(record);
 }
 
 /// Everything that was made in a context is gone, and so is its error.
@@ -154,7 +117,7 @@ FAKE_EXPORT int cuDeviceGetPCIBusId(char* text, int length, int device) {
 
 FAKE_EXPORT int cuDeviceTotalMem_v2(size_t* bytes, int) {
   return driverCall("cuDeviceTotalMem_v2", [&](Call&) {
-    *bytes = kMemoryBytes;
+    *bytes = fake::kMemoryBytes;
     return 0;
   });
 }
@@ -175,10 +138,7 @@ FAKE_EXPORT int cuDevicePrimaryCtxRetain(fake::Context** result, int device) {
     fake::Context* const context = machine.primary(device);
     if (context == nullptr) return fake::kInvalidDevice;
     const std::lock_guard<std::mutex> lock(machine.mutex());
-    if (context->retained++ == 0) {
-      recordDevice(device);
-      recordContext(*context);
-    }
+    if (context->retained++ == 0) fake::recordContext(*context);
     *result = context;
     return 0;
   });

@@ -9,6 +9,7 @@ using fake::Call;
 using fake::Collection;
 using fake::Context;
 using fake::contextCall;
+using fake::kMemoryBytes;
 using fake::Machine;
 using fake::MemoryKind;
 
@@ -16,7 +17,6 @@ namespace {
 
 using Address = uint64_t;
 
-constexpr uint64_t kMemoryBytes = 150'754'820'096;
 constexpr int kAlreadyRegistered = 712;
 constexpr int kNotRegistered = 713;
 

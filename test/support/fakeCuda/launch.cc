@@ -1,5 +1,7 @@
 #include "launch.h"
 
+#include <utility>
+
 #include "export.h"
 #include "graphs.h"
 
@@ -16,11 +18,16 @@ void recordKernel(const Call& call, const Context& context, const Stream& stream
   if (place.isWhole || !collection.isEnabled(kind)) return;
   const KernelLayout& at = layouts().Kernel;
   const bool hasLatency = collection.recordsLatency();
+  uint64_t start = collection.stampKernel(span.start);
+  uint64_t end = collection.stampKernel(span.end);
+  const Collection::Fault fault = collection.nextFault();
+  if (fault == Collection::Fault::untimed) start = end = 0;
+  if (fault == Collection::Fault::reversed) std::swap(start, end);
   Record record(kind);
   record.put(at.registersPerThread, uint16_t{24})
       .put(at.sharedMemoryConfig, uint8_t{0})
-      .put(at.start, collection.stamp(span.start))
-      .put(at.end, collection.stamp(span.end))
+      .put(at.start, start)
+      .put(at.end, end)
       .put(at.completed, uint64_t{0})
       .put(at.deviceId, static_cast<uint32_t>(context.device))
       .put(at.contextId, context.id)

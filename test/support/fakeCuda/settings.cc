@@ -23,6 +23,9 @@ Settings readSettings() {
   settings.kernelNs = number("FAKE_GPU_KERNEL_NS", 5000);
   settings.launchNs = number("FAKE_GPU_LAUNCH_NS", 3000);
   settings.earlyNs = number("FAKE_GPU_EARLY_NS", 0);
+  settings.untimed = number("FAKE_GPU_UNTIMED", 0);
+  settings.reversed = number("FAKE_GPU_REVERSED", 0);
+  settings.isFlushLazy = number("FAKE_GPU_LAZY_FLUSH", 0) != 0;
   settings.dropped = number("FAKE_GPU_DROPPED", 0);
   settings.truncatedBytes = number("FAKE_GPU_TRUNCATE", 0);
   settings.unknownRecords = number("FAKE_GPU_UNKNOWN", 0);

@@ -17,6 +17,11 @@ struct Settings {
   uint64_t launchNs;
   /// Nanoseconds by which kernels seem to start before their call.
   uint64_t earlyNs;
+  /// The first kernels that have no times, and those after them that end before they start.
+  uint64_t untimed;
+  uint64_t reversed;
+  /// A flush that is not forced delivers nothing.
+  bool isFlushLazy;
   /// Records that CUPTI says it dropped, each time it is asked.
   uint64_t dropped;
   /// Bytes that are cut from the end of each buffer.

@@ -101,6 +101,15 @@ class Machine {
   std::vector<std::unique_ptr<Context>> primaries_;
 };
 
+/// Bytes of memory of each device.
+constexpr uint64_t kMemoryBytes = 150'754'820'096;
+
+/// Records of what there is, which CUPTI writes when a context is made, and of all when their kinds
+/// are enabled.
+void recordContext(const Context& context);
+void recordDevices();
+void recordContexts();
+
 /// Where work lies on the time line of a stream, CLOCK_MONOTONIC.
 struct Span {
   uint64_t start;
