@@ -7,6 +7,7 @@ import type {
   Profile
 } from '../model/profile';
 import type { AggregateRow, AggregateSection } from './aggregateTypes';
+import { labelGpuTimes } from './gpu/labelGpuTimes';
 import { labelQuantiles, SHOWN_QUANTILES } from './labelQuantiles';
 import { addDropped, labelTotals } from './labelTotals';
 import type { LabelTotals } from './labelTotals';
@@ -35,7 +36,7 @@ export interface AggregateOptions {
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
  * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes
  * one row of its category, of its values that are finite; one that the code sets hides a sampled one
- * of the same name.
+ * of the same name. Rows whose slices made a GPU work have the time for which it did.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
@@ -48,12 +49,13 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
   const quantiles = labelQuantiles(slices, totals.count);
   if (!window) addDropped(totals, profile.droppedTotals);
   const figures = window ? null : repetitionFigures(profile);
+  const gpuNs = labelGpuTimes(profile, window);
   const sections = new SectionList();
   for (let label = 0; label < labelCount; label++) {
     if (totals.count[label] === 0) continue;
     const category = profile.strings[profile.labels.category[label]];
     const name = profile.strings[profile.labels.name[label]];
-    const row = sliceRow(name, label, totals, quantiles);
+    const row = withGpu(sliceRow(name, label, totals, quantiles), gpuNs?.[label]);
     sections.add(category, 'nanoseconds', figures ? withPerRun(row, label, figures) : row);
   }
   addCounters(sections, profile, options);
@@ -140,6 +142,10 @@ function sliceRow(
     p95: quantiles[at + 1],
     p99: quantiles[at + 2]
   };
+}
+
+function withGpu(row: AggregateRow, gpuNs = 0): AggregateRow {
+  return gpuNs > 0 ? { ...row, gpu: gpuNs } : row;
 }
 
 /** The mean of a name with dropped slices is that of its exact total. */

@@ -23,6 +23,11 @@ export interface AggregateRow {
   readonly p99: number;
   /** Of slices of a repeated cell; absent in any other profile. */
   readonly perRun?: PerRun;
+  /**
+   * Time for which GPUs worked at what slices of this name started, or slices within them; absent
+   * where nothing was started on a GPU, and of what GPUs do itself.
+   */
+  readonly gpu?: number;
 }
 
 /** One heading of `dumps`: all rows of a category and unit, in no particular order. */

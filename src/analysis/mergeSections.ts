@@ -54,8 +54,13 @@ function joinRows(earlier: AggregateRow, later: AggregateRow, addsUp: boolean): 
     self: addsUp ? earlier.self + later.self : later.self,
     min: Math.min(earlier.min, later.min),
     max: Math.max(earlier.max, later.max),
-    average: addsUp ? total / count : meanOf(earlier, later)
+    average: addsUp ? total / count : meanOf(earlier, later),
+    ...gpuTime(earlier, later)
   };
+}
+
+function gpuTime({ gpu: earlier }: AggregateRow, { gpu: later }: AggregateRow) {
+  return earlier === undefined && later === undefined ? {} : { gpu: (earlier ?? 0) + (later ?? 0) };
 }
 
 /** By shares where the values are so large that their sum is not finite. */

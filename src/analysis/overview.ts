@@ -33,7 +33,10 @@ export function isResidentSetSize({ name, unit, value }: CounterSeries): boolean
  * Rows of the `limit` longest slices, in order of time; of equally long ones at the limit the
  * earlier. All rows when there are no more than that.
  */
-export function longestSlices({ length, duration }: SliceTable, limit: number): Uint32Array {
+export function longestSlices(
+  { length, duration }: Pick<SliceTable, 'length' | 'duration'>,
+  limit: number
+): Uint32Array {
   if (length <= limit) return Uint32Array.from({ length }, (_, row) => row);
   if (limit <= 0) return new Uint32Array(0);
   const shortest = selectRank(duration.slice(), 0, length, length - limit);

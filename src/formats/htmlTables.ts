@@ -84,14 +84,21 @@ const PARTIAL_BLOCKS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as 
 function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   if (rows.length === 0) return markup`<p>No slices were recorded.</p>\n`;
   const isRepeated = rows.some(({ row }) => row.perRun !== undefined);
+  const hasGpu = rows.some(({ row }) => row.gpu !== undefined);
+  const headings = [
+    ...TIME_HEADINGS,
+    ...(isRepeated ? RUN_HEADINGS : []),
+    ...(hasGpu ? GPU_HEADINGS : []),
+    ...SHARE_HEADINGS
+  ];
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
     const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${shareCells(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? gpuCell(row) : NO_MARKUP}${shareCells(share)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
-${tableHead([...TIME_HEADINGS, ...(isRepeated ? RUN_HEADINGS : []), ...SHARE_HEADINGS], TEXT_HEADINGS)}
+${tableHead(headings, TEXT_HEADINGS)}
 <tbody>
 ${lines}</tbody>
 </table>
@@ -115,11 +122,17 @@ const TIME_HEADINGS: readonly string[] = [
 
 const RUN_HEADINGS: readonly string[] = ['Mean/Run', '± 95 %'];
 
+const GPU_HEADINGS: readonly string[] = ['GPU'];
+
 const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
 
 function runCells({ perRun }: AggregateRow): Markup {
   if (perRun === undefined) return markup`${numberCell('')}${numberCell('')}`;
   return markup`${numberCell(milliseconds(perRun.mean))}${numberCell(perRun.halfWidth === null ? '' : milliseconds(perRun.halfWidth))}`;
+}
+
+function gpuCell({ gpu }: AggregateRow): Markup {
+  return numberCell(gpu === undefined ? '' : milliseconds(gpu));
 }
 
 function counterTable(rows: readonly LabeledRow[], options: TableOptions): Markup {

@@ -60,7 +60,8 @@ function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Membe
     ['Min', row.min],
     ['Max', row.max],
     ['Avg', row.average],
-    ...perRunMembers(row)
+    ...perRunMembers(row),
+    ...(row.gpu === undefined ? [] : [['GPU', row.gpu] as const])
   ];
 }
 

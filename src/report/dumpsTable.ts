@@ -35,6 +35,10 @@ const RUN_COLUMNS: readonly OptionalColumn[] = [
   { heading: '± 95 % (ms)', value: row => row.perRun?.halfWidth }
 ];
 
+const GPU_COLUMNS: readonly OptionalColumn[] = [
+  { heading: 'GPU Time (ms)', value: row => row.gpu }
+];
+
 const MEMORY_COLUMNS: readonly TableColumn[] = [
   { heading: 'Min Use  (kB)', value: row => row.min },
   { heading: 'Max Use  (kB)', value: row => row.max },
@@ -47,7 +51,7 @@ const NUMBER_WIDTH = 16;
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
  * byte order, names padded to 25 bytes and never cut, four decimals, or four digits of small counters
- * that are no whole numbers; the figures of a repeated cell stand behind. Control characters in names
+ * that are no whole numbers; the figures of a repeated cell and the time of GPUs stand behind. Control characters in names
  * are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
@@ -83,10 +87,12 @@ function blockText(
   { category, kind, rows }: StatisticsBlock,
   decimalsOf: (row: StatisticsRow) => Decimals
 ): string {
+  const hasGpu = rows.some(row => row.gpu !== undefined);
   const isRepeated = kind === 'time' && rows.some(row => row.perRun !== undefined);
   const columns: readonly OptionalColumn[] = [
     ...(kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS),
-    ...(isRepeated ? RUN_COLUMNS : [])
+    ...(isRepeated ? RUN_COLUMNS : []),
+    ...(hasGpu ? GPU_COLUMNS : [])
   ];
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
   const lines = [

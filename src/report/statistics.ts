@@ -36,6 +36,8 @@ export interface StatisticsRow {
   readonly average: number;
   /** Time in a run of a repeated cell. */
   readonly perRun?: PerRun;
+  /** Time for which GPUs worked at what was started there. */
+  readonly gpu?: number;
   /** True for a counter whose values are no whole numbers, such as a loss. */
   readonly isFractional?: boolean;
 }
@@ -121,7 +123,7 @@ function collectBlocks(
 
 function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
   const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
-  const { perRun } = row;
+  const { perRun, gpu } = row;
   return {
     name: row.name,
     count: row.count,
@@ -131,6 +133,7 @@ function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
     max: row.max / size,
     average: row.average / size,
     ...(perRun && { perRun: scalePerRun(perRun, size) }),
+    ...(gpu !== undefined && { gpu: gpu / size }),
     ...(unit === 'count' && hasFractions(row) && { isFractional: true })
   };
 }

@@ -51,22 +51,27 @@ function labelTimes(host: HostActivity, gaps: readonly UnnamedGap[]): readonly N
   const { profile, enclosing } = host.work;
   const { slices, labels, strings } = profile;
   const times = gaps.map((): NamedTimes => new Map());
-  const tells = (gap: number, slice: number): boolean =>
-    TELLING[gaps[gap].cause].includes(host.useOfLabel[slices.label[slice]]);
   const add = (gap: number, slice: number, ns: number): void => {
-    if (slice < 0 || !tells(gap, slice)) return;
-    const name = strings[labels.name[slices.label[slice]]];
-    times[gap].set(name, (times[gap].get(name) ?? 0) + ns);
+    if (slice < 0) return;
+    const label = slices.label[slice];
+    if (!TELLING[gaps[gap].cause].includes(host.useOfLabel[label])) return;
+    addTime(times[gap], strings[labels.name[label]], ns);
   };
   const cursor = new GapCursor(gaps);
   for (let row = 0; row < slices.length; row++) {
     if (host.isHost[slices.track[row]] === 0) continue;
-    cursor.visit(slices.start[row], slices.start[row] + slices.duration[row], (gap, ns) => {
+    const [from, to] = [slices.start[row], slices.start[row] + slices.duration[row]];
+    for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {
+      const ns = cursor.common(gap, from, to);
       add(gap, row, ns);
       add(gap, enclosing[row], -ns);
-    });
+    }
   }
   return times;
+}
+
+function addTime(times: NamedTimes, name: string, ns: number): void {
+  times.set(name, (times.get(name) ?? 0) + ns);
 }
 
 /** For each gap the time of the innermost functions that samples saw in it. */
@@ -80,30 +85,40 @@ function frameTimes(
     const stack = samples.stack[row];
     if (stack < 0) continue;
     const name = strings[frames.name[stacks.frame[stack]]] || '(anonymous)';
-    cursor.visit(samples.time[row], samples.time[row] + samples.weight[row], (gap, ns) => {
-      times[gap].set(name, (times[gap].get(name) ?? 0) + ns);
-    });
+    const [from, to] = [samples.time[row], samples.time[row] + samples.weight[row]];
+    for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {
+      addTime(times[gap], name, cursor.common(gap, from, to));
+    }
   }
   return times;
 }
 
 /** Finds the gaps that stretches lie in; stretches are asked for in order of their start. */
 class GapCursor {
+  private readonly from: Float64Array;
+  private readonly to: Float64Array;
   private first = 0;
 
-  constructor(private readonly gaps: readonly UnnamedGap[]) {}
+  constructor(gaps: readonly UnnamedGap[]) {
+    this.from = Float64Array.from(gaps, gap => gap.startNs);
+    this.to = Float64Array.from(gaps, gap => gap.startNs + gap.durationNs);
+  }
 
   // hot
-  /** Calls `see` with each gap that `from … to` has a part in, and the length of that. */
-  visit(from: number, to: number, see: (gap: number, ns: number) => void): void {
-    const { gaps } = this;
-    while (this.first < gaps.length && endOf(gaps[this.first]) <= from) this.first++;
-    for (let at = this.first; at < gaps.length && gaps[at].startNs < to; at++) {
-      see(at, Math.min(to, endOf(gaps[at])) - Math.max(from, gaps[at].startNs));
-    }
+  /** The first gap that ends after `start`. */
+  firstAt(start: number): number {
+    while (this.first < this.to.length && this.to[this.first] <= start) this.first++;
+    return this.first;
   }
-}
 
-function endOf({ startNs, durationNs }: UnnamedGap): number {
-  return startNs + durationNs;
+  // hot
+  /** Whether there is such a gap, and it begins before `end`. */
+  isWithin(gap: number, end: number): boolean {
+    return gap < this.from.length && this.from[gap] < end;
+  }
+
+  /** How much of `from … to` lies in a gap. */
+  common(gap: number, from: number, to: number): number {
+    return Math.min(to, this.to[gap]) - Math.max(from, this.from[gap]);
+  }
 }

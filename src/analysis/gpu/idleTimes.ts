@@ -1,3 +1,4 @@
+import { longestSlices } from '../overview';
 import type { Intervals } from '../steps/intervals';
 import { common, IntervalLengths, lengthOf, without } from '../steps/intervals';
 import type { DeviceUse, IdleCause } from './gpuReport';
@@ -18,7 +19,8 @@ export function idleTimes(
   const { durationNs } = host.work.profile.meta;
   const idle = without(Float64Array.of(0, durationNs), busy);
   const times = timesByCause(idle, host, device);
-  const gaps = longestGaps(idle).map(gap => gapOf(gap, times));
+  const lengths = CAUSES.map(cause => new IntervalLengths(times[cause]));
+  const gaps = longestGaps(idle).map(gap => gapOf(gap, lengths));
   const inOrder = [...gaps].sort((a, b) => a.startNs - b.startNs);
   const hosts = hostsOfGaps(host, inOrder);
   return {
@@ -51,15 +53,19 @@ function timesByCause(idle: Intervals, host: HostActivity, device: number): Time
 
 type Gap = readonly [startNs: number, endNs: number];
 
-/** The longest stretches, {@link MAX_GAPS} at most. */
+/** The longest stretches, {@link MAX_GAPS} at most; of equally long ones the earlier. */
 function longestGaps(idle: Intervals): readonly Gap[] {
-  const gaps: Gap[] = [];
-  for (let at = 0; at < idle.length; at += 2) gaps.push([idle[at], idle[at + 1]]);
-  return gaps.sort((a, b) => b[1] - b[0] - (a[1] - a[0]) || a[0] - b[0]).slice(0, MAX_GAPS);
+  const length = idle.length / 2;
+  const duration = new Float64Array(length);
+  for (let at = 0; at < length; at++) duration[at] = idle[2 * at + 1] - idle[2 * at];
+  const rows = Array.from(longestSlices({ length, duration }, MAX_GAPS));
+  const gaps = rows.map((row): Gap => [idle[2 * row], idle[2 * row + 1]]);
+  return gaps.sort((a, b) => b[1] - b[0] - (a[1] - a[0]) || a[0] - b[0]);
 }
 
-function gapOf([startNs, endNs]: Gap, times: TimesByCause): UnnamedGap {
-  const lengths = CAUSES.map(cause => new IntervalLengths(times[cause]).within(startNs, endNs));
-  const most = lengths.indexOf(Math.max(...lengths));
+/** A gap with the cause of most of its time; `lengths` are those of each of {@link CAUSES}. */
+function gapOf([startNs, endNs]: Gap, lengths: readonly IntervalLengths[]): UnnamedGap {
+  const parts = lengths.map(length => length.within(startNs, endNs));
+  const most = parts.indexOf(Math.max(...parts));
   return { startNs, durationNs: endNs - startNs, cause: CAUSES[most] };
 }

@@ -1,15 +1,20 @@
+import { TripleRows } from '../../model/tripleRows';
 import type { Occupancy } from './occupancy';
 import { theoreticalOccupancy } from './occupancy';
 import type { WorkTable } from './workTable';
 
 /** Theoretical occupancy of kernels; equal launches are reckoned once. */
 export class KernelOccupancies {
-  private readonly known = new Map<string, Occupancy | null>();
+  /** For each device the distinct launches: block, registers and shared memory. */
+  private readonly launches: readonly TripleRows[];
+  private readonly known: readonly (Occupancy | null)[][];
   private readonly threads = new Map<number, number>();
   private readonly isKnown: boolean;
 
   constructor(private readonly work: WorkTable) {
     this.isKnown = work.infos.some(info => info !== null);
+    this.launches = work.infos.map(() => new TripleRows());
+    this.known = work.infos.map(() => []);
   }
 
   // hot
@@ -18,11 +23,10 @@ export class KernelOccupancies {
     if (!this.isKnown) return null;
     const { rows, profile, deviceOfTrack, args } = this.work;
     const device = deviceOfTrack[profile.slices.track[rows[at]]];
-    const key = `${device} ${args.block[at]} ${args.registers[at]} ${args.sharedBytes[at]}`;
-    const found = this.known.get(key);
-    if (found !== undefined) return found;
+    const row = this.launches[device].row(args.block[at], args.registers[at], args.sharedBytes[at]);
+    if (row < this.known[device].length) return this.known[device][row];
     const occupancy = this.reckon(at, device);
-    this.known.set(key, occupancy);
+    this.known[device].push(occupancy);
     return occupancy;
   }
 

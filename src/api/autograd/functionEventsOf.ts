@@ -1,9 +1,11 @@
 import { FunctionEvent } from '../../analysis/events/functionEvent';
+import { deviceNumber } from '../../analysis/gpu/deviceNumber';
+import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
+import { gpuWork } from '../../analysis/gpu/gpuWork';
 import { enclosingSlices } from '../../analysis/nesting';
 import { selfTimesOf } from '../../analysis/selfTimes';
 import { NS_PER_US } from '../../base/time';
-import { CPU_TO_GPU_FLOW } from '../../model/argKeys';
-import { API_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
+import { API_CATEGORY, CUDA_CALL_CATEGORIES, RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, Track } from '../../model/profile';
 import type { EventIds } from './eventIds';
 import { EventList } from './eventList';
@@ -29,7 +31,7 @@ const EVENTS_AT_ONCE = 1024;
 /**
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
  * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
- * those of a call into an interface belong to the event around it. What does not say itself how much
+ * those of a call into an interface, or of CUDA, belong to the event around it. What does not say itself how much
  * memory it added, such as a range, has what was added while it ran. Times are microseconds from the
  * profile's origin. Self times are as `selfTimes` tells, also of async code. Threads are the numbers of tracks; of those that share one, each but the first has
  * one of its own.
@@ -129,30 +131,45 @@ function appendKernels(
   rows: Uint32Array,
   events: readonly FunctionEvent[]
 ): void {
-  const { flows, slices, labels, strings, tracks } = profile;
-  if (!tracks.some(({ kind }) => kind === 'cudaStream')) return;
-  const eventOf = new Int32Array(slices.length).fill(-1);
-  rows.forEach((row, at) => (eventOf[row] = at));
-  const enclosing = enclosingSlices(slices, tracks.length);
-  for (let flow = 0; flow < flows.length; flow++) {
-    if (strings[labels.category[flows.label[flow]]] !== CPU_TO_GPU_FLOW) continue;
-    let from = flows.from[flow];
-    while (from >= 0 && eventOf[from] < 0) from = enclosing[from];
-    const to = flows.to[flow];
-    const track = tracks[slices.track[to]];
-    if (from < 0 || track.kind !== 'cudaStream') continue;
-    const start = slices.start[to] / NS_PER_US;
-    const end = (slices.start[to] + slices.duration[to]) / NS_PER_US;
-    const name = strings[labels.name[slices.label[to]]];
-    events[eventOf[from]].appendKernel(name, deviceOf(tracks, track), start, end);
+  const { slices, labels, strings, tracks } = profile;
+  const work = gpuWork(profile);
+  if (work.rows.length === 0) return;
+  const ownerOf = kernelOwners(profile, rows);
+  const originOf = gpuOrigins(profile);
+  for (const row of work.rows) {
+    const owner = originOf[row] < 0 ? -1 : ownerOf[originOf[row]];
+    if (owner < 0) continue;
+    const start = slices.start[row] / NS_PER_US;
+    const end = (slices.start[row] + slices.duration[row]) / NS_PER_US;
+    const name = strings[labels.name[slices.label[row]]];
+    const device = deviceNumber(tracks, slices.track[row]);
+    events[owner].appendKernel(name, device, start, end);
   }
 }
 
-/** The number of the GPU of a stream: that of the track of the device around it. */
-function deviceOf(tracks: readonly Track[], stream: Track): number {
-  let track: Track | undefined = stream;
-  while (track && track.kind !== 'device') track = tracks[track.parent];
-  return track ? track.tid : 0;
+/**
+ * For each slice the place of the event that owns what is launched there, or -1: that around a call of
+ * CUDA, or the call where nothing is around it.
+ */
+function kernelOwners({ slices, labels, strings, tracks }: Profile, rows: Uint32Array): Int32Array {
+  const isCall = Uint8Array.from(labels.category, category =>
+    Number(CUDA_CALL_CATEGORIES.includes(strings[category]))
+  );
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const placeOf = new Int32Array(slices.length).fill(-1);
+  const isEvent = new Uint8Array(slices.length);
+  const isOwner = new Uint8Array(slices.length);
+  rows.forEach((row, at) => {
+    placeOf[row] = at;
+    isEvent[row] = 1;
+    isOwner[row] = 1 - isCall[slices.label[row]];
+  });
+  const owners = nearestMarked(slices, enclosing, isOwner);
+  const nearest = nearestMarked(slices, enclosing, isEvent);
+  return owners.map((owner, row) => {
+    const slice = owner < 0 ? nearest[row] : owner;
+    return slice < 0 ? -1 : placeOf[slice];
+  });
 }
 
 function byStart(events: FunctionEvent[]): FunctionEvent[] {

@@ -1,0 +1,61 @@
+import type { Profile } from '../../model/profile';
+import { enclosingSlices } from '../nesting';
+import type { TimeWindow } from '../window';
+import { gpuOrigins } from './gpuOrigins';
+import { gpuWork } from './gpuWork';
+
+/**
+ * For each label the time for which GPUs worked at what was started in its slices or in slices within
+ * them, nanoseconds; in a window, the part of the work that lies in it. Work counts once for a label,
+ * however many of its slices are around its start. Null where no slice started any work.
+ */
+export function labelGpuTimes(profile: Profile, window?: TimeWindow): Float64Array | null {
+  const { slices } = profile;
+  const { rows } = gpuWork(profile);
+  if (rows.length === 0) return null;
+  const originOf = gpuOrigins(profile);
+  if (!rows.some(row => originOf[row] >= 0)) return null;
+  const times = new LabelTimes(profile);
+  for (const row of rows) {
+    const from = Math.max(slices.start[row], window?.fromNs ?? -Infinity);
+    const to = Math.min(slices.start[row] + slices.duration[row], window?.toNs ?? Infinity);
+    times.add(originOf[row], Math.max(0, to - from));
+  }
+  return times.sums;
+}
+
+/** Sums by label, to which each piece of work is added once. */
+class LabelTimes {
+  readonly sums: Float64Array;
+  private readonly enclosing: Int32Array;
+  /** The latest piece of work that was added to each label, and that came by each slice. */
+  private readonly addedTo: Int32Array;
+  private readonly cameBy: Int32Array;
+  private readonly causes: number[] = [];
+  private work = -1;
+
+  constructor(private readonly profile: Profile) {
+    const { slices, labels, tracks } = profile;
+    this.enclosing = enclosingSlices(slices, tracks.length);
+    this.sums = new Float64Array(labels.length);
+    this.addedTo = new Int32Array(labels.length).fill(-1);
+    this.cameBy = new Int32Array(slices.length).fill(-1);
+  }
+
+  // hot
+  /** Adds work that `origin` started to it and all that it is a part of. */
+  add(origin: number, ns: number): void {
+    this.work++;
+    const { label, parent } = this.profile.slices;
+    let next: number | undefined = origin;
+    while (next !== undefined) {
+      for (let at = next; at >= 0 && this.cameBy[at] !== this.work; at = this.enclosing[at]) {
+        this.cameBy[at] = this.work;
+        if (this.addedTo[label[at]] !== this.work) this.sums[label[at]] += ns;
+        this.addedTo[label[at]] = this.work;
+        if (parent[at] >= 0 && parent[at] !== this.enclosing[at]) this.causes.push(parent[at]);
+      }
+      next = this.causes.pop();
+    }
+  }
+}
