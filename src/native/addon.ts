@@ -1,4 +1,5 @@
 import type { GpuAddon } from './gpuAddon';
+import type { GpuSamplingAddon } from './gpuSampling';
 
 /** What became of looking for a tool that takes NVTX ranges. */
 export type NvtxState =
@@ -31,4 +32,5 @@ export interface NvtxAddon {
 export interface NativeAddon {
   readonly nvtx: NvtxAddon;
   readonly gpu: GpuAddon;
+  readonly gpuSampling: GpuSamplingAddon;
 }
