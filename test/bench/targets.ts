@@ -47,6 +47,7 @@ export const TARGETS = {
   aggregate: { suite: 'reports', unit: 'ms', limit: 30, digits: 1 },
   dumps: { suite: 'reports', unit: 'ms', limit: 60, digits: 1 },
   overview: { suite: 'reports', unit: 'ms', limit: 400, digits: 1 },
+  'gpu.report': { suite: 'gpuReport', unit: 'ms', limit: 300, digits: 0 },
   'load.nvprof': { suite: 'loadNvprof', unit: 'ms', limit: 2000, digits: 0 },
   'memoryFlow.svg': { suite: 'memoryFlow', unit: 'ms', limit: 1000, digits: 0 },
   'memoryFlow.bytes': { suite: 'memoryFlow', unit: 'MB', limit: 5, digits: 2 },

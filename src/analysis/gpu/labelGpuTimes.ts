@@ -42,20 +42,24 @@ class LabelTimes {
     this.cameBy = new Int32Array(slices.length).fill(-1);
   }
 
-  // hot
   /** Adds work that `origin` started to it and all that it is a part of. */
   add(origin: number, ns: number): void {
     this.work++;
+    this.causes.push(origin);
+    for (let next = this.causes.pop(); next !== undefined; next = this.causes.pop()) {
+      this.addAround(next, ns);
+    }
+  }
+
+  // hot
+  /** Adds to a slice and those around it on its track; their causes are left for later. */
+  private addAround(slice: number, ns: number): void {
     const { label, parent } = this.profile.slices;
-    let next: number | undefined = origin;
-    while (next !== undefined) {
-      for (let at = next; at >= 0 && this.cameBy[at] !== this.work; at = this.enclosing[at]) {
-        this.cameBy[at] = this.work;
-        if (this.addedTo[label[at]] !== this.work) this.sums[label[at]] += ns;
-        this.addedTo[label[at]] = this.work;
-        if (parent[at] >= 0 && parent[at] !== this.enclosing[at]) this.causes.push(parent[at]);
-      }
-      next = this.causes.pop();
+    for (let at = slice; at >= 0 && this.cameBy[at] !== this.work; at = this.enclosing[at]) {
+      this.cameBy[at] = this.work;
+      if (this.addedTo[label[at]] !== this.work) this.sums[label[at]] += ns;
+      this.addedTo[label[at]] = this.work;
+      if (parent[at] >= 0 && parent[at] !== this.enclosing[at]) this.causes.push(parent[at]);
     }
   }
 }
