@@ -1,7 +1,10 @@
-import { quoted, spreadsheetText } from '../report/csvText';
+import { deviceNumber } from '../analysis/gpu/deviceNumber';
+import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../model/categories';
 import type { Profile } from '../model/profile';
 import { compareBytes } from '../report';
+import { quoted, spreadsheetText } from '../report/csvText';
 import { writeFileAtomically } from './atomicWrite';
+import { devicePlace } from './autograd/devicePlace';
 import type { SavedFile } from './exportProfile';
 
 const COLUMNS = ['Attribute Name', 'Requested Size', 'Device', 'Actual Size', 'Reuse?'];
@@ -18,14 +21,16 @@ interface HeldMemory {
  * Writes the device memory that was still held at the end of `profile` to `<prefix>-pid_<pid>.csv`,
  * in MXNet's layout: a line for each piece, ordered by the bytes of its name, then by when it was asked
  * for. No pool between program and device is known that would round a size up or use memory again, so
- * the actual size is the requested one and nothing is reused. Null, and no file, when nothing was
- * allocated.
+ * the actual size is the requested one and nothing is reused. The last line of each GPU, `nvml_amend`,
+ * has what is used of its memory besides, as NVML counted it last: by other processes and by the driver
+ * itself. Null, and no file, when nothing was allocated.
  *
  * @throws OutputFileError for a path that cannot be written.
  */
 export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile | null {
   if (profile.allocations.length === 0) return null;
-  const rows = heldMemory(profile).map(({ name, bytes, device }) => {
+  const held = heldMemory(profile);
+  const rows = [...held, ...amendments(profile, held)].map(({ name, bytes, device }) => {
     const size = String(bytes);
     return [spreadsheetText(name), size, spreadsheetText(device), size, '0'];
   });
@@ -34,6 +39,33 @@ export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile 
   const path = `${prefix}-pid_${profile.meta.pid}.csv`;
   writeFileAtomically(path, content);
   return { path, sizeBytes: content.length, losses: [] };
+}
+
+const AMENDMENT = 'nvml_amend';
+
+/** What is used of each GPU that has allocations, beyond those that are held. */
+function amendments(profile: Profile, held: readonly HeldMemory[]): readonly HeldMemory[] {
+  const { allocations, strings } = profile;
+  const devices = [...new Set(Array.from(allocations.device, device => strings[device]))];
+  return devices.sort(compareBytes).flatMap(device => {
+    const { isGpu, id } = devicePlace(device);
+    const used = isGpu ? usedMemory(profile, id) : null;
+    if (used === null) return [];
+    const known = held.filter(one => one.device === device);
+    const bytes = known.reduce((rest, one) => rest - one.bytes, used);
+    return [{ name: AMENDMENT, device, bytes: Math.max(0, bytes) }];
+  });
+}
+
+/** Bytes of a GPU that all processes used when that was last sampled; null where it never was. */
+function usedMemory({ counters, tracks }: Profile, gpu: number): number | null {
+  const series = counters.find(
+    ({ category, name, track }) =>
+      category === GPU_COUNTER_CATEGORY &&
+      name === GPU_MEMORY_USED &&
+      deviceNumber(tracks, track) === gpu
+  );
+  return series?.value.filter(Number.isFinite).at(-1) ?? null;
 }
 
 function heldMemory({ allocations, strings }: Profile): HeldMemory[] {

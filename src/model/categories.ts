@@ -50,6 +50,9 @@ export const GPU_OVERHEAD_CATEGORY = 'overhead';
 /** Counters of a GPU that are sampled: utilisation, power, clocks, the link to the host. */
 export const GPU_COUNTER_CATEGORY = 'GPU';
 
+/** Counter of {@link GPU_COUNTER_CATEGORY}: bytes of a device's memory that all processes use. */
+export const GPU_MEMORY_USED = 'memory used';
+
 /** Metrics that the hardware of a GPU counts, sampled. */
 export const GPU_METRIC_CATEGORY = 'GPU metrics';
 

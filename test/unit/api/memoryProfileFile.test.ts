@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutputFileError } from '../../../src/api/atomicWrite';
 import { writeMemoryProfile } from '../../../src/api/memoryProfileFile';
-import type { Profile } from '../../../src/model/profile';
+import type { CounterSeries, Profile, Track } from '../../../src/model/profile';
 import { richProfile } from '../../support/richProfile';
 
 const HEADER = '"Attribute Name","Requested Size","Device","Actual Size","Reuse?"\n';
@@ -24,6 +24,35 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bytes used of a GPU, one after the other. */
+type UsedMemory = readonly [gpu: number, values: readonly number[]];
+
+/** The profile with a device for each GPU that NVML counted the memory of. */
+function withUsedMemory(profile: Profile, used: readonly UsedMemory[]): Profile {
+  const [process] = profile.tracks;
+  const devices = used.map(([gpu]): Track => ({
+    ...process,
+    name: `GPU ${gpu}`,
+    kind: 'device',
+    parent: 0,
+    tid: gpu
+  }));
+  const counters = used.map(([, values], at): CounterSeries => ({
+    name: 'memory used',
+    category: 'GPU',
+    unit: 'bytes',
+    kind: 'sampled',
+    track: profile.tracks.length + at,
+    time: Float64Array.from(values.keys()),
+    value: Float64Array.from(values)
+  }));
+  return {
+    ...profile,
+    tracks: [...profile.tracks, ...devices],
+    counters: [...profile.counters, ...counters]
+  };
+}
 
 function profileWith(pieces: readonly Piece[]): Profile {
   const profile = richProfile();
@@ -48,8 +77,9 @@ function profileWith(pieces: readonly Piece[]): Profile {
   };
 }
 
-function written(pieces: readonly Piece[]): string {
-  const saved = writeMemoryProfile(profileWith(pieces), join(folder, 'gpu_memory_profile'));
+function written(pieces: readonly Piece[], used: readonly UsedMemory[] = []): string {
+  const profile = withUsedMemory(profileWith(pieces), used);
+  const saved = writeMemoryProfile(profile, join(folder, 'gpu_memory_profile'));
   expect(saved?.path).toBe(join(folder, 'gpu_memory_profile-pid_4711.csv'));
   const text = readFileSync(saved?.path ?? '', 'utf8');
   expect(saved?.sizeBytes).toBe(Buffer.byteLength(text));
@@ -93,6 +123,27 @@ describe('writeMemoryProfile', () => {
   it('writes no file when nothing was allocated', () => {
     expect(writeMemoryProfile(profileWith([]), join(folder, 'gpu'))).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('ends with what else is used of each GPU, as NVML last counted it', () => {
+    const pieces = [
+      { scope: 'a:', name: 'later', bytes: 100, device: 'gpu/1' },
+      { scope: 'a:', name: 'weights', bytes: 300, device: 'gpu/0' },
+      { scope: 'z:', name: 'on the host', bytes: 7, device: 'cpu/0' },
+      { scope: 'a:', name: 'freed', bytes: 50, device: 'gpu/0', isHeld: false }
+    ];
+    const text = written(pieces, [
+      [0, [900, 1000, NaN]],
+      [1, [60]]
+    ]);
+    expect(text).toBe(
+      HEADER +
+        '"a:later","100","gpu/1","100","0"\n' +
+        '"a:weights","300","gpu/0","300","0"\n' +
+        '"z:on the host","7","cpu/0","7","0"\n' +
+        '"nvml_amend","700","gpu/0","700","0"\n' +
+        '"nvml_amend","0","gpu/1","0","0"\n'
+    );
   });
 
   it('names the file that cannot be written', () => {
