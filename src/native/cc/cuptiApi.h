@@ -33,6 +33,9 @@ class CuptiApi {
     return failureOf(function.name(), code);
   }
 
+  /// Where the library lies.
+  const std::string& path() const { return library_.path(); }
+
   /// The name of a function of the driver or the runtime, such as `cuLaunchKernel`.
   std::string nameOfCallback(uint32_t domain, uint32_t callback) const;
 

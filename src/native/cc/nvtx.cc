@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <mutex>
 
+#include "nvtxInjection.h"
+
 namespace kernelscope {
 namespace {
 
@@ -102,6 +104,8 @@ NvtxState NvtxTool::attach(const char* library) {
 
 NvtxState NvtxTool::load(const char* library) {
   if (library == nullptr || *library == '\0') return NvtxState::noTool;
+  // CUPTI, where it was put there to record other libraries, is no tool that somebody named.
+  if (NvtxInjection::instance().isOwn(library)) return NvtxState::noTool;
   void* const tool = dlopen(library, RTLD_LAZY);
   if (tool == nullptr) return NvtxState::notLoaded;
   using Initialize = int (*)(const void* (*)(uint32_t));
