@@ -5,7 +5,7 @@ type RecordLayout = Readonly<Record<string, number | string>>;
 type LayoutFile = Readonly<Record<string, Readonly<Record<string, RecordLayout>>>>;
 
 /** What `cuptiGetVersion` says of the first CUPTI with the layouts of each version of CUDA. */
-const CUPTI_VERSIONS: Readonly<Record<string, number>> = {
+export const CUPTI_VERSIONS: Readonly<Record<string, number>> = {
   '11.8': 18,
   '12.1': 19,
   '12.4': 22,

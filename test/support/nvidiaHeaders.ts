@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './fakeCuda/root';
+
+/** Headers of one CUPTI that is installed here. */
+export interface CuptiHeaders {
+  readonly folder: string;
+  /** `CUPTI_API_VERSION`: 130001 of CUDA 13.0, 27 of CUDA 12.9. */
+  readonly version: number;
+  /** The newest structure of each kind of record, such as `CUpti_ActivityKernel10` of `Kernel`. */
+  newest(record: string): string;
+}
+
+/** Folders named `…/include` of Python packages of NVIDIA, and those of CUDA toolkits. */
+function folders(): readonly string[] {
+  const within = (folder: string, keep: (name: string) => boolean) =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter(keep)
+          .map(name => path.join(folder, name))
+      : [];
+  const pythons = within(path.join(repositoryRoot(), '.venv', 'lib'), name =>
+    name.startsWith('python3')
+  );
+  const packages = pythons.flatMap(python =>
+    within(path.join(python, 'site-packages', 'nvidia'), () => true)
+  );
+  const toolkits = within('/usr/local', name => name.startsWith('cuda-'));
+  return [...packages, ...toolkits].map(folder => path.join(folder, 'include'));
+}
+
+/**
+ * The headers of every CUPTI that is installed: from the Python packages that `npm test` installs,
+ * and from toolkits of the machine.
+ *
+ * @throws Error where there are none.
+ */
+export function cuptiHeaders(): readonly CuptiHeaders[] {
+  const found = folders().filter(folder =>
+    ['cupti.h', 'cuda.h'].every(name => existsSync(path.join(folder, name)))
+  );
+  if (found.length > 0) return found.map(read);
+  throw new Error('No headers of CUPTI are installed here: run npm test, which installs them');
+}
+
+function read(folder: string): CuptiHeaders {
+  const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  const activities = text('cupti_activity.h');
+  const [, version] = /define\s+CUPTI_API_VERSION\s+(\d+)/.exec(text('cupti_version.h'))!;
+  return {
+    folder,
+    version: Number(version),
+    newest(record) {
+      const types = activities.matchAll(new RegExp(`^\\}\\s*CUpti_Activity${record}(\\d*);`, 'gm'));
+      const versions = [...types].map(([, number]) => Number(number || 1));
+      if (versions.length === 0) throw new Error(`${folder} has no record ${record}`);
+      const newest = Math.max(...versions);
+      return `CUpti_Activity${record}${newest === 1 ? '' : newest}`;
+    }
+  };
+}
