@@ -66,52 +66,56 @@ function deviceCheck(gpu: GpuDevice): DoctorCheck {
 interface LibraryUse {
   readonly name: string;
   readonly found: GpuLibrary;
-  readonly version: string;
+  /** The number that a library has for its version, in words. */
+  readonly version: (number: number) => string;
   readonly use: string;
 }
 
 function libraryChecks({ driver, cupti, nvml, nvrtc }: GpuStatus): DoctorCheck[] {
+  const driverUse = { name: 'CUDA driver', found: driver, version: cudaVersionText, use: '' };
   const uses: readonly LibraryUse[] = [
-    {
-      name: 'CUDA driver',
-      found: driver,
-      version: `CUDA ${cudaVersionText(driver.version)}`,
-      use: 'It comes with the NVIDIA driver'
-    },
+    ...(driver.path === null ? [] : [driverUse]),
     {
       name: 'CUPTI',
       found: cupti,
-      version: cuptiVersionText(cupti.version),
+      version: cuptiVersionText,
       use: 'For the work of GPUs: pip install nvidia-cuda-cupti, or the CUDA toolkit'
     },
     {
       name: 'NVML',
       found: nvml,
-      version: nvml.version === 0 ? '' : String(nvml.version),
+      version: String,
       use: 'For utilisation, power and clocks: it comes with the NVIDIA driver'
     },
     {
       name: 'NVRTC',
       found: nvrtc,
-      version: `CUDA ${cudaVersionText(nvrtc.version)}`,
+      version: cudaVersionText,
       use: 'For cuda.compile: pip install nvidia-cuda-nvrtc, or the CUDA toolkit'
     }
   ];
   return uses.map(libraryCheck);
 }
 
-function libraryCheck({ name, found: { path, error }, version, use }: LibraryUse): DoctorCheck {
+function libraryCheck({ name, found, version, use }: LibraryUse): DoctorCheck {
+  const { path, error, version: number } = found;
   if (path === null) return absent(name, error ?? 'not looked for', use);
-  return working(name, version === '' ? path : `${version}, ${path}`);
+  return working(name, number === 0 ? path : `${version(number)}, ${path}`);
 }
 
 function metricsCheck({ device, chip, failure, sampled }: MetricsOfGpu): DoctorCheck {
   const name = `metrics of GPU ${device}`;
   if (failure === null && sampled.length > 0) return working(name, `sampled on ${chip}`);
   const found = failure === null ? 'the GPU has none of them' : failureText(failure);
-  return absent(name, found, METRICS_CURE);
+  return absent(name, found, failure?.code === NO_PERMISSION ? PERMISSION : REQUIREMENT);
 }
 
-const METRICS_CURE =
-  'gpuMetrics, l2Cache and hbmDdr take a GPU from Turing on, and the permission to profile: load the ' +
-  'driver with NVreg_RestrictProfilingToAdminUsers=0, or run as an administrator';
+/** CUPTI's number for what only administrators may do. */
+const NO_PERMISSION = 35;
+
+const PERMISSION =
+  'For gpuMetrics, l2Cache and hbmDdr load the driver with the module option ' +
+  'NVreg_RestrictProfilingToAdminUsers=0, or run as an administrator (CAP_SYS_ADMIN)';
+
+const REQUIREMENT =
+  'gpuMetrics, l2Cache and hbmDdr take a GPU from Turing on, and CUPTI of CUDA 12.6';

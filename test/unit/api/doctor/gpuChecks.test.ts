@@ -57,10 +57,10 @@ describe('the checks of GPUs', () => {
     expect(lines(probeOf(READY))).toEqual([
       'ok GPU: ready: NVIDIA H200; driver of CUDA 13.0, CUPTI 13.0.1',
       'ok GPU 0: NVIDIA H200, compute capability 9.0, 132 multiprocessors, 150 GB, 0000:65:00.0',
-      'ok CUDA driver: CUDA 13.0, /usr/lib/libcuda.so.1',
+      'ok CUDA driver: 13.0, /usr/lib/libcuda.so.1',
       'ok CUPTI: 13.0.1, /opt/libcupti.so.13',
       'ok NVML: /usr/lib/libnvidia-ml.so.1',
-      'ok NVRTC: CUDA 13.0, /opt/libnvrtc.so.13',
+      'ok NVRTC: 13.0, /opt/libnvrtc.so.13',
       'ok metrics of GPU 0: sampled on GH100'
     ]);
   });
@@ -72,6 +72,7 @@ describe('the checks of GPUs', () => {
     expect(checks.map(({ status }) => status)).toEqual(checks.map(() => 'absent'));
     expect(checks[0].found).toMatch(/^no-driver: libcuda\.so\.1 cannot be loaded/);
     expect(checks[0].advice).toMatch(/^Install the NVIDIA driver/);
+    expect(checks.map(({ name }) => name)).toEqual(['GPU', 'CUPTI', 'NVML', 'NVRTC']);
   });
 
   test('fail where there is a GPU that should be recorded', () => {
@@ -92,6 +93,16 @@ describe('the checks of GPUs', () => {
       found: 'cuptiPmSamplingEnable: CUPTI_ERROR_X (35)'
     });
     expect(checks.at(-1)?.advice).toContain('as an administrator');
+    const other = { call: 'cuptiPmSamplingEnable', code: 39, name: 'CUPTI_ERROR_Y' };
+    const [check] = gpuChecks(probeOf(READY, { ...METRICS, failure: other, sampled: [] })).slice(
+      -1
+    );
+    expect(check.advice).not.toContain('administrator');
+  });
+
+  test('have a library whose version cannot be asked by its path alone', () => {
+    const [, , , cupti] = lines(probeOf({ ...READY, cupti: found('/opt/libcupti.so.13', 0) }));
+    expect(cupti).toBe('ok CUPTI: /opt/libcupti.so.13');
   });
 
   test('without native code say why', () => {
