@@ -1,6 +1,7 @@
 export {
   attach,
   Counter,
+  cuda,
   customOperator,
   Domain,
   dump,
@@ -111,6 +112,37 @@ export { ActivityError } from './api/session/activities';
 export { MetadataError } from './api/session/metadata';
 export { TraceOnlyError } from './api/session/sessionEvents';
 export { ConflictingOptionsError } from './api/session/sessionOptions';
+export type { Cuda } from './api/cuda/cuda';
+export type { CudaDevice } from './api/cuda/cudaDevice';
+export type { CudaDiagnostic } from './api/cuda/cudaDiagnostics';
+export type { CudaFailureFacts, CudaUnavailableState } from './api/cuda/cudaErrors';
+export {
+  CudaArgumentError,
+  CudaCompileError,
+  CudaContextLostError,
+  CudaDisposedError,
+  CudaError,
+  CudaUnavailableError
+} from './api/cuda/cudaErrors';
+export type { CudaEvent } from './api/cuda/cudaEvent';
+export type { CudaFunction, LaunchOptions, LaunchShape } from './api/cuda/cudaFunction';
+export type { CudaGraph } from './api/cuda/cudaGraph';
+export type { CudaModule } from './api/cuda/cudaModule';
+export type { CudaNvtx } from './api/cuda/cudaNvtx';
+export type { CudaStream } from './api/cuda/cudaStream';
+export type { CompileOptions } from './api/cuda/compileSource';
+export type {
+  BufferOptions,
+  CopyOptions,
+  DeviceBuffer,
+  FillOptions
+} from './api/cuda/deviceBuffer';
+export type { HostArray, HostArrayType, HostData } from './api/cuda/hostArrays';
+export type { KernelNumberKind, KernelValue } from './api/cuda/kernelValues';
+export type { Extent } from './api/cuda/launchGeometry';
+export type { CudaMemoryFacts } from './api/cuda/memoryCalls';
+export type { KernelArgument } from './api/cuda/packArguments';
+export type { PinnedMemory } from './api/cuda/pinnedMemory';
 export type { CallDecorator } from './api/decorator';
 export { DecoratorTargetError } from './api/decorator';
 export { FinishedProfile } from './api/finishedProfile';

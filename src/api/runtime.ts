@@ -5,6 +5,8 @@ import type { Attachment } from './attach/attachedProcess';
 import { commandHandler } from './attach/commandHandler';
 import { listenAsRank } from './attach/rankListener';
 import type { AttachTarget } from './attach/attachedProcesses';
+import { createCuda } from './cuda/cuda';
+import { loadCuda } from './cuda/loadCuda';
 import { createCustomOperator } from './customOperator';
 import { emitProfilerWarning } from './cycles/emitProfilerWarning';
 import { Profiler as BoundProfiler } from './cycles/profiler';
@@ -87,6 +89,9 @@ export const emitNvtx = createEmitNvtx({
   calls: host.callSessions,
   addonFolder: () => host.addonFolder
 });
+
+/** See the interface `Cuda`. */
+export const cuda = createCuda(() => loadCuda(host.addonFolder));
 
 const objects = createObjects(host.recorder);
 

@@ -1,3 +1,4 @@
+import type { CudaAddon } from './cudaAddon';
 import type { GpuAddon } from './gpuAddon';
 import type { GpuSamplingAddon } from './gpuSampling';
 
@@ -26,6 +27,8 @@ export interface NvtxAddon {
   start(name: string): bigint;
   /** Closes a range that `start` opened. */
   end(range: bigint): void;
+  /** Marks this moment. */
+  mark(name: string): void;
 }
 
 /** Everything the native addon has; `cc/addon.cc` makes it. */
@@ -33,4 +36,5 @@ export interface NativeAddon {
   readonly nvtx: NvtxAddon;
   readonly gpu: GpuAddon;
   readonly gpuSampling: GpuSamplingAddon;
+  readonly cuda: CudaAddon;
 }

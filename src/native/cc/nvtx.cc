@@ -26,6 +26,7 @@ constexpr size_t kFunctionsOfCore = 16;
 
 /// Places in the table of the core module.
 enum CoreFunction : size_t {
+  kMarkA = 2,
   kRangeStartA = 5,
   kRangeEnd = 7,
   kRangePushA = 9,
@@ -133,6 +134,10 @@ uint64_t NvtxTool::start(const char* name) const {
 
 void NvtxTool::end(uint64_t range) const {
   if (const auto call = toolFunction<void (*)(uint64_t)>(kRangeEnd)) call(range);
+}
+
+void NvtxTool::mark(const char* name) const {
+  if (const auto call = toolFunction<void (*)(const char*)>(kMarkA)) call(name);
 }
 
 }  // namespace kernelscope

@@ -30,6 +30,8 @@ class NvtxTool {
   uint64_t start(const char* name) const;
   /// Closes a range that `start` opened.
   void end(uint64_t range) const;
+  /// Marks this moment.
+  void mark(const char* name) const;
 
  private:
   NvtxTool() = default;

@@ -84,6 +84,12 @@ napi_value nvtxEnd(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
+napi_value nvtxMark(napi_env env, napi_callback_info info) {
+  Name name;
+  NvtxTool::instance().mark(textArgument(env, info, name));
+  return nullptr;
+}
+
 }  // namespace
 
 napi_value nvtxBinding(napi_env env) {
@@ -93,6 +99,7 @@ napi_value nvtxBinding(napi_env env) {
   js::set(env, object, "pop", js::function(env, "pop", nvtxPop));
   js::set(env, object, "start", js::function(env, "start", nvtxStart));
   js::set(env, object, "end", js::function(env, "end", nvtxEnd));
+  js::set(env, object, "mark", js::function(env, "mark", nvtxMark));
   return object;
 }
 

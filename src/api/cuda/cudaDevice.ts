@@ -1,0 +1,49 @@
+import { CudaArgumentError } from './cudaErrors';
+import type { CudaRuntime } from './cudaRuntime';
+
+/** A device, and what it can do. Sizes are bytes. */
+export interface CudaDevice {
+  /** CUDA's number. */
+  readonly index: number;
+  readonly name: string;
+  readonly memoryBytes: number;
+  /** Major and minor: `9.0`. */
+  readonly computeCapability: string;
+  readonly multiprocessors: number;
+  readonly warpSize: number;
+  readonly maxThreadsPerBlock: number;
+  /** Most threads of a block in x, y and z. */
+  readonly maxBlock: readonly [number, number, number];
+  /** Most blocks of a grid in x, y and z. */
+  readonly maxGrid: readonly [number, number, number];
+  /** Shared memory of a block, and what a launch may ask for. */
+  readonly sharedBytesPerBlock: number;
+  readonly maxSharedBytesPerBlock: number;
+}
+
+/** A device by its number. @throws CudaArgumentError for a number that no device has. */
+export function readDevice(runtime: CudaRuntime, index: number): CudaDevice {
+  checkDevice(runtime, index);
+  const facts = runtime.call(cuda => cuda.deviceFacts(index));
+  return {
+    index,
+    name: facts.name,
+    memoryBytes: facts.memoryBytes,
+    computeCapability: `${facts.computeMajor}.${facts.computeMinor}`,
+    multiprocessors: facts.multiprocessors,
+    warpSize: facts.warpSize,
+    maxThreadsPerBlock: facts.maxThreadsPerBlock,
+    maxBlock: [facts.maxBlockX, facts.maxBlockY, facts.maxBlockZ],
+    maxGrid: [facts.maxGridX, facts.maxGridY, facts.maxGridZ],
+    sharedBytesPerBlock: facts.sharedBytesPerBlock,
+    maxSharedBytesPerBlock: Math.max(facts.sharedBytesPerBlock, facts.sharedBytesPerBlockOnRequest)
+  };
+}
+
+/** @throws CudaArgumentError for a number that no device has. */
+export function checkDevice(runtime: CudaRuntime, index: unknown): asserts index is number {
+  const count = runtime.devices();
+  if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < count) return;
+  const known = count === 1 ? 'There is one device, 0' : `Devices are 0 to ${count - 1}`;
+  throw new CudaArgumentError(`${known}; ${String(index)} is none.`);
+}

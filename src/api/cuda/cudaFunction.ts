@@ -1,0 +1,77 @@
+import type { CudaFunctionNumbers } from '../../native/cudaAddon';
+import type { CudaDevice } from './cudaDevice';
+import { CudaResource, idOf, streamIdOf } from './cudaResource';
+import type { CudaRuntime } from './cudaRuntime';
+import type { CudaStream } from './cudaStream';
+import type { KernelParameter } from './kernelParameters';
+import type { Extent } from './launchGeometry';
+import { launchGeometry } from './launchGeometry';
+import type { KernelArgument, KernelSignature } from './packArguments';
+import { packArguments } from './packArguments';
+
+/** Settings of a launch. */
+export interface LaunchOptions {
+  /** Default: the default stream, or the one that is captured. */
+  readonly stream?: CudaStream;
+  /** Shared memory of each block that the kernel declares as `extern __shared__`, bytes. */
+  readonly sharedBytes?: number;
+}
+
+/** How many blocks, and how many threads each of them has. */
+export interface LaunchShape {
+  readonly grid: Extent;
+  readonly block: Extent;
+}
+
+/** A kernel that can be launched. */
+export class CudaFunction extends CudaResource {
+  protected override readonly what = 'function';
+  /** Its name in C++. */
+  readonly name: string;
+  /** Most threads that a block of it may have. */
+  readonly maxThreadsPerBlock: number;
+  /** Registers of a thread. */
+  readonly registers: number;
+  /** Shared memory of a block, and local memory of a thread, bytes. */
+  readonly sharedBytes: number;
+  readonly localBytes: number;
+  /** Types of its parameters; null where the image does not tell. */
+  readonly parameterTypes: readonly string[] | null;
+  readonly #signature: KernelSignature;
+  readonly #on: CudaDevice;
+
+  /** What `fn` of a module does. */
+  constructor(
+    runtime: CudaRuntime,
+    numbers: CudaFunctionNumbers,
+    on: CudaDevice,
+    known: { readonly name: string; readonly parameters: readonly KernelParameter[] | null }
+  ) {
+    super(runtime, numbers.id, on.index);
+    this.#on = on;
+    this.#signature = { ...known, parameterBytes: numbers.parameterBytes };
+    this.name = known.name;
+    this.maxThreadsPerBlock = numbers.maxThreadsPerBlock;
+    this.registers = numbers.registers;
+    this.sharedBytes = numbers.sharedBytes;
+    this.localBytes = numbers.localBytes;
+    this.parameterTypes = known.parameters?.map(({ type }) => type) ?? null;
+  }
+
+  /** What `cuda.launch` does. */
+  launch(
+    { grid, block }: LaunchShape,
+    args: readonly KernelArgument[],
+    { stream, sharedBytes = 0 }: LaunchOptions = {}
+  ): void {
+    const { runtime } = this;
+    const id = idOf(this);
+    const geometry = launchGeometry(this, this.#on, { grid, block, sharedBytes });
+    const { values, offsets, buffers } = packArguments(this.#signature, args);
+    const streamId = streamIdOf(runtime, stream);
+    runtime.call(cuda => {
+      if (runtime.captured !== 0) for (const buffer of buffers) cuda.keepForCapture(buffer);
+      cuda.launch(id, streamId, geometry, values, offsets);
+    });
+  }
+}

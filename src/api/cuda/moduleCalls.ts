@@ -1,0 +1,90 @@
+import { readDevice } from './cudaDevice';
+import { CudaArgumentError } from './cudaErrors';
+import { CudaFunction } from './cudaFunction';
+import type { LaunchOptions } from './cudaFunction';
+import type { CudaImage } from './cudaModule';
+import { CudaModule } from './cudaModule';
+import { lent } from './cudaResource';
+import type { CudaRuntime } from './cudaRuntime';
+import type { CompileOptions } from './compileSource';
+import { compileSource, ptxImage } from './compileSource';
+import { kernelsOf } from './kernelParameters';
+import type { Extent } from './launchGeometry';
+import type { KernelArgument } from './packArguments';
+
+/** Calls for kernels. Those with a body dispose of what they made when it is done. */
+export interface ModuleCalls {
+  /**
+   * Compiles CUDA C++ by NVIDIA's run-time compiler, and loads it on the device.
+   *
+   * @throws CudaCompileError, whose message shows each error at its line.
+   */
+  compile(source: string, options?: CompileOptions): CudaModule;
+  /** The same for as long as `body` runs, or its promise. */
+  compile<T>(source: string, options: CompileOptions, body: (module: CudaModule) => T): T;
+  /** Loads what was compiled elsewhere: PTX as text, or the bytes of a cubin or a fatbin. */
+  load(image: string | Uint8Array): CudaModule;
+  /** The same for as long as `body` runs, or its promise. */
+  load<T>(image: string | Uint8Array, body: (module: CudaModule) => T): T;
+  /**
+   * Launches a kernel with so many blocks of so many threads: `cuda.launch(add, 4, 256, [a, b, n])`. Does
+   * not wait for it: what a kernel does wrong is an error of a later call.
+   *
+   * @throws CudaArgumentError for arguments that the kernel does not take, and for more threads, blocks or
+   * shared memory than the device has.
+   */
+  launch(
+    fn: CudaFunction,
+    grid: Extent,
+    block: Extent,
+    args: readonly KernelArgument[],
+    options?: LaunchOptions
+  ): void;
+}
+
+/** See {@link ModuleCalls}. */
+export function createModuleCalls(runtime: CudaRuntime): ModuleCalls {
+  const compile = (source: string, options: CompileOptions = {}): CudaModule => {
+    const device = readDevice(runtime, runtime.device);
+    const capability = Number(device.computeCapability.replace('.', ''));
+    const { image, about } = compileSource(runtime.cuda, source, options, capability);
+    return loaded(runtime, image, about);
+  };
+  return {
+    compile: <T>(source: string, options?: CompileOptions, body?: (module: CudaModule) => T) =>
+      lent(compile(source, options), body) as T,
+    load: <T>(image: string | Uint8Array, body?: (module: CudaModule) => T) =>
+      lent(loadImage(runtime, image), body) as T,
+    launch(fn, grid, block, args, options) {
+      if (!(fn instanceof CudaFunction)) {
+        throw new CudaArgumentError(
+          "What is launched is a function of a module: module.fn('name')."
+        );
+      }
+      fn.launch({ grid, block }, args, options);
+    }
+  };
+}
+
+function loadImage(runtime: CudaRuntime, image: unknown): CudaModule {
+  const about = { name: 'The image', ptx: null, diagnostics: [], names: new Map<string, string>() };
+  if (typeof image === 'string') {
+    return loaded(runtime, ptxImage(image), {
+      ...about,
+      ptx: image,
+      kernels: kernelsOf(image, '')
+    });
+  }
+  if (!(image instanceof Uint8Array) || image.length === 0) {
+    throw new CudaArgumentError(
+      'cuda.load takes PTX as text, or the bytes of a cubin or a fatbin.'
+    );
+  }
+  return loaded(runtime, image, { ...about, kernels: null });
+}
+
+function loaded(runtime: CudaRuntime, image: Uint8Array, about: CudaImage): CudaModule {
+  const device = readDevice(runtime, runtime.device);
+  const id = runtime.call(cuda => cuda.loadModule(device.index, image));
+  return new CudaModule(runtime, id, device, about);
+}
