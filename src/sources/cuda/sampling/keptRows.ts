@@ -1,0 +1,60 @@
+import type { SampleColumns } from '../../../native/gpuSampling';
+
+/** Rows of one GPU that a recording keeps at most: a quarter of an hour at a sample each millisecond. */
+const MAX_ROWS = 1 << 20;
+
+/** One column of what was sampled; `time` is nanoseconds from the origin of the sampler. */
+export interface KeptColumn {
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** What was drained of one GPU so far, in order of time. */
+export class KeptRows {
+  private readonly drained: SampleColumns[] = [];
+  private rows = 0;
+  private refused = 0;
+  private lost = 0;
+
+  constructor(private readonly maxRows: number = MAX_ROWS) {}
+
+  /** Rows for which there was no room, here or in the sampler. */
+  get dropped(): number {
+    return this.refused + this.lost;
+  }
+
+  /** Adds what a drain gave; as a whole, or not at all where there is no room. */
+  add(columns: SampleColumns): void {
+    this.lost = columns.dropped;
+    const { length } = columns.time;
+    if (length === 0) return;
+    if (this.rows + length > this.maxRows) {
+      this.refused += length;
+      return;
+    }
+    this.rows += length;
+    this.drained.push(columns);
+  }
+
+  /** The column at `place`, without readings that failed. */
+  column(place: number): KeptColumn {
+    const time = new Float64Array(this.rows);
+    const value = new Float64Array(this.rows);
+    let length = 0;
+    for (const { time: times, values } of this.drained) {
+      length = appendRead({ time, value }, length, { time: times, value: values[place] });
+    }
+    return { time: time.subarray(0, length), value: value.subarray(0, length) };
+  }
+}
+
+/** Appends what was read of `from` to the first `length` rows of `to`; returns how many there are. */
+function appendRead(to: KeptColumn, length: number, from: KeptColumn): number {
+  let end = length;
+  for (let row = 0; row < from.time.length; row++) {
+    if (!Number.isFinite(from.value[row])) continue;
+    to.time[end] = from.time[row];
+    to.value[end++] = from.value[row];
+  }
+  return end;
+}

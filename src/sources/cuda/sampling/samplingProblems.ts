@@ -1,0 +1,63 @@
+import type { GpuFailure } from '../../../native/gpuFailure';
+import { failureText } from '../../../native/gpuStateText';
+import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../../native/gpuSampling';
+import type { MetricColumn } from './metricColumns';
+import { nameOfQuantity } from './nvmlColumns';
+
+/** `CUPTI_ERROR_INSUFFICIENT_PRIVILEGES`, and what to do about it. */
+const NO_PERMISSION = 35;
+const PERMISSION_CURE =
+  'only administrators may count on this machine: load the driver with ' +
+  'NVreg_RestrictProfilingToAdminUsers=0, or run as an administrator';
+
+/** What NVML did not give, in words, each without a full stop. */
+export function nvmlProblems(failures: readonly NvmlFailure[]): string[] {
+  return failures.map(({ device, quantity, failure, isFinal }) => {
+    const why = whyText(failure);
+    if (quantity === null) return `counters of GPU ${device} are missing (${why})`;
+    const name = nameOfQuantity(quantity);
+    if (isFinal) return `${name} of GPU ${device} is not recorded (${why})`;
+    return `some values of ${name} of GPU ${device} are missing (${why})`;
+  });
+}
+
+/** What became of the metrics of a GPU otherwise than asked, in words, each without a full stop. */
+export function metricProblems(gpu: MetricsOfGpu, columns: readonly MetricColumn[]): string[] {
+  const { device, chip, failure, refused } = gpu;
+  if (failure !== null) return [`metrics of GPU ${device} are not recorded (${whyText(failure)})`];
+  const crowded = refused.filter(each => each.failure === null);
+  const unknown = refused.filter(each => each.failure !== null);
+  const names = (list: typeof refused) => list.map(({ column }) => columns[column].name).join(', ');
+  const problems: string[] = [];
+  if (unknown.length > 0) {
+    problems.push(`GPU ${device} (${chip}) does not count: ${names(unknown)}`);
+  }
+  if (crowded.length > 0) {
+    problems.push(`GPU ${device} (${chip}) cannot count with the others: ${names(crowded)}`);
+  }
+  return problems;
+}
+
+/** What went wrong with metrics while they were sampled, in words, each without a full stop. */
+export function sampledProblems({ device, clock, overflows, failure }: MetricColumns): string[] {
+  const problems: string[] = [];
+  if (failure !== null) {
+    problems.push(`metrics of GPU ${device} ended early (${whyText(failure)})`);
+  }
+  if (overflows > 0) {
+    problems.push(`metrics of GPU ${device} have ${overflows} gaps, as its buffer was full`);
+  }
+  if (clock === 'arrival') {
+    problems.push(
+      `times of metrics of GPU ${device} are from their arrival, as their clock is not known`
+    );
+  }
+  return problems;
+}
+
+/** Calls that were never made have no number. */
+function whyText(failure: GpuFailure): string {
+  if (failure.code === 0) return `${failure.call}: ${failure.name}`;
+  const text = failureText(failure);
+  return failure.code === NO_PERMISSION ? `${text}: ${PERMISSION_CURE}` : text;
+}
