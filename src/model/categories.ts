@@ -51,7 +51,7 @@ export const GPU_OVERHEAD_CATEGORY = 'overhead';
 export const GPU_COUNTER_CATEGORY = 'GPU';
 
 /** Counter of {@link GPU_COUNTER_CATEGORY}: bytes of a device's memory that all processes use. */
-export const GPU_MEMORY_USED = 'memory used';
+export const GPU_MEMORY_USED = 'GPU memory in use';
 
 /** Metrics that the hardware of a GPU counts, sampled. */
 export const GPU_METRIC_CATEGORY = 'GPU metrics';

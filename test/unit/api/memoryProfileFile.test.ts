@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutputFileError } from '../../../src/api/atomicWrite';
 import { writeMemoryProfile } from '../../../src/api/memoryProfileFile';
+import { GPU_MEMORY_USED } from '../../../src/model/categories';
 import type { CounterSeries, Profile, Track } from '../../../src/model/profile';
 import { richProfile } from '../../support/richProfile';
 
@@ -39,7 +40,7 @@ function withUsedMemory(profile: Profile, used: readonly UsedMemory[]): Profile 
     tid: gpu
   }));
   const counters = used.map(([, values], at): CounterSeries => ({
-    name: 'memory used',
+    name: GPU_MEMORY_USED,
     category: 'GPU',
     unit: 'bytes',
     kind: 'sampled',
