@@ -131,6 +131,11 @@ void Collector::disable(const CuptiApi& cupti, const ActivityKind& kind) {
   cupti.disable(kind.kind);
 }
 
+bool Collector::isIdle() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return subscribers_ == 0;
+}
+
 std::vector<CallFailure> Collector::flush(const CuptiApi& cupti, Flush how) {
   std::vector<CallFailure> failures;
   int code = cupti.flushAll(how == Flush::all ? cupti::kForcedFlush : 0);

@@ -42,6 +42,9 @@ class Collector {
   /// Asks CUPTI to record for a moment; what it answered if it did not, and nothing while it records.
   std::optional<CallFailure> probe(const CuptiApi& cupti);
 
+  /// Whether no recording takes activities: what ends all of CUPTI does no harm then.
+  bool isIdle();
+
   /// Has CUPTI hand over its buffers.
   enum class Flush { complete, all };
   std::vector<CallFailure> flush(const CuptiApi& cupti, Flush how);

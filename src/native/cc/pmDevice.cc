@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "collector.h"
+
 namespace kernelscope {
 
 namespace {
@@ -139,8 +141,10 @@ bool PmDevice::enable(CallFailure& failure) {
   return true;
 }
 
+/// Some versions of CUPTI end all of their work with this: it waits for a time when nobody records
+/// activities. Until then the next session takes what is enabled.
 void PmDevice::disable() {
-  if (sampling_ == nullptr) return;
+  if (sampling_ == nullptr || !Collector::instance().isIdle()) return;
   pm::OfSampling block;
   block.sampling = sampling_;
   api_->disable(&block);
