@@ -31,16 +31,13 @@ function printTail(logPath) {
 }
 
 /**
- * Runs one long step: its output goes to `.build/logs/<name>.log`, a line every 15 s shows that it
- * is alive, and a failure prints the end of the log and throws a `StepError` with the cure.
+ * Runs one program: its output goes to `.build/logs/<name>.log`, and a failure prints the end of the
+ * log and throws a `StepError` with the cure.
  */
-export async function runStep({ name, title, command, cure, cwd = root, env = {} }) {
+export async function runLogged({ name, title, command, cure, cwd = root, env = {} }) {
   mkdirSync(at('.build', 'logs'), { recursive: true });
   const logPath = at('.build', 'logs', `${name}.log`);
   const log = createWriteStream(logPath);
-  const startedMs = Date.now();
-  console.log(`• ${title} …`);
-  const timer = heartbeat(title, startedMs);
   const code = await exitCodeOf(command, {
     cwd,
     env: { ...process.env, ...env },
@@ -48,14 +45,28 @@ export async function runStep({ name, title, command, cure, cwd = root, env = {}
     shell: command[0].endsWith('.cmd'),
     onStart: child => [child.stdout, child.stderr].forEach(s => s.pipe(log, { end: false }))
   });
-  clearInterval(timer);
   await new Promise(resolve => log.end(resolve));
   if (code !== 0) {
     printTail(logPath);
     throw new StepError(`${title} failed (log: .build/logs/${name}.log)`, cure);
   }
+}
+
+/** Does one long step: a line says that it began, one every 15 s that it is alive, one how long it took. */
+export async function announce(title, work) {
+  const startedMs = Date.now();
+  console.log(`• ${title} …`);
+  const timer = heartbeat(title, startedMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
   console.log(`✓ ${title} (${seconds(startedMs)})`);
 }
+
+/** Runs one program as one long step; see `runLogged` and `announce`. */
+export const runStep = step => announce(step.title, () => runLogged(step));
 
 /** Runs a program with its output shown as it comes; resolves with the exit code. */
 export const runVisibly = (command, env = {}, cwd = root) =>

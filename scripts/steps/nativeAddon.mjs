@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { exitCodeOf, runStep } from './command.mjs';
+import { announce, exitCodeOf, runLogged } from './command.mjs';
 import { at } from './paths.mjs';
 import { whenChanged } from './stamp.mjs';
 
@@ -25,6 +25,8 @@ const FLAGS = [
   ...['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-DNAPI_VERSION=8']
 ];
+// CUPTI and tools for NVTX keep pointers into the addon, also when the worker that loaded it has ended.
+const LINKING = ['-shared', '-Wl,-z,nodelete'];
 /** The C++ library is the one that Node itself runs with. */
 const LIBRARIES = ['-ldl', '-pthread'];
 
@@ -55,7 +57,7 @@ async function compileFile(compiler, file, common) {
   const isDone = existsSync(object) && existsSync(stampFile);
   if (isDone && readFileSync(stampFile, 'utf8') === stamp) return object;
   const headers = at('node_modules', 'node-api-headers', 'include');
-  await runStep({
+  await runLogged({
     name: `native-${file}`,
     title: `Compiling ${file}`,
     command: [compiler, ...FLAGS, '-isystem', headers, '-c', source, '-o', object],
@@ -86,10 +88,10 @@ async function build(compiler) {
   const linked = `${at(ADDON)}.${process.pid}`;
   mkdirSync(dirname(at(ADDON)), { recursive: true });
   try {
-    await runStep({
+    await runLogged({
       name: 'native',
       title: TITLE,
-      command: [compiler, '-shared', ...objects, '-o', linked, ...LIBRARIES],
+      command: [compiler, ...LINKING, ...objects, '-o', linked, ...LIBRARIES],
       cure: 'mend the error above'
     });
     renameSync(linked, at(ADDON));
@@ -113,6 +115,6 @@ export async function compileAddon() {
     title: TITLE,
     inputs: [SOURCES, 'scripts/steps/nativeAddon.mjs', 'package-lock.json'],
     outputs: [ADDON],
-    work: () => build(compiler)
+    work: () => announce(TITLE, () => build(compiler))
   });
 }
