@@ -31,6 +31,9 @@ export function summaryItems(
     const explanation = trans.__('CPU time of the process');
     items.push(item(trans.__('CPU'), formats.duration(summary.cpuNs), explanation));
   }
+  if (summary.gpuBusyNs !== null) {
+    items.push(gpuItem(summary.gpuBusyNs, summary.wallNs, { formats, trans }));
+  }
   if (summary.peakRssBytes !== null) {
     const explanation = trans.__('Highest resident memory of the process');
     items.push(item(trans.__('Peak memory'), formats.bytes(summary.peakRssBytes), explanation));
@@ -50,6 +53,20 @@ export function summaryItems(
     });
   }
   return items;
+}
+
+function gpuItem(
+  busyNs: number,
+  wallNs: number,
+  { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }
+): SummaryItem {
+  const share = wallNs > 0 ? ` (${formats.percent(busyNs / wallNs)})` : '';
+  return {
+    label: trans.__('GPU busy'),
+    value: `${formats.duration(busyNs)}${share}`,
+    explanation: trans.__('Time in which GPUs worked, the mean of those that did'),
+    emphasis: 'normal'
+  };
 }
 
 function overheadItem(

@@ -1,9 +1,11 @@
 import { selectRank } from '../base/stats';
+import { gpuBusyNs } from './gpu/gpuBusyNs';
 import type { BundleSummary } from '../model/bundle';
 import type { CounterSeries, Profile, SliceTable } from '../model/profile';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
-export function summarize({ meta, slices, samples, counters, sources }: Profile): BundleSummary {
+export function summarize(profile: Profile): BundleSummary {
+  const { meta, slices, samples, counters, sources } = profile;
   const rss = counters.find(isResidentSetSize);
   const isImported = sources.some(({ source }) => source === 'import');
   const known = (value: number): number | null => (isImported && value === 0 ? null : value);
@@ -19,6 +21,7 @@ export function summarize({ meta, slices, samples, counters, sources }: Profile)
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
     overheadNs: known(meta.overheadNs),
+    gpuBusyNs: gpuBusyNs(profile),
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null
   };

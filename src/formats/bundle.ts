@@ -6,6 +6,7 @@ import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../model/bundle
 import type { Profile } from '../model/profile';
 import { runOf } from './bundleRun';
 import { textsWithin } from './bundleTexts';
+import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
 import { clipText } from './clipText';
 import type { Deflate } from './compression';
@@ -22,16 +23,17 @@ export interface EncodeBundleOptions {
   readonly sections?: readonly AggregateSection[];
 }
 
-/** Parts of a bundle that the statistics and the sources of cells may take. */
+/** Parts of a bundle that the statistics, the sources of cells and the report on GPUs may take. */
 const SECTION_SHARE = 0.4;
 const SOURCE_SHARE = 0.2;
+const GPU_SHARE = 0.08;
 
 /**
  * What a notebook output carries of `profile`, within `maxBytes` of JSON: summary and totals, and
  * the whole profile if it fits, else a part of 256 kB, as {@link fitOverview} says. Names are cut at
  * 300 characters; rows of statistics are bounded, and those left out are counted. The profiled cell
  * has the first claim on the room for sources, then the hottest of the others; a bundle that lacks one
- * is partial.
+ * is partial. A partial one has besides what GPUs did in all of the profile.
  */
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
   const { deflate, sidecar = null } = options;
@@ -56,12 +58,21 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
       .map(report => ({ ...report, message: clipText(report.message) })),
     sidecar
   };
-  const budget = maxBytes - jsonBytes(fixed) - '"overview":,'.length;
+  const budget = maxBytes - jsonBytes(fixed) - '"overview":,"gpu":null,'.length;
   const hasAllSources =
     !run.cell?.isSourceClipped && sourceTexts.length === profile.sourceTexts.length;
   const isRunWhole = hasAllSources && hasFewParts(profile);
-  const overview = fitOverview(profile, { budget, isRunWhole, deflate });
-  return { ...fixed, overview };
+  const fit = { isRunWhole, deflate };
+  const overview = fitOverview(profile, { ...fit, budget });
+  if (!overview.partial) return { ...fixed, overview, gpu: null };
+  const gpu = bundleGpu(profile, GPU_SHARE * maxBytes);
+  const room = budget - jsonBytes(gpu);
+  const fits = jsonBytes(overview) <= room;
+  return {
+    ...fixed,
+    overview: fits ? overview : fitOverview(profile, { ...fit, budget: room }),
+    gpu
+  };
 }
 
 /** Whether none of the lists beside the tables is longer than a bundle may carry. */

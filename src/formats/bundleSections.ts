@@ -51,12 +51,16 @@ export function bundleSections({ sections }: ProfileBundle): AggregateSection[] 
   }));
 }
 
-function aggregateRow(row: BundleRow): AggregateRow {
-  const [name, count, total, self, min, max, average, p50, p95, p99, ...perRun] = row;
+/** A row of statistics as `aggregate` gives it. */
+export function aggregateRow(row: BundleRow): AggregateRow {
+  const [name, count, total, self, min, max, average, p50, p95, p99, ...more] = row;
   const figures = { name, count, total, self, min, max, average, p50, p95, p99 };
-  if (perRun.length === 0) return figures;
-  const [mean, halfWidth = null] = perRun;
-  return { ...figures, perRun: { mean, halfWidth } };
+  const [mean = null, halfWidth = null, gpu] = more;
+  return {
+    ...figures,
+    ...(mean !== null && { perRun: { mean, halfWidth } }),
+    ...(gpu !== undefined && { gpu })
+  };
 }
 
 /** Bytes of `value` as JSON in UTF-8. */
@@ -68,7 +72,8 @@ function weightOf({ row, unit }: { row: AggregateRow; unit: string }): number {
   return unit === 'nanoseconds' ? row.total : Infinity;
 }
 
-function bundleRow(row: AggregateRow): BundleRow {
+/** A row of statistics as a bundle carries it, numbers in thousandths and a long name cut. */
+export function bundleRow(row: AggregateRow): BundleRow {
   return [
     clipText(row.name),
     row.count,
@@ -80,14 +85,21 @@ function bundleRow(row: AggregateRow): BundleRow {
     inThousandths(row.p50),
     inThousandths(row.p95),
     inThousandths(row.p99),
-    ...perRunOf(row)
+    ...moreOf(row)
   ];
 }
 
-function perRunOf({
-  perRun
-}: AggregateRow): readonly [] | readonly [number] | readonly [number, number] {
-  if (perRun === undefined) return [];
-  const mean = inThousandths(perRun.mean);
-  return perRun.halfWidth === null ? [mean] : [mean, inThousandths(perRun.halfWidth)];
+function moreOf({
+  perRun,
+  gpu
+}: AggregateRow):
+  | readonly []
+  | readonly [number]
+  | readonly [number, number]
+  | readonly [number | null, number | null, number] {
+  const mean = perRun ? inThousandths(perRun.mean) : null;
+  const halfWidth = perRun && perRun.halfWidth !== null ? inThousandths(perRun.halfWidth) : null;
+  if (gpu !== undefined) return [mean, halfWidth, inThousandths(gpu)];
+  if (mean === null) return [];
+  return halfWidth === null ? [mean] : [mean, halfWidth];
 }

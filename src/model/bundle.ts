@@ -1,4 +1,5 @@
 import type { GpuInfo } from './gpuInfo';
+import type { GpuReport } from './gpuReport';
 import type {
   CellInfo,
   CounterKind,
@@ -33,6 +34,8 @@ export interface ProfileBundle {
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;
   readonly overview: BundleOverview;
+  /** What GPUs did, where the overview does not have all of it; else null, as with no such work. */
+  readonly gpu: BundleGpu | null;
   readonly sources: readonly SourceReport[];
   /** Where the whole profile is, when the overview is partial. */
   readonly sidecar: BundleSidecar | null;
@@ -54,6 +57,8 @@ export interface BundleSummary {
   readonly droppedSlices: number;
   /** Null as for `cpuNs`. */
   readonly overheadNs: number | null;
+  /** Time in which GPUs worked, the mean of those that did; null where none did. */
+  readonly gpuBusyNs: number | null;
   readonly truncated: boolean;
   /** Script name of the profiled cell, such as `Cell [5]`, or null outside a notebook. */
   readonly cellFile: string | null;
@@ -70,7 +75,8 @@ export interface BundleSection {
 /**
  * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit: 10 cells. In a
  * profile of a repeated cell 11 or 12: also the mean per run and, where known, how far its 95 %
- * confidence interval reaches to either side.
+ * confidence interval reaches to either side. Where GPUs worked at what was started there, 13: those
+ * two, null where there is none, and the time for which they worked.
  */
 export type BundleRow = readonly [
   name: string,
@@ -83,8 +89,18 @@ export type BundleRow = readonly [
   p50: number,
   p95: number,
   p99: number,
-  ...perRun: readonly [] | readonly [mean: number] | readonly [mean: number, halfWidth: number]
+  ...more:
+    | readonly []
+    | readonly [mean: number]
+    | readonly [mean: number, halfWidth: number]
+    | readonly [mean: number | null, halfWidth: number | null, gpu: number]
 ];
+
+/** The report on GPUs of the whole profile, with the rows that took the most time. */
+export interface BundleGpu extends GpuReport {
+  /** Rows with the least time that were left out to bound the bundle. */
+  readonly hiddenRows: number;
+}
 
 /** What views and exports need to know of the run beside the summary; see `ProfileMeta`. */
 export interface BundleRun {
@@ -235,7 +251,9 @@ export const BUNDLE_LIMITS = {
   /** Rows of `lineTicks`, and of `lineTotals`. */
   lines: 20_000,
   options: 1000,
-  sources: 100
+  sources: 100,
+  /** Rows of each list of `gpu`. */
+  gpuRows: 20_000
 } as const;
 
 /** The file beside the notebook that holds the whole profile. */

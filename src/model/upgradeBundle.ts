@@ -78,9 +78,15 @@ function addStacks(stored: StoredBundle): StoredBundle {
   };
 }
 
-/** Version 5 added what is known of GPUs, and units of their counters. */
+/** Version 5 added what is known of GPUs and what they did, and units of their counters. */
 function addGpus(stored: StoredBundle): StoredBundle {
-  return { ...stored, version: 5, run: { ...recordOf(stored.run), gpus: [] } };
+  return {
+    ...stored,
+    version: 5,
+    summary: { ...recordOf(stored.summary), gpuBusyNs: null },
+    run: { ...recordOf(stored.run), gpus: [] },
+    gpu: null
+  };
 }
 
 const EMPTY_TABLE = { length: 0, escapes: 0, data: '' };

@@ -2,6 +2,7 @@ import type { ProfileBundle } from './bundle';
 import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_CELL_SOURCE } from './bundle';
 import { ProfileError, ProfileVersionError } from './profileError';
 import { upgradeBundle } from './upgradeBundle';
+import { checkGpuReport } from './validateGpuReport';
 import { checkOverview } from './validateOverview';
 import {
   checkCell,
@@ -41,6 +42,7 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));
+  if (bundle.gpu !== null) checkGpuReport(checkRecord(bundle.gpu, 'gpu'));
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
   checkSourceTexts(bundle.sourceTexts);
@@ -61,7 +63,7 @@ function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['id', 'name']) checkText(summary[key], `summary.${key}`);
   checkWord(summary.status, 'summary.status', STATUSES);
   for (const key of ['startedAtMs', 'wallNs']) checkNumber(summary[key], `summary.${key}`);
-  for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes']) {
+  for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes', 'gpuBusyNs']) {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
   for (const key of ['slices', 'samples', 'droppedSlices']) {
@@ -81,8 +83,11 @@ function checkRun(run: Record<string, unknown>): void {
   checkBoolean(cell.isSourceClipped, 'run.cell.isSourceClipped');
 }
 
-/** Numbers of a section's row, after its name; those of a repeated cell have one or two more. */
-const ROW_NUMBERS: readonly number[] = [9, 10, 11];
+/** Numbers of a row that tells of GPUs. */
+const GPU_ROW_NUMBERS = 12;
+
+/** Numbers of a section's row, after its name; see `BundleRow` for those that have more than 9. */
+const ROW_NUMBERS: readonly number[] = [9, 10, 11, GPU_ROW_NUMBERS];
 
 function checkSections(value: unknown): void {
   let rows = 0;
@@ -104,7 +109,10 @@ function checkSectionRow(value: unknown, place: string): void {
     const right = ROW_NUMBERS.join(', ');
     throw new ProfileError(`A row of ${place} has ${numbers.length} numbers, not ${right}.`);
   }
-  for (const number of numbers) checkNumber(number, `a number in ${place}`, -Infinity);
+  numbers.forEach((number, at) => {
+    const mayLack = numbers.length === GPU_ROW_NUMBERS && at >= 9 && number === null;
+    if (!mayLack) checkNumber(number, `a number in ${place}`, -Infinity);
+  });
 }
 
 function checkSidecar(sidecar: Record<string, unknown>): void {

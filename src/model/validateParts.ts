@@ -143,12 +143,16 @@ const GPU_NUMBERS: Readonly<Record<Exclude<keyof GpuInfo, 'name' | 'computeCapab
 
 function checkGpus(value: unknown, list: string): void {
   checkBounded(value, list, MAX_GPUS).forEach((item, row) => {
-    const place = `${list} row ${row}`;
-    const gpu = checkRecord(item, place);
-    for (const key of ['name', 'computeCapability']) checkText(gpu[key], `${place}, ${key},`);
-    for (const key of Object.keys(GPU_NUMBERS)) checkNumber(gpu[key], `${place}, ${key},`);
-    checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
+    checkGpuInfo(item, `${list} row ${row}`);
   });
+}
+
+/** Checks what is known of a GPU. @throws ProfileError */
+export function checkGpuInfo(value: unknown, place: string): void {
+  const gpu = checkRecord(value, place);
+  for (const key of ['name', 'computeCapability']) checkText(gpu[key], `${place}, ${key},`);
+  for (const key of Object.keys(GPU_NUMBERS)) checkNumber(gpu[key], `${place}, ${key},`);
+  checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
 }
 
 /** Checks a cell whose source has at most `limit` UTF-16 units. @throws ProfileError */

@@ -9,14 +9,15 @@ export interface SummaryFact {
 
 /** The facts of a profile that head every view, in order; those not measured are left out. */
 export function summaryFacts(summary: BundleSummary): SummaryFact[] {
-  const { wallNs, cpuNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
+  const { wallNs, cpuNs, gpuBusyNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
   const facts = [{ label: 'wall', value: formatDuration(wallNs) }];
   if (cpuNs !== null) facts.push({ label: 'CPU', value: formatDuration(cpuNs) });
+  if (gpuBusyNs !== null) facts.push({ label: 'GPU busy', value: timeOfWall(gpuBusyNs, wallNs) });
   if (peakRssBytes !== null) facts.push({ label: 'peak memory', value: formatBytes(peakRssBytes) });
   facts.push({ label: 'slices', value: formatCount(summary.slices) });
   if (samples > 0) facts.push({ label: 'samples', value: formatCount(samples) });
   if (overheadNs !== null) {
-    facts.push({ label: 'overhead', value: overheadText(overheadNs, wallNs) });
+    facts.push({ label: 'overhead', value: timeOfWall(overheadNs, wallNs) });
   }
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;
@@ -29,9 +30,10 @@ export function summaryLine(summary: BundleSummary): string {
     .join(' · ');
 }
 
-function overheadText(overheadNs: number, wallNs: number): string {
-  if (wallNs <= 0) return formatDuration(overheadNs);
-  const percent = (100 * overheadNs) / wallNs;
+/** A time, and what share of the whole it is. */
+function timeOfWall(timeNs: number, wallNs: number): string {
+  if (wallNs <= 0) return formatDuration(timeNs);
+  const percent = (100 * timeNs) / wallNs;
   const digits = percent < 9.95 ? 1 : 0;
-  return `${formatDuration(overheadNs)} (${percent.toFixed(digits)} %)`;
+  return `${formatDuration(timeNs)} (${percent.toFixed(digits)} %)`;
 }

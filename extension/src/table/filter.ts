@@ -31,6 +31,9 @@ export type FilterTerm =
 /** The conditions that rows must meet; none at all lets every row pass. */
 export type RowFilter = readonly FilterTerm[];
 
+/** Columns that only rows of times have. */
+const TIME_COLUMNS: readonly ColumnKey[] = ['share', 'self', 'gpu'];
+
 /** Nanoseconds in the unit of the columns of times. */
 const COLUMN_NS = 1e6;
 
@@ -74,7 +77,7 @@ function inSectionUnit(
   wallNs: number
 ): number | null {
   const isTime = section.unit === 'nanoseconds';
-  if (!isTime && (column === 'share' || column === 'self')) return null;
+  if (!isTime && TIME_COLUMNS.includes(column)) return null;
   switch (unit) {
     case 'time':
       return isTime ? value : null;

@@ -46,6 +46,11 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return { label: trans.__('p95 (ms)'), explanation: trans.__('95 % of its runs took less') };
     case 'p99':
       return { label: trans.__('p99 (ms)'), explanation: trans.__('99 % of its runs took less') };
+    case 'gpu':
+      return {
+        label: trans.__('GPU (ms)'),
+        explanation: trans.__('Time for which GPUs worked at what it started')
+      };
     case 'meanPerRun':
     case 'halfWidth':
       return runHeading(column, trans);
@@ -75,6 +80,7 @@ function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHead
     case 'share':
     case 'meanPerRun':
     case 'halfWidth':
+    case 'gpu':
       return { label: trans.__('Last'), explanation: trans.__('Its value at the end') };
     case 'min':
       return { label: trans.__('Min'), explanation: trans.__('Its smallest value') };

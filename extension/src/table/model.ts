@@ -14,7 +14,8 @@ export type ColumnKey =
   | 'p95'
   | 'p99'
   | 'meanPerRun'
-  | 'halfWidth';
+  | 'halfWidth'
+  | 'gpu';
 
 /** Time sections have totals and shares; counter sections have a last value. */
 export type TableKind = 'time' | 'counter';
@@ -28,13 +29,18 @@ const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
 /** Columns that rows of a repeated cell have besides. */
 const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
 
+/** The column of rows that made GPUs work. */
+const GPU_COLUMNS: readonly ColumnKey[] = ['gpu'];
+
 /** The columns of a table of these rows, from left to right. */
 export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
   if (kind === 'counter') return COLUMNS.counter;
+  let [isRepeated, hasGpu] = [false, false];
   for (const row of rows) {
-    if (row.length > CELL.meanPerRun) return [...COLUMNS.time, ...RUN_COLUMNS];
+    isRepeated ||= !Number.isNaN(numberIn(row, 'meanPerRun'));
+    hasGpu ||= !Number.isNaN(numberIn(row, 'gpu'));
   }
-  return COLUMNS.time;
+  return [...COLUMNS.time, ...(hasGpu ? GPU_COLUMNS : []), ...(isRepeated ? RUN_COLUMNS : [])];
 }
 
 /** Which column orders the rows of every section. */
@@ -86,7 +92,8 @@ const CELL = {
   p95: 8,
   p99: 9,
   meanPerRun: 10,
-  halfWidth: 11
+  halfWidth: 11,
+  gpu: 12
 } as const;
 
 /**

@@ -42,7 +42,8 @@ const FILTER_COLUMNS = new Map<string, ColumnKey | 'category'>([
   ['p95', 'p95'],
   ['p99', 'p99'],
   ['mean', 'meanPerRun'],
-  ['interval', 'halfWidth']
+  ['interval', 'halfWidth'],
+  ['gpu', 'gpu']
 ]);
 
 const UNITS = new Map<string, { readonly unit: FilterUnit; readonly factor: number }>([

@@ -1,5 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { csvText, spreadsheetText } from 'kernelscope/formats';
+import type { BundleRow } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
@@ -7,6 +8,9 @@ import type { TableKind, TableLine } from './model';
 import { columnsFor } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
+
+/** Field of rows that made GPUs work. */
+const GPU_FIELD = 'Gpu';
 
 /** Fields of a repeated cell; a row without one of them has an empty one. */
 const RUN_FIELDS = ['MeanPerRun', 'HalfWidth95'];
@@ -30,20 +34,26 @@ export function tsvOf(lines: readonly TableLine[]): string {
 
 function records(lines: readonly TableLine[]): (string | number)[][] {
   const rows = lines.filter(line => line.type === 'row');
-  const fields = rows.some(({ row }) => row.length > ROW_CELLS)
-    ? [...FIELDS, ...RUN_FIELDS]
-    : FIELDS;
+  const fields = [...FIELDS, ...fieldsBeyond(rows.map(({ row }) => row))];
   return [
     fields,
     ...rows.map(({ section, row: [name, ...numbers] }) => {
-      const record = [section.category, name, section.unit, ...numbers];
+      const record = [section.category, name, section.unit, ...numbers.map(each => each ?? '')];
       return [...record, ...Array<string>(fields.length - record.length).fill('')];
     })
   ];
 }
 
-/** Cells of a row without figures of a repeated cell. */
+/** The fields of those cells that rows have beyond the usual ones. */
+function fieldsBeyond(rows: readonly BundleRow[]): readonly string[] {
+  const cells = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  if (cells > GPU_CELL) return [...RUN_FIELDS, GPU_FIELD];
+  return cells > ROW_CELLS ? RUN_FIELDS : [];
+}
+
+/** Cells of a row without figures of a repeated cell, and without times of GPUs. */
 const ROW_CELLS = 10;
+const GPU_CELL = 12;
 
 function csvField(value: string | number): string {
   return typeof value === 'number' ? String(value) : csvText(value);

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { TimeWindow } from 'kernelscope/analysis';
+import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import { aggregate } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
@@ -23,20 +23,15 @@ export function windowTotals({ profile }: ProfileContent, window: TimeWindow): S
   const sections = aggregate(profile, { window }).map(({ category, unit, rows }) => ({
     category,
     unit,
-    rows: rows.map((row): BundleRow => [
-      row.name,
-      row.count,
-      row.total,
-      row.self,
-      row.min,
-      row.max,
-      row.average,
-      row.p50,
-      row.p95,
-      row.p99
-    ])
+    rows: rows.map(rowOf)
   }));
   return { sections, wallNs: window.toNs - window.fromNs };
+}
+
+function rowOf(row: AggregateRow): BundleRow {
+  const { name, count, total, self, min, max, average, p50, p95, p99, gpu } = row;
+  const cells = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return gpu === undefined ? cells : [...cells, null, null, gpu];
 }
 
 /** Says which stretch totals cover, and of which slices when those are not all. */

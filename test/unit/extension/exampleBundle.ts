@@ -54,6 +54,7 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
       { category: 'memory', unit: 'bytes', rows: [row('Heap', 4, 48e6)] }
     ],
     overview: exampleOverview(),
+    gpu: null,
     hiddenRows: 0,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 160 }],
     sidecar: null,
@@ -110,6 +111,7 @@ export function exampleSummary(
     samples: 199,
     droppedSlices: 0,
     overheadNs: 1e6,
+    gpuBusyNs: null,
     truncated: false,
     cellFile: 'Cell [1]',
     ...changes

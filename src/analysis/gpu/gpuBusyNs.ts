@@ -1,0 +1,12 @@
+import type { Profile } from '../../model/profile';
+import { lengthOf } from '../steps/intervals';
+import { busyTimes } from './busyTimes';
+import { gpuWork } from './gpuWork';
+
+/** Time in which GPUs worked, nanoseconds, the mean of those that did; null where none did. */
+export function gpuBusyNs(profile: Profile): number | null {
+  const work = gpuWork(profile);
+  if (work.rows.length === 0) return null;
+  const lengths = busyTimes(profile, work).map(({ all }) => lengthOf(all));
+  return lengths.reduce((sum, each) => sum + each, 0) / lengths.length;
+}
