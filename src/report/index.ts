@@ -6,6 +6,7 @@ export * from './crossRank/crossRankText';
 export * from './diffTable';
 export * from './dumpsJson';
 export * from './dumpsTable';
+export * from './gpuReportText';
 export * from './hotFunctionsTable';
 export * from './printable';
 export * from './profileNotes';

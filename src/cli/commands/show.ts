@@ -5,6 +5,7 @@ import type { SortKey, TextFormat } from '../../options/profileOptions';
 import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
 import type { Profile } from '../../model/profile';
 import type { CommandContext } from '../commandContext';
+import { gpuText } from '../gpuText';
 import { profileText } from '../profileText';
 import { parseRows } from '../rowsArgument';
 
@@ -13,6 +14,7 @@ interface ShowOptions {
   readonly ascending: boolean;
   readonly top: number;
   readonly format: TextFormat;
+  readonly gpu: boolean;
 }
 
 /** Adds `kernelscope show FILE`: the statistics of a saved profile as text. */
@@ -26,10 +28,11 @@ export function addShow(program: Command, { out, err }: CommandContext): void {
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
+    .option('-g, --gpu', 'what GPUs did instead', false)
     .action((file: string, options: ShowOptions) => {
       const profile = loadProfile(file);
       if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');
-      out(profileText(profile, options));
+      out(options.gpu ? gpuText(profile.data, options) : profileText(profile, options));
     });
 }
 

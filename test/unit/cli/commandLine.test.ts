@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportProfile } from '../../../src/api/exportProfile';
 import { ExitCode } from '../../../src/cli/commandContext';
+import { drawProfile } from '../../support/drawProfile';
+import { gpuTraining } from '../../support/gpuTraining';
 import { richProfile } from '../../support/richProfile';
 import { runCommand as run } from '../../support/runCommand';
 
@@ -60,6 +62,20 @@ describe('convert', () => {
 });
 
 describe('show', () => {
+  test('says what GPUs did instead where that is asked for', async () => {
+    const file = join(folder, 'gpu.kscope');
+    exportProfile(gpuTraining(), [], file);
+    const { code, out, err } = await run('show', file, '--gpu', '--top', '2');
+    expect([code, err]).toEqual([ExitCode.ok, '']);
+    expect(out).toMatch(/^wall .*\n\nGPU 0 \(NVIDIA H200\): busy /);
+    expect(out).toContain('GPU Time by Operator');
+    expect(out).toContain('1 more not shown');
+    const json = JSON.parse((await run('show', file, '-g', '-f', 'json')).out) as unknown;
+    expect(json).toMatchObject({ devices: [{ device: 0 }], transfers: [{}, {}, {}] });
+    exportProfile(drawProfile('main |[op/conv]'), [], file);
+    expect((await run('show', file, '--gpu')).out).toMatch(/^wall .*\n\nNothing ran on a GPU\.\n$/);
+  });
+
   test.each(['[]', '{"traceEvents":[]}'])('says that the trace %s is empty', async text => {
     const file = join(folder, 'empty.json');
     writeFileSync(file, text);
