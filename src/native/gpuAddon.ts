@@ -123,11 +123,12 @@ export interface GpuAddon {
   start(options: GpuStartOptions): GpuStart;
   /**
    * Takes the records that have arrived since the last call, after asking CUPTI for those that are
-   * complete. With `all` it waits first until the GPUs have done what was launched, 10 s at most, and
-   * then takes every one there is. Never throws: what fails is in `failures`. Empty where this thread
-   * does not record.
+   * complete. With `all` it waits first until the GPUs have done what was launched, `waitMs`
+   * milliseconds at most, 10,000 unless given, and then takes every one there is; work that is not
+   * done by then is `CUDA_ERROR_NOT_READY` among the failures. Never throws: what fails is in
+   * `failures`. Empty where this thread does not record.
    */
-  drain(all: boolean): ActivityBatch;
+  drain(all: boolean, waitMs?: number): ActivityBatch;
   /** Ends the recording of the calling thread; what was not drained is lost. Safe to call twice. */
   stop(): void;
   /**

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -17,6 +19,7 @@ constexpr double kBufferBytes = 4 << 20;
 constexpr double kLeastBufferBytes = 4 << 10;
 constexpr double kMostBufferBytes = 256 << 20;
 constexpr double kMaxBytes = 512 << 20;
+constexpr double kMostWaitMs = 10'000;
 /// Records begin at multiples of this.
 constexpr size_t kAlignment = 8;
 
@@ -118,7 +121,9 @@ napi_value drain(napi_env env, napi_callback_info info) {
   if (recording == nullptr) return activityBatchValue(env, ActivityBatch());
   const bool isAll = js::booleanOf(env, arguments[0]);
   const Collector::Flush how = isAll ? Collector::Flush::all : Collector::Flush::complete;
-  return activityBatchValue(env, recording->drain(how));
+  const double waitMs = js::numberOf(env, arguments[1], kMostWaitMs);
+  const std::chrono::milliseconds wait(static_cast<int64_t>(std::clamp(waitMs, 0.0, kMostWaitMs)));
+  return activityBatchValue(env, recording->drain(how, wait));
 }
 
 napi_value stop(napi_env env, napi_callback_info info) {

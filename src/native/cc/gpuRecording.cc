@@ -10,8 +10,6 @@
 namespace kernelscope {
 namespace {
 
-constexpr std::chrono::seconds kMostWait{10};
-
 KindSet setOf(const std::vector<ActivityKind>& kinds) {
   KindSet set;
   for (const ActivityKind& one : kinds) set.add(one.kind);
@@ -59,13 +57,13 @@ void GpuRecording::setNotice(std::shared_ptr<RecordNotice> notice) {
   Collector::instance().buffers().setNotice(*inbox_, std::move(notice));
 }
 
-ActivityBatch GpuRecording::drain(Collector::Flush how) {
+ActivityBatch GpuRecording::drain(Collector::Flush how, std::chrono::milliseconds mostWait) {
   ActivityBuffers& buffers = Collector::instance().buffers();
   ActivityBatch batch;
   batch.originNs = originNs_;
   const DriverInfo* const driver = startedDriver();
-  if (how == Collector::Flush::all && driver != nullptr) {
-    append(batch.failures, DeviceWait::instance().wait(*driver, kMostWait));
+  if (how == Collector::Flush::all && driver != nullptr && mostWait.count() > 0) {
+    append(batch.failures, DeviceWait::instance().wait(*driver, mostWait));
   }
   buffers.beginDrain(*inbox_);
   append(batch.failures, Collector::instance().flush(cupti_, how));

@@ -3,6 +3,7 @@
 #include <node_api.h>
 
 #include <cstddef>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -52,8 +53,8 @@ class GpuRecording {
 
   const Collector::Started& started() const { return started_; }
 
-  /// With `all` it waits for the GPUs first.
-  ActivityBatch drain(Collector::Flush how);
+  /// With `all` it waits for the GPUs first, as long as `mostWait`.
+  ActivityBatch drain(Collector::Flush how, std::chrono::milliseconds mostWait);
   void setNotice(std::shared_ptr<RecordNotice> notice);
 
  private:
