@@ -45,15 +45,17 @@ export function summaryItems(
   if (summary.overheadNs !== null) {
     items.push(overheadItem(summary.overheadNs, summary.wallNs, { formats, trans }));
   }
-  if (summary.droppedSlices > 0) {
-    items.push({
-      ...item(trans.__('Dropped'), formats.count(summary.droppedSlices)),
-      explanation: trans.__('Slices beyond the limit of --max-events'),
-      emphasis: 'warning'
-    });
-  }
-  return items;
+  return summary.droppedSlices > 0
+    ? [...items, droppedItem(formats.count(summary.droppedSlices), trans)]
+    : items;
 }
+
+const droppedItem = (value: string, trans: TranslationBundle): SummaryItem => ({
+  label: trans.__('Dropped'),
+  value,
+  explanation: trans.__('Slices beyond the limit of --max-events'),
+  emphasis: 'warning'
+});
 
 function gpuItem(
   busyNs: number,

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
+import { tellsOfGpus } from './gpu/presence';
 import type { ProfileTab, TabOptions } from './shared/profileTab';
 
 /** A view that shows totals before the slices are read, and when they cannot be read. */
@@ -15,6 +16,8 @@ export type TabView = ProfileTab | TotalsTab;
 export interface ViewEntry {
   readonly label: (trans: TranslationBundle) => string;
   readonly create: (options: TabOptions) => Promise<TabView>;
+  /** Whether a profile has what it shows; every one does unless stated. */
+  readonly isFor?: (bundle: ProfileBundle) => boolean;
 }
 
 /** The tabs of a profile in their order; the first is open at the beginning. */
@@ -38,5 +41,10 @@ export const VIEWS: readonly ViewEntry[] = [
   {
     label: trans => trans.__('Source'),
     create: async options => new (await import('./source/view')).SourceView(options)
+  },
+  {
+    label: trans => trans.__('GPU'),
+    create: async options => new (await import('./gpu/view')).GpuView(options),
+    isFor: tellsOfGpus
   }
 ];

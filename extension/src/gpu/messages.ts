@@ -22,13 +22,21 @@ export function emptyMessage(state: GpuState, { trans }: GpuWords): string | nul
 
 /** What a person should know of the numbers on show, in sentences. */
 export function numberNotes(
-  { isOfPart }: { readonly isOfPart: boolean },
+  { isOfPart, hiddenRows }: { readonly isOfPart: boolean; readonly hiddenRows: number },
   { isZoomed, slices }: { readonly isZoomed: boolean; readonly slices: number },
   { trans, formats }: GpuWords
 ): string {
   const part = trans.__('Of the %1 longest slices in this output alone.', formats.count(slices));
   const zoomed = trans.__('Numbers are of the whole run, not only of the time on show.');
-  return [isOfPart ? part : '', isZoomed ? zoomed : ''].filter(text => text !== '').join(' ');
+  const hidden = trans._n(
+    'The output leaves out %2 row, which took the least time.',
+    'The output leaves out %2 rows, which took the least time.',
+    hiddenRows,
+    formats.count(hiddenRows)
+  );
+  return [isOfPart ? part : '', hiddenRows > 0 ? hidden : '', isZoomed ? zoomed : '']
+    .filter(text => text !== '')
+    .join(' ');
 }
 
 /** How long launches took to get to a GPU. */

@@ -11,6 +11,8 @@ export type GpuState =
       readonly report: GpuReport;
       /** True where numbers are of the slices in the output alone. */
       readonly isOfPart: boolean;
+      /** Rows with the least time that the output leaves out. */
+      readonly hiddenRows: number;
     }
   /** They were recorded, and had nothing to do. */
   | { readonly type: 'idle'; readonly gpus: readonly GpuInfo[] }
@@ -19,9 +21,13 @@ export type GpuState =
   | { readonly type: 'unasked' };
 
 /** What a content knows of GPUs: exact wherever the whole profile or the output has it so. */
-export function gpuStateOf({ profile, isWhole }: ProfileContent): GpuState {
+export function gpuStateOf({ bundle, profile, isWhole }: ProfileContent): GpuState {
+  if (!isWhole && bundle.gpu !== null) {
+    const { hiddenRows } = bundle.gpu;
+    return { type: 'work', report: bundle.gpu, isOfPart: false, hiddenRows };
+  }
   const report = gpuReport(profile);
-  if (report !== null) return { type: 'work', report, isOfPart: !isWhole };
+  if (report !== null) return { type: 'work', report, isOfPart: !isWhole, hiddenRows: 0 };
   const source = cudaReportOf(profile);
   if (!source) return { type: 'unasked' };
   const isRecorded = source.status === 'ok' || source.status === 'partial';
