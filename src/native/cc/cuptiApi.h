@@ -40,12 +40,10 @@ class CuptiApi {
   std::string nameOfCallback(uint32_t domain, uint32_t callback) const;
 
  private:
-  static constexpr int kNotImplemented = 11;
-
   template <class... Parameters>
   struct Function : LibraryFunction<Parameters...> {
     Function(const Library& library, const char* name)
-        : LibraryFunction<Parameters...>(library, name, kNotImplemented) {}
+        : LibraryFunction<Parameters...>(library, name, cupti::kNotImplemented) {}
   };
 
   const Library& library_;

@@ -21,14 +21,12 @@ constexpr uint32_t kOverheadHasCorrelation = 22;
 /// `CUptiResult`.
 enum Result : int {
   kSuccess = 0,
+  kNotImplemented = 11,
   kMaxLimitReached = 12,
   kNotInitialized = 15,
-  kQueueEmpty = 18,
-  kInvalidKind = 21,
   kInsufficientPrivileges = 35,
   kMultipleSubscribers = 39,
   kVirtualizedInsufficientPrivileges = 40,
-  kUnknown = 999,
 };
 
 /// `CUpti_ActivityKind`.

@@ -3,25 +3,12 @@
 #include <array>
 #include <cstdio>
 
+#include "driverAttributes.h"
+
 namespace kernelscope {
 namespace {
 
-/// `CUdevice_attribute`.
-enum Attribute : int {
-  kWarpSize = 10,
-  kMultiprocessors = 16,
-  kMemoryKilohertz = 36,
-  kMemoryBusBits = 37,
-  kL2Bytes = 38,
-  kMaxThreadsPerMultiprocessor = 39,
-  kComputeMajor = 75,
-  kComputeMinor = 76,
-  kSharedBytesPerMultiprocessor = 81,
-  kRegistersPerMultiprocessor = 82,
-  kMaxBlocksPerMultiprocessor = 106,
-  kReservedSharedBytesPerBlock = 111,
-};
-
+using driver::Attribute;
 using Uuid = std::array<uint8_t, 16>;
 
 /// Sixteen bytes as `GPU-01234567-89ab-cdef-0123-456789abcdef`.
@@ -59,8 +46,8 @@ class Attributes {
 
 /// The memory moves a bit of each line of its bus at both edges of its clock.
 double memoryRate(const Attributes& of) {
-  const double hertz = of[kMemoryKilohertz] * 1e3;
-  return 2 * hertz * of[kMemoryBusBits] / 8;
+  const double hertz = of[driver::kMemoryKilohertz] * 1e3;
+  return 2 * hertz * of[driver::kMemoryBusBits] / 8;
 }
 
 template <size_t kBytes, class Get>
@@ -88,18 +75,18 @@ DeviceFacts describeDevice(const DriverInfo& driver, int ordinal) {
   facts.uuid = uuidOf(driver, device);
   facts.pciBusId = textOf<32>(driver.getPciBusId, device);
   facts.computeCapability =
-      std::to_string(of[kComputeMajor]) + "." + std::to_string(of[kComputeMinor]);
-  facts.multiprocessors = of[kMultiprocessors];
-  facts.warpSize = of[kWarpSize];
-  facts.maxThreadsPerMultiprocessor = of[kMaxThreadsPerMultiprocessor];
-  facts.maxBlocksPerMultiprocessor = of[kMaxBlocksPerMultiprocessor];
-  facts.registersPerMultiprocessor = of[kRegistersPerMultiprocessor];
-  facts.sharedBytesPerMultiprocessor = of[kSharedBytesPerMultiprocessor];
-  facts.reservedSharedBytesPerBlock = of[kReservedSharedBytesPerBlock];
+      std::to_string(of[driver::kComputeMajor]) + "." + std::to_string(of[driver::kComputeMinor]);
+  facts.multiprocessors = of[driver::kMultiprocessors];
+  facts.warpSize = of[driver::kWarpSize];
+  facts.maxThreadsPerMultiprocessor = of[driver::kMaxThreadsPerMultiprocessor];
+  facts.maxBlocksPerMultiprocessor = of[driver::kMaxBlocksPerMultiprocessor];
+  facts.registersPerMultiprocessor = of[driver::kRegistersPerMultiprocessor];
+  facts.sharedBytesPerMultiprocessor = of[driver::kSharedBytesPerMultiprocessor];
+  facts.reservedSharedBytesPerBlock = of[driver::kReservedSharedBytesPerBlock];
   size_t bytes = 0;
   if (driver.getTotalMemory(&bytes, device) == 0) facts.memoryBytes = static_cast<double>(bytes);
   facts.memoryBytesPerSecond = memoryRate(of);
-  facts.l2Bytes = of[kL2Bytes];
+  facts.l2Bytes = of[driver::kL2Bytes];
   return facts;
 }
 
