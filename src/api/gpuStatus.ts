@@ -1,5 +1,5 @@
 import type { GpuStatus } from '../native/gpuAddon';
-import { loadAddon } from '../native/loader';
+import { loadCuda } from './cuda/loadCuda';
 
 /** How far GPUs are looked into. */
 export interface GpuStatusQuestion {
@@ -11,6 +11,5 @@ export interface GpuStatusQuestion {
 
 /** What of GPUs is here. @throws AddonUnavailableError */
 export function gpuStatus({ addonFolder, probes }: GpuStatusQuestion): GpuStatus {
-  const { gpu } = loadAddon(addonFolder);
-  return gpu.status(probes);
+  return loadCuda(addonFolder).gpu.status(probes);
 }

@@ -1,9 +1,10 @@
 import { loadAddon } from '../../native/loader';
+import { METRIC_GROUPS } from '../../sources/cuda/sampling/metricColumns';
 import { gpuStatus } from '../gpuStatus';
 import type { GpuProbe } from './gpuChecks';
 
-/** Any metric shows whether they may be sampled: this one is there on all GPUs from Turing on. */
-const ANY_METRIC = [['sm__cycles_active.avg', 'sm__cycles_active.sum']];
+/** One group shows whether metrics may be sampled; others take the same permission. */
+const COLUMNS = METRIC_GROUPS.PipeUtilization.map(({ metrics }) => metrics);
 
 const INTERVAL_US = 1000;
 
@@ -16,7 +17,7 @@ export function addonGpuProbe(addonFolder: string | undefined): GpuProbe {
         gpus,
         counterIntervalMs: 0,
         linkIntervalMs: 0,
-        metrics: { intervalUs: INTERVAL_US, columns: ANY_METRIC }
+        metrics: { intervalUs: INTERVAL_US, columns: COLUMNS }
       });
       sampler.stop();
       return sampler.metrics;
