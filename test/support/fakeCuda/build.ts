@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,6 +10,8 @@ import {
   writeFileSync
 } from 'node:fs';
 import path from 'node:path';
+import type { LibrarySources } from './compile';
+import { compileLibrary, stampOf } from './compile';
 import { layoutsHeader } from './layoutsHeader';
 import { repositoryRoot } from './root';
 
@@ -19,9 +19,9 @@ const ROOT = repositoryRoot();
 const SOURCES = path.join(ROOT, 'test', 'support', 'fakeCuda');
 const LAYOUTS = path.join(ROOT, 'test', 'golden', 'cuda', 'cupti_layouts.json');
 const OUTPUT = path.join(ROOT, '.build', 'fakeCuda');
+const OBJECTS = path.join(OUTPUT, 'objects');
+const NODE_HEADERS = path.join(ROOT, 'node_modules', 'node-api-headers', 'include');
 const LIBRARY = 'libfakeCuda.so';
-const FLAGS = ['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden', '-pthread'];
-const WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
 
 /** The names under which the addon looks for NVIDIA's libraries. */
 export const LIBRARY_NAMES = [
@@ -47,24 +47,48 @@ export interface FakeCuda {
  * Compiled once for each state of its sources, into `.build/fakeCuda`.
  */
 export function buildFakeCuda(names: readonly LibraryName[] = LIBRARY_NAMES): FakeCuda {
-  const sources = readdirSync(SOURCES).filter(name => /\.(cc|h)$/.test(name));
-  const header = layoutsHeader(readFileSync(LAYOUTS, 'utf8'));
-  const texts = sources.map(name => readFileSync(path.join(SOURCES, name), 'utf8'));
-  const digest = createHash('sha256').update([header, ...sources, ...texts].join('\0'));
-  const home = path.join(OUTPUT, digest.digest('hex').slice(0, 16));
-  if (!existsSync(home)) compile(home, header, sources);
+  const header = writeLayouts();
+  const sources = { folder: SOURCES, headers: [header], systemHeaders: [] };
+  const home = path.join(OUTPUT, stampOf(sources));
+  if (!existsSync(home)) moveInto(home, work => compileInto(sources, work, LIBRARY));
   return { folder: linked(home, names) };
 }
 
-/** Compiles in a folder of its own and moves it into place, so that two at once do no harm. */
-function compile(home: string, header: string, sources: readonly string[]): void {
+/**
+ * An addon for tests that calls CUDA's runtime, of which the stand-in has some functions, as native
+ * libraries do: `launch(kernel, grid, block, sharedBytes, stream)`, `launchOn(kernel, address,
+ * elements)`, `launchMany(kernel, times)`, `allocate(bytes)`, `release(address)`,
+ * `copyToDevice(address, buffer)`, `copyToHost(buffer, address)`, `createStream()`, `synchronize()`
+ * and `synchronizeStream(stream)`. Addresses and streams are bigints. Returns the file.
+ */
+export function buildRuntimeAddon(): string {
+  const folder = path.join(SOURCES, 'runtimeAddon');
+  const sources = { folder, headers: [], systemHeaders: [NODE_HEADERS] };
+  const home = path.join(OUTPUT, stampOf(sources));
+  if (!existsSync(home)) moveInto(home, work => compileInto(sources, work, 'runtime.node'));
+  return path.join(home, 'runtime.node');
+}
+
+function compileInto(sources: LibrarySources, work: string, name: string): void {
+  compileLibrary(sources, OBJECTS, path.join(work, name));
+}
+
+/** The header of layouts in a folder of its own; returns that. */
+function writeLayouts(): string {
+  const text = layoutsHeader(readFileSync(LAYOUTS, 'utf8'));
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const folder = path.join(OUTPUT, `layouts-${digest}`);
+  if (!existsSync(folder))
+    moveInto(folder, work => writeFileSync(path.join(work, 'layouts.h'), text));
+  return folder;
+}
+
+/** Makes a folder elsewhere and moves it into place, so that two at once do no harm. */
+function moveInto(home: string, fill: (work: string) => void): void {
   mkdirSync(OUTPUT, { recursive: true });
   const work = mkdtempSync(path.join(OUTPUT, 'build-'));
-  writeFileSync(path.join(work, 'layouts.h'), header);
-  const units = sources.filter(name => name.endsWith('.cc')).map(name => path.join(SOURCES, name));
-  const output = ['-shared', '-o', path.join(work, LIBRARY)];
-  execFileSync('g++', [...FLAGS, ...WARNINGS, '-I', work, ...units, ...output, '-ldl']);
   try {
+    fill(work);
     renameSync(work, home);
   } catch (error) {
     rmSync(work, { recursive: true });

@@ -76,6 +76,10 @@ Collection::Fault Collection::nextFault() {
   return kernel < settings.untimed + settings.reversed ? Fault::reversed : Fault::none;
 }
 
+bool Collection::isEnabled(Kind kind) const {
+  return enabled_[static_cast<uint32_t>(kind)] && Settings::read().replay.empty();
+}
+
 void Collection::enable(Kind kind) {
   const bool isFirst = !enabled_[static_cast<uint32_t>(kind)].exchange(true);
   const uint32_t clocks = clocksSet_;
@@ -87,6 +91,8 @@ void Collection::disable(Kind kind) { enabled_[static_cast<uint32_t>(kind)] = fa
 void Collection::add(const Record& record) {
   if (isEnabled(record.kind())) queueRecord(record);
 }
+
+void Collection::replay(const Record& record) { queueRecord(record); }
 
 void Collection::queueRecord(const Record& record) {
   const std::lock_guard<std::mutex> lock(mutex_);

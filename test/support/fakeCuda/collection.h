@@ -39,7 +39,8 @@ class Collection {
 
   void enable(Kind kind);
   void disable(Kind kind);
-  bool isEnabled(Kind kind) const { return enabled_[static_cast<uint32_t>(kind)]; }
+  /// Nothing is while a recorded stream is replayed, which is then all that there is.
+  bool isEnabled(Kind kind) const;
 
   /// Adds a record that is complete, if its kind is recorded.
   void add(const Record& record);
@@ -49,7 +50,7 @@ class Collection {
   void loseWork();
 
   /// Adds a record of elsewhere, whatever is recorded now.
-  void replay(const Record& record) { queueRecord(record); }
+  void replay(const Record& record);
 
   /// How a kernel's record differs from what it should be.
   enum class Fault { none, untimed, reversed };

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deserialize } from 'node:v8';
-import { buildFakeCuda } from './build';
+import { buildFakeCuda, buildRuntimeAddon } from './build';
 import { repositoryRoot } from './root';
 
 /** How {@link runWithFake} runs a script. */
@@ -36,6 +36,7 @@ export const ADDON = path.join(ROOT, 'src', 'lib', 'native', 'kernelscope-linux-
 const PRELUDE = `
 const addon = require(${JSON.stringify(ADDON)});
 const { gpu, cuda, nvtx, gpuSampling } = addon;
+const runtime = require(process.env.FAKE_RUNTIME_ADDON);
 const finish = value => require('node:fs').writeFileSync(
   process.env.FAKE_RESULT_FILE, require('node:v8').serialize(value));
 gpu.addFolders?.((process.env.KERNELSCOPE_CUDA_LIBRARIES ?? '').split(':').filter(Boolean));
@@ -43,8 +44,8 @@ gpu.addFolders?.((process.env.KERNELSCOPE_CUDA_LIBRARIES ?? '').split(':').filte
 
 /**
  * Runs a script (CommonJS, in an async function) in a process that finds the fake library alone. In
- * it are `addon` with `gpu`, `cuda`, `nvtx` and `gpuSampling`, `require('kernelscope')`, and
- * `finish(value)`.
+ * it are `addon` with `gpu`, `cuda`, `nvtx` and `gpuSampling`, `runtime` of {@link buildRuntimeAddon},
+ * `require('kernelscope')`, and `finish(value)`.
  */
 export function tryWithFake(script: string, run: FakeRun = {}): FakeOutcome {
   const scratch = mkdtempSync(path.join(tmpdir(), 'kernelscope-fake-'));
@@ -55,7 +56,8 @@ export function tryWithFake(script: string, run: FakeRun = {}): FakeOutcome {
     KERNELSCOPE_CUDA_LIBRARIES: folder,
     LD_LIBRARY_PATH: folder,
     ...run.env,
-    FAKE_RESULT_FILE: file
+    FAKE_RESULT_FILE: file,
+    FAKE_RUNTIME_ADDON: buildRuntimeAddon()
   };
   const program = `${PRELUDE}\n(async () => {\n${script}\n})();`;
   const { status, signal, stdout, stderr } = spawnSync(

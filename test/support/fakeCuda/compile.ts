@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import path from 'node:path';
+
+const FLAGS = ['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden', '-pthread', '-DNAPI_VERSION=8'];
+const WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
+const COMPILERS_AT_ONCE = '4';
+
+/** What {@link compileLibrary} compiles. */
+export interface LibrarySources {
+  /** All `.cc` files of it are compiled. */
+  readonly folder: string;
+  /** Folders of further headers: of ours, whose changes count, and of others. */
+  readonly headers: readonly string[];
+  readonly systemHeaders: readonly string[];
+}
+
+const filesOf = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder)
+    .filter(name => name.endsWith(ending))
+    .map(name => path.join(folder, name));
+
+const digestOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 16);
+
+/** A number that changes when the library would. */
+export function stampOf({ folder, headers, systemHeaders }: LibrarySources): string {
+  const files = [folder, ...headers].flatMap(one => [
+    ...filesOf(one, '.h'),
+    ...filesOf(one, '.cc')
+  ]);
+  const texts = files.map(file => readFileSync(file, 'utf8'));
+  return digestOf([...FLAGS, ...systemHeaders, ...files, ...texts]);
+}
+
+/**
+ * Compiles a shared library into `output`; objects are kept in `objects` by what they were made
+ * from, so that only what changed is compiled. Two at once do no harm.
+ *
+ * @throws Error with what the compiler said on standard error.
+ */
+export function compileLibrary(sources: LibrarySources, objects: string, output: string): void {
+  mkdirSync(objects, { recursive: true });
+  const { folder, headers, systemHeaders } = sources;
+  const headerTexts = [folder, ...headers]
+    .flatMap(one => filesOf(one, '.h'))
+    .map(file => readFileSync(file, 'utf8'));
+  const common = digestOf([...FLAGS, ...systemHeaders, ...headerTexts]);
+  const units = filesOf(folder, '.cc').map(source => {
+    const name = path.basename(source, '.cc');
+    const stamp = digestOf([common, readFileSync(source, 'utf8')]);
+    return { source, object: path.join(objects, `${name}-${stamp}.o`) };
+  });
+  const includes = headers.flatMap(one => ['-I', one]);
+  const others = systemHeaders.flatMap(one => ['-isystem', one]);
+  compileUnits(
+    units.filter(({ object }) => !existsSync(object)),
+    [...FLAGS, ...WARNINGS, ...includes, ...others]
+  );
+  const partial = `${output}.${process.pid}`;
+  const all = units.map(({ object }) => object);
+  execFileSync('g++', ['-shared', '-pthread', ...all, '-o', partial, '-ldl']);
+  renameSync(partial, output);
+}
+
+interface Unit {
+  readonly source: string;
+  readonly object: string;
+}
+
+function compileUnits(units: readonly Unit[], flags: readonly string[]): void {
+  if (units.length === 0) return;
+  const script = 'source=$0; object=$1; shift; part="$object.$$"; g++ "$@"';
+  const compileOne = `${script} -c "$source" -o "$part" && mv "$part" "$object"`;
+  const input = units.flatMap(({ source, object }) => [source, object, ...flags]).join('\0');
+  const perUnit = String(2 + flags.length);
+  execFileSync('xargs', ['-0', '-n', perUnit, '-P', COMPILERS_AT_ONCE, 'sh', '-c', compileOne], {
+    input,
+    stdio: ['pipe', 'inherit', 'inherit']
+  });
+}
