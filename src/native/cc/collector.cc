@@ -88,9 +88,12 @@ std::optional<CallFailure> Collector::prepare(const CuptiApi& cupti) {
     return cupti.failureOf(cupti.subscribe, code);
   }
   cupti.setThreadIdType(cupti::kSystemThreadIds);
-  // Before any kind is enabled, as CUPTI wants it.
-  const bool readsOurs = cupti.registerTimestamp(readClock) == cupti::kSuccess;
-  clock_ = readsOurs ? CuptiClock::Source::monotonic : CuptiClock::Source::converted;
+  // Before any kind is enabled, as CUPTI wants it, and never again: ADR 0020.
+  if (!hasSetClock_) {
+    hasSetClock_ = true;
+    const bool readsOurs = cupti.registerTimestamp(readClock) == cupti::kSuccess;
+    clock_ = readsOurs ? CuptiClock::Source::monotonic : CuptiClock::Source::converted;
+  }
   code = cupti.registerBuffers(onRequested, onCompleted);
   if (code != cupti::kSuccess) {
     release(cupti);

@@ -73,6 +73,7 @@ class Collector {
   uint32_t subscribers_ = 0;
   bool isPrepared_ = false;
   CuptiApi::Subscriber subscriber_ = nullptr;
+  bool hasSetClock_ = false;
   CuptiClock::Source clock_ = CuptiClock::Source::converted;
 };
 
