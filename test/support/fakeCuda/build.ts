@@ -77,10 +77,10 @@ function compileInto(sources: LibrarySources, work: string, name: string): void 
 function writeLayouts(): string {
   const text = layoutsHeader(readFileSync(LAYOUTS, 'utf8'));
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  const folder = path.join(OUTPUT, `layouts-${digest}`);
-  if (!existsSync(folder))
-    moveInto(folder, work => writeFileSync(path.join(work, 'layouts.h'), text));
-  return folder;
+  const home = path.join(OUTPUT, `layouts-${digest}`);
+  const fill = (work: string) => writeFileSync(path.join(work, 'layouts.h'), text);
+  if (!existsSync(home)) moveInto(home, fill);
+  return home;
 }
 
 /** Makes a folder elsewhere and moves it into place, so that two at once do no harm. */
