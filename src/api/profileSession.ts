@@ -6,7 +6,7 @@ import type { EventList } from './autograd/eventList';
 import { asyncDisposeKey, disposeKey } from './disposable';
 import { FinishedProfile } from './finishedProfile';
 import type { Recording } from './recording';
-import type { ActivityName } from './session/activities';
+import type { Activity, ActivityName } from './session/activities';
 import { ActivityError, readActivity } from './session/activities';
 import { ActivityLog } from './session/activityLog';
 import { activeProfile } from './session/activeProfile';
@@ -35,6 +35,10 @@ export class ReentrantSessionError extends KernelscopeError {
 }
 
 const STEP_AFTER_END = 'step() after the end of a session takes no effect';
+
+const GPU_NOT_NAMED =
+  "toggleActivity('GPU', true) takes no effect: the session began without GPUs. " +
+  "Name 'GPU' in its activities";
 
 const STEP_WITHOUT_SCHEDULE =
   'With no schedule in the session, step() takes no effect: give profile a schedule';
@@ -151,7 +155,8 @@ export class ProfileSession extends SessionResults {
 
   /**
    * Switches what is recorded from now on: while an activity is off, what begins is not part of this
-   * session. Other sessions that are open do not notice. CPU time by line is not told apart.
+   * session. Other sessions that are open do not notice. CPU time by line is not told apart. GPUs can be
+   * switched in sessions that have them among their activities; others warn.
    *
    * @throws ActivityError for an activity that does not exist, and for anything but true and false
    */
@@ -160,9 +165,15 @@ export class ProfileSession extends SessionResults {
     if (typeof on !== 'boolean') {
       throw new ActivityError(`${activity} is switched to true or false, not ${shown(on)}`);
     }
-    const { warnings, host } = this.parts;
-    if (on) warnings.warnOfActivity(activity, host.findGpu);
+    if (on && this.options.enabled) this.warnOfActivity(activity);
     this.activities.set(activity, on);
+  }
+
+  private warnOfActivity(activity: Activity): void {
+    const { warnings, host } = this.parts;
+    const isLost = activity === 'GPU' && !this.options.recording.gpu;
+    if (isLost) warnings.warnOnce(GPU_NOT_NAMED);
+    else warnings.warnOfActivity(activity, host.findGpu);
   }
 
   protected get hasResults(): boolean {

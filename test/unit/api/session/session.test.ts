@@ -192,6 +192,19 @@ describe('ProfileSession', () => {
     expect(() => session.addMetadata('b', large)).toThrow('at most 100 MB');
   });
 
+  it('warns once that GPUs cannot be switched on in a session that began without', () => {
+    const { profile, warnings } = test();
+    const session = profile(BARE);
+    session.toggleActivity('GPU', false);
+    expect(warnings).toEqual([]);
+    session.toggleActivity('GPU', true);
+    session.toggleActivity('CUDA', true);
+    expect(warnings).toEqual([
+      "toggleActivity('GPU', true) takes no effect: the session began without GPUs. " +
+        "Name 'GPU' in its activities"
+    ]);
+  });
+
   it('names what can be switched', () => {
     const session = test().profile(BARE);
     expect(() => session.toggleActivity('TPU' as 'CPU', true)).toThrow('Unknown activity: TPU');
