@@ -6,13 +6,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeFileSync
+  statSync
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { announce, exitCodeOf, runLogged } from './command.mjs';
 import { at } from './paths.mjs';
-import { whenChanged } from './stamp.mjs';
+import { stampMatches, whenChanged, writeStamp } from './stamp.mjs';
 
 const SOURCES = 'src/native/cc';
 const OBJECTS = '.build/native';
@@ -40,42 +40,53 @@ export async function findCompiler(
   return undefined;
 }
 
-/** Changes when any header or the way of compiling does: every file is then compiled anew. */
-function commonStamp(compiler) {
+/** A source and the headers of the addon that it includes, as the compiler wrote them down. */
+function partsOf(file) {
+  const list = at(OBJECTS, `${file}.d`);
+  const words = existsSync(list) ? readFileSync(list, 'utf8').split(/[\s\\]+/) : [];
+  const ours = words.filter(word => dirname(word) === at(SOURCES) && existsSync(word));
+  return [...new Set([at(SOURCES, file), ...ours.sort()])];
+}
+
+/** Changes when a source, a header that it includes, or the way of compiling does. */
+function stampOf(compiler, file) {
   const hash = createHash('sha256').update([compiler, ...FLAGS].join(' '));
-  for (const name of readdirSync(at(SOURCES)).sort()) {
-    if (name.endsWith('.h')) hash.update(name).update(readFileSync(at(SOURCES, name)));
+  for (const name of partsOf(file)) {
+    hash.update(name).update(readFileSync(name));
   }
   return hash.digest('hex');
 }
 
-async function compileFile(compiler, file, common) {
-  const source = at(SOURCES, file);
-  const stamp = createHash('sha256').update(common).update(readFileSync(source)).digest('hex');
+async function compileFile(compiler, file) {
   const object = at(OBJECTS, `${file}.o`);
   const stampFile = at(OBJECTS, `${file}.stamp`);
-  const isDone = existsSync(object) && existsSync(stampFile);
-  if (isDone && readFileSync(stampFile, 'utf8') === stamp) return object;
-  const headers = at('node_modules', 'node-api-headers', 'include');
+  if (existsSync(object) && stampMatches(stampFile, stampOf(compiler, file))) return object;
+  const headers = ['-isystem', at('node_modules', 'node-api-headers', 'include')];
+  const dependencies = ['-MMD', '-MF', at(OBJECTS, `${file}.d`)];
+  const startedMs = Date.now();
+  rmSync(stampFile, { force: true });
   await runLogged({
     name: `native-${file}`,
     title: `Compiling ${file}`,
-    command: [compiler, ...FLAGS, '-isystem', headers, '-c', source, '-o', object],
+    command: [
+      ...[compiler, ...FLAGS, ...headers, ...dependencies],
+      ...['-c', at(SOURCES, file), '-o', object]
+    ],
     cure: 'mend the error above'
   });
-  writeFileSync(stampFile, stamp);
+  const isEdited = partsOf(file).some(part => statSync(part).mtimeMs >= startedMs);
+  if (!isEdited) writeStamp(stampFile, stampOf(compiler, file));
   return object;
 }
 
 async function compileAll(compiler) {
   mkdirSync(at(OBJECTS), { recursive: true });
-  const common = commonStamp(compiler);
   const files = readdirSync(at(SOURCES)).filter(name => name.endsWith('.cc'));
   const objects = [];
   const waiting = [...files];
   const work = async () => {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      objects.push(await compileFile(compiler, file, common));
+      objects.push(await compileFile(compiler, file));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
