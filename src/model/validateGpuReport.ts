@@ -100,8 +100,8 @@ function checkDevice(device: Record<string, unknown>, place: string): void {
   });
   checkTrack(device, place);
   if (device.info !== null) checkGpuInfo(device.info, `${place}, info,`);
-  const idle = checkRecord(device.idleNs, `${place}, idleNs,`);
-  checkFields(idle, `${place}, idleNs,`, { numbers: Object.keys(CAUSES) });
+  const idle = checkRecord(device.idleNs, `${place}, idleNs`);
+  checkFields(idle, `${place}, idleNs`, { numbers: Object.keys(CAUSES) });
   const streams = { texts: ['name'], numbers: ['busyNs', 'works', 'utilisation'] };
   checkRows(device.streams, `${place}, streams,`, streams, checkTrack);
   const gaps = { texts: ['host'], numbers: ['startNs', 'durationNs'], limit: MAX_GAPS };

@@ -11,7 +11,7 @@ import type { ContentState } from '../../../extension/src/sidecar/profileSource'
 import { ProfileTabs } from '../../../extension/src/tabs';
 import type { ViewEntry } from '../../../extension/src/viewTable';
 import { drawProfile } from '../../support/drawProfile';
-import { exampleBundle } from './exampleBundle';
+import { exampleBundle, exampleSummary } from './exampleBundle';
 
 const profile = drawProfile('main |[step  ]');
 const content = (name: string): ProfileContent => ({
@@ -187,5 +187,32 @@ describe('ProfileTabs', () => {
     chip()!.click();
     expect(store.state.window).toBeNull();
     expect(chip()).toBeNull();
+  });
+
+  it('offers a tab to the profiles that it is for, in its place', async () => {
+    const make = (label: string): ViewEntry => ({
+      label: () => label,
+      create: async () => new NameView(),
+      ...(label === 'GPU' && { isFor: bundle => bundle.summary.gpuBusyNs !== null })
+    });
+    const { tabs: widget, tab, press, panel } = attach(['Table', 'GPU', 'Source'].map(make));
+    const labels = () =>
+      [...widget.node.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent);
+    const readyWith = (gpuBusyNs: number | null): ContentState => {
+      const bundle = exampleBundle({ summary: exampleSummary({ gpuBusyNs }) });
+      return { type: 'ready', content: { ...content('shown'), bundle } };
+    };
+    expect(labels()).toEqual(['Table', 'Source']);
+    await widget.setContent(readyWith(5));
+    MessageLoop.flush();
+    expect(labels()).toEqual(['Table', 'GPU', 'Source']);
+    press('GPU');
+    await settled();
+    expect(panel().textContent).toBe('shown');
+    await widget.setContent(readyWith(null));
+    MessageLoop.flush();
+    expect(labels()).toEqual(['Table', 'Source']);
+    expect(tab('Table').getAttribute('aria-selected')).toBe('true');
+    expect(panel().getAttribute('aria-labelledby')).toBe(tab('Table').id);
   });
 });
