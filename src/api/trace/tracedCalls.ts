@@ -2,6 +2,8 @@ import { joinWords } from '../../base/text';
 import { mgeProfileOf } from '../../formats/mge/mgeProfileOf';
 import type { MgeProfiling } from '../../formats/mge/mgeProfiling';
 import type { Profile, ProfileStatus } from '../../model/profile';
+import type { GpuRecording } from '../../sources/cuda/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../sources/cuda/gpuRecording';
 import type { RecordingHost } from '../recordingHost';
 import type { RecordingOptions } from '../recordingOptions';
 import type { CallSession } from '../session/recordCall';
@@ -32,6 +34,15 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   gpu: null
 };
 
+/** Of GPUs what operators have them do, for the times of `getProfile()`. */
+const WORK_OF_GPUS: GpuRecording = {
+  ...GPU_WHERE_FOUND,
+  level: 1,
+  waits: false,
+  memory: false,
+  counters: false
+};
+
 /** The calls of one traced function. */
 export class TracedCalls {
   private graph: readonly GraphStep[] | null = null;
@@ -55,7 +66,11 @@ export class TracedCalls {
     const { symbolic, profiling } = this.settings;
     if (!symbolic && !profiling) return call();
     if (this.isRunning) throw new TraceError(nestedText(this.name));
-    const recording = this.host.startAlone({ ...OPERATORS_ALONE, name: `trace of ${this.name}` });
+    const recording = this.host.startAlone({
+      ...OPERATORS_ALONE,
+      gpu: profiling ? WORK_OF_GPUS : null,
+      name: `trace of ${this.name}`
+    });
     this.isRunning = true;
     const stop = (status: ProfileStatus): void => {
       this.isRunning = false;

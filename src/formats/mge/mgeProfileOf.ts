@@ -5,6 +5,8 @@ import { operatorRows } from '../../analysis/traffic/operatorRows';
 import { SECOND_EXECUTION_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import type { MgeFootprint, MgeOperator, MgeProfiling, MgeTimesByNode } from './mgeProfiling';
+import type { GpuTimes } from './mgeGpuTimes';
+import { mgeGpuTimes } from './mgeGpuTimes';
 import { MgeVariables } from './mgeVariables';
 
 /** An operator with all that MegEngine writes of one. */
@@ -15,9 +17,10 @@ interface WrittenOperator extends MgeOperator {
 /**
  * The operators of a profile as MegEngine's `get_profile()` tells them, in order of start. Times are
  * seconds from the profile's origin, of each operator's own time: one that runs others within it ends
- * that much earlier. What runs on a thread is computed where it is dispatched from, so that both times
- * are the same; of asynchronous operators it is not known how long their dispatch took. Nodes of a
- * model's second execution are left out.
+ * that much earlier. What an operator has a GPU do is its time on the device. Without that, what runs on
+ * a thread is computed where it is dispatched from, so that both times are the same; of asynchronous
+ * operators it is not known how long their dispatch took. Nodes of a model's second execution are left
+ * out.
  */
 export function mgeProfileOf(profile: Profile): MgeProfiling {
   const rows = operatorRows(profile).filter(
@@ -35,6 +38,7 @@ class MgeGraphWriter {
   private readonly footprints: Record<string, MgeFootprint> = {};
   private readonly variables = new MgeVariables(() => this.nextId());
   private readonly selfNs: Float64Array;
+  private readonly gpuTimes: ReadonlyMap<number, GpuTimes>;
   private ids = 0;
 
   constructor(
@@ -43,6 +47,7 @@ class MgeGraphWriter {
   ) {
     const isOperator = new Set<number>(rows.map(({ slice }) => slice));
     this.selfNs = selfTimesOf(profile, slice => isOperator.has(slice));
+    this.gpuTimes = mgeGpuTimes(profile, isOperator);
   }
 
   write(): MgeProfiling {
@@ -84,7 +89,7 @@ class MgeGraphWriter {
     const start = row.start / NS_PER_S;
     const end = (row.start + Math.max(0, this.selfNs[row.slice])) / NS_PER_S;
     const times = { start, kern: start, end };
-    this.device[id] = { [node]: times };
+    this.device[id] = this.gpuTimes.get(row.slice) ?? { [node]: times };
     const { tracks, slices } = this.profile;
     if (tracks[slices.track[row.slice]].kind === 'asyncLane') return;
     this.host[id] = { [`comp_node_dispatch:${node}`]: times };
