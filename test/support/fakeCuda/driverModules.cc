@@ -1,5 +1,6 @@
 // The driver: modules and what is in them.
 
+#include "compiledImage.h"
 #include "export.h"
 #include "launch.h"
 
@@ -34,13 +35,24 @@ int attributeOf(const Function& function, int attribute) {
   }
 }
 
+void readImage(fake::Module& module, const void* image) {
+  module.image = fake::CompiledImage::load(fake::CompiledImage::bytesAt(image));
+  if (module.image == nullptr) {
+    module.entries = fake::entriesOf(static_cast<const char*>(image));
+    return;
+  }
+  for (const auto& [name, kernel] : module.image->kernels()) {
+    module.entries[name] = kernel.parameters;
+  }
+}
+
 }  // namespace
 
 FAKE_EXPORT int cuModuleLoadData(fake::Module** result, const void* image) {
   return contextCall("cuModuleLoadData", [&](Call&, Context& context) -> int {
     const std::lock_guard<std::mutex> lock(Machine::instance().mutex());
     auto module = std::make_unique<fake::Module>();
-    module->entries = fake::entriesOf(static_cast<const char*>(image));
+    readImage(*module, image);
     *result = module.get();
     context.modules[*result] = std::move(module);
     return 0;
@@ -64,6 +76,10 @@ FAKE_EXPORT int cuModuleGetFunction(Function** result, fake::Module* module, con
     if (!function) {
       function = std::make_unique<Function>();
       function->name = fake::interned(name);
+      function->image = module->image;
+      if (entry != module->entries.end() && module->image != nullptr) {
+        function->compiled = &module->image->kernels().at(name);
+      }
       function->parameters = entry == module->entries.end()
                                  ? fake::parametersOfKnown(function->name)
                                  : entry->second;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "compiledImage.h"
 #include "launch.h"
 
 namespace fake {
@@ -98,6 +99,8 @@ std::vector<Parameter> parametersOfKnown(const char* name) {
 }
 
 int runOnHost(const Launch& launch) {
+  const Function& function = *launch.function;
+  if (function.compiled != nullptr) return function.image->run(*function.compiled, launch);
   const HostKernel* const kernel = hostKernel(launch.function->name);
   const bool canRun =
       kernel != nullptr && (kernel->parameters.empty() || launch.arguments != nullptr);

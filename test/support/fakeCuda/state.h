@@ -27,9 +27,15 @@ struct Allocation {
   int device;
 };
 
+class CompiledImage;
+struct CompiledKernel;
+
 struct Function {
   /// As the module has it; a C++ name as the compiler wrote it.
   const char* name = "";
+  /// What runs in place of a function of `kernels.cc`, where the module was compiled; else null.
+  const CompiledKernel* compiled = nullptr;
+  std::shared_ptr<CompiledImage> image;
   std::vector<Parameter> parameters;
   int maxThreads = 1024;
   /// Most bytes of dynamic shared memory that a launch may ask for.
@@ -37,6 +43,8 @@ struct Function {
 };
 
 struct Module {
+  /// What NVRTC's stand-in compiled; null for other images.
+  std::shared_ptr<CompiledImage> image;
   /// Its kernels by name; empty where the image is no PTX, and any name will do.
   std::map<std::string, std::vector<Parameter>> entries;
   std::map<std::string, std::unique_ptr<Function>> functions;
