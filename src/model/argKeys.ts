@@ -80,6 +80,22 @@ export const STREAM_ARG = 'stream';
 /** Number that a call of CUDA and what it makes the GPU do have in common. */
 export const CORRELATION_ARG = 'correlation';
 
+/**
+ * Number that an operator, its calls of CUDA and what they make the GPU do have in common, as Kineto
+ * calls it; from 1.
+ */
+export const EXTERNAL_ID_ARG = 'External id';
+
+/** Numbers of the GPUs that a copy between two of them read and wrote. */
+export const FROM_DEVICE_ARG = 'from device';
+export const TO_DEVICE_ARG = 'to device';
+
+/** Number of the event that is waited for. */
+export const WAIT_EVENT_ARG = 'event';
+
+/** Name of the NVTX domain of a range; absent for those of none. */
+export const RANGE_DOMAIN_ARG = 'domain';
+
 /** Blocks in a cluster of a kernel, `[x, y, z]`; absent where blocks stand alone. */
 export const CLUSTER_ARG = 'cluster';
 

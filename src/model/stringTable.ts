@@ -17,6 +17,11 @@ export class StringTable {
     return index;
   }
 
+  /** The text with an index that {@link intern} gave. */
+  at(index: number): string {
+    return this.values[index];
+  }
+
   /** The strings by index. */
   toArray(): readonly string[] {
     return this.values.slice();

@@ -90,7 +90,7 @@ function build(finished: FinishedWindow, mode: BuildMode): Profile {
   const labels = new LabelColumns(recorder.labels, strings);
   const names = { strings, label: labels.label.bind(labels) };
   const times = { originNs: window.startTime, endNs: end.time };
-  const context = contributionContext({ ...names, ...times, stacks }, tracks, placed);
+  const context = contributionContext({ ...names, ...times, stacks, labels }, tracks, placed);
   const contributions = finished.sources.map(source => mode.contribute(source, context));
   const merged = mergeSlices(placed.table, contributedSlices(contributions, names));
   const rowOfToken = (token: number) => {
@@ -214,7 +214,7 @@ function reports(recorder: RecordedData, contributions: readonly Contribution[])
 const MAIN_TRACK = 1;
 
 function contributionContext(
-  given: Pick<ContributionContext, 'strings' | 'label' | 'stacks' | 'originNs' | 'endNs'>,
+  given: Omit<ContributionContext, 'mainTrack' | 'slices' | 'rowOfToken' | 'addTrack'>,
   tracks: Track[],
   { table, rowOf }: PlacedSlices
 ): ContributionContext {

@@ -15,6 +15,7 @@ import type { ArgValue } from '../model/profileBuilder';
 import type { StackBuilder } from '../model/stackBuilder';
 import type { StringTable } from '../model/stringTable';
 import type { CounterHead } from './counterSeriesLog';
+import type { RecordedLabels } from './recordedData';
 import type { SliceColumns } from './sliceColumns';
 
 /** What a source is told when its recording becomes part of a profile. */
@@ -34,6 +35,8 @@ export interface ContributionContext {
   readonly rowOfToken: (token: number) => number;
   /** The `LabelIndex` of (name, category) for slices in columns, arrows and instants. */
   readonly label: (name: string, category: string) => number;
+  /** Names of labels and of their categories. */
+  readonly labels: Pick<RecordedLabels, 'nameOf' | 'categoryNameOf'>;
   /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
   readonly addTrack: (track: Track) => number;
 }

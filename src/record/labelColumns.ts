@@ -18,6 +18,16 @@ export class LabelColumns {
     }
   }
 
+  /** The name of a label that is known. */
+  nameOf(label: number): string {
+    return this.strings.at(this.name[label]);
+  }
+
+  /** The name of its category. */
+  categoryNameOf(label: number): string {
+    return this.strings.at(this.category[label]);
+  }
+
   /** The label of a contributed slice; the recorder's own labels keep their rows. */
   label(name: string, category: string): number {
     const key = `${category}\u0000${name}`;

@@ -34,7 +34,7 @@ export interface MergedPart {
 
 /**
  * Merges contributed slices into the recorder's own, which are ordered by start already. Among equal
- * starts the recorder's come first, but after contributed ones that are longer and that none of them
+ * starts the recorder's come first, but after contributed ones that are longer and that none of those
  * caused. A cause that would come after its slice is forgotten.
  */
 export function mergeSlices(own: SliceTable, parts: readonly SliceColumns[]): MergedSlices {
@@ -96,7 +96,7 @@ class Merge {
     const part = this.parts[next];
     const row = part.order[this.taken[next]];
     if (own.start[ownAt] !== part.start[row]) return own.start[ownAt] < part.start[row];
-    return part.duration[row] <= own.duration[ownAt] || ownRow(part.cause[row]) >= 0;
+    return part.duration[row] <= own.duration[ownAt] || ownRow(part.cause[row]) >= ownAt;
   }
 
   takeOwn(row: number, target: number): void {

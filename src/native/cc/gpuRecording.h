@@ -2,8 +2,8 @@
 
 #include <node_api.h>
 
-#include <cstddef>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -4,6 +4,7 @@ import type { ContributionContext } from '../../record/contribution';
 export interface TrackedGpu {
   /** CUDA's number. */
   readonly device: number;
+  /** Empty where it is not known. */
   readonly name: string;
 }
 
@@ -21,7 +22,7 @@ export class DeviceTracks {
     const known = tracks.get(device);
     if (known !== undefined) return known;
     const track = context.addTrack({
-      name: `GPU ${device} (${name})`,
+      name: name === '' ? `GPU ${device}` : `GPU ${device} (${name})`,
       kind: 'device',
       parent: -1,
       pid: process.pid,

@@ -1,0 +1,41 @@
+/** What of the records could not be shown as it was. */
+export type AssemblyLoss = 'early' | 'untimed' | 'tooManyTracks' | 'unfinishedRange';
+
+const TEXTS: Readonly<Record<AssemblyLoss, readonly [one: string, many: string]>> = {
+  early: [
+    'began on a GPU before the call that started it',
+    'began on a GPU before the calls that started them'
+  ],
+  untimed: ['has no usable time and is left out', 'have no usable time and are left out'],
+  tooManyTracks: [
+    'is of a stream or thread too many and left out',
+    'are of streams or threads too many and left out'
+  ],
+  unfinishedRange: [
+    'is the end of an NVTX range without its beginning',
+    'are ends of NVTX ranges without their beginnings'
+  ]
+};
+
+/** Counts what could not be shown as it was, so that none goes unsaid. */
+export class AssemblyLosses {
+  private readonly counts = new Map<AssemblyLoss, number>();
+
+  /** Counts one more. */
+  add(loss: AssemblyLoss): void {
+    this.counts.set(loss, this.countOf(loss) + 1);
+  }
+
+  /** How many there were. */
+  countOf(loss: AssemblyLoss): number {
+    return this.counts.get(loss) ?? 0;
+  }
+
+  /** All in words, one text for each kind; none when there were none. */
+  texts(): string[] {
+    return [...this.counts].map(([loss, count]) => {
+      const [one, many] = TEXTS[loss];
+      return count === 1 ? `1 record ${one}` : `${count} records ${many}`;
+    });
+  }
+}

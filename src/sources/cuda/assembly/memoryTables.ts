@@ -1,0 +1,157 @@
+import { growing } from '../../../model/columns';
+import { DEVICE_STORAGE_CATEGORY } from '../../../model/categories';
+import type { AllocationTable, CounterSeries } from '../../../model/profile';
+import type { MemoryColumns } from '../../../native/gpuActivities';
+import { orderByStart } from '../../../record/orderByStart';
+import type { AssemblyInput } from './assemblyInput';
+import type { Correlations } from './correlations';
+import { MemoryNames } from './memoryNames';
+import { SteppedCounter } from './steppedCounter';
+
+/** What CUPTI says became of memory. */
+const MemoryOperation = { allocated: 1, released: 2 } as const;
+
+/** Kinds of memory that lie on the host; the others are a device's. */
+const PAGEABLE = 1;
+const PINNED = 2;
+
+/** Device of pinned memory of the host in profiles. */
+const PINNED_DEVICE = 'host/pinned';
+
+/** Memory of GPUs in a recorded window. */
+export interface GpuMemory {
+  readonly allocations: AllocationTable;
+  /** Bytes that were asked for since the window began and are held, by device. */
+  readonly counters: readonly CounterSeries[];
+}
+
+/** One record of a batch. */
+interface MemoryRecord {
+  readonly memory: MemoryColumns;
+  readonly row: number;
+}
+
+/**
+ * The memory that was asked for in the window, and until when it was held. What is given back that was
+ * there before changes nothing.
+ */
+export function memoryOf(input: AssemblyInput, correlations: Correlations): GpuMemory {
+  const { records, time } = gather(input);
+  const tables = new MemoryTables(input, new MemoryNames(input, correlations));
+  for (const at of orderByStart(time, new Float64Array(time.length))) {
+    tables.take(records[at], time[at]);
+  }
+  return tables.build();
+}
+
+function gather({ parts, context }: AssemblyInput): {
+  readonly records: readonly MemoryRecord[];
+  readonly time: Float64Array;
+} {
+  const records: MemoryRecord[] = [];
+  const times: number[] = [];
+  for (const { batch } of parts) {
+    const shift = Number(batch.originNs - context.originNs);
+    const { memory } = batch;
+    for (let row = 0; row < memory.length; row++) {
+      records.push({ memory, row });
+      times.push(memory.time[row] + shift);
+    }
+  }
+  return { records, time: Float64Array.from(times) };
+}
+
+/** Follows what is held, record by record in order of time. */
+class MemoryTables {
+  private readonly time = growing.float64();
+  private readonly lifetime = growing.float64();
+  private readonly isHeld = growing.uint8();
+  private readonly bytes = growing.float64();
+  private readonly address = growing.float64();
+  private readonly name = growing.uint32();
+  private readonly scope = growing.uint32();
+  private readonly device = growing.uint32();
+  private readonly counters = new Map<string, SteppedCounter>();
+  /** Rows of what is held, by device and address. */
+  private readonly held = new Map<string, number>();
+  private readonly windowNs: number;
+
+  constructor(
+    private readonly input: AssemblyInput,
+    private readonly names: MemoryNames
+  ) {
+    this.windowNs = Number(input.context.endNs - input.context.originNs);
+  }
+
+  take({ memory, row }: MemoryRecord, time: number): void {
+    if (time < 0 || time > this.windowNs || memory.memoryKind[row] === PAGEABLE) return;
+    const isPinned = memory.memoryKind[row] === PINNED;
+    const device = isPinned ? PINNED_DEVICE : `gpu/${memory.device[row]}`;
+    const address = addressOf(memory, row);
+    const key = `${isPinned ? PINNED_DEVICE : ''}${address}`;
+    if (memory.operation[row] === MemoryOperation.released) this.release(key, device, time);
+    if (memory.operation[row] !== MemoryOperation.allocated) return;
+    this.release(key, device, time);
+    this.held.set(key, this.time.length);
+    this.allocate(memory, row, { time, address, device });
+  }
+
+  build(): GpuMemory {
+    return {
+      counters: [...this.counters].map(([device, counter]) =>
+        counter.series(`Memory: ${device}`, DEVICE_STORAGE_CATEGORY)
+      ),
+      allocations: {
+        length: this.time.length,
+        time: this.time.toColumn(),
+        lifetime: this.lifetime.toColumn(),
+        isHeld: this.isHeld.toColumn(),
+        bytes: this.bytes.toColumn(),
+        address: this.address.toColumn(),
+        name: this.name.toColumn(),
+        scope: this.scope.toColumn(),
+        device: this.device.toColumn()
+      }
+    };
+  }
+
+  private allocate(
+    memory: MemoryColumns,
+    row: number,
+    place: { readonly time: number; readonly address: number; readonly device: string }
+  ): void {
+    const { strings } = this.input.context;
+    const { name, scope } = this.names.of(memory.correlation[row]);
+    this.time.push(place.time);
+    this.lifetime.push(this.windowNs - place.time);
+    this.isHeld.push(1);
+    this.bytes.push(memory.bytes[row]);
+    this.address.push(place.address);
+    this.name.push(strings.intern(name));
+    this.scope.push(strings.intern(scope));
+    this.device.push(strings.intern(place.device));
+    this.counter(place.device).add(place.time, memory.bytes[row]);
+  }
+
+  private release(key: string, device: string, time: number): void {
+    const row = this.held.get(key);
+    if (row === undefined) return;
+    this.held.delete(key);
+    this.lifetime.set(row, time - this.time.at(row));
+    this.isHeld.set(row, 0);
+    this.counter(device).add(time, -this.bytes.at(row));
+  }
+
+  private counter(device: string): SteppedCounter {
+    const known = this.counters.get(device);
+    if (known) return known;
+    const created = new SteppedCounter();
+    this.counters.set(device, created);
+    return created;
+  }
+}
+
+/** The address, exact below 2⁵³: those of GPUs have 49 bits at most. */
+function addressOf({ address }: MemoryColumns, row: number): number {
+  return Number(address[row]);
+}
