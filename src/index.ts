@@ -207,6 +207,20 @@ export type {
 } from './formats/mge/mgeProfiling';
 export type { WaitAll } from './api/waitAll';
 export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
+export type {
+  DeviceUse,
+  GpuReport,
+  IdleCause,
+  IdleGap,
+  KernelUse,
+  LaunchLatency,
+  LineGpuUse,
+  OccupancyLimit,
+  OperatorGpuUse,
+  StreamUse,
+  TransferUse
+} from './analysis';
+export type { GpuInfo } from './model/gpuInfo';
 export { RangeArgumentError } from './api/range';
 export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
 export { KernelscopeError } from './base/errors';

@@ -1,5 +1,5 @@
-import type { AggregateRow, AggregateSection, LineHeat } from '../analysis';
-import { aggregate, lineHeat } from '../analysis';
+import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../analysis';
+import { aggregate, gpuReport, lineHeat } from '../analysis';
 import { NS_PER_MS } from '../base/time';
 import { profileBytes } from '../model/profileBytes';
 import type { Profile } from '../model/profile';
@@ -18,6 +18,7 @@ import { exportProfile } from './exportProfile';
 /** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
 export class FinishedProfile {
   private madeEvents: EventList | null = null;
+  private gpuAnswer: { readonly report: GpuReport | null } | null = null;
   private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
@@ -68,6 +69,15 @@ export class FinishedProfile {
    */
   lines(file: string | undefined = this.data.meta.cell?.file): LineHeat[] {
     return file === undefined ? [] : lineHeat(this.data, file);
+  }
+
+  /**
+   * What GPUs did: devices with their streams and idle gaps, kernels, copies, and what operators and
+   * lines made them do. Null where nothing ran on a GPU. Computed at the first call.
+   */
+  gpu(): GpuReport | null {
+    this.gpuAnswer ??= { report: gpuReport(this.data) };
+    return this.gpuAnswer.report;
   }
 
   /**

@@ -4,6 +4,7 @@ import { FLOPS_ARG } from '../../../src/model/argKeys';
 import { ProfileBuilder } from '../../../src/model/profileBuilder';
 import { allocationProfile } from '../../support/allocationProfile';
 import { drawProfile } from '../../support/drawProfile';
+import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
 import { exampleMeta } from '../../support/richProfile';
 
 const drawn = () =>
@@ -42,5 +43,18 @@ describe('function events of a finished profile', () => {
     const held = new FinishedProfile(allocationProfile([piece]));
     expect(held.keyAverages().table()).toContain('CPU Mem');
     expect(held.functionEvents.map(({ name }) => name)).toContain('[memory]');
+  });
+});
+
+describe('what GPUs did, of a finished profile', () => {
+  it('is computed once, and nothing where nothing ran on one', () => {
+    const finished = new FinishedProfile(gpuProfile());
+    const report = finished.gpu();
+    expect(finished.gpu()).toBe(report);
+    expect(report?.devices.map(({ device }) => device)).toEqual([0, 1]);
+    expect(report?.kernels.map(({ name, count }) => [name, count])).toEqual([
+      ['sgemm_128x64', GPU_STEPS]
+    ]);
+    expect(drawn().gpu()).toBeNull();
   });
 });
