@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 #include "settings.h"
 
@@ -105,14 +106,16 @@ void Collection::queueRecord(const Record& record) {
 void Collection::addWork(const Record& record, uint64_t doneAt, int end) {
   if (!isEnabled(record.kind())) return;
   const std::lock_guard<std::mutex> lock(mutex_);
-  working_.push_back({record, doneAt, end});
+  working_.emplace(doneAt, Work{record, end});
 }
 
 void Collection::loseWork() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const uint64_t now = monotonic();
-  for (Work& work : working_) {
-    if (work.doneAt > now) work.doneAt = UINT64_MAX;
+  auto running = working_.upper_bound(monotonic());
+  while (running != working_.end() && running->first != UINT64_MAX) {
+    auto lost = working_.extract(running++);
+    lost.key() = UINT64_MAX;
+    working_.insert(std::move(lost));
   }
 }
 
@@ -164,19 +167,18 @@ void Collection::deliver() {
 void Collection::takeComplete(Flush how, std::vector<Record>& complete) {
   complete.assign(ready_.begin(), ready_.end());
   ready_.clear();
-  const uint64_t now = monotonic();
-  std::deque<Work> running;
-  for (Work& work : working_) {
-    if (work.doneAt > now && how == Flush::complete) {
-      running.push_back(work);
-      continue;
-    }
-    if (work.doneAt > now) {
-      work.record.put(work.end - 8, uint64_t{0}).put(work.end, uint64_t{0});
-    }
-    complete.push_back(work.record);
+  const auto running = working_.upper_bound(monotonic());
+  for (auto work = working_.begin(); work != running; ++work) {
+    complete.push_back(work->second.record);
   }
-  working_.swap(running);
+  working_.erase(working_.begin(), running);
+  if (how == Flush::forced) {
+    for (auto& [doneAt, work] : working_) {
+      work.record.put(work.end - 8, uint64_t{0}).put(work.end, uint64_t{0});
+      complete.push_back(work.record);
+    }
+    working_.clear();
+  }
   complete.insert(complete.end(), late_.begin(), late_.end());
   late_.clear();
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -71,7 +72,6 @@ class Collection {
  private:
   struct Work {
     Record record;
-    uint64_t doneAt;
     int end;
   };
   struct Buffer {
@@ -110,7 +110,8 @@ class Collection {
   std::condition_variable done_;
   std::deque<Record> ready_;
   std::deque<Record> late_;
-  std::deque<Work> working_;
+  /// By the time when it is done.
+  std::multimap<uint64_t, Work> working_;
   uint64_t flushesAsked_ = 0;
   uint64_t flushesDone_ = 0;
   Flush flush_ = Flush::complete;

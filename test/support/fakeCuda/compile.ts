@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-const FLAGS = ['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden', '-pthread', '-DNAPI_VERSION=8'];
+const FLAGS = ['-std=c++17', '-O1', '-fPIC', '-fvisibility=hidden', '-pthread', '-DNAPI_VERSION=8'];
 const WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Werror'];
 const COMPILERS_AT_ONCE = '4';
 
@@ -34,6 +34,17 @@ export function stampOf({ folder, headers, systemHeaders }: LibrarySources): str
   return digestOf([...FLAGS, ...systemHeaders, ...files, ...texts]);
 }
 
+/** The texts of a file and of all that it includes from these folders. */
+function textsOf(file: string, folders: readonly string[], seen = new Set<string>()): string {
+  if (seen.has(file)) return '';
+  seen.add(file);
+  const text = readFileSync(file, 'utf8');
+  const included = [...text.matchAll(/^#include "([^"]+)"/gm)]
+    .flatMap(([, name]) => folders.map(folder => path.join(folder, name)))
+    .filter(existsSync);
+  return [text, ...included.map(header => textsOf(header, folders, seen))].join('\0');
+}
+
 /**
  * Compiles a shared library into `output`; objects are kept in `objects` by what they were made
  * from, so that only what changed is compiled. Two at once do no harm.
@@ -43,21 +54,15 @@ export function stampOf({ folder, headers, systemHeaders }: LibrarySources): str
 export function compileLibrary(sources: LibrarySources, objects: string, output: string): void {
   mkdirSync(objects, { recursive: true });
   const { folder, headers, systemHeaders } = sources;
-  const headerTexts = [folder, ...headers]
-    .flatMap(one => filesOf(one, '.h'))
-    .map(file => readFileSync(file, 'utf8'));
-  const common = digestOf([...FLAGS, ...systemHeaders, ...headerTexts]);
-  const units = filesOf(folder, '.cc').map(source => {
-    const name = path.basename(source, '.cc');
-    const stamp = digestOf([common, readFileSync(source, 'utf8')]);
-    return { source, object: path.join(objects, `${name}-${stamp}.o`) };
-  });
   const includes = headers.flatMap(one => ['-I', one]);
   const others = systemHeaders.flatMap(one => ['-isystem', one]);
-  compileUnits(
-    units.filter(({ object }) => !existsSync(object)),
-    [...FLAGS, ...WARNINGS, ...includes, ...others]
-  );
+  const flags = [...FLAGS, ...WARNINGS, ...includes, ...others];
+  const units = filesOf(folder, '.cc').map(source => {
+    const stamp = digestOf([...flags, textsOf(source, [folder, ...headers])]);
+    return { source, object: path.join(objects, `${path.basename(source, '.cc')}-${stamp}.o`) };
+  });
+  const missing = units.filter(({ object }) => !existsSync(object));
+  compileUnits(missing, flags);
   const partial = `${output}.${process.pid}`;
   const all = units.map(({ object }) => object);
   execFileSync('g++', ['-shared', '-pthread', ...all, '-o', partial, '-ldl']);

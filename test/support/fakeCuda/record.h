@@ -46,11 +46,18 @@ uint32_t sizeOf(Kind kind);
 
 class Record {
  public:
-  static constexpr uint32_t kMostBytes = 512;
+  static constexpr uint32_t kMostBytes = 320;
 
   explicit Record(Kind kind);
   /// A copy of what was recorded elsewhere.
   Record(const uint8_t* bytes, uint32_t size);
+
+  Record(const Record& other) : size_(other.size_) { copy(other.bytes_.data()); }
+  Record& operator=(const Record& other) {
+    size_ = other.size_;
+    copy(other.bytes_.data());
+    return *this;
+  }
 
   Kind kind() const;
   uint32_t size() const { return size_; }
@@ -64,6 +71,8 @@ class Record {
   }
 
  private:
+  void copy(const uint8_t* bytes) { std::memmove(bytes_.data(), bytes, size_); }
+
   uint32_t size_;
   alignas(8) std::array<uint8_t, kMostBytes> bytes_;
 };

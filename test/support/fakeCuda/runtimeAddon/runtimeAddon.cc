@@ -1,17 +1,25 @@
 // An addon for tests: calls of CUDA's runtime from JavaScript, as a native library makes them. It
-// finds the stand-in by the name of the driver. What fails throws an Error with CUDA's number.
+// finds the stand-in where the addon does. What fails throws an Error with CUDA's number.
 
 #include <dlfcn.h>
 #include <node_api.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 namespace {
 
+/// Where the addon looks first, or where the loader does.
+void* openLibrary() {
+  const char* const folder = std::getenv("KERNELSCOPE_CUDA_LIBRARIES");
+  const std::string path = folder == nullptr ? "" : std::string(folder) + "/";
+  return dlopen((path + "libcuda.so.1").c_str(), RTLD_NOW);
+}
+
 template <class Function>
 Function find(const char* name) {
-  static void* const library = dlopen("libcuda.so.1", RTLD_NOW);
+  static void* const library = openLibrary();
   return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
 }
 
