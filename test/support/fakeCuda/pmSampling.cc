@@ -178,6 +178,13 @@ uint64_t samplesOf(const Sampling& sampling) {
   return (until - sampling.startedAt) / sampling.intervalNs;
 }
 
+/// What some versions of CUPTI do as they disable the sampling.
+void endActivities() {
+  for (uint32_t kind = 0; kind < fake::kKinds; kind++) {
+    fake::Collection::instance().disable(static_cast<fake::Kind>(kind));
+  }
+}
+
 }  // namespace
 
 FAKE_EXPORT int cuptiProfilerInitialize(void* block) {
@@ -324,6 +331,7 @@ FAKE_EXPORT int cuptiPmSamplingDisable(void* block) {
     if (sampling == nullptr || sampling->isRunning) return kInvalidParameter;
     samplings.erase(sampling->device);
     delete sampling;
+    if (setting("FAKE_GPU_DISABLE_ENDS", "0") == "1") endActivities();
     return 0;
   });
 }
