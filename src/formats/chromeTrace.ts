@@ -8,6 +8,7 @@ import type { ChromeOutput } from './chromeOutput';
 import { chromeRows, isThreadRow, writeRowNames } from './chromeRows';
 import { writeCompleteSlices } from './chromeSlices';
 import { ChromeTemplates } from './chromeTemplates';
+import { DEVICE_PROPERTIES, devicePropertiesJson } from './deviceProperties';
 import { JsonWriter, microseconds, quoteText } from './jsonWriter';
 import { kinetoArgWords } from './kinetoArgs';
 import { groupRows, rowsOf } from './rowGroups';
@@ -30,6 +31,7 @@ const COMMA = 0x2c;
  *
  * What this format cannot hold is left out: CPU samples, allocations, flows from or to tracks that
  * are no threads, counter values that are not finite. A counter's unit is the key of its values.
+ * GPUs that the profile describes are `deviceProperties`, as in Kineto's traces.
  * Numbers that JSON lacks become text, lone surrogates U+FFFD. Flows have ids from 1 on in each
  * category.
  */
@@ -38,7 +40,7 @@ export function encodeChromeTrace(profile: Profile, extras: ChromeTraceExtras = 
   const argWords = extras.argWords === 'kineto' ? kinetoArgWords(profile) : null;
   const output = { ...chromeOutput(profile, extras.pairedCategory), argWords };
   const { writer } = output;
-  writeHead(output, extras.keys);
+  writeHead(output, withDeviceProperties(profile, extras.keys));
   for (const event of extras.events ?? []) writer.raw(`${event},\n`);
   writeEvents(output, () => freeId++);
   writer.raw(CHROME_TRACE_END);
@@ -80,7 +82,7 @@ export interface ChromeTracePart {
 export function encodeChromePart({ profile, isFirst, laneId }: ChromeTracePart): Uint8Array {
   const output = chromeOutput(profile);
   const { writer } = output;
-  if (isFirst) writeHead(output);
+  if (isFirst) writeHead(output, withDeviceProperties(profile));
   else writer.raw(',\n');
   const before = writer.length;
   writeEvents(output, laneId);
@@ -114,10 +116,19 @@ function flowIds({ flows, labels }: Profile): Uint32Array {
   });
 }
 
+/** Further keys of a document, with GPUs that the profile describes as Kineto has them. */
+function withDeviceProperties(
+  { meta }: Profile,
+  keys: ReadonlyMap<string, string> = new Map()
+): ReadonlyMap<string, string> {
+  if (meta.gpus.length === 0 || keys.has(DEVICE_PROPERTIES)) return keys;
+  return new Map([[DEVICE_PROPERTIES, devicePropertiesJson(meta.gpus)], ...keys]);
+}
+
 /** Opens the document and names its rows. */
 function writeHead(
   { writer, profile, rows }: ChromeOutput,
-  keys: ReadonlyMap<string, string> = new Map()
+  keys: ReadonlyMap<string, string>
 ): void {
   const { name, startedAtMs, runtime } = profile.meta;
   const otherData = `"name":${quoteText(name)},"startedAtMs":${startedAtMs},"runtime":${quoteText(runtime)}`;

@@ -1,4 +1,7 @@
 import {
+  BLOCK_ARG,
+  CLUSTER_ARG,
+  GRID_ARG,
   INPUT_SHAPES_ARG,
   INPUT_TENSORS_ARG,
   INPUT_TYPES_ARG,
@@ -26,7 +29,10 @@ const JSON_KEYS: readonly string[] = [
   INPUT_TENSORS_ARG,
   OUTPUT_SHAPES_ARG,
   OUTPUT_TYPES_ARG,
-  OUTPUT_TENSORS_ARG
+  OUTPUT_TENSORS_ARG,
+  GRID_ARG,
+  BLOCK_ARG,
+  CLUSTER_ARG
 ];
 
 /** How arguments are called, by the string index of their key. */

@@ -4,6 +4,7 @@ import { withCallStackRows } from './callStackRows';
 import { chromeRows } from './chromeRows';
 import { encodeChromeTrace } from './chromeTrace';
 import { microseconds } from './jsonWriter';
+import { withKinetoGpuArgs } from './kinetoGpu';
 import { wholeNs } from './traceTime';
 
 /** How Kineto calls ranges. */
@@ -23,6 +24,7 @@ export const KINETO_SPAN = 'Kernelscope Profiler';
  * `profile` as {@link encodeChromeTrace} writes it, with what readers of PyTorch's traces look for:
  * Kineto's names of categories and of arguments, a slice of category `Trace` over the whole recording,
  * and the moments `Iteration Start: …` and `Record Window End`: nothing begins earlier or ends later.
+ * Kernels say how they fill a GPU that the profile describes.
  * `metadata` are JSON texts of top-level keys, none of them a key that traces have.
  */
 export function encodeKinetoTrace(
@@ -30,7 +32,7 @@ export function encodeKinetoTrace(
   metadata: ReadonlyMap<string, string> = new Map(),
   { callStacks = false }: KinetoTraceOptions = {}
 ): Uint8Array {
-  const shown = callStacks ? withCallStackRows(profile) : profile;
+  const shown = withKinetoGpuArgs(callStacks ? withCallStackRows(profile) : profile);
   return encodeChromeTrace(withWireCategories(shown), {
     keys: metadata,
     events: spanEvents(shown),

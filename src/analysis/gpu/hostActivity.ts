@@ -13,7 +13,7 @@ import type { Intervals } from '../steps/intervals';
 import { IntervalUnion, joined } from '../steps/intervals';
 import type { WorkTable } from './workTable';
 
-/** What a slice says that the host was at. */
+/** What a slice says that the host was at: the first three are calls of CUDA. */
 export const HostUse = {
   unknown: 0,
   copying: 1,
@@ -36,10 +36,9 @@ export function isSyncCall(name: string): boolean {
 
 /** What the threads of the host were at while a profile was recorded. */
 export class HostActivity {
-  /** One of {@link HostUse} for each label. */
-  readonly useOfLabel: Uint8Array;
-  /** 1 for each track of a thread. */
-  readonly isHost: Uint8Array;
+  private readonly useOfLabel: Uint8Array;
+  /** Nothing on tracks of GPUs; on lanes of asynchronous code, which may only wait, calls alone. */
+  private readonly greatestUse: Uint8Array;
   /** In calls that copy, and in waits for a GPU. */
   readonly copying: Intervals;
   readonly waiting: Intervals;
@@ -49,13 +48,22 @@ export class HostActivity {
   constructor(readonly work: WorkTable) {
     const { profile } = work;
     this.useOfLabel = usesOfLabels(profile);
-    this.isHost = Uint8Array.from(profile.tracks, ({ kind }) =>
-      Number(kind !== 'device' && kind !== 'cudaStream' && kind !== 'asyncLane')
-    );
+    this.greatestUse = Uint8Array.from(profile.tracks, ({ kind }) => {
+      if (kind === 'device' || kind === 'cudaStream') return HostUse.unknown;
+      return kind === 'asyncLane' ? HostUse.calling : HostUse.range;
+    });
     const unions = this.unionsOfSlices(profile);
     this.copying = unions.copying.toIntervals();
     this.waiting = unions.waiting.toIntervals();
     this.busy = joined(unions.busy.toIntervals(), sampledTime(profile));
+  }
+
+  // hot
+  /** One of {@link HostUse}: what a slice says that the host was at. */
+  useOf(slice: number): number {
+    const { label, track } = this.work.profile.slices;
+    const use = this.useOfLabel[label[slice]];
+    return use <= this.greatestUse[track[slice]] ? use : HostUse.unknown;
   }
 
   // hot
@@ -67,18 +75,15 @@ export class HostActivity {
     for (const row of rows) {
       const call = originOf[row];
       if (call < 0 || deviceOfTrack[slices.track[row]] !== device) continue;
-      if (this.isCall(slices.label[call])) begins[call] ||= slices.start[row];
+      const use = this.useOf(call);
+      const isCall = use !== HostUse.unknown && use <= HostUse.calling;
+      if (isCall) begins[call] ||= slices.start[row];
     }
     const union = new IntervalUnion();
     for (let row = 0; row < slices.length; row++) {
       if (begins[row] > 0) union.add(slices.start[row], begins[row]);
     }
     return union.toIntervals();
-  }
-
-  private isCall(label: number): boolean {
-    const use = this.useOfLabel[label];
-    return use === HostUse.copying || use === HostUse.waiting || use === HostUse.calling;
   }
 
   // hot
@@ -91,9 +96,9 @@ export class HostActivity {
     const isSampled = new Uint8Array(tracks.length);
     for (const track of samples.track) isSampled[track] = 1;
     for (let row = 0; row < slices.length; row++) {
-      const use = this.useOfLabel[slices.label[row]];
+      const use = this.useOf(row);
       const track = slices.track[row];
-      if (use === HostUse.unknown || this.isHost[track] === 0) continue;
+      if (use === HostUse.unknown) continue;
       const from = slices.start[row];
       const to = from + slices.duration[row];
       if (use === HostUse.copying) copying.add(from, to);

@@ -53,13 +53,12 @@ function labelTimes(host: HostActivity, gaps: readonly UnnamedGap[]): readonly N
   const times = gaps.map((): NamedTimes => new Map());
   const add = (gap: number, slice: number, ns: number): void => {
     if (slice < 0) return;
-    const label = slices.label[slice];
-    if (!TELLING[gaps[gap].cause].includes(host.useOfLabel[label])) return;
-    addTime(times[gap], strings[labels.name[label]], ns);
+    if (!TELLING[gaps[gap].cause].includes(host.useOf(slice))) return;
+    addTime(times[gap], strings[labels.name[slices.label[slice]]], ns);
   };
   const cursor = new GapCursor(gaps);
   for (let row = 0; row < slices.length; row++) {
-    if (host.isHost[slices.track[row]] === 0) continue;
+    if (host.useOf(row) === HostUse.unknown) continue;
     const [from, to] = [slices.start[row], slices.start[row] + slices.duration[row]];
     for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {
       const ns = cursor.common(gap, from, to);

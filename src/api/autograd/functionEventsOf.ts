@@ -2,10 +2,11 @@ import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
+import { operatorMarks } from '../../analysis/gpu/operatorUses';
 import { enclosingSlices } from '../../analysis/nesting';
 import { selfTimesOf } from '../../analysis/selfTimes';
 import { NS_PER_US } from '../../base/time';
-import { API_CATEGORY, CUDA_CALL_CATEGORIES, RANGE_CATEGORY } from '../../model/categories';
+import { API_CATEGORY, RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, Track } from '../../model/profile';
 import type { EventIds } from './eventIds';
 import { EventList } from './eventList';
@@ -30,11 +31,11 @@ const EVENTS_AT_ONCE = 1024;
 
 /**
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
- * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels, and
- * those of a call into an interface, or of CUDA, belong to the event around it. What does not say itself how much
- * memory it added, such as a range, has what was added while it ran. Times are microseconds from the
- * profile's origin. Self times are as `selfTimes` tells, also of async code. Threads are the numbers of tracks; of those that share one, each but the first has
- * one of its own.
+ * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels; those of
+ * a call, into an interface or of CUDA, belong to the operator around it, if there is one. What does not
+ * say itself how much memory it added, such as a range, has what was added while it ran. Times are
+ * microseconds from the profile's origin. Self times are as `selfTimes` tells, also of async code.
+ * Threads are the numbers of tracks; of those that share one, each but the first has one of its own.
  */
 export function functionEventsOf(
   profile: Profile,
@@ -148,21 +149,20 @@ function appendKernels(
 }
 
 /**
- * For each slice the place of the event that owns what is launched there, or -1: that around a call of
- * CUDA, or the call where nothing is around it.
+ * For each slice the place of the event that owns what is launched there, or -1: that of the operator
+ * around it, else that of the slice itself or the nearest around it.
  */
-function kernelOwners({ slices, labels, strings, tracks }: Profile, rows: Uint32Array): Int32Array {
-  const isCall = Uint8Array.from(labels.category, category =>
-    Number(CUDA_CALL_CATEGORIES.includes(strings[category]))
-  );
+function kernelOwners(profile: Profile, rows: Uint32Array): Int32Array {
+  const { slices, tracks } = profile;
   const enclosing = enclosingSlices(slices, tracks.length);
   const placeOf = new Int32Array(slices.length).fill(-1);
   const isEvent = new Uint8Array(slices.length);
   const isOwner = new Uint8Array(slices.length);
+  const isOperator = operatorMarks(profile);
   rows.forEach((row, at) => {
     placeOf[row] = at;
     isEvent[row] = 1;
-    isOwner[row] = 1 - isCall[slices.label[row]];
+    isOwner[row] = isOperator[row];
   });
   const owners = nearestMarked(slices, enclosing, isOwner);
   const nearest = nearestMarked(slices, enclosing, isEvent);

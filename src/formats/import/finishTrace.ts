@@ -119,6 +119,7 @@ function metaOf(trace: ImportedTrace, options: ImportOptions, origin: number): P
     durationNs: first > last ? 0 : last - origin,
     pid: rows.all.find(({ kind }) => kind === 'process')?.pid ?? 0,
     runtime: facts.runtime,
+    gpus: facts.gpus,
     dropped: {
       ...{ slices: 0, instants: 0, counterValues: notes.countOf('values'), flows: 0 },
       args: args.dropped

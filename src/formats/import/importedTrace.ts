@@ -1,3 +1,4 @@
+import type { GpuInfo } from '../../model/gpuInfo';
 import { ImportedArgs } from './importedArgs';
 import { ImportedCounters } from './importedCounters';
 import { ImportedFlows } from './importedFlows';
@@ -30,6 +31,8 @@ export interface TraceFacts {
   /** Whether the profile begins at time 0, as in traces written here, and not with its first record. */
   isOriginKnown: boolean;
   isTruncated: boolean;
+  /** The GPUs that it describes. */
+  gpus: readonly GpuInfo[];
 }
 
 /** A trace while it is read; times are whole nanoseconds. */
@@ -52,7 +55,8 @@ export class ImportedTrace {
     startedAtMs: null,
     originNs: 0n,
     isOriginKnown: false,
-    isTruncated: false
+    isTruncated: false,
+    gpus: []
   };
   private first = Infinity;
   private last = -Infinity;

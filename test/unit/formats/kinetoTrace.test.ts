@@ -14,6 +14,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeChromeTrace } from '../../../src/formats/chromeTrace';
 import { encodeKinetoTrace } from '../../../src/formats/kinetoTrace';
 import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
+import { gpuTraining } from '../../support/gpuTraining';
 import { exampleMeta, ODD_NAMES, richProfile } from '../../support/richProfile';
 
 interface TraceEvent {
@@ -153,4 +154,64 @@ describe('a trace in the words of Kineto', () => {
 
 function byNumber(a = 0, b = 0): number {
   return a - b;
+}
+
+describe('GPUs in a trace in the words of Kineto', () => {
+  const documentOf = (profile: Profile) =>
+    JSON.parse(new TextDecoder().decode(encodeKinetoTrace(profile))) as {
+      readonly deviceProperties?: readonly unknown[];
+    };
+
+  test('are described as Kineto describes them', () => {
+    expect(documentOf(gpuTraining()).deviceProperties).toEqual([
+      {
+        ...{ id: 0, name: 'NVIDIA H200', computeMajor: 9, computeMinor: 0, numSms: 132 },
+        ...{ warpSize: 32, maxThreadsPerMultiprocessor: 2048, regsPerMultiprocessor: 65_536 },
+        ...{ sharedMemPerMultiprocessor: 233_472, totalGlobalMem: 150_754_820_096 },
+        ...{ maxBlocksPerMultiprocessor: 32, reservedSharedMemPerBlock: 1024 },
+        ...{ memoryBytesPerSecond: 4.8e12, l2CacheSize: 62_914_560, linkBytesPerSecond: 64e9 }
+      }
+    ]);
+    expect(documentOf(gpuProfile())).not.toHaveProperty('deviceProperties');
+  });
+
+  test('have sizes of kernels as lists, and how they fill the device', () => {
+    const events = eventsOf(gpuTraining());
+    const softmax = events.find(({ name }) => name.startsWith('softmax'))!;
+    expect(softmax.args).toEqual({
+      ...{ grid: [64, 1, 1], block: [32, 4, 1], 'registers per thread': 40, 'shared memory': 512 },
+      ...{ context: 1, device: 0, stream: 7, correlation: 5 },
+      'External id': softmax.args?.['External id'],
+      'blocks per SM': 64 / 132,
+      'warps per SM': (64 / 132) * 4,
+      'theoretical occupancy %': 75
+    });
+    const operator = events.find(({ name }) => name === 'crossEntropy')!;
+    expect(operator.args?.['External id']).toBe(softmax.args?.['External id']);
+    expect(JSON.stringify(events)).not.toContain('achieved occupancy');
+  });
+
+  test('have arrows that begin in calls and end where work begins', () => {
+    const events = eventsOf(gpuTraining());
+    const begins = events.filter(({ ph, cat }) => ph === 's' && cat === 'ac2g');
+    const ends = new Map(
+      events.filter(({ ph, cat }) => ph === 'f' && cat === 'ac2g').map(event => [event.id, event])
+    );
+    expect(begins.length).toBe(240);
+    for (const { id, pid, tid, ts } of begins) {
+      const around = events.filter(
+        each => each.ph === 'X' && each.pid === pid && each.tid === tid && isAround(each, ts)
+      );
+      expect(around.some(({ cat }) => cat === 'cuda_runtime')).toBe(true);
+      const end = ends.get(id)!;
+      expect(end.bp).toBe('e');
+      expect(
+        events.some(each => each.ph === 'X' && each.tid === end.tid && isAround(each, end.ts))
+      ).toBe(true);
+    }
+  });
+});
+
+function isAround({ ts, dur = 0 }: TraceEvent, time: number): boolean {
+  return ts <= time && time < ts + dur;
 }

@@ -1,20 +1,25 @@
 /** Bytes of JSON that become a value at most. */
 const MAX_BYTES = 64 * 1024;
 
+/** A small piece of JSON; `null` for what is none and for what is too large. */
+export function smallJson(bytes: Uint8Array, from: number, to: number): unknown {
+  if (to - from > MAX_BYTES || to - from < 2) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
+  } catch {
+    return null;
+  }
+}
+
 /** A small piece of JSON as an object; `null` for anything else and for what is too large. */
 export function smallObject(
   bytes: Uint8Array,
   from: number,
   to: number
 ): Readonly<Record<string, unknown>> | null {
-  if (to - from > MAX_BYTES || to - from < 2) return null;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)));
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value = smallJson(bytes, from, to);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : null;
 }
 
 /** The own property of an object, where it is text, else null. */

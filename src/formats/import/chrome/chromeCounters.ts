@@ -13,7 +13,11 @@ const UNITS: ReadonlySet<string> = new Set<CounterUnit>([
   'count',
   'bytes',
   'percent',
-  'nanoseconds'
+  'nanoseconds',
+  'watts',
+  'hertz',
+  'celsius',
+  'bytesPerSecond'
 ]);
 
 /** Series that one event may have. */

@@ -1,9 +1,10 @@
 import type { Profile } from '../../../model/profile';
+import { DEVICE_PROPERTIES, gpusOfProperties } from '../../deviceProperties';
 import { finishTrace } from '../finishTrace';
 import type { ImportOptions } from '../importedTrace';
 import { ImportedTrace } from '../importedTrace';
 import { TraceImportError } from '../traceImportError';
-import { finiteOf, smallObject, textOf } from './boundedJson';
+import { finiteOf, smallJson, smallObject, textOf } from './boundedJson';
 import { ChromeEvent } from './chromeEvent';
 import { ChromePhases } from './chromePhases';
 import { guessBase } from './guessBase';
@@ -84,6 +85,9 @@ class ChromeDocument {
     const from = cursor.at;
     cursor.skipValue();
     if (key === 'baseTimeNanoseconds') this.baseNs = Number(this.textAt(from, cursor.at)) || 0;
+    if (key === DEVICE_PROPERTIES) {
+      trace.facts.gpus = gpusOfProperties(smallJson(bytes, from, cursor.at));
+    }
     if (key !== 'otherData') return;
     const data = smallObject(bytes, from, cursor.at);
     const startedAtMs = data && finiteOf(data, 'startedAtMs');

@@ -15,6 +15,15 @@ const UNITS: ReadonlyMap<number, CounterUnit> = new Map([
   [3, 'bytes']
 ]);
 
+/** Symbols of the units that Perfetto has no number for. */
+const NAMED_UNITS: ReadonlyMap<string, CounterUnit> = new Map([
+  ['%', 'percent'],
+  ['W', 'watts'],
+  ['Hz', 'hertz'],
+  ['°C', 'celsius'],
+  ['B/s', 'bytesPerSecond']
+]);
+
 /** How a counter's values are to be read. */
 interface CounterFacts {
   unit: CounterUnit;
@@ -211,10 +220,10 @@ function counterFacts(reader: ProtobufReader, textOf: TextReader): CounterFacts 
   while (reader.next()) {
     const { field } = reader;
     if (field === COUNTER.unit) facts.unit = UNITS.get(reader.uint()) ?? 'count';
-    else if (field === COUNTER.unitName && textOf(reader) === '%') facts.unit = 'percent';
+    else if (field === COUNTER.unitName) facts.unit = NAMED_UNITS.get(textOf(reader)) ?? 'count';
     else if (field === COUNTER_READ.unitMultiplier) facts.multiplier = reader.int() || 1;
     else if (field === COUNTER_READ.isIncremental) facts.isIncremental = reader.uint() === 1;
-    else if (field !== COUNTER.unitName) reader.skip();
+    else reader.skip();
   }
   return facts;
 }

@@ -17,6 +17,7 @@ import type { ArgValue } from '../../../../src/model/profileBuilder';
 import { emptySampleParts, ProfileBuilder } from '../../../../src/model/profileBuilder';
 import { StackBuilder } from '../../../../src/model/stackBuilder';
 import { allocationProfile } from '../../../support/allocationProfile';
+import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { exampleMeta } from '../../../support/richProfile';
 import { withRunning } from '../../../support/withRunning';
 
@@ -159,6 +160,33 @@ describe('functionEventsOf', () => {
       ['memcpy', 3]
     ]);
     expect(event.cudaTimeTotal).toBe(5.5);
+  });
+
+  it('gives what calls of CUDA launched to the operator, also after an await, else to the call', () => {
+    const events = eventsOf(
+      drawGpuProfile(`
+        lane 1  |       [predict>p            ]
+        main    |[matMul   ]                  [C>c]
+                | [L>a]       [L>b^p] [S^p]
+        gpu 0/7 |      [K<a] [K<a]     [K<b ]  [H<c]`)
+    );
+    const times = events.map(({ name, selfDeviceTimeTotal }) => [name, selfDeviceTimeTotal]);
+    expect(Object.fromEntries(times)).toEqual({
+      matMul: expect.closeTo(0.01, 9),
+      predict: expect.closeTo(0.006, 9),
+      cudaMemcpy: expect.closeTo(0.005, 9),
+      cudaLaunchKernel: 0,
+      cudaDeviceSynchronize: 0
+    });
+  });
+
+  it('heads columns of CUDA in the tables where there is time of it', () => {
+    const table = (profile: Profile) => eventsOf(profile).keyAverages().table();
+    const text = table(drawGpuProfile('main |[matMul>a]\ngpu 0/7 |    [K<a]'));
+    expect(text).toContain('Self CUDA   Self CUDA %    CUDA total  CUDA time avg');
+    expect(text).toMatch(/matMul .* 0\.005us +100\.00% +0\.005us +0\.005us/);
+    expect(text).toContain('Self CUDA time total: 0.005us');
+    expect(table(drawGpuProfile('main |[matMul]'))).not.toContain('CUDA');
   });
 
   describe('stacks', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Profile } from 'kernelscope/model';
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from 'kernelscope/model';
+import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY, ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeChromeTrace } from '../../../../src/formats/chromeTrace';
 import { readChromeTrace } from '../../../../src/formats/import/chrome/readChromeTrace';
@@ -8,9 +8,12 @@ import { readPerfettoTrace } from '../../../../src/formats/import/perfetto/readP
 import { encodeKinetoTrace } from '../../../../src/formats/kinetoTrace';
 import { encodePerfetto } from '../../../../src/formats/perfetto';
 import { fullProfile } from '../../../support/fullProfile';
+import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
+import type { GpuReport } from '../../../../src/model/gpuReport';
+import { gpuTraining } from '../../../support/gpuTraining';
 import { gpuProfile } from '../../../support/gpuProfile';
 import { objectsProfile } from '../../../support/objectsProfile';
-import { richProfile } from '../../../support/richProfile';
+import { exampleMeta, richProfile } from '../../../support/richProfile';
 import { argsOf, instantCounts, isNested, sliceTotals } from '../../../support/traceTotals';
 
 const OPTIONS = { id: 'again', name: 'file', writtenAtMs: 5 };
@@ -97,6 +100,45 @@ describe.each(formats)('a %s that was written here', format => {
     expect(new Set(launches.map(({ to }) => to))).toEqual(new Set(['cudaStream']));
     expect(new Set(launches.map(({ from }) => from))).toEqual(new Set(['cudaLaunchKernel']));
     expect(flows.length).toBe(gpuProfile().flows.length);
+  });
+
+  test('tells of GPUs what the recording did, with counters in their units', () => {
+    const profile = gpuTraining({ gpus: 2, steps: 10 });
+    const read = again(profile, format);
+    // A Perfetto trace does not describe GPUs, so no peaks and no occupancy are known.
+    const known =
+      format === 'Perfetto trace' ? { ...profile, meta: { ...profile.meta, gpus: [] } } : profile;
+    const durationNs = read.meta.durationNs;
+    const expected = gpuReport({ ...known, meta: { ...known.meta, durationNs } });
+    const withoutTracks = (report: GpuReport | null) =>
+      JSON.parse(JSON.stringify({ ...report, lines: [] }), (key, value: unknown) => {
+        if (key === 'track') return undefined;
+        return key === 'grid' || key === 'block' ? String(value).replaceAll(' ', '') : value;
+      }) as unknown;
+    expect(withoutTracks(gpuReport(read))).toEqual(withoutTracks(expected));
+    const counters = ({ counters: series, tracks }: Profile) =>
+      series
+        .map(({ name, unit, track }) => `${name} ${unit} ${tracks[track].kind}`)
+        .filter(text => text.endsWith('device'))
+        .sort();
+    expect(counters(read)).toEqual(counters(profile));
+    expect(counters(read)).toContain('power watts device');
+  });
+
+  test('knows a GPU by its name that only has counters', () => {
+    const builder = new ProfileBuilder();
+    builder.addTrack({ name: 'main', kind: 'thread' });
+    const track = builder.addTrack({ name: 'GPU 1 (NVIDIA H200)', kind: 'device', tid: 1 });
+    builder.addSlice({ name: 'a', category: 'operator', start: 0, duration: 10, track: 0 });
+    builder.addCounter({
+      ...{ name: 'power', category: 'GPU', unit: 'watts', kind: 'sampled', track },
+      ...{ time: Float64Array.of(1, 5), value: Float64Array.of(70, 71.5) }
+    });
+    const { tracks, counters } = again(builder.build(exampleMeta(10)), format);
+    const [{ unit, track: place }] = counters;
+    expect([unit, tracks[place].kind, tracks[place].name]).toEqual([
+      ...['watts', 'device', 'GPU 1 (NVIDIA H200)']
+    ]);
   });
 
   test('has the arguments of slices', () => {
