@@ -4,6 +4,7 @@ import { ApiCalls } from '../sources/apiCalls';
 import { AsyncFollowers } from '../sources/async';
 import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
+import { CudaAttachment } from '../sources/cuda/cudaAttachment';
 import { FileMapper } from '../sources/fileMapper';
 import { obtainCollector } from '../sources/garbageCollector';
 import { HeapAttachment } from '../sources/heapAttachment';
@@ -20,6 +21,7 @@ import type { SourceMapper } from '../sources/sourceMapper';
 import { ThreadMessages } from '../sources/threadMessages';
 import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
+import { loadCuda } from './cuda/loadCuda';
 import { EventIds } from './autograd/eventIds';
 import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import { ExitActions } from './exitActions';
@@ -95,6 +97,12 @@ export class RecordingHost {
     this.messages.endAt(worker)
   );
   private readonly messages = new ThreadMessages(this.recorder, () => this.kinds.messageBytes);
+  private readonly cuda = new CudaAttachment({
+    load: () => loadCuda(this.addonFolder).gpu,
+    watchers: this.recorder.watchers,
+    threadId: processFacts.threadId,
+    currentScope: () => (this.operatorContext.isActive ? this.operatorContext.current.scope : null)
+  });
   private readonly members = new MemberRecordings(this.processes);
   private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();
@@ -200,6 +208,10 @@ export class RecordingHost {
       onnxruntime,
       operatorMemory: this.operatorMemory,
       asyncFollowers,
+      cuda: this.cuda,
+      gpuSampling: () => loadCuda(this.addonFolder).gpuSampling,
+      pauses: recorder.pauses,
+      ...{ pid: processFacts.pid, threadId: processFacts.threadId },
       ...this.settings
     });
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);

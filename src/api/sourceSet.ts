@@ -14,12 +14,14 @@ import type { MemoryHost } from '../sources/memoryHost';
 import type { OperatorStackHook } from '../sources/operatorStacks';
 import { OperatorStacks } from '../sources/operatorStacks';
 import type { SourceMapper } from '../sources/sourceMapper';
+import type { GpuSurroundings } from './gpuSources';
+import { gpuSources } from './gpuSources';
 import type { LibraryHooks } from './hookSources';
 import { hookSources } from './hookSources';
 import type { RecordingOptions } from './recordingOptions';
 
 /** What the sources of a recording share with those of others. */
-export interface SourceSurroundings extends LibraryHooks {
+export interface SourceSurroundings extends LibraryHooks, GpuSurroundings {
   readonly cpu: CpuAttachment;
   readonly callSites: CallSiteAttachment;
   readonly heap: HeapAttachment;
@@ -32,14 +34,15 @@ export interface SourceSurroundings extends LibraryHooks {
 }
 
 /**
- * The sources that the options ask for, in the order in which they start: the samplers of the stack
- * last, so that they see the least of the others. The CPU sampler drops, when it attaches, code that
+ * The sources that the options ask for, in the order in which they start: those of GPUs first, since
+ * CUPTI takes its time, and the samplers of the stack last, so that they see the least of the others. The CPU sampler drops, when it attaches, code that
  * neither of them could see through; the one of call sites begins after that.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
   const { cpuIntervalUs, memoryPeriodMs, lines } = options;
   const { cpu, callSites, mapper, folder, memoryHost } = around;
-  const sources: Source[] = options.gc ? [new GcSource()] : [];
+  const sources = gpuSources(options, around);
+  if (options.gc) sources.push(new GcSource());
   const following = wantedFollowing(options.async);
   if (following) sources.push(new AsyncSource(around.asyncFollowers, following));
   if (options.async === true) sources.push(new EventLoopSource());

@@ -1,13 +1,13 @@
+import type { NativeAddon } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
 import { libraryFolders, processSurroundings } from '../../sources/cuda/libraryFolders';
-import type { CudaParts } from './cudaRuntime';
 
 /**
  * The addon from its folder, undefined for its usual place, told where NVIDIA's libraries may be.
  *
  * @throws AddonUnavailableError
  */
-export function loadCuda(addonFolder: string | undefined): CudaParts {
+export function loadCuda(addonFolder: string | undefined): NativeAddon {
   const addon = loadAddon(addonFolder);
   addon.gpu.addFolders(libraryFolders(processSurroundings(addonFolder ?? __dirname)));
   return addon;

@@ -12,7 +12,10 @@ export interface RankRecordingParts {
   readonly start: (options: Partial<RecordingOptions>) => Recording;
   /** The messages with the parent, in a worker thread where they can be followed. */
   readonly messages: ParentMessages | null;
-  /** False in a worker thread: its memory is that of its process, which is sampled elsewhere. */
+  /**
+   * False in a worker thread: its memory and its GPUs are those of its process, which are recorded
+   * elsewhere.
+   */
   readonly isMainThread: boolean;
 }
 
@@ -45,7 +48,10 @@ export class RankRecordings {
   private start(key: string, options: Partial<RecordingOptions>): RecordingAnswer {
     const takenUpNs = monotonicClock().toString();
     const { isMainThread, start, messages } = this.parts;
-    this.open.set(key, start(isMainThread ? options : { ...options, memoryPeriodMs: null }));
+    this.open.set(
+      key,
+      start(isMainThread ? options : { ...options, memoryPeriodMs: null, gpu: null })
+    );
     if (messages === null) return { takenUpNs, takesMarks: false };
     messages.end.users++;
     messages.end.mark();
