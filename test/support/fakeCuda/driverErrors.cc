@@ -18,6 +18,8 @@ const Text* textOf(int error) {
       {1, {"CUDA_ERROR_INVALID_VALUE", "invalid argument"}},
       {2, {"CUDA_ERROR_OUT_OF_MEMORY", "out of memory"}},
       {3, {"CUDA_ERROR_NOT_INITIALIZED", "initialization error"}},
+      {34, {"CUDA_ERROR_STUB_LIBRARY",
+            "CUDA driver is a stub library"}},
       {100, {"CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"}},
       {101, {"CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal"}},
       {200, {"CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid"}},
