@@ -5,6 +5,7 @@ import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleKernel } from './steps/builds.mjs';
 import { runVisibly } from './steps/command.mjs';
+import { compileAddon } from './steps/nativeAddon.mjs';
 import { at } from './steps/paths.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
@@ -43,6 +44,8 @@ async function bundle() {
 
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = ['cell.latency', 'cell.topLevel'];
+/** Those that need the addon. */
+const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch'];
 
 await runMain(async () => {
   await bundle();
@@ -50,6 +53,8 @@ await runMain(async () => {
     allowPositionals: true,
     options: { json: { type: 'string' } }
   });
-  if (IN_KERNEL.some(name => name.startsWith(positionals[0] ?? ''))) await bundleKernel();
+  const isWanted = name => name.startsWith(positionals[0] ?? '');
+  if (IN_KERNEL.some(isWanted)) await bundleKernel();
+  if (IN_ADDON.some(isWanted)) await compileAddon();
   return runVisibly([process.execPath, join(output, 'main.js'), ...process.argv.slice(2)]);
 });

@@ -8,8 +8,8 @@ export interface MeasuredFigure {
   readonly value: number;
   /** F of the same run, nanoseconds. */
   readonly floorNs: number;
-  /** For figures in milliseconds: the time before it was scaled to the reference F. */
-  readonly rawMs?: number;
+  /** For figures in units of time: in the same unit, before it was scaled to the reference F. */
+  readonly raw?: number;
 }
 
 /** A figure that cannot be measured here. */
@@ -31,8 +31,16 @@ export function millisecondFigure(
   rawNs: number,
   floorNs: number
 ): MeasuredFigure {
-  const rawMs = rawNs / 1e6;
-  return { name, value: (rawMs * FLOOR_REFERENCE_NS) / floorNs, floorNs, rawMs };
+  return scaled(name, rawNs / 1e6, floorNs);
+}
+
+/** A figure in nanoseconds, scaled as those in milliseconds. */
+export function nanosecondFigure(name: FigureName, rawNs: number, floorNs: number): MeasuredFigure {
+  return scaled(name, rawNs, floorNs);
+}
+
+function scaled(name: FigureName, raw: number, floorNs: number): MeasuredFigure {
+  return { name, value: (raw * FLOOR_REFERENCE_NS) / floorNs, floorNs, raw };
 }
 
 /** True when the value, as it is printed, is within its limit. */
@@ -47,6 +55,6 @@ export function formatFigure(figure: Figure): string {
   const { unit, limit, digits }: Target = TARGETS[figure.name];
   const verdict = isWithinTarget(figure) ? 'ok' : 'MISS';
   const line = `${figure.name} ${figure.value.toFixed(digits)} ${unit} target ≤ ${limit} ${verdict}`;
-  if (figure.rawMs === undefined) return line;
-  return `${line} (raw ${figure.rawMs.toFixed(digits)} ms, F ${figure.floorNs.toFixed(1)} ns)`;
+  if (figure.raw === undefined) return line;
+  return `${line} (raw ${figure.raw.toFixed(digits)} ${unit}, F ${figure.floorNs.toFixed(1)} ns)`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatFigure, isWithinTarget, millisecondFigure } from '../../bench/figure';
+import { formatFigure, isWithinTarget, millisecondFigure, nanosecondFigure } from '../../bench/figure';
 import { interleave, median } from '../../bench/harness';
 
 describe('median', () => {
@@ -55,6 +55,12 @@ describe('formatFigure', () => {
     expect(figure.value).toBe(1.5);
     expect(formatFigure(figure)).toBe(
       'record.stall 1.50 ms target ≤ 2 ok (raw 3.00 ms, F 96.0 ns)'
+    );
+  });
+
+  it('scales nanoseconds alike', () => {
+    expect(formatFigure(nanosecondFigure('gpu.id', 90, 96))).toBe(
+      'gpu.id 45.0 ns target ≤ 60 ok (raw 90.0 ns, F 96.0 ns)'
     );
   });
 
