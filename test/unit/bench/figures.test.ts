@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatFigure, isWithinTarget, millisecondFigure, nanosecondFigure } from '../../bench/figure';
+import {
+  formatFigure,
+  isWithinTarget,
+  millisecondFigure,
+  nanosecondFigure
+} from '../../bench/figure';
 import { interleave, median } from '../../bench/harness';
 
 describe('median', () => {
