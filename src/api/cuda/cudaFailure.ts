@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../base/errors';
+import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 import type { CudaNativeError } from '../../native/cudaAddon';
 import type { CudaFailureFacts } from './cudaErrors';
 import {
@@ -51,7 +51,7 @@ export function cudaFailureName({ call, code, codeName }: CudaFailureFacts): str
 
 /** The error of this package for what a native call threw; what is none of its errors stays as it is. */
 export function cudaErrorOf(thrown: unknown): unknown {
-  if (!(thrown instanceof Error)) return thrown;
+  if (!(thrown instanceof Error) || thrown instanceof KernelscopeError) return thrown;
   const error = thrown as CudaNativeError;
   switch (codeOf(thrown)) {
     case 'CUDA_FAILED':
