@@ -4,7 +4,9 @@ import type { Profile } from '../model/profile';
 import { csvText } from '../report/csvText';
 import { inThousandths } from './inThousandths';
 
-const COLUMNS: readonly (readonly [heading: string, value: (row: AggregateRow) => number])[] = [
+type Column = readonly [heading: string, value: (row: AggregateRow) => number | undefined];
+
+const COLUMNS: readonly Column[] = [
   ['Count', row => row.count],
   ['Total', row => row.total],
   ['Self', row => row.self],
@@ -16,13 +18,19 @@ const COLUMNS: readonly (readonly [heading: string, value: (row: AggregateRow) =
   ['P99', row => row.p99]
 ];
 
+/** Where GPUs worked. */
+const GPU_COLUMN: Column = ['GPU', row => row.gpu];
+
 /**
  * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first
- * within its category, numbers in the unit that the third column names, in thousandths. Sections of
+ * within its category, numbers in the unit that the third column names, in thousandths; where GPUs
+ * worked, for how long they did at what was started there. Sections of
  * a bundle that hides no rows give the same text as those of the profile, but for cut names.
  */
 export function sectionsCsv(sections: readonly AggregateSection[]): string {
-  const heading = ['Category', 'Name', 'Unit', ...COLUMNS.map(([name]) => name)];
+  const hasGpu = sections.some(({ rows }) => rows.some(({ gpu }) => gpu !== undefined));
+  const columns = hasGpu ? [...COLUMNS, GPU_COLUMN] : COLUMNS;
+  const heading = ['Category', 'Name', 'Unit', ...columns.map(([name]) => name)];
   const lines = sections.flatMap(({ category, unit, rows }) =>
     [...rows]
       .sort((a, b) => inThousandths(b.total) - inThousandths(a.total))
@@ -30,10 +38,14 @@ export function sectionsCsv(sections: readonly AggregateSection[]): string {
         csvText(category),
         csvText(row.name),
         unit,
-        ...COLUMNS.map(([, value]) => String(inThousandths(value(row))))
+        ...columns.map(([, value]) => numberText(value(row)))
       ])
   );
   return [heading, ...lines].map(fields => `${fields.join(',')}\r\n`).join('');
+}
+
+function numberText(value: number | undefined): string {
+  return value === undefined ? '' : String(inThousandths(value));
 }
 
 /** {@link sectionsCsv} of `profile`. */

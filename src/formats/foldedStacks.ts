@@ -2,6 +2,7 @@ import { enclosingSlices } from '../analysis/nesting';
 import { selfTimesOf } from '../analysis/selfTimes';
 import type { Profile } from '../model/profile';
 import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
+import { trackTitle } from './trackTitle';
 
 /** Stacks as a prefix tree with the time that each took for itself; parents precede children. */
 export interface FoldedStacks {
@@ -56,8 +57,9 @@ export function foldedSlices(profile: Profile): FoldedStacks {
   const rows = new Int32Array(slices.length);
   for (let slice = 0; slice < slices.length; slice++) {
     const outer = enclosing[slice];
-    const track = tracks[slices.track[slice]].name;
-    const above = outer >= 0 ? rows[outer] : withTracks ? tree.row(-1, track) : -1;
+    const track = slices.track[slice];
+    const root = withTracks && outer < 0 ? tree.row(-1, trackTitle(tracks, track)) : -1;
+    const above = outer >= 0 ? rows[outer] : root;
     rows[slice] = tree.row(above, strings[labels.name[slices.label[slice]]]);
     tree.selfNs[rows[slice]] += selfNs[slice];
   }

@@ -8,6 +8,7 @@ import type { SpeedscopeOutput } from './speedscopeOutput';
 import { closeProfile, openProfile } from './speedscopeOutput';
 import { writeCpuSamples, writeHeapSamples } from './speedscopeSamples';
 import { writeTrackSlices } from './speedscopeSlices';
+import { trackTitle } from './trackTitle';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
@@ -68,7 +69,9 @@ function writeProfiles(output: SpeedscopeOutput): void {
   tracks.forEach((_, track) => writeCpuSamples(output, rowsOf(samplesByTrack, track)));
   writeHeapSamples(output);
   const slicesByTrack = groupRows(slices.track, tracks.length);
-  tracks.forEach(({ name }, track) => writeTrackSlices(output, name, rowsOf(slicesByTrack, track)));
+  tracks.forEach((_, track) =>
+    writeTrackSlices(output, trackTitle(tracks, track), rowsOf(slicesByTrack, track))
+  );
   if (writer.length > before) return;
   openProfile(output, { type: 'evented', name: meta.name, unit: 'nanoseconds' });
   writer.raw(',"events":[]');

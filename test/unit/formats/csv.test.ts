@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileCsv } from '../../../src/formats/csv';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';
 
 describe('profileCsv', () => {
@@ -19,5 +20,15 @@ describe('profileCsv', () => {
     const csv = profileCsv(drawProfile('main |[a,"b"][=HYPERLINK(1)]'));
     expect(csv).toContain('range,"a,""b""",nanoseconds');
     expect(csv).toContain("range,'=HYPERLINK(1),nanoseconds");
+  });
+
+  it('has a column of GPUs where they worked', () => {
+    const lines = profileCsv(drawGpuProfile('main |[conv>a]\ngpu 0/7 |  [K<a]')).split('\r\n');
+    expect(lines).toEqual([
+      'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99,GPU',
+      'operator,conv,nanoseconds,1,8,8,8,8,8,8,8,8,5',
+      'kernel,gemm,nanoseconds,1,5,5,5,5,5,5,5,5,',
+      ''
+    ]);
   });
 });

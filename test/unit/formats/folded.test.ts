@@ -2,6 +2,7 @@ import { emptySampleParts, FrameKind, ProfileBuilder, StackBuilder } from 'kerne
 import type { Profile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeFolded } from '../../../src/formats/folded';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';
 import { cpuTotals } from '../../support/functionTotals';
 import { exampleMeta } from '../../support/richProfile';
@@ -120,4 +121,15 @@ describe('folded stacks', () => {
   test('of an empty profile are an empty file', () => {
     expect(linesOf(new ProfileBuilder().build(exampleMeta(0)))).toEqual([]);
   });
+});
+
+test('streams of several GPUs are told apart by their GPU', () => {
+  const profile = drawGpuProfile('main |[conv]\ngpu 0/7 |[K ]\ngpu 1/7 |  [K  ]', {
+    nsPerColumn: 1000
+  });
+  expect(linesOf(profile).sort()).toEqual([
+    'GPU 0 (Test) · stream 7;gemm 4',
+    'GPU 1 (Test) · stream 7;gemm 5',
+    'main;conv 6'
+  ]);
 });

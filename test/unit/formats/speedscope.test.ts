@@ -4,6 +4,7 @@ import { ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeSpeedscope } from '../../../src/formats/speedscope';
 import { fullProfile } from '../../support/fullProfile';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';
 import { exampleMeta } from '../../support/richProfile';
 import { sampledProfile } from '../../support/sampledProfile';
@@ -134,3 +135,10 @@ function lastOfNested(events: NonNullable<FileProfile['events']>, startValue: nu
   expect(open).toEqual([]);
   return last;
 }
+
+test('streams of several GPUs are profiles that name their GPU', () => {
+  const profile = drawGpuProfile('main |[conv]\ngpu 0/7 |[K ]\ngpu 1/7 |  [K  ]');
+  expect(fileOf(profile).profiles.map(({ name }) => name)).toEqual([
+    ...['main', 'GPU 0 (Test) · stream 7', 'GPU 1 (Test) · stream 7']
+  ]);
+});
