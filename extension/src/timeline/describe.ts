@@ -9,9 +9,11 @@ import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
 import { categoryOfSlice, nameOfSlice } from './model';
 import { messageFacts } from './messageFacts';
-import type { FactWords } from './sliceArgs';
+import type { FactWords } from './factWords';
+import { launchFacts } from './gpuFacts';
 import { argFacts, gradientFacts, hasRunningTime } from './sliceArgs';
 import type { Target } from './target';
+import { counterTitle, trackName } from './trackName';
 
 /** Puts into words what a timeline draws. */
 export class TimelineWords implements FactWords {
@@ -54,7 +56,7 @@ export class TimelineWords implements FactWords {
       { label: trans.__('Duration'), value: duration },
       { label: trans.__('Self'), value: this.selfTime(model, entry) },
       { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
-      { label: trans.__('Track'), value: profile.tracks[profile.slices.track[slice]].name },
+      { label: trans.__('Track'), value: trackName(profile, profile.slices.track[slice]) },
       ...argFacts(profile, slice, this)
     ];
     return { title: name, facts: facts.filter(({ value }) => value !== '') };
@@ -75,7 +77,7 @@ export class TimelineWords implements FactWords {
     const { profile, index } = model;
     const slice = index.slice[entry];
     const links = [gradientFacts, messageFacts].flatMap(tell => tell(profile, slice, this));
-    return { title, facts: [...facts, ...links] };
+    return { title, facts: [...facts, ...launchFacts(model, slice, this), ...links] };
   }
 
   /** What an instant is called, and what it refers to. */
@@ -98,7 +100,7 @@ export class TimelineWords implements FactWords {
       sliceTitle(profile, slice),
       this.formats.duration(profile.slices.duration[slice]),
       this.formats.duration(profile.slices.start[slice]),
-      profile.tracks[profile.slices.track[slice]].name
+      trackName(profile, profile.slices.track[slice])
     );
   }
 
@@ -114,7 +116,11 @@ export class TimelineWords implements FactWords {
     );
   }
 
-  #counter({ counters }: TimelineModel, counter: number, timeNs: number): Description | null {
+  #counter(
+    { counters, profile }: TimelineModel,
+    counter: number,
+    timeNs: number
+  ): Description | null {
     const { name, category, unit, time, value } = counters[counter];
     const row = firstFailing(0, time.length, at => time[at] <= timeNs) - 1;
     if (row < 0) return null;
@@ -123,7 +129,8 @@ export class TimelineWords implements FactWords {
       { label: this.trans.__('Value'), value: this.formats.value(unit, value[row]) },
       { label: this.trans.__('At'), value: this.formats.duration(time[row]) }
     ];
-    return { title: name, facts: facts.filter(({ value }) => value !== '') };
+    const title = counterTitle(profile, counters[counter]);
+    return { title, facts: facts.filter(({ value }) => value !== '') };
   }
 
   #meaning(name: string, category: string): Fact {
@@ -138,7 +145,7 @@ export class TimelineWords implements FactWords {
     const { title, scope } = this.instant(model, instant);
     const facts = [
       { label: this.trans.__('At'), value: this.formats.duration(time[instant]) },
-      { label: this.trans.__('Track'), value: profile.tracks[track[instant]].name },
+      { label: this.trans.__('Track'), value: trackName(profile, track[instant]) },
       { label: this.trans.__('Scope'), value: scope }
     ];
     return { title, facts };

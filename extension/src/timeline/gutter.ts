@@ -5,6 +5,7 @@ import { element } from '../shared/dom';
 import type { NumberFormats } from '../shared/format';
 import type { TimelineModel } from './model';
 import type { TimelineState } from './state';
+import { counterTitle } from './trackName';
 
 /** What a {@link Gutter} needs. */
 export interface GutterOptions {
@@ -76,7 +77,9 @@ export class Gutter {
   }
 
   #nameOf({ profile, counters }: TimelineModel, row: TimelineRow): string {
-    if (row.counter >= 0) return counters[row.counter].name.replace(/^Memory: /, '');
+    if (row.counter >= 0) {
+      return counterTitle(profile, counters[row.counter]).replace(/^Memory: /, '');
+    }
     if (row.track === COUNTERS_GROUP) {
       const { trans, formats } = this.options;
       return trans.__('Counters (%1)', formats.count(counters.length));

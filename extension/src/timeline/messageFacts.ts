@@ -1,8 +1,8 @@
 import { MESSAGE_FLOW } from 'kernelscope/model';
 import type { Profile } from 'kernelscope/model';
 import type { Fact } from '../shared/description';
-import type { FactWords } from './sliceArgs';
-import { MAX_LINKS } from './sliceArgs';
+import type { FactWords } from './factWords';
+import { MAX_LINKS } from './factWords';
 
 /** Where the messages of a slice were posted or handled, and how long each was on its way. */
 export function messageFacts(profile: Profile, slice: number, words: FactWords): Fact[] {

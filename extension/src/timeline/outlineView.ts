@@ -7,6 +7,7 @@ import type { TimelineWords } from './describe';
 import type { OutlineRow } from './outline';
 import { outlineRows } from './outline';
 import type { TimelineState } from './state';
+import { trackName } from './trackName';
 
 /** What an {@link OutlineView} needs. */
 export interface OutlineOptions {
@@ -79,7 +80,7 @@ export class OutlineView {
     const { index, profile } = model;
     switch (type) {
       case 'track':
-        return [profile.tracks[value].name, '', '', ''];
+        return [trackName(profile, value), '', '', ''];
       case 'more':
         return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
       case 'instants':

@@ -1,4 +1,3 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
 import { sliceTitle } from 'kernelscope/analysis';
 import { firstFailing } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
@@ -14,21 +13,14 @@ import {
   STASHED_SEQUENCE_ARG
 } from 'kernelscope/model';
 import type { Fact } from '../shared/description';
-import type { NumberFormats } from '../shared/format';
+import type { FactWords } from './factWords';
+import { MAX_LINKS } from './factWords';
+import { cudaArgFact, isCudaCategory } from './gpuFacts';
 import { categoryOfSlice } from './model';
 import { isBesideShapes, tensorFact } from './tensorFacts';
 
-/** What facts are put into words with. */
-export interface FactWords {
-  readonly trans: TranslationBundle;
-  readonly formats: NumberFormats;
-}
-
 /** Arguments that are told of one slice at most. */
 const MAX_ARGS = 16;
-
-/** Slices that one is linked to that are told of at most. */
-export const MAX_LINKS = 4;
 
 /** Operators' slices, whose arguments the profiler itself names. */
 const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY, SECOND_EXECUTION_CATEGORY];
@@ -36,7 +28,9 @@ const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY, SECOND_EXECUTION
 /** The arguments of a slice: those of operators in words, others as they were recorded. */
 export function argFacts(profile: Profile, slice: number, words: FactWords): Fact[] {
   const { args, strings } = profile;
-  const isOperator = OPERATORS.includes(categoryOfSlice(profile, slice));
+  const category = categoryOfSlice(profile, slice);
+  const isOperator = OPERATORS.includes(category);
+  const isCuda = isCudaCategory(category);
   const facts: Fact[] = [];
   const first = firstFailing(0, args.length, row => args.slice[row] < slice);
   for (let row = first; row < args.length && args.slice[row] === slice; row++) {
@@ -45,6 +39,7 @@ export function argFacts(profile: Profile, slice: number, words: FactWords): Fac
     const known = isOperator ? knownFact(profile, row, words) : null;
     facts.push(
       known ??
+        (isCuda ? cudaArgFact(profile, row, words) : null) ??
         runningFact(profile, row, words) ?? {
           label: strings[args.key[row]],
           value: valueOf(profile, row, words)

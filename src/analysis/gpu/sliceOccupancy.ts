@@ -1,0 +1,21 @@
+import type { Profile } from '../../model/profile';
+import { deviceNumber } from './deviceNumber';
+import type { Occupancy } from './occupancy';
+import { theoreticalOccupancy } from './occupancy';
+import { workArgs } from './workArgs';
+
+/** Theoretical occupancy of one run of a kernel; null where its device or its launch is not known. */
+export function sliceOccupancy(profile: Profile, slice: number): Occupancy | null {
+  const { tracks, slices, strings, meta } = profile;
+  const device = deviceNumber(tracks, slices.track[slice]);
+  const info = meta.gpus.find(gpu => gpu.device === device);
+  if (!info) return null;
+  const { block, registers, sharedBytes } = workArgs(profile, Uint32Array.of(slice));
+  const sizes = strings[block[0]].match(/\d+/g) ?? [0];
+  const threads = sizes.reduce<number>((product, size) => product * Number(size), 1);
+  return theoreticalOccupancy(info, {
+    threads,
+    registers: registers[0],
+    sharedBytes: sharedBytes[0]
+  });
+}
