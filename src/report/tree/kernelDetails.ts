@@ -5,6 +5,7 @@ import { BLOCK_ARG, GRID_ARG } from '../../model/argKeys';
 import { KERNEL_CATEGORY } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import { csvText } from '../csvText';
+import { MetricFields } from './metricFields';
 import { SliceArgs } from './sliceArgs';
 import { StepCursor } from './stepCursor';
 import { TextBytes } from './textBytes';
@@ -20,7 +21,8 @@ const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
 /**
  * `kernel_details.csv`: a line for each kernel, copy and fill of a GPU, in order of start; the heading
  * alone where there was none. The start is microseconds since the Unix epoch; the wait is the time for
- * which its stream had nothing to do before.
+ * which its stream had nothing to do before. Metrics of the hardware that were sampled follow, each as
+ * its mean over the line's time.
  */
 export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): Uint8Array {
   const { slices, tracks, labels, strings, meta } = profile;
@@ -29,8 +31,9 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
   const args = new SliceArgs(profile);
   const devices = tracks.map((_, track) => deviceNumber(tracks, track));
   const waits = new StreamWaits(tracks.length);
+  const metrics = new MetricFields(profile);
   const output = new TextBytes();
-  output.text(`${COLUMNS}\n`);
+  output.text(`${COLUMNS}${metrics.headings}\n`);
   for (const row of gpuWork(profile).rows) {
     const track = slices.track[row];
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
@@ -45,7 +48,8 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
       output.us(ns);
     }
     const [block, grid] = [args.text(row, BLOCK_ARG), args.text(row, GRID_ARG)];
-    output.text(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}\n`);
+    output.text(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}`);
+    output.text(`${metrics.fields(devices[track], start, durationNs)}\n`);
   }
   return output.toBytes();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileSteps } from '../../../../src/analysis/steps/profileSteps';
 import { stepTraceTimes } from '../../../../src/analysis/steps/stepTraceTime';
-import type { Profile } from '../../../../src/model/profile';
+import type { CounterSeries, CounterUnit, Profile } from '../../../../src/model/profile';
 import { ProfileBuilder } from '../../../../src/model/profileBuilder';
 import { kernelDetailsCsv } from '../../../../src/report/tree/kernelDetails';
 import { memoryRecordCsv } from '../../../../src/report/tree/memoryRecord';
@@ -101,6 +101,30 @@ describe('kernelDetailsCsv', () => {
     expect(lines[2]).toMatch(/^3,0,Memcpy HtoD,gpu_memcpy,DMA,\d+\.000,70\.000,30\.000,,,7$/);
     expect(lines.at(-1)).toMatch(/^,0,Memset,gpu_memset,DMA,/);
     expect(lines.some(line => line.startsWith(',1,sgemm'))).toBe(true);
+  });
+
+  it('ends with the means of metrics over the time of each work, where they were sampled', () => {
+    const profile = gpuProfile();
+    const { tracks, slices } = profile;
+    const metric = (name: string, unit: CounterUnit, values: readonly number[]): CounterSeries => ({
+      ...{ name, unit, category: 'GPU metrics', kind: 'sampled' },
+      track: tracks.findIndex(each => each.kind === 'device'),
+      time: Float64Array.of(0, 1e9),
+      value: Float64Array.from(values)
+    });
+    const counters = [
+      metric('tensor pipe', 'percent', [12.5, 0]),
+      metric('DRAM read', 'bytesPerSecond', [3.25e12, 0]),
+      metric('registers per thread', 'count', [32, 0])
+    ];
+    expect(slices.length).toBeGreaterThan(0);
+    const lines = linesOf(kernelDetailsCsv({ ...profile, counters }, []));
+    expect(lines[0]).toMatch(
+      /,Stream Id,tensor pipe\(%\),DRAM read\(GB\/s\),registers per thread$/
+    );
+    const [first, other] = [0, 1].map(gpu => lines.find(line => line.startsWith(`,${gpu},`)));
+    expect(first).toMatch(/,7,12\.500,3250\.000,32\.000$/);
+    expect(other).toMatch(/,\d+,,,$/);
   });
 
   it('has its heading alone without a GPU', () => {
