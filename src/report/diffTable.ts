@@ -1,9 +1,10 @@
 import type { DiffRow } from '../analysis/diff';
 import { comparedValue } from '../analysis/diff';
-import { NS_PER_MS } from '../base/time';
 import { plural } from '../base/text';
 import { compareBytes } from './byteOrder';
 import { tableLine } from './dumpsTable';
+import type { BlockKind } from './gauges';
+import { shownAs } from './gauges';
 import { printable } from './printable';
 
 /** What {@link diffTable} says and shows. */
@@ -18,7 +19,7 @@ export interface DiffTableOptions {
 /**
  * `rows` of `diffSections` as text in the layout of `dumpsTable`: a block for each category in byte
  * order, its greatest change first. Times in milliseconds, of a repeated cell per run; bytes and
- * plain counts in thousands. `new` and `gone` stand where a share has no meaning.
+ * plain counts in thousands, gauges in the unit that they name. `new` and `gone` stand where a share has no meaning.
  */
 export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): string {
   const { before, after, top = 0 } = options;
@@ -31,14 +32,14 @@ export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): 
 
 interface Block {
   readonly category: string;
-  readonly kind: 'time' | 'memory';
+  readonly kind: BlockKind;
   readonly rows: DiffRow[];
 }
 
 function blocksOf(rows: readonly DiffRow[]): Block[] {
   const blocks = new Map<string, Block>();
   for (const row of rows) {
-    const kind = row.unit === 'bytes' ? 'memory' : 'time';
+    const { kind } = shownAs(row.category, row.unit);
     const key = `${kind}\u0000${row.category}`;
     const block = blocks.get(key) ?? { category: row.category, kind, rows: [] };
     block.rows.push(row);
@@ -50,12 +51,17 @@ function blocksOf(rows: readonly DiffRow[]): Block[] {
 const TIME_HEADINGS = ['Name', 'Total Count', 'Before (ms)', 'Time (ms)', 'Δ Time (ms)', 'Δ %'];
 const MEMORY_HEADINGS = ['Name', 'Total Count', 'Before (kB)', 'Avg Use (kB)', 'Δ Use (kB)', 'Δ %'];
 
+const GAUGE_HEADINGS = ['Name', 'Total Count', 'Before', 'Avg', 'Δ Avg', 'Δ %'];
+
+const HEADINGS: Readonly<Record<BlockKind, readonly string[]>> = {
+  time: TIME_HEADINGS,
+  memory: MEMORY_HEADINGS,
+  gauge: GAUGE_HEADINGS
+};
+
 function blockText({ category, kind, rows }: Block): string {
   const hasIntervals = rows.some(({ overlaps }) => overlaps !== null);
-  const headings = [
-    ...(kind === 'time' ? TIME_HEADINGS : MEMORY_HEADINGS),
-    ...(hasIntervals ? ['95 % intervals'] : [])
-  ];
+  const headings = [...HEADINGS[kind], ...(hasIntervals ? ['95 % intervals'] : [])];
   const lines = [
     printable(category),
     '=================',
@@ -69,11 +75,11 @@ function blockText({ category, kind, rows }: Block): string {
 
 function cells(row: DiffRow): string[] {
   const { unit, before, after } = row;
-  const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
+  const { size, nameOf } = shownAs(row.category, unit);
   const value = (side: DiffRow['before']): string =>
     side === null ? '' : (comparedValue(side, unit) / size).toFixed(4);
   return [
-    printable(row.name),
+    printable(nameOf(row.name)),
     String(after?.count ?? 0),
     value(before),
     value(after),

@@ -5,7 +5,7 @@ import { statistics } from './statistics';
 
 /**
  * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
- * and `Memory` by category and name, and their `Unit`s. Numbers have full precision; with
+ * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`. Numbers have full precision; with
  * `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but that it is a valid
  * document whatever the names are.
  */
@@ -25,6 +25,7 @@ function writeJson(blocks: readonly StatisticsBlock[]): string {
   const document: readonly Member[] = [
     ['Time', categories(blocks, 'time')],
     ['Memory', categories(blocks, 'memory')],
+    ...gauges(blocks),
     ['Unit', UNITS]
   ];
   return jsonText(document, 0);
@@ -34,6 +35,12 @@ const UNITS: readonly Member[] = [
   ['Time', 'ms'],
   ['Memory', 'kB']
 ];
+
+/** What is read off devices, with units in names; absent where nothing was. */
+function gauges(blocks: readonly StatisticsBlock[]): readonly Member[] {
+  const members = categories(blocks, 'gauge');
+  return members.length === 0 ? [] : [['Gauges', members]];
+}
 
 function categories(blocks: readonly StatisticsBlock[], kind: StatisticsBlock['kind']): Member[] {
   return blocks

@@ -1,6 +1,7 @@
 import type { AggregateSection } from '../analysis/aggregateTypes';
 import { plural } from '../base/text';
 import { utf8Length } from './byteOrder';
+import type { BlockKind } from './gauges';
 import { fourDecimals } from './mxnetNumbers';
 import { printable } from './printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
@@ -44,6 +45,19 @@ const MEMORY_COLUMNS: readonly TableColumn[] = [
   { heading: 'Max Use  (kB)', value: row => row.max },
   { heading: 'Avg Use  (kB)', value: row => row.average }
 ];
+
+const GAUGE_COLUMNS: readonly TableColumn[] = [
+  { heading: 'Min', value: row => row.min },
+  { heading: 'Max', value: row => row.max },
+  { heading: 'Avg', value: row => row.average }
+];
+
+/** The columns of a block that all of its kind have. */
+const COLUMNS: Readonly<Record<BlockKind, readonly TableColumn[]>> = {
+  time: TIME_COLUMNS,
+  memory: MEMORY_COLUMNS,
+  gauge: GAUGE_COLUMNS
+};
 
 const NAME_WIDTH = 25;
 const NUMBER_WIDTH = 16;
@@ -90,7 +104,7 @@ function blockText(
   const hasGpu = rows.some(row => row.gpu !== undefined);
   const isRepeated = kind === 'time' && rows.some(row => row.perRun !== undefined);
   const columns: readonly OptionalColumn[] = [
-    ...(kind === 'time' ? TIME_COLUMNS : MEMORY_COLUMNS),
+    ...COLUMNS[kind],
     ...(isRepeated ? RUN_COLUMNS : []),
     ...(hasGpu ? GPU_COLUMNS : [])
   ];

@@ -1,8 +1,10 @@
 import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
 import type { PerRun } from '../analysis/repetitions';
-import { NS_PER_MS, NS_PER_US } from '../base/time';
+import { NS_PER_US } from '../base/time';
 import type { CounterUnit } from '../model/profile';
 import { compareBytes } from './byteOrder';
+import type { BlockKind, Shown } from './gauges';
+import { shownAs } from './gauges';
 
 /** What the rows of a table can be ordered by. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
@@ -16,7 +18,7 @@ export interface StatisticsOptions {
   readonly sortBy?: SortKey;
   /** Smallest first; largest first unless stated. */
   readonly ascending?: boolean;
-  /** Rows of time, and rows of memory, to show at most over all categories; 0 or none: all. */
+  /** Rows of each kind of block to show at most over all categories; 0 or none: all. */
   readonly top?: number;
   /**
    * `mxnet`: MXNet's arithmetic, its faults too: whole microseconds, single precision, half the
@@ -25,7 +27,10 @@ export interface StatisticsOptions {
   readonly compat?: 'mxnet';
 }
 
-/** A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands. */
+/**
+ * A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands, gauges in
+ * the unit that stands behind their name.
+ */
 export interface StatisticsRow {
   readonly name: string;
   readonly count: number;
@@ -42,10 +47,10 @@ export interface StatisticsRow {
   readonly isFractional?: boolean;
 }
 
-/** All shown rows of one category. Memory has no total. */
+/** All shown rows of one category. Memory and gauges have no total. */
 export interface StatisticsBlock {
   readonly category: string;
-  readonly kind: 'time' | 'memory';
+  readonly kind: BlockKind;
   readonly rows: readonly StatisticsRow[];
 }
 
@@ -73,16 +78,15 @@ export function statistics(
   all.sort((a, b) => compareBytes(a.category, b.category));
   const show = compat ? inThousands : (block: StatisticsBlock) => block;
   if (top <= 0) return { blocks: all.map(show), hiddenRows: 0 };
-  const shown = new Set([
-    ...topRows(all, 'time', top, order),
-    ...topRows(all, 'memory', top, order)
-  ]);
+  const shown = new Set(KINDS.flatMap(kind => topRows(all, kind, top, order)));
   const cut = all.map(block => ({ ...block, rows: block.rows.filter(row => shown.has(row)) }));
   return {
     blocks: cut.filter((block, at) => block.rows.length > 0 || all[at].rows.length === 0).map(show),
     hiddenRows: all.reduce((sum, block) => sum + block.rows.length, 0) - shown.size
   };
 }
+
+const KINDS: readonly BlockKind[] = ['time', 'memory', 'gauge'];
 
 /** Orders rows, for `sort`. */
 export type RowOrder = (a: StatisticsRow, b: StatisticsRow) => number;
@@ -111,21 +115,21 @@ function collectBlocks(
 ): readonly StatisticsBlock[] {
   const blocks = new Map<string, StatisticsBlock & { rows: StatisticsRow[] }>();
   for (const { category, unit, rows } of sections) {
-    const kind = unit === 'bytes' ? 'memory' : 'time';
+    const shown = shownAs(category, unit);
+    const kind = compat && shown.kind === 'gauge' ? 'time' : shown.kind;
     const key = `${kind}\u0000${category}`;
     const block = blocks.get(key) ?? { category, kind, rows: [] };
-    const scale = compat ? scaleAsMxnet : scaleRow;
+    const scale = compat ? scaleAsMxnet : (row: AggregateRow) => scaleRow(row, unit, shown);
     for (const row of rows) block.rows.push(scale(row, unit));
     blocks.set(key, block);
   }
   return [...blocks.values()];
 }
 
-function scaleRow(row: AggregateRow, unit: CounterUnit): StatisticsRow {
-  const size = unit === 'nanoseconds' ? NS_PER_MS : 1e3;
+function scaleRow(row: AggregateRow, unit: CounterUnit, { size, nameOf }: Shown): StatisticsRow {
   const { perRun, gpu } = row;
   return {
-    name: row.name,
+    name: nameOf(row.name),
     count: row.count,
     total: row.total / size,
     self: row.self / size,
