@@ -120,10 +120,16 @@ function said({ error }: GpuLibrary): string {
 /** Where PyPI's packages have the major version of CUDA in their names. */
 const SUFFIXED_UP_TO = 12;
 
-/** How to get the newest CUPTI that is no newer than a driver; of any version where that is unknown. */
+/** The first CUDA whose CUPTI is not known; those before it work with its driver, too. */
+const FIRST_UNKNOWN = 14;
+
+/** How to get the newest known CUPTI that is no newer than a driver; of any version where that is unknown. */
 function cuptiPackage(driver: number): string {
   const [major, minor] = [Math.floor(driver / 1000), Math.floor((driver % 1000) / 10)];
   if (driver < OLDEST_CUDA) return 'pip install nvidia-cuda-cupti';
+  if (major >= FIRST_UNKNOWN) {
+    return `pip install 'nvidia-cuda-cupti>=${FIRST_UNKNOWN - 1},<${FIRST_UNKNOWN}'`;
+  }
   const name = `nvidia-cuda-cupti${major <= SUFFIXED_UP_TO ? `-cu${major}` : ''}`;
   return `pip install '${name}>=${major},<${major}.${minor + 1}'`;
 }

@@ -46,6 +46,13 @@ describe('gpuStateText', () => {
     expect(cure(0)).toContain('pip install nvidia-cuda-cupti;');
   });
 
+  it('names the newest CUPTI that is known where the driver is newer than that', () => {
+    const unknown = { driver: library('/d', 14_010), cupti: library('/c', 140_100) };
+    expect(gpuStateText(status('unknown-cupti', unknown)).cure).toContain(
+      "pip install 'nvidia-cuda-cupti>=13,<14'"
+    );
+  });
+
   it('says both versions where CUPTI is newer than the driver, and what CUPTI answered', () => {
     const failure = { call: 'cuptiGetVersion', code: 999, name: 'CUPTI_ERROR_UNKNOWN' };
     expect(gpuStateText(status('cupti-newer-than-driver', { failure })).found).toBe(
