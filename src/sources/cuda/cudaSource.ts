@@ -123,6 +123,7 @@ export class CudaSource implements Source {
     return assembleGpu({
       parts: recorded.records.parts,
       shown: shownKinds(want),
+      operatorIds: want.operatorIds,
       context,
       pauses: pauses.since(context.originNs),
       ...{ pid, threadId, osThread: this.osThread },

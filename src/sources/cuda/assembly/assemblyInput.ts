@@ -8,6 +8,8 @@ export interface AssemblyInput {
   readonly parts: readonly ActivityPart[];
   /** The activities that are shown. */
   readonly shown: ReadonlySet<ActivityKind>;
+  /** Whether what operators do has their numbers. */
+  readonly operatorIds: boolean;
   readonly context: ContributionContext;
   /** As `Pauses.since` gives them: what begins in them is left out. */
   readonly pauses: Float64Array;
