@@ -50,7 +50,7 @@ export interface TraceEvent {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** The events of a category. */
+/** The events of a category that last, each once. */
 export function ofCategory(events: readonly TraceEvent[], category: string): readonly TraceEvent[] {
-  return events.filter(({ cat, ph }) => cat === category && ph === 'X');
+  return events.filter(({ cat, ph }) => cat === category && (ph === 'X' || ph === 'b'));
 }
