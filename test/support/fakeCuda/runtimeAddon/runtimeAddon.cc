@@ -10,6 +10,9 @@
 
 namespace {
 
+/// What the runtime answers where there is no driver, `cudaErrorInsufficientDriver`.
+constexpr int kNoRuntime = 35;
+
 /// Where the addon looks first, or where the loader does.
 void* openLibrary() {
   const char* const folder = std::getenv("KERNELSCOPE_CUDA_LIBRARIES");
@@ -75,7 +78,8 @@ napi_value answer(napi_env env, int error, uint64_t handle) {
 
 template <class... Parameters>
 int call(const char* name, Parameters... parameters) {
-  return find<int (*)(Parameters...)>(name)(parameters...);
+  const auto function = find<int (*)(Parameters...)>(name);
+  return function == nullptr ? kNoRuntime : function(parameters...);
 }
 
 void* pointer(uint64_t handle) { return reinterpret_cast<void*>(handle); }

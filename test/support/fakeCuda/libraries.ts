@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LibraryName } from './build';
+import { buildFakeCuda, LIBRARY_NAMES } from './build';
+
+/**
+ * Calls `use` with a folder that has the stand-in under `names`, and under all other names files that
+ * are no libraries: on the path of the loader they hide those that the machine may have.
+ */
+export function withLibraries<Result>(
+  names: readonly LibraryName[],
+  use: (folder: string) => Result
+): Result {
+  const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-libraries-'));
+  try {
+    const others = LIBRARY_NAMES.filter(name => !names.includes(name));
+    for (const name of others) writeFileSync(path.join(folder, name), 'no library');
+    for (const name of names) {
+      symlinkSync(path.join(buildFakeCuda().folder, name), path.join(folder, name));
+    }
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
