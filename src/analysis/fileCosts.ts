@@ -3,7 +3,7 @@ import type { LineCostKind, LineCosts } from './lineCosts';
 import { lineCosts } from './lineCosts';
 import { outermostTotals } from './outermostTotals';
 import type { StackWeights } from './stackWeights';
-import { heapStacks, operatorStacks, sampleStacks } from './stackWeights';
+import { gpuStacks, heapStacks, operatorStacks, sampleStacks } from './stackWeights';
 
 /** What the code of one file cost. Shares are of `LineCosts.whole`. */
 export interface FileCost {
@@ -65,5 +65,6 @@ function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, 
 const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
   cpu: profile => sampleStacks(profile),
   allocations: profile => heapStacks(profile),
-  operators: profile => operatorStacks(profile)
+  operators: profile => operatorStacks(profile),
+  gpu: profile => gpuStacks(profile)
 };

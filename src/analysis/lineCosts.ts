@@ -1,10 +1,11 @@
 import type { Profile, SourceName } from '../model/profile';
+import { gpuWork } from './gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
-import { heapLines, operatorLines } from './lineWeights';
+import { gpuLines, heapLines, operatorLines } from './lineWeights';
 import type { StackUnit } from './stackWeights';
 
-/** What lines cost: CPU time, memory of the heap, or time of operators called there. */
-export type LineCostKind = 'cpu' | 'allocations' | 'operators';
+/** What lines cost: CPU time, memory of the heap, time of operators called there, or of GPUs. */
+export type LineCostKind = 'cpu' | 'allocations' | 'operators' | 'gpu';
 
 /** What one source line cost. Shares are of {@link LineCosts.whole}. */
 export interface LineCost {
@@ -25,7 +26,7 @@ export interface LineCosts {
   readonly whole: number;
   /** Each line of each file once, in no certain order. */
   readonly lines: readonly LineCost[];
-  /** How many samples were taken in the run, also those of no line; 0 for operators: not sampled. */
+  /** How many samples were taken in the run, also those of no line; 0 for operators and GPUs: not sampled. */
   readonly sampleCount: number;
   /** False when only self costs are known. */
   readonly hasTotals: boolean;
@@ -34,7 +35,7 @@ export interface LineCosts {
 /**
  * What each line cost. CPU: self and total are of the same samples wherever call sites were
  * recorded, so that no line has more self than total; else V8's own ticks tell the self cost alone.
- * Allocations: see `heapLines` for what a line is there. Operators: see `operatorLines`.
+ * Allocations: see `heapLines` for what a line is there. Operators: see `operatorLines`; GPUs likewise.
  */
 export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   switch (kind) {
@@ -42,6 +43,8 @@ export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCos
       return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
     case 'operators':
       return fromWeights(kind, operatorLines(profile), profile.meta.durationNs, 0);
+    case 'gpu':
+      return fromWeights(kind, gpuLines(profile), profile.meta.durationNs, 0);
     case 'cpu':
       return profile.lineTotals.length > 0 ? fromTotals(profile) : fromTicks(profile);
   }
@@ -53,12 +56,13 @@ export function lineCostKinds(profile: Profile): LineCostKind[] {
   const has: Readonly<Record<LineCostKind, boolean>> = {
     cpu: lineTicks.length + lineTotals.length > 0,
     allocations: heapSamples.length > 0,
-    operators: sliceStacks.length > 0
+    operators: sliceStacks.length > 0,
+    gpu: sliceStacks.length > 0 && gpuWork(profile).rows.length > 0
   };
   return KINDS.filter(kind => has[kind]);
 }
 
-const KINDS: readonly LineCostKind[] = ['cpu', 'allocations', 'operators'];
+const KINDS: readonly LineCostKind[] = ['cpu', 'allocations', 'operators', 'gpu'];
 
 function fromWeights(
   kind: LineCostKind,

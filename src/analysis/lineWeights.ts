@@ -2,7 +2,7 @@ import type { Profile } from '../model/profile';
 import { FrameKind } from '../model/profile';
 import { outermostTotals } from './outermostTotals';
 import type { StackUnit, StackWeights } from './stackWeights';
-import { heapStacks, operatorStacks } from './stackWeights';
+import { gpuStacks, heapStacks, operatorStacks } from './stackWeights';
 
 /** What one source line weighs. */
 export interface LineWeight {
@@ -40,8 +40,17 @@ export function heapLines(profile: Profile): LineWeights {
  * code: where an operator was called, not where the library runs it.
  */
 export function operatorLines(profile: Profile): LineWeights {
+  return callLines(profile, operatorStacks(profile));
+}
+
+/** Time for which GPUs worked by the lines on the stacks of what started it, as for operators. */
+export function gpuLines(profile: Profile): LineWeights {
+  return callLines(profile, gpuStacks(profile));
+}
+
+function callLines(profile: Profile, weights: StackWeights): LineWeights {
   const { stacks, frames } = profile;
-  return linesOf(profile, operatorStacks(profile), {
+  return linesOf(profile, weights, {
     lineOf: row => stacks.line[row],
     isInnermost: row => frames.kind[stacks.frame[row]] === FrameKind.user
   });

@@ -1,4 +1,6 @@
 import type { Profile } from '../model/profile';
+import { gpuOrigins, nearestMarked } from './gpu/gpuOrigins';
+import { gpuWork } from './gpu/gpuWork';
 import { enclosingSlices } from './nesting';
 import { selfTimesOf } from './selfTimes';
 import type { TimeWindow } from './window';
@@ -72,6 +74,25 @@ export function operatorStacks(profile: Profile, filter: StackFilter = {}): Stac
   selfNs.forEach((ns, slice) => {
     if (ns > 0) tree.add(stackOf[slice], slices.label[slice], ns);
   });
+  return tree.finish(stacks.length);
+}
+
+/**
+ * Time for which GPUs worked by the stack that the work was started with, or that of the nearest slice
+ * around what started it. The callee of these rows is the label of the work, on top of functions.
+ */
+export function gpuStacks(profile: Profile): StackWeights {
+  const { slices, sliceStacks, stacks, tracks } = profile;
+  const stackOf = new Int32Array(slices.length).fill(-1);
+  sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
+  const hasStack = Uint8Array.from(stackOf, stack => Number(stack >= 0));
+  const nearest = nearestMarked(slices, enclosingSlices(slices, tracks.length), hasStack);
+  const originOf = gpuOrigins(profile);
+  const tree = new PrefixTree(profile, stackTree(profile));
+  for (const row of gpuWork(profile).rows) {
+    const slice = originOf[row] < 0 ? -1 : nearest[originOf[row]];
+    if (slice >= 0) tree.add(stackOf[slice], slices.label[row], slices.duration[row]);
+  }
   return tree.finish(stacks.length);
 }
 

@@ -136,7 +136,8 @@ class Training {
   readonly #main: number;
   readonly #devices: readonly number[];
   readonly #streams: ReadonlyMap<string, number>;
-  readonly #stacks: { slice: number; stack: string }[] = [];
+  /** Stacks of operators, in their order. */
+  readonly #stacks: string[] = [];
   #correlation = 0;
 
   constructor(gpus: number) {
@@ -173,11 +174,11 @@ class Training {
 
   #addPart({ operator, line, fromUs, us, work }: Part, stepStart: number, gpu: number): void {
     const start = stepStart + fromUs * US;
-    const slice = this.#builder.addSlice({
+    this.#builder.addSlice({
       ...{ name: operator, category: OPERATOR_CATEGORY, track: this.#main },
       ...{ start, duration: us * US, args: { seq: this.#correlation } }
     });
-    this.#stacks.push({ slice, stack: `(top level):${line}` });
+    this.#stacks.push(`(top level):${line}`);
     if (!work) return;
     const correlation = ++this.#correlation;
     const call = this.#builder.addSlice({
@@ -188,7 +189,7 @@ class Training {
     const run = this.#builder.addSlice({
       ...{ name, category, track: this.#streams.get(`${gpu}/${stream}`) ?? 0 },
       ...{ start: start + (5 + afterUs) * US, duration: work.us * US },
-      args: { ...work.args, device: gpu, stream, correlation, 'External id': slice }
+      args: { ...work.args, device: gpu, stream, correlation, 'External id': correlation }
     });
     this.#builder.addFlow('ac2g', CPU_TO_GPU_FLOW, call, run);
   }
@@ -238,10 +239,11 @@ class Training {
   build(steps: number, report: Partial<SourceReport>): Profile {
     const durationNs = (steps + 1) * STEP_US * US;
     const files = { '(top level)': 'Cell [5]' };
-    const parts = stackParts(this.#builder, { files, slices: this.#stacks });
+    const slices = this.#stacks.map((stack, slice) => ({ slice, stack }));
+    const parts = stackParts(this.#builder, { files, slices });
     const meta = exampleMeta(durationNs);
     const cuda = { source: 'cuda', status: 'ok', message: '', records: 6 * steps } as const;
-    return this.#builder.build(
+    const profile = this.#builder.build(
       {
         ...{ ...meta, name: 'train on a GPU', gpus: this.#devices.map((_, gpu) => h200(gpu)) },
         cell: { file: 'Cell [5]', executionCount: 5, source: SOURCE },
@@ -249,5 +251,14 @@ class Training {
       },
       { ...parts, sources: [{ ...cuda, ...report }] }
     );
+    const slice = Uint32Array.from(operatorsOf(profile));
+    return { ...profile, sliceStacks: { ...profile.sliceStacks, slice } };
   }
+}
+
+/** Rows of operators: slices are in order of time only once they are built. */
+function operatorsOf({ slices, labels, strings }: Profile): number[] {
+  const isOperator = (label: number): boolean =>
+    strings[labels.category[label]] === OPERATOR_CATEGORY;
+  return [...slices.label.keys()].filter(row => isOperator(slices.label[row]));
 }

@@ -19,15 +19,7 @@ export function costWords(
 ): CostWords {
   switch (kind) {
     case 'cpu':
-      return {
-        name: trans.__('CPU'),
-        self: trans.__('Share of the run spent on the line itself'),
-        total: trans.__('Share of the run spent on the line and in what it called'),
-        amountLabel: trans.__('Time'),
-        amount: hasTotals
-          ? trans.__('Time of the line and of what it called, estimated from samples')
-          : trans.__('Time of the line itself, estimated from samples')
-      };
+      return cpuWords(hasTotals, trans);
     case 'allocations':
       return {
         name: trans.__('Allocations'),
@@ -44,5 +36,25 @@ export function costWords(
         amountLabel: trans.__('Time'),
         amount: trans.__('Time of operators with the line on their stack')
       };
+    case 'gpu':
+      return {
+        name: trans.__('GPU'),
+        self: trans.__('Time of GPUs at what the line started itself, as a share of the run'),
+        total: trans.__('Time of GPUs at what was started with the line on its stack'),
+        amountLabel: trans.__('GPU time'),
+        amount: trans.__('Time for which GPUs worked at that')
+      };
   }
+}
+
+function cpuWords(hasTotals: boolean, trans: TranslationBundle): CostWords {
+  return {
+    name: trans.__('CPU'),
+    self: trans.__('Share of the run spent on the line itself'),
+    total: trans.__('Share of the run spent on the line and in what it called'),
+    amountLabel: trans.__('Time'),
+    amount: hasTotals
+      ? trans.__('Time of the line and of what it called, estimated from samples')
+      : trans.__('Time of the line itself, estimated from samples')
+  };
 }

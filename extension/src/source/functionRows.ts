@@ -1,6 +1,12 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
-import { functionWeights, heapStacks, operatorStacks, sampleStacks } from 'kernelscope/analysis';
+import {
+  functionWeights,
+  gpuStacks,
+  heapStacks,
+  operatorStacks,
+  sampleStacks
+} from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/format';
 import { placeName } from '../shared/placeName';
@@ -40,7 +46,8 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
 const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
   cpu: profile => sampleStacks(profile),
   allocations: profile => heapStacks(profile),
-  operators: profile => operatorStacks(profile)
+  operators: profile => operatorStacks(profile),
+  gpu: profile => gpuStacks(profile)
 };
 
 /** The columns of {@link functionRows}. */
@@ -89,6 +96,11 @@ function shareWords(
       return {
         self: trans.__('Share of the time of all operators, of the operator itself'),
         total: trans.__('Share of the time of all operators that ran within')
+      };
+    case 'gpu':
+      return {
+        self: trans.__('Share of the time of GPUs, of the kernel or copy itself'),
+        total: trans.__('Share of the time of GPUs, at what was started within')
       };
   }
 }

@@ -13,12 +13,14 @@ export interface LineContext {
   /** Shown before the number of each line where its text is not; else null. */
   readonly fileName: string | null;
   readonly costs: LineCosts;
+  /** Costs on GPUs, to stand beside the others where there are some. */
+  readonly gpu?: LineCosts | null;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
 }
 
 /** The columns of the lines of a file; the text comes last, where it has room. */
-export function lineColumns({ costs, fileName, trans }: LineContext): GridColumn[] {
+export function lineColumns({ costs, fileName, gpu, trans }: LineContext): GridColumn[] {
   const { hasTotals, kind } = costs;
   const words = costWords(kind, hasTotals, trans);
   const number: GridColumn = {
@@ -46,20 +48,47 @@ export function lineColumns({ costs, fileName, trans }: LineContext): GridColumn
     explanation: trans.__('Text of the line'),
     kind: 'code'
   };
-  const numbers = hasTotals ? [self, total, time] : [self, time];
+  const onGpu: GridColumn = {
+    label: trans.__('GPU'),
+    explanation: costWords('gpu', true, trans).total,
+    kind: 'bar'
+  };
+  const numbers = [self, ...(hasTotals ? [total] : []), time, ...(gpu ? [onGpu] : [])];
   return fileName === null ? [number, ...numbers, text] : [number, ...numbers];
 }
 
 /** The rows of `lines` in the columns of {@link lineColumns}; the hottest line has a full bar. */
 export function lineRows({ lines }: SourceLines, context: LineContext): GridRow[] {
   const hottest = lines.reduce((most, { cost }) => Math.max(most, cost ? heatOf(cost) : 0), 0);
-  return lines.map(line => lineRow(line, hottest || 1, context));
+  const gpuCell = gpuCells(lines, context);
+  return lines.map(line => lineRow(line, { hottest: hottest || 1, gpuCell }, context));
 }
 
-function lineRow(source: SourceLine, hottest: number, context: LineContext): GridRow {
+/** Makes the cell of a line for its cost on GPUs; no cell where that is not shown. */
+function gpuCells(
+  lines: readonly SourceLine[],
+  { gpu, formats }: LineContext
+): (line: SourceLine) => GridCell[] {
+  const hottest = lines.reduce((most, { gpuShare }) => Math.max(most, gpuShare), 0) || 1;
+  if (!gpu) return () => [];
+  return ({ gpuShare }) =>
+    gpuShare > 0 ? [{ text: formats.percent(gpuShare), bar: gpuShare / hottest }] : [{ text: '' }];
+}
+
+interface RowParts {
+  readonly hottest: number;
+  readonly gpuCell: (line: SourceLine) => GridCell[];
+}
+
+function lineRow(
+  source: SourceLine,
+  { hottest, gpuCell }: RowParts,
+  context: LineContext
+): GridRow {
   const { fileName, costs } = context;
   const { line, text, cost } = source;
-  const numbers = cost ? costCells(cost, hottest, context) : emptyCells(costs.hasTotals);
+  const own = cost ? costCells(cost, hottest, context) : emptyCells(costs.hasTotals);
+  const numbers = [...own, ...gpuCell(source)];
   if (fileName !== null) {
     return [{ text: placeName(fileName, line), title: `${fileName}:${line}` }, ...numbers];
   }

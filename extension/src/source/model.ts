@@ -28,6 +28,8 @@ export interface SourceLine {
   readonly text: string | null;
   /** Null when no sample was on it. */
   readonly cost: LineCost | null;
+  /** Share of the run for which GPUs worked at what it started; 0 where none did or none is shown. */
+  readonly gpuShare: number;
 }
 
 /** The lines of a file, and how many there are beyond {@link MAX_LINES}. */
@@ -74,7 +76,13 @@ export function firstFile(files: readonly SourceFile[], cellFile: string | null)
 }
 
 /** All lines of `text` in order, and after them those that only samples know. */
-export function linesOfText({ lines }: LineCosts, file: string, text: string): SourceLines {
+export function linesOfText(
+  { lines }: LineCosts,
+  file: string,
+  text: string,
+  gpu: LineCosts | null = null
+): SourceLines {
+  const gpuShares = sharesOf(gpu, file);
   const costs = new Map(
     lines.filter(cost => cost.file === file).map(cost => [cost.line, cost] as const)
   );
@@ -82,22 +90,34 @@ export function linesOfText({ lines }: LineCosts, file: string, text: string): S
   const known = texts.map((each, index) => ({
     line: index + 1,
     text: each.replaceAll('\t', '  '),
-    cost: costs.get(index + 1) ?? null
+    cost: costs.get(index + 1) ?? null,
+    gpuShare: gpuShares.get(index + 1) ?? 0
   }));
   const beyond = [...costs.values()]
     .filter(({ line }) => line > texts.length)
     .sort((a, b) => a.line - b.line)
-    .map(cost => ({ line: cost.line, text: null, cost }));
+    .map(cost => ({ line: cost.line, text: null, cost, gpuShare: gpuShares.get(cost.line) ?? 0 }));
   return bounded([...known, ...beyond], beyond.length > 0);
 }
 
 /** The sampled lines of a file whose text is not there, hottest first. */
-export function hotLinesOf({ lines }: LineCosts, file: string): SourceLines {
+export function hotLinesOf(
+  { lines }: LineCosts,
+  file: string,
+  gpu: LineCosts | null = null
+): SourceLines {
+  const gpuShares = sharesOf(gpu, file);
   const hot = lines
     .filter(cost => cost.file === file)
     .sort((a, b) => heatOf(b) - heatOf(a) || a.line - b.line)
-    .map(cost => ({ line: cost.line, text: null, cost }));
+    .map(cost => ({ line: cost.line, text: null, cost, gpuShare: gpuShares.get(cost.line) ?? 0 }));
   return bounded(hot, false);
+}
+
+/** What the lines of a file cost on GPUs, by line. */
+function sharesOf(gpu: LineCosts | null, file: string): ReadonlyMap<number, number> {
+  const lines = gpu?.lines.filter(cost => cost.file === file) ?? [];
+  return new Map(lines.map(cost => [cost.line, heatOf(cost)]));
 }
 
 /** Total where it is known, else self. */

@@ -21,6 +21,8 @@ interface SourceContent {
   readonly profile: Profile;
   readonly kinds: readonly LineCostKind[];
   readonly costs: LineCosts;
+  /** Costs on GPUs, shown beside others; null where there are none, or where they are `costs`. */
+  readonly gpu: LineCosts | null;
   readonly files: readonly SourceFile[];
   readonly hot: HotFunctions;
 }
@@ -159,19 +161,23 @@ export class SourceView extends Widget implements ProfileTab {
 
   #showFile(source: SourceContent): void {
     const { formats, trans } = this.#options;
-    const { costs, files, kinds } = source;
+    const { costs, files, kinds, gpu } = source;
     const text = textOf(source, this.#file);
     this.#lines =
-      text === null ? hotLinesOf(costs, this.#file) : linesOfText(costs, this.#file, text);
+      text === null
+        ? hotLinesOf(costs, this.#file, gpu)
+        : linesOfText(costs, this.#file, text, gpu);
     const context: LineContext = {
       fileName: text === null ? this.#file : null,
       costs,
+      gpu,
       formats,
       trans
     };
     this.#lineGrid.setRows(lineColumns(context), lineRows(this.#lines, context));
     this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
     this.#lineGrid.node.classList.toggle('jp-mod-text', text !== null);
+    this.#lineGrid.node.classList.toggle('jp-mod-gpu', gpu !== null);
     this.#showPickers([
       ...kindPicker(kinds, costs.kind, trans),
       filePicker(files, this.#file, this.#options)
@@ -218,7 +224,8 @@ function sourceContent(profile: Profile, wanted: LineCostKind): SourceContent {
   const kind = kinds.includes(wanted) ? wanted : (kinds[0] ?? 'cpu');
   const costs = lineCosts(profile, kind);
   const hot = hottestFunctions(profile, kind);
-  return { profile, kinds, costs, files: filesOf(profile, costs), hot };
+  const gpu = kind !== 'gpu' && kinds.includes('gpu') ? lineCosts(profile, 'gpu') : null;
+  return { profile, kinds, costs, gpu, files: filesOf(profile, costs), hot };
 }
 
 function firstFileOf({ files, profile }: SourceContent): string {

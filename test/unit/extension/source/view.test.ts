@@ -12,6 +12,7 @@ import type { CodeHighlighter } from '../../../../extension/src/shared/profileTa
 import { SelectionStore } from '../../../../extension/src/shared/selection';
 import { drawProfile } from '../../../support/drawProfile';
 import { flameProfile } from '../../../support/flameProfile';
+import { gpuTraining } from '../../../support/gpuTraining';
 import { earlierCellProfile, trainingProfile } from '../../../support/sourceProfile';
 import { exampleBundle } from '../exampleBundle';
 
@@ -224,5 +225,25 @@ describe('highlightLines', () => {
     const texts = lines.map(nodes => nodes.map(({ textContent }) => textContent).join(''));
     expect(texts).toEqual(['a /* b', 'c */', '', 'd']);
     expect(lines[1][0]).toBeInstanceOf(HTMLSpanElement);
+  });
+
+  it('puts what GPUs did for a line beside its other costs, and alone on demand', async () => {
+    const heads = () =>
+      [...grids()[0].querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent);
+    await show(gpuTraining({ steps: 10 }));
+    expect(heads()).toEqual(['Line', 'Self', 'Total', 'Time', 'GPU', 'Source']);
+    expect(textsOf(rows()[3]).slice(1, 5)).toEqual(['7.3%', '7.3%', '800 µs', '24.2%']);
+    expect(textsOf(rows()[0]).slice(1, 5)).toEqual(['', '', '', '']);
+    const kinds = view.node.querySelector<HTMLSelectElement>('[data-choice=kind]')!;
+    expect([...kinds.options].map(({ textContent }) => textContent)).toEqual(['Operators', 'GPU']);
+    kinds.value = 'gpu';
+    kinds.dispatchEvent(new Event('change', { bubbles: true }));
+    await settle();
+    expect(heads()).toEqual(['Line', 'Self', 'Total', 'GPU time', 'Source']);
+    expect(textsOf(rows()[3]).slice(1, 4)).toEqual(['24.2%', '24.2%', '2.66 ms']);
+    const functions = [...grids()[1].querySelectorAll('[data-row]')].map(
+      ({ textContent }) => textContent
+    );
+    expect(functions[0]).toMatch(/^void cutlass.*53\.2%/);
   });
 });
