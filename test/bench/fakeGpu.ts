@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { GpuAddon } from '../../src/native/gpuAddon';
+import type { GpuSamplingAddon } from '../../src/native/gpuSampling';
 import { loadAddon } from '../../src/native/loader';
 import { buildFakeCuda, buildRuntimeAddon } from '../support/fakeCuda/build';
 import { repositoryRoot } from '../support/fakeCuda/root';
@@ -16,6 +17,7 @@ export interface FakeRuntime {
 /** The compiled addon in a process with the stand-in for CUDA. */
 export interface FakeGpu {
   readonly gpu: GpuAddon;
+  readonly gpuSampling: GpuSamplingAddon;
   readonly runtime: FakeRuntime;
 }
 
@@ -23,10 +25,10 @@ export interface FakeGpu {
 export function loadFakeGpu(settings: Readonly<Record<string, string>> = {}): FakeGpu {
   const { folder } = buildFakeCuda();
   Object.assign(process.env, { KERNELSCOPE_CUDA_LIBRARIES: folder, ...settings });
-  const { gpu } = loadAddon(join(repositoryRoot(), 'src', 'lib', 'native'));
+  const { gpu, gpuSampling } = loadAddon(join(repositoryRoot(), 'src', 'lib', 'native'));
   gpu.addFolders([folder]);
   const { state } = gpu.status(false);
   if (state !== 'ready') throw new Error(`The stand-in for CUDA is not ready: ${state}`);
   const runtime = createRequire(__filename)(buildRuntimeAddon()) as FakeRuntime;
-  return { gpu, runtime };
+  return { gpu, gpuSampling, runtime };
 }

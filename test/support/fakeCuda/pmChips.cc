@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <string>
+#include <unordered_map>
 
 namespace fake {
 namespace {
@@ -77,12 +78,16 @@ constexpr Metric kMetrics[] = {
 }  // namespace
 
 int metricNumber(const char* name) {
-  int number = 0;
-  for (const Metric& metric : kMetrics) {
-    if (std::string(metric.name) + metric.suffix == name) return number;
-    number++;
-  }
-  return -1;
+  static const auto* const numbers = [] {
+    auto* const all = new std::unordered_map<std::string, int>();
+    for (const Metric& metric : kMetrics) {
+      const int number = static_cast<int>(all->size());
+      (*all)[std::string(metric.name) + metric.suffix] = number;
+    }
+    return all;
+  }();
+  const auto found = numbers->find(name);
+  return found == numbers->end() ? -1 : found->second;
 }
 
 int passesOf(const std::string& chip, int metric) {
