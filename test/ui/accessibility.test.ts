@@ -8,6 +8,8 @@ import { richProfile } from '../support/richProfile';
 import { startBrowser } from './labPage';
 import type { BarRequest } from './pages/actionBar';
 import type { ProfilePage } from './pages/profile';
+import type {} from './pages/gpu';
+import type {} from './pages/source';
 import type {} from './pages/tableView';
 import type {} from './pages/timeline';
 import { openViewPage } from './viewPage';
@@ -29,6 +31,12 @@ const STATES: readonly PageState[] = [
   { page: 'memory', state: 'with curves', prepare: waitFor('.jp-Kernelscope-chart .trace') },
   { page: 'source', state: 'with a cell', prepare: waitFor('.jp-mod-code span') },
   { page: 'timeline', state: 'with a training', prepare: showTraining },
+  { page: 'source', state: 'with GPU time', prepare: showGpuLines },
+  { page: 'gpu', state: 'with kernels', prepare: waitFor('.jp-Kernelscope-rowGridRow') },
+  { page: 'gpu', state: 'with a gap on show', prepare: showGap },
+  { page: 'gpu', state: 'with eight devices', prepare: showDevices },
+  { page: 'gpu', state: 'with counters', prepare: showCounters },
+  { page: 'gpu', state: 'without a recording', prepare: showUnrecorded },
   { page: 'flame', state: 'with a training', prepare: waitFor('.jp-Kernelscope-treeGridRow') },
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
@@ -84,6 +92,32 @@ async function openMenu(page: Page): Promise<void> {
 
 async function showNothing(page: Page): Promise<void> {
   await page.evaluate(() => window.tablePage.show('empty'));
+}
+
+async function showGpuLines(page: Page): Promise<void> {
+  await page.evaluate(() => window.sourcePage.show('gpu'));
+  await page.getByRole('columnheader', { name: 'GPU' }).waitFor();
+}
+
+async function showGap(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Idle gaps/ }).click();
+  await page.getByRole('row').nth(1).click();
+  await page.getByRole('row', { selected: true }).waitFor();
+}
+
+async function showDevices(page: Page): Promise<void> {
+  await page.evaluate(() => window.gpuPage.show('eight'));
+  await page.locator('details summary').nth(3).click();
+}
+
+async function showCounters(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: /^Counters/ }).click();
+  await page.locator('.jp-Kernelscope-chart .trace').first().waitFor();
+}
+
+async function showUnrecorded(page: Page): Promise<void> {
+  await page.evaluate(() => window.gpuPage.show('unrecorded'));
+  await page.getByText('Only administrators').waitFor();
 }
 
 async function showTraining(page: Page): Promise<void> {

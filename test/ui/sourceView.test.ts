@@ -57,6 +57,16 @@ describe('cost by source line', () => {
     }
   });
 
+  it('puts GPU time beside the cost of each line', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open({ theme, width: 700 });
+      await page.evaluate(() => window.sourcePage.show('gpu'));
+      await page.getByRole('columnheader', { name: 'GPU' }).waitFor();
+      await lines(page).getByText('25.9%').waitFor();
+      await shoot(page, `gpu-${theme}`);
+    }
+  });
+
   it('selects lines by click and by key for all views', async () => {
     const page = await open();
     await lines(page).getByRole('row').nth(5).click();

@@ -6,6 +6,7 @@ import { SourceView } from '../../../extension/src/source/view';
 import { createNumberFormats } from '../../../extension/src/shared/format';
 import { SelectionStore } from '../../../extension/src/shared/selection';
 import { drawProfile } from '../../support/drawProfile';
+import { gpuTraining } from '../../support/gpuTraining';
 import { flameProfile } from '../../support/flameProfile';
 import { earlierCellProfile, sourceProfile, trainingProfile } from '../../support/sourceProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';
@@ -31,6 +32,7 @@ const profiles = {
   training: trainingProfile,
   earlierCell: earlierCellProfile,
   kinds: flameProfile,
+  gpu: (): Profile => gpuTraining(),
   ticks: (): Profile =>
     sourceProfile({
       cell: cell('const a = 1;\nwork(a);\nrest();'),
