@@ -124,12 +124,11 @@ export {
   CudaError,
   CudaUnavailableError
 } from './api/cuda/cudaErrors';
-export type { CudaEvent } from './api/cuda/cudaEvent';
 export type { CudaFunction, LaunchOptions, LaunchShape } from './api/cuda/cudaFunction';
 export type { CudaGraph } from './api/cuda/cudaGraph';
 export type { CudaModule } from './api/cuda/cudaModule';
 export type { CudaNvtx } from './api/cuda/cudaNvtx';
-export type { CudaStream } from './api/cuda/cudaStream';
+export type { CudaEvent, CudaStream } from './api/cuda/cudaStream';
 export type { CompileOptions } from './api/cuda/compileSource';
 export type {
   BufferOptions,

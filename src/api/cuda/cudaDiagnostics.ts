@@ -12,7 +12,7 @@ export interface CudaDiagnostic {
 const PLACED = /^(.+?)\((\d+)\): (catastrophic error|error|warning|remark)(?: #[\w-]+)?: (.*)$/;
 /** `nvrtc: error: …`, `ptxas error   : …`, `ptxas warning : …`. */
 const UNPLACED = /^\w+\s*:?\s*(fatal|error|warning)\s*:\s*(.*)$/;
-const CARET = /^ *\^ *$/;
+const CARET = /^\s*\^\s*$/;
 /** What the compiler puts before the lines of the source that it repeats. */
 const INDENT = 2;
 

@@ -1,5 +1,4 @@
-import type { CudaEvent } from './cudaEvent';
-import { CudaResource, idOf } from './cudaResource';
+import { CudaResource, idOf, streamIdOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 
 /** Work for a device that is done in order. Work in different streams may run at once. */
@@ -29,5 +28,35 @@ export class CudaStream extends CudaResource {
   /** Lets what is given to the stream from now on wait until `event` has happened. */
   waitFor(event: CudaEvent): void {
     this.runtime.call(cuda => cuda.waitForEvent(idOf(this), idOf(event)));
+  }
+}
+
+/** A point in the work of a stream, with the time at which a device reached it. */
+export class CudaEvent extends CudaResource {
+  protected override readonly what = 'event';
+
+  /** What `cuda.event` does. */
+  constructor(runtime: CudaRuntime, id: number, device: number) {
+    super(runtime, id, device);
+  }
+
+  /** Puts the event behind what was given to `stream` so far; without one, to the default stream. */
+  record(stream?: CudaStream): void {
+    const streamId = streamIdOf(this.runtime, stream);
+    this.runtime.call(cuda => cuda.recordEvent(idOf(this), streamId));
+  }
+
+  /** Settles when the device has reached the event; JavaScript goes on meanwhile. */
+  synchronize(): Promise<void> {
+    return this.runtime.later(cuda => cuda.synchronizeEvent(idOf(this)));
+  }
+
+  /**
+   * Milliseconds from `earlier` to this event, by the clock of the device, to about half a microsecond.
+   *
+   * @throws CudaError CUDA_ERROR_NOT_READY while the device has not reached both.
+   */
+  elapsedMs(earlier: CudaEvent): number {
+    return this.runtime.call(cuda => cuda.elapsedMs(idOf(earlier), idOf(this)));
   }
 }

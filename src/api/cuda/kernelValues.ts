@@ -26,29 +26,29 @@ export function isKernelValue(value: unknown): value is KernelValue {
 /** Values of kernels by their types in C. */
 export interface KernelValues {
   /** `signed char`. */
-  int8(value: number): KernelValue;
+  readonly int8: (value: number) => KernelValue;
   /** `unsigned char`. */
-  uint8(value: number): KernelValue;
+  readonly uint8: (value: number) => KernelValue;
   /** `short`. */
-  int16(value: number): KernelValue;
+  readonly int16: (value: number) => KernelValue;
   /** `unsigned short`. */
-  uint16(value: number): KernelValue;
+  readonly uint16: (value: number) => KernelValue;
   /** `int`. */
-  int32(value: number): KernelValue;
+  readonly int32: (value: number) => KernelValue;
   /** `unsigned int`. */
-  uint32(value: number): KernelValue;
+  readonly uint32: (value: number) => KernelValue;
   /** `long long`, and `long` of Linux. */
-  int64(value: number | bigint): KernelValue;
+  readonly int64: (value: number | bigint) => KernelValue;
   /** `unsigned long long`, `size_t`. */
-  uint64(value: number | bigint): KernelValue;
+  readonly uint64: (value: number | bigint) => KernelValue;
   /** `float`. */
-  float32(value: number): KernelValue;
+  readonly float32: (value: number) => KernelValue;
   /** `double`. */
-  float64(value: number): KernelValue;
+  readonly float64: (value: number) => KernelValue;
   /** `bool`. */
-  bool(value: boolean): KernelValue;
+  readonly bool: (value: boolean) => KernelValue;
   /** A struct, as its bytes lie in memory. */
-  bytes(value: ArrayBufferView | ArrayBuffer): KernelValue;
+  readonly bytes: (value: ArrayBufferView | ArrayBuffer) => KernelValue;
 }
 
 /** See {@link KernelValues}. */

@@ -1,10 +1,9 @@
 import { isPlainPromise } from '../../record/promiseSlice';
 import { CudaArgumentError } from './cudaErrors';
-import { CudaEvent } from './cudaEvent';
 import { CudaGraph } from './cudaGraph';
 import { idOf, lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
-import { CudaStream } from './cudaStream';
+import { CudaEvent, CudaStream } from './cudaStream';
 
 /** Calls for the order of work. Those with a body dispose of what they made when it is done. */
 export interface WorkCalls {

@@ -27,7 +27,7 @@ beforeEach(() => {
     pop: () => void told.push('pop'),
     start: (name: string) => BigInt(told.push(`start ${name}`)),
     end: (range: bigint) => void told.push(`end ${range}`),
-    mark: name => void told.push(`mark ${name}`)
+    mark: (name: string) => void told.push(`mark ${name}`)
   };
   const load = () => {
     if (!isLoaded) throw new Error('There is no native code here.');
