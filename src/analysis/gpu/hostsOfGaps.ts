@@ -58,9 +58,11 @@ function labelTimes(host: HostActivity, gaps: readonly UnnamedGap[]): readonly N
   };
   const cursor = new GapCursor(gaps);
   for (let row = 0; row < slices.length; row++) {
-    if (host.useOf(row) === HostUse.unknown) continue;
-    const [from, to] = [slices.start[row], slices.start[row] + slices.duration[row]];
-    for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {
+    const from = slices.start[row];
+    const to = from + slices.duration[row];
+    const first = cursor.firstAt(from);
+    if (!cursor.isWithin(first, to) || host.useOf(row) === HostUse.unknown) continue;
+    for (let gap = first; cursor.isWithin(gap, to); gap++) {
       const ns = cursor.common(gap, from, to);
       add(gap, row, ns);
       add(gap, enclosing[row], -ns);
@@ -84,7 +86,8 @@ function frameTimes(
     const stack = samples.stack[row];
     if (stack < 0) continue;
     const name = strings[frames.name[stacks.frame[stack]]] || '(anonymous)';
-    const [from, to] = [samples.time[row], samples.time[row] + samples.weight[row]];
+    const from = samples.time[row];
+    const to = from + samples.weight[row];
     for (let gap = cursor.firstAt(from); cursor.isWithin(gap, to); gap++) {
       addTime(times[gap], name, cursor.common(gap, from, to));
     }

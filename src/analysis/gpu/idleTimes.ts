@@ -1,6 +1,6 @@
 import { longestSlices } from '../overview';
 import type { Intervals } from '../steps/intervals';
-import { common, IntervalLengths, lengthOf, without } from '../steps/intervals';
+import { common, lengthOf, lengthWithin, without } from '../steps/intervals';
 import type { DeviceUse, IdleCause } from './gpuReport';
 import { MAX_GAPS } from './gpuReport';
 import type { UnnamedGap } from './hostsOfGaps';
@@ -19,8 +19,7 @@ export function idleTimes(
   const { durationNs } = host.work.profile.meta;
   const idle = without(Float64Array.of(0, durationNs), busy);
   const times = timesByCause(idle, host, device);
-  const lengths = CAUSES.map(cause => new IntervalLengths(times[cause]));
-  const gaps = longestGaps(idle).map(gap => gapOf(gap, lengths));
+  const gaps = longestGaps(idle).map(gap => gapOf(gap, times));
   const inOrder = [...gaps].sort((a, b) => a.startNs - b.startNs);
   const hosts = hostsOfGaps(host, inOrder);
   return {
@@ -63,9 +62,8 @@ function longestGaps(idle: Intervals): readonly Gap[] {
   return gaps.sort((a, b) => b[1] - b[0] - (a[1] - a[0]) || a[0] - b[0]);
 }
 
-/** A gap with the cause of most of its time; `lengths` are those of each of {@link CAUSES}. */
-function gapOf([startNs, endNs]: Gap, lengths: readonly IntervalLengths[]): UnnamedGap {
-  const parts = lengths.map(length => length.within(startNs, endNs));
-  const most = parts.indexOf(Math.max(...parts));
+function gapOf([startNs, endNs]: Gap, times: TimesByCause): UnnamedGap {
+  const lengths = CAUSES.map(cause => lengthWithin(times[cause], startNs, endNs));
+  const most = lengths.indexOf(Math.max(...lengths));
   return { startNs, durationNs: endNs - startNs, cause: CAUSES[most] };
 }

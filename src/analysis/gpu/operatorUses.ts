@@ -24,19 +24,28 @@ export function operatorUses(work: WorkTable): readonly OperatorGpuUse[] {
   const { slices, labels, strings } = profile;
   const nearest = nearestMarked(slices, enclosing, operatorMarks(profile));
   const isCounted = new Uint8Array(slices.length);
-  const byName = new Map<string, { count: number; works: number; totalNs: number }>();
+  const byName = new Map<string, MutableUse>();
+  const byLabel: (MutableUse | undefined)[] = [];
   for (const row of rows) {
     const origin = originOf[row];
     const operator = origin < 0 ? -1 : nearest[origin];
     if (operator < 0) continue;
-    const name = strings[labels.name[slices.label[operator]]];
-    const use = byName.get(name) ?? { count: 0, works: 0, totalNs: 0 };
-    byName.set(name, use);
+    const label = slices.label[operator];
+    const use = (byLabel[label] ??= useNamed(byName, strings[labels.name[label]]));
     if (isCounted[operator] === 0) use.count++;
     isCounted[operator] = 1;
     use.works++;
     use.totalNs += slices.duration[row];
   }
-  const uses = Array.from(byName, ([name, use]) => ({ name, ...use }));
-  return uses.sort((a, b) => b.totalNs - a.totalNs);
+  return [...byName.values()].sort((a, b) => b.totalNs - a.totalNs);
+}
+
+type MutableUse = { -readonly [Key in keyof OperatorGpuUse]: OperatorGpuUse[Key] };
+
+function useNamed(byName: Map<string, MutableUse>, name: string): MutableUse {
+  const known = byName.get(name);
+  if (known) return known;
+  const use = { name, count: 0, works: 0, totalNs: 0 };
+  byName.set(name, use);
+  return use;
 }

@@ -21,6 +21,15 @@ export interface WorkArgs {
   readonly transferBytes: Float64Array;
 }
 
+/** Where arguments go by their key, and which of the two kinds they are of. */
+const KEYS: readonly (readonly [key: string, column: keyof WorkArgs, kind: number])[] = [
+  [GRID_ARG, 'grid', ArgKind.string],
+  [BLOCK_ARG, 'block', ArgKind.string],
+  [REGISTERS_ARG, 'registers', ArgKind.number],
+  [SHARED_MEMORY_ARG, 'sharedBytes', ArgKind.number],
+  [TRANSFER_BYTES_ARG, 'transferBytes', ArgKind.number]
+];
+
 // hot
 /** Reads the arguments of work, whose rows are in order, in one pass. */
 export function workArgs({ args, strings }: Profile, rows: Uint32Array): WorkArgs {
@@ -31,33 +40,25 @@ export function workArgs({ args, strings }: Profile, rows: Uint32Array): WorkArg
     sharedBytes: new Float64Array(rows.length),
     transferBytes: new Float64Array(rows.length)
   };
-  const { texts, numbers } = columnsByKey(strings, columns);
+  const placeOfKey = placesOfKeys(strings);
   for (let arg = 0, at = 0; arg < args.length && at < rows.length; arg++) {
+    const place = placeOfKey[args.key[arg]];
+    if (place < 0) continue;
     const slice = args.slice[arg];
     while (at < rows.length && rows[at] < slice) at++;
-    if (rows[at] !== slice) continue;
+    const [, column, kind] = KEYS[place];
     const value = args.value[arg];
-    const isText = args.kind[arg] === ArgKind.string;
-    const column = (isText ? texts : numbers)[args.key[arg]];
-    if (column && value >= 0) column[at] = value;
+    if (rows[at] === slice && args.kind[arg] === kind && value >= 0) columns[column][at] = value;
   }
   return columns;
 }
 
-type Columns = Readonly<Record<keyof WorkArgs, Uint32Array | Float64Array>>;
-type SparseColumns = (Uint32Array | Float64Array | undefined)[];
-
-/** The columns by the row of their key among the strings: those of texts and those of numbers. */
-function columnsByKey(strings: readonly string[], columns: Columns) {
-  const [texts, numbers]: [SparseColumns, SparseColumns] = [[], []];
-  const place = (list: SparseColumns, key: string, column: SparseColumns[number]): void => {
+/** For each string the place in {@link KEYS} of the key that it is, or -1. */
+function placesOfKeys(strings: readonly string[]): Int8Array {
+  const places = new Int8Array(strings.length).fill(-1);
+  KEYS.forEach(([key], place) => {
     const row = strings.indexOf(key);
-    if (row >= 0) list[row] = column;
-  };
-  place(texts, GRID_ARG, columns.grid);
-  place(texts, BLOCK_ARG, columns.block);
-  place(numbers, REGISTERS_ARG, columns.registers);
-  place(numbers, SHARED_MEMORY_ARG, columns.sharedBytes);
-  place(numbers, TRANSFER_BYTES_ARG, columns.transferBytes);
-  return { texts, numbers };
+    if (row >= 0) places[row] = place;
+  });
+  return places;
 }

@@ -53,6 +53,16 @@ export function lengthOf(intervals: Intervals): number {
   return length;
 }
 
+/** How much of some time lies within `from … to`: linear in its stretches there. */
+export function lengthWithin(intervals: Intervals, from: number, to: number): number {
+  let length = 0;
+  const first = boundsUntil(intervals, from) & ~1;
+  for (let at = first; at < intervals.length && intervals[at] < to; at += 2) {
+    length += Math.min(to, intervals[at + 1]) - Math.max(from, intervals[at]);
+  }
+  return length;
+}
+
 /** The time of either. Linear. */
 export function joined(a: Intervals, b: Intervals): Intervals {
   return combined(a, b, IN_EITHER);
@@ -73,6 +83,8 @@ const [IN_FIRST, IN_BOTH, IN_EITHER] = [0b0010, 0b1000, 0b1110];
 
 // hot
 function combined(a: Intervals, b: Intervals, wanted: number): Intervals {
+  if (b.length === 0) return wanted === IN_BOTH ? NO_TIME : a;
+  if (a.length === 0) return wanted === IN_EITHER ? b : NO_TIME;
   const bounds = new Float64Array(a.length + b.length);
   let length = 0;
   for (let atA = 0, atB = 0; atA < a.length || atB < b.length;) {
