@@ -45,7 +45,7 @@ async function bundle() {
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
 const IN_KERNEL = ['cell.latency', 'cell.topLevel'];
 /** Those that need the addon. */
-const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch'];
+const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
 await runMain(async () => {
   await bundle();

@@ -1,0 +1,78 @@
+import { Pauses } from '../../../src/record/pauses';
+import { monotonicClock } from '../../../src/record/clock';
+import { Recorder } from '../../../src/record/recorder';
+import type { RecordingWindow } from '../../../src/record/recordingWindow';
+import { CudaAttachment } from '../../../src/sources/cuda/cudaAttachment';
+import { CudaSource } from '../../../src/sources/cuda/cudaSource';
+import { DeviceTracks } from '../../../src/sources/cuda/deviceTracks';
+import { GPU_WHERE_FOUND } from '../../../src/sources/cuda/gpuRecording';
+import { finishWindow } from '../../support/recording';
+import type { FakeGpu } from '../fakeGpu';
+import { loadFakeGpu } from '../fakeGpu';
+import type { MeasuredFigure } from '../figure';
+import { millisecondFigure } from '../figure';
+import type { BenchCase } from '../harness';
+import { floorCase, interleave, median, sink } from '../harness';
+
+/** A launch has four records: two calls, the number of its operator, and a kernel. */
+const LAUNCHES_IN_OPERATOR = 10;
+const OPERATORS = 25_000;
+const SLICES = OPERATORS * (1 + 3 * LAUNCHES_IN_OPERATOR);
+
+/** A recording of operators that launch kernels, up to its last drain. */
+class RecordedLaunches {
+  private readonly recorder = new Recorder({ clock: monotonicClock });
+  private readonly window: RecordingWindow;
+  private readonly source: CudaSource;
+
+  constructor({ gpu, runtime }: FakeGpu) {
+    const attachment = new CudaAttachment({
+      load: () => gpu,
+      watchers: this.recorder.watchers,
+      threadId: 0,
+      currentScope: () => null
+    });
+    this.source = new CudaSource({
+      ...{ attachment, tracks: new DeviceTracks(), pauses: new Pauses() },
+      want: { ...GPU_WHERE_FOUND, isRequired: true },
+      limit: { slices: 4_000_000, mode: 'keepFirst' },
+      ...{ pid: process.pid, threadId: 0 }
+    });
+    this.window = this.recorder.openWindow();
+    this.source.start();
+    const label = this.recorder.label('matMul', 'operator');
+    for (let at = 0; at < OPERATORS; at++) {
+      const token = this.recorder.begin(label);
+      runtime.launchMany('gemm', LAUNCHES_IN_OPERATOR);
+      this.recorder.end(token);
+    }
+    runtime.synchronize();
+    this.source.stopNow();
+  }
+
+  toProfile(): number {
+    return finishWindow(this.recorder, this.window, [this.source]).slices.length;
+  }
+}
+
+/** A million records of a GPU, drained before, into a profile: slices, arrows and arguments. */
+export async function measure(): Promise<readonly MeasuredFigure[]> {
+  const fake = loadFakeGpu({ FAKE_GPU_KERNEL_NS: '1', FAKE_GPU_LAUNCH_NS: '1' });
+  let recorded: RecordedLaunches;
+  let slices = 0;
+  const build: BenchCase = {
+    times: 1,
+    before() {
+      recorded = new RecordedLaunches(fake);
+    },
+    run() {
+      slices = recorded.toProfile();
+      sink.value += slices;
+    },
+    after() {
+      if (slices < SLICES) throw new Error(`The profile has only ${slices} slices of ${SLICES}`);
+    }
+  };
+  const times = await interleave({ floor: floorCase(), build }, { rounds: 7, warmup: 2 });
+  return [millisecondFigure('gpu.profile', median(times.build), median(times.floor))];
+}
