@@ -108,7 +108,8 @@ export class CudaAttachment {
     this.texts = [''];
     gpu.onRecords(() => this.drain(null));
     const { threadId, currentScope, watchers } = this.parts;
-    this.ids ??= new OperatorIds({ gpu, threadId, currentScope });
+    const scopes = this.open.size > 0 ? this.ids?.scopes : undefined;
+    this.ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);
     this.unwatch = watchers.add(this.ids);
     for (const recorded of this.open.keys()) recorded.restarted(this.started);
   }

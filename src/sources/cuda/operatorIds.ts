@@ -29,9 +29,12 @@ export class OperatorIds implements SliceWatcher {
   private readonly open: Token[] = [];
   /** Those of them that have ended below others that are open. */
   private readonly endedBelow = new Set<Token>();
-  private readonly scopes = new Map<Token, string>();
 
-  constructor(private readonly parts: OperatorIdsParts) {}
+  /** `scopes` is where the scopes of slices are kept, for as long as anybody asks for them. */
+  constructor(
+    private readonly parts: OperatorIdsParts,
+    readonly scopes: Map<Token, string> = new Map<Token, string>()
+  ) {}
 
   // hot
   began(token: Token, _label: LabelIndex): void {
@@ -68,11 +71,10 @@ export class OperatorIds implements SliceWatcher {
     return this.scopes.get(token as Token) ?? null;
   }
 
-  /** Takes all off CUPTI's stack, and forgets scopes. */
+  /** Takes all off CUPTI's stack. */
   clear(): void {
     while (this.open.pop() !== undefined) this.parts.gpu.popId();
     this.endedBelow.clear();
-    this.scopes.clear();
   }
 
   // hot
