@@ -1,4 +1,8 @@
-import { GPU_COUNTER_CATEGORY, GPU_METRIC_CATEGORY } from '../../../model/categories';
+import {
+  GPU_COUNTER_CATEGORY,
+  GPU_MEMORY_USED,
+  GPU_METRIC_CATEGORY
+} from '../../../model/categories';
 import { NVML_COUNTERS, NVML_LINK } from '../../../native/gpuSampling';
 import type { NvmlQuantity } from '../../../native/gpuSampling';
 import type { CounterHead } from '../../../record/counterSeriesLog';
@@ -9,7 +13,7 @@ type Shown = Pick<CounterHead, 'name' | 'unit'>;
 const QUANTITIES: Readonly<Record<NvmlQuantity, Shown>> = {
   gpuUtilisation: { name: 'GPU utilisation', unit: 'percent' },
   memoryUtilisation: { name: 'GPU memory utilisation', unit: 'percent' },
-  memoryUsed: { name: 'GPU memory in use', unit: 'bytes' },
+  memoryUsed: { name: GPU_MEMORY_USED, unit: 'bytes' },
   power: { name: 'GPU power', unit: 'watts' },
   temperature: { name: 'GPU temperature', unit: 'celsius' },
   smClock: { name: 'SM clock', unit: 'hertz' },
