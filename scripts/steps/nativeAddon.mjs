@@ -15,20 +15,35 @@ import { at } from './paths.mjs';
 import { stampMatches, whenChanged, writeStamp } from './stamp.mjs';
 
 const SOURCES = 'src/native/cc';
-const OBJECTS = '.build/native';
 const TITLE = 'Compiling the native addon';
 
 /** The addon for this machine, below the repository. */
 export const ADDON = `src/lib/native/kernelscope-${process.platform}-${process.arch}.node`;
 
 const FLAGS = [
-  ...['-std=c++17', '-O2', '-fPIC', '-fvisibility=hidden'],
+  ...['-std=c++17', '-fPIC', '-fvisibility=hidden'],
   ...['-Wall', '-Wextra', '-Wpedantic', '-Werror', '-DNAPI_VERSION=8']
 ];
 // CUPTI and tools for NVTX keep pointers into the addon, also when the worker that loaded it has ended.
 const LINKING = ['-shared', '-Wl,-z,nodelete'];
 /** The C++ library is the one that Node itself runs with. */
 const LIBRARIES = ['-ldl', '-pthread'];
+
+const ADDRESSES = ['-fsanitize=address', '-fno-omit-frame-pointer', '-g'];
+
+/** The ways to compile the addon: where objects and the addon go, and with what they are made. */
+const SHIPPED = {
+  objects: '.build/native',
+  output: ADDON,
+  flags: [...FLAGS, '-O2'],
+  linking: LINKING
+};
+const SANITIZED = {
+  objects: '.build/native/sanitized',
+  output: '.build/native/sanitized/kernelscope.node',
+  flags: [...FLAGS, '-O1', ...ADDRESSES],
+  linking: [...LINKING, ...ADDRESSES]
+};
 
 /** The first C++ compiler that runs: that of `CXX`, else a usual one; undefined without any. */
 export async function findCompiler(
@@ -41,52 +56,52 @@ export async function findCompiler(
 }
 
 /** A source and the headers of the addon that it includes, as the compiler wrote them down. */
-function partsOf(file) {
-  const list = at(OBJECTS, `${file}.d`);
+function partsOf(way, file) {
+  const list = at(way.objects, `${file}.d`);
   const words = existsSync(list) ? readFileSync(list, 'utf8').split(/[\s\\]+/) : [];
   const ours = words.filter(word => dirname(word) === at(SOURCES) && existsSync(word));
   return [...new Set([at(SOURCES, file), ...ours.sort()])];
 }
 
 /** Changes when a source, a header that it includes, or the way of compiling does. */
-function stampOf(compiler, file) {
-  const hash = createHash('sha256').update([compiler, ...FLAGS].join(' '));
-  for (const name of partsOf(file)) {
+function stampOf(way, compiler, file) {
+  const hash = createHash('sha256').update([compiler, ...way.flags].join(' '));
+  for (const name of partsOf(way, file)) {
     hash.update(name).update(readFileSync(name));
   }
   return hash.digest('hex');
 }
 
-async function compileFile(compiler, file) {
-  const object = at(OBJECTS, `${file}.o`);
-  const stampFile = at(OBJECTS, `${file}.stamp`);
-  if (existsSync(object) && stampMatches(stampFile, stampOf(compiler, file))) return object;
+async function compileFile(way, compiler, file) {
+  const object = at(way.objects, `${file}.o`);
+  const stampFile = at(way.objects, `${file}.stamp`);
+  if (existsSync(object) && stampMatches(stampFile, stampOf(way, compiler, file))) return object;
   const headers = ['-isystem', at('node_modules', 'node-api-headers', 'include')];
-  const dependencies = ['-MMD', '-MF', at(OBJECTS, `${file}.d`)];
+  const dependencies = ['-MMD', '-MF', at(way.objects, `${file}.d`)];
   const startedMs = Date.now();
   rmSync(stampFile, { force: true });
   await runLogged({
     name: `native-${file}`,
     title: `Compiling ${file}`,
     command: [
-      ...[compiler, ...FLAGS, ...headers, ...dependencies],
+      ...[compiler, ...way.flags, ...headers, ...dependencies],
       ...['-c', at(SOURCES, file), '-o', object]
     ],
     cure: 'mend the error above'
   });
-  const isEdited = partsOf(file).some(part => statSync(part).mtimeMs >= startedMs);
-  if (!isEdited) writeStamp(stampFile, stampOf(compiler, file));
+  const isEdited = partsOf(way, file).some(part => statSync(part).mtimeMs >= startedMs);
+  if (!isEdited) writeStamp(stampFile, stampOf(way, compiler, file));
   return object;
 }
 
-async function compileAll(compiler) {
-  mkdirSync(at(OBJECTS), { recursive: true });
+async function compileAll(way, compiler) {
+  mkdirSync(at(way.objects), { recursive: true });
   const files = readdirSync(at(SOURCES)).filter(name => name.endsWith('.cc'));
   const objects = [];
   const waiting = [...files];
   const work = async () => {
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      objects.push(await compileFile(compiler, file));
+      objects.push(await compileFile(way, compiler, file));
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -94,18 +109,18 @@ async function compileAll(compiler) {
 }
 
 /** Links under another name first: a process that has the addon loaded keeps its own. */
-async function build(compiler) {
-  const objects = await compileAll(compiler);
-  const linked = `${at(ADDON)}.${process.pid}`;
-  mkdirSync(dirname(at(ADDON)), { recursive: true });
+async function build(way, compiler) {
+  const objects = await compileAll(way, compiler);
+  const linked = `${at(way.output)}.${process.pid}`;
+  mkdirSync(dirname(at(way.output)), { recursive: true });
   try {
     await runLogged({
       name: 'native',
       title: TITLE,
-      command: [compiler, ...LINKING, ...objects, '-o', linked, ...LIBRARIES],
+      command: [compiler, ...way.linking, ...objects, '-o', linked, ...LIBRARIES],
       cure: 'mend the error above'
     });
-    renameSync(linked, at(ADDON));
+    renameSync(linked, at(way.output));
   } finally {
     rmSync(linked, { force: true });
   }
@@ -126,6 +141,15 @@ export async function compileAddon() {
     title: TITLE,
     inputs: [SOURCES, 'scripts/steps/nativeAddon.mjs', 'package-lock.json'],
     outputs: [ADDON],
-    work: () => announce(TITLE, () => build(compiler))
+    work: () => announce(TITLE, () => build(SHIPPED, compiler))
   });
+}
+
+/**
+ * Compiles the addon so that it ends the process where it reads or writes memory that is not its own,
+ * for tests. Resolves with the file.
+ */
+export async function compileSanitizedAddon() {
+  await build(SANITIZED, await findCompiler());
+  return at(SANITIZED.output);
 }
