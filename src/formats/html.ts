@@ -9,6 +9,7 @@ import { toBase64 } from './base64';
 import { clipText } from './clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
 import { allocationTable } from './htmlAllocations';
+import { gpuTables } from './htmlGpu';
 import { heapTable, sampleTables } from './htmlSamples';
 import { statisticsTables } from './htmlTables';
 import type { Markup } from './markup';
@@ -30,8 +31,8 @@ export interface ProfileHtmlOptions {
 
 /**
  * `profile` as a fragment of HTML without script and without style sheet: summary, notes, timeline,
- * tables of times, memory and counters, of allocations by scope where they were recorded, and, when
- * there are samples, the hottest functions, the heat of the cell's lines and what allocated most.
+ * tables of times, memory and counters, of GPUs and of allocations by scope where they were recorded,
+ * and, when there are samples, the hottest functions, the heat of the cell's lines and what allocated most.
  * All text in it is escaped.
  *
  * The timeline is an SVG in a data URI. JupyterLab's sanitiser would drop the tags of an `svg`
@@ -76,7 +77,7 @@ function fragment(
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
+${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
 }
 
 function timeline(

@@ -168,7 +168,8 @@ function milliseconds(ns: number): string {
   return separated((ns / NS_PER_MS).toFixed(3));
 }
 
-function percent(share: number): string {
+/** A share of 0 … 1 as a percentage. */
+export function percent(share: number): string {
   return share > 0 && share < 0.0005 ? '<0.1 %' : `${(100 * share).toFixed(1)} %`;
 }
 

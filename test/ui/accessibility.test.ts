@@ -101,7 +101,7 @@ async function showGpuLines(page: Page): Promise<void> {
 
 async function showGap(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Idle gaps/ }).click();
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('grid').getByRole('row').nth(1).click();
   await page.getByRole('row', { selected: true }).waitFor();
 }
 
