@@ -25,6 +25,14 @@ export class ArgTableBuilder {
     this.value.push(Number(value));
   }
 
+  /** Appends a number whose key is a `StringIndex`. */
+  addNumber(slice: number, key: number, value: number): void {
+    this.slice.push(slice);
+    this.key.push(key);
+    this.kind.push(ArgKind.number);
+    this.value.push(value);
+  }
+
   /**
    * The table, ordered by slice.
    *

@@ -249,7 +249,8 @@ function buildArgs(
     if (kept >= 0) builder.add(kept, UNFINISHED_ARG, true);
   }
   for (const { key, rows, values } of contributed) {
-    rows.forEach((row, at) => builder.add(row, key, values[at]));
+    const keyRow = strings.intern(key);
+    for (let at = 0; at < rows.length; at++) builder.addNumber(rows[at], keyRow, values[at]);
   }
   return builder.build();
 }

@@ -55,9 +55,9 @@ export interface SourceSlice {
 /** One argument for slices of the recorder, by row of `ContributionContext.slices`. */
 export interface OwnSliceArg {
   readonly key: string;
-  readonly rows: readonly number[];
+  readonly rows: Uint32Array;
   /** As many as `rows`. */
-  readonly values: readonly number[];
+  readonly values: Float64Array;
 }
 
 /** CPU samples; see the tables of the same name in `Profile`. */

@@ -70,15 +70,15 @@ function scatter(from: Uint32Array, to: Uint32Array, key: Uint32Array, shift: nu
 
 /** Puts rows in order that have the same start, or whole nanoseconds of it; there are few of them. */
 function sortEqualStarts(order: Uint32Array, start: Float64Array, duration: Float64Array): void {
-  for (let first = 0; first < order.length;) {
-    const whole = Math.floor(start[order[first]]);
-    let after = first + 1;
-    while (after < order.length && start[order[after]] < whole + 1) after++;
-    if (after - first > 1) {
-      order
-        .subarray(first, after)
-        .sort((a, b) => start[a] - start[b] || duration[b] - duration[a] || a - b);
-    }
+  for (let first = 0, after = 1; after <= order.length; after++) {
+    const isSame =
+      after < order.length && start[order[after]] < Math.floor(start[order[first]]) + 1;
+    if (isSame) continue;
+    if (after - first > 1) sortRange(order.subarray(first, after), start, duration);
     first = after;
   }
+}
+
+function sortRange(order: Uint32Array, start: Float64Array, duration: Float64Array): void {
+  order.sort((a, b) => start[a] - start[b] || duration[b] - duration[a] || a - b);
 }

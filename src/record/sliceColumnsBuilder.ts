@@ -11,14 +11,27 @@ export interface ColumnNames {
   readonly label: (name: string, category: string) => number;
 }
 
-const FIRST_ROOM = 256;
+/** How much a {@link SliceColumnsBuilder} has room for from the start; it grows where that is not enough. */
+export interface ColumnRoom {
+  readonly slices: number;
+  readonly args: number;
+  readonly flows: number;
+}
+
+const FIRST_ROOM: ColumnRoom = { slices: 256, args: 256, flows: 16 };
 
 /** Arguments of rows in turn. Writing one takes no look-up where its key is a number already. */
 class ArgWriter {
-  private key = new Uint32Array(FIRST_ROOM);
-  private kind = new Uint8Array(FIRST_ROOM);
-  private value = new Float64Array(FIRST_ROOM);
+  private key: Uint32Array;
+  private kind: Uint8Array;
+  private value: Float64Array;
   private used = 0;
+
+  constructor(room: number) {
+    this.key = new Uint32Array(room);
+    this.kind = new Uint8Array(room);
+    this.value = new Float64Array(room);
+  }
 
   get length(): number {
     return this.used;
@@ -51,19 +64,74 @@ class ArgWriter {
   }
 }
 
+/** Arrows in the order in which they come. */
+class FlowWriter {
+  private from: Int32Array;
+  private to: Int32Array;
+  private label: Uint32Array;
+  private used = 0;
+
+  constructor(room: number) {
+    this.from = new Int32Array(room);
+    this.to = new Int32Array(room);
+    this.label = new Uint32Array(room);
+  }
+
+  add(from: SliceRef, to: SliceRef, label: number): void {
+    if (this.used === this.from.length) this.grow();
+    const at = this.used++;
+    this.from[at] = from;
+    this.to[at] = to;
+    this.label[at] = label;
+  }
+
+  build(): FlowColumns {
+    const { from, to, label, used } = this;
+    return {
+      length: used,
+      from: from.subarray(0, used),
+      to: to.subarray(0, used),
+      label: label.subarray(0, used)
+    };
+  }
+
+  private grow(): void {
+    const room = this.from.length * 2;
+    this.from = enlarged(this.from, new Int32Array(room));
+    this.to = enlarged(this.to, new Int32Array(room));
+    this.label = enlarged(this.label, new Uint32Array(room));
+  }
+}
+
+/** Slices that are being collected, in the order in which they came. */
+export type CollectedSlices = Pick<SliceColumns, 'start' | 'duration' | 'track' | 'cause'>;
+
 /** Collects slices in any order of time, each with its arguments right after it. */
 export class SliceColumnsBuilder {
-  private start = new Float64Array(FIRST_ROOM);
-  private duration = new Float64Array(FIRST_ROOM);
-  private label = new Uint32Array(FIRST_ROOM);
-  private track = new Uint16Array(FIRST_ROOM);
-  private cause = new Int32Array(FIRST_ROOM);
-  private firstArg = new Uint32Array(FIRST_ROOM + 1);
+  private start: Float64Array;
+  private duration: Float64Array;
+  private label: Uint32Array;
+  private track: Uint16Array;
+  private cause: Int32Array;
+  private firstArg: Uint32Array;
   private used = 0;
-  private readonly args = new ArgWriter();
-  private readonly flows = { from: [] as number[], to: [] as number[], label: [] as number[] };
+  private readonly args: ArgWriter;
+  private readonly flows: FlowWriter;
 
-  constructor(private readonly names: ColumnNames) {}
+  constructor(
+    private readonly names: ColumnNames,
+    { slices, args, flows }: ColumnRoom = FIRST_ROOM
+  ) {
+    const room = Math.max(slices, FIRST_ROOM.slices);
+    this.start = new Float64Array(room);
+    this.duration = new Float64Array(room);
+    this.label = new Uint32Array(room);
+    this.track = new Uint16Array(room);
+    this.cause = new Int32Array(room);
+    this.firstArg = new Uint32Array(room + 1);
+    this.args = new ArgWriter(Math.max(args, FIRST_ROOM.args));
+    this.flows = new FlowWriter(Math.max(flows, FIRST_ROOM.flows));
+  }
 
   /** Slices so far; the row that the next one gets. */
   get length(): number {
@@ -109,15 +177,18 @@ export class SliceColumnsBuilder {
 
   /** Adds an arrow. */
   flow(from: SliceRef, to: SliceRef, label: number): void {
-    this.flows.from.push(from);
-    this.flows.to.push(to);
-    this.flows.label.push(label);
+    this.flows.add(from, to, label);
   }
 
-  /** The times of the slices so far, by row. */
-  times(): { readonly start: Float64Array; readonly duration: Float64Array } {
-    const { used } = this;
-    return { start: this.start.subarray(0, used), duration: this.duration.subarray(0, used) };
+  /** The slices so far, by row, for who puts others in place of their tracks and causes. */
+  collected(): CollectedSlices {
+    const { start, duration, track, cause, used } = this;
+    return {
+      start: start.subarray(0, used),
+      duration: duration.subarray(0, used),
+      track: track.subarray(0, used),
+      cause: cause.subarray(0, used)
+    };
   }
 
   /**
@@ -127,27 +198,17 @@ export class SliceColumnsBuilder {
   build(placed: Partial<Pick<SliceColumns, 'order' | 'track' | 'cause'>> = {}): SliceColumns {
     const { used } = this;
     this.firstArg[used] = this.args.length;
-    const { start, duration } = this.times();
+    const { start, duration, track, cause } = this.collected();
     return {
       length: used,
       start,
       duration,
       label: this.label.subarray(0, used),
-      track: placed.track ?? this.track.subarray(0, used),
-      cause: placed.cause ?? this.cause.subarray(0, used),
+      track: placed.track ?? track,
+      cause: placed.cause ?? cause,
       order: placed.order ?? orderByStart(start, duration),
       args: this.args.build(this.firstArg.subarray(0, used + 1)),
-      flows: this.flowColumns()
-    };
-  }
-
-  private flowColumns(): FlowColumns {
-    const { from, to, label } = this.flows;
-    return {
-      length: from.length,
-      from: Int32Array.from(from),
-      to: Int32Array.from(to),
-      label: Uint32Array.from(label)
+      flows: this.flows.build()
     };
   }
 

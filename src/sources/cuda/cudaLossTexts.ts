@@ -38,8 +38,9 @@ function lostTexts({ losses, records }: RecordedGpu): string[] {
   const texts = counts
     .filter(([count]) => count > 0)
     .map(([count, text]) => text(plural(count, 'record')));
-  if (refusedBuffers > 0)
-    {texts.push(`${plural(refusedBuffers, 'buffer')} refused, as many as may be full`);}
+  if (refusedBuffers > 0) {
+    texts.push(`${plural(refusedBuffers, 'buffer')} refused, as many as may be full`);
+  }
   if (truncatedBuffers > 0) texts.push(`${plural(truncatedBuffers, 'buffer')} cut off`);
   const unknown = unknownKinds.map(
     ({ kind, records: count }) => `${plural(count, 'record')} of kind ${kind}`

@@ -96,7 +96,7 @@ describe('slices in columns', () => {
       slices: [
         { name: 'one', category: 'gc', track, start: 60, duration: 1, args: { kind: 'minor' } }
       ],
-      ownArg: { key: 'External id', rows: [1], values: [7] }
+      ownArg: { key: 'External id', rows: Uint32Array.of(1), values: Float64Array.of(7) }
     }));
     const profile = validateProfile(finishWindow(recorder, window, [columnar, single]));
     expect(sliceLines(profile).map(line => line.split('+')[0])).toEqual([

@@ -100,9 +100,8 @@ function timesOf({ input }: SliceWriter, { originNs }: { readonly originNs: bigi
 /** The slices on their tracks, with their causes. */
 function placed(writer: SliceWriter): { columns: SliceColumns; tracks: GroupTracks } {
   const { context } = writer.input;
-  const { start, duration } = writer.columns.times();
+  const { start, duration, track: group, cause: entry } = writer.columns.collected();
   const order = orderByStart(start, duration);
-  const { group, entry } = writer.places;
   const own = { slices: context.slices, mainTrack: context.mainTrack };
   const places = placeSlices({ start, duration, order, group }, writer.groups.length, own);
   const tracks = writer.groups.addTracks(places.lanes);
@@ -124,7 +123,14 @@ function placed(writer: SliceWriter): { columns: SliceColumns; tracks: GroupTrac
 
 /** The number of each operator that made a GPU do something. */
 function operatorNumbers(isOperator: Uint8Array): OwnSliceArg {
-  const rows: number[] = [];
-  for (let row = 0; row < isOperator.length; row++) if (isOperator[row] === 1) rows.push(row);
-  return { key: EXTERNAL_ID_ARG, rows, values: rows.map(row => row + 1) };
+  let count = 0;
+  for (let row = 0; row < isOperator.length; row++) count += isOperator[row];
+  const rows = new Uint32Array(count);
+  const values = new Float64Array(count);
+  for (let row = 0, at = 0; at < count; row++) {
+    if (isOperator[row] === 0) continue;
+    rows[at] = row;
+    values[at++] = row + 1;
+  }
+  return { key: EXTERNAL_ID_ARG, rows, values };
 }

@@ -47,7 +47,7 @@ export function placeSlices(
     if (group[row] === MAIN_GROUP) continue;
     const lanes = lanesOf[group[row]];
     lane[row] = lanes.place(row, start[row], start[row] + duration[row]);
-    around[row] = lanes.around;
+    if (lanes.around !== NO_SLICE) around[row] = lanes.around;
   }
   return { group, lane, around, lanes: Uint16Array.from(lanesOf, lanes => lanes.length) };
 }

@@ -9,9 +9,10 @@ import {
   STREAM_ARG,
   UNFINISHED_ARG
 } from '../../../model/argKeys';
-import type { WorkColumns } from '../../../native/gpuActivities';
+import type { ActivityBatch, WorkColumns } from '../../../native/gpuActivities';
 import { isWithinPause } from '../../../record/pauses';
 import { NO_SLICE, ownSlice } from '../../../record/sliceColumns';
+import type { ColumnRoom } from '../../../record/sliceColumnsBuilder';
 import { SliceColumnsBuilder } from '../../../record/sliceColumnsBuilder';
 import type { AssemblyInput } from './assemblyInput';
 import { AssemblyLosses } from './assemblyLosses';
@@ -40,7 +41,10 @@ export interface PlacedSlice {
   readonly entry: number;
 }
 
-/** Writes slices of all kinds into columns, those that belong to the recorded window. */
+/**
+ * Writes slices of all kinds into columns, those that belong to the recorded window. Until they are
+ * placed, their track is their group, and their cause the entry of their correlation.
+ */
 export class SliceWriter {
   readonly columns: SliceColumnsBuilder;
   readonly groups: TrackGroups;
@@ -49,8 +53,6 @@ export class SliceWriter {
   readonly windowNs: number;
   /** 1 for each of the recorder's slices that made a GPU do something. */
   readonly isOperator: Uint8Array;
-  private readonly groupOf: number[] = [];
-  private readonly entryOf: number[] = [];
   private readonly flowLabels = new Map<number, number>();
   private readonly keys: Readonly<Record<SharedKey, number>>;
 
@@ -59,16 +61,11 @@ export class SliceWriter {
     readonly correlations: Correlations
   ) {
     const { context } = input;
-    this.columns = new SliceColumnsBuilder(context);
+    this.columns = new SliceColumnsBuilder(context, roomFor(input));
     this.groups = new TrackGroups(input);
     this.windowNs = Number(context.endNs - context.originNs);
     this.isOperator = new Uint8Array(context.slices.length);
     this.keys = sharedKeys(key => context.strings.intern(key));
-  }
-
-  /** For each slice its group, and the entry of its correlation. */
-  get places(): { readonly group: Uint16Array; readonly entry: Int32Array } {
-    return { group: Uint16Array.from(this.groupOf), entry: Int32Array.from(this.entryOf) };
   }
 
   /** Whether what begins at `time` belongs to the recording. */
@@ -117,16 +114,14 @@ export class SliceWriter {
     const { columns, keys } = this;
     columns.number(keys.correlation, correlation);
     const operator = entry < 0 ? -1 : this.correlations.operator[entry];
-    if (operator < 0) return;
+    if (operator < 0 || !this.input.operatorIds) return;
     columns.number(keys.externalId, operator + 1);
     this.isOperator[operator] = 1;
   }
 
   private add({ start, label, group, entry }: PlacedSlice, end: number): number {
     if (group === NO_GROUP) return this.leaveOut('tooManyTracks');
-    this.groupOf.push(group);
-    this.entryOf.push(entry);
-    return this.columns.add(start, end - start, label, 0);
+    return this.columns.add(start, end - start, label, group, entry);
   }
 
   private leaveOut(loss: 'untimed' | 'tooManyTracks'): number {
@@ -163,6 +158,24 @@ export class SliceWriter {
     const node = work.graphNode[row];
     if (node !== 0n) columns.text(keys.graphNode, strings.intern(String(node)));
   }
+}
+
+/** Arguments of a kernel, most often. */
+const ARGS_OF_WORK = 10;
+
+/** Arguments of a call. */
+const ARGS_OF_CALL = 2;
+
+function roomFor({ parts }: AssemblyInput): ColumnRoom {
+  const sum = (count: (batch: ActivityBatch) => number): number =>
+    parts.reduce((total, { batch }) => total + count(batch), 0);
+  const calls = sum(batch => batch.calls.length);
+  const work = sum(({ kernels, copies, fills }) => kernels.length + copies.length + fills.length);
+  return {
+    slices: calls + work,
+    args: calls * ARGS_OF_CALL + work * ARGS_OF_WORK,
+    flows: work
+  };
 }
 
 const SHARED_KEYS = {

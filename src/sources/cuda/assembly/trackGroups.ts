@@ -28,6 +28,15 @@ interface GroupPlace {
   readonly tid: number;
 }
 
+/** The group of one stream of a context. */
+interface KnownStream {
+  readonly device: number;
+  readonly context: number;
+  readonly group: TrackGroup;
+}
+
+const NO_STREAMS: readonly KnownStream[] = [];
+
 /** The tracks of groups, which follow one another for each. */
 export interface GroupTracks {
   readonly first: Uint16Array;
@@ -44,7 +53,8 @@ export class TrackGroups {
     { name: 'CUDA beside the main thread', kind: 'asyncLane', device: null, tid: 0 }
   ];
   private readonly known = new Map<string, TrackGroup>();
-  private lastStream = { device: -1, context: -1, stream: -1, group: NO_GROUP };
+  /** Groups by the numbers of streams; those of different contexts may be equal. */
+  private readonly streams = new Map<number, readonly KnownStream[]>();
   private lastThread = { thread: -1, group: NO_GROUP };
 
   constructor(
@@ -74,13 +84,13 @@ export class TrackGroups {
 
   /** The group of a stream. */
   ofStream(device: number, context: number, stream: number): TrackGroup {
-    const { lastStream: last } = this;
-    if (last.stream === stream && last.device === device && last.context === context) {
-      return last.group;
+    const streams = this.streams.get(stream) ?? NO_STREAMS;
+    for (const known of streams) {
+      if (known.device === device && known.context === context) return known.group;
     }
     const place = { name: `stream ${stream}`, kind: 'cudaStream', device, tid: stream } as const;
     const group = this.group(`stream ${device} ${context} ${stream}`, place);
-    this.lastStream = { device, context, stream, group };
+    this.streams.set(stream, [...streams, { device, context, group }]);
     return group;
   }
 
