@@ -99,6 +99,7 @@ std::vector<Parameter> parametersOfKnown(const char* name) {
 }
 
 int runOnHost(const Launch& launch) {
+  if (Settings::read().isIdle) return 0;
   const Function& function = *launch.function;
   if (function.compiled != nullptr) return function.image->run(*function.compiled, launch);
   const HostKernel* const kernel = hostKernel(launch.function->name);

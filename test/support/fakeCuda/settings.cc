@@ -22,6 +22,7 @@ Settings readSettings() {
   settings.devices = static_cast<int>(number("FAKE_GPU_COUNT", 1));
   settings.kernelNs = number("FAKE_GPU_KERNEL_NS", 5000);
   settings.launchNs = number("FAKE_GPU_LAUNCH_NS", 3000);
+  settings.isIdle = number("FAKE_GPU_IDLE", 0) != 0;
   settings.earlyNs = number("FAKE_GPU_EARLY_NS", 0);
   settings.untimed = number("FAKE_GPU_UNTIMED", 0);
   settings.reversed = number("FAKE_GPU_REVERSED", 0);

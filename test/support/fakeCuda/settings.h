@@ -15,6 +15,8 @@ struct Settings {
   /// Nanoseconds that a kernel takes, and from the call of a launch to its start.
   uint64_t kernelNs;
   uint64_t launchNs;
+  /// Kernels take time, and compute nothing.
+  bool isIdle;
   /// Nanoseconds by which kernels seem to start before their call.
   uint64_t earlyNs;
   /// The first kernels that have no times, and those after them that end before they start.
