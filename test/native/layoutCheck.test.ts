@@ -66,7 +66,7 @@ function measuredPlace(version: string, record: string, field: string): number |
 describe('the table of places in records', () => {
   it.each(cuptiHeaders().map(one => [one.version, one.folder, one] as const))(
     'is that of the headers of CUPTI %i in %s',
-    (_, folder, headers) => {
+    (_, __, headers) => {
       expect(compile(headers)).toBe('');
     }
   );
