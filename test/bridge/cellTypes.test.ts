@@ -2,22 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as kernelscope from '../../src/index';
 import { AUTOGRAD_USES } from './autogradUses';
 import { USES as OTHER_USES } from './cellUses';
+import { CUDA_USES } from './cudaUses';
 import { CYCLE_USES } from './cycleUses';
 import { KernelClient } from './kernelClient';
 
 /** What the uses stand after. */
 const SETUP = `
 import * as all from 'kernelscope';
-import { AicoreMetrics, attach, Counter, customOperator, Domain, dump, dumpProfile, dumps, emitNvtx,
-  Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
+import { AicoreMetrics, attach, Counter, cuda, customOperator, Domain, dump, dumpProfile, dumps,
+  emitNvtx, Event, EventList, Frame, FunctionEvent, FunctionEventAvg, GpuKernel, GpuMetrics, instrument,
   instrumentIterator, Interval, loadNvprof, loadProfile, Marker, NvprofFileError, pause, profile,
   profiler, Profiler, ProfilerAction, ProfilerActivity, profilerCallback, ProfilerLevel,
   profilerSetConfig, profilerSetState, range, recordFunction, resume, schedule, scope, setConfig,
   setState, Task, tensorboardTraceHandler, trace, waitAll } from 'kernelscope';
-import type { AnalysedCycle, CycleProfilerOptions, EmitNvtxOptions, EventTableOptions,
-  ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, MarkerScope,
-  MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
-  ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
+import type { AnalysedCycle, CudaDevice, CudaEvent, CudaFunction, CudaGraph, CudaModule,
+  CudaStream, CycleProfilerOptions, DeviceBuffer, EmitNvtxOptions, EventTableOptions,
+  ExperimentalConfig, FunctionEventOptions, InputShapes, InstrumentIteratorOptions, KernelArgument,
+  MarkerScope, MgeProfiling, NvtxEmission, OfflineAnalyseOptions, OfflineProgress, OfflineReport,
+  PinnedMemory, ProfileOptions, ProfilerOptions, ProfilerState, SessionResults, StackMetric, TableLayout,
   TimeUnit, TracedFunction, TraceHandler, TraceOptions } from 'kernelscope';
 import { Worker } from 'node:worker_threads';
 const worker = new Worker('setTimeout(() => undefined, 1e6)', { eval: true });
@@ -25,7 +27,7 @@ worker.unref();
 const domain: Domain = new Domain('domain');
 const server = { profileProcess: 'server' } as const;`;
 
-const USES = { ...OTHER_USES, ...AUTOGRAD_USES, ...CYCLE_USES };
+const USES = { ...OTHER_USES, ...AUTOGRAD_USES, ...CYCLE_USES, ...CUDA_USES };
 
 /** Classes of what functions give; cells name them, and do not construct them. */
 const GIVEN = ['FinishedProfile', 'OfflineReport', 'ProfileDiff', 'ProfileSession'];

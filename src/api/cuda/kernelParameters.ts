@@ -1,10 +1,15 @@
 import { demangle } from '../../base/demangle/demangle';
+import type { WholeKind } from './kernelValues';
 
 /** Kinds of values that a kernel takes. `word32` and its like are whole numbers of unknown sign. */
 export type ParameterKind =
   | 'pointer'
   | 'bool'
-  | `${'int' | 'uint' | 'word'}${8 | 16 | 32 | 64}`
+  | WholeKind
+  | 'word8'
+  | 'word16'
+  | 'word32'
+  | 'word64'
   | 'float32'
   | 'float64'
   | 'bytes';
@@ -115,7 +120,7 @@ export function kindOfType(type: string): ParameterKind | undefined {
     .split(/\s+/)
     .filter(word => word !== '');
   const fixed = /^(u?int)(8|16|32|64)_t$/.exec(words.join(' '));
-  if (fixed !== null) return `${fixed[1] as 'int' | 'uint'}${Number(fixed[2]) as 8 | 16 | 32 | 64}`;
+  if (fixed !== null) return `${fixed[1]}${fixed[2]}` as WholeKind;
   const isSole = words.length > 1 && words.includes('int') && words.some(isWidth);
   const bare = isSole ? words.filter(word => word !== 'int') : words;
   return TYPES[[...bare].sort().join(' ')];

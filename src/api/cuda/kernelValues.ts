@@ -1,8 +1,11 @@
 import { CudaArgumentError } from './cudaErrors';
 
+/** Whole numbers of C, by their bits. */
+export type WholeKind =
+  'int8' | 'int16' | 'int32' | 'int64' | 'uint8' | 'uint16' | 'uint32' | 'uint64';
+
 /** Numbers of C, by which values of kernels are given. */
-export type KernelNumberKind =
-  `${'int' | 'uint'}${8 | 16 | 32 | 64}` | 'float32' | 'float64' | 'bool' | 'bytes';
+export type KernelNumberKind = WholeKind | 'float32' | 'float64' | 'bool' | 'bytes';
 
 /** A value for a kernel together with its type in C: what `cuda.int32(…)` and its like give. */
 export interface KernelValue {
@@ -67,7 +70,7 @@ export const kernelValues: KernelValues = {
   bytes: value => new TypedValue('bytes', copyOf(value))
 };
 
-function whole(kind: `${'int' | 'uint'}${8 | 16 | 32 | 64}`, value: unknown): KernelValue {
+function whole(kind: WholeKind, value: unknown): KernelValue {
   const bits = Number(/\d+$/.exec(kind)?.[0]);
   const least = kind.startsWith('u') ? 0n : -(1n << BigInt(bits - 1));
   const most = (1n << BigInt(kind.startsWith('u') ? bits : bits - 1)) - 1n;
