@@ -106,14 +106,18 @@ function firstLimit(profile: Profile, target: number, deflate: Deflate): number 
   return Math.min(length, Math.floor(target / guess));
 }
 
-/** How many slices to try after an overview that was too large; `room` is negative. */
+/**
+ * How many slices to try after an overview that was too large; `room` is negative. Names may take far
+ * more than slices do, so that no step leaves out too many.
+ */
 function nextLimit({ slices, parents }: BundleOverview, room: number): number {
   const bytesOfSlice = (slices.data.length + (parents?.data.length ?? 0)) / slices.length;
-  return Math.max(
-    0,
-    Math.floor(Math.min(0.9 * slices.length, slices.length + (1.1 * room) / bytesOfSlice))
-  );
+  const wanted = slices.length + (1.1 * room) / bytesOfSlice;
+  return Math.floor(Math.max(LEAST_KEPT * slices.length, Math.min(0.9 * slices.length, wanted)));
 }
+
+/** Share of the slices of one try that the next one keeps at least. */
+const LEAST_KEPT = 0.25;
 
 interface PartOptions {
   readonly limit: number;

@@ -76,7 +76,7 @@ describe('saved profiles of GPUs in a notebook', () => {
     const { root } = await output(name);
     await root.getByRole('tab', { name: 'GPU', exact: true }).click();
     const panel = root.locator('.jp-Kernelscope-gpu');
-    await panel.getByRole('grid', { name: 'Kernels' }).waitFor();
+    await panel.getByRole('tab', { name: /^Kernels/ }).waitFor();
     return panel;
   };
 
@@ -98,7 +98,7 @@ describe('saved profiles of GPUs in a notebook', () => {
     const { root, chip, times } = await output('whole');
     await expect.poll(() => chip.textContent()).toMatch(/843 µs|at \d/);
     await root.getByRole('tab', { name: 'Table' }).click();
-    await times.getByRole('gridcell', { name: 'JSON.parse' }).waitFor();
+    await times.getByText('JSON.parse').waitFor();
     await times.getByRole('columnheader', { name: 'Total Count' }).waitFor();
     await chip.click();
     await times.getByRole('columnheader', { name: 'GPU (ms)' }).waitFor();
