@@ -29,6 +29,9 @@ const COPY_CALL = /^cu(da)?Memcpy/;
 /** Calls of CUDA's interfaces that return when the GPU is done. */
 const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
 
+/** A wait of a stream for an event, which no thread waits for. */
+const STREAM_WAIT = 'Stream Wait Event';
+
 /** Whether a call of CUDA waits for a GPU. */
 export function isSyncCall(name: string): boolean {
   return SYNC_CALL.test(name);
@@ -117,7 +120,9 @@ function usesOfLabels({ labels, strings }: Profile): Uint8Array {
 
 function useOf(name: string, category: string): number {
   if (CUDA_CALL_CATEGORIES.includes(category)) return useOfCall(name);
-  if (category === CUDA_SYNC_CATEGORY) return HostUse.waiting;
+  if (category === CUDA_SYNC_CATEGORY) {
+    return name === STREAM_WAIT ? HostUse.unknown : HostUse.waiting;
+  }
   if (CODE_CATEGORIES.includes(category)) return HostUse.code;
   return NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category)
     ? HostUse.unknown

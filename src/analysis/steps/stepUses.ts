@@ -1,6 +1,7 @@
 import { MESSAGE_FLOW } from '../../model/argKeys';
 import {
   CUSTOM_OPERATOR_CATEGORY,
+  GPU_GRAPH_CATEGORY,
   KERNEL_CATEGORY,
   OPERATOR_CATEGORY
 } from '../../model/categories';
@@ -9,6 +10,9 @@ import { isSyncCall } from '../gpu/hostActivity';
 import { isDataWait } from './dataWaits';
 import type { Intervals } from './intervals';
 import { IntervalUnion, NO_TIME, unionOf } from './intervals';
+
+/** What GPUs compute. */
+export const COMPUTING_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
 
 type IsLabel = (name: string, category: string) => boolean;
 
@@ -57,10 +61,10 @@ export class StepSlicesByUse {
     return this.timeOf(isSyncCall, this.isThread);
   }
 
-  /** Kernels on any of these tracks. */
+  /** Kernels on any of these tracks, and graphs that were timed as a whole. */
   kernels(streams: readonly number[]): Intervals {
     const isStream = Uint8Array.from(this.profile.tracks, (_, at) => Number(streams.includes(at)));
-    return this.timeOf((_, category) => category === KERNEL_CATEGORY, isStream);
+    return this.timeOf((_, category) => COMPUTING_CATEGORIES.includes(category), isStream);
   }
 
   /**

@@ -2,8 +2,8 @@ import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
 import type { ProfileStep } from '../../analysis/steps/profileSteps';
 import { BLOCK_ARG, GRID_ARG } from '../../model/argKeys';
-import { KERNEL_CATEGORY } from '../../model/categories';
-import type { Profile } from '../../model/profile';
+import { GPU_GRAPH_CATEGORY, KERNEL_CATEGORY } from '../../model/categories';
+import type { Profile, Track } from '../../model/profile';
 import { csvText } from '../csvText';
 import { MetricFields } from './metricFields';
 import { SliceArgs } from './sliceArgs';
@@ -15,11 +15,14 @@ const COLUMNS =
   'Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),' +
   'Block Dim,Grid Dim,Stream Id';
 
+/** What runs on the multiprocessors of a GPU; copies and fills do not. */
+const CORE_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
+
 /** What of a GPU runs kernels, and what copies and fills. */
 const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
 
 /**
- * `kernel_details.csv`: a line for each kernel, copy and fill of a GPU, in order of start; the heading
+ * `kernel_details.csv`: a line for each kernel, copy, fill and graph of a GPU, in order of start; the heading
  * alone where there was none. The start is microseconds since the Unix epoch; the wait is the time for
  * which its stream had nothing to do before. Metrics of the hardware that were sampled follow, each as
  * its mean over the line's time.
@@ -31,6 +34,7 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
   const args = new SliceArgs(profile);
   const devices = tracks.map((_, track) => deviceNumber(tracks, track));
   const waits = new StreamWaits(tracks.length);
+  const streams = streamsOf(tracks);
   const metrics = new MetricFields(profile);
   const output = new TextBytes();
   output.text(`${COLUMNS}${metrics.headings}\n`);
@@ -39,11 +43,11 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
     const category = strings[labels.category[slices.label[row]]];
     const name = csvText(strings[labels.name[slices.label[row]]]);
-    const unit = category === KERNEL_CATEGORY ? CORES : COPY_ENGINE;
+    const unit = CORE_CATEGORIES.includes(category) ? CORES : COPY_ENGINE;
     output.put(step.fieldAt(start));
     output.text(`${devices[track]},${name},${category},${unit},`);
     clock.putUs(output, start);
-    for (const ns of [durationNs, waits.before(track, start, durationNs)]) {
+    for (const ns of [durationNs, waits.before(streams[track], start, durationNs)]) {
       output.text(',');
       output.us(ns);
     }
@@ -52,6 +56,17 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
     output.text(`${metrics.fields(devices[track], start, durationNs)}\n`);
   }
   return output.toBytes();
+}
+
+/** For each track the first of its stream, which has several where its work overlaps. */
+function streamsOf(tracks: readonly Track[]): readonly number[] {
+  const firsts = new Map<string, number>();
+  return tracks.map(({ parent, tid }, track) => {
+    const key = `${parent} ${tid}`;
+    const first = firsts.get(key) ?? track;
+    firsts.set(key, first);
+    return first;
+  });
 }
 
 /** For how long streams had nothing to do. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
-import type { DeviceUse, IdleCause } from '../../../../src/analysis/gpu/gpuReport';
-import { MAX_GAPS } from '../../../../src/analysis/gpu/gpuReport';
+import type { DeviceUse, IdleCause } from '../../../../src/model/gpuReport';
+import { MAX_GAPS } from '../../../../src/model/gpuReport';
 import type { Profile } from '../../../../src/model/profile';
 import type { DrawGpuOptions } from '../../../support/drawGpuProfile';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
@@ -47,6 +47,25 @@ describe('gaps of a device', () => {
       main    |       [S             ]
       gpu 0/7 |[K        ]            `)
     ).toEqual([[11, 12, 'sync', 'cudaDeviceSynchronize']]);
+  });
+
+  it('are waits that CUPTI saw, but not those of streams for events', () => {
+    expect(
+      gapsOf(`
+      lane waits |          [cuda_sync/Context Sync]   [cuda_sync/Stream Wait Event]
+      gpu 0/7    |[K       ]                      [K ]`)
+    ).toEqual([
+      [10, 22, 'sync', 'Context Sync'],
+      [36, 30, 'nothingLaunched', '']
+    ]);
+  });
+
+  it('are calls of CUDA on lanes as well, where those of a thread overlap', () => {
+    expect(
+      gapsOf(`
+      lane 1  |[C>a            ]
+      gpu 0/7 |            [H<a]`)
+    ).toEqual([[0, 12, 'copy', 'cudaMemcpy']]);
   });
 
   it('are a busy host by the innermost operator, or another call of CUDA', () => {

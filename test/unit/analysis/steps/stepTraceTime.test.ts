@@ -4,6 +4,7 @@ import type { StepTraceTime } from '../../../../src/analysis/steps/stepTraceTime
 import { stepTraceTimes } from '../../../../src/analysis/steps/stepTraceTime';
 import type { Profile } from '../../../../src/model/profile';
 import { ProfileBuilder } from '../../../../src/model/profileBuilder';
+import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { GPU_STEPS, gpuProfile } from '../../../support/gpuProfile';
 
@@ -121,6 +122,11 @@ describe('stepTraceTimes', () => {
       [0, 30, 20, 50],
       [1, 5, 30, 65]
     ]);
+  });
+
+  it('counts graphs that were timed as a whole for computing', () => {
+    const [time] = stepTraceTimes(drawGpuProfile('main |[step    ]\ngpu 3/7 |  [G  ]'));
+    expect([time.device, time.computing]).toEqual([3, 5]);
   });
 
   it('has a line for each GPU of a training run', () => {

@@ -8,6 +8,7 @@ import { memoryRecordCsv } from '../../../../src/report/tree/memoryRecord';
 import { operatorDetailsCsv } from '../../../../src/report/tree/operatorDetails';
 import { operatorRuns } from '../../../../src/report/tree/operatorRuns';
 import { stepTraceCsv } from '../../../../src/report/tree/stepTraceCsv';
+import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile, sampleMeta } from '../../../support/drawProfile';
 import { GPU_STEPS, gpuProfile } from '../../../support/gpuProfile';
 
@@ -101,6 +102,23 @@ describe('kernelDetailsCsv', () => {
     expect(lines[2]).toMatch(/^3,0,Memcpy HtoD,gpu_memcpy,DMA,\d+\.000,70\.000,30\.000,,,7$/);
     expect(lines.at(-1)).toMatch(/^,0,Memset,gpu_memset,DMA,/);
     expect(lines.some(line => line.startsWith(',1,sgemm'))).toBe(true);
+  });
+
+  it('counts the tracks of a stream whose work overlaps as one, and graphs as work of cores', () => {
+    const profile = drawGpuProfile(
+      `
+      gpu 0/7  |[G     ]      [K    ]
+      gpu 0/7b |    [H      ]
+      gpu 0/8  |                  [K]`,
+      { nsPerColumn: 1000 }
+    );
+    const fields = linesOf(kernelDetailsCsv(profile, [])).map(line => line.split(','));
+    expect(fields.slice(1).map(line => [line[2], line[4], line[7], line[10]])).toEqual([
+      ['graph 1', 'SM', '0.000', '7'],
+      ['Memcpy HtoD (Pinned -> Device)', 'DMA', '0.000', '7'],
+      ['gemm', 'SM', '1.000', '7'],
+      ['gemm', 'SM', '0.000', '8']
+    ]);
   });
 
   it('ends with the means of metrics over the time of each work, where they were sampled', () => {
