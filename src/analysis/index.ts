@@ -14,7 +14,7 @@ export * from './diff';
 export * from './fileCosts';
 export * from './heldValues';
 export * from './gpu/buildGpuReport';
-export * from './gpu/gpuReport';
+export * from '../model/gpuReport';
 export { sliceOccupancy } from './gpu/sliceOccupancy';
 export { onnxFlops } from './flops/onnxFlops';
 export { operatorFlops } from './flops/operatorFlops';

@@ -2,7 +2,6 @@ export * from './argKeys';
 export * from './bundle';
 export * from './categories';
 export type { GpuInfo } from './gpuInfo';
-export type { GpuReport } from './gpuReport';
 export * from './instantScope';
 export type { FlopsOf, OperatorFacts, Shape } from './operatorFacts';
 export * from './profile';

@@ -5,7 +5,7 @@ import type {
   KernelUse,
   LaunchLatency,
   TransferUse
-} from '../analysis/gpu/gpuReport';
+} from '../model/gpuReport';
 import { formatBytes, formatDuration, plural } from '../base/text';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
 import { printable } from './printable';

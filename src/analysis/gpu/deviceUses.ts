@@ -2,7 +2,7 @@ import type { Intervals } from '../steps/intervals';
 import { common, lengthOf } from '../steps/intervals';
 import type { BusyTimes } from './busyTimes';
 import { busyTimes } from './busyTimes';
-import type { DeviceUse, StreamUse } from './gpuReport';
+import type { DeviceUse, StreamUse } from '../../model/gpuReport';
 import { WorkKind } from './gpuWork';
 import { HostActivity } from './hostActivity';
 import { idleTimes } from './idleTimes';

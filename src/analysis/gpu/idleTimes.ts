@@ -1,8 +1,8 @@
 import { longestSlices } from '../overview';
 import type { Intervals } from '../steps/intervals';
 import { common, lengthOf, lengthWithin, without } from '../steps/intervals';
-import type { DeviceUse, IdleCause } from './gpuReport';
-import { MAX_GAPS } from './gpuReport';
+import type { DeviceUse, IdleCause } from '../../model/gpuReport';
+import { MAX_GAPS } from '../../model/gpuReport';
 import type { UnnamedGap } from './hostsOfGaps';
 import { hostsOfGaps } from './hostsOfGaps';
 import type { HostActivity } from './hostActivity';

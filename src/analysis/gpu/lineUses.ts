@@ -1,6 +1,6 @@
 import type { Profile } from '../../model/profile';
 import { FrameKind } from '../../model/profile';
-import type { LineGpuUse } from './gpuReport';
+import type { LineGpuUse } from '../../model/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
 

@@ -1,5 +1,5 @@
 import type { GpuInfo } from '../../model/gpuInfo';
-import type { OccupancyLimit } from './gpuReport';
+import type { OccupancyLimit } from '../../model/gpuReport';
 
 /** What one launch asks of a multiprocessor. */
 export interface BlockNeeds {

@@ -1,34 +1,58 @@
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/categories';
+import {
+  CALL_STACK_CATEGORY,
+  CUDA_CALL_CATEGORIES,
+  CUDA_SYNC_CATEGORY,
+  CUSTOM_OPERATOR_CATEGORY,
+  GPU_OVERHEAD_CATEGORY,
+  OPERATOR_CATEGORY
+} from '../../model/categories';
 import type { Profile } from '../../model/profile';
-import type { OperatorGpuUse } from './gpuReport';
+import type { OperatorGpuUse } from '../../model/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
 
+const OPERATORS: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
+
+/** What the recording put around the work, and no program did. */
+const NOT_NAMED: readonly string[] = [
+  ...CUDA_CALL_CATEGORIES,
+  CUDA_SYNC_CATEGORY,
+  GPU_OVERHEAD_CATEGORY,
+  CALL_STACK_CATEGORY
+];
+
 /** 1 for each slice of an operator. */
-export function operatorMarks({ slices, labels, strings }: Profile): Uint8Array {
-  const isOperator = Uint8Array.from(labels.category, category => {
-    const text = strings[category];
-    return Number(text === OPERATOR_CATEGORY || text === CUSTOM_OPERATOR_CATEGORY);
-  });
+export function operatorMarks(profile: Profile): Uint8Array {
+  return marksOf(profile, category => OPERATORS.includes(category));
+}
+
+function marksOf(
+  { slices, labels, strings }: Profile,
+  isWanted: (category: string) => boolean
+): Uint8Array {
+  const wanted = Uint8Array.from(labels.category, row => Number(isWanted(strings[row])));
   const marks = new Uint8Array(slices.length);
-  for (let row = 0; row < slices.length; row++) marks[row] = isOperator[slices.label[row]];
+  for (let row = 0; row < slices.length; row++) marks[row] = wanted[slices.label[row]];
   return marks;
 }
 
 /**
- * Work by the name of the innermost operator that started it, longest first in total; work that no
- * operator started is left out.
+ * Work by the name of the innermost operator that started it, or where none did, of the innermost range
+ * or the like; longest first in total. Work that was started outside of all is left out.
  */
 export function operatorUses(work: WorkTable): readonly OperatorGpuUse[] {
   const { profile, rows, originOf, enclosing } = work;
   const { slices, labels, strings } = profile;
   const nearest = nearestMarked(slices, enclosing, operatorMarks(profile));
+  const named = marksOf(profile, category => !NOT_NAMED.includes(category));
+  const nearestNamed = nearestMarked(slices, enclosing, named);
   const isCounted = new Uint8Array(slices.length);
   const byName = new Map<string, MutableUse>();
   const byLabel: (MutableUse | undefined)[] = [];
   for (const row of rows) {
     const origin = originOf[row];
-    const operator = origin < 0 ? -1 : nearest[origin];
+    if (origin < 0) continue;
+    const operator = nearest[origin] < 0 ? nearestNamed[origin] : nearest[origin];
     if (operator < 0) continue;
     const label = slices.label[operator];
     const use = (byLabel[label] ??= useNamed(byName, strings[labels.name[label]]));
