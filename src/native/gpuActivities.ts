@@ -194,8 +194,8 @@ export interface ActivityLosses {
 }
 
 /**
- * What has arrived since the last batch. Rows of a kind are in order of arrival. What ended before the
- * recording began is left out.
+ * What has arrived since the last batch. Rows of a kind are in order of arrival. Where others recorded
+ * already, what began before this recording did is left out; so are the calls by which it waits itself.
  */
 export interface ActivityBatch {
   /** CLOCK_MONOTONIC at the start of the recording, nanoseconds. */

@@ -1,14 +1,16 @@
-// Holds the numbers that the addon reads CUPTI's records by against NVIDIA's own headers. Nothing is
-// run: what is wrong does not compile. The newest structure of each kind is named by the build, such
-// as -DKERNEL=CUpti_ActivityKernel10.
+// Holds the numbers that the addon reads CUPTI's records by against NVIDIA's own headers. Nothing
+// is run: what is wrong does not compile. The newest structure of each kind is named by the build,
+// such as -DKERNEL=CUpti_ActivityKernel10.
 
 #include <cuda.h>
 #include <cupti.h>
 
 #include <cstddef>
 
+#include "cuptiApi.h"
 #include "cuptiLayout.h"
 #include "driverAttributes.h"
+#include "driverInfo.h"
 
 namespace at = kernelscope::cupti::at;
 namespace ours = kernelscope::cupti;
@@ -237,3 +239,51 @@ NUMBER(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
 NUMBER(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR, driver::kRegistersPerMultiprocessor);
 NUMBER(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, driver::kMaxBlocksPerMultiprocessor);
 NUMBER(CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, driver::kReservedSharedBytesPerBlock);
+
+// Calls: as many arguments as NVIDIA's function has, each as wide.
+
+template <class Result, class... Theirs, class... Ours>
+constexpr bool isCalledAlike(Result (*)(Theirs...),
+                             const kernelscope::LibraryFunction<Ours...>*) {
+  if constexpr (sizeof...(Theirs) != sizeof...(Ours)) {
+    return false;
+  } else {
+    return sizeof(Result) == sizeof(int) && ((sizeof(Theirs) == sizeof(Ours)) && ...);
+  }
+}
+
+#define CALL(theirs, owner, member)                                                          \
+  static_assert(isCalledAlike(&theirs, static_cast<decltype(kernelscope::owner::member)*>( \
+                                           nullptr)),                                        \
+                #theirs)
+
+CALL(cuptiGetVersion, CuptiApi, getVersion);
+CALL(cuptiGetTimestamp, CuptiApi, getTimestamp);
+CALL(cuptiSubscribe, CuptiApi, subscribe);
+CALL(cuptiUnsubscribe, CuptiApi, unsubscribe);
+CALL(cuptiSetThreadIdType, CuptiApi, setThreadIdType);
+CALL(cuptiActivityRegisterTimestampCallback, CuptiApi, registerTimestamp);
+CALL(cuptiActivityRegisterCallbacks, CuptiApi, registerBuffers);
+CALL(cuptiActivityEnable, CuptiApi, enable);
+CALL(cuptiActivityDisable, CuptiApi, disable);
+CALL(cuptiActivityFlushAll, CuptiApi, flushAll);
+CALL(cuptiActivityGetNextRecord, CuptiApi, getNextRecord);
+CALL(cuptiActivityGetNumDroppedRecords, CuptiApi, getDropped);
+CALL(cuptiActivityPushExternalCorrelationId, CuptiApi, pushExternalId);
+CALL(cuptiActivityPopExternalCorrelationId, CuptiApi, popExternalId);
+
+CALL(cuInit, DriverInfo, init);
+CALL(cuDriverGetVersion, DriverInfo, getVersion);
+CALL(cuDeviceGetCount, DriverInfo, getDeviceCount);
+CALL(cuDeviceGet, DriverInfo, getDevice);
+CALL(cuDeviceGetName, DriverInfo, getName);
+CALL(cuDeviceGetUuid, DriverInfo, getPartUuid);
+CALL(cuDeviceGetPCIBusId, DriverInfo, getPciBusId);
+CALL(cuDeviceTotalMem, DriverInfo, getTotalMemory);
+CALL(cuDeviceGetAttribute, DriverInfo, getAttribute);
+CALL(cuDevicePrimaryCtxGetState, DriverInfo, getPrimaryState);
+CALL(cuDevicePrimaryCtxRetain, DriverInfo, retainPrimary);
+CALL(cuDevicePrimaryCtxRelease, DriverInfo, releasePrimary);
+CALL(cuCtxPushCurrent, DriverInfo, pushContext);
+CALL(cuCtxPopCurrent, DriverInfo, popContext);
+CALL(cuCtxSynchronize, DriverInfo, synchronizeContext);

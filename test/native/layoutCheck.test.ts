@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,8 @@ function compile(headers: CuptiHeaders, table = at('src', 'native', 'cc')): stri
   const types = RECORDS.map(record => `-D${record.toUpperCase()}=${headers.newest(record)}`);
   const hasCorrelation = headers.newest('Overhead') !== 'CUpti_ActivityOverhead';
   const defines = hasCorrelation ? [...types, '-DOVERHEAD_HAS_CORRELATION'] : types;
-  const ours = ['-I', table, '-I', at('src', 'native', 'cc')];
+  const node = ['-isystem', at('node_modules', 'node-api-headers', 'include')];
+  const ours = [...node, '-I', table, '-I', at('src', 'native', 'cc')];
   const includes = ['-isystem', headers.folder, ...ours];
   const flags = ['-std=c++17', '-Wno-deprecated-declarations', '-fsyntax-only', ...includes];
   const source = at('test', 'native', 'layoutCheck.cc');
@@ -63,7 +64,7 @@ function measuredPlace(version: string, record: string, field: string): number |
   return fields[field];
 }
 
-describe('the table of places in records', () => {
+describe('the table of places in records, and of calls', () => {
   it.each(cuptiHeaders().map(one => [one.version, one.folder, one] as const))(
     'is that of the headers of CUPTI %i in %s',
     (_, __, headers) => {
@@ -73,10 +74,17 @@ describe('the table of places in records', () => {
 
   it('is refused by the compiler where it is wrong', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-layout-'));
-    writeFileSync(path.join(folder, 'cuptiLayout.h'), LAYOUT.replace('gridX = 52', 'gridX = 53'));
+    cpSync(at('src', 'native', 'cc'), folder, { recursive: true });
+    const wrong = (name: string, right: string, other: string) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(right, other));
+    };
+    wrong('cuptiLayout.h', 'gridX = 52', 'gridX = 53');
+    wrong('cuptiApi.h', 'Function<uint32_t> enable{', 'Function<uint64_t> enable{');
     const errors = compile(cuptiHeaders()[0], folder);
     rmSync(folder, { recursive: true });
     expect(errors).toMatch(/static assertion failed: KERNEL\.gridX/);
+    expect(errors).toMatch(/static assertion failed: cuptiActivityEnable/);
   });
 
   it('names every place that is read to the compiler', () => {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-// Records of one kind each, a column for each field: as `src/native/gpuActivities.ts` declares them.
-// `visit` gives every column with its name there.
+// Records of one kind each, a column for each field: as `src/native/gpuActivities.ts` declares
+// them. `visit` gives every column with its name there.
 
 namespace kernelscope {
 

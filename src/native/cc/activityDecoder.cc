@@ -1,6 +1,7 @@
 #include "activityDecoder.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "bufferWalk.h"
@@ -10,43 +11,6 @@ namespace {
 
 using cupti::read;
 namespace at = cupti::at;
-
-/// Bytes that are read of a record of a kind; 0 for a kind that is not known.
-size_t neededOf(cupti::Kind kind, uint32_t version) {
-  switch (kind) {
-    case cupti::kConcurrentKernel:
-      return at::kernel::kNeeded;
-    case cupti::kMemcpy:
-      return at::memcpy::kNeeded;
-    case cupti::kMemcpyPeer:
-      return at::memcpyPeer::kNeeded;
-    case cupti::kMemset:
-      return at::memset::kNeeded;
-    case cupti::kGraphTrace:
-      return at::graphTrace::kNeeded;
-    case cupti::kRuntime:
-    case cupti::kDriver:
-      return at::call::kNeeded;
-    case cupti::kExternalCorrelation:
-      return at::externalCorrelation::kNeeded;
-    case cupti::kMarker:
-      return at::marker::kNeeded;
-    case cupti::kSynchronization:
-      return at::synchronization::kNeeded;
-    case cupti::kOverhead:
-      return version < cupti::kOverheadHasCorrelation ? at::overhead::kNeeded
-                                                      : at::overhead::kNeededWithCorrelation;
-    case cupti::kMemory:
-      return at::memory::kNeeded;
-    case cupti::kMemoryPool:
-      return at::memoryPool::kNeeded;
-    case cupti::kDevice:
-      return at::device::kNeeded;
-    case cupti::kContext:
-      return at::context::kNeeded;
-  }
-  return 0;
-}
 
 /// Keeps the rows of `column` whose index is in `kept`.
 template <class T>
@@ -74,47 +38,45 @@ ActivityTables ActivityDecoder::takeTables() {
   return std::exchange(tables_, ActivityTables());
 }
 
+const ActivityDecoder::Reader* ActivityDecoder::readerOf(uint32_t kind) {
+  using Decoder = ActivityDecoder;
+  static const auto readers = [] {
+    std::array<Reader, KindSet::kEnd> all{};
+    all[cupti::kConcurrentKernel] = {at::kernel::kNeeded, &Decoder::decodeKernel};
+    all[cupti::kMemcpy] = {at::memcpy::kNeeded, &Decoder::decodeCopy};
+    all[cupti::kMemcpyPeer] = {at::memcpyPeer::kNeeded, &Decoder::decodePeerCopy};
+    all[cupti::kMemset] = {at::memset::kNeeded, &Decoder::decodeFill};
+    all[cupti::kGraphTrace] = {at::graphTrace::kNeeded, &Decoder::decodeGraph};
+    all[cupti::kRuntime] = {at::call::kNeeded, &Decoder::decodeCall};
+    all[cupti::kDriver] = {at::call::kNeeded, &Decoder::decodeCall};
+    all[cupti::kExternalCorrelation] = {at::externalCorrelation::kNeeded,
+                                        &Decoder::decodeExternalId};
+    all[cupti::kMarker] = {at::marker::kNeeded, &Decoder::decodeMarker};
+    all[cupti::kSynchronization] = {at::synchronization::kNeeded,
+                                    &Decoder::decodeSynchronization};
+    all[cupti::kOverhead] = {at::overhead::kNeeded, &Decoder::decodeOverhead};
+    all[cupti::kMemory] = {at::memory::kNeeded, &Decoder::decodeMemory};
+    all[cupti::kMemoryPool] = {at::memoryPool::kNeeded, &Decoder::decodeMemoryPool};
+    all[cupti::kDevice] = {at::device::kNeeded, &Decoder::decodeDevice};
+    all[cupti::kContext] = {at::context::kNeeded, &Decoder::decodeContext};
+    return all;
+  }();
+  const bool isKnown = kind < readers.size() && readers[kind].decode != nullptr;
+  return isKnown ? &readers[kind] : nullptr;
+}
+
 /// hot
 void ActivityDecoder::decodeRecord(const uint8_t* record, size_t size) {
   const cupti::Kind kind = cupti::kindOf(record);
-  const size_t needed = neededOf(kind, options_.version);
-  if (needed == 0) return countUnknown(kind);
+  const Reader* const reader = readerOf(kind);
+  if (reader == nullptr) return countUnknown(kind);
   if (!options_.kinds.has(kind)) return;
-  if (size < needed) {
+  const bool isLonger = kind == cupti::kOverhead && hasCorrelationOfOverhead();
+  if (size < (isLonger ? at::overhead::kNeededWithCorrelation : reader->needed)) {
     isCutOff_ = true;
     return;
   }
-  switch (kind) {
-    case cupti::kConcurrentKernel:
-      return decodeKernel(record);
-    case cupti::kMemcpy:
-      return decodeCopy(record);
-    case cupti::kMemcpyPeer:
-      return decodePeerCopy(record);
-    case cupti::kMemset:
-      return decodeFill(record);
-    case cupti::kGraphTrace:
-      return decodeGraph(record);
-    case cupti::kRuntime:
-    case cupti::kDriver:
-      return decodeCall(record);
-    case cupti::kExternalCorrelation:
-      return decodeExternalId(record);
-    case cupti::kMarker:
-      return decodeMarker(record);
-    case cupti::kSynchronization:
-      return decodeSynchronization(record);
-    case cupti::kOverhead:
-      return decodeOverhead(record);
-    case cupti::kMemory:
-      return decodeMemory(record);
-    case cupti::kMemoryPool:
-      return decodeMemoryPool(record);
-    case cupti::kDevice:
-      return decodeDevice(record);
-    case cupti::kContext:
-      return decodeContext(record);
-  }
+  (this->*reader->decode)(record);
 }
 
 void ActivityDecoder::decodeCall(const uint8_t* record) {

@@ -45,6 +45,14 @@ class ActivityDecoder {
     double end;
   };
 
+  /// How records of a kind are read, and how many bytes of them.
+  struct Reader {
+    size_t needed;
+    void (ActivityDecoder::*decode)(const uint8_t* record);
+  };
+  /// Null for a kind that is not known.
+  static const Reader* readerOf(uint32_t kind);
+
   void decodeRecord(const uint8_t* record, size_t size);
   void decodeKernel(const uint8_t* record);
   void decodeCopy(const uint8_t* record);
@@ -65,6 +73,9 @@ class ActivityDecoder {
   bool readSpan(const uint8_t* record, size_t start, size_t end, Span& span);
   bool readTime(const uint8_t* record, size_t offset, double& time) const;
   double timeOrNone(const uint8_t* record, size_t offset) const;
+  bool hasCorrelationOfOverhead() const {
+    return options_.version >= cupti::kOverheadHasCorrelation;
+  }
   void countUnknown(uint32_t kind);
   void leaveOutOwnWaits();
 

@@ -48,14 +48,13 @@ void ActivityDecoder::decodeOverhead(const uint8_t* record) {
   const uint32_t thread = isOfThread ? read<uint32_t>(record, at::overhead::thread) : 0;
   if (thread == ownThread_ && thread != 0) return;
   if (!readSpan(record, at::overhead::start, at::overhead::end, span)) return;
-  const bool hasCorrelation = options_.version >= cupti::kOverheadHasCorrelation;
   OverheadColumns& overheads = tables_.overheads;
   overheads.start.push_back(span.start);
   overheads.end.push_back(span.end);
   overheads.kind.push_back(read<uint32_t>(record, at::overhead::kind));
   overheads.thread.push_back(thread);
   overheads.correlation.push_back(
-      hasCorrelation ? read<uint32_t>(record, at::overhead::correlation) : 0);
+      hasCorrelationOfOverhead() ? read<uint32_t>(record, at::overhead::correlation) : 0);
 }
 
 void ActivityDecoder::decodeMemory(const uint8_t* record) {

@@ -31,17 +31,13 @@ constexpr ActivityKind kActivityKinds[] = {
     {"graph", cupti::kGraphTrace},
 };
 
-/// Kinds whose numbers are below 64, one bit for each.
+/// Kinds whose numbers are below `kEnd`, one bit for each.
 class KindSet {
  public:
-  bool has(uint32_t kind) const { return kind < 64 && (bits_ >> kind & 1) != 0; }
-  void add(uint32_t kind) { bits_ |= uint64_t{1} << kind; }
+  static constexpr uint32_t kEnd = 64;
 
-  static KindSet all() {
-    KindSet kinds;
-    for (const ActivityKind& one : kActivityKinds) kinds.add(one.kind);
-    return kinds;
-  }
+  bool has(uint32_t kind) const { return kind < kEnd && (bits_ >> kind & 1) != 0; }
+  void add(uint32_t kind) { bits_ |= uint64_t{1} << kind; }
 
  private:
   uint64_t bits_ = 0;

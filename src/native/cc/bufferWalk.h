@@ -15,8 +15,8 @@ enum class BufferEnd {
   truncated
 };
 
-/// Calls `visit(record, size)` for each record of a buffer, in order. The size of all but the last is
-/// exact; the last goes up to the end of what is valid.
+/// Calls `visit(record, size)` for each record of a buffer, in order. The size of all but the last
+/// is exact; the last goes up to the end of what is valid.
 template <class Visit>
 BufferEnd forEachRecord(const CuptiApi& cupti, const ActivityBuffer& buffer, Visit&& visit) {
   const uint8_t* const end = buffer.bytes() + buffer.valid();

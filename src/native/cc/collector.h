@@ -39,7 +39,8 @@ class Collector {
   void remove(const CuptiApi& cupti, const ActivityBuffers::Inbox& inbox,
               const std::vector<ActivityKind>& kinds);
 
-  /// Asks CUPTI to record for a moment; what it answered if it did not, and nothing while it records.
+  /// Asks CUPTI to record for a moment; what it answered if it did not, and nothing while it
+  /// records.
   std::optional<CallFailure> probe(const CuptiApi& cupti);
 
   /// Whether no recording takes activities: what ends all of CUPTI does no harm then.
@@ -69,7 +70,7 @@ class Collector {
 
   /// Guards what follows. CUPTI's threads never take it.
   std::mutex mutex_;
-  uint32_t users_[64] = {};
+  uint32_t users_[KindSet::kEnd] = {};
   uint32_t subscribers_ = 0;
   bool isPrepared_ = false;
   CuptiApi::Subscriber subscriber_ = nullptr;

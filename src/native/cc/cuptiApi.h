@@ -10,8 +10,9 @@
 
 namespace kernelscope {
 
-/// The activity interface of CUPTI, of which this is the only caller. All of it may be called on any
-/// thread; a function that an older CUPTI does not have answers CUPTI_ERROR_API_NOT_IMPLEMENTED.
+/// The activity interface of CUPTI, of which this is the only caller. All of it may be called on
+/// any thread; a function that an older CUPTI does not have answers
+/// CUPTI_ERROR_API_NOT_IMPLEMENTED.
 class CuptiApi {
  public:
   using BufferRequested = void (*)(uint8_t** buffer, size_t* size, size_t* maxRecords);

@@ -5,8 +5,8 @@
 #include <cstring>
 
 // What CUPTI's binary interface is made of: numbers of its enumerations and places of fields in its
-// records, measured on CUPTI 11.8 to 13.5. In all of them fields stay where they are, and records grow
-// at the end alone. `test/native` holds these numbers against NVIDIA's own headers.
+// records, measured on CUPTI 11.8 to 13.5. In all of them fields stay where they are, and records
+// grow at the end alone. `test/native` holds these numbers against NVIDIA's own headers.
 
 namespace kernelscope::cupti {
 

@@ -12,8 +12,8 @@
 
 namespace kernelscope {
 
-/// Waits until the GPUs have done what this process launched. The waiting is done by a thread of its
-/// own, so that it can be given up, and so that its calls are told from those of programs.
+/// Waits until the GPUs have done what this process launched. The waiting is done by a thread of
+/// its own, so that it can be given up, and so that its calls are told from those of programs.
 class DeviceWait {
  public:
   static DeviceWait& instance();

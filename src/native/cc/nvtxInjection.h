@@ -6,11 +6,12 @@
 namespace kernelscope {
 
 /// Leads NVTX ranges of other libraries to CUPTI: their copies of NVTX load the library that
-/// NVTX_INJECTION64_PATH names when they are first used. A tool that was named before is left alone.
+/// NVTX_INJECTION64_PATH names when they are first used. A tool that was named before is left
+/// alone.
 ///
 /// `emitNvtx` reads the same variable, for tools that the user named. So that it does not send its
-/// ranges to CUPTI, which would show operators twice, a second variable tells whose name it is; child
-/// processes inherit both.
+/// ranges to CUPTI, which would show operators twice, a second variable tells whose name it is;
+/// child processes inherit both.
 class NvtxInjection {
  public:
   static NvtxInjection& instance();

@@ -12,8 +12,8 @@
 
 namespace kernelscope {
 
-/// A file that takes records as CUPTI wrote them, with the texts that they point to, so that they can
-/// be read again elsewhere. Numbers are those of this machine, which writes the low byte first.
+/// A file that takes records as CUPTI wrote them, with the texts that they point to, so that they
+/// can be read again elsewhere. Numbers are those of this machine, which writes the low byte first.
 class RecordedStream {
  public:
   /// Null where the file cannot be written.
