@@ -1,6 +1,7 @@
 import type { ActivityBatch } from '../../src/native/gpuActivities';
 import type { Profile } from '../../src/model/profile';
-import type { Recorder } from '../../src/record/recorder';
+import { validateProfile } from '../../src/model/validate';
+import { Recorder } from '../../src/record/recorder';
 import type { RecordingWindow } from '../../src/record/recordingWindow';
 import type { Contribution, ContributionContext, Source } from '../../src/record/contribution';
 import { rowsOf } from '../../src/sources/cuda/activityRecords';
@@ -10,6 +11,9 @@ import type { AssembledGpu } from '../../src/sources/cuda/assembly/assembleGpu';
 import { assembleGpu } from '../../src/sources/cuda/assembly/assembleGpu';
 import { DeviceTracks } from '../../src/sources/cuda/deviceTracks';
 import { GPU_WHERE_FOUND } from '../../src/sources/cuda/gpuRecording';
+import type { BatchRows } from './activityBatches';
+import { activityBatch } from './activityBatches';
+import { FakeClock } from './fakeClock';
 import { finishWindow } from './recording';
 
 /** The operating system's number of the recorded thread in these tests. */
@@ -64,4 +68,40 @@ function assemble(
     deviceTracks: new DeviceTracks(),
     scopeOf
   });
+}
+
+/** Texts of the batches of {@link recordedWindow}, by number from 1. */
+const STRINGS = ['_Z4gemmPf', 'cudaLaunchKernel_v7000', 'cuLaunchKernel', 'step', 'loader'];
+
+/** What {@link recordedWindow} has recorded. */
+export interface RecordedWindow {
+  readonly clock: FakeClock;
+  readonly recorder: Recorder;
+  readonly window: RecordingWindow;
+  /** Of the operator. */
+  readonly token: number;
+  readonly originNs: bigint;
+  /** The profile of the window with batches of these rows. */
+  readonly profileOf: (rows: readonly BatchRows[], given?: Partial<GpuWindow>) => GpuProfile;
+}
+
+/** A window of 1000 ns, in which the operator `mm`, whose token is given, runs from 100 to 300. */
+export function recordedWindow(): RecordedWindow {
+  const clock = new FakeClock();
+  const recorder = new Recorder({ clock: clock.now });
+  const originNs = clock.now();
+  const window = recorder.openWindow();
+  clock.advance(100);
+  const token = recorder.begin(recorder.label('mm', 'operator'));
+  clock.advance(200);
+  recorder.end(token);
+  clock.advance(700);
+  const profileOf = (rows: readonly BatchRows[], given: Partial<GpuWindow> = {}) => {
+    const batches = rows.map((each, at) =>
+      activityBatch({ originNs, ...(at === 0 ? { strings: STRINGS } : {}), ...each })
+    );
+    const made = gpuProfileOf({ recorder, window, batches, ...given });
+    return { ...made, profile: validateProfile(made.profile) };
+  };
+  return { clock, recorder, window, token, originNs, profileOf };
 }

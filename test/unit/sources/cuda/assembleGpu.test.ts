@@ -1,38 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { validateProfile } from '../../../../src/model/validate';
-import { Recorder } from '../../../../src/record/recorder';
 import type { BatchRows } from '../../../support/activityBatches';
-import { activityBatch } from '../../../support/activityBatches';
-import { FakeClock } from '../../../support/fakeClock';
-import type { GpuWindow } from '../../../support/gpuWindow';
-import { gpuProfileOf, MAIN_THREAD } from '../../../support/gpuWindow';
+import { MAIN_THREAD, recordedWindow } from '../../../support/gpuWindow';
 import { argsOf, categoryLines, sliceLines } from '../../../support/recording';
 
-const STRINGS = ['_Z4gemmPf', 'cudaLaunchKernel_v7000', 'cuLaunchKernel', 'step', 'loader'];
 const [GEMM, RUNTIME, DRIVER, STEP, DOMAIN] = [1, 2, 3, 4, 5];
 const THREAD = { thread: MAIN_THREAD };
 const PLACE = { device: 0, context: 1, stream: 7 };
-
-/** A window of 1000 ns, in which the operator `mm`, whose token is given, runs from 100 to 300. */
-function recorded() {
-  const clock = new FakeClock();
-  const recorder = new Recorder({ clock: clock.now });
-  const originNs = clock.now();
-  const window = recorder.openWindow();
-  clock.advance(100);
-  const token = recorder.begin(recorder.label('mm', 'operator'));
-  clock.advance(200);
-  recorder.end(token);
-  clock.advance(700);
-  const profileOf = (rows: readonly BatchRows[], given: Partial<GpuWindow> = {}) => {
-    const batches = rows.map((each, at) =>
-      activityBatch({ originNs, ...(at === 0 ? { strings: STRINGS } : {}), ...each })
-    );
-    const made = gpuProfileOf({ recorder, window, batches, ...given });
-    return { ...made, profile: validateProfile(made.profile) };
-  };
-  return { clock, recorder, window, token, originNs, profileOf };
-}
 
 /** A launch by the runtime, which calls the driver, and the kernel that comes of it. */
 function launch(correlation: number, start: number, work: number, token: number): BatchRows {
@@ -49,7 +22,7 @@ function launch(correlation: number, start: number, work: number, token: number)
 
 describe('a launch', () => {
   it('lies in its operator, with an arrow from the outermost call to the kernel', () => {
-    const { token, profileOf } = recorded();
+    const { token, profileOf } = recordedWindow();
     const { profile } = profileOf([launch(9, 120, 200, token)]);
     expect(sliceLines(profile)).toEqual([
       'mm 100+200 - @main thread',
@@ -66,7 +39,7 @@ describe('a launch', () => {
   });
 
   it('gives one number to the operator, its calls and its work', () => {
-    const { token, profileOf } = recorded();
+    const { token, profileOf } = recordedWindow();
     const { profile } = profileOf([launch(9, 120, 200, token)]);
     const numbers = [0, 1, 2, 3].map(row => argsOf(profile, row)['External id']);
     expect(numbers).toEqual([1, 1, 1, 1]);
@@ -74,7 +47,7 @@ describe('a launch', () => {
   });
 
   it('finds its operator in records that come batches later', () => {
-    const { token, profileOf } = recorded();
+    const { token, profileOf } = recordedWindow();
     const { calls, kernels, externalIds } = launch(9, 120, 200, token);
     const { profile } = profileOf([{ kernels }, { calls }, { externalIds }]);
     expect(profile.flows.length).toBe(1);
@@ -82,7 +55,7 @@ describe('a launch', () => {
   });
 
   it('has an arrow from the operator where calls are not shown', () => {
-    const { token, profileOf } = recorded();
+    const { token, profileOf } = recordedWindow();
     const { profile } = profileOf([launch(9, 120, 200, token)], { choice: { level: 0 } });
     expect(sliceLines(profile)).toEqual([
       'mm 100+200 - @main thread',
@@ -92,7 +65,7 @@ describe('a launch', () => {
   });
 
   it('of a thread of its own lies on the track of that thread', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const rows = launch(9, 500, 600, -1);
     const calls = rows.calls?.map(call => ({ ...call, thread: 77 }));
     const { profile } = profileOf([{ ...rows, calls }]);
@@ -104,7 +77,7 @@ describe('a launch', () => {
   });
 
   it('by a thread of a library belongs to the only operator that runs at the time', () => {
-    const { recorder, clock, profileOf } = recorded();
+    const { recorder, clock, profileOf } = recordedWindow();
     const label = recorder.label('run', 'operator');
     const lane = recorder.beginAsync(label);
     clock.advance(1000);
@@ -127,7 +100,7 @@ describe('a launch', () => {
   });
 
   it('of the synchronous part of an operator on a lane names it as its cause', () => {
-    const { recorder, clock, profileOf } = recorded();
+    const { recorder, clock, profileOf } = recordedWindow();
     const token = recorder.begin(recorder.label('load', 'operator'));
     clock.advance(100);
     recorder.moveToLane(token);
@@ -141,7 +114,7 @@ describe('a launch', () => {
 
 describe('the recorded window', () => {
   it('has work that was called for in it, whole, however late it ran', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const { profile } = profileOf([launch(1, 980, 1200, -1), launch(2, 1010, 1300, -1)]);
     expect(sliceLines(profile)).toEqual([
       'mm 100+200 - @main thread',
@@ -152,7 +125,7 @@ describe('the recorded window', () => {
   });
 
   it('has work that began in it after a call before it, and none that began before', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const { profile } = profileOf([launch(1, -50, 10, -1), launch(2, -90, -20, -1)]);
     expect(sliceLines(profile)).toEqual([
       'gemm(float*) 10+50 - @stream 7',
@@ -161,7 +134,7 @@ describe('the recorded window', () => {
   });
 
   it('cuts calls off at its end, and says so', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const calls = [{ thread: 77, name: RUNTIME, start: 900, end: 2000, correlation: 5 }];
     const { profile } = profileOf([{ calls }]);
     expect(sliceLines(profile)[1]).toBe('cudaLaunchKernel 900+100 - @thread 77');
@@ -169,7 +142,7 @@ describe('the recorded window', () => {
   });
 
   it('has nothing that began while recording was held', () => {
-    const { recorder, clock, profileOf } = recorded();
+    const { recorder, clock, profileOf } = recordedWindow();
     recorder.pause();
     clock.advance(1000);
     recorder.resume();
@@ -189,7 +162,7 @@ describe('the recorded window', () => {
 
 describe('the arguments of work', () => {
   it('of a kernel are how it was launched', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const kernel = {
       ...{ ...PLACE, name: GEMM, correlation: 3, start: 500, end: 600 },
       ...{ gridX: 4, gridY: 2, gridZ: 1, blockX: 128, blockY: 1, blockZ: 1 },
@@ -207,7 +180,7 @@ describe('the arguments of work', () => {
   });
 
   it('of copies and fills are their bytes and how fast they were', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const { profile } = profileOf([
       {
         copies: [
@@ -235,7 +208,7 @@ describe('the arguments of work', () => {
 
 describe('tracks', () => {
   it('have what overlaps on a stream side by side', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const starts = [400, 420, 460];
     const kernels = starts.map(start => ({ ...PLACE, name: GEMM, start, end: start + 50 }));
     const { profile } = profileOf([{ kernels }]);
@@ -247,7 +220,7 @@ describe('tracks', () => {
   });
 
   it('of streams are below their devices, in order of their numbers', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const places = [
       { device: 1, context: 2, stream: 7 },
       { device: 0, context: 1, stream: 13 },
@@ -265,7 +238,7 @@ describe('tracks', () => {
   });
 
   it('of the recorded thread take no call that overlaps an operator in part', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const calls = [80, 280].map(start => ({ ...THREAD, name: RUNTIME, start, end: start + 60 }));
     const { profile } = profileOf([{ calls }]);
     expect(sliceLines(profile)).toEqual([
@@ -278,7 +251,7 @@ describe('tracks', () => {
 
 describe('ranges of NVTX', () => {
   it('of a thread nest on its track, others lie on lanes, and moments are kept', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const range = { name: STEP, flags: 2 };
     const { profile } = profileOf([
       { markers: [{ id: 1, flags: 4, time: 400 }] },
@@ -304,7 +277,7 @@ describe('ranges of NVTX', () => {
 
 describe('waits and overhead', () => {
   it('lie on tracks of their own', () => {
-    const { token, profileOf } = recorded();
+    const { token, profileOf } = recordedWindow();
     const { profile } = profileOf([
       {
         synchronizations: [
@@ -327,7 +300,7 @@ describe('waits and overhead', () => {
   });
 
   it('are left out where they are not wanted', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const rows = {
       synchronizations: [{ type: 3, start: 110, end: 150 }],
       overheads: [{ kind: 1, start: 500, end: 510 }]
@@ -337,60 +310,9 @@ describe('waits and overhead', () => {
   });
 });
 
-describe('memory', () => {
-  const DEVICE_MEMORY = { memoryKind: 3, device: 0 };
-
-  it('is an allocation with its operator and scope, and a counter', () => {
-    const { token, profileOf } = recorded();
-    const held = { ...DEVICE_MEMORY, address: 0x7f00_0000_1000n };
-    const rows: BatchRows = {
-      memory: [
-        { ...held, operation: 2, time: 400 },
-        { ...held, operation: 1, time: 120, bytes: 512, correlation: 4 },
-        { ...DEVICE_MEMORY, address: 64n, operation: 1, time: 500, bytes: 100, correlation: 5 },
-        { ...DEVICE_MEMORY, address: 7n, operation: 2, time: 600 },
-        { memoryKind: 2, address: 9n, operation: 1, time: 700, bytes: 30 }
-      ],
-      calls: [{ ...THREAD, name: RUNTIME, start: 495, end: 505, correlation: 5 }],
-      externalIds: [{ correlation: 4, id: token }]
-    };
-    const { profile } = profileOf([rows], { scopeOf: () => 'encoder:' });
-    const { allocations, counters, strings } = profile;
-    const texts = (column: Uint32Array) => Array.from(column, row => strings[row]);
-    expect(texts(allocations.name)).toEqual(['mm', 'cudaLaunchKernel', 'memory']);
-    expect(texts(allocations.scope)).toEqual(['encoder:', '<unk>:', '<unk>:']);
-    expect(texts(allocations.device)).toEqual(['gpu/0', 'gpu/0', 'host/pinned']);
-    expect([...allocations.address]).toEqual([0x7f00_0000_1000, 64, 9]);
-    expect([...allocations.lifetime]).toEqual([280, 500, 300]);
-    expect([...allocations.isHeld]).toEqual([0, 1, 1]);
-    const [gpu] = counters;
-    expect([gpu.name, gpu.category]).toEqual(['Memory: gpu/0', 'Device Storage']);
-    expect([...gpu.time]).toEqual([120, 400, 500]);
-    expect([...gpu.value]).toEqual([512, 0, 100]);
-  });
-
-  it('of pools is what all of a device hold and use', () => {
-    const { profileOf } = recorded();
-    const pool = { device: 0, address: 1n };
-    const { counters } = profileOf([
-      {
-        memoryPools: [
-          { ...pool, operation: 1, time: 100, size: 1000, utilized: 0 },
-          { ...pool, address: 2n, operation: 1, time: 200, size: 500, utilized: 100 },
-          { ...pool, operation: 2, time: 300, size: 1000, utilized: 0 }
-        ]
-      }
-    ]).profile;
-    expect(counters.map(({ name, value }) => [name, ...value])).toEqual([
-      ['Memory pools: gpu/0', 1000, 1500, 500],
-      ['Memory pools in use: gpu/0', 0, 100, 100]
-    ]);
-  });
-});
-
 describe('what is wrong with records', () => {
   it('is counted: work before its call, and times that are none', () => {
-    const { profileOf } = recorded();
+    const { profileOf } = recordedWindow();
     const untimed = [{ ...PLACE, name: GEMM, start: 400, end: NaN }];
     const rows = [launch(1, 500, 480, -1), { kernels: untimed }];
     const { assembled, profile } = profileOf(rows);
