@@ -106,7 +106,10 @@ export interface TransferUse {
   readonly shareOfPeak: number | null;
 }
 
-/** What operators of one name made GPUs do; work counts for the innermost operator. */
+/**
+ * What operators of one name made GPUs do, or ranges and the like, where no operator did; work counts for
+ * the innermost one.
+ */
 export interface OperatorGpuUse {
   readonly name: string;
   /** Runs of the operator that made a GPU do something. */

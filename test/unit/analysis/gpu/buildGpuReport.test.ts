@@ -145,6 +145,20 @@ describe('operators', () => {
     ]);
   });
 
+  it('are before ranges, which have the work that no operator started', () => {
+    const { operators } = report(`
+      main    |[range/epoch                          ]
+              |[range/step     ][L>c]
+              |[matMul ][L>b]
+              | [L>a]
+      gpu 0/7 |    [K<a][K<b  ] [K<c]`);
+    expect(operators).toEqual([
+      { name: 'step', count: 1, works: 1, totalNs: 7 },
+      { name: 'matMul', count: 1, works: 1, totalNs: 5 },
+      { name: 'epoch', count: 1, works: 1, totalNs: 5 }
+    ]);
+  });
+
   it('start work themselves where calls were not recorded', () => {
     expect(
       report(`
