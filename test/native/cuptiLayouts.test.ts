@@ -43,17 +43,26 @@ function numbered(file: string, table: string): readonly (readonly [string, stri
   return [...rows.matchAll(/\{(\d+),\s*\{?"(\w+)"/g)].map(([, number, name]) => [name, number]);
 }
 
-function claimsOfNames(): readonly string[] {
+/** The numbers of all names that these headers have; calls come and go with the versions of CUDA. */
+function claimsOfNames({ folder }: CuptiHeaders): readonly string[] {
   const tables = [
-    { file: 'callbackNames.cc', table: 'kDriverCalls[]', prefix: 'CUPTI_DRIVER_TRACE_CBID_' },
-    { file: 'callbackNames.cc', table: 'kRuntimeCalls[]', prefix: 'CUPTI_RUNTIME_TRACE_CBID_' },
-    { file: 'cuptiResults.cc', table: 'names()', prefix: '' },
-    { file: 'driverErrors.cc', table: 'textOf', prefix: '' }
+    {
+      ...{ file: 'callbackNames.cc', table: 'kDriverCalls[]' },
+      ...{ prefix: 'CUPTI_DRIVER_TRACE_CBID_', header: 'cupti_driver_cbid.h' }
+    },
+    {
+      ...{ file: 'callbackNames.cc', table: 'kRuntimeCalls[]' },
+      ...{ prefix: 'CUPTI_RUNTIME_TRACE_CBID_', header: 'cupti_runtime_cbid.h' }
+    },
+    { file: 'cuptiResults.cc', table: 'names()', prefix: '', header: 'cupti_result.h' },
+    { file: 'driverErrors.cc', table: 'textOf', prefix: '', header: 'cuda.h' }
   ];
-  return tables.flatMap(({ file, table, prefix }) => {
+  return tables.flatMap(({ file, table, prefix, header }) => {
+    const names = new Set(readFileSync(path.join(folder, header), 'utf8').match(/\w+/g));
     const pairs = numbered(file, table);
-    expect(pairs.length).toBeGreaterThan(15);
-    return pairs.map(([name, number]) => holds(`${prefix}${name} == ${number}`));
+    const known = pairs.filter(([name]) => names.has(`${prefix}${name}`));
+    expect(known.length, table).toBeGreaterThan(Math.max(15, pairs.length * 0.8));
+    return known.map(([name, number]) => holds(`${prefix}${name} == ${number}`));
   });
 }
 
@@ -86,7 +95,7 @@ describe.each(cuptiHeaders().map(one => [one.version, one.folder, one] as const)
     });
 
     it('give calls and results the numbers that the stand-in has for them', () => {
-      expect(compile(claimsOfNames())).toBe('');
+      expect(compile(claimsOfNames(headers))).toBe('');
     });
 
     it('would tell if a field were elsewhere', () => {

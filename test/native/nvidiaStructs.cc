@@ -280,6 +280,8 @@ void writeOverhead(uint32_t seed) {
 #ifdef OVERHEAD_HAS_CORRELATION
   record.correlationId = seed + 73;
   row.is("correlation", record.correlationId);
+#else
+  row.is("correlation", 0);
 #endif
   write(record);
   row.isTime("start", record.start).isTime("end", record.end).is("kind", record.overheadKind);

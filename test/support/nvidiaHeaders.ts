@@ -11,8 +11,9 @@ export interface CuptiHeaders {
   newest(record: string): string;
 }
 
-/** Folders named `…/include` of Python packages of NVIDIA, and those of CUDA toolkits. */
+/** Folders `include` of Python packages of NVIDIA, of CUDA toolkits, and those that are named. */
 function folders(): readonly string[] {
+  const named = (process.env['KERNELSCOPE_CUPTI_HEADERS'] ?? '').split(':').filter(Boolean);
   const within = (folder: string, keep: (name: string) => boolean) =>
     existsSync(folder)
       ? readdirSync(folder)
@@ -26,12 +27,13 @@ function folders(): readonly string[] {
     within(path.join(python, 'site-packages', 'nvidia'), () => true)
   );
   const toolkits = within('/usr/local', name => name.startsWith('cuda-'));
-  return [...packages, ...toolkits].map(folder => path.join(folder, 'include'));
+  return [...named, ...[...packages, ...toolkits].map(folder => path.join(folder, 'include'))];
 }
 
 /**
  * The headers of every CUPTI that is installed: from the Python packages that `npm test` installs,
- * and from toolkits of the machine.
+ * from toolkits of the machine, and from the folders that KERNELSCOPE_CUPTI_HEADERS names, apart by
+ * colons.
  *
  * @throws Error where there are none.
  */
