@@ -29,10 +29,7 @@ const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
 /** Columns that rows of a repeated cell have besides. */
 const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
 
-/** The column of rows that made GPUs work. */
-const GPU_COLUMNS: readonly ColumnKey[] = ['gpu'];
-
-/** The columns of a table of these rows, from left to right. */
+/** The columns of a table of these rows, from left to right; time of GPUs beside other times. */
 export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
   if (kind === 'counter') return COLUMNS.counter;
   let [isRepeated, hasGpu] = [false, false];
@@ -40,7 +37,9 @@ export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly
     isRepeated ||= !Number.isNaN(numberIn(row, 'meanPerRun'));
     hasGpu ||= !Number.isNaN(numberIn(row, 'gpu'));
   }
-  return [...COLUMNS.time, ...(hasGpu ? GPU_COLUMNS : []), ...(isRepeated ? RUN_COLUMNS : [])];
+  const columns = [...COLUMNS.time, ...(isRepeated ? RUN_COLUMNS : [])];
+  if (hasGpu) columns.splice(columns.indexOf('share') + 1, 0, 'gpu');
+  return columns;
 }
 
 /** Which column orders the rows of every section. */

@@ -5,15 +5,12 @@ import type { NumberFormats } from '../shared/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
 import type { TableKind, TableLine } from './model';
-import { columnsFor } from './model';
+import { columnsFor, numberIn } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
 
-/** Field of rows that made GPUs work. */
-const GPU_FIELD = 'Gpu';
-
-/** Fields of a repeated cell; a row without one of them has an empty one. */
-const RUN_FIELDS = ['MeanPerRun', 'HalfWidth95'];
+/** Fields of repeated cells and of GPUs; a row without one of them has an empty one. */
+const FIELDS_BEYOND = { meanPerRun: 'MeanPerRun', halfWidth: 'HalfWidth95', gpu: 'GPU' } as const;
 
 /**
  * Rows as CSV (RFC 4180, CRLF) in the order given, numbers unrounded in the unit of the third
@@ -34,26 +31,30 @@ export function tsvOf(lines: readonly TableLine[]): string {
 
 function records(lines: readonly TableLine[]): (string | number)[][] {
   const rows = lines.filter(line => line.type === 'row');
-  const fields = [...FIELDS, ...fieldsBeyond(rows.map(({ row }) => row))];
+  const columns = columnsBeyond(rows.map(({ row }) => row));
   return [
-    fields,
-    ...rows.map(({ section, row: [name, ...numbers] }) => {
-      const record = [section.category, name, section.unit, ...numbers.map(each => each ?? '')];
-      return [...record, ...Array<string>(fields.length - record.length).fill('')];
+    [...FIELDS, ...columns.map(column => FIELDS_BEYOND[column])],
+    ...rows.map(({ section, row }) => {
+      const [name, ...numbers] = row.slice(0, USUAL_CELLS) as [string, ...number[]];
+      const beyond = columns.map(column => numberIn(row, column));
+      const texts = beyond.map(number => (Number.isNaN(number) ? '' : number));
+      return [section.category, name, section.unit, ...numbers, ...texts];
     })
   ];
 }
 
-/** The fields of those cells that rows have beyond the usual ones. */
-function fieldsBeyond(rows: readonly BundleRow[]): readonly string[] {
-  const cells = rows.reduce((most, { length }) => Math.max(most, length), 0);
-  if (cells > GPU_CELL) return [...RUN_FIELDS, GPU_FIELD];
-  return cells > ROW_CELLS ? RUN_FIELDS : [];
+/** The columns that some of the rows have beyond the usual ones. */
+function columnsBeyond(rows: readonly BundleRow[]): readonly (keyof typeof FIELDS_BEYOND)[] {
+  const has = (column: 'meanPerRun' | 'gpu'): boolean =>
+    rows.some(row => !Number.isNaN(numberIn(row, column)));
+  return [
+    ...(has('meanPerRun') ? (['meanPerRun', 'halfWidth'] as const) : []),
+    ...(has('gpu') ? (['gpu'] as const) : [])
+  ];
 }
 
-/** Cells of a row without figures of a repeated cell, and without times of GPUs. */
-const ROW_CELLS = 10;
-const GPU_CELL = 12;
+/** Cells of every row. */
+const USUAL_CELLS = 10;
 
 function csvField(value: string | number): string {
   return typeof value === 'number' ? String(value) : csvText(value);

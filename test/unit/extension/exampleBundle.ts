@@ -22,6 +22,13 @@ export function repeatedRow(
   return [name, 3, 3 * mean, 3 * mean, mean, mean, mean, mean, mean, mean, ...perRun];
 }
 
+/** A row whose slices made GPUs work for `gpuNs`. */
+export function gpuRow(name: string, gpuNs: number, like: BundleRow = row(name, 1, 1)): BundleRow {
+  const [, count, total, self, min, max, average, p50, p95, p99, mean, halfWidth] = like;
+  const usual = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return [...usual, mean ?? null, halfWidth ?? null, gpuNs];
+}
+
 /** A section of times in nanoseconds. */
 export function timeSection(category: string, ...rows: readonly BundleRow[]): BundleSection {
   return { category, unit: 'nanoseconds', rows };

@@ -8,7 +8,7 @@ import {
   sectionsOfKind,
   sortRows
 } from '../../../../extension/src/table/model';
-import { exampleBundle, repeatedRow, row, timeSection } from '../exampleBundle';
+import { exampleBundle, gpuRow, repeatedRow, row, timeSection } from '../exampleBundle';
 
 const rows = [row('b', 1, 5), row('a', 3, 5), row('c', 2, 9, 1)];
 const names = (sorted: readonly { readonly 0: string }[]): string =>
@@ -27,6 +27,20 @@ describe('columnsFor', () => {
       'halfWidth'
     ]);
     expect(columnsFor('counter', repeated)).not.toContain('meanPerRun');
+  });
+
+  it('has times of GPUs beside other times, where rows have some', () => {
+    const alone = gpuRow('a', 5);
+    const both = gpuRow('b', 7, repeatedRow('b', [4, 1]));
+    const columns = columnsFor('time', [row('c', 1, 1), alone]);
+    expect(columns.slice(3, 7)).toEqual(['self', 'share', 'gpu', 'min']);
+    expect(columns).not.toContain('meanPerRun');
+    expect(columnsFor('time', [alone, both])).toContain('halfWidth');
+    const sorted = sortRows([row('c', 1, 1), alone, both], {
+      ...{ column: 'gpu', direction: 'descending' }
+    });
+    expect(names(sorted)).toBe('bac');
+    expect(columnsFor('counter', [alone])).not.toContain('gpu');
   });
 });
 

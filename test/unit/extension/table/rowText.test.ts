@@ -5,7 +5,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/format';
 import type { TableLine } from '../../../../extension/src/table/model';
 import { INITIAL_SORT, linesOf } from '../../../../extension/src/table/model';
 import { csvOf, markdownOf, tsvOf } from '../../../../extension/src/table/rowText';
-import { repeatedRow, row, timeSection } from '../exampleBundle';
+import { gpuRow, repeatedRow, row, timeSection } from '../exampleBundle';
 
 const shown = (...sections: readonly BundleSection[]): TableLine[] =>
   linesOf(sections, INITIAL_SORT, () => true);
@@ -37,6 +37,15 @@ describe('csvOf', () => {
       'op,b,nanoseconds,3,24,24,8,8,8,8,8,8,8,',
       'op,c,nanoseconds,1,1,1,0.5,2,1,1,1,1,,',
       ''
+    ]);
+  });
+
+  it('has the times of GPUs, where rows have some, as exports call them', () => {
+    const section = timeSection('op', gpuRow('a', 5), row('b', 1, 1));
+    expect(csvOf(shown(section)).split('\r\n').slice(0, 3)).toEqual([
+      'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99,GPU',
+      'op,a,nanoseconds,1,1,1,0.5,2,1,1,1,1,5',
+      'op,b,nanoseconds,1,1,1,0.5,2,1,1,1,1,'
     ]);
   });
 
