@@ -7,6 +7,7 @@ import { escapeMarkup, markup } from '../../../src/formats/markup';
 import { timelineSvg } from '../../../src/formats/svg';
 import type { Profile } from '../../../src/model/profile';
 import { allocationProfile } from '../../support/allocationProfile';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';
 import { stackParts } from '../../support/stackParts';
 import { largeProfile } from '../../support/largeProfile';
@@ -330,5 +331,19 @@ describe('markup', () => {
     expect(escapeMarkup('a\u0000b\ud800c\u202ed\u{1f600}\n')).toBe(
       'a\ufffdb\ufffdc\ufffdd\u{1f600}\n'
     );
+  });
+});
+
+describe('time of GPUs', () => {
+  it('is a column where a GPU worked, and none elsewhere', () => {
+    const profile = drawGpuProfile('main |[conv>a] [idle]\ngpu 0/7 |  [K<a ]', {
+      nsPerColumn: 1e6
+    });
+    const document = parse(profileHtml(profile));
+    expect(texts(document, 'thead th')).toContain('GPU');
+    const column = texts(document, 'thead th').indexOf('GPU') - 1;
+    const cellOf = (name: string): string => rowCells(document, name)[column];
+    expect([cellOf('conv'), cellOf('idle'), cellOf('gemm')]).toEqual(['6.000', '', '']);
+    expect(texts(parse(profileHtml(trained)), 'thead th')).not.toContain('GPU');
   });
 });
