@@ -28,9 +28,10 @@ const SITE_PACKAGES = ['site-packages', 'dist-packages'] as const;
 
 /**
  * The folders in which libcupti, NVRTC and the like may be, in the order in which they are tried: those
- * that {@link VARIABLE} names, those of the toolkits that `CUDA_HOME` and `CUDA_PATH` name and of the
- * usual one, and those of NVIDIA's packages in Python environments. They need not exist, but for the
- * last, which are listed.
+ * that {@link VARIABLE} names; those of NVIDIA's packages in Python environments, first of the one that
+ * launched this process, since that is where a CUPTI is installed that is to fit the driver; those of
+ * the toolkits that `CUDA_HOME` and `CUDA_PATH` name, and of the usual one. They need not exist, but for
+ * those of packages, which are listed.
  */
 export function libraryFolders(surroundings: LibrarySurroundings): string[] {
   const { env } = surroundings;
@@ -39,9 +40,9 @@ export function libraryFolders(surroundings: LibrarySurroundings): string[] {
   const packages = (env[PACKAGES_VARIABLE] ?? '').split(':').filter(isGiven);
   const folders = [
     ...(env[VARIABLE] ?? '').split(':'),
-    ...toolkits.flatMap(toolkit => TOOLKIT_FOLDERS.map(folder => join(toolkit, folder))),
     ...packages.flatMap(folder => librariesIn(join(folder, 'nvidia'), surroundings)),
-    ...environments.filter(isGiven).flatMap(prefix => pythonFolders(prefix, surroundings))
+    ...environments.filter(isGiven).flatMap(prefix => pythonFolders(prefix, surroundings)),
+    ...toolkits.flatMap(toolkit => TOOLKIT_FOLDERS.map(folder => join(toolkit, folder)))
   ];
   return [...new Set(folders.filter(isGiven))];
 }
