@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Dealer, Request, Subscriber } from 'zeromq';
 import type { JupyterMessage } from './jupyterMessage';
 import { packRequest, unpack } from './jupyterMessage';
-import type { KernelProcess } from './kernelProcess';
+import type { KernelCommand, KernelProcess } from './kernelProcess';
 import { startKernelProcess } from './kernelProcess';
 
 /** Something displayed, in all its MIME types. */
@@ -89,9 +89,11 @@ export class KernelClient {
   /** Starts a kernel, or a copy of it, connects to it and waits until it answers. */
   static async start(
     environment?: Record<string, string>,
-    kernelFolder?: string
+    kernelFolder?: string,
+    command?: KernelCommand
   ): Promise<KernelClient> {
-    const client = new KernelClient(await startKernelProcess(environment, kernelFolder));
+    const kernel = await startKernelProcess(environment, kernelFolder, command);
+    const client = new KernelClient(kernel);
     client.#connect();
     await client.request('kernel_info_request', {});
     await client.#settleOutput();

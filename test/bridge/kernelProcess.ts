@@ -55,10 +55,22 @@ async function createConnection(): Promise<KernelConnection> {
   };
 }
 
-/** Starts a bundled kernel, or a copy of it, with the Node binary under test. */
+/** The command that starts the kernel of a folder with a connection file. */
+export type KernelCommand = (kernelFolder: string, connectionFile: string) => readonly string[];
+
+/** Starts a kernel with the Node binary under test. */
+const byNode: KernelCommand = (kernelFolder, connectionFile) => [
+  process.env['KERNELSCOPE_NODE'] ?? process.execPath,
+  '--no-force-async-hooks-checks',
+  path.join(kernelFolder, 'dist', 'kernel.cjs'),
+  connectionFile
+];
+
+/** Starts a bundled kernel, or a copy of it. */
 export async function startKernelProcess(
   environment: Record<string, string> = {},
-  kernelFolder: string = KERNEL_FOLDER
+  kernelFolder: string = KERNEL_FOLDER,
+  command: KernelCommand = byNode
 ): Promise<KernelProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-'));
   const connection = await createConnection();
@@ -70,9 +82,8 @@ export async function startKernelProcess(
     signature_scheme: 'hmac-sha256'
   };
   writeFileSync(file, JSON.stringify(full));
-  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-  const bundle = path.join(kernelFolder, 'dist', 'kernel.cjs');
-  const child = spawn(node, ['--no-force-async-hooks-checks', bundle, file], {
+  const [program, ...args] = command(kernelFolder, file);
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...process.env, ...environment, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe']

@@ -170,10 +170,6 @@ describe('a line that cannot be understood', () => {
   test('with an unknown name names the nearest magic', async () => {
     expect(await failure('%%profil')).toContain('%%profile');
   });
-
-  test('with something of a later version says that it is not there yet', async () => {
-    expect(await failure('%%profile --gpu')).toContain('not available yet');
-  });
 });
 
 describe('%profile', () => {
@@ -187,7 +183,7 @@ describe('%profile', () => {
     const text = shownText(await kernel.execute('%profile doctor'));
     expect(text).toMatch(/^ok +Node +v\d+/m);
     expect(text).toMatch(/^ok +call sites/m);
-    expect(text).toContain('GPU');
+    expect(text).toMatch(/^\w+ +GPU +\S+: /m);
   });
 
   test('last shows the newest again', async () => {
