@@ -10,6 +10,7 @@ import { counterRow } from './svgCounters';
 import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } from './svgMetrics';
 import { fixed, gutterText } from './svgParts';
 import { sliceShapes } from './svgSlices';
+import { shortTrackTitle } from './trackTitle';
 
 /**
  * Where a picture is put. `panel` brings its own background, light or dark as the reader's system
@@ -72,7 +73,7 @@ export function timelinePicture(profile: Profile, widthPx = 960): TimelinePictur
     bottom
   )}${layout.counters.map((area, row) =>
     counterRow(area, layout.widthPx, counterTop + row * (COUNTER_HEIGHT + TRACK_GAP))
-  )}${trackNames(layout, laneTop)}${sliceShapes(profile, layout, laneTop)}${
+  )}${trackNames(profile, layout, laneTop)}${sliceShapes(profile, layout, laneTop)}${
     note === '' ? NO_MARKUP : gutterText(note, GUTTER, bottom + LANE_HEIGHT, 'note')
   }</g>`;
   return { content, title: describe(profile, layout), widthPx, height };
@@ -115,13 +116,18 @@ function axis(layout: TimelineLayout, bottom: number): Markup {
   return markup`<g>${marks}</g>`;
 }
 
-function trackNames(layout: TimelineLayout, laneTop: readonly number[]): Markup[] {
+function trackNames(
+  { tracks }: Profile,
+  layout: TimelineLayout,
+  laneTop: readonly number[]
+): Markup[] {
   if (layout.tracks.length === 0) {
     return [gutterText('No slices were recorded.', GUTTER, laneTop[0] - 6, 'note')];
   }
-  return layout.tracks.map(({ name, level, firstLane }) =>
-    gutterText(name, MARGIN + 10 * Math.min(level, 4), laneTop[firstLane] + 12, 'name')
-  );
+  return layout.tracks.map(({ track, level, firstLane }) => {
+    const name = shortTrackTitle(tracks, track);
+    return gutterText(name, MARGIN + 10 * Math.min(level, 4), laneTop[firstLane] + 12, 'name');
+  });
 }
 
 function footnote({
