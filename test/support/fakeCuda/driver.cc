@@ -1,6 +1,7 @@
 // The driver: how it starts, devices, primary contexts, error texts.
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 
 #include "export.h"
@@ -53,6 +54,15 @@ const std::map<int, int>& attributes() {
 
 /// Everything that was made in a context is gone, and so is its error.
 void reset(fake::Context& context) {
+  auto& allocations = Machine::instance().allocations;
+  for (auto at = allocations.begin(); at != allocations.end();) {
+    const auto [address, allocation] = *at;
+    const bool isHere = allocation.device == context.device;
+    if (isHere && allocation.kind == fake::MemoryKind::device) {
+      std::free(reinterpret_cast<void*>(address));
+    }
+    at = isHere ? allocations.erase(at) : std::next(at);
+  }
   context.error = 0;
   context.defaultStream.freeAt = 0;
   context.streams.clear();
