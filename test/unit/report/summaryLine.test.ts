@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { summarize } from '../../../src/analysis/overview';
 import { profileNotes } from '../../../src/report/profileNotes';
 import { summaryLine } from '../../../src/report/summaryLine';
+import { drawGpuProfile } from '../../support/drawGpuProfile';
 import { drawProfile } from '../../support/drawProfile';
 
 const NOTHING_DROPPED = { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 };
@@ -17,6 +18,15 @@ describe('summaryLine', () => {
     expect(summaryLine(summarize(profile))).toBe(
       'wall 900 ms · CPU 800 ms · peak memory 210 MB · slices 2 · overhead 9.00 ms (1.0 %)'
     );
+  });
+
+  it('tells how busy GPUs were, on the average of those that worked', () => {
+    const profile = drawGpuProfile(`
+      main    |[matMul           ]
+      gpu 0/7 |   [K    ]
+      gpu 0/8 |      [H      ]
+      gpu 1/7 |[F ]              `);
+    expect(summaryLine(summarize(profile))).toContain(' · GPU busy 8 ns (42 %) · ');
   });
 
   it('leaves out what was not measured and ends with what was dropped', () => {

@@ -13,6 +13,7 @@ import { createNumberFormats } from '../../../../extension/src/shared/format';
 import { SelectionStore } from '../../../../extension/src/shared/selection';
 import { allocationProfile } from '../../../support/allocationProfile';
 import { drawProfile } from '../../../support/drawProfile';
+import { gpuTraining } from '../../../support/gpuTraining';
 import { memoryProfile } from '../../../support/memoryProfile';
 import { exampleBundle } from '../exampleBundle';
 
@@ -113,6 +114,16 @@ describe('MemoryView', () => {
     expect(store.state.window).toEqual({ fromNs: 0, toNs: 2e9 });
     plotly.listeners.get('plotly_doubleclick')!({});
     expect(store.state.window).toBeNull();
+  });
+
+  it('has the memory of GPUs, and leaves what was sampled of them to their own view', async () => {
+    await show(gpuTraining({ gpus: 2 }));
+    expect(buttons().map(({ textContent }) => textContent)).toEqual([
+      'Memory: gpu/0',
+      'Memory: gpu/1'
+    ]);
+    expect(view.node.querySelector('select')).toBeNull();
+    expect(message().hidden).toBe(true);
   });
 
   it('takes a curve off by its button, which keeps the focus', async () => {
