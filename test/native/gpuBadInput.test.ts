@@ -215,11 +215,18 @@ describe('a profile of a program that uses GPUs', () => {
     expect(kernels).toBeLessThanOrEqual(STEPS * LAUNCHES);
   });
 
-  it('leaves out kernels of which CUPTI has no times', () => {
-    const { profile } = record({ env: { FAKE_GPU_UNTIMED: '4' } });
+  it('leaves out kernels of which CUPTI has no times, or an end before their start', () => {
+    const { profile } = record({ env: { FAKE_GPU_UNTIMED: '3', FAKE_GPU_REVERSED: '1' } });
     expectWholeCpu(profile);
     expect(cudaReport(profile)?.message).toContain('4 records without a usable time left out');
     expect(durations(profile, 'gemm')).toHaveLength(STEPS * LAUNCHES - 4);
+  });
+
+  it('has all kernels where CUPTI gives them only when it has to', () => {
+    const { profile } = record({ env: { FAKE_GPU_LAZY_FLUSH: '1' } });
+    expectWholeCpu(profile);
+    expect(cudaReport(profile)).toMatchObject({ status: 'ok' });
+    expect(durations(profile, 'gemm')).toHaveLength(STEPS * LAUNCHES);
   });
 
   it('has what was done until a device was lost, and what the driver answered', () => {

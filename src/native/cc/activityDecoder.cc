@@ -111,13 +111,13 @@ void ActivityDecoder::decodeExternalId(const uint8_t* record) {
 bool ActivityDecoder::readSpan(const uint8_t* record, size_t start, size_t end, Span& span) {
   const uint64_t from = read<uint64_t>(record, start);
   const uint64_t to = read<uint64_t>(record, end);
-  if (from == 0 || to == 0) {
+  if (from == 0 || to < from) {
     tables_.untimed++;
     return false;
   }
   if (from < options_.since) return false;
   span.start = clock_->fromOrigin(from);
-  span.end = clock_->fromOrigin(std::max(from, to));
+  span.end = clock_->fromOrigin(to);
   return true;
 }
 
