@@ -102,7 +102,8 @@ export interface GpuStart {
 
 /**
  * Records what GPUs do, for the whole process. Every JavaScript thread has a recording of its own, in
- * which all records of the process arrive.
+ * which all records of the process arrive. Where memory runs out, members throw an Error with the code
+ * `NO_MEMORY`.
  */
 export interface GpuAddon {
   /** Adds folders in which NVIDIA's libraries are looked for first. */

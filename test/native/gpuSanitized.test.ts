@@ -59,7 +59,9 @@ describe('the addon, built to find wrong use of memory', () => {
     stderr.split('\n\n').filter(part => /ERROR: AddressSanitizer|native\/cc\//.test(part));
   const expectClean = (outcome: FakeOutcome) => {
     expect(faultsOf(outcome)).toEqual([]);
-    expect([outcome.signal, outcome.result]).toEqual([null, 'done']);
+    const { signal, result, stderr } = outcome;
+    const said = result === undefined ? stderr : '';
+    expect({ signal, result, said }).toEqual({ signal: null, result: 'done', said: '' });
   };
 
   const RECORDINGS = `

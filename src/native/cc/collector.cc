@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <new>
 
 #include "bufferWalk.h"
 #include "externalIds.h"
@@ -155,18 +156,30 @@ uint64_t Collector::readClock() { return monotonicNow(); }
 void Collector::onRequested(uint8_t** buffer, size_t* size, size_t* maxRecords) {
   const bool takesNone = cuptiVersion >= cupti::kTakesNullBuffer;
   *maxRecords = 0;
-  *buffer = instance().buffers_.request(takesNone ? ActivityBuffers::AtLimit::noBuffer
-                                                  : ActivityBuffers::AtLimit::discardedBuffer,
-                                        size);
+  try {
+    *buffer = instance().buffers_.request(takesNone ? ActivityBuffers::AtLimit::noBuffer
+                                                    : ActivityBuffers::AtLimit::discardedBuffer,
+                                          size);
+  } catch (const std::bad_alloc&) {
+    *buffer = nullptr;
+    *size = 0;
+  }
 }
 
 void Collector::onCompleted(void*, uint32_t, uint8_t* buffer, size_t, size_t validSize) {
-  ActivityBuffers& buffers = instance().buffers_;
-  const ActivityBuffers::Completed completed = buffers.complete(buffer, validSize);
+  try {
+    instance().takeCompleted(buffer, validSize);
+  } catch (const std::bad_alloc&) {
+    // Its records are lost; there is no memory to say so.
+  }
+}
+
+void Collector::takeCompleted(uint8_t* buffer, size_t valid) {
+  const ActivityBuffers::Completed completed = buffers_.complete(buffer, valid);
   if (completed.discarded != nullptr) {
     uint64_t records = 0;
     forEachRecord(*walker.load(), *completed.discarded, [&](const uint8_t*, size_t) { records++; });
-    buffers.addDropped(records);
+    buffers_.addDropped(records);
   }
   if (isEnding) return;
   for (const auto& notice : completed.notices) notice->notify();

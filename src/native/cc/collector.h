@@ -60,6 +60,8 @@ class Collector {
   void enable(const CuptiApi& cupti, const ActivityKind& kind, Started& started);
   void disable(const CuptiApi& cupti, const ActivityKind& kind);
 
+  void takeCompleted(uint8_t* buffer, size_t valid);
+
   static uint64_t readClock();
   static void onRequested(uint8_t** buffer, size_t* size, size_t* maxRecords);
   static void onCompleted(void* context, uint32_t stream, uint8_t* buffer, size_t size,

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -137,6 +137,16 @@ napi_value onRecords(napi_env env, napi_callback_info info) {
   return js::undefined(env);
 }
 
+/// No C++ exception reaches Node: what is thrown here is for want of memory.
+template <napi_callback callback>
+napi_value guarded(napi_env env, napi_callback_info info) {
+  try {
+    return callback(env, info);
+  } catch (const std::exception& error) {
+    return js::fail(env, "NO_MEMORY", error.what());
+  }
+}
+
 /// hot
 napi_value pushId(napi_env env, napi_callback_info info) {
   if (!ExternalIds::areRecorded()) return nullptr;
@@ -163,12 +173,12 @@ napi_value gpuBinding(napi_env env) {
   const auto add = [&](const char* name, napi_callback callback) {
     js::set(env, object, name, js::function(env, name, callback, environment));
   };
-  add("addFolders", addFolders);
-  add("status", status);
-  add("start", start);
-  add("drain", drain);
-  add("stop", stop);
-  add("onRecords", onRecords);
+  add("addFolders", guarded<addFolders>);
+  add("status", guarded<status>);
+  add("start", guarded<start>);
+  add("drain", guarded<drain>);
+  add("stop", guarded<stop>);
+  add("onRecords", guarded<onRecords>);
   add("pushId", pushId);
   add("popId", popId);
   return object;
