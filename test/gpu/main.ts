@@ -10,6 +10,7 @@ import { checkDurations } from './durations';
 import { SOURCE } from './kernels';
 import { recordStream } from './recordStream';
 import { checkRecordedWork } from './recordedWork';
+import { checkSamples } from './samples';
 import { comparePeer } from './torchPeer';
 import { doAllWork } from './work';
 
@@ -32,6 +33,7 @@ async function checkAll(module: CudaModule): Promise<void> {
     checkDurations(module)
   );
   await list.run('cuBLAS through koffi is recorded', checkCublas);
+  await checkSamples(list, loadAddon(), module);
   const { record } = options;
   if (record !== undefined) {
     await list.run('the records are written as they come', () =>
