@@ -9,87 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <string>
 #include <vector>
+
+#include "oracleStream.h"
 
 namespace {
 
-constexpr uint64_t kOrigin = 5'000'000'000'000;
-
-struct Text {
-  size_t offset;
-  const char* text;
-};
-
-FILE* stream = nullptr;
-
-template <class T>
-void put(T value) {
-  std::fwrite(&value, sizeof(value), 1, stream);
-}
-
-void put(const char* text) {
-  put(static_cast<uint32_t>(std::strlen(text)));
-  std::fwrite(text, 1, std::strlen(text), stream);
-}
-
-/// Bytes that no field covers show when they are read.
-template <class T>
-T blank(CUpti_ActivityKind kind) {
-  T record;
-  std::memset(&record, 0xEE, sizeof(record));
-  record.kind = kind;
-  return record;
-}
-
-template <class T>
-void write(const T& record, const std::vector<Text>& texts = {}) {
-  put(uint32_t{1});
-  put(static_cast<uint32_t>(sizeof(record)));
-  std::fwrite(&record, sizeof(record), 1, stream);
-  put(static_cast<uint32_t>(texts.size()));
-  for (const Text& text : texts) {
-    put(static_cast<uint32_t>(text.offset));
-    put(text.text);
-  }
-}
-
-void writeName(uint32_t domain, uint32_t number, const char* name) {
-  put(uint32_t{2});
-  put(domain);
-  put(number);
-  put(name);
-}
-
-/// One row of JSON: the values of one record by the names of the addon's columns.
-class Row {
- public:
-  explicit Row(const char* table) {
-    static bool isFirst = true;
-    std::printf("%s\n{\"table\": \"%s\"", isFirst ? "[" : ",", table);
-    isFirst = false;
-  }
-  ~Row() { std::printf("}"); }
-
-  /// A number of up to 53 bits, or as text one of 64.
-  template <class T>
-  Row& is(const char* column, T value) {
-    std::printf(", \"%s\": %lld", column, static_cast<long long>(value));
-    return *this;
-  }
-  Row& isExactly(const char* column, uint64_t value) {
-    std::printf(", \"%s\": \"%llu\"", column, static_cast<unsigned long long>(value));
-    return *this;
-  }
-  Row& isTime(const char* column, uint64_t value) {
-    return is(column, static_cast<int64_t>(value - kOrigin));
-  }
-  Row& isText(const char* column, const char* value) {
-    std::printf(", \"%s\": \"%s\"", column, value);
-    return *this;
-  }
-};
+using oracle::blank;
+using oracle::kOrigin;
+using oracle::Row;
+using oracle::Text;
+using oracle::write;
 
 /// What records of all work have in common.
 template <class T>
@@ -112,6 +42,17 @@ void fillGraph(T& record, Row& row, uint32_t seed) {
   row.is("graph", record.graphId).isExactly("graphNode", record.graphNodeId);
 }
 
+void fillShape(KERNEL& record, Row& row, int32_t seed) {
+  record.gridX = 2'000'000'000;
+  record.gridY = seed + 11;
+  record.gridZ = seed + 12;
+  record.blockX = seed + 13;
+  record.blockY = seed + 14;
+  record.blockZ = seed + 15;
+  row.is("gridX", record.gridX).is("gridY", record.gridY).is("gridZ", record.gridZ);
+  row.is("blockX", record.blockX).is("blockY", record.blockY).is("blockZ", record.blockZ);
+}
+
 void writeKernel(uint32_t seed, const char* name) {
   auto record = blank<KERNEL>(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
   Row row("kernels");
@@ -119,12 +60,7 @@ void writeKernel(uint32_t seed, const char* name) {
   fillGraph(record, row, seed);
   record.queued = kOrigin + seed * 1000 - 500;
   record.submitted = kOrigin + seed * 1000 - 300;
-  record.gridX = 2'000'000'000;
-  record.gridY = static_cast<int32_t>(seed) + 11;
-  record.gridZ = static_cast<int32_t>(seed) + 12;
-  record.blockX = static_cast<int32_t>(seed) + 13;
-  record.blockY = static_cast<int32_t>(seed) + 14;
-  record.blockZ = static_cast<int32_t>(seed) + 15;
+  fillShape(record, row, static_cast<int32_t>(seed));
   record.clusterX = seed + 16;
   record.clusterY = seed + 17;
   record.clusterZ = seed + 18;
@@ -137,8 +73,6 @@ void writeKernel(uint32_t seed, const char* name) {
   record.name = name;
   write(record, {{offsetof(KERNEL, name), name}});
   row.isTime("queued", record.queued).isTime("submitted", record.submitted);
-  row.is("gridX", record.gridX).is("gridY", record.gridY).is("gridZ", record.gridZ);
-  row.is("blockX", record.blockX).is("blockY", record.blockY).is("blockZ", record.blockZ);
   row.is("clusterX", record.clusterX).is("clusterY", record.clusterY);
   row.is("clusterZ", record.clusterZ).is("registers", record.registersPerThread);
   row.is("staticShared", record.staticSharedMemory).is("dynamicShared", record.dynamicSharedMemory);
@@ -325,15 +259,15 @@ void writeMemoryPool(uint32_t seed) {
 }  // namespace
 
 int main(int, char** arguments) {
-  stream = std::fopen(arguments[1], "wb");
-  if (stream == nullptr) return 1;
-  std::fwrite("KSGPUREC", 1, 8, stream);
-  put(uint32_t{1});
-  put(static_cast<uint32_t>(CUPTI_API_VERSION));
-  put(kOrigin);
-  writeName(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, "cuLaunchKernel");
+  oracle::stream = std::fopen(arguments[1], "wb");
+  if (oracle::stream == nullptr) return 1;
+  std::fwrite("KSGPUREC", 1, 8, oracle::stream);
+  oracle::put(uint32_t{1});
+  oracle::put(static_cast<uint32_t>(CUPTI_API_VERSION));
+  oracle::put(kOrigin);
+  oracle::writeName(CUPTI_CB_DOMAIN_DRIVER_API, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel, "cuLaunchKernel");
   // A number that only this stream has a name for.
-  writeName(CUPTI_CB_DOMAIN_RUNTIME_API, 9999, "cudaOfTomorrow_v99000");
+  oracle::writeName(CUPTI_CB_DOMAIN_RUNTIME_API, 9999, "cudaOfTomorrow_v99000");
   for (uint32_t seed = 100; seed < 400; seed += 100) {
     writeCall(seed, CUPTI_ACTIVITY_KIND_RUNTIME, 9999, "cudaOfTomorrow_v99000");
     writeCall(seed, CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
@@ -352,5 +286,5 @@ int main(int, char** arguments) {
     writeMemoryPool(seed + 90);
   }
   std::printf("\n]\n");
-  return std::fclose(stream);
+  return std::fclose(oracle::stream);
 }

@@ -11,6 +11,38 @@ namespace {
 /// Launch latencies are recorded where the client asks for them.
 constexpr uint64_t kSubmitNs = 800;
 
+/// What all kernels of the stand-in have in common.
+void putConstants(Record& record) {
+  const KernelLayout& at = layouts().Kernel;
+  record.put(at.registersPerThread, uint16_t{24})
+      .put(at.sharedMemoryConfig, uint8_t{0})
+      .put(at.staticSharedMemory, int32_t{1024})
+      .put(at.localMemoryPerThread, uint32_t{16})
+      .put(at.localMemoryTotal, uint32_t{0xFFFFFFFF})
+      .put(at.localMemoryTotal_v2, uint64_t{6'000'000'000})
+      .put(at.launchType, uint8_t{0})
+      .put(at.sharedMemoryExecuted, uint32_t{8192})
+      .put(at.shmemLimitConfig, uint32_t{0})
+      .put(at.channelID, uint32_t{8})
+      .put(at.channelType, uint32_t{1})
+      .put(at.clusterX, uint32_t{0})
+      .put(at.clusterY, uint32_t{0})
+      .put(at.clusterZ, uint32_t{0})
+      .put(at.clusterSchedulingPolicy, uint32_t{0})
+      .put(at.maxPotentialClusterSize, uint32_t{0})
+      .put(at.maxActiveClusters, uint32_t{0});
+}
+
+void putShape(Record& record, const Launch& launch) {
+  const KernelLayout& at = layouts().Kernel;
+  const int grids[] = {at.gridX, at.gridY, at.gridZ};
+  const int blocks[] = {at.blockX, at.blockY, at.blockZ};
+  for (int axis = 0; axis < 3; axis++) {
+    record.put(grids[axis], static_cast<int32_t>(launch.grid[axis]));
+    record.put(blocks[axis], static_cast<int32_t>(launch.block[axis]));
+  }
+}
+
 void recordKernel(const Call& call, const Context& context, const Stream& stream,
                   const Launch& launch, GraphPlace place, Span span) {
   Collection& collection = Collection::instance();
@@ -24,43 +56,22 @@ void recordKernel(const Call& call, const Context& context, const Stream& stream
   if (fault == Collection::Fault::untimed) start = end = 0;
   if (fault == Collection::Fault::reversed) std::swap(start, end);
   Record record(kind);
-  record.put(at.registersPerThread, uint16_t{24})
-      .put(at.sharedMemoryConfig, uint8_t{0})
-      .put(at.start, start)
+  record.put(at.start, start)
       .put(at.end, end)
       .put(at.completed, uint64_t{0})
       .put(at.deviceId, static_cast<uint32_t>(context.device))
       .put(at.contextId, context.id)
       .put(at.streamId, stream.id)
-      .put(at.staticSharedMemory, int32_t{1024})
       .put(at.dynamicSharedMemory, static_cast<int32_t>(launch.sharedBytes))
-      .put(at.localMemoryPerThread, uint32_t{16})
-      .put(at.localMemoryTotal, uint32_t{0xFFFFFFFF})
-      .put(at.localMemoryTotal_v2, uint64_t{6'000'000'000})
       .put(at.correlationId, call.correlation())
       .put(at.gridId, int64_t{call.correlation()})
       .put(at.name, launch.function->name)
       .put(at.queued, hasLatency ? collection.stamp(call.start()) : 0)
       .put(at.submitted, hasLatency ? collection.stamp(call.start() + kSubmitNs) : 0)
-      .put(at.launchType, uint8_t{0})
-      .put(at.sharedMemoryExecuted, uint32_t{8192})
       .put(at.graphNodeId, place.node)
-      .put(at.shmemLimitConfig, uint32_t{0})
-      .put(at.graphId, place.graph)
-      .put(at.channelID, uint32_t{8})
-      .put(at.channelType, uint32_t{1})
-      .put(at.clusterX, uint32_t{0})
-      .put(at.clusterY, uint32_t{0})
-      .put(at.clusterZ, uint32_t{0})
-      .put(at.clusterSchedulingPolicy, uint32_t{0})
-      .put(at.maxPotentialClusterSize, uint32_t{0})
-      .put(at.maxActiveClusters, uint32_t{0});
-  const int grids[] = {at.gridX, at.gridY, at.gridZ};
-  const int blocks[] = {at.blockX, at.blockY, at.blockZ};
-  for (int axis = 0; axis < 3; axis++) {
-    record.put(grids[axis], static_cast<int32_t>(launch.grid[axis]));
-    record.put(blocks[axis], static_cast<int32_t>(launch.block[axis]));
-  }
+      .put(at.graphId, place.graph);
+  putConstants(record);
+  putShape(record, launch);
   collection.addWork(record, span.end, at.end);
 }
 
