@@ -38,17 +38,23 @@ export interface LabOptions {
   readonly settings?: Settings;
   /** Where on the server JupyterLab lives, with a slash at both ends; `/` unless stated. */
   readonly baseUrl?: string;
+  /** Variables of its environment and of its kernels, besides those that there are. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts the JupyterLab of `.venv`, where the wheel is installed. */
-export async function startLab({ settings, baseUrl = '/' }: LabOptions = {}): Promise<LabServer> {
+export async function startLab({
+  settings,
+  baseUrl = '/',
+  environment
+}: LabOptions = {}): Promise<LabServer> {
   const home = mkdtempSync(join(tmpdir(), 'kernelscope-ui-'));
   const folder = join(home, 'notebooks');
   mkdirSync(folder);
   writeSettings(join(home, 'settings'), { ...QUIET, ...settings });
   const server = spawn(programPath('jupyter-lab'), labArguments(folder, baseUrl), {
     cwd: folder,
-    env: labEnvironment(home),
+    env: { ...labEnvironment(home), ...environment },
     stdio: ['ignore', 'ignore', 'pipe']
   });
   const start = await readAddress(server);
