@@ -183,7 +183,7 @@ export interface ContextColumns extends ActivityColumns {
 export interface ActivityLosses {
   /** Records that CUPTI dropped for want of a buffer. */
   readonly dropped: number;
-  /** Records of work whose times CUPTI did not get; they are left out. */
+  /** Records whose times CUPTI did not get, or that end before they start; they are left out. */
   readonly untimed: number;
   /** Buffers that were refused at the limit of bytes. */
   readonly refusedBuffers: number;

@@ -69,7 +69,7 @@ class ActivityDecoder {
   void decodeDevice(const uint8_t* record);
   void decodeContext(const uint8_t* record);
 
-  /// False for a record without times, which is counted, and for one of earlier recordings.
+  /// False for a record without times that make sense, which is counted, and for an earlier one.
   bool readSpan(const uint8_t* record, size_t start, size_t end, Span& span);
   bool readTime(const uint8_t* record, size_t offset, double& time) const;
   double timeOrNone(const uint8_t* record, size_t offset) const;
