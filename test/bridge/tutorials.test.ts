@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildFakeCuda } from '../support/fakeCuda/build';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tutorials = join(root, 'binder', 'tutorials');
@@ -18,6 +27,9 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '03-autograd': ['autograd/trace.json', 'autograd/training.speedscope.json'],
   '05-memory-flow': ['memory/flow.svg', 'memory/tidy.svg']
 };
+
+/** What tutorials read. */
+const READ = ['07-cuda-recorded.kscope'];
 
 /** The folder is inside the repository, so that cells find the packages of its `node_modules`. */
 let folder: string;
@@ -39,22 +51,35 @@ beforeAll(() => {
   mkdirSync(join(root, '.build'), { recursive: true });
   folder = mkdtempSync(join(root, '.build', 'tutorials-'));
   writeKernelSpec();
+  for (const name of READ) copyFileSync(join(tutorials, name), join(folder, name));
 });
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+async function execute(name: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+  const env = { ...process.env, JUPYTER_PATH: join(folder, 'jupyter'), ...variables };
+  const notebook = join(tutorials, name);
+  const { stdout } = await promisify(execFile)(python, [executeNotebook, notebook, folder], {
+    env
+  });
+  return stdout;
+}
+
 describe.each(readdirSync(tutorials).filter(name => name.endsWith('.ipynb')))('%s', name => {
   it('runs to its end in the real kernel, its own assertions included', async () => {
-    const env = { ...process.env, JUPYTER_PATH: join(folder, 'jupyter') };
-    const notebook = join(tutorials, name);
-    const run = promisify(execFile)(python, [executeNotebook, notebook, folder], { env });
-    const { stdout } = await run;
-    expect(stdout).toContain('Profile Statistics:');
+    expect(await execute(name)).toContain('Profile Statistics:');
     const stem = name.replace(/\.ipynb$/, '');
     for (const file of [`${stem}.html`, ...(WRITTEN[stem] ?? [])]) {
       expect(statSync(join(folder, file)).size).toBeGreaterThan(10_000);
     }
   });
+});
+
+it('the tutorial on CUDA computes the same on a GPU', async () => {
+  const { folder: libraries } = buildFakeCuda();
+  const stdout = await execute('07-cuda.ipynb', { KERNELSCOPE_CUDA_LIBRARIES: libraries });
+  expect(stdout).toContain('cuLaunchKernel');
+  expect(statSync(join(folder, 'cuda', 'saxpy.kscope')).size).toBeGreaterThan(1000);
 });

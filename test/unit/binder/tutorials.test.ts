@@ -48,6 +48,7 @@ it('finds the tutorials', () => {
     '03-autograd.ipynb',
     '04-schedules.ipynb',
     '05-memory-flow.ipynb',
-    '06-budgets-in-ci.ipynb'
+    '06-budgets-in-ci.ipynb',
+    '07-cuda.ipynb'
   ]);
 });
