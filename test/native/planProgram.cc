@@ -1,6 +1,7 @@
-// Compiled by pmSampling.test.ts: what NVIDIA's CUPTI, which knows chips without a GPU, makes of columns
-// of metrics. Takes the folder of libcupti and the name of a chip; of standard input each line is a
-// column, with its names apart by spaces. Prints for each column its metric, or `-` and the reason.
+// Compiled by pmSampling.test.ts: what NVIDIA's CUPTI, which knows chips without a GPU, makes of
+// columns of metrics. Takes the folder of libcupti and the name of a chip; of standard input each
+// line is a column, with its names apart by spaces. Prints for each column its metric, or `-` and
+// the reason.
 
 #include <cstdio>
 #include <iostream>

@@ -5,8 +5,8 @@
 #include "gpuSamplingValues.h"
 #include "napiValues.h"
 
-// A sampler belongs to its JavaScript object: it stops, and its threads have ended, when that is given
-// up or its thread ends. No state is kept beside.
+// A sampler belongs to its JavaScript object: it stops, and its threads have ended, when that is
+// given up or its thread ends. No state is kept beside.
 
 namespace kernelscope {
 namespace {

@@ -24,8 +24,8 @@ constexpr int kFunctionNotFound = 13;
 constexpr int kGpuIsLost = 15;
 }  // namespace nvmlCode
 
-/// The one caller of NVML. It is started once for a process and stays so. All of it may be called by
-/// any thread.
+/// The one caller of NVML. It is started once for a process and stays so. All of it may be called
+/// by any thread.
 class NvmlApi {
  public:
   static NvmlApi& instance();

@@ -8,8 +8,8 @@ namespace kernelscope {
 
 namespace {
 
-/// By how much a clock may disagree and still be taken for the right one, nanoseconds. Others are off
-/// by the time since the machine started.
+/// By how much a clock may disagree and still be taken for the right one, nanoseconds. Others are
+/// off by the time since the machine started.
 constexpr int64_t kTolerance = 5'000'000;
 
 /// How often CUPTI's clock is read between two readings of ours; the closest two count.

@@ -9,17 +9,19 @@ namespace kernelscope {
 /// How times of samples come to CLOCK_MONOTONIC.
 enum class PmClockKind { unknown, monotonic, cupti, realtime, arrival };
 
-/// Brings times of samples to CLOCK_MONOTONIC. CUPTI does not say which clock they are of, and where a
-/// program gave CUPTI a clock of its own it may be that one. So the known clocks are held against what
-/// is certain: no sample begins before the call that starts the sampling, and none has ended that has
-/// not been decoded yet. Where none of them agrees, times lie in the middle of what is possible.
+/// Brings times of samples to CLOCK_MONOTONIC. CUPTI does not say which clock they are of, and
+/// where a program gave CUPTI a clock of its own it may be that one. So the known clocks are held
+/// against what is certain: no sample begins before the call that starts the sampling, and none has
+/// ended that has not been decoded yet. Where none of them agrees, times lie in the middle of what
+/// is possible.
 class PmClock {
  public:
   explicit PmClock(const PmSamplingApi& api) : api_(api) {}
 
   /// Sampling is about to start.
   void begin(uint64_t now);
-  /// Samples from `first` to `last`, on their clock, were decoded just now. Finds the offset for them.
+  /// Samples from `first` to `last`, on their clock, were decoded just now. Finds the offset for
+  /// them.
   void observe(uint64_t first, uint64_t last, uint64_t now);
 
   /// CLOCK_MONOTONIC for a time of the last samples that were observed.

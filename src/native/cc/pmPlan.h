@@ -62,8 +62,8 @@ class MetricHost {
 /// Pointers to the texts, as CUPTI takes them.
 std::vector<const char*> pointersTo(const std::vector<std::string>& texts);
 
-/// Chooses, column by column, the first name that can be counted together with those before it in one
-/// pass: sampling has no second one.
+/// Chooses, column by column, the first name that can be counted together with those before it in
+/// one pass: sampling has no second one.
 MetricPlan planMetrics(const PmSamplingApi& api, const std::string& chip,
                        const std::vector<uint8_t>& availability, const MetricColumns& columns);
 

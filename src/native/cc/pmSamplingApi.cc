@@ -25,8 +25,8 @@ const Library* findCupti() {
 }  // namespace
 
 const PmSamplingApi& PmSamplingApi::instance() {
-  // Never destroyed: threads that sample may outlive the static objects of this library. A CUPTI that
-  // was not there may be there later.
+  // Never destroyed: threads that sample may outlive the static objects of this library. A CUPTI
+  // that was not there may be there later.
   static std::mutex mutex;
   static const Library* const noLibrary = new Library();
   static const PmSamplingApi* const none = new PmSamplingApi(*noLibrary);

@@ -17,8 +17,8 @@ constexpr int kNotImplemented = 11;
 constexpr int kInsufficientPrivileges = 35;
 }  // namespace cuptiCode
 
-/// What CUPTI has for sampled metrics, of which this is the only caller; `CuptiApi` is the one of its
-/// activities. Calls must not overlap: who calls holds one lock for all.
+/// What CUPTI has for sampled metrics, of which this is the only caller; `CuptiApi` is the one of
+/// its activities. Calls must not overlap: who calls holds one lock for all.
 class PmSamplingApi {
  public:
   /// That of the CUPTI of this process; everything is missing where there is none.

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// The blocks of parameters through which CUPTI is asked to sample metrics, as versions 12.6 and later
-// lay them out. `kBytes` is where the last field ends: CUPTI takes it for the version of the block. A
-// test compares all of it with NVIDIA's headers where they are installed.
+// The blocks of parameters through which CUPTI is asked to sample metrics, as versions 12.6 and
+// later lay them out. `kBytes` is where the last field ends: CUPTI takes it for the version of the
+// block. A test compares all of it with NVIDIA's headers where they are installed.
 
 namespace kernelscope::pm {
 

@@ -1,5 +1,5 @@
-// What two chips count, as CUPTI 13.0 tells without a GPU: in how many passes each metric is counted
-// alone, 0 where the chip has none of that name.
+// What two chips count, as CUPTI 13.0 tells without a GPU: in how many passes each metric is
+// counted alone, 0 where the chip has none of that name.
 
 #include "pmChips.h"
 

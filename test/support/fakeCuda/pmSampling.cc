@@ -1,52 +1,14 @@
-// CUPTI: sampled metrics. Fields of the blocks of parameters lie where NVIDIA's headers of 13.0 have
-// them, by numbers of their own, and whoever breaks a rule of the interface is answered so.
+// CUPTI: sampled metrics.
 
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
 #include <map>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "collection.h"
 #include "export.h"
-#include "pmChips.h"
-#include "settings.h"
-#include "state.h"
+#include "pmBlocks.h"
+
+using namespace fake::pm;
 
 namespace {
-
-constexpr int kInvalidParameter = 1;
-constexpr int kInvalidOperation = 7;
-constexpr int kNotInitialized = 15;
-constexpr int kInvalidMetricName = 17;
-constexpr int kNotSupported = 27;
-constexpr int kOverlap = 999;
-
-constexpr int32_t kSupported = 3;
-constexpr int32_t kUnsupported = 1;
-constexpr int32_t kPmSampling = 3;
-constexpr int32_t kPmProfiler = 1;
-constexpr int32_t kCounterDataFull = 1;
-constexpr int32_t kEndOfRecords = 2;
-constexpr int32_t kByCycles = 0;
-
-constexpr char kAvailability[] = "availability";
-constexpr char kConfigMagic[] = "fake config image";
-constexpr char kDataMagic[] = "fake counter data";
-
-std::string setting(const char* name, const char* fallback) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? fallback : value;
-}
-
-std::string chip() { return setting("FAKE_GPU_CHIP", "GH100"); }
-
-/// How many metrics a chip counts in one pass.
-size_t mostMetrics() {
-  return std::strtoull(setting("FAKE_GPU_PASS_METRICS", "32").c_str(), nullptr, 10);
-}
 
 /// The clock of samples: that of the calendar, of the machine, the one that CUPTI was given, or one
 /// that nobody knows.
@@ -62,79 +24,17 @@ uint64_t sampleTime(uint64_t monotonic) {
   return ns - (now - monotonic);
 }
 
-/// A field of a block.
-template <class T>
-T& field(void* block, size_t offset) {
-  return *reinterpret_cast<T*>(static_cast<char*>(block) + offset);
-}
-
-/// Calls of all entry points that must not overlap.
-class Entered {
- public:
-  Entered() : isAlone_(!isBusy().exchange(true)) {}
-  ~Entered() {
-    if (isAlone_) isBusy() = false;
-  }
-  Entered(const Entered&) = delete;
-  Entered& operator=(const Entered&) = delete;
-  bool isAlone() const { return isAlone_; }
-
- private:
-  static std::atomic<bool>& isBusy() {
-    static std::atomic<bool> busy{false};
-    return busy;
-  }
-  const bool isAlone_;
-};
-
-/// An entry point with a block of so many bytes; each has a type of `Body` of its own, and with it
-/// errors of its own.
-template <class Body>
-int blockCall(const char* name, void* block, size_t bytes, Body body) {
-  static fake::Failure failure(name);
-  const Entered entered;
-  if (!entered.isAlone()) return kOverlap;
-  if (field<size_t>(block, 0) != bytes || field<void*>(block, 8) != nullptr) {
-    return kInvalidParameter;
-  }
-  const int wanted = failure.next();
-  return wanted == 0 ? body() : wanted;
-}
-
-bool isInitialized = false;
-
-/// Knowledge of a chip.
-struct Host {
-  std::string chip;
-  std::vector<int> metrics;
-
-  size_t passes() const {
-    size_t most = metrics.empty() ? 0 : (metrics.size() + mostMetrics() - 1) / mostMetrics();
-    for (const int metric : metrics) {
-      const int passes = fake::passesOf(chip, metric);
-      if (static_cast<size_t>(passes) > most) most = static_cast<size_t>(passes);
-    }
-    return most;
-  }
-};
-
 /// The sampling of a GPU.
 struct Sampling {
   size_t device = 0;
   std::vector<int> metrics;
   uint64_t intervalNs = 0;
   bool isRunning = false;
-  /// Of samples, by the number of the next one to decode and the one after the last.
+  /// CLOCK_MONOTONIC.
   uint64_t startedAt = 0;
   uint64_t stoppedAt = 0;
+  /// Number of the first sample that was not decoded.
   uint64_t next = 0;
-};
-
-/// What lies in an image of a configuration.
-struct Config {
-  char magic[sizeof kConfigMagic];
-  size_t passes;
-  size_t count;
 };
 
 /// What an image of samples begins with; the numbers of samples follow.
@@ -146,13 +46,7 @@ struct Data {
   uint64_t first;
 };
 
-std::set<Host*> hosts;
 std::map<size_t, Sampling*> samplings;
-
-Host* hostIn(void* block, size_t offset) {
-  Host* const host = field<Host*>(block, offset);
-  return hosts.count(host) == 0 ? nullptr : host;
-}
 
 Sampling* samplingIn(void* block) {
   Sampling* const sampling = field<Sampling*>(block, 16);
@@ -160,10 +54,6 @@ Sampling* samplingIn(void* block) {
     if (known == sampling) return sampling;
   }
   return nullptr;
-}
-
-bool isGpu(size_t device) {
-  return device < static_cast<size_t>(fake::Settings::read().devices);
 }
 
 Data* dataIn(void* block, size_t image, size_t bytes) {
@@ -186,132 +76,6 @@ void endActivities() {
 }
 
 }  // namespace
-
-FAKE_EXPORT int cuptiProfilerInitialize(void* block) {
-  return blockCall("cuptiProfilerInitialize", block, 16, [&]() -> int {
-    if (!fake::Machine::instance().isInitialized) return kNotInitialized;
-    isInitialized = true;
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiDeviceGetChipName(void* block) {
-  return blockCall("cuptiDeviceGetChipName", block, 32, [&]() -> int {
-    if (!isInitialized) return kNotInitialized;
-    if (!isGpu(field<size_t>(block, 16))) return kInvalidParameter;
-    static const std::string* const name = new std::string(chip());
-    field<const char*>(block, 24) = name->c_str();
-    return 0;
-  });
-}
-
-/// `FAKE_GPU_UNSUPPORTED=32` says no to the field at that place, such as that of virtual GPUs.
-FAKE_EXPORT int cuptiProfilerDeviceSupported(void* block) {
-  return blockCall("cuptiProfilerDeviceSupported", block, 52, [&]() -> int {
-    if (!isInitialized) return kNotInitialized;
-    const bool isRight = isGpu(static_cast<size_t>(field<int32_t>(block, 16))) &&
-                         field<int32_t>(block, 48) == kPmSampling;
-    if (!isRight) return kInvalidParameter;
-    const size_t bad = std::strtoull(setting("FAKE_GPU_UNSUPPORTED", "0").c_str(), nullptr, 10);
-    for (size_t at = 20; at < 48; at += 4) field<int32_t>(block, at) = kSupported;
-    if (bad == 0) return 0;
-    field<int32_t>(block, 20) = kUnsupported;
-    field<int32_t>(block, bad) = kUnsupported;
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiPmSamplingGetCounterAvailability(void* block) {
-  return blockCall("cuptiPmSamplingGetCounterAvailability", block, 40, [&]() -> int {
-    if (!isInitialized) return kNotInitialized;
-    if (!isGpu(field<size_t>(block, 16))) return kInvalidParameter;
-    char* const image = field<char*>(block, 32);
-    if (image != nullptr && field<size_t>(block, 24) < sizeof kAvailability) {
-      return kInvalidParameter;
-    }
-    if (image != nullptr) std::memcpy(image, kAvailability, sizeof kAvailability);
-    field<size_t>(block, 24) = sizeof kAvailability;
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostInitialize(void* block) {
-  return blockCall("cuptiProfilerHostInitialize", block, 48, [&]() -> int {
-    const char* const availability = field<const char*>(block, 32);
-    const bool isRight = field<int32_t>(block, 16) == kPmProfiler && availability != nullptr &&
-                         std::memcmp(availability, kAvailability, sizeof kAvailability) == 0;
-    if (!isRight || chip() != field<const char*>(block, 24)) return kInvalidParameter;
-    Host* const host = new Host{chip(), {}};
-    hosts.insert(host);
-    field<Host*>(block, 40) = host;
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostDeinitialize(void* block) {
-  return blockCall("cuptiProfilerHostDeinitialize", block, 24, [&]() -> int {
-    Host* const host = hostIn(block, 16);
-    if (host == nullptr) return kInvalidParameter;
-    hosts.erase(host);
-    delete host;
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostConfigAddMetrics(void* block) {
-  return blockCall("cuptiProfilerHostConfigAddMetrics", block, 40, [&]() -> int {
-    Host* const host = hostIn(block, 16);
-    if (host == nullptr) return kInvalidParameter;
-    const char** const names = field<const char**>(block, 24);
-    for (size_t at = 0; at < field<size_t>(block, 32); at++) {
-      const int metric = fake::metricNumber(names[at]);
-      if (metric < 0 || fake::passesOf(host->chip, metric) == 0) return kInvalidMetricName;
-      host->metrics.push_back(metric);
-    }
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostGetConfigImageSize(void* block) {
-  return blockCall("cuptiProfilerHostGetConfigImageSize", block, 32, [&]() -> int {
-    const Host* const host = hostIn(block, 16);
-    if (host == nullptr || host->metrics.empty()) return kInvalidParameter;
-    field<size_t>(block, 24) = sizeof(Config) + host->metrics.size() * sizeof(int);
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostGetConfigImage(void* block) {
-  return blockCall("cuptiProfilerHostGetConfigImage", block, 40, [&]() -> int {
-    const Host* const host = hostIn(block, 16);
-    if (host == nullptr) return kInvalidParameter;
-    const size_t bytes = host->metrics.size() * sizeof(int);
-    char* const image = field<char*>(block, 32);
-    if (image == nullptr || field<size_t>(block, 24) < sizeof(Config) + bytes) {
-      return kInvalidParameter;
-    }
-    Config config{};
-    std::memcpy(config.magic, kConfigMagic, sizeof kConfigMagic);
-    config.passes = host->passes();
-    config.count = host->metrics.size();
-    std::memcpy(image, &config, sizeof config);
-    std::memcpy(image + sizeof config, host->metrics.data(), bytes);
-    return 0;
-  });
-}
-
-FAKE_EXPORT int cuptiProfilerHostGetNumOfPasses(void* block) {
-  return blockCall("cuptiProfilerHostGetNumOfPasses", block, 40, [&]() -> int {
-    Config config{};
-    if (field<size_t>(block, 16) < sizeof config) return kInvalidParameter;
-    std::memcpy(&config, field<const void*>(block, 24), sizeof config);
-    if (std::memcmp(config.magic, kConfigMagic, sizeof kConfigMagic) != 0) {
-      return kInvalidParameter;
-    }
-    field<size_t>(block, 32) = config.passes;
-    return 0;
-  });
-}
 
 FAKE_EXPORT int cuptiPmSamplingEnable(void* block) {
   return blockCall("cuptiPmSamplingEnable", block, 32, [&]() -> int {
@@ -446,8 +210,8 @@ FAKE_EXPORT int cuptiPmSamplingCounterDataGetSampleInfo(void* block) {
   });
 }
 
-/// A metric has its number and one for its value, and 25, 50 or 75 hundredths with the sample; rates
-/// are in 10⁹.
+/// A metric has its number and one for its value, and 25, 50 or 75 hundredths with the sample;
+/// rates are in 10⁹.
 FAKE_EXPORT int cuptiProfilerHostEvaluateToGpuValues(void* block) {
   return blockCall("cuptiProfilerHostEvaluateToGpuValues", block, 72, [&]() -> int {
     const Host* const host = hostIn(block, 16);
