@@ -1,8 +1,9 @@
-import type { CudaFunctionNumbers } from '../../native/cudaAddon';
+import type { CudaAddon, CudaFunctionNumbers } from '../../native/cudaAddon';
 import type { CudaDevice } from './cudaDevice';
 import { CudaResource, idOf, streamIdOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import type { CudaStream } from './cudaStream';
+import { DeviceBuffer } from './deviceBuffer';
 import type { KernelParameter } from './kernelParameters';
 import type { Extent } from './launchGeometry';
 import { launchGeometry } from './launchGeometry';
@@ -67,11 +68,16 @@ export class CudaFunction extends CudaResource {
     const { runtime } = this;
     const id = idOf(this);
     const geometry = launchGeometry(this, this.#on, { grid, block, sharedBytes });
-    const { values, offsets, buffers } = packArguments(this.#signature, args);
+    const { values, offsets } = packArguments(this.#signature, args);
     const streamId = streamIdOf(runtime, stream);
     runtime.call(cuda => {
-      if (runtime.captured !== 0) for (const buffer of buffers) cuda.keepForCapture(buffer);
+      if (runtime.captured !== 0) keepBuffers(cuda, args);
       cuda.launch(id, streamId, geometry, values, offsets);
     });
   }
+}
+
+/** Keeps buffers for as long as the graph lives that is being captured. */
+function keepBuffers(cuda: CudaAddon, args: readonly KernelArgument[]): void {
+  for (const value of args) if (value instanceof DeviceBuffer) cuda.keepForCapture(idOf(value));
 }

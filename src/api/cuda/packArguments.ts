@@ -1,6 +1,5 @@
 import { plural } from '../../base/text';
 import { CudaArgumentError } from './cudaErrors';
-import { idOf } from './cudaResource';
 import { DeviceBuffer } from './deviceBuffer';
 import type { KernelParameter, ParameterKind } from './kernelParameters';
 import type { KernelValue } from './kernelValues';
@@ -27,8 +26,6 @@ export interface PackedArguments {
   readonly values: Uint8Array;
   /** Where in `values` each one begins. */
   readonly offsets: Uint32Array;
-  /** Numbers of the buffers among them. */
-  readonly buffers: readonly number[];
 }
 
 /** Every argument begins at a multiple of this: the widest type of C. */
@@ -44,6 +41,57 @@ export function packArguments(
     throw new CudaArgumentError(`The arguments of ${signature.name} are an array.`);
   }
   checkCount(signature, args.length);
+  return packUsual(signature.parameters, args) ?? packAny(signature, args);
+}
+
+// hot
+/** Arguments of the usual kinds, without a word; undefined where there is any other. */
+function packUsual(
+  parameters: readonly KernelParameter[] | null,
+  args: readonly KernelArgument[]
+): PackedArguments | undefined {
+  if (parameters === null) return undefined;
+  const view = new DataView(new ArrayBuffer(args.length * ALIGNMENT));
+  const offsets = new Uint32Array(args.length);
+  for (let index = 0; index < args.length; index++) {
+    const at = index * ALIGNMENT;
+    offsets[index] = at;
+    if (!writeUsual(view, at, parameters[index].kind, args[index])) return undefined;
+  }
+  return { values: new Uint8Array(view.buffer), offsets };
+}
+
+// hot
+/** Writes a value of one of the usual kinds; false for others, and for what a kind cannot be. */
+function writeUsual(view: DataView, at: number, kind: ParameterKind, value: unknown): boolean {
+  if (value instanceof DeviceBuffer) {
+    view.setBigUint64(at, value.address, true);
+    return kind === 'pointer' || kind === 'word64';
+  }
+  if (typeof value !== 'number') return false;
+  switch (kind) {
+    case 'float32':
+      view.setFloat32(at, value, true);
+      return true;
+    case 'float64':
+      view.setFloat64(at, value, true);
+      return true;
+    case 'int32':
+      view.setInt32(at, value, true);
+      return value === (value | 0);
+    case 'uint32':
+      view.setUint32(at, value, true);
+      return value === value >>> 0;
+    case 'word32':
+      view.setInt32(at, value, true);
+      return value === (value | 0) || value === value >>> 0;
+    default:
+      return false;
+  }
+}
+
+/** Arguments of any kinds, with an error for those that a kernel does not take. */
+function packAny(signature: KernelSignature, args: readonly KernelArgument[]): PackedArguments {
   const parts = args.map((value, index) => argumentBytes(signature, value, index));
   const offsets = new Uint32Array(parts.length);
   let end = 0;
@@ -53,8 +101,7 @@ export function packArguments(
   });
   const values = new Uint8Array(end);
   parts.forEach((part, index) => values.set(part, offsets[index]));
-  const buffers = args.filter(value => value instanceof DeviceBuffer).map(idOf);
-  return { values, offsets, buffers };
+  return { values, offsets };
 }
 
 function checkCount({ name, parameters, parameterBytes }: KernelSignature, given: number): void {
