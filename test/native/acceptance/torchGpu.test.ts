@@ -226,3 +226,38 @@ describe('PyTorch’s cases of sessions with a GPU', () => {
     expect(ids('f')).toHaveLength(work.length);
   });
 });
+
+describe('PyTorch’s profiler where CUPTI records nothing', () => {
+  it('test_use_cuda: warns once, records the CPU, and has the reason in the profile', () => {
+    const { warnings, names, message } = runOnGpu<{
+      warnings: string[];
+      names: string[];
+      message: string;
+    }>(
+      `const warnings = [];
+      process.on('warning', ({ name, message }) => {
+        if (name === 'KernelscopeWarning') warnings.push(message);
+      });
+      let session;
+      for (const options of [{ useCuda: true }, { activities: ['CPU', 'CUDA'] }]) {
+        session = profile({ ...BARE, ...options });
+        payload();
+        session.stop();
+      }
+      await new Promise(resolve => setImmediate(resolve));
+      const { sources } = session.profile;
+      finish({
+        warnings,
+        names: session.functionEvents.map(({ name }) => name),
+        message: sources.find(({ source }) => source === 'cuda').message
+      });`,
+      { env: { FAKE_GPU_COUNT: '0' } }
+    );
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^CUDA is not available, disabling CUDA profiling\. No work of GPUs .*\(no-device\)/
+    );
+    expect(names).toContain('mm');
+    expect(message).toMatch(/\(no-device\)/);
+  });
+});
