@@ -53,6 +53,18 @@ describe('kernels that are compiled from CUDA C++', () => {
     });
   });
 
+  it('of several modules are told apart', () => {
+    const result = run<number[]>(`
+      const kernel = value => 'extern "C" __global__ void put(int* at) { *at = ' + value + '; }';
+      const modules = [1, 2, 3].map(value => cuda.compile(kernel(value)));
+      const at = cuda.alloc(4);
+      finish(modules.map(module => {
+        cuda.launch(module.fn('put'), 1, 1, [at]);
+        return at.download(Int32Array)[0];
+      }));`);
+    expect(result).toEqual([1, 2, 3]);
+  });
+
   it('are launched only with arguments that they take', () => {
     const errors = run<string[]>(`
       const kernels = compiled();

@@ -2,9 +2,9 @@
 
 #include <dlfcn.h>
 #include <elf.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
@@ -95,12 +95,15 @@ std::string CompiledImage::bytesAt(const void* image) {
 
 std::shared_ptr<CompiledImage> CompiledImage::load(const std::string& bytes) {
   if (bytes.empty()) return nullptr;
-  const int file = memfd_create("fakeCudaImage", MFD_CLOEXEC);
+  // The loader knows libraries by their paths: each image gets one of its own.
+  char path[] = "/tmp/fakeCudaImage-XXXXXX";
+  const int file = mkstemp(path);
+  if (file < 0) return nullptr;
   const bool isWritten =
-      file >= 0 && write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
-  const std::string path = "/proc/self/fd/" + std::to_string(file);
-  void* const handle = isWritten ? dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
-  if (file >= 0) close(file);
+      write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
+  void* const handle = isWritten ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
+  close(file);
+  unlink(path);
   if (handle == nullptr) return nullptr;
   return std::shared_ptr<CompiledImage>(new CompiledImage(handle, bytes));
 }
