@@ -1,6 +1,7 @@
 import type { GpuReport, IdleGap, TimeWindow } from 'kernelscope/analysis';
 import { gpuReport } from 'kernelscope/analysis';
 import type { GpuInfo, Profile, SourceReport } from 'kernelscope/model';
+import { GPU_CATEGORIES } from 'kernelscope/model';
 import type { ProfileContent } from '../shared/profileTab';
 import type { DeviceGap } from './gapColumns';
 
@@ -57,7 +58,10 @@ export function workNs({ kernels, transfers }: GpuReport): number {
   return [...kernels, ...transfers].reduce((sum, { totalNs }) => sum + totalNs, 0);
 }
 
-/** The first of `categories` in which a profile has a label of that name; null when it has none. */
+/**
+ * The first of `categories` in which a profile has a label of that name, else another one of what the
+ * host runs; null when it has none.
+ */
 export function categoryOfName(
   { labels, strings }: Pick<Profile, 'labels' | 'strings'>,
   name: string,
@@ -67,5 +71,6 @@ export function categoryOfName(
   for (let label = 0; label < labels.length; label++) {
     if (strings[labels.name[label]] === name) found.add(strings[labels.category[label]]);
   }
-  return categories.find(category => found.has(category)) ?? null;
+  const isOfHost = (category: string): boolean => !GPU_CATEGORIES.includes(category);
+  return categories.find(category => found.has(category)) ?? [...found].find(isOfHost) ?? null;
 }

@@ -27,7 +27,7 @@ export interface GpuSectionsOptions extends GpuWords {
   readonly store: SelectionStore;
 }
 
-/** Operators first: ranges and calls can bear the names of them. */
+/** Operators first: ranges can bear the names of them, and stand for them where there are none. */
 const OPERATOR_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
 
 /** By the third column at first: total time. */
@@ -165,7 +165,7 @@ function isWorkNamed(selection: Selection, name: string): boolean {
 }
 
 function isOperatorNamed(selection: Selection, name: string): boolean {
-  return isNamed(selection, name) && OPERATOR_CATEGORIES.includes(selection.category);
+  return isNamed(selection, name) && !GPU_CATEGORIES.includes(selection.category);
 }
 
 function isNamed(

@@ -146,6 +146,15 @@ describe('GpuView', () => {
     expect(store.state.selection).toEqual({ type: 'line', file: 'Cell [5]', line: 4 });
   });
 
+  it('picks a range where no operator started the work', async () => {
+    await show(drawGpuProfile('main |[range/mine ]\n     | [L>a]\ngpu 0/7 |  [K<a  ]'));
+    await openTab('Operators');
+    rows()[0].click();
+    expect(store.state.selection).toEqual({ type: 'label', category: 'range', name: 'mine' });
+    await settle();
+    expect(rows()[0].getAttribute('aria-selected')).toBe('true');
+  });
+
   it('marks what another view selected, wherever the order has it', async () => {
     await show(gpuTraining({ steps: 2 }));
     store.select({
