@@ -75,7 +75,7 @@ export function createCuda(load: () => CudaParts): Cuda {
     },
     profilerStart: () => runtime.call(cuda => cuda.profilerStart(runtime.device)),
     profilerStop: () => runtime.call(cuda => cuda.profilerStop(runtime.device)),
-    reset: () => runtime.call(cuda => cuda.reset(runtime.device))
+    reset: () => runtime.reset()
   };
 }
 

@@ -24,7 +24,7 @@ export interface CudaDevice {
 /** A device by its number. @throws CudaArgumentError for a number that no device has. */
 export function readDevice(runtime: CudaRuntime, index: number): CudaDevice {
   checkDevice(runtime, index);
-  const facts = runtime.call(cuda => cuda.deviceFacts(index));
+  const facts = runtime.factsOf(index);
   return {
     index,
     name: facts.name,

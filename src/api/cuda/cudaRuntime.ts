@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/errors';
 import type { NativeAddon } from '../../native/addon';
-import type { CudaAddon } from '../../native/cudaAddon';
+import type { CudaAddon, CudaDeviceNumbers } from '../../native/cudaAddon';
 import type { GpuStatus } from '../../native/gpuAddon';
 import { gpuStateText } from '../../native/gpuStateText';
 import { CudaArgumentError, CudaUnavailableError } from './cudaErrors';
@@ -21,6 +21,7 @@ export class CudaRuntime {
   readonly pinned = new WeakMap<ArrayBufferLike, number>();
   private parts: CudaParts | undefined;
   private isReady = false;
+  private readonly facts = new Map<number, CudaDeviceNumbers>();
   private readonly collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
 
   /** `load` gives the addon, told where libraries are. */
@@ -35,6 +36,21 @@ export class CudaRuntime {
   devices(): number {
     this.open();
     return this.cuda.start().devices;
+  }
+
+  /** What the driver says of a device: asked for once, since it stays. @throws as {@link call} */
+  factsOf(device: number): CudaDeviceNumbers {
+    const known = this.facts.get(device);
+    if (known) return known;
+    const facts = this.call(cuda => cuda.deviceFacts(device));
+    this.facts.set(device, facts);
+    return facts;
+  }
+
+  /** Resets the device that is used, of which nothing is known from then on. @throws as {@link call} */
+  reset(): void {
+    this.facts.delete(this.device);
+    this.call(cuda => cuda.reset(this.device));
   }
 
   /** The addon's functions for CUDA, whether or not CUDA can be used. */

@@ -1,5 +1,4 @@
 import { totalmem } from 'node:os';
-import { readDevice } from './cudaDevice';
 import { lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import { checkedCount } from './cudaRuntime';
@@ -44,7 +43,7 @@ export interface MemoryCalls {
 export function createMemoryCalls(runtime: CudaRuntime): MemoryCalls {
   const allocate = (bytes: number): DeviceBuffer => {
     const { device } = runtime;
-    const { memoryBytes } = readDevice(runtime, device);
+    const { memoryBytes } = runtime.factsOf(device);
     checkedCount('The size of a buffer in bytes', bytes, 1, memoryBytes);
     return new DeviceBuffer(
       runtime,

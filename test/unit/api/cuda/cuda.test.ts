@@ -22,15 +22,21 @@ let loads: number;
 let start: CudaStart;
 let addon: Partial<CudaAddon>;
 let nvtx: string[];
+let asked: number[];
 let cuda: Cuda;
 
 beforeEach(() => {
   loads = 0;
   nvtx = [];
+  asked = [];
   start = { state: 'ready', devices: 1, status: 0, statusName: 'CUDA_SUCCESS' };
   addon = {
     start: () => start,
-    deviceFacts: () => FACTS as ReturnType<CudaAddon['deviceFacts']>,
+    deviceFacts: device => {
+      asked.push(device);
+      return FACTS as ReturnType<CudaAddon['deviceFacts']>;
+    },
+    reset: () => undefined,
     allocate: () => ({ id: 1, address: 4096n }),
     release: () => undefined
   };
@@ -66,6 +72,39 @@ it('loads nothing before it is used, and then once', () => {
 it('can be used without cupti', () => {
   expect(cuda.status().state).toBe('no-cupti');
   expect(cuda.alloc(4).address).toBe(4096n);
+});
+
+describe('the facts of a device', () => {
+  it('are asked for once, and again after a reset', () => {
+    start = { ...start, devices: 2 };
+    for (let buffer = 0; buffer < 3; buffer++) cuda.alloc(4);
+    expect([cuda.device().name, cuda.device(1).name, cuda.devices().length]).toEqual([
+      ...['GPU', 'GPU', 2]
+    ]);
+    expect(asked).toEqual([0, 1]);
+    cuda.reset();
+    cuda.alloc(4);
+    expect(asked).toEqual([0, 1, 0]);
+  });
+
+  it('are a copy that a program may change for itself', () => {
+    Object.assign(cuda.device().maxBlock, [5]);
+    Object.assign(cuda.device(), { memoryBytes: 1 });
+    expect(cuda.alloc(1000).sizeBytes).toBe(1000);
+    expect(cuda.device().maxBlock[0]).not.toBe(5);
+  });
+
+  it('are asked for again where they could not be told', () => {
+    let fails = true;
+    const { deviceFacts } = addon;
+    addon.deviceFacts = device => {
+      if (fails) throw nativeError('CUDA_FAILED', { call: 'cuDeviceGetName', status: 999 });
+      return deviceFacts?.(device) as ReturnType<CudaAddon['deviceFacts']>;
+    };
+    expect(() => cuda.alloc(4)).toThrow(CudaError);
+    fails = false;
+    expect(cuda.alloc(4).sizeBytes).toBe(4);
+  });
 });
 
 describe('without CUDA', () => {
