@@ -1,4 +1,5 @@
-import { MANGLED_ARG, CORRELATION_ARG, CPU_TO_GPU_FLOW } from '../../model/argKeys';
+import { NestingLanes } from '../../base/nestingLanes';
+import { CORRELATION_ARG, CPU_TO_GPU_FLOW, MANGLED_ARG, STATUS_ARG } from '../../model/argKeys';
 import { RANGE_CATEGORY } from '../../model/categories';
 import type { Profile, ProfileMeta } from '../../model/profile';
 import type { ArgValue } from '../../model/profileBuilder';
@@ -7,7 +8,6 @@ import { unrecordedMeta } from '../../model/unrecordedMeta';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { gpuArgs } from './gpuArgs';
 import { findLaunches } from './launches';
-import { nestingLanes } from './rangeLanes';
 import { pidOf, TraceTracks } from './traceTracks';
 
 /** What a trace does not say of itself. */
@@ -94,9 +94,9 @@ class TraceWriter {
 
   private writeRangesOf(track: number, ranges: TraceRange[]): void {
     ranges.sort((a, b) => a.start - b.start || b.end - a.end);
-    const lanes = nestingLanes(ranges);
+    const lanes = new NestingLanes();
     ranges.forEach((range, row) => {
-      const lane = lanes[row];
+      const lane = lanes.place(row, range.start, range.end);
       if (lane > 0 && range.thread !== null) this.trace.corrections.add('overlapping');
       this.builder.addSlice({
         name: range.name,
@@ -136,7 +136,7 @@ class TraceWriter {
   private writeCall(call: ApiCall): number {
     const args: Record<string, ArgValue> = {};
     if (call.correlation !== null) args[CORRELATION_ARG] = call.correlation;
-    if (call.status !== 0) args.status = call.status;
+    if (call.status !== 0) args[STATUS_ARG] = call.status;
     return this.builder.addSlice({
       name: call.name,
       category: call.category,

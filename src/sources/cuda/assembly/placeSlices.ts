@@ -1,7 +1,7 @@
+import { NestingLanes, NONE_OPEN, OpenStretches } from '../../../base/nestingLanes';
 import type { SliceTable } from '../../../model/profile';
 import type { SliceRef } from '../../../record/sliceColumns';
 import { NO_SLICE, ownSlice } from '../../../record/sliceColumns';
-import { NestingLanes, OpenSlices } from './nestingLanes';
 import { BESIDE_MAIN_GROUP, MAIN_GROUP } from './trackGroups';
 
 /** Slices that are to be put on tracks. */
@@ -47,7 +47,7 @@ export function placeSlices(
     if (group[row] === MAIN_GROUP) continue;
     const lanes = lanesOf[group[row]];
     lane[row] = lanes.place(row, start[row], start[row] + duration[row]);
-    if (lanes.around !== NO_SLICE) around[row] = lanes.around;
+    if (lanes.around !== NONE_OPEN) around[row] = lanes.around;
   }
   return { group, lane, around, lanes: Uint16Array.from(lanesOf, lanes => lanes.length) };
 }
@@ -73,7 +73,7 @@ function placeOnMain(
 
 /** The main track while slices are put among the recorder's own, in order of start. */
 class MainTrack {
-  private readonly open = new OpenSlices();
+  private readonly open = new OpenStretches();
   private next = 0;
 
   constructor(
@@ -91,7 +91,7 @@ class MainTrack {
     const around = open.innermost;
     if (end > open.end) this.onMisfit(row);
     else open.push(row, end);
-    return around;
+    return around === NONE_OPEN ? NO_SLICE : around;
   }
 
   /** Goes through the recorder's slices that are left. */
