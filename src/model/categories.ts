@@ -9,6 +9,9 @@ export const API_CATEGORY = 'API';
 /** Operators that run inside a custom operator: `Outer::inner`. */
 export const CUSTOM_OPERATOR_CATEGORY = 'Custom Operator';
 
+/** Operators, on their own and within a custom one. */
+export const OPERATOR_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
+
 /** What a library executed only to be timed node by node. */
 export const SECOND_EXECUTION_CATEGORY = 'second execution';
 
@@ -18,8 +21,11 @@ export const LAYER_CATEGORY = 'layer';
 /** Bytes of memory by device. */
 export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 
+/** Bytes of pools of memory by device. */
+export const POOL_MEMORY_CATEGORY = 'Pool Memory';
+
 /** Categories whose counters are bytes, whoever sets them. */
-export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, 'Pool Memory'];
+export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, POOL_MEMORY_CATEGORY];
 
 /** What GPUs do, as Kineto calls it: kernels, copies, and fills; and graphs that are timed as a whole. */
 export const KERNEL_CATEGORY = 'kernel';
@@ -32,6 +38,9 @@ export const GPU_CATEGORIES: readonly string[] = [
   GPU_FILL_CATEGORY,
   GPU_GRAPH_CATEGORY
 ];
+
+/** What runs on the multiprocessors of a GPU; copies and fills do not. */
+export const GPU_COMPUTE_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
 
 /** Calls of CUDA, as Kineto calls them. */
 export const CUDA_RUNTIME_CATEGORY = 'cuda_runtime';
@@ -55,6 +64,12 @@ export const GPU_MEMORY_USED = 'GPU memory in use';
 
 /** Metrics that the hardware of a GPU counts, sampled. */
 export const GPU_METRIC_CATEGORY = 'GPU metrics';
+
+/** Categories of all counters that are sampled of a GPU. */
+export const GPU_COUNTER_CATEGORIES: readonly string[] = [
+  GPU_COUNTER_CATEGORY,
+  GPU_METRIC_CATEGORY
+];
 
 /** Functions on sampled stacks, where traces show them as slices. */
 export const CALL_STACK_CATEGORY = 'call stack';

@@ -1,9 +1,8 @@
 import {
   API_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY,
   domainOfCategory,
   EVENT_CATEGORY,
-  OPERATOR_CATEGORY,
+  OPERATOR_CATEGORIES,
   RANGE_CATEGORY
 } from '../model/categories';
 import type { Track } from '../model/profile';
@@ -16,11 +15,6 @@ import type { WindowSlices } from './windowSlices';
 /** Groups of lanes of the process itself. */
 const OPERATORS = 1;
 const OTHERS = 2;
-
-const OPERATOR_CATEGORIES: ReadonlySet<string> = new Set([
-  OPERATOR_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY
-]);
 
 /** Categories that are no domain's; slices of any other are tasks and frames. */
 const OTHER_CATEGORIES: ReadonlySet<string> = new Set([
@@ -110,7 +104,7 @@ class SliceSorter {
   }
 
   private groupOfCategory(category: string): number {
-    if (OPERATOR_CATEGORIES.has(category)) return OPERATORS;
+    if (OPERATOR_CATEGORIES.includes(category)) return OPERATORS;
     return OTHER_CATEGORIES.has(category) ? OTHERS : this.groupOfDomain(domainOfCategory(category));
   }
 

@@ -1,12 +1,9 @@
 import { NS_PER_MS } from '../base/time';
-import { GPU_COUNTER_CATEGORY, GPU_METRIC_CATEGORY } from '../model/categories';
+import { GPU_COUNTER_CATEGORIES } from '../model/categories';
 import type { CounterUnit } from '../model/profile';
 
 /** What a block of a table shows; gauges are what is read off a device, such as its power. */
 export type BlockKind = 'time' | 'memory' | 'gauge';
-
-/** Counters of which each has its own unit, whatever others of their category have. */
-const GAUGE_CATEGORIES: readonly string[] = [GPU_COUNTER_CATEGORY, GPU_METRIC_CATEGORY];
 
 /** Units of gauges: how they are shown, and how many of ours one of these is. */
 const GAUGE_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string, size: number]>>> =
@@ -17,7 +14,7 @@ const GAUGE_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string
     bytesPerSecond: ['MB/s', 1e6]
   };
 
-/** Units that are those of gauges in {@link GAUGE_CATEGORIES} alone. */
+/** Units that are those of gauges in {@link GPU_COUNTER_CATEGORIES} alone. */
 const OTHER_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string, size: number]>>> =
   { percent: ['%', 1], count: ['', 1] };
 
@@ -32,7 +29,7 @@ export interface Shown {
 
 /** How the rows of a section are shown. */
 export function shownAs(category: string, unit: CounterUnit): Shown {
-  const isGauge = GAUGE_CATEGORIES.includes(category);
+  const isGauge = GPU_COUNTER_CATEGORIES.includes(category);
   const gauge = GAUGE_UNITS[unit] ?? (isGauge ? OTHER_UNITS[unit] : undefined);
   if (gauge === undefined) {
     const kind = unit === 'bytes' ? 'memory' : 'time';

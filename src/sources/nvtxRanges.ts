@@ -1,4 +1,4 @@
-import { API_CATEGORY, CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../model/categories';
+import { API_CATEGORY, OPERATOR_CATEGORIES } from '../model/categories';
 import type { LabelIndex } from '../model/profile';
 import type { NvtxAddon } from '../native/addon';
 import type { LabelRegistry } from '../record/labelRegistry';
@@ -84,10 +84,8 @@ export class NvtxRanges implements SliceWatcher {
     const { labels, sequence } = this.parts;
     const name = labels.nameOf(label);
     if (sequence.stashed > 0) return `${name}, stashed seq = ${sequence.stashed}`;
-    return isOperator(labels.categoryNameOf(label)) ? `${name}, seq = ${sequence.next}` : name;
+    return OPERATOR_CATEGORIES.includes(labels.categoryNameOf(label))
+      ? `${name}, seq = ${sequence.next}`
+      : name;
   }
-}
-
-function isOperator(category: string): boolean {
-  return category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
 }

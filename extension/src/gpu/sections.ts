@@ -7,9 +7,9 @@ import type {
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import {
-  CUSTOM_OPERATOR_CATEGORY,
   GPU_CATEGORIES,
   KERNEL_CATEGORY,
+  OPERATOR_CATEGORIES,
   OPERATOR_CATEGORY
 } from 'kernelscope/model';
 import type { Selection, SelectionState, SelectionStore } from '../shared/selection';
@@ -26,9 +26,6 @@ import { lineColumns, operatorColumns, transferColumns } from './workColumns';
 export interface GpuSectionsOptions extends GpuWords {
   readonly store: SelectionStore;
 }
-
-/** Operators first: ranges can bear the names of them, and stand for them where there are none. */
-const OPERATOR_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
 
 /** By the third column at first: total time. */
 const BY_TOTAL = { column: 2, direction: 'descending' } as const;
@@ -68,6 +65,7 @@ export class GpuSections {
       label: trans.__('GPU time by operator'),
       sort: { column: 3, direction: 'descending' },
       emptyText: trans.__('No operator launched any of it.'),
+      // Operators first: ranges can bear the names of them, and stand for them where there are none.
       onPick: ({ name }) => this.#pickName(name, OPERATOR_CATEGORIES, OPERATOR_CATEGORY)
     });
     this.#lines = new SortableTable<LineGpuUse>({

@@ -10,7 +10,6 @@ import {
   CORRELATION_ARG,
   CPU_TO_GPU_FLOW,
   CUDA_CALL_CATEGORIES,
-  CUSTOM_OPERATOR_CATEGORY,
   DEVICE_ARG,
   GPU_CATEGORIES,
   GRAPH_ARG,
@@ -19,7 +18,7 @@ import {
   KERNEL_CATEGORY,
   LOCAL_MEMORY_ARG,
   MANGLED_ARG,
-  OPERATOR_CATEGORY,
+  OPERATOR_CATEGORIES,
   REGISTERS_ARG,
   SHARED_MEMORY_ARG,
   STATUS_ARG,
@@ -161,8 +160,7 @@ function operatorAround({ profile, index }: TimelineModel, slice: number): numbe
   const { slices } = profile;
   let at = slice;
   for (let steps = 0; at >= 0 && steps < MAX_AROUND; steps++) {
-    const category = categoryOfSlice(profile, at);
-    if (category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY) return at;
+    if (OPERATOR_CATEGORIES.includes(categoryOfSlice(profile, at))) return at;
     const entry = entryOfSlice(index, at, slices.track[at]);
     const around = entry < 0 ? -1 : neighbourOf(index, entry, 'parent');
     at = Math.max(around < 0 ? -1 : index.slice[around], slices.parent[at]);

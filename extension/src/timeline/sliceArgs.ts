@@ -3,10 +3,9 @@ import { firstFailing } from 'kernelscope/layout';
 import type { Profile } from 'kernelscope/model';
 import {
   ArgKind,
-  CUSTOM_OPERATOR_CATEGORY,
   FLOPS_ARG,
   FORWARD_BACKWARD_FLOW,
-  OPERATOR_CATEGORY,
+  OPERATOR_CATEGORIES,
   RUNNING_ARG,
   SECOND_EXECUTION_CATEGORY,
   SEQUENCE_ARG,
@@ -23,7 +22,7 @@ import { isBesideShapes, tensorFact } from './tensorFacts';
 const MAX_ARGS = 16;
 
 /** Operators' slices, whose arguments the profiler itself names. */
-const OPERATORS = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY, SECOND_EXECUTION_CATEGORY];
+const OPERATORS = [...OPERATOR_CATEGORIES, SECOND_EXECUTION_CATEGORY];
 
 /** The arguments of a slice: those of operators in words, others as they were recorded. */
 export function argFacts(profile: Profile, slice: number, words: FactWords): Fact[] {

@@ -1,11 +1,10 @@
 import {
   CUDA_CALL_CATEGORIES,
   CUDA_SYNC_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY,
   GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY,
   isFrameCategory,
-  OPERATOR_CATEGORY,
+  OPERATOR_CATEGORIES,
   REPETITION_CATEGORY
 } from '../../model/categories';
 import type { Profile } from '../../model/profile';
@@ -123,7 +122,7 @@ function useOf(name: string, category: string): number {
   if (category === CUDA_SYNC_CATEGORY) {
     return name === STREAM_WAIT ? HostUse.unknown : HostUse.waiting;
   }
-  if (CODE_CATEGORIES.includes(category)) return HostUse.code;
+  if (OPERATOR_CATEGORIES.includes(category)) return HostUse.code;
   return NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category)
     ? HostUse.unknown
     : HostUse.range;
@@ -133,9 +132,6 @@ function useOfCall(name: string): number {
   if (COPY_CALL.test(name)) return HostUse.copying;
   return isSyncCall(name) ? HostUse.waiting : HostUse.calling;
 }
-
-/** Slices that are code which runs, for as long as they are on a thread. */
-const CODE_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
 
 /** Slices that tell nothing of what a thread does. */
 const NO_CODE_CATEGORIES: readonly string[] = [

@@ -2,16 +2,13 @@ import {
   CALL_STACK_CATEGORY,
   CUDA_CALL_CATEGORIES,
   CUDA_SYNC_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY,
   GPU_OVERHEAD_CATEGORY,
-  OPERATOR_CATEGORY
+  OPERATOR_CATEGORIES
 } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import type { OperatorGpuUse } from '../../model/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
-
-const OPERATORS: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
 
 /** What the recording put around the work, and no program did. */
 const NOT_NAMED: readonly string[] = [
@@ -23,7 +20,7 @@ const NOT_NAMED: readonly string[] = [
 
 /** 1 for each slice of an operator. */
 export function operatorMarks(profile: Profile): Uint8Array {
-  return marksOf(profile, category => OPERATORS.includes(category));
+  return marksOf(profile, category => OPERATOR_CATEGORIES.includes(category));
 }
 
 function marksOf(

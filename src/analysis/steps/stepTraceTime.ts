@@ -1,9 +1,9 @@
+import { GPU_COMPUTE_CATEGORIES } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import { deviceNumber } from '../gpu/deviceNumber';
 import type { ProfileStep } from './profileSteps';
 import { profileSteps } from './profileSteps';
 import { threadTime, ThreadTimeLengths } from './stepTimes';
-import { COMPUTING_CATEGORIES } from './stepUses';
 
 /**
  * What the time of one step went into, nanoseconds. `computing`, `waitingForData`, `waitingForGpu`,
@@ -123,7 +123,7 @@ interface Gpu {
 /** The GPUs on which kernels ran, with the tracks of their streams. */
 function gpusOf({ slices, labels, strings, tracks }: Profile): readonly Gpu[] {
   const isKernel = Uint8Array.from(labels.category, category =>
-    Number(COMPUTING_CATEGORIES.includes(strings[category]))
+    Number(GPU_COMPUTE_CATEGORIES.includes(strings[category]))
   );
   if (!isKernel.includes(1)) return [];
   const hasKernels = new Uint8Array(tracks.length);

@@ -1,23 +1,14 @@
 import { MESSAGE_FLOW } from '../../model/argKeys';
-import {
-  CUSTOM_OPERATOR_CATEGORY,
-  GPU_GRAPH_CATEGORY,
-  KERNEL_CATEGORY,
-  OPERATOR_CATEGORY
-} from '../../model/categories';
+import { GPU_COMPUTE_CATEGORIES, OPERATOR_CATEGORIES } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import { isSyncCall } from '../gpu/hostActivity';
 import { isDataWait } from './dataWaits';
 import type { Intervals } from './intervals';
 import { IntervalUnion, NO_TIME, unionOf } from './intervals';
 
-/** What GPUs compute. */
-export const COMPUTING_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
-
 type IsLabel = (name: string, category: string) => boolean;
 
-const isOperator: IsLabel = (_, category) =>
-  category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
+const isOperator: IsLabel = (_, category) => OPERATOR_CATEGORIES.includes(category);
 
 /** The slices around one thread by what they tell of its time. */
 export class StepSlicesByUse {
@@ -64,7 +55,7 @@ export class StepSlicesByUse {
   /** Kernels on any of these tracks, and graphs that were timed as a whole. */
   kernels(streams: readonly number[]): Intervals {
     const isStream = Uint8Array.from(this.profile.tracks, (_, at) => Number(streams.includes(at)));
-    return this.timeOf((_, category) => COMPUTING_CATEGORIES.includes(category), isStream);
+    return this.timeOf((_, category) => GPU_COMPUTE_CATEGORIES.includes(category), isStream);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
 } from '../../model/argKeys';
 import {
   CUSTOM_OPERATOR_CATEGORY,
+  OPERATOR_CATEGORIES,
   OPERATOR_CATEGORY,
   SECOND_EXECUTION_CATEGORY
 } from '../../model/categories';
@@ -48,11 +49,7 @@ export interface OperatorRow {
 }
 
 /** Categories whose slices are operators. */
-const CATEGORIES: readonly string[] = [
-  OPERATOR_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY,
-  SECOND_EXECUTION_CATEGORY
-];
+const CATEGORIES: readonly string[] = [...OPERATOR_CATEGORIES, SECOND_EXECUTION_CATEGORY];
 
 /** Operators of TensorFlow.js that move data in or out: they tell themselves how many bytes. */
 const TRANSFERS: readonly string[] = ['write', 'sync'];

@@ -1,8 +1,8 @@
 import {
   CUDA_SYNC_CATEGORY,
-  CUSTOM_OPERATOR_CATEGORY,
   GPU_CATEGORIES,
   isFrameCategory,
+  OPERATOR_CATEGORIES,
   OPERATOR_CATEGORY,
   RANGE_CATEGORY
 } from '../../model/categories';
@@ -84,6 +84,5 @@ export class ImportedLabels {
 function classOf(category: string): number {
   if (GPU_CATEGORIES.includes(category)) return LabelClass.gpu;
   if (EITHER_CATEGORIES.includes(category)) return LabelClass.either;
-  const isOperator = category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
-  return isOperator ? LabelClass.operator : LabelClass.other;
+  return OPERATOR_CATEGORIES.includes(category) ? LabelClass.operator : LabelClass.other;
 }

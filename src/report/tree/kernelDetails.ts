@@ -2,7 +2,7 @@ import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
 import type { ProfileStep } from '../../analysis/steps/profileSteps';
 import { BLOCK_ARG, GRID_ARG } from '../../model/argKeys';
-import { GPU_GRAPH_CATEGORY, KERNEL_CATEGORY } from '../../model/categories';
+import { GPU_COMPUTE_CATEGORIES } from '../../model/categories';
 import type { Profile, Track } from '../../model/profile';
 import { csvText } from '../csvText';
 import { MetricFields } from './metricFields';
@@ -14,9 +14,6 @@ import { WallClock } from './wallClock';
 const COLUMNS =
   'Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),' +
   'Block Dim,Grid Dim,Stream Id';
-
-/** What runs on the multiprocessors of a GPU; copies and fills do not. */
-const CORE_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
 
 /** What of a GPU runs kernels, and what copies and fills. */
 const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
@@ -43,7 +40,7 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
     const category = strings[labels.category[slices.label[row]]];
     const name = csvText(strings[labels.name[slices.label[row]]]);
-    const unit = CORE_CATEGORIES.includes(category) ? CORES : COPY_ENGINE;
+    const unit = GPU_COMPUTE_CATEGORIES.includes(category) ? CORES : COPY_ENGINE;
     output.put(step.fieldAt(start));
     output.text(`${devices[track]},${name},${category},${unit},`);
     clock.putUs(output, start);

@@ -1,6 +1,6 @@
 import { selfTimesOf } from '../../analysis/selfTimes';
 import type { ProfileStep } from '../../analysis/steps/profileSteps';
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/categories';
+import { OPERATOR_CATEGORIES } from '../../model/categories';
 import type { Profile } from '../../model/profile';
 import type { OperatorName } from './operatorNames';
 import { OperatorNames } from './operatorNames';
@@ -21,10 +21,9 @@ export interface OperatorRuns {
 /** Finds the operators of a profile, custom ones and instrumented functions among them. */
 export function operatorRuns(profile: Profile, steps: readonly ProfileStep[]): OperatorRuns {
   const { slices, labels, strings } = profile;
-  const isOperator = Uint8Array.from(labels.category, category => {
-    const text = strings[category];
-    return Number(text === OPERATOR_CATEGORY || text === CUSTOM_OPERATOR_CATEGORY);
-  });
+  const isOperator = Uint8Array.from(labels.category, category =>
+    Number(OPERATOR_CATEGORIES.includes(strings[category]))
+  );
   const isRun = (slice: number): boolean => isOperator[slices.label[slice]] === 1;
   const rows = new Uint32Array(slices.length);
   let length = 0;

@@ -1,4 +1,4 @@
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../../model/categories';
+import { OPERATOR_CATEGORIES } from '../../../model/categories';
 import type { CallColumns } from '../../../native/gpuActivities';
 import { callName } from '../activityNames';
 import type { AssemblyInput } from './assemblyInput';
@@ -39,10 +39,8 @@ export class MemoryNames {
   private operatorName(row: number): string | null {
     const { slices, labels } = this.input.context;
     for (let at = row; at >= 0; at = slices.parent[at]) {
-      const category = labels.categoryNameOf(slices.label[at]);
-      if (category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY) {
-        return labels.nameOf(slices.label[at]);
-      }
+      const label = slices.label[at];
+      if (OPERATOR_CATEGORIES.includes(labels.categoryNameOf(label))) return labels.nameOf(label);
     }
     return row < 0 ? null : labels.nameOf(slices.label[row]);
   }

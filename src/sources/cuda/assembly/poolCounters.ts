@@ -1,10 +1,10 @@
+import { POOL_MEMORY_CATEGORY } from '../../../model/categories';
 import type { CounterSeries } from '../../../model/profile';
 import { orderByStart } from '../../../record/orderByStart';
 import type { AssemblyInput } from './assemblyInput';
 import { SteppedCounter } from './steppedCounter';
 
-const POOL_CATEGORY = 'Pool Memory';
-
+/** What CUPTI says of a pool that is no more. */
 const DESTROYED = 2;
 
 /** What a pool holds, and how much of it is in use. */
@@ -61,7 +61,7 @@ function countersOf(device: number, states: readonly PoolState[]): CounterSeries
     pools.set(state.address, state);
   }
   return [
-    held.series(`Memory pools: gpu/${device}`, POOL_CATEGORY),
-    used.series(`Memory pools in use: gpu/${device}`, POOL_CATEGORY)
+    held.series(`Memory pools: gpu/${device}`, POOL_MEMORY_CATEGORY),
+    used.series(`Memory pools in use: gpu/${device}`, POOL_MEMORY_CATEGORY)
   ];
 }

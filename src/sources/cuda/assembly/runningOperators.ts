@@ -1,4 +1,4 @@
-import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../../model/categories';
+import { OPERATOR_CATEGORIES } from '../../../model/categories';
 import type { ContributionContext } from '../../../record/contribution';
 
 /**
@@ -30,8 +30,7 @@ export class RunningOperators {
     const label = this.context.slices.label[row];
     const known = this.isOperatorLabel.get(label);
     if (known !== undefined) return known;
-    const category = this.context.labels.categoryNameOf(label);
-    const isOperator = category === OPERATOR_CATEGORY || category === CUSTOM_OPERATOR_CATEGORY;
+    const isOperator = OPERATOR_CATEGORIES.includes(this.context.labels.categoryNameOf(label));
     this.isOperatorLabel.set(label, isOperator);
     return isOperator;
   }
