@@ -17,7 +17,10 @@ export type NvtxState =
 
 /** NVTX ranges of this process. Names longer than 1,023 bytes of UTF-8 are cut. */
 export interface NvtxAddon {
-  /** Loads the tool's library, once for a process; empty for none. Later calls say the same. */
+  /**
+   * Loads the library of a tool that was named, one for a process; empty for none. CUPTI, which gets
+   * the ranges while a recording takes markers and nobody named a tool, is none.
+   */
   attach(library: string): NvtxState;
   /** Opens a range of the calling thread, inside those that are open. */
   push(name: string): void;

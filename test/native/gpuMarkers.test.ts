@@ -2,6 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { ActivityBatch } from '../../src/native/gpuActivities';
 import { ADDON, runWithFake } from '../support/fakeCuda/runWithFake';
 
+describe('NVTX ranges of this process', () => {
+  // What a range of `cuda.nvtx` calls.
+  const RANGE = `
+    const range = () => {
+      nvtx.attach(process.env.NVTX_INJECTION64_PATH ?? '');
+      nvtx.end(nvtx.start('mine'));
+    };`;
+
+  it.each([
+    ['first in it', '', 'marker', 2],
+    ['before it', 'range();', 'marker', 2],
+    ['first in a second one', "gpu.start({ kinds: ['marker'] }); gpu.stop();", 'marker', 2],
+    ['in one of kernels', '', 'kernel', 0]
+  ])('reach CUPTI in a recording of markers: used %s', (_, before, kind, markers) => {
+    const script = `${RANGE}
+      ${before}
+      gpu.start({ kinds: ['${kind}'] });
+      range();
+      finish(gpu.drain(true).markers.length);`;
+    expect(runWithFake(script, { env: { NVTX_INJECTION64_PATH: undefined } })).toBe(markers);
+  });
+});
+
 describe('NVTX ranges of other libraries', () => {
   const MARKERS = `
     const tool = process.env.NVTX_INJECTION64_PATH;
@@ -12,7 +35,7 @@ describe('NVTX ranges of other libraries', () => {
     gpu.stop();
     finish({ tool, during, own, after: process.env.NVTX_INJECTION64_PATH });`;
 
-  it('are led to CUPTI while markers are recorded, and ours are not', () => {
+  it('are led to CUPTI while markers are recorded, which is no tool for our operators', () => {
     const env = { NVTX_INJECTION64_PATH: undefined };
     const { during, ...rest } = runWithFake<Record<string, string | undefined>>(MARKERS, { env });
     expect(during).toContain('/fakeCuda/');
@@ -45,7 +68,6 @@ describe('NVTX ranges of other libraries', () => {
 
   it('come as markers with both ends, their names and their thread', () => {
     const script = `
-      nvtx.attach(process.env.KERNELSCOPE_CUDA_LIBRARIES + '/libcupti.so.13');
       gpu.start({ kinds: ['marker'] });
       nvtx.push('outer');
       nvtx.push('inner');

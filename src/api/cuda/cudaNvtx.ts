@@ -32,12 +32,11 @@ function checkedName(name: unknown): string {
   throw new CudaArgumentError(`The name of a range or a mark is text, not ${typeof name}.`);
 }
 
-/** What takes ranges: a tool that started this program, else CUPTI, else nothing. */
+/** Gives ranges to a tool that started this program, else to CUPTI where a recording takes them. */
 function listener(runtime: CudaRuntime): NvtxAddon | undefined {
   try {
-    const { nvtx, gpu } = runtime.addon();
-    const tool = process.env.NVTX_INJECTION64_PATH ?? gpu.status(false).cupti.path;
-    if (tool !== null && tool !== '') nvtx.attach(tool);
+    const { nvtx } = runtime.addon();
+    nvtx.attach(process.env.NVTX_INJECTION64_PATH ?? '');
     return nvtx;
   } catch {
     return undefined;

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <mutex>
 
 #include "nvtxInjection.h"
 
@@ -84,12 +83,13 @@ const void* exportTable(uint32_t id) {
   return id == kVersionTable ? &version : nullptr;
 }
 
-template <typename Signature>
-Signature toolFunction(CoreFunction place) {
-  return reinterpret_cast<Signature>(core().functions[place]);
-}
-
 }  // namespace
+
+/// A function of whoever takes ranges; null where nobody does.
+template <typename Signature>
+Signature NvtxTool::function(size_t place) const {
+  return isTaken_ ? reinterpret_cast<Signature>(core().functions[place]) : nullptr;
+}
 
 NvtxTool& NvtxTool::instance() {
   static NvtxTool tool;
@@ -97,16 +97,20 @@ NvtxTool& NvtxTool::instance() {
 }
 
 NvtxState NvtxTool::attach(const char* library) {
-  static std::once_flag once;
-  static NvtxState state = NvtxState::noTool;
-  std::call_once(once, [&] { state = load(library); });
-  return state;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  // CUPTI, where it was put there to record other libraries, is no tool that somebody named.
+  const bool isNamed = library != nullptr && *library != '\0' &&
+                       !NvtxInjection::instance().isOwn(library);
+  if (state_ == NvtxState::noTool && isNamed && !isTaken_) state_ = load(library);
+  return state_;
+}
+
+void NvtxTool::attachRecorder(const char* library) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (state_ == NvtxState::noTool && !isTaken_) load(library);
 }
 
 NvtxState NvtxTool::load(const char* library) {
-  if (library == nullptr || *library == '\0') return NvtxState::noTool;
-  // CUPTI, where it was put there to record other libraries, is no tool that somebody named.
-  if (NvtxInjection::instance().isOwn(library)) return NvtxState::noTool;
   void* const tool = dlopen(library, RTLD_LAZY);
   if (tool == nullptr) return NvtxState::notLoaded;
   using Initialize = int (*)(const void* (*)(uint32_t));
@@ -116,28 +120,29 @@ NvtxState NvtxTool::load(const char* library) {
     return NvtxState::noEntry;
   }
   // From here on the tool keeps pointers into the tables above: its library stays loaded.
-  return initialize(exportTable) == 0 ? NvtxState::refused : NvtxState::ready;
+  isTaken_ = initialize(exportTable) != 0;
+  return isTaken_ ? NvtxState::ready : NvtxState::refused;
 }
 
 void NvtxTool::push(const char* name) const {
-  if (const auto call = toolFunction<int (*)(const char*)>(kRangePushA)) call(name);
+  if (const auto call = function<int (*)(const char*)>(kRangePushA)) call(name);
 }
 
 void NvtxTool::pop() const {
-  if (const auto call = toolFunction<int (*)()>(kRangePop)) call();
+  if (const auto call = function<int (*)()>(kRangePop)) call();
 }
 
 uint64_t NvtxTool::start(const char* name) const {
-  const auto call = toolFunction<uint64_t (*)(const char*)>(kRangeStartA);
+  const auto call = function<uint64_t (*)(const char*)>(kRangeStartA);
   return call == nullptr ? 0 : call(name);
 }
 
 void NvtxTool::end(uint64_t range) const {
-  if (const auto call = toolFunction<void (*)(uint64_t)>(kRangeEnd)) call(range);
+  if (const auto call = function<void (*)(uint64_t)>(kRangeEnd)) call(range);
 }
 
 void NvtxTool::mark(const char* name) const {
-  if (const auto call = toolFunction<void (*)(const char*)>(kMarkA)) call(name);
+  if (const auto call = function<void (*)(const char*)>(kMarkA)) call(name);
 }
 
 }  // namespace kernelscope

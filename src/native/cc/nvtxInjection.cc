@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "nvtx.h"
+
 namespace kernelscope {
 namespace {
 
@@ -21,13 +23,19 @@ NvtxInjection& NvtxInjection::instance() {
 }
 
 void NvtxInjection::begin(const std::string& library) {
+  if (library.empty() || !name(library)) return;
+  NvtxTool::instance().attachRecorder(library.c_str());
+}
+
+bool NvtxInjection::name(const std::string& library) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const char* const named = std::getenv(kVariable);
-  if (library.empty() || (named != nullptr && *named != '\0')) return;
+  if (named != nullptr && *named != '\0') return isValue(kOwnVariable, named);
   setenv(kOwnVariable, library.c_str(), 1);
   setenv(kVariable, library.c_str(), 1);
   library_ = library;
   isSet_ = true;
+  return true;
 }
 
 void NvtxInjection::end() {

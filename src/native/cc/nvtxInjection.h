@@ -5,9 +5,9 @@
 
 namespace kernelscope {
 
-/// Leads NVTX ranges of other libraries to CUPTI: their copies of NVTX load the library that
-/// NVTX_INJECTION64_PATH names when they are first used. A tool that was named before is left
-/// alone.
+/// Leads NVTX ranges to CUPTI: those of this addon, and those of other libraries, whose copies of
+/// NVTX load the library that NVTX_INJECTION64_PATH names when they are first used. A tool that was
+/// named before is left alone.
 ///
 /// `emitNvtx` reads the same variable, for tools that the user named. So that it does not send its
 /// ranges to CUPTI, which would show operators twice, a second variable tells whose name it is;
@@ -19,7 +19,7 @@ class NvtxInjection {
   NvtxInjection(const NvtxInjection&) = delete;
   NvtxInjection& operator=(const NvtxInjection&) = delete;
 
-  /// Names `library` where no tool is named.
+  /// Gives `library` the ranges where no tool is named.
   void begin(const std::string& library);
   /// Takes the name away again, if it is still the one that was given.
   void end();
@@ -29,6 +29,8 @@ class NvtxInjection {
 
  private:
   NvtxInjection() = default;
+  /// False where a tool is named.
+  bool name(const std::string& library);
 
   std::mutex mutex_;
   std::string library_;
