@@ -48,6 +48,38 @@ describe('what a recording of GPUs loses', () => {
     }
   );
 
+  it.each(['18', '26'])(
+    'is counted by CUPTI of API %s where there is no memory for a buffer, and ends with that',
+    api => {
+      const script = `
+        const { execFileSync } = require('node:child_process');
+        const { readFileSync } = require('node:fs');
+        const limitTo = bytes => execFileSync('prlimit',
+          ['--pid', String(process.pid), '--as=' + bytes + ':unlimited']);
+        const usedKb = () => Number(/VmSize:\\s+(\\d+)/.exec(readFileSync('/proc/self/status'))[1]);
+        const batch = () => {
+          launch(20);
+          const { kernels, losses } = gpu.drain(true);
+          return [kernels.length, losses.dropped];
+        };
+        openDevice();
+        gpu.start({ kinds: ['kernel'], bufferBytes: 256 << 20 });
+        limitTo((usedKb() + (128 << 10)) * 1024);
+        const without = [batch(), batch()];
+        limitTo('unlimited');
+        batch();
+        finish([without, batch()]);`;
+      const env = { FAKE_CUPTI_VERSION: api, FAKE_CUDA_DRIVER: '12090' };
+      expect(runWithFake(GPU_SCRIPT + script, { env })).toEqual([
+        [
+          [0, 20],
+          [0, 20]
+        ],
+        [20, 0]
+      ]);
+    }
+  );
+
   it('has room for one buffer, whatever the limit', () => {
     expect(record('launch(3);', {}, 'maxBytes: 1').kernels.length).toBe(3);
   });

@@ -76,14 +76,25 @@ uint8_t* ActivityBuffers::request(AtLimit atLimit, size_t* size) {
     for (const Inbox& inbox : inboxes_) inbox->refusedBuffers_++;
   }
   const bool isGiven = isWanted || atLimit == AtLimit::discardedBuffer;
-  auto* const bytes = isGiven ? static_cast<uint8_t*>(std::malloc(*size)) : nullptr;
-  if (bytes == nullptr) {
-    *size = 0;
-    return nullptr;
+  Lent lent{*size, !isWanted};
+  Bytes bytes(isGiven ? static_cast<uint8_t*>(std::malloc(*size)) : nullptr, &std::free);
+  if (bytes == nullptr && atLimit == AtLimit::discardedBuffer) {
+    lent = {kIdleBytes, true};
+    bytes = std::move(spare_);
   }
-  lent_[bytes] = {*size, !isWanted};
-  if (isWanted) lentBytes_ += *size;
-  return bytes;
+  *size = bytes == nullptr ? 0 : lent.size;
+  return bytes == nullptr ? nullptr : lend(std::move(bytes), lent);
+}
+
+uint8_t* ActivityBuffers::lend(Bytes bytes, const Lent& lent) {
+  lent_[bytes.get()] = lent;
+  if (!lent.isDiscarded) lentBytes_ += lent.size;
+  return bytes.release();
+}
+
+void ActivityBuffers::keepSpare() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (spare_ == nullptr) spare_.reset(static_cast<uint8_t*>(std::malloc(kIdleBytes)));
 }
 
 ActivityBuffers::Completed ActivityBuffers::complete(uint8_t* bytes, size_t valid) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -74,8 +75,12 @@ class ActivityBuffers {
     FilledBuffer discarded;
   };
 
-  /// What to answer when no inbox has room: CUPTI before API 27 crashes without a buffer.
+  /// What to answer when no inbox has room, or there is no memory: CUPTI before API 27 crashes
+  /// without a buffer.
   enum class AtLimit { noBuffer, discardedBuffer };
+
+  /// Puts a buffer by for when there is no memory, unless there is one.
+  void keepSpare();
 
   void add(const Inbox& inbox);
   void remove(const Inbox& inbox);
@@ -98,12 +103,16 @@ class ActivityBuffers {
     bool isDiscarded;
   };
 
+  using Bytes = std::unique_ptr<uint8_t, decltype(&std::free)>;
+
   bool hasRoom(const ActivityInbox& inbox, size_t more) const;
+  uint8_t* lend(Bytes bytes, const Lent& lent);
   bool deliver(ActivityInbox& inbox, const FilledBuffer& buffer);
 
   std::mutex mutex_;
   std::vector<Inbox> inboxes_;
   std::unordered_map<uint8_t*, Lent> lent_;
+  Bytes spare_{nullptr, &std::free};
   size_t lentBytes_ = 0;
   /// How many inboxes are drained at the moment.
   int draining_ = 0;

@@ -19,6 +19,11 @@ std::atomic<uint32_t> cuptiVersion{0};
 /// The process is about to end: JavaScript is not called any more.
 std::atomic<bool> isEnding{false};
 
+ActivityBuffers::AtLimit atLimit() {
+  const bool takesNone = cuptiVersion >= cupti::kTakesNullBuffer;
+  return takesNone ? ActivityBuffers::AtLimit::noBuffer : ActivityBuffers::AtLimit::discardedBuffer;
+}
+
 void watchForEnd() {
   static std::once_flag once;
   std::call_once(once, [] { std::atexit([] { isEnding = true; }); });
@@ -39,6 +44,7 @@ Collector::Started Collector::add(const CuptiApi& cupti, uint32_t version,
   walker = &cupti;
   cuptiVersion = version;
   watchForEnd();
+  if (atLimit() == ActivityBuffers::AtLimit::discardedBuffer) buffers_.keepSpare();
   Started started;
   started.isAmongOthers = subscribers_ > 0;
   const std::optional<CallFailure> failure = prepare(cupti);
@@ -154,12 +160,9 @@ std::vector<CallFailure> Collector::flush(const CuptiApi& cupti, Flush how) {
 uint64_t Collector::readClock() { return monotonicNow(); }
 
 void Collector::onRequested(uint8_t** buffer, size_t* size, size_t* maxRecords) {
-  const bool takesNone = cuptiVersion >= cupti::kTakesNullBuffer;
   *maxRecords = 0;
   try {
-    *buffer = instance().buffers_.request(takesNone ? ActivityBuffers::AtLimit::noBuffer
-                                                    : ActivityBuffers::AtLimit::discardedBuffer,
-                                          size);
+    *buffer = instance().buffers_.request(atLimit(), size);
   } catch (const std::bad_alloc&) {
     *buffer = nullptr;
     *size = 0;
@@ -175,12 +178,14 @@ void Collector::onCompleted(void*, uint32_t, uint8_t* buffer, size_t, size_t val
 }
 
 void Collector::takeCompleted(uint8_t* buffer, size_t valid) {
-  const ActivityBuffers::Completed completed = buffers_.complete(buffer, valid);
+  ActivityBuffers::Completed completed = buffers_.complete(buffer, valid);
   if (completed.discarded != nullptr) {
     uint64_t records = 0;
     forEachRecord(*walker.load(), *completed.discarded, [&](const uint8_t*, size_t) { records++; });
     buffers_.addDropped(records);
+    completed.discarded.reset();
   }
+  if (atLimit() == ActivityBuffers::AtLimit::discardedBuffer) buffers_.keepSpare();
   if (isEnding) return;
   for (const auto& notice : completed.notices) notice->notify();
 }
