@@ -1,6 +1,6 @@
 import { longestSlices } from '../overview';
 import type { Intervals } from '../steps/intervals';
-import { common, lengthOf, lengthWithin, without } from '../steps/intervals';
+import { common, lengthOf, lengthWithin, NO_TIME, without } from '../steps/intervals';
 import type { DeviceUse, IdleCause } from '../../model/gpuReport';
 import { MAX_GAPS } from '../../model/gpuReport';
 import type { UnnamedGap } from './hostsOfGaps';
@@ -17,7 +17,8 @@ export function idleTimes(
   busy: Intervals
 ): Pick<DeviceUse, 'gaps' | 'idleNs'> {
   const { durationNs } = host.work.profile.meta;
-  const idle = without(Float64Array.of(0, durationNs), busy);
+  const window = durationNs > 0 ? Float64Array.of(0, durationNs) : NO_TIME;
+  const idle = without(window, busy);
   const times = timesByCause(idle, host, device);
   const gaps = longestGaps(idle).map(gap => gapOf(gap, times));
   const inOrder = [...gaps].sort((a, b) => a.startNs - b.startNs);

@@ -123,6 +123,11 @@ describe('gaps of a device', () => {
     expect(busyNs).toBe(6);
   });
 
+  it('are none in a window that has no length', () => {
+    const device = deviceOf('gpu 0/7 |[K  ]', { meta: { durationNs: 0 } });
+    expect([device.gaps, device.busyNs]).toEqual([[], 0]);
+  });
+
   it('come longest first, no more than are named', () => {
     const { gaps } = deviceOf(`gpu 0/7 |${' [K]'.repeat(MAX_GAPS)}  [K]   [K]`);
     expect(gaps).toHaveLength(MAX_GAPS);
