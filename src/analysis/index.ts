@@ -15,6 +15,7 @@ export * from './fileCosts';
 export * from './heldValues';
 export * from './gpu/buildGpuReport';
 export * from '../model/gpuReport';
+export { launchSize } from './gpu/launchSize';
 export { sliceOccupancy } from './gpu/sliceOccupancy';
 export { onnxFlops } from './flops/onnxFlops';
 export { operatorFlops } from './flops/operatorFlops';

@@ -1,6 +1,7 @@
 import { nearestMarked } from '../analysis/gpu/gpuOrigins';
 import { WorkKind } from '../analysis/gpu/gpuWork';
 import { KernelOccupancies } from '../analysis/gpu/kernelOccupancies';
+import { launchSize } from '../analysis/gpu/launchSize';
 import { operatorMarks } from '../analysis/gpu/operatorUses';
 import type { WorkTable } from '../analysis/gpu/workTable';
 import { workTable } from '../analysis/gpu/workTable';
@@ -39,8 +40,8 @@ function kernelArgs(work: WorkTable): readonly AddedArg[] {
     const info = infos[deviceOfTrack[slices.track[slice]]];
     if (kindOfLabel[slices.label[slice]] !== WorkKind.kernel || info === null) return;
     const add = (key: string, value: number): void => void added.push({ slice, key, value });
-    const blocks = productOf(strings[args.grid[at]]);
-    const warps = Math.ceil(productOf(strings[args.block[at]]) / info.warpSize);
+    const blocks = launchSize(strings[args.grid[at]]);
+    const warps = Math.ceil(launchSize(strings[args.block[at]]) / info.warpSize);
     const perSm = blocks / info.multiprocessors;
     if (perSm > 0 && Number.isFinite(perSm)) {
       add(BLOCKS_PER_SM, perSm);
@@ -50,12 +51,6 @@ function kernelArgs(work: WorkTable): readonly AddedArg[] {
     if (occupancy !== null) add(THEORETICAL_OCCUPANCY, 100 * occupancy.share);
   });
   return added;
-}
-
-/** The product of the numbers of `[x, y, z]`; 0 where there are none. */
-function productOf(sizes: string): number {
-  const numbers = sizes.match(/\d+/g) ?? [0];
-  return numbers.reduce<number>((product, size) => product * Number(size), 1);
 }
 
 /** The numbers that work has of the operators which started it, for operators that have none. */

@@ -1,4 +1,5 @@
 import type { KernelUse } from 'kernelscope/analysis';
+import { launchSize } from 'kernelscope/analysis';
 import { shortKernelName } from './shortKernelName';
 import type { TableColumn } from './table';
 import type { GpuWords } from './words';
@@ -59,7 +60,7 @@ function launchColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[] {
       explanation: trans.__('Blocks of its longest run: x, y, z'),
       kind: 'number',
       widthPx: 108,
-      key: ({ grid }) => sizeOf(grid),
+      key: ({ grid }) => launchSize(grid) || null,
       cell: ({ grid }) => ({ text: grid })
     },
     {
@@ -67,7 +68,7 @@ function launchColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[] {
       explanation: trans.__('Threads in a block of its longest run: x, y, z'),
       kind: 'number',
       widthPx: 100,
-      key: ({ block }) => sizeOf(block),
+      key: ({ block }) => launchSize(block) || null,
       cell: ({ block }) => ({ text: block })
     },
     {
@@ -87,12 +88,6 @@ function launchColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[] {
       cell: ({ sharedBytes }) => ({ text: formats.bytes(sharedBytes) })
     }
   ];
-}
-
-/** How many there are in `[x, y, z]`; null where that is not known. */
-function sizeOf(dimensions: string): number | null {
-  const numbers = dimensions.match(/\d+/g);
-  return numbers && numbers.reduce((product, each) => product * Number(each), 1);
 }
 
 function occupancyColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[] {

@@ -1,7 +1,5 @@
 import type { Profile } from '../../model/profile';
-import { busyTimes } from '../gpu/busyTimes';
-import { gpuWork } from '../gpu/gpuWork';
-import { lengthOf } from '../steps/intervals';
+import { gpuBusyNs } from '../gpu/gpuBusyNs';
 
 /**
  * The share of the recorded window in which nothing ran on a GPU, per cent: no slice of work on any of
@@ -9,8 +7,6 @@ import { lengthOf } from '../steps/intervals';
  */
 export function gpuIdlePercent(profile: Profile): number | null {
   const { durationNs } = profile.meta;
-  const devices = busyTimes(profile, gpuWork(profile));
-  if (devices.length === 0 || !(durationNs > 0)) return null;
-  const shares = devices.map(({ all }) => lengthOf(all) / durationNs);
-  return 100 * (1 - shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  const busyNs = gpuBusyNs(profile);
+  return busyNs === null || !(durationNs > 0) ? null : 100 * (1 - busyNs / durationNs);
 }

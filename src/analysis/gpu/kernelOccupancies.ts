@@ -1,4 +1,5 @@
 import { TripleRows } from '../../model/tripleRows';
+import { launchSize } from './launchSize';
 import type { Occupancy } from './occupancy';
 import { theoreticalOccupancy } from './occupancy';
 import type { WorkTable } from './workTable';
@@ -44,8 +45,7 @@ export class KernelOccupancies {
   private threadsOf(block: number): number {
     const known = this.threads.get(block);
     if (known !== undefined) return known;
-    const sizes = this.work.profile.strings[block].match(/\d+/g) ?? [0];
-    const threads = sizes.reduce<number>((product, size) => product * Number(size), 1);
+    const threads = launchSize(this.work.profile.strings[block]);
     this.threads.set(block, threads);
     return threads;
   }

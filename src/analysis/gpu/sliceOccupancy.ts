@@ -1,5 +1,6 @@
 import type { Profile } from '../../model/profile';
 import { deviceNumber } from './deviceNumber';
+import { launchSize } from './launchSize';
 import type { Occupancy } from './occupancy';
 import { theoreticalOccupancy } from './occupancy';
 import { workArgs } from './workArgs';
@@ -11,10 +12,8 @@ export function sliceOccupancy(profile: Profile, slice: number): Occupancy | nul
   const info = meta.gpus.find(gpu => gpu.device === device);
   if (!info) return null;
   const { block, registers, sharedBytes } = workArgs(profile, Uint32Array.of(slice));
-  const sizes = strings[block[0]].match(/\d+/g) ?? [0];
-  const threads = sizes.reduce<number>((product, size) => product * Number(size), 1);
   return theoreticalOccupancy(info, {
-    threads,
+    threads: launchSize(strings[block[0]]),
     registers: registers[0],
     sharedBytes: sharedBytes[0]
   });
