@@ -1,7 +1,8 @@
 import { gpuReport } from '../analysis/gpu/buildGpuReport';
 import { formatBytes, formatCount, formatDuration } from '../base/text';
-import type { DeviceUse, IdleCause, KernelUse, TransferUse } from '../model/gpuReport';
+import type { DeviceUse, KernelUse, TransferUse } from '../model/gpuReport';
 import type { Profile } from '../model/profile';
+import { IDLE_CAUSE_WORDS, idleCauses } from '../report/idleCauseWords';
 import { clipText } from './clipText';
 import { caption, nameCell, numberCell, percent, shareCells, tableHead } from './htmlTables';
 import type { Markup } from './markup';
@@ -11,14 +12,6 @@ import { markup, NO_MARKUP } from './markup';
 const MAX_KERNELS = 15;
 const MAX_TRANSFERS = 10;
 const MAX_DEVICES = 16;
-
-const CAUSES: Readonly<Record<IdleCause, string>> = {
-  hostBusy: 'host busy',
-  sync: 'waited for the GPU',
-  copy: 'copying',
-  launch: 'launching',
-  nothingLaunched: 'nothing launched'
-};
 
 /** How busy GPUs were and why they were idle, their kernels and copies; nothing without such work. */
 export function gpuTables(profile: Profile): Markup {
@@ -56,11 +49,9 @@ function nameOf({ device, info }: DeviceUse): string {
 }
 
 /** The causes with the most time first. */
-function idleText({ idleNs }: DeviceUse): string {
-  return (Object.keys(CAUSES) as IdleCause[])
-    .filter(cause => idleNs[cause] > 0)
-    .sort((a, b) => idleNs[b] - idleNs[a])
-    .map(cause => `${CAUSES[cause]} ${formatDuration(idleNs[cause])}`)
+function idleText(use: DeviceUse): string {
+  return idleCauses(use)
+    .map(cause => `${IDLE_CAUSE_WORDS[cause]} ${formatDuration(use.idleNs[cause])}`)
     .join(', ');
 }
 

@@ -1,13 +1,13 @@
 import type {
   DeviceUse,
   GpuReport,
-  IdleCause,
   KernelUse,
   LaunchLatency,
   TransferUse
 } from '../model/gpuReport';
 import { formatBytes, formatDuration, plural } from '../base/text';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
+import { IDLE_CAUSE_WORDS, idleCauses } from './idleCauseWords';
 import { printable } from './printable';
 import { textTable } from './textTable';
 
@@ -53,14 +53,6 @@ export function gpuReportText(report: GpuReport, options: GpuTextOptions): strin
   ].join('');
 }
 
-const CAUSES: Readonly<Record<IdleCause, string>> = {
-  hostBusy: 'host busy',
-  sync: 'waiting',
-  copy: 'copying',
-  launch: 'launching',
-  nothingLaunched: 'nothing launched'
-};
-
 function deviceText(use: DeviceUse, { wallNs }: GpuTextOptions): string {
   const { device, info, busyNs, kernelNs, copyNs, overlappedNs, occupancy } = use;
   const name = info === null ? '' : ` (${printable(info.name)})`;
@@ -83,17 +75,17 @@ function deviceText(use: DeviceUse, { wallNs }: GpuTextOptions): string {
   return `\n${lines.join('\n')}\n`;
 }
 
-function idleLines({ idleNs, gaps }: DeviceUse, share: (ns: number) => string): readonly string[] {
-  const causes = Object.entries(CAUSES) as [IdleCause, string][];
-  const idle = causes.filter(([cause]) => idleNs[cause] > 0);
+function idleLines(use: DeviceUse, share: (ns: number) => string): readonly string[] {
+  const idle = idleCauses(use).map(
+    cause => `${IDLE_CAUSE_WORDS[cause]} ${share(use.idleNs[cause])}`
+  );
   if (idle.length === 0) return [];
-  idle.sort(([a], [b]) => idleNs[b] - idleNs[a]);
   return [
-    `  idle: ${idle.map(([cause, text]) => `${text} ${share(idleNs[cause])}`).join(' · ')}`,
-    ...gaps.slice(0, SHOWN_GAPS).map(({ startNs, durationNs, cause, host }) => {
+    `  idle: ${idle.join(' · ')}`,
+    ...use.gaps.slice(0, SHOWN_GAPS).map(({ startNs, durationNs, cause, host }) => {
       const at = host === '' ? '' : `: ${printable(host)}`;
       const from = formatDuration(startNs);
-      return `  gap of ${formatDuration(durationNs)} at ${from}, ${CAUSES[cause]}${at}`;
+      return `  gap of ${formatDuration(durationNs)} at ${from}, ${IDLE_CAUSE_WORDS[cause]}${at}`;
     })
   ];
 }
