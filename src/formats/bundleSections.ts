@@ -52,7 +52,7 @@ export function bundleSections({ sections }: ProfileBundle): AggregateSection[] 
 }
 
 /** A row of statistics as `aggregate` gives it. */
-export function aggregateRow(row: BundleRow): AggregateRow {
+function aggregateRow(row: BundleRow): AggregateRow {
   const [name, count, total, self, min, max, average, p50, p95, p99, ...more] = row;
   const figures = { name, count, total, self, min, max, average, p50, p95, p99 };
   const [mean = null, halfWidth = null, gpu] = more;
@@ -73,7 +73,7 @@ function weightOf({ row, unit }: { row: AggregateRow; unit: string }): number {
 }
 
 /** A row of statistics as a bundle carries it, numbers in thousandths and a long name cut. */
-export function bundleRow(row: AggregateRow): BundleRow {
+function bundleRow(row: AggregateRow): BundleRow {
   return [
     clipText(row.name),
     row.count,

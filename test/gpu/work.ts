@@ -4,10 +4,10 @@ import { must } from './checklist';
 import { BLOCK, GRID, SIZE } from './kernels';
 
 /** How often a graph is launched. */
-export const GRAPH_LAUNCHES = 10;
+const GRAPH_LAUNCHES = 10;
 
 /** Nodes of the graph. */
-export const GRAPH_NODES = 3;
+const GRAPH_NODES = 3;
 
 /** What each operator of {@link doAllWork} launches. */
 export const KERNELS_BY_RANGE: Readonly<Record<string, number>> = {

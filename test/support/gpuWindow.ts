@@ -35,7 +35,7 @@ export interface GpuProfile {
 }
 
 /** The profile of a window with what the batches tell of GPUs. */
-export function gpuProfileOf(given: GpuWindow): GpuProfile {
+function gpuProfileOf(given: GpuWindow): GpuProfile {
   let assembled: AssembledGpu | null = null;
   const source: Source = {
     start: () => undefined,

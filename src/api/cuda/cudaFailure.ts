@@ -45,7 +45,7 @@ const LOST_CURES: ReadonlyMap<number, string> = new Map([
 const RESET = 'cuda.reset() brings the device back, without what was on it.';
 
 /** How a failed call is named: `cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (2)`. */
-export function cudaFailureName({ call, code, codeName }: CudaFailureFacts): string {
+function cudaFailureName({ call, code, codeName }: CudaFailureFacts): string {
   return `${call}: ${codeName === '' ? `error ${code}` : `${codeName} (${code})`}`;
 }
 

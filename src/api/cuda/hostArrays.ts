@@ -24,7 +24,7 @@ export interface HostArrayType<A extends HostArray> {
 }
 
 /** Whether bytes of the host are given. */
-export function isHostData(value: unknown): value is HostData {
+function isHostData(value: unknown): value is HostData {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
 

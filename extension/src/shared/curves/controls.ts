@@ -36,7 +36,7 @@ export function unitPicker(
 }
 
 /** What a unit is called where a person picks one. */
-export function unitLabel(unit: CounterUnit, trans: TranslationBundle): string {
+function unitLabel(unit: CounterUnit, trans: TranslationBundle): string {
   switch (unit) {
     case 'bytes':
       return trans.__('Memory');

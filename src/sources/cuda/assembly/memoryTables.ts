@@ -72,7 +72,7 @@ class MemoryTables {
   private readonly scope = growing.uint32();
   private readonly device = growing.uint32();
   private readonly counters = new Map<string, SteppedCounter>();
-  /** Rows of what is held, by device and address. */
+  /** Rows of what is held, by address; those of memory of the host are apart. */
   private readonly held = new Map<string, number>();
   private readonly windowNs: number;
 
