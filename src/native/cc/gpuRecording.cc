@@ -42,7 +42,8 @@ std::unique_ptr<GpuRecording> GpuRecording::start(const CuptiApi& cupti, uint32_
   Collector::Started& started = recording->started_;
   started = Collector::instance().add(cupti, version, recording->inbox_, options.kinds);
   recording->clock_ = CuptiClock(started.clock, origin, cupti);
-  const uint64_t since = started.isAmongOthers ? now : 0;
+  const uint64_t begin = started.clock == CuptiClock::Source::monotonic ? origin : now;
+  const uint64_t since = started.isAmongOthers ? begin : 0;
   recording->decoder_ = std::make_unique<ActivityDecoder>(
       cupti, ActivityDecoder::Options{setOf(started.kinds), version, since});
   return recording;
