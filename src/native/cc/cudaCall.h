@@ -3,6 +3,7 @@
 #include <node_api.h>
 
 #include <deque>
+#include <limits>
 #include <memory>
 
 #include "cudaEnvironment.h"
@@ -25,9 +26,13 @@ struct CudaCall {
   std::shared_ptr<CudaStream> stream(size_t index) const;
 
  private:
+  /// @throws CudaRefused for a number that the type does not have.
   template <class Whole>
   Whole whole(size_t index) const {
-    return static_cast<Whole>(js::numberOf(env, arguments[index]));
+    const double number = js::numberOf(env, arguments[index]);
+    const bool fits = number >= 0 && number < double(std::numeric_limits<Whole>::max());
+    if (!fits) throw CudaRefused{CudaRefusal::disposed};
+    return static_cast<Whole>(number);
   }
 };
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -121,8 +120,8 @@ napi_value drain(napi_env env, napi_callback_info info) {
   if (recording == nullptr) return activityBatchValue(env, ActivityBatch());
   const bool isAll = js::booleanOf(env, arguments[0]);
   const Collector::Flush how = isAll ? Collector::Flush::all : Collector::Flush::complete;
-  const double waitMs = js::numberOf(env, arguments[1], kMostWaitMs);
-  const std::chrono::milliseconds wait(static_cast<int64_t>(std::clamp(waitMs, 0.0, kMostWaitMs)));
+  const double waitMs = std::fmax(0, js::numberOf(env, arguments[1], kMostWaitMs));
+  const std::chrono::milliseconds wait(static_cast<int64_t>(std::fmin(waitMs, kMostWaitMs)));
   return activityBatchValue(env, recording->drain(how, wait));
 }
 
@@ -152,9 +151,9 @@ napi_value pushId(napi_env env, napi_callback_info info) {
   if (!ExternalIds::areRecorded()) return nullptr;
   size_t count = 1;
   napi_value argument = nullptr;
-  double id = 0;
+  int64_t id = 0;
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
-  napi_get_value_double(env, argument, &id);
+  napi_get_value_int64(env, argument, &id);
   ExternalIds::push(static_cast<uint64_t>(id));
   return nullptr;
 }

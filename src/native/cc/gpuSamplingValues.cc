@@ -1,7 +1,5 @@
 #include "gpuSamplingValues.h"
 
-#include <algorithm>
-
 #include "napiValues.h"
 
 namespace kernelscope {
@@ -9,11 +7,14 @@ namespace kernelscope {
 namespace {
 
 constexpr double kNsPerMs = 1e6;
+/// Longest time between two looks: ten days.
+constexpr double kMostMs = 864e6;
+constexpr double kMostDevice = 1 << 16;
 constexpr double kNsPerUs = 1e3;
 
 /// Bounds of the time between two samples of metrics.
-constexpr double kLeastMetricNs = 50e3;
-constexpr double kMostMetricNs = 1e9;
+constexpr double kLeastMetricUs = 50;
+constexpr double kMostMetricUs = 1e6;
 
 /// As `NVML_COUNTERS` and `NVML_LINK` of `src/native/gpuSampling.ts`.
 constexpr const char* kCounters[] = {"gpuUtilisation", "memoryUtilisation", "memoryUsed", "power",
@@ -32,7 +33,7 @@ std::vector<napi_value> elementsOf(napi_env env, napi_value array) {
 }
 
 std::chrono::nanoseconds intervalOf(napi_env env, napi_value ms) {
-  return std::chrono::nanoseconds(static_cast<int64_t>(js::numberOf(env, ms) * kNsPerMs));
+  return std::chrono::nanoseconds(static_cast<int64_t>(js::boundedOf(env, ms, 0, kMostMs) * kNsPerMs));
 }
 
 const char* nameOf(PmClockKind kind) {
@@ -135,16 +136,17 @@ napi_value metricsOfGpuValue(napi_env env, const PmRecording& recording) {
 GpuSampling::Options samplingOptionsOf(napi_env env, napi_value options) {
   GpuSampling::Options read;
   for (napi_value gpu : elementsOf(env, js::get(env, options, "gpus"))) {
-    read.gpus.push_back({static_cast<uint32_t>(js::numberOf(env, js::get(env, gpu, "device"))),
+    const double device = js::boundedOf(env, js::get(env, gpu, "device"), 0, kMostDevice);
+    read.gpus.push_back({static_cast<uint32_t>(device),
                          js::textOf(env, js::get(env, gpu, "pciBusId")),
                          js::textOf(env, js::get(env, gpu, "uuid"))});
   }
   read.counterInterval = intervalOf(env, js::get(env, options, "counterIntervalMs"));
   read.linkInterval = intervalOf(env, js::get(env, options, "linkIntervalMs"));
   napi_value metrics = js::get(env, options, "metrics");
-  const double intervalNs = js::numberOf(env, js::get(env, metrics, "intervalUs")) * kNsPerUs;
-  read.metricIntervalNs =
-      static_cast<uint64_t>(std::clamp(intervalNs, kLeastMetricNs, kMostMetricNs));
+  const double intervalUs = js::boundedOf(env, js::get(env, metrics, "intervalUs"),
+                                          kLeastMetricUs, kMostMetricUs);
+  read.metricIntervalNs = static_cast<uint64_t>(intervalUs * kNsPerUs);
   for (napi_value names : elementsOf(env, js::get(env, metrics, "columns"))) {
     read.columns.push_back(js::textsOf(env, names));
   }

@@ -1,5 +1,7 @@
 #include "napiValues.h"
 
+#include <cmath>
+
 namespace kernelscope::js {
 
 namespace {
@@ -99,6 +101,10 @@ double numberOf(napi_env env, napi_value value, double fallback) {
   double result = fallback;
   if (!isOfType(env, value, napi_number)) return fallback;
   return napi_get_value_double(env, value, &result) == napi_ok ? result : fallback;
+}
+
+double boundedOf(napi_env env, napi_value value, double least, double most) {
+  return std::fmin(std::fmax(numberOf(env, value, least), least), most);
 }
 
 bool booleanOf(napi_env env, napi_value value, bool fallback) {

@@ -32,6 +32,8 @@ napi_value get(napi_env env, napi_value object, const char* name);
 
 std::string textOf(napi_env env, napi_value value, std::string_view fallback = {});
 double numberOf(napi_env env, napi_value value, double fallback = 0);
+/// A number within bounds; what is no number reads as the least.
+double boundedOf(napi_env env, napi_value value, double least, double most);
 bool booleanOf(napi_env env, napi_value value, bool fallback = false);
 uint64_t bigintOf(napi_env env, napi_value value, uint64_t fallback = 0);
 std::vector<std::string> textsOf(napi_env env, napi_value array);
