@@ -6,3 +6,11 @@ export interface GpuFailure {
   /** Such as `CUPTI_ERROR_INSUFFICIENT_PRIVILEGES`; empty where the library has no name for it. */
   readonly name: string;
 }
+
+/** CUPTI's number for what only administrators may do. */
+export const NO_PERMISSION = 35;
+
+/** What to do about it, as a part of a sentence. */
+export const PERMISSION_CURE =
+  'load the driver with the module option NVreg_RestrictProfilingToAdminUsers=0, or run as an ' +
+  'administrator (CAP_SYS_ADMIN)';

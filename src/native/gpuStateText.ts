@@ -1,5 +1,6 @@
 import type { GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
 import type { GpuFailure } from './gpuFailure';
+import { PERMISSION_CURE } from './gpuFailure';
 
 /** What a state of the GPUs of this machine is in words: what was found, and what to do. */
 export interface GpuStateText {
@@ -52,9 +53,7 @@ const TEXTS: Readonly<Record<GpuState, Describe>> = {
   }),
   'no-permission': ({ failure }) => ({
     found: `only administrators may profile on this machine${because(failure)}`,
-    cure:
-      'Load the driver with the module option NVreg_RestrictProfilingToAdminUsers=0, or run as an ' +
-      'administrator (CAP_SYS_ADMIN)'
+    cure: `To allow it, ${PERMISSION_CURE}`
   }),
   busy: ({ failure }) => ({
     found: `another profiler holds CUPTI${because(failure)}`,

@@ -1,6 +1,7 @@
 import { messageOf } from '../../base/errors';
 import { formatBytes } from '../../base/text';
 import type { GpuDevice, GpuLibrary, GpuStatus } from '../../native/gpuAddon';
+import { NO_PERMISSION, PERMISSION_CURE } from '../../native/gpuFailure';
 import type { MetricsOfGpu } from '../../native/gpuSampling';
 import {
   cudaVersionText,
@@ -110,12 +111,7 @@ function metricsCheck({ device, chip, failure, sampled }: MetricsOfGpu): DoctorC
   return absent(name, found, failure?.code === NO_PERMISSION ? PERMISSION : REQUIREMENT);
 }
 
-/** CUPTI's number for what only administrators may do. */
-const NO_PERMISSION = 35;
-
-const PERMISSION =
-  'For gpuMetrics, l2Cache and hbmDdr load the driver with the module option ' +
-  'NVreg_RestrictProfilingToAdminUsers=0, or run as an administrator (CAP_SYS_ADMIN)';
+const PERMISSION = `For gpuMetrics, l2Cache and hbmDdr ${PERMISSION_CURE}`;
 
 const REQUIREMENT =
   'gpuMetrics, l2Cache and hbmDdr take a GPU from Turing on, and CUPTI of CUDA 12.6';

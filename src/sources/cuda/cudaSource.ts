@@ -1,4 +1,5 @@
 import type { GpuFailure } from '../../native/gpuFailure';
+import { NO_PERMISSION } from '../../native/gpuFailure';
 import type { GpuState, GpuStatus } from '../../native/gpuAddon';
 import { gpuReason } from '../../native/gpuStateText';
 import type { Contribution, ContributionContext, Source } from '../../record/contribution';
@@ -153,7 +154,7 @@ function parts(assembled: AssembledGpu | null): Partial<Contribution> {
 }
 
 const STATES_BY_CODE: ReadonlyMap<number, GpuState> = new Map([
-  [35, 'no-permission'],
+  [NO_PERMISSION, 'no-permission'],
   [39, 'busy']
 ]);
 

@@ -1,14 +1,11 @@
 import type { GpuFailure } from '../../../native/gpuFailure';
+import { NO_PERMISSION, PERMISSION_CURE } from '../../../native/gpuFailure';
 import { failureText } from '../../../native/gpuStateText';
 import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../../native/gpuSampling';
 import type { MetricColumn } from './metricColumns';
 import { nameOfQuantity } from './nvmlColumns';
 
-/** `CUPTI_ERROR_INSUFFICIENT_PRIVILEGES`, and what to do about it. */
-const NO_PERMISSION = 35;
-const PERMISSION_CURE =
-  'only administrators may count on this machine: load the driver with ' +
-  'NVreg_RestrictProfilingToAdminUsers=0, or run as an administrator';
+const NOT_ALLOWED = `only administrators may count on this machine: ${PERMISSION_CURE}`;
 
 /** What NVML did not give, in words, each without a full stop. */
 export function nvmlProblems(failures: readonly NvmlFailure[]): string[] {
@@ -59,5 +56,5 @@ export function sampledProblems({ device, clock, overflows, failure }: MetricCol
 function whyText(failure: GpuFailure): string {
   if (failure.code === 0) return `${failure.call}: ${failure.name}`;
   const text = failureText(failure);
-  return failure.code === NO_PERMISSION ? `${text}: ${PERMISSION_CURE}` : text;
+  return failure.code === NO_PERMISSION ? `${text}: ${NOT_ALLOWED}` : text;
 }
