@@ -62,8 +62,8 @@ export function heapStacks(profile: Profile): StackWeights {
 
 /**
  * Time of slices by the stack that they were begun with, each less that of slices with stacks within
- * it, so that nothing counts twice, and of async code only what ran where that is known. The callee of these rows is the slice's
- * label, on top of the functions that called it.
+ * it, so that nothing counts twice, and of async code only what ran where that is known. The callee of
+ * these rows is the slice's label, on top of the functions that called it.
  */
 export function operatorStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
   const { slices, sliceStacks, stacks } = profile;

@@ -33,8 +33,9 @@ export class ProfileFileError extends KernelscopeError {}
 
 /**
  * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
- * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems; which of them is told by the content, whatever the file is
- * called. One that was cut off gives what is intact, marked `truncated`; databases excepted.
+ * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems; which of them is
+ * told by the content, whatever the file is called. One that was cut off gives what is intact, marked
+ * `truncated`; databases excepted.
  *
  * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer
  *   version.

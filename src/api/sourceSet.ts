@@ -35,8 +35,9 @@ export interface SourceSurroundings extends LibraryHooks, GpuSurroundings {
 
 /**
  * The sources that the options ask for, in the order in which they start: those of GPUs first, since
- * CUPTI takes its time, and the samplers of the stack last, so that they see the least of the others. The CPU sampler drops, when it attaches, code that
- * neither of them could see through; the one of call sites begins after that.
+ * CUPTI takes its time, and the samplers of the stack last, so that they see the least of the others.
+ * The CPU sampler drops, when it attaches, code that neither of them could see through; the one of call
+ * sites begins after that.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
   const { cpuIntervalUs, memoryPeriodMs, lines } = options;

@@ -20,7 +20,8 @@ const [SLICE_BYTES, SAMPLE_BYTES] = [90, 40];
  * samples of each thread, weighted in nanoseconds, idle ones with an empty stack; what was allocated
  * on the heap, in bytes; the slices of each track, as they open and close, whole nanoseconds from the
  * origin. Slices that partly overlap others are in further profiles of their track. Functions have
- * the line and column at which they begin; stacks have their outermost 4096 functions. Lone surrogates become U+FFFD.
+ * the line and column at which they begin; stacks have their outermost 4096 functions. Lone surrogates
+ * become U+FFFD.
  *
  * Counters, instants, flows, arguments and memory of devices have no place in it. A profile with
  * nothing that has is one without events.

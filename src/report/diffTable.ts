@@ -19,7 +19,8 @@ export interface DiffTableOptions {
 /**
  * `rows` of `diffSections` as text in the layout of `dumpsTable`: a block for each category in byte
  * order, its greatest change first. Times in milliseconds, of a repeated cell per run; bytes and
- * plain counts in thousands, gauges in the unit that they name. `new` and `gone` stand where a share has no meaning.
+ * plain counts in thousands, gauges in the unit that they name. `new` and `gone` stand where a share
+ * has no meaning.
  */
 export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): string {
   const { before, after, top = 0 } = options;

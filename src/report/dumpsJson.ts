@@ -5,9 +5,9 @@ import { statistics } from './statistics';
 
 /**
  * The statistics as one JSON document in the structure of MXNet's `dumps(format='json')`: `Time`
- * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`. Numbers have full precision; with
- * `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but that it is a valid
- * document whatever the names are.
+ * and `Memory` by category and name, and their `Unit`s; where GPUs were read, `Gauges`. Numbers have
+ * full precision; with `compat: 'mxnet'` they have four digits and the text is MXNet's to the byte, but
+ * that it is a valid document whatever the names are.
  */
 export function dumpsJson(
   sections: readonly AggregateSection[],

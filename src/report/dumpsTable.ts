@@ -65,8 +65,8 @@ const NUMBER_WIDTH = 16;
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
  * byte order, names padded to 25 bytes and never cut, four decimals, or four digits of small counters
- * that are no whole numbers; the figures of a repeated cell and the time of GPUs stand behind. Control characters in names
- * are shown as escapes, so that a name is always one line.
+ * that are no whole numbers; the figures of a repeated cell and the time of GPUs stand behind. Control
+ * characters in names are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],

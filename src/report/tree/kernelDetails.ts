@@ -19,10 +19,10 @@ const COLUMNS =
 const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
 
 /**
- * `kernel_details.csv`: a line for each kernel, copy, fill and graph of a GPU, in order of start; the heading
- * alone where there was none. The start is microseconds since the Unix epoch; the wait is the time for
- * which its stream had nothing to do before. Metrics of the hardware that were sampled follow, each as
- * its mean over the line's time.
+ * `kernel_details.csv`: a line for each kernel, copy, fill and graph of a GPU, in order of start; the
+ * heading alone where there was none. The start is microseconds since the Unix epoch; the wait is the
+ * time for which its stream had nothing to do before. Metrics of the hardware that were sampled follow,
+ * each as its mean over the line's time.
  */
 export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): Uint8Array {
   const { slices, tracks, labels, strings, meta } = profile;

@@ -44,7 +44,8 @@ export function unitsOf(
 
 /**
  * The counters of one unit: those whose names are known first, the others by their highest value, or
- * track by track where those are told apart. At most {@link MAX_CURVES}; each has a look that no other one has, by dash as well as by colour.
+ * track by track where those are told apart. At most {@link MAX_CURVES}; each has a look that no other
+ * one has, by dash as well as by colour.
  */
 export function curvesOf(
   counters: readonly CounterSeries[],
