@@ -9,7 +9,7 @@ import type { Track } from '../model/profile';
 import { NOT_ASYNC } from './asyncLanes';
 import { needsLane } from './outlasting';
 import type { RecordedData, RecordedLabels } from './recordedData';
-import { workerTrack } from './threadTracks';
+import { PROCESS_TRACK, workerTrack } from './threadTracks';
 import type { WindowSlices } from './windowSlices';
 
 /** Groups of lanes of the process itself. */
@@ -31,8 +31,6 @@ const SHARED_LANES = 'tasks';
 
 /** Groups that fit into a byte; beyond them, slices of workers stay with the process. */
 const MAX_GROUPS = 255;
-
-const PROCESS_TRACK = 0;
 
 /** Lanes that belong together. */
 export interface LaneGroup {

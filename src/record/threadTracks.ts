@@ -6,6 +6,9 @@ import type { Track } from '../model/profile';
  */
 const FIRST_WORKER_TID = 2 ** 22;
 
+/** Index of the track of the process, the first of every profile that is recorded. */
+export const PROCESS_TRACK = 0;
+
 /** The track of a worker thread, below the process. */
 export function workerTrack(worker: number, pid: number, parent: number): Track {
   return { name: `worker ${worker}`, kind: 'worker', parent, pid, tid: FIRST_WORKER_TID + worker };
@@ -13,7 +16,13 @@ export function workerTrack(worker: number, pid: number, parent: number): Track 
 
 /** The tracks of a process and of its recorded thread, which is Node's thread `threadId`. */
 export function initialTracks(pid: number, threadId: number): Track[] {
-  const main = { name: 'main thread', kind: 'thread', parent: 0, pid, tid: pid } as const;
+  const main = {
+    name: 'main thread',
+    kind: 'thread',
+    parent: PROCESS_TRACK,
+    pid,
+    tid: pid
+  } as const;
   const process = { name: 'process', kind: 'process', parent: -1, pid, tid: 0 } as const;
-  return [process, threadId === 0 ? main : workerTrack(threadId, pid, 0)];
+  return [process, threadId === 0 ? main : workerTrack(threadId, pid, PROCESS_TRACK)];
 }

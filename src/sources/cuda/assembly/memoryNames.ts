@@ -1,11 +1,9 @@
 import { OPERATOR_CATEGORIES } from '../../../model/categories';
 import type { CallColumns } from '../../../native/gpuActivities';
+import { NO_SCOPE } from '../../operatorContext';
 import { callName } from '../activityNames';
 import type { AssemblyInput } from './assemblyInput';
 import type { Correlations } from './correlations';
-
-/** The profiler scope outside of all scopes. */
-const NO_SCOPE = '<unk>:';
 
 /** Who asked for a piece of memory. */
 export interface MemoryName {

@@ -1,7 +1,6 @@
 import { growing } from '../../../model/columns';
 import type { CounterSeries } from '../../../model/profile';
-
-const PROCESS_TRACK = 0;
+import { PROCESS_TRACK } from '../../../record/threadTracks';
 
 /** Bytes that grow and shrink, in order of time. */
 export class SteppedCounter {

@@ -1,4 +1,5 @@
 import type { Track } from '../../../model/profile';
+import { PROCESS_TRACK } from '../../../record/threadTracks';
 import type { AssemblyInput } from './assemblyInput';
 
 /** Groups at most: what is of more threads and streams is left out. */
@@ -43,8 +44,6 @@ export interface GroupTracks {
   /** As many as there are lanes, or fewer: those beyond share the last one. */
   readonly count: Uint16Array;
 }
-
-const PROCESS_TRACK = 0;
 
 /** Gives out groups as they are wanted, and makes their tracks once it is known how many there are. */
 export class TrackGroups {
