@@ -89,7 +89,7 @@ CudaExports::CudaExports(napi_env env)
 
 void CudaExports::add(const char* name, CudaHandler handler) {
   functions_.push_back(Function{handler, *cuda_});
-  js::set(env_, object_, name, js::function(env_, name, enter, &functions_.back()));
+  js::set(env_, object_, name, js::function(env_, enter, &functions_.back()));
 }
 
 napi_value CudaExports::enter(napi_env env, napi_callback_info info) {

@@ -170,7 +170,7 @@ napi_value gpuBinding(napi_env env) {
   GpuEnvironment* const environment = GpuEnvironment::create(env);
   napi_value object = js::object(env);
   const auto add = [&](const char* name, napi_callback callback) {
-    js::set(env, object, name, js::function(env, name, callback, environment));
+    js::set(env, object, name, js::function(env, callback, environment));
   };
   add("addFolders", guarded<addFolders>);
   add("status", guarded<status>);

@@ -59,8 +59,8 @@ napi_value stopSampler(napi_env env, napi_callback_info info) {
 napi_value samplerOf(napi_env env, std::unique_ptr<GpuSampling> sampling) {
   napi_value sampler = js::object(env);
   js::set(env, sampler, "metrics", metricsOfGpusValue(env, *sampling));
-  js::set(env, sampler, "drain", js::function(env, "drain", drainSampler));
-  js::set(env, sampler, "stop", js::function(env, "stop", stopSampler));
+  js::set(env, sampler, "drain", js::function(env, drainSampler));
+  js::set(env, sampler, "stop", js::function(env, stopSampler));
   napi_type_tag_object(env, sampler, &kSamplerTag);
   if (napi_wrap(env, sampler, sampling.get(), giveUp, nullptr, nullptr) == napi_ok) {
     sampling.release();
@@ -79,7 +79,7 @@ napi_value startSampling(napi_env env, napi_callback_info info) {
 
 napi_value gpuSamplingBinding(napi_env env) {
   napi_value object = js::object(env);
-  js::set(env, object, "start", js::function(env, "start", startSampling));
+  js::set(env, object, "start", js::function(env, startSampling));
   return object;
 }
 

@@ -6,6 +6,8 @@ namespace kernelscope::js {
 
 namespace {
 
+constexpr char kFunctionName[] = "(native code)";
+
 bool isOfType(napi_env env, napi_value value, napi_valuetype wanted) {
   napi_valuetype type = napi_undefined;
   return value != nullptr && napi_typeof(env, value, &type) == napi_ok && type == wanted;
@@ -62,9 +64,9 @@ napi_value array(napi_env env) {
   return result;
 }
 
-napi_value function(napi_env env, const char* name, napi_callback callback, void* data) {
+napi_value function(napi_env env, napi_callback callback, void* data) {
   napi_value result = nullptr;
-  napi_create_function(env, name, NAPI_AUTO_LENGTH, callback, data, &result);
+  napi_create_function(env, kFunctionName, NAPI_AUTO_LENGTH, callback, data, &result);
   return result;
 }
 

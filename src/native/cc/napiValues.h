@@ -23,7 +23,9 @@ napi_value text(napi_env env, std::string_view value);
 napi_value textOrNull(napi_env env, std::string_view value);
 napi_value object(napi_env env);
 napi_value array(napi_env env);
-napi_value function(napi_env env, const char* name, napi_callback callback, void* data = nullptr);
+/// A function. Its own name is the same for all: V8 knows native functions by the one address at which
+/// Node-API enters them, so that CPU samples in any of them have the name of another.
+napi_value function(napi_env env, napi_callback callback, void* data = nullptr);
 
 void set(napi_env env, napi_value object, const char* name, napi_value value);
 void append(napi_env env, napi_value array, napi_value value);

@@ -94,12 +94,12 @@ napi_value nvtxMark(napi_env env, napi_callback_info info) {
 
 napi_value nvtxBinding(napi_env env) {
   napi_value object = js::object(env);
-  js::set(env, object, "attach", js::function(env, "attach", nvtxAttach));
-  js::set(env, object, "push", js::function(env, "push", nvtxPush));
-  js::set(env, object, "pop", js::function(env, "pop", nvtxPop));
-  js::set(env, object, "start", js::function(env, "start", nvtxStart));
-  js::set(env, object, "end", js::function(env, "end", nvtxEnd));
-  js::set(env, object, "mark", js::function(env, "mark", nvtxMark));
+  js::set(env, object, "attach", js::function(env, nvtxAttach));
+  js::set(env, object, "push", js::function(env, nvtxPush));
+  js::set(env, object, "pop", js::function(env, nvtxPop));
+  js::set(env, object, "start", js::function(env, nvtxStart));
+  js::set(env, object, "end", js::function(env, nvtxEnd));
+  js::set(env, object, "mark", js::function(env, nvtxMark));
   return object;
 }
 
