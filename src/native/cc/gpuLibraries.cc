@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <utility>
 
 namespace kernelscope {
 
@@ -55,10 +56,14 @@ const Library& GpuLibraries::nvrtc() {
   return find(nvrtc_, {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"});
 }
 
-const Library& GpuLibraries::find(Library& library, const std::vector<std::string>& names) {
+const Library& GpuLibraries::find(const Library*& library, const std::vector<std::string>& names) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!library.isLoaded()) library = Library::open(names, folders_);
-  return library;
+  if (library->isLoaded()) return *library;
+  Library found = Library::open(names, folders_);
+  // Other threads may be reading what was found before: it is left as it is.
+  const bool isNew = found.isLoaded() || found.error() != library->error();
+  if (isNew) library = new Library(std::move(found));
+  return *library;
 }
 
 }  // namespace kernelscope

@@ -9,7 +9,8 @@
 namespace kernelscope {
 
 /// NVIDIA's libraries, looked for once for a process and then kept: a process has one driver and one
-/// CUPTI, whichever thread asks first. What is not found is looked for again when folders are added.
+/// CUPTI, whichever thread asks first. What is not found is looked for again. What is given out is never
+/// changed or destroyed.
 class GpuLibraries {
  public:
   static GpuLibraries& instance();
@@ -33,15 +34,15 @@ class GpuLibraries {
 
  private:
   GpuLibraries() = default;
-  const Library& find(Library& library, const std::vector<std::string>& names);
+  const Library& find(const Library*& library, const std::vector<std::string>& names);
 
   std::mutex mutex_;
   std::vector<std::string> folders_;
-  Library driver_;
-  Library cupti_;
-  Library anyCupti_;
-  Library nvml_;
-  Library nvrtc_;
+  const Library* driver_ = new Library();
+  const Library* cupti_ = new Library();
+  const Library* anyCupti_ = new Library();
+  const Library* nvml_ = new Library();
+  const Library* nvrtc_ = new Library();
 };
 
 }  // namespace kernelscope
