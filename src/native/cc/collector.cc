@@ -141,9 +141,11 @@ void Collector::disable(const CuptiApi& cupti, const ActivityKind& kind) {
   cupti.disable(kind.kind);
 }
 
-bool Collector::isIdle() {
+bool Collector::runIfIdle(const std::function<void()>& end) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return subscribers_ == 0;
+  if (subscribers_ > 0) return false;
+  end();
+  return true;
 }
 
 std::vector<CallFailure> Collector::flush(const CuptiApi& cupti, Flush how) {

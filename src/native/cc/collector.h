@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -43,8 +44,9 @@ class Collector {
   /// records.
   std::optional<CallFailure> probe(const CuptiApi& cupti);
 
-  /// Whether no recording takes activities: what ends all of CUPTI does no harm then.
-  bool isIdle();
+  /// Runs `end` where no recording takes activities, and none can begin meanwhile: what ends all of
+  /// CUPTI does no harm then. Tells whether it ran.
+  bool runIfIdle(const std::function<void()>& end);
 
   /// Has CUPTI hand over its buffers.
   enum class Flush { complete, all };

@@ -144,11 +144,10 @@ bool PmDevice::enable(CallFailure& failure) {
 /// Some versions of CUPTI end all of their work with this: it waits for a time when nobody records
 /// activities. Until then the next session takes what is enabled.
 void PmDevice::disable() {
-  if (sampling_ == nullptr || !Collector::instance().isIdle()) return;
+  if (sampling_ == nullptr) return;
   pm::OfSampling block;
   block.sampling = sampling_;
-  api_->disable(&block);
-  sampling_ = nullptr;
+  if (Collector::instance().runIfIdle([&] { api_->disable(&block); })) sampling_ = nullptr;
 }
 
 /// Finds the columns of a recording among the metrics that are sampled.
