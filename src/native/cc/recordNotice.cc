@@ -25,7 +25,10 @@ void RecordNotice::notify() {
   if (isPending_.exchange(true)) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   if (function_ == nullptr) return;
-  napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);
+  const napi_status status =
+      napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);
+  // Whoever is told that it closes must not use it again.
+  if (status == napi_closing) function_ = nullptr;
 }
 
 void RecordNotice::close() {
