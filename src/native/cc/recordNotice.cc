@@ -38,8 +38,9 @@ void RecordNotice::close() {
 }
 
 void RecordNotice::call(napi_env env, napi_value listener, void* notice, void*) {
-  static_cast<RecordNotice*>(notice)->isPending_ = false;
+  // Node empties the queue once more when the environment ends, after the notice was let go.
   if (env == nullptr || listener == nullptr) return;
+  static_cast<RecordNotice*>(notice)->isPending_ = false;
   napi_call_function(env, js::undefined(env), listener, 0, nullptr, nullptr);
 }
 
