@@ -1,3 +1,4 @@
+#include <string>
 #include <vector>
 
 #include "cudaCall.h"
@@ -20,12 +21,13 @@ struct Fact {
 constexpr Fact kFacts[] = {
     {"maxThreadsPerBlock", 0}, {"sharedBytes", 1}, {"localBytes", 3}, {"registers", 4}};
 
-/// The image is a cubin, or PTX that ends in a zero.
+/// The image is a cubin, a fatbin or PTX. The driver is told no length, and reads text up to a zero.
 napi_value loadModule(const CudaCall& call) {
   call.cuda.refuseInCapture();
-  const HostBytes image(call.env, call.arguments[1]);
+  const HostBytes bytes(call.env, call.arguments[1]);
+  const std::string image(static_cast<const char*>(bytes.data), bytes.size);
   const CudaPlace place = call.cuda.enter(call.device(0));
-  return js::number(call.env, call.cuda.make<CudaModule>(place, image.data).first);
+  return js::number(call.env, call.cuda.make<CudaModule>(place, image.c_str()).first);
 }
 
 napi_value getFunction(const CudaCall& call) {
