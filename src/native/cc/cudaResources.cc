@@ -79,7 +79,10 @@ CudaModule::CudaModule(const CudaPlace& place, const void* image) : CudaResource
 }
 
 CudaModule::~CudaModule() {
-  if (place().enter()) driver().moduleUnload.attempt(handle_);
+  if (!place().enter()) return;
+  // Kernels of it may still run.
+  driver().synchronize.attempt();
+  driver().moduleUnload.attempt(handle_);
 }
 
 CudaKernel::CudaKernel(std::shared_ptr<CudaModule> module, const char* name)
