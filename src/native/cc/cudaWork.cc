@@ -16,6 +16,8 @@ struct Begun {
 void execute(napi_env, void* data) {
   Begun& begun = *static_cast<Begun*>(data);
   try {
+    // The thread is shared with other work, and what it had last may have been reset since.
+    CudaProcess::forgetCurrent();
     CudaProcess::instance().makeCurrent(begun.work.place.context);
     begun.code = begun.work.run();
   } catch (const CudaFailure& failure) {
