@@ -116,6 +116,26 @@ describe('what a recording of GPUs loses', () => {
     ]);
   });
 
+  it('is a wait for a GPU whose calls are captured, which the capture survives', () => {
+    const script = `
+      openDevice();
+      gpu.start({ kinds: ['kernel'] });
+      const stream = cuda.createStream(0);
+      cuda.beginCapture(stream);
+      launch(2, 'scale', stream);
+      const during = gpu.drain(true).failures;
+      const { id, nodes } = cuda.endCapture();
+      cuda.launchGraph(id, stream);
+      const { failures, kernels } = gpu.drain(true);
+      finish([during, nodes, failures, kernels.length]);`;
+    const unsupported = {
+      call: 'cuCtxSynchronize',
+      code: 900,
+      name: 'CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED'
+    };
+    expect(runWithFake(GPU_SCRIPT + script)).toEqual([[unsupported], 2, [], 2]);
+  });
+
   it('comes with what CUPTI answered, where it can neither flush nor count', () => {
     const env = { FAKE_GPU_FAIL: 'flush=999,dropped=15' };
     const { failures } = record('launch(1);', env);

@@ -7,6 +7,18 @@ namespace {
 /// Calls of this thread that cannot be captured fail; those of other threads are let be.
 constexpr int kThreadLocalCapture = 1;
 
+/// A capture that has ended once this is left.
+class CaptureEnd {
+ public:
+  explicit CaptureEnd(CudaPrimary& primary) : primary_(primary) {}
+  ~CaptureEnd() { primary_.removeCapture(); }
+  CaptureEnd(const CaptureEnd&) = delete;
+  CaptureEnd& operator=(const CaptureEnd&) = delete;
+
+ private:
+  CudaPrimary& primary_;
+};
+
 }  // namespace
 
 void CudaEnvironment::closeAll() {
@@ -107,14 +119,27 @@ void CudaEnvironment::refuseInCapture() const {
 void CudaEnvironment::beginCapture(Id id) {
   refuseInCapture();
   const auto stream = find<CudaStream>(id);
-  driver().beginCapture(stream->handle(), kThreadLocalCapture);
+  CudaPrimary& primary = stream->place().primary();
+  primary.addCapture();
+  const int code = driver().beginCapture.attempt(stream->handle(), kThreadLocalCapture);
+  if (code != cudaError::kSuccess) {
+    primary.removeCapture();
+    throw CudaFailure{driver().beginCapture.name(), code};
+  }
   capture_ = Capture{stream, {}};
+}
+
+/// The capture, which the driver is still to be told to end.
+CudaEnvironment::Capture CudaEnvironment::takeCapture() {
+  Capture capture = std::move(*capture_);
+  capture_.reset();
+  return capture;
 }
 
 CudaEnvironment::Id CudaEnvironment::endCapture() {
   if (!capture_) throw CudaRefused{CudaRefusal::disposed};
-  Capture capture = std::move(*capture_);
-  capture_.reset();
+  const Capture capture = takeCapture();
+  const CaptureEnd end(capture.stream->place().primary());
   enter(*capture.stream);
   CudaGraphHandle graph = nullptr;
   driver().endCapture(capture.stream->handle(), &graph);
@@ -125,8 +150,8 @@ CudaEnvironment::Id CudaEnvironment::endCapture() {
 
 void CudaEnvironment::abandonCapture() {
   if (!capture_) return;
-  const Capture capture = std::move(*capture_);
-  capture_.reset();
+  const Capture capture = takeCapture();
+  const CaptureEnd end(capture.stream->place().primary());
   if (!capture.stream->place().enter()) return;
   CudaGraphHandle graph = nullptr;
   const CudaDriver& running = *CudaProcess::instance().driver();

@@ -98,6 +98,7 @@ class CudaEnvironment : public std::enable_shared_from_this<CudaEnvironment> {
     std::shared_ptr<CudaStream> stream;
     std::set<std::shared_ptr<CudaResource>> used;
   };
+  Capture takeCapture();
   struct Retained {
     CudaContext context = nullptr;
     uint32_t generation = 0;

@@ -28,6 +28,8 @@ void CudaPrimary::reset(const CudaDriver& driver) {
   generation_.fetch_add(1);
   // It returns the error that the context was lost to: the next use tells whether it worked.
   driver.primaryReset.attempt(device_);
+  // What other threads made while it was under way is gone, too.
+  generation_.fetch_add(1);
   lostTo_.store(0);
 }
 
@@ -64,6 +66,12 @@ CudaState CudaProcess::startDriver() {
     primaries_.push_back(std::make_unique<CudaPrimary>(static_cast<int>(primaries_.size())));
   }
   return count > 0 ? CudaState::ready : CudaState::noDevice;
+}
+
+bool CudaProcess::isCapturing(int device) const {
+  if (!isReady_.load(std::memory_order_acquire)) return false;
+  const auto index = static_cast<size_t>(device);
+  return index < primaries_.size() && primaries_[index]->isCapturing();
 }
 
 void CudaProcess::makeCurrent(CudaContext context) const {

@@ -26,6 +26,10 @@ class CudaPrimary {
   void addUser() { users_.fetch_add(1); }
   void removeUser() { users_.fetch_sub(1); }
   bool isUsed() const { return users_.load() > 0; }
+  /// Counts captures that are being taken: a wait for the whole context would end them.
+  void addCapture() { captures_.fetch_add(1); }
+  void removeCapture() { captures_.fetch_sub(1); }
+  bool isCapturing() const { return captures_.load() > 0; }
   /// Destroys all that is in the context, whichever thread made it.
   void reset(const CudaDriver& driver);
 
@@ -35,6 +39,7 @@ class CudaPrimary {
   std::atomic<uint32_t> generation_{1};
   std::atomic<int> lostTo_{0};
   std::atomic<int> users_{0};
+  std::atomic<int> captures_{0};
 };
 
 /// Why CUDA can be used in this process, or cannot.
@@ -57,6 +62,9 @@ class CudaProcess {
   /// Number of devices of a driver that runs.
   size_t deviceCount() const { return primaries_.size(); }
   CudaPrimary& primary(int device) { return *primaries_[static_cast<size_t>(device)]; }
+
+  /// Whether calls for the device are being captured by this process' own `cuda`.
+  bool isCapturing(int device) const;
 
   /// Makes `context` that of the calling thread. The driver is not asked again for the same one.
   void makeCurrent(CudaContext context) const;

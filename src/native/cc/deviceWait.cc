@@ -7,13 +7,23 @@
 #include <thread>
 #include <utility>
 
+#include "cudaProcess.h"
+
 namespace kernelscope {
 namespace {
 
+// `CUresult`.
 constexpr int kNotReady = 600;
+constexpr int kCaptureUnsupported = 900;
 
-/// Waits in one context, which is not made if it is not there.
+/// Waits in one context, which is not made if it is not there. While calls are captured in it, it
+/// cannot be waited for: to try would end the capture.
 void waitFor(const DriverInfo& driver, int device, std::vector<CallFailure>& failures) {
+  const char* const call = driver.synchronizeContext.name();
+  if (CudaProcess::instance().isCapturing(device)) {
+    failures.push_back(driver.failureOf(call, kCaptureUnsupported));
+    return;
+  }
   unsigned flags = 0;
   int isActive = 0;
   void* context = nullptr;
@@ -25,8 +35,7 @@ void waitFor(const DriverInfo& driver, int device, std::vector<CallFailure>& fai
     driver.popContext(&context);
   }
   driver.releasePrimary(device);
-  if (code == 0) return;
-  failures.push_back(driver.failureOf(driver.synchronizeContext.name(), code));
+  if (code != 0) failures.push_back(driver.failureOf(call, code));
 }
 
 }  // namespace

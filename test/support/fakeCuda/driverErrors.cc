@@ -36,6 +36,10 @@ const Text* textOf(int error) {
       {801, {"CUDA_ERROR_NOT_SUPPORTED", "operation not supported"}},
       {803, {"CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
              "system has unsupported display driver / cuda driver combination"}},
+      {900, {"CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+             "operation not permitted when stream is capturing"}},
+      {901, {"CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
+             "operation failed due to a previous error during capture"}},
       {999, {"CUDA_ERROR_UNKNOWN", "unknown error"}},
   };
   const auto found = texts->find(error);

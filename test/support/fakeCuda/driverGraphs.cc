@@ -1,6 +1,7 @@
 // The driver: graphs, which are made by capturing one stream.
 
 #include <cstring>
+#include <utility>
 
 #include "export.h"
 #include "graphs.h"
@@ -14,6 +15,7 @@ using fake::Machine;
 
 namespace {
 
+constexpr int kCaptureInvalidated = 901;
 constexpr int kCaptureUnmatched = 902;
 constexpr int kIllegalState = 401;
 
@@ -118,9 +120,11 @@ FAKE_EXPORT int cuStreamEndCapture(void* handle, Graph** result) {
     fake::Stream* const stream = context.stream(handle);
     if (stream == nullptr) return fake::kInvalidHandle;
     if (stream->capture == nullptr) return kCaptureUnmatched;
-    *result = stream->capture;
+    const bool isInvalid = std::exchange(stream->isCaptureInvalid, false);
+    if (isInvalid) graphs().erase(stream->capture);
+    *result = isInvalid ? nullptr : stream->capture;
     stream->capture = nullptr;
-    return 0;
+    return isInvalid ? kCaptureInvalidated : static_cast<int>(fake::kSuccess);
   });
 }
 

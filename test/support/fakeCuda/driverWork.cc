@@ -35,6 +35,17 @@ uint64_t busyUntil(const Context& context) {
   return until;
 }
 
+/// Whoever waits for a whole context ends the captures in it.
+bool invalidateCaptures(Context& context) {
+  bool isAny = false;
+  for (const auto& [handle, stream] : context.streams) {
+    if (stream->capture == nullptr) continue;
+    stream->isCaptureInvalid = true;
+    isAny = true;
+  }
+  return isAny;
+}
+
 fake::Event* eventOf(const Context& context, fake::Event* handle) {
   const auto found = context.events.find(handle);
   return found == context.events.end() ? nullptr : found->second.get();
@@ -86,8 +97,9 @@ FAKE_EXPORT int cuStreamSynchronize(void* handle) {
 }
 
 FAKE_EXPORT int cuCtxSynchronize() {
-  return contextCall("cuCtxSynchronize", [&](Call& call, Context& context) {
+  return contextCall("cuCtxSynchronize", [&](Call& call, Context& context) -> int {
     std::unique_lock<std::mutex> lock(Machine::instance().mutex());
+    if (invalidateCaptures(context)) return kCaptureUnsupported;
     const uint64_t until = busyUntil(context);
     lock.unlock();
     const int error = fake::waitUntil(context, until);

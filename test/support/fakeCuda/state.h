@@ -61,6 +61,8 @@ struct Stream {
   int priority = 0;
   /// Takes the work instead of the GPU while the stream is captured.
   Graph* capture = nullptr;
+  /// Something was done meanwhile that ends the capture.
+  bool isCaptureInvalid = false;
 };
 
 struct Event {
