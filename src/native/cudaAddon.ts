@@ -156,7 +156,7 @@ export interface CudaAddon {
   synchronizeEvent(event: number): Promise<void>;
   elapsedMs(start: number, end: number): number;
 
-  /** The image is a cubin, or PTX in bytes that end in a zero. */
+  /** The image is a cubin, a fatbin or PTX. */
   loadModule(device: number, image: Uint8Array): number;
   getFunction(module: number, name: string): CudaFunctionNumbers;
   /**
