@@ -1,5 +1,6 @@
 import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 import type { CudaNativeError } from '../../native/cudaAddon';
+import { failureText } from '../../native/gpuStateText';
 import type { CudaFailureFacts } from './cudaErrors';
 import {
   CudaArgumentError,
@@ -20,6 +21,7 @@ const CURES: ReadonlyMap<number, string> = new Map([
     'The compiler is newer than the driver: install its release of the driver, or a newer driver.'
   ],
   [500, 'Look at the name; the member kernels of a module lists what it has.'],
+  [600, 'The device is not that far: await event.synchronize() first.'],
   [
     701,
     'Launch fewer threads in a block, or less shared memory: the kernel takes too many registers.'
@@ -28,6 +30,11 @@ const CURES: ReadonlyMap<number, string> = new Map([
   [900, 'Take that call out of what is captured.'],
   [901, 'Take out what cannot be captured, and capture again.'],
   [906, 'Inside of cuda.capture, give every call the stream that is captured, or none.']
+]);
+
+/** What to do about an error whose number alone does not tell, by the call and the number. */
+const CALL_CURES: ReadonlyMap<string, string> = new Map([
+  ['cuEventElapsedTime 400', 'Both events have to be recorded first, by event.record(stream).']
 ]);
 
 const LOST_CURES: ReadonlyMap<number, string> = new Map([
@@ -43,11 +50,6 @@ const LOST_CURES: ReadonlyMap<number, string> = new Map([
 ]);
 
 const RESET = 'cuda.reset() brings the device back, without what was on it.';
-
-/** How a failed call is named: `cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (2)`. */
-function cudaFailureName({ call, code, codeName }: CudaFailureFacts): string {
-  return `${call}: ${codeName === '' ? `error ${code}` : `${codeName} (${code})`}`;
-}
 
 /** The error of this package for what a native call threw; what is none of its errors stays as it is. */
 export function cudaErrorOf(thrown: unknown): unknown {
@@ -87,9 +89,10 @@ const LOSING = new Set([214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 7
 function failed({ call = '', status, statusName, description }: CudaNativeError): CudaError {
   const facts: CudaFailureFacts = { call, code: status, codeName: statusName };
   const said = description === '' ? '' : `: ${description}`;
-  const happened = `${cudaFailureName(facts)}${said}.`;
+  const happened = `${failureText({ call, code: status, name: statusName })}${said}.`;
   if (!losesContext(status)) {
-    return new CudaError([happened, CURES.get(status)].filter(Boolean).join(' '), facts);
+    const cure = CALL_CURES.get(`${call} ${status}`) ?? CURES.get(status);
+    return new CudaError([happened, cure].filter(Boolean).join(' '), facts);
   }
   const cure = LOST_CURES.get(status) ?? 'What ran on the device before this call failed.';
   return new CudaContextLostError(`${happened} ${cure} ${RESET}`, facts);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AggregateSection } from '../../../../src/analysis';
-import { aggregate } from '../../../../src/analysis';
+import { aggregate, gpuReport } from '../../../../src/analysis';
 import { mergeProfiles } from '../../../../src/model/merge/mergeProfiles';
 import type { Profile } from '../../../../src/model/profile';
 import { ProfileError } from '../../../../src/model/profileError';
 import { validateProfile } from '../../../../src/model/validate';
 import { Recorder } from '../../../../src/record/recorder';
+import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';
 import { FakeClock } from '../../../support/fakeClock';
 import { fullProfile } from '../../../support/fullProfile';
@@ -181,3 +182,19 @@ function argTexts({ args, strings }: Profile): string[] {
     (slice, row) => `${slice} ${strings[args.key[row]]} ${strings[args.value[row]]}`
   );
 }
+
+describe('GPUs of merged profiles', () => {
+  it('are there once, in order, whichever parts know them', () => {
+    const part = (originNs: number, gpu: number): Profile =>
+      drawGpuProfile(`gpu ${gpu}/7 |  [K   ]`, {
+        meta: { originNs: String(originNs), gpus: [h200(1), h200(gpu)] }
+      });
+    const merged = mergeProfiles([part(0, 1), at(50, 'main |[op/conv]'), part(100, 0)]);
+    expect(merged.meta.gpus.map(({ device }) => device)).toEqual([0, 1]);
+    const devices = gpuReport(validateProfile(merged))?.devices ?? [];
+    expect(devices.map(({ device, info, busyNs }) => [device, info?.device, busyNs])).toEqual([
+      [1, 1, 6],
+      [0, 0, 6]
+    ]);
+  });
+});
