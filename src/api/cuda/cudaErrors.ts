@@ -57,13 +57,23 @@ export class CudaDisposedError extends KernelscopeError {}
 
 /** CUDA C++ that does not compile. The message shows each error at its line. */
 export class CudaCompileError extends KernelscopeError {
-  constructor(
-    message: string,
-    /** Errors and warnings, in the order of the compiler. */
-    readonly diagnostics: readonly CudaDiagnostic[],
-    /** All that the compiler said, as it said it. */
-    readonly log: string
-  ) {
+  // No properties of its own: Node would show them again behind the message.
+  readonly #diagnostics: readonly CudaDiagnostic[];
+  readonly #log: string;
+
+  constructor(message: string, diagnostics: readonly CudaDiagnostic[], log: string) {
     super(message);
+    this.#diagnostics = diagnostics;
+    this.#log = log;
+  }
+
+  /** Errors and warnings, in the order of the compiler. */
+  get diagnostics(): readonly CudaDiagnostic[] {
+    return this.#diagnostics;
+  }
+
+  /** All that the compiler said, as it said it. */
+  get log(): string {
+    return this.#log;
   }
 }
