@@ -1,5 +1,6 @@
 import { plural } from '../../base/text';
 import type { CudaAddon, CudaCompilation, CudaCompilerFacts } from '../../native/cudaAddon';
+import { checkOptions, kindText } from './checkOptions';
 import { readDiagnostics, showDiagnostics } from './cudaDiagnostics';
 import type { CudaDiagnostic } from './cudaDiagnostics';
 import { CudaArgumentError, CudaCompileError, CudaUnavailableError } from './cudaErrors';
@@ -26,6 +27,7 @@ export interface CompiledSource {
 
 /** Longer sources are refused before the compiler takes memory for them. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
+const OPTIONS = ['name', 'options', 'arch', 'names'];
 const ARCH = /^(sm|compute)_\d+[af]?$/;
 const ARCH_OPTION = /^(-arch|--gpu-architecture)\b/;
 
@@ -40,6 +42,7 @@ export function compileSource(
   options: CompileOptions,
   capability: number
 ): CompiledSource {
+  checkOptions('compile', options, OPTIONS);
   const { name = 'kernel.cu', names = [] } = options;
   checkSource(source, options);
   const facts = cuda.compilerFacts();
@@ -74,6 +77,8 @@ function checkSource(
   if (source.length > MOST_CHARACTERS) {
     throw new CudaArgumentError(`A source has at most ${MOST_CHARACTERS} characters.`);
   }
+  checkList('options', options);
+  checkList('names', names);
   const texts: readonly unknown[] = [name ?? '', ...options, ...names];
   if (texts.some(text => typeof text !== 'string' || text.includes('\0'))) {
     throw new CudaArgumentError('The name, the options and the names of kernels are texts.');
@@ -86,6 +91,13 @@ function checkSource(
   if (arch !== undefined && !ARCH.test(arch)) {
     throw new CudaArgumentError(`arch is such as sm_90 or compute_90, not ${String(arch)}.`);
   }
+}
+
+function checkList(option: string, given: unknown): void {
+  if (Array.isArray(given)) return;
+  throw new CudaArgumentError(
+    `${option} of compile are an array of texts, not ${kindText(given)}.`
+  );
 }
 
 /** The device itself where the compiler knows it, else the newest before it that any driver translates. */

@@ -1,8 +1,10 @@
 import type { CudaAddon, CudaFunctionNumbers } from '../../native/cudaAddon';
+import { checkOptions } from './checkOptions';
 import type { CudaDevice } from './cudaDevice';
-import { CudaResource, idOf, streamIdOf } from './cudaResource';
+import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import type { CudaStream } from './cudaStream';
+import { streamIdOf } from './cudaStream';
 import { DeviceBuffer } from './deviceBuffer';
 import type { KernelParameter } from './kernelParameters';
 import type { Extent } from './launchGeometry';
@@ -23,6 +25,9 @@ export interface LaunchShape {
   readonly grid: Extent;
   readonly block: Extent;
 }
+
+const SHAPE = ['grid', 'block'];
+const OPTIONS = ['stream', 'sharedBytes'];
 
 /** A kernel that can be launched. */
 export class CudaFunction extends CudaResource {
@@ -60,11 +65,11 @@ export class CudaFunction extends CudaResource {
   }
 
   /** What `cuda.launch` does. */
-  launch(
-    { grid, block }: LaunchShape,
-    args: readonly KernelArgument[],
-    { stream, sharedBytes = 0 }: LaunchOptions = {}
-  ): void {
+  launch(shape: LaunchShape, args: readonly KernelArgument[], options: LaunchOptions = {}): void {
+    checkOptions('The shape of a launch', shape, SHAPE);
+    checkOptions('launch', options, OPTIONS);
+    const { grid, block } = shape;
+    const { stream, sharedBytes = 0 } = options;
     const { runtime } = this;
     const id = idOf(this);
     const geometry = launchGeometry(this, this.#on, { grid, block, sharedBytes });
@@ -74,6 +79,11 @@ export class CudaFunction extends CudaResource {
       if (runtime.captured !== 0) keepBuffers(cuda, args);
       cuda.launch(id, streamId, geometry, values, offsets);
     });
+  }
+
+  protected override facts(): object {
+    const { name, parameterTypes } = this;
+    return parameterTypes === null ? { name } : { name, parameterTypes };
   }
 }
 

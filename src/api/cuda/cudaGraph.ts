@@ -1,6 +1,7 @@
-import { CudaResource, idOf, streamIdOf } from './cudaResource';
+import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import type { CudaStream } from './cudaStream';
+import { streamIdOf } from './cudaStream';
 
 /**
  * Work that was captured once and is launched as often as wanted, at the cost of one launch. It keeps
@@ -25,5 +26,9 @@ export class CudaGraph extends CudaResource {
   launch(stream?: CudaStream): void {
     const streamId = streamIdOf(this.runtime, stream);
     this.runtime.call(cuda => cuda.launchGraph(idOf(this), streamId));
+  }
+
+  protected override facts(): object {
+    return { nodes: this.nodes };
   }
 }

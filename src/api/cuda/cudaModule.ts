@@ -71,6 +71,10 @@ export class CudaModule extends CudaResource {
     super.dispose();
   }
 
+  protected override facts(): object {
+    return { name: this.name, kernels: this.kernels };
+  }
+
   private find(name: string): { readonly mangled: string; readonly kernel?: ImageKernel } {
     const { kernels, names } = this.#image;
     if (typeof name !== 'string') throw new CudaArgumentError('A kernel is found by its name.');

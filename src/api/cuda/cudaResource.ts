@@ -1,7 +1,9 @@
+import type { InspectOptions } from 'node:util';
 import { disposeKey } from '../disposable';
 import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
 import { CudaArgumentError, CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
+import { resourceText } from './resourceText';
 
 // The class below lends what is private to it to this file alone.
 let readId: (resource: CudaResource) => number;
@@ -9,16 +11,18 @@ let readWhat: (resource: CudaResource) => string;
 
 /** Something that CUDA keeps for a program until it is disposed of, or collected. */
 export abstract class CudaResource {
+  readonly #runtime: CudaRuntime;
   #id: number;
   /** What it is called in errors. */
   protected abstract readonly what: string;
 
   protected constructor(
-    protected readonly runtime: CudaRuntime,
+    runtime: CudaRuntime,
     id: number,
     /** The number of the device that it is on. */
     readonly device: number
   ) {
+    this.#runtime = runtime;
     this.#id = id;
     runtime.freeWith(this, id);
   }
@@ -32,11 +36,26 @@ export abstract class CudaResource {
   dispose(): void {
     const id = this.#id;
     this.#id = 0;
-    if (id !== 0) this.runtime.free(this, id);
+    if (id !== 0) this.#runtime.free(this, id);
   }
 
   [disposeKey()](): void {
     this.dispose();
+  }
+
+  /** What `console.log` and the last line of a cell show: what it is, with what it is told apart by. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
+    return resourceText(this, () => this.facts(), options);
+  }
+
+  /** What all calls of this thread share; no property of its own, so that nothing shows it. */
+  protected get runtime(): CudaRuntime {
+    return this.#runtime;
+  }
+
+  /** What it is told apart by where it is shown. */
+  protected facts(): object {
+    return {};
   }
 
   static {
@@ -50,11 +69,6 @@ export function idOf(resource: CudaResource): number {
   const id = readId(resource);
   if (id !== 0) return id;
   throw new CudaDisposedError(`This ${readWhat(resource)} was disposed of: make a new one.`);
-}
-
-/** The number of a stream; without one, that which is captured, else 0. */
-export function streamIdOf(runtime: CudaRuntime, stream: CudaResource | undefined): number {
-  return stream === undefined ? runtime.captured : idOf(stream);
 }
 
 /**

@@ -1,4 +1,6 @@
-import { CudaResource, idOf, streamIdOf } from './cudaResource';
+import { kindText } from './checkOptions';
+import { CudaArgumentError } from './cudaErrors';
+import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 
 /** Work for a device that is done in order. Work in different streams may run at once. */
@@ -27,7 +29,8 @@ export class CudaStream extends CudaResource {
 
   /** Lets what is given to the stream from now on wait until `event` has happened. */
   waitFor(event: CudaEvent): void {
-    this.runtime.call(cuda => cuda.waitForEvent(idOf(this), idOf(event)));
+    const eventId = eventIdOf(event);
+    this.runtime.call(cuda => cuda.waitForEvent(idOf(this), eventId));
   }
 }
 
@@ -54,9 +57,27 @@ export class CudaEvent extends CudaResource {
   /**
    * Milliseconds from `earlier` to this event, by the clock of the device, to about half a microsecond.
    *
-   * @throws CudaError CUDA_ERROR_NOT_READY while the device has not reached both.
+   * @throws CudaError CUDA_ERROR_INVALID_HANDLE unless both were recorded, CUDA_ERROR_NOT_READY while the
+   * device has not reached both.
    */
   elapsedMs(earlier: CudaEvent): number {
-    return this.runtime.call(cuda => cuda.elapsedMs(idOf(earlier), idOf(this)));
+    const earlierId = eventIdOf(earlier);
+    return this.runtime.call(cuda => cuda.elapsedMs(earlierId, idOf(this)));
   }
+}
+
+/**
+ * The number of a stream; without one, that which is captured, else 0.
+ *
+ * @throws CudaArgumentError for what is no stream; CudaDisposedError
+ */
+export function streamIdOf(runtime: CudaRuntime, stream: unknown): number {
+  if (stream === undefined) return runtime.captured;
+  if (stream instanceof CudaStream) return idOf(stream);
+  throw new CudaArgumentError(`A stream is what cuda.stream() gives, not ${kindText(stream)}.`);
+}
+
+function eventIdOf(event: unknown): number {
+  if (event instanceof CudaEvent) return idOf(event);
+  throw new CudaArgumentError(`An event is what cuda.event() gives, not ${kindText(event)}.`);
 }

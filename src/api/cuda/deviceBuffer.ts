@@ -1,10 +1,13 @@
+import { checkOptions } from './checkOptions';
 import { CudaArgumentError } from './cudaErrors';
-import { CudaResource, idOf, streamIdOf } from './cudaResource';
+import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import { checkedCount } from './cudaRuntime';
 import type { CudaStream } from './cudaStream';
+import { streamIdOf } from './cudaStream';
 import type { HostArray, HostArrayType, HostData } from './hostArrays';
-import { checkedHostData, checkWholeElements, targetFor } from './hostArrays';
+import { checkedHostData, checkedTarget, checkWholeElements, targetFor } from './hostArrays';
+import { shownAddress } from './resourceText';
 
 /** Where in a buffer something is done, and when. */
 export interface BufferOptions {
@@ -25,6 +28,10 @@ export interface CopyOptions extends FillOptions {
   /** Bytes from the beginning of the other buffer. Default 0. */
   readonly targetOffset?: number;
 }
+
+const BUFFER_OPTIONS = ['offset', 'stream'];
+const FILL_OPTIONS = [...BUFFER_OPTIONS, 'bytes'];
+const COPY_OPTIONS = [...FILL_OPTIONS, 'targetOffset'];
 
 /** Memory of a device. */
 export class DeviceBuffer extends CudaResource {
@@ -55,7 +62,9 @@ export class DeviceBuffer extends CudaResource {
    *
    * @throws CudaArgumentError for bytes that do not fit.
    */
-  upload(data: HostData, { offset = 0, stream }: BufferOptions = {}): void {
+  upload(data: HostData, options: BufferOptions = {}): void {
+    checkOptions('upload', options, BUFFER_OPTIONS);
+    const { offset = 0, stream } = options;
     const runtime = this.runtime;
     const { byteLength } = checkedHostData(data);
     this.checkRange(offset, byteLength, 'upload');
@@ -71,6 +80,7 @@ export class DeviceBuffer extends CudaResource {
    * @throws CudaArgumentError where the buffer has not so many bytes.
    */
   download<A extends HostArray>(target: A | HostArrayType<A>, options: BufferOptions = {}): A {
+    checkOptions('download', options, BUFFER_OPTIONS);
     const { offset = 0, stream } = options;
     this.checkRange(offset, 0, 'download');
     const array = targetFor(target, this.sizeBytes - offset);
@@ -85,9 +95,11 @@ export class DeviceBuffer extends CudaResource {
     target: A | HostArrayType<A>,
     options: BufferOptions = {}
   ): Promise<A> {
+    checkOptions('downloadAsync', options, BUFFER_OPTIONS);
     const { offset = 0, stream } = options;
     this.checkRange(offset, 0, 'download');
-    const bytes = typeof target === 'function' ? this.sizeBytes - offset : target.byteLength;
+    const bytes =
+      typeof target === 'function' ? this.sizeBytes - offset : checkedTarget(target).byteLength;
     this.checkRange(offset, bytes, 'download');
     const streamId = streamIdOf(this.runtime, stream);
     return typeof target === 'function'
@@ -100,6 +112,7 @@ export class DeviceBuffer extends CudaResource {
     if (!(target instanceof DeviceBuffer)) {
       throw new CudaArgumentError('copyTo copies into a buffer of cuda.alloc or cuda.buffer.');
     }
+    checkOptions('copyTo', options, COPY_OPTIONS);
     const { offset = 0, targetOffset = 0, stream } = options;
     this.checkRange(offset, 0, 'copyTo');
     const { bytes = this.sizeBytes - offset } = options;
@@ -113,6 +126,7 @@ export class DeviceBuffer extends CudaResource {
 
   /** Sets every byte, or those of a part, to a value from 0 to 255. */
   fill(byte: number, options: FillOptions = {}): void {
+    checkOptions('fill', options, FILL_OPTIONS);
     const { offset = 0, stream } = options;
     const value = checkedCount('The byte to fill with', byte, 0, 255);
     this.checkRange(offset, 0, 'fill');
@@ -121,6 +135,10 @@ export class DeviceBuffer extends CudaResource {
     const streamId = streamIdOf(this.runtime, stream);
     if (bytes === 0) return;
     this.runtime.call(cuda => cuda.fill(idOf(this), offset, bytes, value, streamId));
+  }
+
+  protected override facts(): object {
+    return { sizeBytes: this.sizeBytes, address: shownAddress(this.#address) };
   }
 
   private async downloadNew<A extends HostArray>(

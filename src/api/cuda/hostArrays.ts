@@ -58,7 +58,8 @@ export function checkWholeElements<A extends HostArray>(
   );
 }
 
-function checkedTarget<A extends HostArray>(target: A): A {
+/** An array to copy into, or an error that says what is taken. @throws CudaArgumentError */
+export function checkedTarget<A extends HostArray>(target: A): A {
   if (ArrayBuffer.isView(target) && !(target instanceof DataView)) return target;
   throw noTarget();
 }

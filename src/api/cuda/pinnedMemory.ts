@@ -1,6 +1,8 @@
+import type { InspectOptions } from 'node:util';
 import { disposeKey } from '../disposable';
 import { CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
+import { resourceText } from './resourceText';
 
 /**
  * Memory of the host that stays where it is, so that devices copy from and to it at full speed and while
@@ -47,5 +49,10 @@ export class PinnedMemory {
 
   [disposeKey()](): void {
     this.dispose();
+  }
+
+  /** What `console.log` and the last line of a cell show: its size. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
+    return resourceText(this, () => ({ sizeBytes: this.sizeBytes }), options);
   }
 }
