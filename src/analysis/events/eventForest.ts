@@ -1,6 +1,7 @@
 import { DuplicateEventError } from './eventErrors';
 import type { EventTree } from './eventTree';
 import type { FunctionEvent } from './functionEvent';
+import { timeOfKernels } from './gpuKernel';
 import type { EventPlaces, Nesting } from './nestEvents';
 import { nestEvents, NO_THREAD } from './nestEvents';
 
@@ -17,6 +18,7 @@ interface NestedEvents extends Nesting {
 
 /** The trees of all threads of a list of events, built when somebody first asks about one. */
 export class EventForest implements EventTree<FunctionEvent> {
+  isOfProfile = false;
   private readonly events: FunctionEvent[] = [];
   private nested: NestedEvents | null = null;
   private deviceTime: Float64Array | null = null;
@@ -94,7 +96,10 @@ export class EventForest implements EventTree<FunctionEvent> {
   }
 }
 
-/** Children come behind their parents in the order, so that each sum is ready when it is needed. */
+/**
+ * Children come behind their parents in the order, so that each sum is ready when it is needed. Kernels of
+ * inner events are those of children, unless the events overlap in part: then they count by themselves.
+ */
 function deviceTimes(
   { order, firstChild, nextSibling }: NestedEvents,
   events: readonly FunctionEvent[]
@@ -106,7 +111,8 @@ function deviceTimes(
     for (let child = firstChild[order[at]]; child >= 0; child = nextSibling[child]) {
       inside += times[child];
     }
-    times[order[at]] += inside;
+    const all = times[order[at]] + inside;
+    times[order[at]] = Math.max(all, timeOfKernels(events[order[at]].kernels));
   }
   return times;
 }

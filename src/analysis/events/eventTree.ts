@@ -1,5 +1,7 @@
 /** Where events stand among each other; each is known by its row. Times in microseconds. */
 export interface EventTree<E> {
+  /** Whether the events are of a profile: kernels of inner ones are of the `cudaTimeTotal` of outer ones. */
+  readonly isOfProfile: boolean;
   /** The enclosing event, or null. */
   parentOf(row: number): E | null;
   /** The events directly inside, by start. */

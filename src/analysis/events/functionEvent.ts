@@ -9,7 +9,7 @@ import { eventDetails, NO_DETAILS } from './eventDetails';
 import { EventArgumentError } from './eventErrors';
 import type { EventTree } from './eventTree';
 import { FormattedTimes } from './formattedTimes';
-import { GpuKernel } from './gpuKernel';
+import { GpuKernel, timeOfKernels } from './gpuKernel';
 import { Interval } from './interval';
 
 const NO_KERNELS: readonly GpuKernel[] = Object.freeze([]);
@@ -128,14 +128,14 @@ export class FunctionEvent extends FormattedTimes {
     return this.cpuInterval.elapsedUs();
   }
 
+  /** Time of `kernels`; of an event of a profile the same as `deviceTimeTotal`. */
   get cudaTimeTotal(): number {
-    let total = 0;
-    if (this.#kernels) for (const { interval } of this.#kernels) total += interval.elapsedUs();
-    return total;
+    return this.#tree?.isOfProfile ? this.deviceTimeTotal : timeOfKernels(this.kernels);
   }
 
+  /** Time of the GPU kernels that it or any event inside it started, each counted once. */
   get deviceTimeTotal(): number {
-    return this.#tree ? this.#tree.deviceTimeOf(this.#row) : this.cudaTimeTotal;
+    return this.#tree?.deviceTimeOf(this.#row) ?? timeOfKernels(this.kernels);
   }
 
   /**
@@ -158,9 +158,7 @@ export class FunctionEvent extends FormattedTimes {
   /** Time of the GPU kernels that it started itself. */
   get selfDeviceTimeTotal(): number {
     const inner = this.#kernelsOfInner;
-    if (inner === null) return this.cudaTimeTotal;
-    const own = this.kernels.filter(each => !inner.has(each));
-    return own.reduce((total, { interval }) => total + interval.elapsedUs(), 0);
+    return timeOfKernels(inner ? this.kernels.filter(each => !inner.has(each)) : this.kernels);
   }
 
   /** The same as `selfDeviceTimeTotal`. */

@@ -11,6 +11,7 @@ export class FunctionEventAvg extends FormattedTimes {
   count = 0;
   cpuTimeTotal = 0;
   cudaTimeTotal = 0;
+  /** Time of GPU kernels that the events or any inside them started. */
   deviceTimeTotal = 0;
   /** Time on the CPU outside children. */
   selfCpuTimeTotal = 0;

@@ -23,3 +23,10 @@ export class GpuKernel {
     }
   }
 }
+
+/** How long kernels ran, each for itself, microseconds. */
+export function timeOfKernels(kernels: readonly GpuKernel[]): number {
+  let total = 0;
+  for (const { interval } of kernels) total += interval.elapsedUs();
+  return total;
+}

@@ -74,6 +74,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   ): EventList {
     const list = new EventList(events, options);
     list.#profile = profile;
+    list.#forest.isOfProfile = true;
     list.#profileEvents = list.length;
     list.#droppedSlices = profile.meta.dropped.slices;
     return list;
@@ -116,7 +117,9 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
    * @throws DuplicateEventError when two events have the same id.
    */
   populateCpuChildren(): this {
+    const { isOfProfile } = this.#forest;
     this.#forest = new EventForest();
+    this.#forest.isOfProfile = isOfProfile;
     for (const event of this) if (event instanceof FunctionEvent) this.#forest.add(event);
     this.#forest.claim();
     return this;

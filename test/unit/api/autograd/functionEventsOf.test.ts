@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aggregate } from '../../../../src/analysis';
+import type { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
 import { EventIds } from '../../../../src/api/autograd/eventIds';
 import { functionEventsOf } from '../../../../src/api/autograd/functionEventsOf';
 import { NS_PER_US } from '../../../../src/base/time';
@@ -178,6 +179,26 @@ describe('functionEventsOf', () => {
       cudaLaunchKernel: 0,
       cudaDeviceSynchronize: 0
     });
+  });
+
+  it('has in the total of a range what is launched inside it, once, as tables show it', () => {
+    const list = eventsOf(
+      drawGpuProfile(`
+        main    |[range/step       ]
+                |[matMul   ] [relu ]
+                | [L>a]       [L>b]
+        gpu 0/7 |      [K<a]    [K<b ]`)
+    );
+    const [step, ...inside] = list;
+    const timesOf = (event: FunctionEvent) => [event.cudaTimeTotal, event.selfCudaTimeTotal];
+    const launched = inside.reduce((sum, event) => sum + event.selfCudaTimeTotal, 0);
+    expect([step.name, step.kernels]).toEqual(['step', []]);
+    expect(timesOf(step)).toEqual([launched, 0]);
+    expect(launched).toBeCloseTo(0.011, 9);
+    const average = list.keyAverages().find(({ key }) => key === 'step');
+    expect([average?.cudaTimeTotal, average?.deviceTimeTotal]).toEqual([launched, launched]);
+    expect(list.populateCpuChildren()[0].cudaTimeTotal).toBe(launched);
+    expect(list.table({ layout: 'autograd' })).toMatch(/step .* 0\.011us$/m);
   });
 
   it('heads columns of CUDA in the tables where there is time of it', () => {
