@@ -57,10 +57,12 @@ function deviceText(use: DeviceUse, { wallNs }: GpuTextOptions): string {
   const { device, info, busyNs, kernelNs, copyNs, overlappedNs, occupancy } = use;
   const name = info === null ? '' : ` (${printable(info.name)})`;
   const share = (ns: number): string => `${formatDuration(ns)} (${percent(ns, wallNs)} %)`;
+  const fillNs = busyNs - (kernelNs + copyNs - overlappedNs);
   const facts = [
     `busy ${share(busyNs)}`,
     `kernels ${formatDuration(kernelNs)}`,
     `copies ${formatDuration(copyNs)}, ${formatDuration(overlappedNs)} beside kernels`,
+    ...(fillNs > 0 ? [`fills alone ${formatDuration(fillNs)}`] : []),
     ...(occupancy === null ? [] : [`theoretical occupancy ${percent(occupancy, 1)} %`])
   ];
   const streams = use.streams.map(
@@ -131,7 +133,7 @@ function transferCells(transfer: TransferUse): readonly string[] {
 function launchText({ count, meanNs, p50Ns, p95Ns, maxNs, callNs }: LaunchLatency): string {
   const [mean, half, most, longest] = [meanNs, p50Ns, p95Ns, maxNs].map(formatDuration);
   const times = `mean ${mean}, p50 ${half}, p95 ${most}, max ${longest}`;
-  return `\nFrom ${plural(count, 'launch', 'launches')} to their start: ${times}; ${formatDuration(callNs)} in the calls.\n`;
+  return `\nFrom ${plural(count, 'launch', 'launches')} to their start: ${times}; ${formatDuration(callNs)} in all calls together.\n`;
 }
 
 function ms(ns: number): string {

@@ -40,6 +40,13 @@ describe('the report of GPUs as text', () => {
     ]);
   });
 
+  it('has apart what only fills took, so that times add up', () => {
+    const [, facts] = textOf('gpu 0/7 |[K ][F  ]\ngpu 0/8 |      [D ]');
+    expect(facts).toContain(
+      'busy 1.00 ms (100.0 %) · kernels 400 µs · copies 400 µs, 0 ns beside kernels · fills alone 200 µs'
+    );
+  });
+
   it('has tables, longest first, with what names hide shown as escapes', () => {
     const text = textOf(DRAWING);
     const tableOf = (title: string): readonly string[] => {
@@ -58,7 +65,7 @@ describe('the report of GPUs as text', () => {
     expect(tableOf('GPU Time by Operator')[2]).toBe(' | 1.600 | 1 | 1 | matMul');
     expect(tableOf('GPU Time by Line')[2]).toBe(' | 1.600 | 1 | Cell [1]:4');
     expect(text.at(-2)).toBe(
-      'From 1 launch to their start: mean 500 µs, p50 500 µs, p95 500 µs, max 500 µs; 500 µs in the calls.'
+      'From 1 launch to their start: mean 500 µs, p50 500 µs, p95 500 µs, max 500 µs; 500 µs in all calls together.'
     );
   });
 
