@@ -196,6 +196,8 @@ export class ProfileSession extends SessionResults {
   /** Takes what was recorded of a window, and waits for whom it is handed over to. */
   private take(recorded: FinishedProfile): Promise<void> | void {
     if (this.recording && this.hasResults) return;
+    const { warnings, host } = this.parts;
+    if (this.options.recording.gpu) warnings.warnOfLostGpu(recorded.data, host.findGpu);
     const active = activeProfile(recorded.data, this.activities);
     const window = active === recorded.data ? recorded : new FinishedProfile(active);
     if (!this.options.accEvents) this.windows = [];

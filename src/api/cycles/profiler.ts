@@ -27,8 +27,9 @@ import { MISUSE } from './misuse';
 import type { ProfilerOptions } from './profilerOptions';
 import type { ProfilerParts } from './profilerParts';
 import type { ProfilerSettings } from './profilerSettings';
-import { readProfilerSettings } from './profilerSettings';
+import { missingOfGpu, readProfilerSettings } from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
+import { whyNoGpu } from '../whyNoGpu';
 import type { ProfilerWrap } from './profilerCalls';
 import { ProfilerCalls } from './profilerCalls';
 
@@ -283,12 +284,21 @@ export class Profiler extends SessionResults implements OpenSession {
 
   private take(profile: FinishedProfile, path: string | null): Promise<void> | void {
     const { onTraceReady } = this.settings;
+    this.warnOfLostGpu(profile.data);
     this.result = this.parts.host.keep(profile);
     this.cycles.add(path);
     return handOver(
       () => onTraceReady?.(this),
       error => this.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
     );
+  }
+
+  /** What was asked of GPUs and could not be recorded; what was known at the start was told then. */
+  private warnOfLostGpu(profile: Profile): void {
+    const { askedOfGpu, warnings } = this.settings;
+    const reason = whyNoGpu(profile);
+    if (reason === null || warnings.length > 0) return;
+    for (const text of missingOfGpu(askedOfGpu, reason)) this.warnings.warnOnce(text);
   }
 
   private workWith(options: Partial<AnalyseOptions>): CycleWork {

@@ -31,6 +31,8 @@ export interface ProfilerSettings {
   readonly isAlone: boolean;
   /** Whether tables have columns of memory. */
   readonly showsMemory: boolean;
+  /** What the options ask of a GPU, in words. */
+  readonly askedOfGpu: readonly string[];
   /** What cannot be had here that was asked for, a sentence each. */
   readonly warnings: readonly string[];
 }
@@ -66,7 +68,8 @@ export function readProfilerSettings(options: unknown, gpu: GpuAvailability): Pr
     dataProcess,
     isAlone: output.kind === 'tree' && !read.parallelStrategy,
     showsMemory: isMemoryShown(read, output),
-    warnings: gpu.isFound ? [] : missing(asked, gpu.reason)
+    askedOfGpu: asked,
+    warnings: gpu.isFound ? [] : missingOfGpu(asked, gpu.reason)
   };
 }
 
@@ -133,8 +136,8 @@ function askedOfGpu(
   return asked;
 }
 
-/** A sentence on what was asked of a GPU that is not there; none where nothing was. */
-function missing(asked: readonly string[], reason: string): readonly string[] {
+/** A sentence on what was asked of a GPU that cannot be recorded; none where nothing was. */
+export function missingOfGpu(asked: readonly string[], reason: string): readonly string[] {
   if (asked.length === 0) return [];
   const verb = asked.length === 1 ? 'has' : 'have';
   return [`Profiler: ${joinWords(asked, 'and')} ${verb} no effect. ${reason}`];

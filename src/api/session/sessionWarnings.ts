@@ -1,4 +1,6 @@
+import type { Profile } from '../../model/profile';
 import type { FindGpu } from '../gpuAvailability';
+import { whyNoGpu } from '../whyNoGpu';
 import type { Activity } from './activities';
 import type { SessionOptions } from './sessionOptions';
 
@@ -34,6 +36,19 @@ export class SessionWarnings {
     if (activity !== 'GPU') return;
     const gpu = findGpu();
     if (gpu.isFound) return;
-    this.warnOnce(`CUDA is not available, disabling CUDA profiling. ${gpu.reason}`);
+    this.warnOfGpu(gpu.reason);
+  }
+
+  /**
+   * Warns once of a profile that was to have the work of GPUs, and could have none. Where there is no
+   * GPU, {@link warnOfActivity} has told so.
+   */
+  warnOfLostGpu(profile: Profile, findGpu: FindGpu): void {
+    const reason = whyNoGpu(profile);
+    if (reason !== null && findGpu().isFound) this.warnOfGpu(reason);
+  }
+
+  private warnOfGpu(reason: string): void {
+    this.warnOnce(`CUDA is not available, disabling CUDA profiling. ${reason}`);
   }
 }

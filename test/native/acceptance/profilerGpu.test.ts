@@ -28,6 +28,7 @@ const seenWith = (options: string, env: Readonly<Record<string, string>> = {}): 
     await new Promise(resolve => setTimeout(resolve, 400));
     payload();
     await session.stop();
+    await new Promise(resolve => setImmediate(resolve));
     const { labels, strings, counters, allocations, sources } = session.profile;
     finish({
       categories: [...new Set(Array.from(labels.category, row => strings[row]))],
@@ -109,6 +110,16 @@ describe('Profiler without a GPU', () => {
     );
     expect(message).toMatch(/\(driver-error\).*\(999\).*nvidia-smi/);
     expect(categories).toContain('operator');
+  });
+
+  it('says so at the end where only the recording shows that CUPTI refuses', () => {
+    const refusing = { FAKE_GPU_FAIL: 'enable=35' };
+    const { warnings } = seenWith("{ activities: ['CPU', 'GPU'] }", refusing);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^Profiler: the activity 'GPU' has no effect\. .*\(no-permission\).*\(35\)/
+    );
+    expect(seenWith('{}', refusing).warnings).toEqual([]);
   });
 
   it('says nothing where none was asked for', () => {

@@ -228,6 +228,33 @@ describe('PyTorch’s cases of sessions with a GPU', () => {
 });
 
 describe('PyTorch’s profiler where CUPTI records nothing', () => {
+  it.each([
+    ['only administrators may profile', 'enable=35', 'no-permission', 35],
+    ['another profiler holds CUPTI', 'enable=39', 'busy', 39],
+    ['CUPTI takes no buffers', 'callbacks=41', 'cupti-error', 41]
+  ])('warns once, at the end, where %s', (_, errors, state, code) => {
+    const warnings = runOnGpu<string[]>(
+      `const warnings = [];
+      process.on('warning', ({ name, message }) => {
+        if (name === 'KernelscopeWarning') warnings.push(message);
+      });
+      for (const options of [{ useCuda: true }, { activities: ['GPU'] }]) {
+        const session = profile({ ...BARE, ...options });
+        payload();
+        session.stop();
+      }
+      await new Promise(resolve => setImmediate(resolve));
+      finish(warnings);`,
+      { env: { FAKE_GPU_FAIL: errors } }
+    );
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(
+      /^CUDA is not available, disabling CUDA profiling\. No work of GPUs /
+    );
+    expect(warnings[0]).toContain(`(${state})`);
+    expect(warnings[0]).toContain(`(${code})`);
+  });
+
   it('test_use_cuda: warns once, records the CPU, and has the reason in the profile', () => {
     const { warnings, names, message } = runOnGpu<{
       warnings: string[];
