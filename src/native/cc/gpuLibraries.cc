@@ -62,7 +62,9 @@ const Library& GpuLibraries::find(const Library*& library, const std::vector<std
   Library found = Library::open(names, folders_);
   // Other threads may be reading what was found before: it is left as it is.
   const bool isNew = found.isLoaded() || found.error() != library->error();
-  if (isNew) library = new Library(std::move(found));
+  if (!isNew) return *library;
+  known_.push_back(std::move(found));
+  library = &known_.back();
   return *library;
 }
 

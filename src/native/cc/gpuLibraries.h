@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -38,11 +39,13 @@ class GpuLibraries {
 
   std::mutex mutex_;
   std::vector<std::string> folders_;
-  const Library* driver_ = new Library();
-  const Library* cupti_ = new Library();
-  const Library* anyCupti_ = new Library();
-  const Library* nvml_ = new Library();
-  const Library* nvrtc_ = new Library();
+  /// All that was ever found, after one for what was not looked for yet; they keep their places.
+  std::deque<Library> known_ = std::deque<Library>(1);
+  const Library* driver_ = &known_.front();
+  const Library* cupti_ = &known_.front();
+  const Library* anyCupti_ = &known_.front();
+  const Library* nvml_ = &known_.front();
+  const Library* nvrtc_ = &known_.front();
 };
 
 }  // namespace kernelscope
