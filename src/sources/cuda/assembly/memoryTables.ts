@@ -1,4 +1,4 @@
-import { growing } from '../../../model/columns';
+import { AllocationTableBuilder } from '../../../model/allocationTableBuilder';
 import { DEVICE_STORAGE_CATEGORY } from '../../../model/categories';
 import type { AllocationTable, CounterSeries } from '../../../model/profile';
 import type { MemoryColumns } from '../../../native/gpuActivities';
@@ -63,14 +63,7 @@ function gather({ parts, context }: AssemblyInput): {
 
 /** Follows what is held, record by record in order of time. */
 class MemoryTables {
-  private readonly time = growing.float64();
-  private readonly lifetime = growing.float64();
-  private readonly isHeld = growing.uint8();
-  private readonly bytes = growing.float64();
-  private readonly address = growing.float64();
-  private readonly name = growing.uint32();
-  private readonly scope = growing.uint32();
-  private readonly device = growing.uint32();
+  private readonly allocations = new AllocationTableBuilder();
   private readonly counters = new Map<string, SteppedCounter>();
   /** Rows of what is held, by address; those of memory of the host are apart. */
   private readonly held = new Map<string, number>();
@@ -92,8 +85,7 @@ class MemoryTables {
     if (memory.operation[row] === MemoryOperation.released) this.release(key, device, time);
     if (memory.operation[row] !== MemoryOperation.allocated) return;
     this.release(key, device, time);
-    this.held.set(key, this.time.length);
-    this.allocate(memory, row, { time, address, device });
+    this.held.set(key, this.allocate(memory, row, { time, address, device }));
   }
 
   build(): GpuMemory {
@@ -101,45 +93,37 @@ class MemoryTables {
       counters: [...this.counters].map(([device, counter]) =>
         counter.series(`Memory: ${device}`, DEVICE_STORAGE_CATEGORY)
       ),
-      allocations: {
-        length: this.time.length,
-        time: this.time.toColumn(),
-        lifetime: this.lifetime.toColumn(),
-        isHeld: this.isHeld.toColumn(),
-        bytes: this.bytes.toColumn(),
-        address: this.address.toColumn(),
-        name: this.name.toColumn(),
-        scope: this.scope.toColumn(),
-        device: this.device.toColumn()
-      }
+      allocations: this.allocations.build()
     };
   }
 
+  /** The row of what was allocated. */
   private allocate(
     memory: MemoryColumns,
     row: number,
-    place: { readonly time: number; readonly address: number; readonly device: string }
-  ): void {
+    { time, address, device }: { time: number; address: number; device: string }
+  ): number {
     const { strings } = this.input.context;
     const { name, scope } = this.names.of(memory.correlation[row]);
-    this.time.push(place.time);
-    this.lifetime.push(this.windowNs - place.time);
-    this.isHeld.push(1);
-    this.bytes.push(memory.bytes[row]);
-    this.address.push(place.address);
-    this.name.push(strings.intern(name));
-    this.scope.push(strings.intern(scope));
-    this.device.push(strings.intern(place.device));
-    this.counter(place.device).add(place.time, memory.bytes[row]);
+    const bytes = memory.bytes[row];
+    this.counter(device).add(time, bytes);
+    return this.allocations.add({
+      time,
+      lifetime: this.windowNs - time,
+      isHeld: true,
+      bytes,
+      address,
+      name: strings.intern(name),
+      scope: strings.intern(scope),
+      device: strings.intern(device)
+    });
   }
 
   private release(key: string, device: string, time: number): void {
     const row = this.held.get(key);
     if (row === undefined) return;
     this.held.delete(key);
-    this.lifetime.set(row, time - this.time.at(row));
-    this.isHeld.set(row, 0);
-    this.counter(device).add(time, -this.bytes.at(row));
+    this.counter(device).add(time, -this.allocations.release(row, time));
   }
 
   private counter(device: string): SteppedCounter {
