@@ -44,18 +44,21 @@ napi_value synchronizeStreamNow(const CudaCall& call) {
   return nullptr;
 }
 
-napi_value synchronizeStream(const CudaCall& call) {
+/// Waits for the stream or event that is the first argument, by `function`, on another thread.
+template <class Resource, class Function>
+napi_value waitLater(const CudaCall& call, const Function& function) {
   call.cuda.refuseInCapture();
-  const auto stream = call.cuda.find<CudaStream>(call.id(0));
-  const CudaDriver& driver = call.cuda.driver();
+  const auto resource = call.cuda.find<Resource>(call.id(0));
   CudaWork work;
-  work.call = driver.streamSynchronize.name();
-  work.place = stream->place();
-  work.used = {stream};
-  work.run = [&driver, handle = stream->handle()] {
-    return driver.streamSynchronize.attempt(handle);
-  };
+  work.call = function.name();
+  work.place = resource->place();
+  work.used = {resource};
+  work.run = [&function, handle = resource->handle()] { return function.attempt(handle); };
   return beginCudaWork(call.env, std::move(work));
+}
+
+napi_value synchronizeStream(const CudaCall& call) {
+  return waitLater<CudaStream>(call, call.cuda.driver().streamSynchronize);
 }
 
 napi_value isStreamDone(const CudaCall& call) {
@@ -82,17 +85,7 @@ napi_value recordEvent(const CudaCall& call) {
 }
 
 napi_value synchronizeEvent(const CudaCall& call) {
-  call.cuda.refuseInCapture();
-  const auto event = call.cuda.find<CudaEvent>(call.id(0));
-  const CudaDriver& driver = call.cuda.driver();
-  CudaWork work;
-  work.call = driver.eventSynchronize.name();
-  work.place = event->place();
-  work.used = {event};
-  work.run = [&driver, handle = event->handle()] {
-    return driver.eventSynchronize.attempt(handle);
-  };
-  return beginCudaWork(call.env, std::move(work));
+  return waitLater<CudaEvent>(call, call.cuda.driver().eventSynchronize);
 }
 
 napi_value elapsedMs(const CudaCall& call) {
