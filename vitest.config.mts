@@ -35,8 +35,10 @@ export default defineConfig({
       fast('unit', 'test/unit/**/*.test.ts'),
       fast('architecture', 'test/architecture/*.test.ts'),
       fast('oracles', 'test/oracles/**/*.test.ts'),
+      fast('fuzz', 'test/fuzz/**/*.test.ts'),
       whole('native'),
       whole('bridge'),
+      whole('truth'),
       whole('wheel'),
       whole('ui')
     ]

@@ -1,4 +1,5 @@
-// Measures the figures of docs/performance.md: `npm run bench [-- PREFIX] [-- --json FILE]`.
+// Measures the figures of docs/performance.md:
+// `npm run bench [-- PREFIX] [-- --json FILE] [-- --node NODE]`. `NODE` is the Node to measure on.
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -43,18 +44,20 @@ async function bundle() {
 }
 
 /** The figures that are measured in the bundled kernel; the others do not wait for it. */
-const IN_KERNEL = ['cell.latency', 'cell.topLevel'];
+const IN_KERNEL = ['cell.latency', 'cell.topLevel', 'cell.earlier', 'cell.earlierOfMany'];
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
 await runMain(async () => {
   await bundle();
-  const { positionals } = parseArgs({
+  const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' } }
+    options: { json: { type: 'string' }, node: { type: 'string' } }
   });
   const isWanted = name => name.startsWith(positionals[0] ?? '');
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
   if (IN_ADDON.some(isWanted)) await compileAddon();
-  return runVisibly([process.execPath, join(output, 'main.js'), ...process.argv.slice(2)]);
+  const node = values.node ?? process.execPath;
+  const json = values.json === undefined ? [] : ['--json', values.json];
+  return runVisibly([node, join(output, 'main.js'), ...positionals, ...json]);
 });

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { at, root } from './paths.mjs';
 import { StepError } from './stepError.mjs';
 
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 30_000;
+const ENDING_MS = 10_000;
 const TAIL_LINES = 25;
 
 const seconds = sinceMs => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
@@ -52,7 +53,7 @@ export async function runLogged({ name, title, command, cure, cwd = root, env = 
   }
 }
 
-/** Does one long step: a line says that it began, one every 15 s that it is alive, one how long it took. */
+/** Does one long step: a line says that it began, one every 30 s that it is alive, one how long it took. */
 export async function announce(title, work) {
   const startedMs = Date.now();
   console.log(`• ${title} …`);
@@ -67,6 +68,37 @@ export async function announce(title, work) {
 
 /** Runs one program as one long step; see `runLogged` and `announce`. */
 export const runStep = step => announce(step.title, () => runLogged(step));
+
+/** Ends `child` when it has run for `limitMs`, by force where it does not end in order. */
+function endAfter(limitMs, child) {
+  const ending = setTimeout(() => child.kill('SIGTERM'), limitMs);
+  const killing = setTimeout(() => child.kill('SIGKILL'), limitMs + ENDING_MS);
+  child.on('exit', () => [ending, killing].forEach(clearTimeout));
+}
+
+/**
+ * Runs a program beside others: its output goes to `.build/logs/<name>.log` and is shown whole when it
+ * ends; resolves with the exit code. One that goes on beyond `limitMs` is ended, and has failed.
+ *
+ * @param {{ name: string, command: string[], env?: Record<string, string>, limitMs: number }} program
+ * @returns {Promise<number>}
+ */
+export async function runBeside({ name, command, env = {}, limitMs }) {
+  mkdirSync(at('.build', 'logs'), { recursive: true });
+  const logPath = at('.build', 'logs', `${name}.log`);
+  const log = openSync(logPath, 'w');
+  const startedMs = Date.now();
+  const timer = heartbeat(name, startedMs);
+  const code = await exitCodeOf(command, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log],
+    onStart: child => endAfter(limitMs, child)
+  });
+  clearInterval(timer);
+  closeSync(log);
+  process.stdout.write(`\n• ${name} (${seconds(startedMs)})\n${readFileSync(logPath, 'utf8')}`);
+  return code;
+}
 
 /** Runs a program with its output shown as it comes; resolves with the exit code. */
 export const runVisibly = (command, env = {}, cwd = root) =>

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { runVisibly } from './command.mjs';
-import { at, nodeProgram } from './paths.mjs';
+import { at } from './paths.mjs';
 
 /**
  * The counts in a Vitest JSON report. A run that failed without a failed test, or that executed
@@ -25,19 +25,28 @@ function readReport(path) {
   }
 }
 
-/** Runs the test projects named in `projects` and returns the counts under `name`. */
-export async function runVitest({ name, projects, env = {} }) {
+const visibly = ({ name, command, env }) => {
+  console.log(`\n• ${name}`);
+  return runVisibly(command, env);
+};
+
+/**
+ * Runs the test projects named in `projects`, on the Node whose path is `node`, and returns the
+ * counts under `name`; `run` runs the program.
+ */
+export async function runVitest(
+  { name, projects, env = {}, node = process.execPath, more = [] },
+  run = visibly
+) {
   const reportPath = at('.build', 'reports', `${name}.json`);
   rmSync(reportPath, { force: true });
-  console.log(`\n• ${name}`);
-  const exitCode = await runVisibly(
-    [
-      ...nodeProgram('vitest', 'vitest.mjs'),
-      'run',
-      ...projects.flatMap(project => ['--project', project]),
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`]
-    ],
-    env
-  );
+  const command = [
+    ...[node, at('node_modules', 'vitest', 'vitest.mjs')],
+    'run',
+    ...projects.flatMap(project => ['--project', project]),
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+    ...more
+  ];
+  const exitCode = await run({ name, command, env });
   return { name, ...countsOf(readReport(reportPath), exitCode) };
 }
