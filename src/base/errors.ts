@@ -10,9 +10,13 @@ export class KernelscopeError extends Error {
   }
 }
 
-/** The message of whatever was thrown, be it an Error or not. */
+/** The message of whatever was thrown, be it an Error or not; never throws. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return 'a value without a text was thrown';
+  }
 }
 
 /** The first line of that message: loaders put a stack of requires behind it, databases a statement. */

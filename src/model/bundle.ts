@@ -57,6 +57,8 @@ export interface BundleSummary {
   readonly droppedSlices: number;
   /** Null as for `cpuNs`. */
   readonly overheadNs: number | null;
+  /** CPU time of threads that only record, nanoseconds; absent where not known. */
+  readonly helperCpuNs?: number;
   /** Time in which GPUs worked, the mean of those that did; null where none did. */
   readonly gpuBusyNs: number | null;
   readonly truncated: boolean;

@@ -80,6 +80,8 @@ export interface ProfileMeta {
   readonly gpus: readonly GpuInfo[];
   /** Estimated cost of recording itself, nanoseconds; shown, never subtracted. */
   readonly overheadNs: number;
+  /** CPU time of threads that only record, nanoseconds, besides the overhead; absent where not known. */
+  readonly helperCpuNs?: number;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;
@@ -329,6 +331,8 @@ export type SourceName =
   | 'memory'
   | 'gc'
   | 'workers'
+  | 'helperThreads'
+  | 'nativeThreads'
   | 'cuda'
   | 'gpuCounters'
   | 'import';

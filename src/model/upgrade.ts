@@ -1,3 +1,4 @@
+import { shown } from '../base/text';
 import type { Profile } from './profile';
 import { PROFILE_VERSION } from './profile';
 import { emptySampleParts } from './profileBuilder';
@@ -81,7 +82,7 @@ export function upgradeSteps(version: number, path: UpgradePath = CURRENT): read
     const step = path.upgraders.get(from);
     if (!step) {
       throw new ProfileVersionError(
-        `The profile has version ${String(version)}, which this release of Kernelscope does not ` +
+        `The profile has version ${shown(version)}, which this release of Kernelscope does not ` +
           'know. Open it with the release that wrote it.'
       );
     }

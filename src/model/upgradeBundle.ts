@@ -1,3 +1,5 @@
+import { shown } from '../base/text';
+
 /** The data of a notebook output that names a version; nothing else in it is validated. */
 export type StoredBundle = Readonly<Record<string, unknown>>;
 
@@ -92,7 +94,7 @@ function addGpus(stored: StoredBundle): StoredBundle {
 const EMPTY_TABLE = { length: 0, escapes: 0, data: '' };
 
 function runOf({ cellFile, droppedSlices }: StoredBundle): StoredBundle {
-  const executionCount = /\[(\d{1,9})\]/.exec(String(cellFile))?.[1] ?? 0;
+  const executionCount = /\[(\d{1,9})\]/.exec(shown(cellFile))?.[1] ?? 0;
   return {
     originNs: '0',
     host: '',

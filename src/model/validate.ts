@@ -1,5 +1,6 @@
 import type { Steps } from '../base/steps';
 import { runSteps } from '../base/steps';
+import { shown } from '../base/text';
 import type { Column } from './columns';
 import type { Profile } from './profile';
 import { ArgKind, PROFILE_VERSION } from './profile';
@@ -34,7 +35,7 @@ export function validateProfile(candidate: unknown): Profile {
 export function* validationSteps(candidate: unknown): Steps<Profile> {
   const profile = checkRecord(candidate, 'The profile');
   if (profile.version !== PROFILE_VERSION) {
-    throw new ProfileError(`The profile has version ${String(profile.version)}; upgrade it first.`);
+    throw new ProfileError(`The profile has version ${shown(profile.version)}; upgrade it first.`);
   }
   checkMeta(profile.meta);
   const strings = checkList(profile.strings, 'strings');

@@ -66,6 +66,7 @@ function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes', 'gpuBusyNs']) {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
+  if (summary.helperCpuNs !== undefined) checkNumber(summary.helperCpuNs, 'summary.helperCpuNs');
   for (const key of ['slices', 'samples', 'droppedSlices']) {
     checkInteger(summary[key], `summary.${key}`, 0, MAX_COUNT);
   }

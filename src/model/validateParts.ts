@@ -76,6 +76,8 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   operatorMemory: true,
   gc: true,
   workers: true,
+  helperThreads: true,
+  nativeThreads: true,
   cuda: true,
   gpuCounters: true,
   import: true
@@ -100,6 +102,7 @@ export function checkMeta(value: unknown): void {
   for (const key of ['startedAtMs', 'durationNs', 'cpuTimeNs', 'overheadNs']) {
     checkNumber(meta[key], `meta.${key}`);
   }
+  if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
   checkWord(meta.status, 'meta.status', STATUSES);
   checkBoolean(meta.truncated, 'meta.truncated');
   checkOrigin(meta, 'meta');

@@ -1,3 +1,4 @@
+import { shown } from '../base/text';
 import { ProfileError } from './profileError';
 
 /** Longest text of a profile, UTF-16 units; a cell's source is the longest by far. */
@@ -37,7 +38,7 @@ export function checkText(value: unknown, place: string, limit = MAX_NAME_LENGTH
 /** `value` as a finite number of at least `min`. @throws ProfileError */
 export function checkNumber(value: unknown, place: string, min = 0): number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value;
-  throw new ProfileError(`${place} is ${String(value)}, not a number of at least ${min}.`);
+  throw new ProfileError(`${place} is ${shown(value)}, not a number of at least ${min}.`);
 }
 
 /** `value` as a whole number in min … max. @throws ProfileError */
@@ -45,7 +46,7 @@ export function checkInteger(value: unknown, place: string, min: number, max: nu
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) {
     return value as number;
   }
-  throw new ProfileError(`${place} is ${String(value)}, not a whole number in ${min} … ${max}.`);
+  throw new ProfileError(`${place} is ${shown(value)}, not a whole number in ${min} … ${max}.`);
 }
 
 /** `value` as one of the keys of `allowed`. @throws ProfileError */

@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors';
 import type { NativeAddon } from './addon';
+import { loadBinary } from './loadBinary';
+import { packageFiles } from './packageFiles';
 
 /** The native addon cannot be used here; the message is a full sentence with what to do. */
 export class AddonUnavailableError extends Error {
@@ -9,15 +10,15 @@ export class AddonUnavailableError extends Error {
 }
 
 /**
- * The native addon from `folder`, by default where it is compiled to. Node loads it once.
+ * The native addon from `folder`, by default that of the package. Node loads it once.
  *
  * @throws AddonUnavailableError
  */
-export function loadAddon(folder: string = __dirname): NativeAddon {
+export function loadAddon(folder: string = packageFiles().addonFolder): NativeAddon {
   const { platform, arch } = process;
   const file = join(folder, `kernelscope-${platform}-${arch}.node`);
   try {
-    return createRequire(__filename)(file) as NativeAddon;
+    return loadBinary(file) as NativeAddon;
   } catch (error) {
     const [reason] = messageOf(error).split('\n');
     throw new AddonUnavailableError(

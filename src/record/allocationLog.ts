@@ -1,3 +1,6 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
+import { OwnMap } from '../base/intrinsics/ownMap';
+
 /** Allocations kept at most in a recording; later ones are counted as dropped. */
 const MAX_ALLOCATIONS = 1 << 20;
 
@@ -38,7 +41,7 @@ export interface AllocationChunk {
 
 /** Gives each text a number; the last one asked for is found without a look-up. */
 class TextNumbers {
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = new OwnMap<string, number>();
   private lastText: string | null = null;
   private lastNumber = 0;
 
@@ -54,7 +57,8 @@ class TextNumbers {
   }
 
   private add(text: string): number {
-    const number = this.texts.push(text) - 1;
+    const number = this.texts.length;
+    this.texts[number] = text;
     this.numbers.set(text, number);
     return number;
   }
@@ -97,7 +101,7 @@ export class AllocationLog {
   allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
     const row = this.used;
     const slot = row & (CHUNK - 1);
-    if (slot === 0 && !this.roll()) return NO_ALLOCATION;
+    if (slot === 0 && !intrinsics.own(() => this.roll())) return NO_ALLOCATION;
     const chunk = this.chunks[row >>> CHUNK_BITS];
     chunk.bytes[slot] = bytes;
     chunk.address[slot] = address;

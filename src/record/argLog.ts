@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import type { ArgValue } from '../model/profileBuilder';
 import { PackedRuns } from './packedRuns';
 import type { Token } from './sliceStore';
@@ -48,13 +49,14 @@ export class ArgLog {
 
   /** Notes one argument of a slice. */
   add(token: Token, key: string, value: ArgValue): void {
-    if (this.tokens.length >= this.room && !this.makeRoom()) {
+    if (this.tokens.length >= this.room && !intrinsics.own(() => this.makeRoom())) {
       this.refused++;
       return;
     }
-    this.tokens.push(token);
-    this.keys.push(key);
-    this.plain.push(value);
+    const row = this.tokens.length;
+    this.tokens[row] = token;
+    this.keys[row] = key;
+    this.plain[row] = value;
   }
 
   // hot

@@ -1,3 +1,4 @@
+import { OwnMap } from '../base/intrinsics/ownMap';
 import { RUNNING_ARG } from '../model/argKeys';
 import type { ArgLog } from './argLog';
 import type { AsyncBody, AsyncBodyStore, ContinuationListener } from './asyncBody';
@@ -25,7 +26,7 @@ export class AsyncBodies implements ContinuationListener {
   private following: Following = { everything: false, running: false };
   private generation = 0;
   private latest: AsyncBody | null = null;
-  private readonly onLanes = new Map<Token, AsyncBody>();
+  private readonly onLanes = new OwnMap<Token, AsyncBody>();
   private readonly runningTime: RunningTime;
 
   constructor(
@@ -45,6 +46,8 @@ export class AsyncBodies implements ContinuationListener {
   /** Follows none any more. Those that are open are over, with the time that they ran until now. */
   unfollow(): void {
     for (const token of [...this.onLanes.keys()]) this.endAsync(token);
+    this.store?.unwatch();
+    this.runningTime.forget();
     this.store = null;
     this.latest = null;
     this.generation++;
@@ -60,6 +63,8 @@ export class AsyncBodies implements ContinuationListener {
   run<T>(token: Token, fn: () => T): T {
     const { store } = this;
     if (store === null) return fn();
+    // Before the body has begun: V8 tells of no continuation of an `await` that came before the hooks.
+    if (this.following.running) store.watch(this);
     const body: AsyncBody = {
       token,
       outer: this.around(),
@@ -92,10 +97,8 @@ export class AsyncBodies implements ContinuationListener {
     this.followed++;
     this.onLanes.set(token, body);
     const { asyncParents } = this.slices;
-    asyncParents.newestBody = Math.max(asyncParents.newestBody, token);
-    if (body.since === null) return;
-    this.runningTime.addFirstPart(body, body.since);
-    this.store?.watch(this);
+    if (token > asyncParents.newestBody) asyncParents.newestBody = token;
+    if (body.since !== null) this.runningTime.addFirstPart(body, body.since);
   }
 
   /** The slice `token` of an async lane ends. */
@@ -106,10 +109,7 @@ export class AsyncBodies implements ContinuationListener {
     body.state = 'over';
     this.onLanes.delete(token);
     if (body.since !== null) this.args.add(token, RUNNING_ARG, runningNs);
-    if (this.onLanes.size > 0) return;
-    this.slices.asyncParents.newestBody = NO_TOKEN;
-    this.store?.unwatch();
-    this.runningTime.forget();
+    if (this.onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
   }
 
   /** Forgets what was running when it was cut off from outside. */

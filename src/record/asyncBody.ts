@@ -15,11 +15,11 @@ export interface AsyncBody {
   runningNs: number;
 }
 
-/** Told when the continuation of a promise begins and ends on this thread; one at a time. */
+/** Told when continuations of promises and callbacks begin and end on this thread. */
 export interface ContinuationListener {
-  /** A continuation begins; its body is the current one. */
+  /** One begins, maybe within another one; its body is the current one. */
   began(): void;
-  /** The continuation ends. */
+  /** The newest one that has begun ends. */
   ended(): void;
 }
 
@@ -29,7 +29,7 @@ export interface AsyncBodyStore {
   run<T>(body: AsyncBody, fn: () => T): T;
   /** The body that the running code is a part of. */
   current(): AsyncBody | undefined;
-  /** Tells `listener`, always the same one, of continuations until `unwatch`. */
+  /** Tells `listener`, always the same one, of continuations and callbacks until `unwatch`. */
   watch(listener: ContinuationListener): void;
   /** Tells no more. */
   unwatch(): void;

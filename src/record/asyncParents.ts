@@ -1,3 +1,5 @@
+import { OwnMap } from '../base/intrinsics/ownMap';
+
 /**
  * Parents that are not on the stack of open slices: a slice that begins after an `await` is a part
  * of the asynchronous slice whose code goes on, though that stands on a lane. Below it on the stack
@@ -8,7 +10,7 @@ export class AsyncParents {
   newestBody = -1;
   /** The newest open slice with a parent on a lane, or -1. */
   newestAdopted = -1;
-  private readonly stackBelow = new Map<number, number>();
+  private readonly stackBelow = new OwnMap<number, number>();
   private bodyAround: () => number = () => -1;
 
   /** Has `bodyAround` tell the slice on a lane whose code is running, or -1. */
@@ -18,7 +20,9 @@ export class AsyncParents {
 
   /** What is running: `top`, the innermost slice on the stack, or a later one on a lane. */
   cause(top: number): number {
-    return top < this.newestBody ? Math.max(top, this.bodyAround()) : top;
+    if (top >= this.newestBody) return top;
+    const around = this.bodyAround();
+    return around > top ? around : top;
   }
 
   /** The parent of the new slice `token`, which comes onto the stack above `top`. */
@@ -37,7 +41,11 @@ export class AsyncParents {
 
   /** `token` leaves the stack. */
   forget(token: number): void {
-    if (this.stackBelow.delete(token)) this.newestAdopted = Math.max(-1, ...this.stackBelow.keys());
+    if (!this.stackBelow.delete(token)) return;
+    this.newestAdopted = -1;
+    this.stackBelow.forEach((_below, adopted) => {
+      if (adopted > this.newestAdopted) this.newestAdopted = adopted;
+    });
   }
 
   /** Forgets all. */

@@ -2,6 +2,7 @@ import { ArgTableBuilder } from '../model/argTableBuilder';
 import { UNFINISHED_ARG } from '../model/argKeys';
 import { MAX_GPUS } from '../model/gpuInfo';
 import type { GpuInfo } from '../model/gpuInfo';
+import { sumHelperCpu } from '../model/helperCpu';
 import type {
   CounterSeries,
   FlowTable,
@@ -36,7 +37,7 @@ import { readWindowSlices } from './windowSlices';
 /** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
 export type RunInfo = Omit<
   ProfileMeta,
-  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'gpus'
+  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'helperCpuNs' | 'gpus'
 >;
 
 /** A window that has ended, with the sources that recorded in it. */
@@ -182,6 +183,7 @@ function buildMeta(
     originNs: window.startTime.toString(),
     durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
+    ...sumHelperCpu(contributions),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {

@@ -92,6 +92,8 @@ export interface Contribution {
   readonly gpus?: readonly GpuInfo[];
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
+  /** CPU time within the window of threads that only record, nanoseconds. */
+  readonly helperCpuNs?: number;
 }
 
 /** A counter whose values lie where every thread can read them while they are recorded. */

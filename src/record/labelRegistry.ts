@@ -1,9 +1,10 @@
+import { OwnMap } from '../base/intrinsics/ownMap';
 import type { LabelIndex } from '../model/profile';
 import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 
 /** Labels of one category: the hot look-up from a name to its label. */
 export class LabelCategory {
-  private readonly rows = new Map<string, LabelIndex>();
+  private readonly rows = new OwnMap<string, LabelIndex>();
 
   constructor(
     readonly category: string,
@@ -24,7 +25,7 @@ export class LabelCategory {
 
 /** All (name, category) pairs seen by a recorder. Rows are never removed, so labels stay valid. */
 export class LabelRegistry {
-  private readonly categories = new Map<string, LabelCategory>();
+  private readonly categories = new OwnMap<string, LabelCategory>();
   private readonly names: string[] = [];
   private readonly categoryOf: string[] = [];
 
@@ -46,10 +47,11 @@ export class LabelRegistry {
 
   /** Adds a row; {@link LabelCategory} sees to it that no pair is added twice. */
   append(name: string, category: string): LabelIndex {
-    this.names.push(name);
-    this.categoryOf.push(category);
+    const row = this.names.length;
+    this.names[row] = name;
+    this.categoryOf[row] = category;
     this.outlet.tell({ kind: 'labels', names: [name], categories: [category] });
-    return (this.names.length - 1) as LabelIndex;
+    return row as LabelIndex;
   }
 
   /** Tells `listener` of all labels so far; what comes later goes to the outlet. */

@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import type { CounterHead } from './counterSeriesLog';
 import type { SliceLimit } from './sliceLimit';
 
@@ -38,6 +39,9 @@ export class MirrorOutlet {
 
   /** Tells all listeners. */
   tell(news: MirrorNews): void {
-    for (const listener of this.listeners) listener(news);
+    if (this.listeners.size === 0) return;
+    intrinsics.own(() => {
+      for (const listener of this.listeners) listener(news);
+    });
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordedValues } from './recordedData';
 import type { ValueColumns } from './timedValues';
-import { relativeTimes, valueChunkOver } from './timedValues';
+import { relativeTimes, VALUES_PER_CHUNK, valueChunkOver } from './timedValues';
 
 /** A chunk's filled rows, copied while another thread may be filling more. */
 interface FilledRows {
@@ -22,7 +22,9 @@ export class MirroredValues implements RecordedValues {
 
   /** A copy of the rows that are filled, from row `from` on; times in nanoseconds from `origin`. */
   read(from: number, origin: bigint): ValueColumns {
-    const parts = this.buffers.map(copyFilled);
+    const before = Math.floor(from / VALUES_PER_CHUNK);
+    const parts = this.buffers.slice(before).map(copyFilled);
+    const first = from - before * VALUES_PER_CHUNK;
     const length = parts.reduce((sum, { rows }) => sum + rows, 0);
     const time = new Float64Array(length);
     const value = new Float64Array(length);
@@ -35,7 +37,7 @@ export class MirroredValues implements RecordedValues {
     const { isKnown } = this;
     const unknown = isKnown ? value.findIndex(each => !isKnown(each)) : -1;
     const to = unknown < 0 ? length : unknown;
-    return { time: time.subarray(from, to), value: value.subarray(from, to) };
+    return { time: time.subarray(first, to), value: value.subarray(first, to) };
   }
 }
 

@@ -1,7 +1,9 @@
+import { OwnMap } from '../base/intrinsics/ownMap';
+
 /** Numbers texts in order of first use, so that hot paths can pack them. */
 export class NumberedTexts {
   private readonly texts: string[] = [];
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = new OwnMap<string, number>();
   private lastText = '';
   private lastNumber = -1;
 
@@ -11,7 +13,8 @@ export class NumberedTexts {
     if (text === this.lastText && this.lastNumber >= 0) return this.lastNumber;
     let number = this.numbers.get(text);
     if (number === undefined) {
-      number = this.texts.push(text) - 1;
+      number = this.texts.length;
+      this.texts[number] = text;
       this.numbers.set(text, number);
     }
     this.lastText = text;

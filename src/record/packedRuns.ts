@@ -1,3 +1,5 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
+
 /** Values of one chunk: 512 KB, far above the longest run. */
 const CHUNK_VALUES = 1 << 16;
 
@@ -123,7 +125,10 @@ export class PackedRuns {
    * `needed` more numbers; the open run is then refused as a whole.
    */
   private roll(needed: number): boolean {
-    if (this.isRefused) return false;
+    return !this.isRefused && intrinsics.own(() => this.takeChunk(needed));
+  }
+
+  private takeChunk(needed: number): boolean {
     this.dropOld();
     const length = this.used - this.header;
     const chunks = this.full.length + (this.header > 0 ? 2 : 1);

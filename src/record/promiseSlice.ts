@@ -1,5 +1,9 @@
+import { isPromise, thenOf } from '../base/intrinsics/ownPromise';
 import type { Recorder } from './recorder';
 import type { Token } from './sliceStore';
+
+const OwnPromise = Promise;
+const { hasOwn } = Object;
 
 // hot
 /**
@@ -8,9 +12,9 @@ import type { Token } from './sliceStore';
  * library gave members have what a chained one would lack: they are none.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
-  if (!(value instanceof Promise) || value.constructor !== Promise) return false;
+  if (!isPromise(value) || value.constructor !== OwnPromise) return false;
   // Node notes asynchronous contexts on promises under symbols: those do not count.
-  for (const key in value) if (Object.hasOwn(value, key)) return false;
+  for (const key in value) if (hasOwn(value, key)) return false;
   return true;
 }
 
@@ -19,16 +23,17 @@ export function isPlainPromise(value: unknown): value is Promise<unknown> {
  * nobody handles stays visible.
  */
 export function whenSettled<T>(promise: Promise<T>, settled: () => void): Promise<T> {
-  return promise.then(
+  return thenOf(
+    promise,
     value => {
       settled();
       return value;
     },
-    (error: unknown) => {
+    error => {
       settled();
       throw error;
     }
-  );
+  ) as Promise<T>;
 }
 
 /**
@@ -63,12 +68,13 @@ export function endRangeWhenSettled(
 ): Promise<unknown> {
   recorder.moveToLane(token);
   // As `whenSettled` does, without the third closure.
-  return promise.then(
+  return thenOf(
+    promise,
     value => {
       recorder.endAsync(token);
       return value;
     },
-    (error: unknown) => {
+    error => {
       recorder.endAsync(token);
       throw error;
     }

@@ -42,3 +42,14 @@ export interface RecordedData {
   /** True when the recording had to stop because it ran out of numbers for slices. */
   readonly isFull: boolean;
 }
+
+/** The fields that only the recording thread itself has: empty in another thread and in a live file. */
+export const NOT_MIRRORED: Omit<RecordedData, 'labels' | 'slices' | 'counters' | 'instants'> = {
+  args: { dropped: 0, forEach: () => undefined },
+  allocations: { texts: [], forEachChunk: () => undefined },
+  stacks: { forEach: () => undefined },
+  flows: [],
+  droppedFlows: 0,
+  workers: new Map(),
+  isFull: false
+};

@@ -1,3 +1,4 @@
+import { OwnMap } from '../base/intrinsics/ownMap';
 import type { CounterKind, CounterUnit, LabelIndex } from '../model/profile';
 import { InstantScope } from '../model/profile';
 import type { ArgValue } from '../model/profileBuilder';
@@ -77,10 +78,10 @@ export class Recorder {
   private full = false;
   private readonly windows: RecordingWindow[] = [];
   private readonly outlet = new MirrorOutlet();
-  private counterLogs = new Map<string, CounterLog>();
+  private counterLogs = new OwnMap<string, CounterLog>();
   private instantLog: TimedValues;
   private flowLog = new FlowLog();
-  private workerOf = new Map<Token, number>();
+  private workerOf = new OwnMap<Token, number>();
   private clearings = 0;
 
   constructor(options: RecorderOptions) {
@@ -331,10 +332,10 @@ export class Recorder {
     this.pauses.clear();
     this.allocations.clear();
     this.sequence.restart();
-    this.counterLogs = new Map();
+    this.counterLogs = new OwnMap();
     this.instantLog = this.newInstants();
     this.flowLog = new FlowLog();
-    this.workerOf = new Map();
+    this.workerOf = new OwnMap();
   }
 
   private newInstants(): TimedValues {

@@ -1,3 +1,5 @@
+import type { CounterSeries, InstantTable } from '../model/profile';
+import type { RecordedLabel, RecordedPart } from '../model/recordedPart';
 import type { Chunk } from './chunk';
 import { chunkOver } from './chunk';
 import { FinishedSlices } from './finishedSlices';
@@ -5,7 +7,10 @@ import { LabelRegistry } from './labelRegistry';
 import type { CounterHead } from './counterSeriesLog';
 import type { MirrorNews } from './mirrorNews';
 import { INSTANTS, MirrorOutlet } from './mirrorNews';
+import { newSlices } from './newSlices';
 import type { RecordedData } from './recordedData';
+import { NOT_MIRRORED } from './recordedData';
+import type { SeenRecords } from './seenRecords';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import { MirroredValues } from './mirroredValues';
@@ -70,21 +75,56 @@ export class RecordingMirror {
     const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
     const wanted = { from: startToken, to, until, labels };
     return {
+      ...NOT_MIRRORED,
       labels: this.labels,
       slices: new FinishedSlices(this.chunks, wanted, taken),
-      args: { dropped: 0, forEach: () => undefined },
       counters: this.heads.map((head, number) => ({
         head,
         values: new MirroredValues(this.valuesOf(number))
       })),
-      instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed),
-      allocations: { texts: [], forEachChunk: () => undefined },
-      stacks: { forEach: () => undefined },
-      flows: [],
-      droppedFlows: 0,
-      workers: new Map(),
-      isFull: false
+      instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed)
     };
+  }
+
+  /** What has come since `seen`, which is brought up to date; times in nanoseconds from `origin`. */
+  readNew({ startToken, until }: MirroredStretch, seen: SeenRecords, origin: bigint): RecordedPart {
+    const { mode, slices } = this.limit;
+    const to = mode === 'keepFirst' ? startToken + slices : Infinity;
+    const known = this.labels.length;
+    const wanted = { from: startToken, to, until, labels: known };
+    const ended = newSlices(this.chunks, wanted, { taken: seen.taken, origin });
+    const labels: RecordedLabel[] = [];
+    for (let row = seen.labels; row < known; row++) {
+      labels.push([this.labels.nameOf(row), this.labels.categoryNameOf(row)]);
+    }
+    seen.labels = known;
+    seen.slices += ended.length;
+    const counters = this.heads.map((head, number): CounterSeries => {
+      const from = seen.values[number] ?? 0;
+      const values = new MirroredValues(this.valuesOf(number)).read(from, origin);
+      seen.values[number] = from + values.time.length;
+      return { ...head, track: 0, ...values };
+    });
+    return { labels, slices: ended, counters, instants: this.newInstants(seen, origin) };
+  }
+
+  private newInstants(seen: SeenRecords, origin: bigint): InstantTable {
+    const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < this.labels.length;
+    const values = new MirroredValues(this.valuesOf(INSTANTS), isNamed);
+    const { time, value } = values.read(seen.instants, origin);
+    seen.instants += time.length;
+    return {
+      length: time.length,
+      time,
+      label: Uint32Array.from(value, each => each % INSTANT_SCOPE_UNIT),
+      track: new Uint16Array(time.length),
+      scope: Uint8Array.from(value, each => Math.floor(each / INSTANT_SCOPE_UNIT))
+    };
+  }
+
+  /** How many slices the first window of the recording keeps, and which. */
+  get sliceLimit(): SliceLimit {
+    return this.limit;
   }
 
   private valuesOf(counter: number): SharedArrayBuffer[] {

@@ -1,7 +1,8 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import type { KeptChunk } from './chunk';
 import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
 import { RunningTotals } from './runningTotals';
-import type { SlicePlace } from './slicePlace';
+import type { OpenSlice, SlicePlace } from './slicePlace';
 import { UNKNOWN_LABEL } from './slicePlace';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
@@ -112,4 +113,15 @@ export class RecordingWindow {
   droppedTotals(): ReturnType<RunningTotals['toTable']> {
     return this.totals.toTable();
   }
+}
+
+/** Adds a slice that was open for long, and has ended now, to the totals of all `windows`. */
+export function foldInto(
+  windows: readonly RecordingWindow[],
+  token: number,
+  { open, endNs }: { readonly open: OpenSlice; readonly endNs: bigint }
+): void {
+  intrinsics.own(() => {
+    for (const window of windows) window.fold(token, Number(endNs - open.t0), open);
+  });
 }

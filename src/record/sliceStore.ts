@@ -1,4 +1,6 @@
 import type { LabelIndex } from '../model/profile';
+import { intrinsics } from '../base/intrinsics/intrinsics';
+import { OwnMap } from '../base/intrinsics/ownMap';
 import type { Brand } from '../base/brand';
 import { AsyncParents } from './asyncParents';
 import type { Chunk, KeptChunk } from './chunk';
@@ -15,6 +17,7 @@ import type { Clock } from './clock';
 import { ChunkPool } from './chunkPool';
 import type { MirrorListener, MirrorOutlet } from './mirrorNews';
 import type { RecordingWindow } from './recordingWindow';
+import { foldInto } from './recordingWindow';
 import type { SliceLimit } from './sliceLimit';
 import { DEFAULT_SLICE_LIMIT } from './sliceLimit';
 import type { OpenSlice } from './slicePlace';
@@ -38,10 +41,10 @@ export const MAX_TOKENS = 2 ** 31 - 2 ** 17;
 export class SliceStore {
   /** Parents of slices that begin after an `await`. */
   readonly asyncParents = new AsyncParents();
-  private readonly chunks = new Map<number, Chunk>();
-  private readonly detached = new Map<number, OpenSlice>();
+  private readonly chunks = new OwnMap<number, Chunk>();
+  private readonly detached = new OwnMap<number, OpenSlice>();
   /** For each chunk: label (with async bit) of every slice that was open when the chunk began. */
-  private readonly openAtStart = new Map<number, ReadonlyMap<number, number>>();
+  private readonly openAtStart = new OwnMap<number, ReadonlyMap<number, number>>();
   private chunkBits = DEFAULT_CHUNK_BITS;
   private slotsPerChunk = 1 << DEFAULT_CHUNK_BITS;
   private limit = DEFAULT_SLICE_LIMIT;
@@ -127,7 +130,7 @@ export class SliceStore {
   // hot
   /** Opens a slice inside the innermost open one, or inside one on a lane whose code goes on. */
   begin(label: LabelIndex): Token {
-    if (this.used === this.slotsPerChunk) this.roll();
+    if (this.used === this.slotsPerChunk) intrinsics.own(() => this.roll());
     const slot = this.used++;
     const token = this.base + slot;
     this.label[slot] = label;
@@ -153,7 +156,7 @@ export class SliceStore {
 
   /** Opens a slice on an async lane; later slices do not nest in it unless they name it. */
   beginAsync(label: LabelIndex, parent: Token): Token {
-    if (this.used === this.slotsPerChunk) this.roll();
+    if (this.used === this.slotsPerChunk) intrinsics.own(() => this.roll());
     const slot = this.used++;
     this.label[slot] = label | ASYNC_BIT;
     this.parent[slot] = parent;
@@ -224,8 +227,7 @@ export class SliceStore {
     const open = this.detached.get(token);
     if (open) {
       this.detached.delete(token);
-      for (const window of this.windows) window.fold(token, Number(time - open.t0), open);
-      return;
+      return foldInto(this.windows, token, { open, endNs: time });
     }
     const chunk = this.chunks.get(token >>> this.chunkBits);
     if (chunk) chunk.t1[token & (this.slotsPerChunk - 1)] = time;

@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 
-const CHUNK = 4096;
+/** Rows of a chunk; all but the last of a list are full. */
+export const VALUES_PER_CHUNK = 4096;
 const BYTES_PER_ROW = 16;
 
 /** Relative time of 64-bit clock values read as 32-bit halves, which costs no bigint. */
@@ -25,8 +26,8 @@ export interface ValueChunk {
 /** The chunk that lies in `buffer`, which a {@link TimedValues} told of. */
 export function valueChunkOver(buffer: SharedArrayBuffer): ValueChunk {
   return {
-    time: new BigUint64Array(buffer, 0, CHUNK),
-    value: new Float64Array(buffer, CHUNK * 8, CHUNK)
+    time: new BigUint64Array(buffer, 0, VALUES_PER_CHUNK),
+    value: new Float64Array(buffer, VALUES_PER_CHUNK * 8, VALUES_PER_CHUNK)
   };
 }
 
@@ -64,7 +65,7 @@ export class TimedValues {
 
   /** Values kept so far. */
   get length(): number {
-    return Math.max(0, this.times.length - 1) * CHUNK + this.used;
+    return Math.max(0, this.times.length - 1) * VALUES_PER_CHUNK + this.used;
   }
 
   /** Values that did not fit. */
@@ -93,8 +94,8 @@ export class TimedValues {
     const time = new Float64Array(length - from);
     const value = new Float64Array(length - from);
     for (let index = 0; index < this.times.length; index++) {
-      const base = index * CHUNK;
-      const rows = Math.min(CHUNK, length - base);
+      const base = index * VALUES_PER_CHUNK;
+      const rows = Math.min(VALUES_PER_CHUNK, length - base);
       const first = Math.max(0, from - base);
       if (first >= rows) continue;
       const chunkTimes = relativeTimes(this.times[index], rows, origin);
@@ -109,7 +110,7 @@ export class TimedValues {
       this.refused++;
       return false;
     }
-    const buffer = new SharedArrayBuffer(CHUNK * BYTES_PER_ROW);
+    const buffer = new SharedArrayBuffer(VALUES_PER_CHUNK * BYTES_PER_ROW);
     const chunk = valueChunkOver(buffer);
     this.time = chunk.time;
     this.value = chunk.value;

@@ -1,3 +1,4 @@
+import { sumHelperCpu } from '../helperCpu';
 import type { GpuInfo } from '../gpuInfo';
 import { MAX_GPUS } from '../gpuInfo';
 import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile';
@@ -25,6 +26,7 @@ export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
     ),
     cpuTimeNs: cpuTime(parts),
     overheadNs: sumOf(({ overheadNs }) => overheadNs),
+    ...sumHelperCpu(metas),
     truncated: metas.some(({ truncated }) => truncated),
     dropped: {
       slices: dropped('slices'),

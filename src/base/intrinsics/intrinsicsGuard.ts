@@ -1,0 +1,120 @@
+import type { Change, Sealed, WatchedObject } from './sealedObject';
+import { restoreSealed, sealedOf } from './sealedObject';
+import type { SetSlot, Slot } from './slot';
+import { resetSlots, slotsOf } from './slot';
+
+const { defineProperty, deleteProperty } = Reflect;
+
+/**
+ * Keeps a host of user code, such as a notebook kernel, apart from what that code makes of the built-in
+ * objects. The host works with them as they were at `seal`; what the user has changed is taken out when a
+ * phase of the user's ends, kept, and put back in place when the next one begins. Until it is sealed,
+ * the guard changes nothing.
+ *
+ * Nothing here calls a method or a getter that could have been replaced.
+ */
+export class IntrinsicsGuard {
+  private sealed: readonly Sealed[] = [];
+  private slots: readonly Slot[] = [];
+  private changes: Change[] = [];
+  private setSlots: SetSlot[] = [];
+  private found: Change[] = [];
+  private isUsers = false;
+  /** True also after an interrupt has cut off a change of sides: nothing of it is lost. */
+  private isChangingSides = false;
+
+  /** Takes the present state of `watched` for the original one. Objects of prototypes come first. */
+  seal(watched: Iterable<WatchedObject>): void {
+    const all = Array.from(watched);
+    this.sealed = all.map(sealedOf);
+    this.slots = all.flatMap(slotsOf);
+  }
+
+  /** A phase of the user's begins: the built-in objects are as the user made them. Twice is the same. */
+  enterUsers(): void {
+    if (this.isUsers && !this.isChangingSides) return;
+    this.isUsers = true;
+    this.isChangingSides = true;
+    const { changes, setSlots } = this;
+    for (let index = 0; index < setSlots.length; index++) {
+      const { slot, theirs } = setSlots[index];
+      slot.set(theirs);
+    }
+    for (let index = changes.length - 1; index >= 0; index--) {
+      const { object, key, theirs } = changes[index];
+      if (theirs === undefined) deleteProperty(object, key);
+      else defineProperty(object, key, theirs);
+    }
+    this.isChangingSides = false;
+  }
+
+  /** A phase of the user's is over, also where it was cut off. Without one this does nothing. */
+  leaveUsers(): void {
+    if (!this.isUsers && !this.isChangingSides) return;
+    if (!this.isChangingSides) {
+      this.setSlots = [];
+      this.changes = [];
+    }
+    this.isUsers = false;
+    this.takeOut();
+  }
+
+  /** Runs `work` as a phase of the user's, or as a part of the present one. */
+  users<T>(work: () => T): T {
+    if (this.isUsers) return work();
+    this.enterUsers();
+    try {
+      return work();
+    } finally {
+      this.leaveUsers();
+    }
+  }
+
+  /** Runs code of the host, also amid a phase of the user's, with the built-in objects as they were. */
+  own<T>(work: () => T): T {
+    if (!this.isUsers) return work();
+    this.leaveUsers();
+    try {
+      return work();
+    } finally {
+      this.enterUsers();
+    }
+  }
+
+  /**
+   * Runs a part of a phase of the user's that puts something into words. Where it fails and built-in
+   * objects are changed, it runs once more, with the originals.
+   */
+  inWords<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!this.isUsers) throw error;
+      return this.own(() => {
+        if (this.changes.length === 0) throw error;
+        return work();
+      });
+    }
+  }
+
+  /**
+   * Like `own`, for where the host is called from outside: what code of the user has changed meanwhile,
+   * when it was not its phase, becomes a change of the user's too.
+   */
+  begin<T>(work: () => T): T {
+    if (!this.isUsers) this.takeOut();
+    return this.own(work);
+  }
+
+  /** Restores what is sealed. The newest changes stand first, and are the last to be put back. */
+  private takeOut(): void {
+    this.isChangingSides = true;
+    const { changes: earlier, found, sealed } = this;
+    for (let index = 0; index < sealed.length; index++) restoreSealed(sealed[index], found);
+    resetSlots(this.slots, this.setSlots);
+    for (let index = 0; index < earlier.length; index++) found[found.length] = earlier[index];
+    this.changes = found;
+    this.found = [];
+    this.isChangingSides = false;
+  }
+}

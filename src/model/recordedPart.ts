@@ -1,0 +1,52 @@
+import type { CounterSeries, InstantTable } from './profile';
+
+/** Slices as a recorder has them, in no order. */
+export interface RecordedRows {
+  readonly length: number;
+  /** The number of the slice in order of its beginning. */
+  readonly token: Uint32Array;
+  /** Token of the slice in which it began, or -1. */
+  readonly parent: Int32Array;
+  /** Start, nanoseconds from the beginning of the recording. */
+  readonly start: Float64Array;
+  /** Duration, nanoseconds. */
+  readonly duration: Float64Array;
+  /** Row of the recorder's labels; the highest bit is set for slices of async lanes. */
+  readonly label: Uint32Array;
+}
+
+/** A recorder's label. */
+export type RecordedLabel = readonly [name: string, category: string];
+
+/** What has come to a recording in some time. Tracks are not yet given: they are all 0. */
+export interface RecordedPart {
+  /** New labels, in order of their rows. */
+  readonly labels: readonly RecordedLabel[];
+  readonly slices: RecordedRows;
+  /** Values that are new. */
+  readonly counters: readonly CounterSeries[];
+  readonly instants: InstantTable;
+}
+
+/** What is known of a recording that goes on. */
+export interface RecordingState {
+  readonly durationNs: number;
+  /** User + system CPU time of the process, nanoseconds. */
+  readonly cpuTimeNs: number;
+}
+
+/** What is known of a recording from its beginning. */
+export interface RecordingFacts {
+  /** Cost of one recorded slice, nanoseconds. */
+  readonly sliceCostNs: number;
+  /** Node's number of the recorded thread. */
+  readonly threadId: number;
+}
+
+/** A recording that was kept in a file and had not ended, as far as the file goes. */
+export interface StoredRecording extends RecordedPart, RecordingFacts, RecordingState {
+  /** What was known of the run at its beginning; not yet validated. */
+  readonly meta: unknown;
+  /** True when the file was cut off within a frame. */
+  readonly isCutOff: boolean;
+}

@@ -1,0 +1,108 @@
+import { basename, dirname, join } from 'node:path';
+
+/** Files of this package that are not imported, but loaded or started by their path. */
+export interface PackageFiles {
+  /** What a program gets that imports the package. */
+  readonly entry: string;
+  /** What a program requires that is to record itself. */
+  readonly register: string;
+  /** The module behind `register`: who loads it is recorded. */
+  readonly registerProgram: string;
+  /** What a program imports whose TypeScript is to keep its lines. */
+  readonly keepLines: string;
+  /** Hooks of Node's loader, for `keepLines`. */
+  readonly lineHooks: string;
+  /** Script of the thread that keeps files up to date while recording. */
+  readonly dumpWorker: string;
+  /** Script of the thread beside a program that records itself. */
+  readonly watchWorker: string;
+  /** Script of the thread beside a process that a recorded program started. */
+  readonly memberWatchWorker: string;
+  /** Script of the thread that samples memory. */
+  readonly memoryWorker: string;
+  /** Script of the threads that analyse what cycles left behind. */
+  readonly offlineWorker: string;
+  /** Folder of the native addon. */
+  readonly addonFolder: string;
+  /** Folder in or above which the SQL of the cross-rank report lies. */
+  readonly offlineFolder: string;
+  /** SQLite: a file, or the name of a package. */
+  readonly sqlite: string;
+  /** Folder of the binaries of `@datadog/pprof`; null for that of the installed package. */
+  readonly callSiteBinaries: string | null;
+}
+
+/**
+ * Put in by the build of the kernel: the way from the folder of a bundle to the folder of the kernel.
+ * Elsewhere it is not defined.
+ */
+declare const KERNELSCOPE_KERNEL: string | undefined;
+
+/** The folder in which this file lies, unless it is in a bundle. */
+const OWN_FOLDER = 'native';
+
+/**
+ * Where the files of this package lie: in a kernel, where `tsc` has put them, or beside the bundle that a
+ * program has made of itself and this package.
+ */
+export function packageFiles(): PackageFiles {
+  if (typeof KERNELSCOPE_KERNEL === 'string') {
+    return filesOfKernel(join(__dirname, KERNELSCOPE_KERNEL));
+  }
+  if (basename(__dirname) === OWN_FOLDER) return filesOfPackage(dirname(__dirname));
+  return {
+    ...filesInOne(__dirname),
+    addonFolder: __dirname,
+    offlineFolder: __dirname,
+    sqlite: 'node-sqlite3-wasm',
+    callSiteBinaries: null
+  };
+}
+
+/** The files below the folder `lib` of the package. */
+function filesOfPackage(lib: string): PackageFiles {
+  const api = join(lib, 'api');
+  return {
+    entry: join(lib, 'index.js'),
+    register: join(lib, 'register.js'),
+    registerProgram: join(api, 'programRun', 'registerProgram.js'),
+    keepLines: join(api, 'programRun', 'lines', 'keepLines.js'),
+    lineHooks: join(api, 'programRun', 'lines', 'lineHooks.js'),
+    dumpWorker: join(api, 'continuousDump', 'continuousDumpWorker.js'),
+    watchWorker: join(api, 'programRun', 'programWatchWorker.js'),
+    memberWatchWorker: join(api, 'members', 'memberWatchWorker.js'),
+    memoryWorker: join(lib, 'sources', 'memoryWorker.js'),
+    offlineWorker: join(api, 'offline', 'offlineWorker.js'),
+    addonFolder: join(lib, 'native'),
+    offlineFolder: join(api, 'offline'),
+    sqlite: 'node-sqlite3-wasm',
+    callSiteBinaries: null
+  };
+}
+
+/** The files below the folder of a kernel. */
+function filesOfKernel(kernel: string): PackageFiles {
+  return {
+    ...filesInOne(join(kernel, 'packages', 'kernelscope')),
+    addonFolder: join(kernel, 'native'),
+    offlineFolder: kernel,
+    sqlite: join(kernel, 'sqlite', 'node-sqlite3-wasm.js'),
+    callSiteBinaries: join(kernel, 'pprof')
+  };
+}
+
+/** What `tsc` or a bundler makes, all in one folder. */
+function filesInOne(folder: string) {
+  return {
+    entry: join(folder, 'index.js'),
+    register: join(folder, 'register.js'),
+    registerProgram: join(folder, 'registerProgram.js'),
+    keepLines: join(folder, 'keepLines.js'),
+    lineHooks: join(folder, 'lineHooks.js'),
+    dumpWorker: join(folder, 'continuousDumpWorker.js'),
+    watchWorker: join(folder, 'programWatchWorker.js'),
+    memberWatchWorker: join(folder, 'memberWatchWorker.js'),
+    memoryWorker: join(folder, 'memoryWorker.js'),
+    offlineWorker: join(folder, 'offlineWorker.js')
+  };
+}

@@ -1,0 +1,14 @@
+import { TakenSlices } from './takenSlices';
+
+/** How far a reader of a {@link RecordingMirror} has come, so that it is given the rest alone. */
+export class SeenRecords {
+  readonly taken = new TakenSlices();
+  labels = 0;
+  instants = 0;
+  /** Slices that were taken. */
+  slices = 0;
+  /** For each counter of the recorder the values that were read. */
+  readonly values: number[] = [];
+  /** For each counter that threads share when its last value was, nanoseconds from the begin. */
+  readonly shared: number[] = [];
+}
