@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { promiseHooks } from 'node:v8';
 import type { AsyncBody, AsyncBodyStore, ContinuationListener } from '../record/asyncBody';
+import { watchAll } from './asyncHooks';
 
 /** Major version of Node from which asynchronous contexts cost promises nothing. */
 const CHEAP_SINCE_MAJOR = 24;
@@ -10,7 +10,7 @@ export function isFollowingCheap(version: string = process.versions.node): boole
   return Number.parseInt(version, 10) >= CHEAP_SINCE_MAJOR;
 }
 
-/** The store of bodies over Node's asynchronous contexts and V8's hooks for promises. */
+/** The store of bodies over Node's asynchronous contexts and hooks. */
 export class AsyncContext implements AsyncBodyStore {
   private readonly storage = new AsyncLocalStorage<AsyncBody | null>();
   private stopHooks: (() => void) | null = null;
@@ -39,10 +39,7 @@ export class AsyncContext implements AsyncBodyStore {
   }
 
   watch(listener: ContinuationListener): void {
-    this.stopHooks ??= promiseHooks.createHook({
-      before: () => listener.began(),
-      after: () => listener.ended()
-    }) as () => void;
+    this.stopHooks ??= watchAll(listener, isFollowingCheap());
   }
 
   unwatch(): void {

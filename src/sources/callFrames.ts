@@ -137,8 +137,11 @@ export class CallFrames {
     }
     const line = frame.lineNumber + 1;
     const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
-    const name = isTopLevel ? '(top level)' : frame.functionName || '(anonymous)';
-    const position = this.positionOf(url, line, frame.columnNumber + 1);
+    const column = frame.columnNumber + 1;
+    const { mapper } = this.options;
+    const given = mapper.sourceName?.(url, { name: frame.functionName, line, column });
+    const name = isTopLevel ? '(top level)' : (given ?? frame.functionName) || '(anonymous)';
+    const position = this.positionOf(url, line, column);
     return this.add(name, url || EVALUATED, kind, position);
   }
 

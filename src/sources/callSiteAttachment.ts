@@ -1,3 +1,4 @@
+import { compileToBaseline } from './baselineCode';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { KeepTimer } from './keepTimer';
 import type { CallSiteProfile, WallProfiler, WallProfilerClass } from './wallProfiler';
@@ -12,10 +13,18 @@ export interface CallSiteAttachmentOptions {
    * to its callers.
    */
   dropOldCode(): void;
+  /** Where it leaves to be done what it has to do when the process exits. */
+  readonly exitActions: ActionsAtExit;
   /** Time it stays attached after the last recording, milliseconds; 0 detaches at once. */
   readonly keepMs?: number;
   /** While it is kept, how often what has piled up is thrown away, milliseconds. */
   readonly renewMs?: number;
+}
+
+/** Keeps what is to be done when the process exits. */
+export interface ActionsAtExit {
+  add(action: () => void): void;
+  delete(action: () => void): void;
 }
 
 /** A recording of call sites under way. */
@@ -37,7 +46,7 @@ export class CallSiteAttachment {
   private keepMs: number;
   private readonly open = new Set<CallSiteRecording>();
   private readonly timer: KeepTimer;
-  private readonly onExit = () => this.dispose();
+  private readonly onExit = () => this.detachAtExit();
 
   constructor(private readonly options: CallSiteAttachmentOptions) {
     this.keepMs = options.keepMs ?? 0;
@@ -79,7 +88,7 @@ export class CallSiteAttachment {
     } finally {
       this.open.delete(recording);
     }
-    if (this.open.size === 0 && this.keepMs > 0) this.keep();
+    if (this.open.size === 0 && this.keepMs > 0 && this.isAttached) this.keep();
     return recording.parts;
   }
 
@@ -102,25 +111,34 @@ export class CallSiteAttachment {
   }
 
   /**
-   * The time in which V8 gets to know the code is cut off: it takes no samples then. A signal that
-   * comes while the process ends could crash it, so the profiler detaches at the exit.
+   * The time in which V8 gets to know the code is cut off: it takes no samples then.
    */
   private attach(intervalUs: number): void {
     const Native = this.options.load();
+    compileToBaseline();
     const profiler = createWallProfiler(Native, intervalUs);
     this.options.dropOldCode();
     profiler.start();
     profiler.stop(true);
     this.profiler = profiler;
     this.intervalUs = intervalUs;
-    process.once('exit', this.onExit);
+    this.options.exitActions.add(this.onExit);
+  }
+
+  /**
+   * A signal that comes while the process ends could crash it. Open recordings keep what was seen until
+   * now, so that it does not matter whether they end before this or behind it.
+   */
+  private detachAtExit(): void {
+    this.timer.stop();
+    this.detach();
   }
 
   private detach(): void {
     const { profiler } = this;
     if (!profiler) return;
     this.profiler = null;
-    process.off('exit', this.onExit);
+    this.options.exitActions.delete(this.onExit);
     this.share(profiler.stop(false));
     profiler.dispose();
   }

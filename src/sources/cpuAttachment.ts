@@ -1,5 +1,6 @@
 import type { InspectorNotification, Profiler } from 'node:inspector';
 import { console as inspectorConsole, Session } from 'node:inspector';
+import { ownListener } from '../base/intrinsics/ownListener';
 import { messageOf } from '../base/errors';
 import { obtainCollector } from './garbageCollector';
 import { KeepTimer } from './keepTimer';
@@ -156,9 +157,10 @@ export class CpuAttachment {
     if (this.session) return this.session;
     const session = new Session();
     session.connect();
-    session.on('Profiler.consoleProfileFinished', ({ params }: FinishedEvent) => {
+    const onFinished = ownListener(({ params }: FinishedEvent) => {
       if (params.title?.startsWith(TITLE)) this.finished.set(params.title, params.profile);
     });
+    session.on('Profiler.consoleProfileFinished', onFinished);
     post(session, 'Profiler.enable');
     this.session = session;
     return session;

@@ -3,6 +3,7 @@ import type { Contribution, ContributionContext, Source } from '../record/contri
 import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
+import { denseLinesText } from './denseLines';
 import { SourceFaults } from './source';
 import type { SourceMapper } from './sourceMapper';
 import { badMapsText, identityMapper } from './sourceMapper';
@@ -79,7 +80,7 @@ export class CpuSampler implements Source {
       null
     );
     if (!samples) return { report: this.faults.report(0) };
-    this.noteBadMaps(profile);
+    this.noteMaps(profile);
     const records = samples.samples.length;
     return {
       report: this.faults.report(records),
@@ -88,11 +89,13 @@ export class CpuSampler implements Source {
     };
   }
 
-  private noteBadMaps({ nodes }: Profiler.Profile): void {
+  private noteMaps({ nodes }: Profiler.Profile): void {
     const { mapper } = this;
     const { folder } = this.options;
     const scripts = nodes.map(({ callFrame }) => callFrame.url);
-    const text = this.faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
-    if (text !== null) this.faults.limited(text);
+    const badMaps = this.faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
+    if (badMaps !== null) this.faults.limited(badMaps);
+    const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
+    if (dense !== null) this.faults.limited(dense);
   }
 }

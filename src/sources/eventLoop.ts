@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/categories';
 import type { CounterSeries } from '../model/profile';
@@ -124,6 +125,6 @@ export class EventLoopSource implements Source {
 const SAMPLE_COST_NS = 128_000;
 
 const afterwards: Schedule = (tick, ms) => {
-  const timer = setTimeout(tick, ms).unref();
+  const timer = setTimeout(() => intrinsics.own(tick), ms).unref();
   return () => clearTimeout(timer);
 };

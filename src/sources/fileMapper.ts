@@ -4,7 +4,7 @@ import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
 import { classifyScript, filePath } from './frameClassifier';
 import { ScriptMap } from './scriptMap';
-import type { SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
+import type { FunctionPlace, SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
 import { isOwnScript } from './sourceMapper';
 
 /** Scripts whose maps are kept at most; the oldest give way. */
@@ -58,6 +58,14 @@ export class FileMapper implements SourceMapper {
 
   lastLine(): null {
     return null;
+  }
+
+  isDense(file: string, line: number): boolean {
+    return this.mapOf(file)?.isDense(line) ?? false;
+  }
+
+  sourceName(file: string, place: FunctionPlace): string {
+    return this.mapOf(file)?.sourceName(place) ?? place.name;
   }
 
   hasBadMap(file: string): boolean {

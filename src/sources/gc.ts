@@ -1,5 +1,6 @@
 import type { PerformanceEntry } from 'node:perf_hooks';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../base/time';
 import type { Clock } from '../record/clock';
 import { monotonicClock } from '../record/clock';
@@ -45,7 +46,9 @@ export class GcSource implements Source {
 
   start(): void {
     this.faults.guard(() => {
-      this.observer = new PerformanceObserver(list => this.take(list.getEntries()));
+      this.observer = new PerformanceObserver(list =>
+        intrinsics.own(() => this.take(list.getEntries()))
+      );
       this.observer.observe({ entryTypes: ['gc'] });
     }, undefined);
   }

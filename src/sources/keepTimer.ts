@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 /** What {@link KeepTimer} does with what it keeps. */
 export interface KeptThing {
   /** Throws away what has piled up, and goes on. */
@@ -22,7 +23,7 @@ export class KeepTimer {
       kept.renew();
       this.start(leftMs - waitMs, kept);
     };
-    this.timer = setTimeout(next, waitMs).unref();
+    this.timer = setTimeout(() => intrinsics.own(next), waitMs).unref();
   }
 
   /** Does nothing more. */

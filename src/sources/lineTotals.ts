@@ -3,6 +3,7 @@ import { growing } from '../model/columns';
 import type { LineTotalTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
 import type { SourceLinesOptions } from './callFrames';
+import { denseLine } from './denseLines';
 import { classifyScript, displayFile, isWasm } from './frameClassifier';
 import type { SourceLine } from './sourceMapper';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
@@ -39,7 +40,7 @@ export class LineTotals {
     const hits = countHits(topDownRoot);
     if (hits === 0) return;
     this.sampleCount += hits;
-    this.visit(topDownRoot, (Math.max(0, endTime - startTime) * NS_PER_US) / hits);
+    this.visit(topDownRoot, 0, (Math.max(0, endTime - startTime) * NS_PER_US) / hits);
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -56,23 +57,25 @@ export class LineTotals {
     };
   }
 
-  /** Returns the samples at and below `node`. V8 cuts stacks at 255 frames, which bounds the depth. */
-  private visit(node: CallSiteNode, nsPerHit: number): number {
-    const row = this.rowOf(node);
+  /** Returns the samples at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks at 255 frames, which bounds the depth. */
+  private visit(node: CallSiteNode, begin: number, nsPerHit: number): number {
+    const row = this.rowOf(node, begin);
     if (row !== NO_ROW) this.onStack[row]++;
     let hits = node.hitCount;
-    for (const child of node.children) hits += this.visit(child, nsPerHit);
+    for (const child of node.children) hits += this.visit(child, node.columnNumber ?? 0, nsPerHit);
     if (row === NO_ROW) return hits;
     this.self[row] += node.hitCount * nsPerHit;
     if (--this.onStack[row] === 0) this.total[row] += hits * nsPerHit;
     return hits;
   }
 
-  private rowOf({ scriptName, lineNumber }: CallSiteNode): number {
-    const key = `${lineNumber}\u0000${scriptName}`;
+  private rowOf({ scriptName, lineNumber }: CallSiteNode, begin: number): number {
+    const column = this.options.mapper.isDense?.(scriptName, lineNumber) ? begin : 0;
+    const key = `${lineNumber}\u0000${column}\u0000${scriptName}`;
     const known = this.rowByScriptLine.get(key);
     if (known !== undefined) return known;
-    const source = this.sourceLine(scriptName, lineNumber);
+    const dense = denseLine(this.options.mapper, { file: scriptName, line: lineNumber, column });
+    const source = dense ?? this.sourceLine(scriptName, lineNumber);
     const row = source === null ? NO_ROW : this.rowOfSource(scriptName, source);
     this.rowByScriptLine.set(key, row);
     return row;

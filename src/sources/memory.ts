@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../model/categories';
 import type { CounterSeries } from '../model/profile';
@@ -79,7 +80,7 @@ export class MemorySource implements Source {
     this.faults.guard(() => this.postRequest(), undefined);
     this.sampleNow();
     const everyMs = Math.max(this.intervalMs, MAIN_INTERVAL_MS);
-    this.timer = setInterval(() => this.sampleNow(), everyMs).unref();
+    this.timer = setInterval(() => intrinsics.own(() => this.sampleNow()), everyMs).unref();
   }
 
   /** Takes a sample on this thread: for moments that matter, such as the end of a step. */

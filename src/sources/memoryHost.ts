@@ -1,5 +1,6 @@
-import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { ownListener } from '../base/intrinsics/ownListener';
+import { packageFiles } from '../native/packageFiles';
 import type { MemorySamplingRequest } from './memorySampler';
 import { startOwnThread } from './ownThread';
 
@@ -9,9 +10,6 @@ export interface MemoryHost {
   post(request: MemorySamplingRequest): void;
 }
 
-/** Entry of the worker in the compiled package. */
-const MEMORY_WORKER_FILE = join(__dirname, 'memoryWorker.js');
-
 /**
  * Keeps one worker thread warm for all recordings of the process; it never holds the process open
  * and is started with the first request, or earlier by `warm`.
@@ -20,7 +18,7 @@ export class WorkerMemoryHost implements MemoryHost {
   private worker: Worker | null = null;
   private failure: Error | null = null;
 
-  constructor(private readonly file: string = MEMORY_WORKER_FILE) {}
+  constructor(private readonly file: string = packageFiles().memoryWorker) {}
 
   /** Starts the thread now, which takes 30 to 70 ms, so that the first recording need not wait. */
   warm(): void {
@@ -41,10 +39,11 @@ export class WorkerMemoryHost implements MemoryHost {
   private running(): Worker {
     if (this.worker) return this.worker;
     const worker = startOwnThread(this.file);
-    worker.on('error', error => {
+    const onError = ownListener((error: Error) => {
       this.failure = error;
       if (this.worker === worker) this.worker = null;
     });
+    worker.on('error', onError);
     worker.unref();
     this.worker = worker;
     return worker;

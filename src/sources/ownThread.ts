@@ -1,5 +1,9 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import { Worker } from 'node:worker_threads';
+import { knownTasks } from './knownTasks';
+
+/** As Node has it: a recorded program's own may be replaced. */
+const PlainWorker = Worker;
 
 /** How an own thread is started. */
 export type OwnThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
@@ -10,5 +14,6 @@ export type OwnThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimit
  * has the process fail where it ends silently by itself, on a reader that has gone.
  */
 export function startOwnThread(file: string, options: OwnThreadOptions = {}): Worker {
-  return new Worker(file, { ...options, execArgv: [], stdin: false, stdout: true, stderr: true });
+  const silent = { execArgv: [], stdin: false, stdout: true, stderr: true };
+  return knownTasks.startingHelper(() => new PlainWorker(file, { ...options, ...silent }));
 }

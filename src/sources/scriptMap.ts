@@ -10,7 +10,8 @@ import {
 } from '@jridgewell/trace-mapping';
 import { FrameKind } from '../model/profile';
 import { classifyScript, filePath } from './frameClassifier';
-import type { SourceLine, SourcePosition } from './sourceMapper';
+import { isDenseLine, nameInSource } from './scriptMapLines';
+import type { FunctionPlace, SourceLine, SourcePosition } from './sourceMapper';
 
 /** Scripts and maps larger than this are not read, bytes. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -20,6 +21,9 @@ const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
 
 /** The source map of one script, read and decoded. */
 export class ScriptMap {
+  private readonly dense = new Map<number, boolean>();
+  private text: readonly string[] | null = null;
+
   private constructor(
     private readonly script: string,
     private readonly map: TraceMap
@@ -56,6 +60,24 @@ export class ScriptMap {
   /** The source of the first mapped position on a one-based line of the script. */
   line(line: number): SourceLine | null {
     return this.find({ line, column: 0, bias: LEAST_UPPER_BOUND });
+  }
+
+  /** True for a one-based line of the script that stands for most of its source. */
+  isDense(line: number): boolean {
+    let isDense = this.dense.get(line);
+    if (isDense === undefined) this.dense.set(line, (isDense = isDenseLine(this.map, line)));
+    return isDense;
+  }
+
+  /** The name that the source has for a function of the script; `name` unless the map has another. */
+  sourceName(place: FunctionPlace): string {
+    return nameInSource(this.map, place, this.lines);
+  }
+
+  /** The lines of the script on disk; none where it cannot be read. */
+  private get lines(): readonly string[] {
+    if (this.text === null) this.text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
+    return this.text;
   }
 
   private find(needle: Parameters<typeof originalPositionFor>[1]): SourcePosition | null {

@@ -13,6 +13,13 @@ export interface SourcePosition extends SourceLine {
   readonly column: number;
 }
 
+/** A function of a script by its name there and the one-based position at which it begins. */
+export interface FunctionPlace {
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 /**
  * Leads from the positions V8 reports to those in the source the user wrote. Files are named as V8
  * names the script; lines and columns are one-based. `null` where nothing is known.
@@ -30,6 +37,13 @@ export interface SourceMapper {
   mapLine(file: string, line: number): SourceLine | null;
   /** The last line of the source, or `null` when it has no bound of its own. */
   lastLine(file: string): number | null;
+  /**
+   * True for a line of the script that stands for most of its source, such as the only one of a bundle:
+   * nothing is known then of a place that has no column. False unless given.
+   */
+  isDense?(file: string, line: number): boolean;
+  /** The name that the source has for a function of the script; `name` unless a map has another. */
+  sourceName?(file: string, place: FunctionPlace): string;
   /** True for a script that has a source map which cannot be used, so that its own lines are shown. */
   hasBadMap(file: string): boolean;
 }

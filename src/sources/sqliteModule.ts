@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { SqlRow } from '../base/sqlRows';
+import { packageFiles } from '../native/packageFiles';
 
 /** A query that is ready to run. */
 export interface SqliteStatement {
@@ -32,19 +31,15 @@ export class SqliteUnavailableError extends Error {
 }
 
 /**
- * Loads SQLite, compiled to WebAssembly: from the installed package, or from the folder `sqlite` that
- * a kernel has above its bundle. It takes some milliseconds, which only those pay who read a database.
+ * Loads SQLite, compiled to WebAssembly: from the installed package, or from
+ * the folder of the kernel. It takes some milliseconds, which only those pay who read a database.
  *
  * @throws SqliteUnavailableError
  */
 export function loadSqlite(): SqliteModule {
   const require = createRequire(__filename);
-  const shipped = ['..', join('..', '..')].map(up =>
-    join(dirname(__filename), up, 'sqlite', 'node-sqlite3-wasm.js')
-  );
-  const file = shipped.find(existsSync) ?? 'node-sqlite3-wasm';
   try {
-    return require(file) as SqliteModule;
+    return require(packageFiles().sqlite) as SqliteModule;
   } catch (error) {
     throw new SqliteUnavailableError(
       'Reading SQLite needs the package node-sqlite3-wasm; run npm install node-sqlite3-wasm.',

@@ -152,8 +152,9 @@ function isEngine(value: unknown): value is TfjsEngine {
 
 /**
  * Calls back with the engine that all copies of TensorFlow.js in `scope` share: at once when it is
- * there, else when the first copy is loaded. Until then a hidden setter waits in its place; it puts
- * the plain property there as TensorFlow.js does. Returns a function that stops waiting.
+ * there, else when the first copy is loaded. Until then a hidden setter waits where `scope` inherits it,
+ * so that `scope` has the properties that it had; the setter puts the plain property there as
+ * TensorFlow.js does. Returns a function that stops waiting.
  */
 export function whenEngineExists(
   callback: (engine: TfjsEngine) => void,
@@ -169,10 +170,18 @@ export function whenEngineExists(
     Object.defineProperty(scope, GLOBAL_NAME, property);
     if (isEngine(value)) callback(value);
   };
-  Object.defineProperty(scope, GLOBAL_NAME, { get: () => undefined, set, configurable: true });
+  const place = inheritedBy(scope);
+  Object.defineProperty(place, GLOBAL_NAME, { get: () => undefined, set, configurable: true });
   return () => {
-    if (Object.getOwnPropertyDescriptor(scope, GLOBAL_NAME)?.set === set) {
-      Reflect.deleteProperty(scope, GLOBAL_NAME);
+    if (Object.getOwnPropertyDescriptor(place, GLOBAL_NAME)?.set === set) {
+      Reflect.deleteProperty(place, GLOBAL_NAME);
     }
   };
+}
+
+/** The prototype that `scope` has for itself, as a global object does; else `scope`. */
+function inheritedBy(scope: object): object {
+  const prototype = Object.getPrototypeOf(scope) as object | null;
+  const isOwn = prototype !== null && Object.getPrototypeOf(prototype) !== null;
+  return isOwn && Object.isExtensible(prototype) ? prototype : scope;
 }

@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../base/errors';
+import { loadBinary } from '../native/loadBinary';
+import { packageFiles } from '../native/packageFiles';
 
 /** A line on a stack, below the lines that led to it. */
 export interface CallSiteNode {
@@ -9,6 +11,11 @@ export interface CallSiteNode {
   readonly scriptName: string;
   /** One-based line of the script; 0 where there is none. */
   readonly lineNumber: number;
+  /**
+   * One-based column at which the function begins that its `children` are in, not its own; 0 or absent
+   * where it is not known.
+   */
+  readonly columnNumber?: number;
   /** Samples whose innermost line it was. */
   readonly hitCount: number;
   readonly children: readonly CallSiteNode[];
@@ -69,8 +76,10 @@ export class CallSitesUnavailableError extends Error {
   override readonly name = 'CallSitesUnavailableError';
 }
 
-/** Where an installed `@datadog/pprof` has its binaries, or null. */
+/** Where this package, or else an installed `@datadog/pprof`, has its binaries, or null. */
 export function installedBinaries(): string | null {
+  const { callSiteBinaries } = packageFiles();
+  if (callSiteBinaries !== null) return callSiteBinaries;
   const require = createRequire(__filename);
   try {
     return join(dirname(require.resolve('@datadog/pprof/package.json')), 'prebuilds');
@@ -98,7 +107,7 @@ export function loadWallProfiler(folder: string | null): WallProfilerClass {
   const file = folder === null ? null : join(folder, binaryName());
   try {
     if (file === null) throw new Error('the package is not installed');
-    const addon = createRequire(__filename)(file) as { TimeProfiler: WallProfilerClass };
+    const addon = loadBinary(file) as { TimeProfiler: WallProfilerClass };
     return addon.TimeProfiler;
   } catch (error) {
     const [reason] = messageOf(error).split('\n');

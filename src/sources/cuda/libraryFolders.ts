@@ -30,12 +30,13 @@ const SITE_PACKAGES = ['site-packages', 'dist-packages'] as const;
  * The folders in which libcupti, NVRTC and the like may be, in the order in which they are tried: those
  * that {@link VARIABLE} names; those of NVIDIA's packages in Python environments, first of the one that
  * launched this process, since that is where a CUPTI is installed that is to fit the driver; those of
- * the toolkits that `CUDA_HOME` and `CUDA_PATH` name, and of the usual one. They need not exist, but for
+ * the toolkits that `CUDA_HOME` and `CUDA_PATH` name, else of the usual one. They need not exist, but for
  * those of packages, which are listed.
  */
 export function libraryFolders(surroundings: LibrarySurroundings): string[] {
   const { env } = surroundings;
-  const toolkits = [env.CUDA_HOME, env.CUDA_PATH, USUAL_TOOLKIT].filter(isGiven);
+  const named = [env.CUDA_HOME, env.CUDA_PATH].filter(isGiven);
+  const toolkits = named.length > 0 ? named : [USUAL_TOOLKIT];
   const environments = [env.VIRTUAL_ENV, env.CONDA_PREFIX, environmentAround(surroundings)];
   const packages = (env[PACKAGES_VARIABLE] ?? '').split(':').filter(isGiven);
   const folders = [

@@ -1,3 +1,4 @@
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import type { CounterSeries } from '../../../model/profile';
 import type { GpuDevice } from '../../../native/gpuAddon';
 import type {
@@ -94,7 +95,7 @@ export class GpuSamplingSource implements Source {
         metrics
       });
     }, undefined);
-    this.timer = setInterval(() => this.drain(), DRAIN_INTERVAL_MS).unref();
+    this.timer = setInterval(() => intrinsics.own(() => this.drain()), DRAIN_INTERVAL_MS).unref();
   }
 
   endWindow(): void {

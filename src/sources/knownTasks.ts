@@ -1,0 +1,66 @@
+import type { TaskTime } from './taskTimes';
+import { taskIds } from './taskTimes';
+
+/** Names of V8's and Node's own threads, and those that run JavaScript, where Node names them. */
+const NODE_NAMES = ['MainThread', 'WorkerThread', 'V8Worker', 'DelayedTaskSche', 'SignalInspector'];
+
+/** The beginning of the names of threads that V8 starts to take samples. */
+const V8_SAMPLER = 'v8:ProfEvnt';
+
+/** The threads of this process that are no business of native code: JavaScript's and V8's. */
+export class KnownTasks {
+  private readonly known = new Set<number>();
+  private readonly helpers = new Set<number>();
+  private seesWorkers = false;
+
+  /** `first` are the threads from the start of the process, before native code had any. */
+  constructor(first: readonly number[] = taskIds()) {
+    for (const id of first) this.known.add(id);
+  }
+
+  /** From now on every worker thread of the program is started by {@link starting}. */
+  seeWorkers(): void {
+    this.seesWorkers = true;
+  }
+
+  /** Starts a worker thread, and knows it from then on. */
+  starting<T>(start: () => T): T {
+    return this.noting(start, id => this.known.add(id));
+  }
+
+  /** Starts a thread of recording itself, and knows it from then on. */
+  startingHelper<T>(start: () => T): T {
+    return this.noting(start, id => {
+      this.known.add(id);
+      this.helpers.add(id);
+    });
+  }
+
+  /** Those of `tasks` that record: threads that were started by {@link startingHelper}, and V8's. */
+  helpersAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
+    return tasks.filter(({ id, name }) => this.helpers.has(id) || name.startsWith(V8_SAMPLER));
+  }
+
+  /**
+   * Those of `tasks` that run native code alone; none where that cannot be told, because Node does not
+   * name its threads and worker threads may have been started unseen.
+   */
+  nativeAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
+    const areNamed = tasks.some(({ name }) => name === 'V8Worker');
+    if (!areNamed && !this.seesWorkers) return [];
+    return tasks.filter(({ id, name }) => {
+      if (name.startsWith('v8:') || NODE_NAMES.includes(name)) return false;
+      return areNamed || !this.known.has(id);
+    });
+  }
+
+  private noting<T>(start: () => T, note: (id: number) => void): T {
+    const before = new Set(taskIds());
+    const started = start();
+    for (const id of taskIds()) if (!before.has(id)) note(id);
+    return started;
+  }
+}
+
+/** The threads that are known in this process. */
+export const knownTasks = new KnownTasks();

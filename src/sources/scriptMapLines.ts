@@ -1,0 +1,57 @@
+import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
+import { decodedMappings } from '@jridgewell/trace-mapping';
+import type { FunctionPlace } from './sourceMapper';
+
+/** From so many source lines on, a line of a script may stand for most of its source. */
+const MANY_LINES = 3;
+
+/** So many mapped places before the beginning of a function may be its name. */
+const PLACES_BEFORE = 8;
+
+/** True for a one-based line of a script that stands for several lines and most of its source. */
+export function isDenseLine(map: TraceMap, line: number): boolean {
+  const mappings = decodedMappings(map);
+  const segments = mappings[line - 1] ?? [];
+  const all = mappings.reduce((sum, { length }) => sum + length, 0);
+  if (segments.length * 2 <= all) return false;
+  return (
+    new Set(segments.map(([, source, sourceLine]) => `${source} ${sourceLine}`)).size >= MANY_LINES
+  );
+}
+
+/**
+ * The name that the source has for a function. The map names identifiers, so that of the function is
+ * looked for before its beginning; without one it keeps its name in the script, whose `lines` these are.
+ */
+export function nameInSource(
+  map: TraceMap,
+  { name, line, column }: FunctionPlace,
+  lines: readonly string[]
+): string {
+  const segments = decodedMappings(map)[line - 1] ?? [];
+  const text = lines[line - 1];
+  if (name === '' || text === undefined) return name;
+  const last = lastBefore(segments, column - 1);
+  for (let at = last; at >= 0 && at > last - PLACES_BEFORE; at--) {
+    const [from, , , , mapped] = segments[at];
+    if (mapped === undefined || !isWordAt(text, from, name)) continue;
+    return map.names[mapped];
+  }
+  return name;
+}
+
+/** Whether `name` stands at `from` in a text, whole. */
+function isWordAt(text: string, from: number, name: string): boolean {
+  return text.startsWith(name, from) && !/[\w$]/.test(text[from + name.length] ?? '');
+}
+
+/** The place of the last segment that begins at or before `column`; -1 for none. */
+function lastBefore(segments: readonly SourceMapSegment[], column: number): number {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (segments[middle][0] <= column) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
