@@ -1,3 +1,6 @@
+/** Those of the start: programs may replace them, and Node puts its own in place at the first use. */
+const { atob, btoa } = globalThis;
+
 /** Characters that one call of `fromCharCode` takes: far below any engine's limit of arguments. */
 const CHUNK = 8192;
 

@@ -1,3 +1,4 @@
+import { sumHelperCpu } from '../model/helperCpu';
 import type { BundleCell, BundleRun, ProfileBundle } from '../model/bundle';
 import { BUNDLE_LIMITS, MAX_CELL_SOURCE } from '../model/bundle';
 import type { GpuInfo } from '../model/gpuInfo';
@@ -62,6 +63,7 @@ export function metaOf({ summary, run }: ProfileBundle): ProfileMeta {
     },
     gpus,
     overheadNs: summary.overheadNs ?? 0,
+    ...sumHelperCpu([summary]),
     dropped,
     truncated: summary.truncated
   };

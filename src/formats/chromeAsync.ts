@@ -5,6 +5,7 @@ import type { ChromeOutput } from './chromeOutput';
 import type { ChromeRow } from './chromeRows';
 import { endEvent, putHead } from './chromeSlices';
 import type { ChromeTemplates } from './chromeTemplates';
+import type { OverlapRule } from './nestedVisit';
 import { visitNested } from './nestedVisit';
 
 /** A row of async events: the process it is in, and a number that no other lane has. */
@@ -13,25 +14,27 @@ export interface ChromeLane extends ChromeRow {
 }
 
 /**
- * Writes the slices in `rows`, ordered by start, as nestable async events of one lane.
+ * Writes the slices in `rows`, ordered by start, as nestable async events of one lane. What outlasts
+ * the slice it begins in is cut at that one's end or postponed.
  *
- * @returns the rows of slices that partly overlap others; they are not written.
+ * @returns the postponed rows; they are not written.
  */
 export function writeAsyncSlices(
   output: ChromeOutput,
   lane: ChromeLane,
-  rows: Uint32Array
+  rows: Uint32Array,
+  rule: OverlapRule
 ): number[] {
   const { templates, endTemplates } = output;
   templates.startRow(headOf(lane, 'b'));
   endTemplates.startRow(headOf(lane, 'e'));
-  const overlapping: number[] = [];
+  const postponed: number[] = [];
   visitNested(output.profile.slices, rows, {
     open: (row, time) => writeEvent(output, templates, lane, { phase: 'b', row, time }),
     close: (row, time) => writeEvent(output, endTemplates, lane, { phase: 'e', row, time }),
-    skip: row => overlapping.push(row)
+    ...(rule === 'postpone' ? { skip: row => postponed.push(row) } : {})
   });
-  return overlapping;
+  return postponed;
 }
 
 interface AsyncEvent {

@@ -11,6 +11,7 @@ import { ChromeTemplates } from './chromeTemplates';
 import { DEVICE_PROPERTIES, devicePropertiesJson } from './deviceProperties';
 import { JsonWriter, microseconds, quoteText } from './jsonWriter';
 import { kinetoArgWords } from './kinetoArgs';
+import { overlapRule } from './nestedVisit';
 import { groupRows, rowsOf } from './rowGroups';
 import { SliceDetails } from './sliceDetails';
 import { wholeNs } from './traceTime';
@@ -169,9 +170,9 @@ function writeSlices(output: ChromeOutput, laneId: (track: number) => number): v
       const write = hasSpecialLabels(output, rest) ? writeEventSlices : writeCompleteSlices;
       rest = Uint32Array.from(write(output, rows[track], rest));
     }
-    while (rest.length > 0) {
+    for (let extra = 1; rest.length > 0; extra++) {
       const lane = { ...rows[track], id: laneId(track) };
-      rest = Uint32Array.from(writeAsyncSlices(output, lane, rest));
+      rest = Uint32Array.from(writeAsyncSlices(output, lane, rest, overlapRule(extra)));
     }
   });
 }

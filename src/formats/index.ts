@@ -11,6 +11,13 @@ export { csvText, spreadsheetText } from '../report/csvText';
 export { profileCsv, sectionsCsv } from './csv';
 export { decodeBundle } from './decodeBundle';
 export type { DecodeBundleOptions, DecodedBundle, OverviewDensity } from './decodeBundle';
+export {
+  decodeRecording,
+  encodeRecordedPart,
+  encodeRecordingState,
+  readKscopeMeta,
+  recordingHeader
+} from './kscopeRecording';
 export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './kscope';
 export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope';
 export { KscopeError } from './kscopeError';

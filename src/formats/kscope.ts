@@ -4,7 +4,14 @@ import type { TableName } from '../model/tableSchema';
 import { joinChunks } from './chunks';
 import type { AsyncInflate, Deflate, Inflate } from './compression';
 import type { Columns } from './kscopeFrames';
-import { encodeCounter, encodeJson, encodeRows, FRAME_TYPES, ROWS_PER_FRAME } from './kscopeFrames';
+import {
+  encodeCounter,
+  encodeJson,
+  encodeRows,
+  FRAME_TYPES,
+  ROWS_PER_FRAME,
+  STRINGS_PER_FRAME
+} from './kscopeFrames';
 import type { StoredFrame } from './kscopeContainer';
 import { kscopeFileHeader, kscopeFrame, scanKscope } from './kscopeContainer';
 import { KscopeError } from './kscopeError';
@@ -21,7 +28,10 @@ export interface KscopeWriteOptions {
 export interface KscopeReadOptions {
   /** Needed when the file is compressed. */
   readonly inflate?: Inflate;
-  /** Size of all content together that is accepted, bytes; 1 GiB unless given. */
+  /**
+   * Size of all content together that is accepted, bytes. Unless given, 64 MiB or 256 times the
+   * file, whichever is more, and at most 1 GiB.
+   */
   readonly maxBytes?: number;
 }
 
@@ -34,9 +44,6 @@ export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate
    */
   readonly pause?: () => Promise<void>;
 }
-
-/** Strings that one frame holds at most. */
-const STRINGS_PER_FRAME = 8192;
 
 /**
  * What a file begins with: magic, version, and the header frame with the origin of the clocks, host

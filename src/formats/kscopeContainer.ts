@@ -1,6 +1,7 @@
 import type { Steps } from '../base/steps';
 import type { Deflate } from './compression';
 import { crc32 } from './crc32';
+import { inflationLimit } from './inflationLimit';
 import { KscopeError } from './kscopeError';
 
 /** Version of the container: of the file header and the frame header. */
@@ -15,7 +16,7 @@ const FRAME_HEADER_BYTES = 16;
 /** Largest content of one frame, bytes, before compression. */
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
-/** Size of the whole content that a reader accepts unless told otherwise, bytes. */
+/** Size of the whole content that a reader accepts unless told otherwise, bytes; see `inflationLimit`. */
 const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 
 /** DEFLATE cannot shrink data further than this; a frame that claims more is a bomb. */
@@ -79,10 +80,13 @@ function checksum(frame: Uint8Array, stored: Uint8Array): number {
  * Reads frames, one a step, up to the end or the first that is damaged. Allocates nothing in
  * proportion to sizes that the file claims.
  *
- * @throws KscopeError when it is no `.kscope` file, one of a newer version, or its content is
- *   larger than `maxBytes`.
+ * @throws KscopeError when it is not a `.kscope` file, one of a newer version, or its content is
+ *   larger than `maxBytes`, which by default depends on the size of the file.
  */
-export function* scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): Steps<ScannedFile> {
+export function* scanKscope(
+  bytes: Uint8Array,
+  maxBytes = inflationLimit(bytes.length, DEFAULT_MAX_BYTES)
+): Steps<ScannedFile> {
   checkFileHeader(bytes);
   const frames: StoredFrame[] = [];
   let total = 0;
@@ -93,7 +97,7 @@ export function* scanKscope(bytes: Uint8Array, maxBytes = DEFAULT_MAX_BYTES): St
     total += frame.rawBytes;
     if (total > maxBytes) {
       throw new KscopeError(
-        `The .kscope file holds more than ${maxBytes} bytes. Open it with a higher limit.`
+        `The .kscope file holds more than ${maxBytes} bytes, which is the limit for its size.`
       );
     }
     frames.push(frame);

@@ -1,8 +1,10 @@
 import type { Steps } from '../base/steps';
 import type { Column } from '../model/columns';
 import type { CounterSeries } from '../model/profile';
+import type { RecordedRows } from '../model/recordedPart';
 import type { ColumnType, TableName } from '../model/tableSchema';
 import { COLUMN_BYTES, columnsOf, createColumn } from '../model/tableSchema';
+import { isCrowdedJson } from './crowdedJson';
 import { KscopeError } from './kscopeError';
 
 /**
@@ -31,11 +33,18 @@ export const FRAME_TYPES = {
   allocations: 27,
   heapSamples: 28,
   sliceStacks: 29,
+  recording: 30,
+  recordedLabels: 31,
+  recordedSlices: 32,
+  recordedState: 33,
   footer: 255
 } as const;
 
 /** Rows of a table or counter that one frame holds at most. */
 export const ROWS_PER_FRAME = 65_536;
+
+/** Strings that one frame holds at most. */
+export const STRINGS_PER_FRAME = 8192;
 
 /** Columns of a table by name. */
 export type Columns = Readonly<Record<string, Column>>;
@@ -52,13 +61,26 @@ const COUNTER_COLUMNS: ColumnTypes = [
   ['value', 'float64']
 ];
 
+const RECORDED_COLUMNS: ColumnTypes = [
+  ['token', 'uint32'],
+  ['parent', 'int32'],
+  ['start', 'float64'],
+  ['duration', 'float64'],
+  ['label', 'uint32']
+];
+
 /** `value` as UTF-8 JSON. Lone surrogates are escaped and survive. */
 export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** The value of a JSON frame. @throws KscopeError when it is not JSON. */
+/** The value of a JSON frame. @throws KscopeError when it is not JSON, or holds too many values. */
 export function decodeJson(content: Uint8Array, what: string): unknown {
+  if (isCrowdedJson(content)) {
+    throw new KscopeError(
+      `The ${what} frame of the .kscope file holds more lists and objects than its size allows.`
+    );
+  }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content)) as unknown;
   } catch (cause) {
@@ -109,6 +131,17 @@ export function decodeCounter(content: Uint8Array): CounterPart {
     time: points.columns.time as Float64Array,
     value: points.columns.value as Float64Array
   };
+}
+
+/** Slices `from` … `to` − 1 as a recorder has them. */
+export function encodeRecordedSlices(rows: RecordedRows, from: number, to: number): Uint8Array {
+  return packColumns(RECORDED_COLUMNS, rows as unknown as Columns, from, to);
+}
+
+/** The slices of such a frame; their values are not yet checked. @throws KscopeError */
+export function decodeRecordedSlices(content: Uint8Array): RecordedRows {
+  const { length, columns } = unpackColumns(RECORDED_COLUMNS, content, 'recordedSlices');
+  return { length, ...columns } as unknown as RecordedRows;
 }
 
 /** The rows of one frame. */

@@ -1,6 +1,17 @@
 import type { SliceTable } from '../model/profile';
 import { wholeNs } from './traceTime';
 
+/** Further rows that a track gets at most for slices that partly overlap others; they cost time. */
+const MAX_OVERLAP_ROWS = 64;
+
+/** What becomes of a slice that begins inside another and outlasts it. */
+export type OverlapRule = 'postpone' | 'cut';
+
+/** The rule for a row of a track: `extra` is 0 for its own, then 1, 2 … for further ones. */
+export function overlapRule(extra: number): OverlapRule {
+  return extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
+}
+
 /** What {@link visitNested} calls, in the order of time; times are whole nanoseconds. */
 export interface NestedVisitor {
   readonly open: (row: number, begin: number, end: number) => void;

@@ -1,5 +1,6 @@
 import { numberedLabels } from '../analysis/sliceTitle';
 import type { CounterSeries, Profile } from '../model/profile';
+import { overlapRule } from './nestedVisit';
 import { writeInstants } from './perfettoInstants';
 import { PerfettoInterning } from './perfettoInterning';
 import { writeSamples } from './perfettoSamples';
@@ -12,9 +13,6 @@ import { writeOverlapTrack, writeTracks } from './perfettoTracks';
 import { ProtobufWriter } from './protobufWriter';
 import { groupRows, rowsOf } from './rowGroups';
 import { SliceDetails } from './sliceDetails';
-
-/** Extra rows that a track gets at most for slices that partly overlap others. */
-const MAX_OVERLAP_ROWS = 64;
 
 /** What one slice takes as a rule, bytes: the writer starts with this much room for each. */
 const USUAL_SLICE_BYTES = 32;
@@ -72,8 +70,7 @@ function writeAllSlices(
       openSequence(writer, sequence, uuid);
       interning.startSequence(sequence);
       const output = { writer, interning, details, profile, numbered, sequence };
-      const rule = extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
-      rows = Uint32Array.from(writeSlices(output, rows, rule));
+      rows = Uint32Array.from(writeSlices(output, rows, overlapRule(extra)));
     }
   });
 }

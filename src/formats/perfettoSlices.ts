@@ -1,6 +1,7 @@
 import { writeDetailedBegin } from './perfettoDetails';
 import { TEMPLATE_WORDS } from './perfettoInterning';
 import { PACKET } from './perfettoSchema';
+import type { OverlapRule } from './nestedVisit';
 import type { SliceOutput } from './perfettoOutput';
 import type { ProtobufWriter } from './protobufWriter';
 import { putVarint } from './protobufWriter';
@@ -8,9 +9,6 @@ import { wholeNs } from './traceTime';
 
 /** Room for one packet made from a template: header, difference of times, template. */
 const PACKET_BYTES = TEMPLATE_WORDS * 4 + 16;
-
-/** What becomes of a slice that begins inside another and outlasts it. */
-export type OverlapRule = 'postpone' | 'cut';
 
 // hot
 /**

@@ -6,8 +6,16 @@ import { TABLE_NAMES } from '../model/tableSchema';
 import type { StoredProfile } from '../model/upgrade';
 import { upgradeProfile, upgradeSteps } from '../model/upgrade';
 import { validationSteps } from '../model/validate';
+import { MAX_TRACKS } from '../model/validateParts';
 import type { CounterPart, DecodedRows } from './kscopeFrames';
-import { decodeCounter, decodeJson, decodeRows, FRAME_TYPES, joinRows } from './kscopeFrames';
+import {
+  decodeCounter,
+  decodeJson,
+  decodeRows,
+  FRAME_TYPES,
+  joinRows,
+  STRINGS_PER_FRAME
+} from './kscopeFrames';
 import { KscopeError } from './kscopeError';
 
 /** A frame with its content decompressed. */
@@ -25,6 +33,7 @@ export interface RawFrame {
  */
 export function* profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Steps<Profile> {
   const header = readHeader(frames[0]);
+  if (isRecording(frames)) throw new KscopeError(RECORDING_TEXT);
   const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
   try {
     upgradeSteps(header.profileVersion);
@@ -37,22 +46,34 @@ export function* profileOfFrames(frames: readonly RawFrame[], isIntact: boolean)
   }
 }
 
-interface Header {
+const RECORDING_TEXT =
+  'The .kscope file is of a recording that had not ended. ' +
+  'Make a profile of it: kernelscope convert FILE.kscope PROFILE.kscope';
+
+/** Whether a file holds a recording that had not ended, of which a profile has yet to be built. */
+export function isRecording(frames: readonly { readonly type: number }[]): boolean {
+  return frames.length > 1 && frames[1].type === FRAME_TYPES.recording;
+}
+
+/** What a file states first. */
+export interface KscopeHeader {
   readonly profileVersion: number;
+  /** Not yet validated. */
   readonly meta: unknown;
 }
 
-function readHeader(frame: RawFrame | undefined): Header {
+/** The header of a file. @throws KscopeError when `frame` is none. */
+export function readHeader(frame: RawFrame | undefined): KscopeHeader {
   if (frame?.type !== FRAME_TYPES.header) {
     throw new KscopeError(
       'The header of the .kscope file is damaged or missing; nothing of it can be recovered.'
     );
   }
-  const header = decodeJson(frame.content, 'header') as Partial<Header> | null;
+  const header = decodeJson(frame.content, 'header') as Partial<KscopeHeader> | null;
   if (!Number.isSafeInteger(header?.profileVersion)) {
     throw new KscopeError('The header of the .kscope file states no profile version.');
   }
-  return header as Header;
+  return header as KscopeHeader;
 }
 
 /** The header was written when the recording began, so the end is taken from what was recorded. */
@@ -68,7 +89,7 @@ function asTruncated(profile: Profile): Profile {
   return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
 }
 
-function* storedProfile(header: Header, frames: readonly RawFrame[]): Steps<StoredProfile> {
+function* storedProfile(header: KscopeHeader, frames: readonly RawFrame[]): Steps<StoredProfile> {
   const of = (type: number): readonly Uint8Array[] =>
     frames.filter(frame => frame.type === type).map(frame => frame.content);
   const lists = (name: 'strings' | 'tracks' | 'sources' | 'sourceTexts'): unknown[] =>
@@ -106,7 +127,8 @@ function* tables(
   return tables;
 }
 
-function joinCounters(parts: readonly CounterPart[]): CounterSeries[] {
+/** The parts of each counter put together, in order of their first parts. */
+export function joinCounters(parts: readonly CounterPart[]): CounterSeries[] {
   const bySeries = new Map<number, CounterPart[]>();
   for (const part of parts) {
     const known = bySeries.get(part.series);
@@ -130,7 +152,19 @@ function joinColumns(parts: readonly Float64Array[]): Float64Array {
   return whole;
 }
 
+/** Entries of one frame by its name, where a writer never has more. */
+const MOST_ENTRIES: Readonly<Record<string, number>> = {
+  strings: STRINGS_PER_FRAME,
+  tracks: MAX_TRACKS
+};
+
 function list(value: unknown, name: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw new KscopeError(`The ${name} frame of the .kscope file holds no list.`);
+  if (!Array.isArray(value)) {
+    throw new KscopeError(`The ${name} frame of the .kscope file does not hold a list.`);
+  }
+  const most = MOST_ENTRIES[name] ?? Infinity;
+  if (value.length <= most) return value;
+  throw new KscopeError(
+    `A ${name} frame of the .kscope file has ${value.length} entries; at most ${most} are allowed.`
+  );
 }

@@ -1,10 +1,8 @@
 import { ITEM_END, writeList } from './jsonList';
-import { visitNested } from './nestedVisit';
+import type { OverlapRule } from './nestedVisit';
+import { overlapRule, visitNested } from './nestedVisit';
 import type { SpeedscopeOutput } from './speedscopeOutput';
 import { closeProfile, openProfile } from './speedscopeOutput';
-
-/** Further profiles that a track gets at most for slices that partly overlap others. */
-const MAX_OVERLAP_PROFILES = 64;
 
 const utf8 = new TextEncoder();
 
@@ -21,8 +19,7 @@ export function writeTrackSlices(output: SpeedscopeOutput, name: string, rows: U
   let rest = rows;
   for (let extra = 0; rest.length > 0; extra++) {
     const title = extra === 0 ? name : `${name} (overlapping ${extra})`;
-    const rule = extra < MAX_OVERLAP_PROFILES ? 'postpone' : 'cut';
-    rest = Uint32Array.from(writeEvents(output, title, rest, rule));
+    rest = Uint32Array.from(writeEvents(output, title, rest, overlapRule(extra)));
   }
 }
 
@@ -31,7 +28,7 @@ function writeEvents(
   output: SpeedscopeOutput,
   name: string,
   rows: Uint32Array,
-  rule: 'postpone' | 'cut'
+  rule: OverlapRule
 ): number[] {
   const { writer, profile, firstLabelFrame } = output;
   const { slices } = profile;

@@ -10,6 +10,7 @@ export interface SummaryFact {
 /** The facts of a profile that head every view, in order; those not measured are left out. */
 export function summaryFacts(summary: BundleSummary): SummaryFact[] {
   const { wallNs, cpuNs, gpuBusyNs, peakRssBytes, samples, overheadNs, droppedSlices } = summary;
+  const { helperCpuNs = 0 } = summary;
   const facts = [{ label: 'wall', value: formatDuration(wallNs) }];
   if (cpuNs !== null) facts.push({ label: 'CPU', value: formatDuration(cpuNs) });
   if (gpuBusyNs !== null) facts.push({ label: 'GPU busy', value: timeOfWall(gpuBusyNs, wallNs) });
@@ -18,6 +19,9 @@ export function summaryFacts(summary: BundleSummary): SummaryFact[] {
   if (samples > 0) facts.push({ label: 'samples', value: formatCount(samples) });
   if (overheadNs !== null) {
     facts.push({ label: 'overhead', value: timeOfWall(overheadNs, wallNs) });
+  }
+  if (helperCpuNs > 0) {
+    facts.push({ label: 'helper threads', value: `${formatDuration(helperCpuNs)} CPU` });
   }
   if (droppedSlices > 0) facts.push({ label: 'dropped', value: plural(droppedSlices, 'slice') });
   return facts;

@@ -9,6 +9,7 @@ import { ImportedSlices } from './importedSlices';
 import { ImportedTexts } from './importedTexts';
 import { IMPORT_LIMITS } from './importLimits';
 import { ImportNotes } from './importNotes';
+import { TraceImportError } from './traceImportError';
 import { TraceRows } from './traceRows';
 
 /** What a trace does not say of itself. */
@@ -73,8 +74,11 @@ export class ImportedTrace {
     this.args = new ImportedArgs(this.texts, this.notes);
   }
 
-  /** Something happened at `time`. */
+  /** Something happened at `time`. @throws TraceImportError for a time beyond ± 2⁵³ ns, or none */
   see(time: number): void {
+    if (!(Math.abs(time) <= Number.MAX_SAFE_INTEGER)) {
+      throw new TraceImportError(`it has a time of ${time} ns, which is out of range`);
+    }
     if (time < this.first) this.first = time;
     if (time > this.last) this.last = time;
   }

@@ -1,5 +1,6 @@
 import type { Profile } from '../../../model/profile';
 import { FrameKind } from '../../../model/profile';
+import { isCrowdedJson } from '../../crowdedJson';
 import { finishTrace } from '../finishTrace';
 import type { ImportOptions } from '../importedTrace';
 import { ImportedTrace } from '../importedTrace';
@@ -58,6 +59,9 @@ export function readCpuprofile(
 function parsed(bytes: Uint8Array): unknown {
   if (bytes.length > MAX_BYTES) {
     throw new TraceImportError(`it has ${bytes.length} bytes, more than ${MAX_BYTES}`);
+  }
+  if (isCrowdedJson(bytes)) {
+    throw new TraceImportError('it has more lists and objects than its size allows');
   }
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
