@@ -3,6 +3,10 @@
  * and the pieces that configure it. Cells and libraries import the package root instead.
  */
 export { host } from './api/runtime';
+export { intrinsics } from './base/intrinsics/intrinsics';
+export { ownListener } from './base/intrinsics/ownListener';
+export { OwnWeakMap } from './base/intrinsics/ownMap';
+export { sealIntrinsics } from './api/sealIntrinsics';
 export { savedFileText } from './api/exportProfile';
 export { FinishedProfile } from './api/finishedProfile';
 export { ProfileDiff } from './api/profileDiff';

@@ -1,13 +1,22 @@
 /**
  * Makes a program record itself, without a change to it: `node --require kernelscope/register`, with
- * the options in an environment variable. Without them, and in the worker threads of a program, it does
- * nothing, and loads nothing for that.
+ * the options in an environment variable; and all threads and Node programs that it starts. Without
+ * that it does nothing, and loads nothing for that.
  */
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
+import { handOver, takeMembership } from './api/members/membership';
+import { packageFiles } from './native/packageFiles';
 
 const VARIABLES = ['KERNELSCOPE_RUN', 'KERNELSCOPE_OPTIONS'];
 
-if (isMainThread && VARIABLES.some(name => process.env[name] !== undefined)) {
-  createRequire(__filename)('./api/programRun/registerProgram.js');
+/** A program may launch another Node, one that is too old for the profiler. */
+const OLDEST_NODE = 20;
+
+const isProgram = isMainThread && VARIABLES.some(name => process.env[name] !== undefined);
+const isNewEnough = parseInt(process.versions.node, 10) >= OLDEST_NODE;
+const membership = isProgram ? null : takeMembership(__filename);
+if (isNewEnough && (isProgram || membership !== null)) {
+  handOver(membership);
+  createRequire(__filename)(packageFiles().registerProgram);
 }

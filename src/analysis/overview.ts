@@ -1,6 +1,7 @@
 import { selectRank } from '../base/stats';
 import { gpuBusyNs } from './gpu/gpuBusyNs';
 import type { BundleSummary } from '../model/bundle';
+import { sumHelperCpu } from '../model/helperCpu';
 import type { CounterSeries, Profile, SliceTable } from '../model/profile';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
@@ -21,6 +22,7 @@ export function summarize(profile: Profile): BundleSummary {
     samples: samples.length,
     droppedSlices: meta.dropped.slices,
     overheadNs: known(meta.overheadNs),
+    ...sumHelperCpu([meta]),
     gpuBusyNs: gpuBusyNs(profile),
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null

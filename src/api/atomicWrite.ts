@@ -55,7 +55,8 @@ export function extendFileAtomically(file: string, at: number, bytes: Uint8Array
   }
 }
 
-function writeAt(file: string, at: number, bytes: Uint8Array): void {
+/** Writes over an ordinary file in place, from byte `at` on. @throws Error of the file system */
+export function writeAt(file: string, at: number, bytes: Uint8Array): void {
   const descriptor = openSync(file, 'r+');
   try {
     for (let done = 0; done < bytes.length;) {
@@ -66,7 +67,8 @@ function writeAt(file: string, at: number, bytes: Uint8Array): void {
   }
 }
 
-function outputFileError(file: string, error: unknown): OutputFileError {
+/** What `error` of the file system means for writing `file`, and what to do. */
+export function outputFileError(file: string, error: unknown): OutputFileError {
   if (error instanceof OutputFileError) return error;
   const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
   return new OutputFileError(text, { cause: error });

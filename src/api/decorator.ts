@@ -15,7 +15,7 @@ export type Decorated = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 /**
  * A decorator of methods, getters and setters, static or not, for both kinds that TypeScript has: the
- * standard ones, and the legacy ones of `experimentalDecorators`, which notebook cells have.
+ * standard ones, which notebook cells have, and the legacy ones of `experimentalDecorators`.
  *
  * @throws DecoratorTargetError for classes, fields and accessors
  */

@@ -1,12 +1,24 @@
 /**
  * What is to be done when the process exits. However many actions there are, the process has one
- * listener of them, and none while there are none.
+ * listener of them, and none while there are none, unless a host hears of the exit for them.
  */
 export class ExitActions {
   private readonly actions = new Set<() => void>();
-  private readonly onExit = (): void => {
+  private isHeard = false;
+  private readonly run = (): void => {
     for (const action of [...this.actions]) action();
   };
+
+  /**
+   * Leaves it to a host to hear of the exit, so that actions do not change the listeners of the process.
+   * To be called once, before the first action.
+   *
+   * @param beforeExit has what it is given called before the process exits
+   */
+  hearBy(beforeExit: (run: () => void) => void): void {
+    this.isHeard = true;
+    beforeExit(this.run);
+  }
 
   /**
    * From now on; more often than once is the same.
@@ -15,12 +27,13 @@ export class ExitActions {
    *   order in which they were added.
    */
   add(action: () => void): void {
-    if (this.actions.size === 0) process.on('exit', this.onExit);
+    if (this.actions.size === 0 && !this.isHeard) process.on('exit', this.run);
     this.actions.add(action);
   }
 
   /** No longer; more often than once is the same. */
   delete(action: () => void): void {
-    if (this.actions.delete(action) && this.actions.size === 0) process.off('exit', this.onExit);
+    if (!this.actions.delete(action)) return;
+    if (this.actions.size === 0 && !this.isHeard) process.off('exit', this.run);
   }
 }

@@ -6,6 +6,7 @@ import { KernelscopeError, messageOf } from '../base/errors';
 import type { FileForm, ImportOptions, ScriptNames } from '../formats';
 import {
   decodeKscope,
+  decodeRecording,
   readChromeTrace,
   readCpuprofile,
   readPerfettoTrace,
@@ -13,9 +14,12 @@ import {
 } from '../formats';
 import { traceProfile } from '../formats/nvprof/traceProfile';
 import type { Profile } from '../model/profile';
+import { validateProfile } from '../model/validate';
+import { profileOfRecording } from '../record/profileOfRecording';
 import { classifyScript, displayFile } from '../sources/frameClassifier';
 import { readSqliteHeader } from '../sources/sqliteHeader';
 import { readCudaTraceFile } from './cudaTraceFile';
+import { inflationLimit } from '../formats/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from './inflateBounded';
 
@@ -81,7 +85,11 @@ function profileOfBytes(bytes: Uint8Array, file: string): Profile {
 }
 
 function profileOfKscope(bytes: Uint8Array, form: FileForm): Profile {
-  if (form === 'kscope') return decodeKscope(bytes, { inflate: inflateBounded });
+  if (form === 'kscope') {
+    const recording = decodeRecording(bytes, inflateBounded);
+    if (recording) return validateProfile(profileOfRecording(recording));
+    return decodeKscope(bytes, { inflate: inflateBounded });
+  }
   throw new ProfileFileError(
     form === 'empty'
       ? 'it is empty'
@@ -102,7 +110,7 @@ function takenFor(what: string, read: () => Profile): Profile {
 function gunzip(stored: Uint8Array): Uint8Array {
   try {
     return gunzipSync(stored, {
-      maxOutputLength: MAX_PROFILE_FILE_BYTES,
+      maxOutputLength: inflationLimit(stored.length, MAX_PROFILE_FILE_BYTES),
       finishFlush: constants.Z_SYNC_FLUSH
     });
   } catch (error) {

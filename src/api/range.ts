@@ -1,3 +1,4 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import { KernelscopeError } from '../base/errors';
 import { nearestName, shown } from '../base/text';
 import { RANGE_CATEGORY } from '../model/categories';
@@ -62,6 +63,10 @@ export interface RangeFunction {
    */
   (name: string): Range;
 }
+
+/** As they were before programs could replace them. */
+const { entries, keys } = Object;
+const { isArray } = Array;
 
 /** The `range` function of one recorder. */
 export function createRange(recorder: Recorder): RangeFunction {
@@ -149,13 +154,18 @@ function beginRange(
 }
 
 function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
-  for (const [key, value] of Object.entries(args)) recorder.arg(token, key, toArg(value));
+  const given = entries(args);
+  for (let index = 0; index < given.length; index++) {
+    recorder.arg(token, given[index][0], toArg(given[index][1]));
+  }
 }
 
 /** Programs without a type checker may give anything. @throws RangeArgumentError */
 function checkOptions(options: unknown): void {
   if (!isObject(options)) throw new RangeArgumentError(optionsText(options));
-  for (const key of Object.keys(options)) {
+  const names = keys(options);
+  for (let index = 0; index < names.length; index++) {
+    const key = names[index];
     if (key !== 'args') throw new RangeArgumentError(unknownText(key));
   }
   const { args } = options as { readonly args?: unknown };
@@ -163,13 +173,13 @@ function checkOptions(options: unknown): void {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 /** Programs without a type checker may give anything: what is no value is described. */
 function toArg(value: unknown): ArgValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  return Array.isArray(value) ? value.map(shown).join(', ') : shown(value);
+  return isArray(value) ? intrinsics.own(() => value.map(shown).join(', ')) : shown(value);
 }
 
 const nameText = (name: unknown): string => `The name of a range is text, not ${shown(name)}`;

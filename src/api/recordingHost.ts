@@ -1,7 +1,9 @@
+import { packageFiles } from '../native/packageFiles';
 import { monotonicClock } from '../record/clock';
 import { Recorder } from '../record/recorder';
 import { ApiCalls } from '../sources/apiCalls';
 import { AsyncFollowers } from '../sources/async';
+import { compileToBaseline } from '../sources/baselineCode';
 import { CallSiteAttachment } from '../sources/callSiteAttachment';
 import { CpuAttachment } from '../sources/cpuAttachment';
 import { CudaAttachment } from '../sources/cuda/cudaAttachment';
@@ -23,13 +25,11 @@ import { TfjsHook } from '../sources/tfjs';
 import { installedBinaries, loadWallProfiler } from '../sources/wallProfiler';
 import { loadCuda } from './cuda/loadCuda';
 import { EventIds } from './autograd/eventIds';
-import { DUMP_WORKER_FILE } from './continuousDump/continuousDump';
 import { ExitActions } from './exitActions';
 import type { FinishedProfile } from './finishedProfile';
 import type { FindGpu } from './gpuAvailability';
 import { createFindGpu } from './gpuAvailability';
 import { gpuStatus } from './gpuStatus';
-import { offlineWorkerFile } from './offline/surroundings';
 import { ProfileHistory } from './profileHistory';
 import { processFacts } from './processFacts';
 import { rankOption } from './rank';
@@ -110,7 +110,8 @@ export class RecordingHost {
   private readonly operatorStacks = new OperatorStackHook(this.recorder);
   private readonly callSites = new CallSiteAttachment({
     load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
-    dropOldCode: () => this.dropOldCode()
+    dropOldCode: () => this.dropOldCode(),
+    exitActions: this.exitActions
   });
   /** Whether the CPU sampler was attached when the newest recording began. */
   private wasAttached = false;
@@ -125,8 +126,8 @@ export class RecordingHost {
     memoryHost: new WorkerMemoryHost(),
     folder: process.cwd(),
     callSiteBinaries: null,
-    dumpWorkerFile: DUMP_WORKER_FILE,
-    offlineWorkerFile: offlineWorkerFile(),
+    dumpWorkerFile: packageFiles().dumpWorker,
+    offlineWorkerFile: packageFiles().offlineWorker,
     addonFolder: undefined,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false }))
   };
@@ -175,6 +176,11 @@ export class RecordingHost {
     this.callSites.keepFor(keepMs);
   }
 
+  /** Has code that is compiled from now on tell its lines exactly, also before the first recording. */
+  prepareCode(): void {
+    compileToBaseline();
+  }
+
   /** Detaches V8's profilers now if nothing is being recorded. */
   releaseProfilers(): void {
     this.cpu.release();
@@ -217,7 +223,7 @@ export class RecordingHost {
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
     const { kinds } = this;
-    const members = all?.begin(complete) ?? null;
+    const members = complete.workers ? (all?.begin(complete) ?? null) : null;
     const facts = processFacts;
     const parts = { recorder, facts, sources, members, kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);

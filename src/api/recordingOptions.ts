@@ -51,6 +51,8 @@ export interface RecordingOptions {
   readonly messageBytes: boolean;
   /** What GPUs do; `null` records nothing of them. */
   readonly gpu: GpuRecording | null;
+  /** Record with this thread those that are attached to it, and what a program or a cell starts. */
+  readonly workers: boolean;
   /** How many slices are kept, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
@@ -82,6 +84,7 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   untilSettled: true,
   messageBytes: false,
   gpu: GPU_WHERE_FOUND,
+  workers: true,
   limit: DEFAULT_SLICE_LIMIT,
   cell: null,
   optionTexts: {}

@@ -7,7 +7,7 @@ import type { RecordingOptions } from './recordingOptions';
 /** What a recording collects by the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
   const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents, outputs } = options;
-  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares, gpu } = options;
+  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares, gpu, workers } = options;
   return {
     cpuIntervalUs,
     lines,
@@ -23,6 +23,7 @@ export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOp
     api,
     nodeShares,
     gpu: gpuRecordingOf(gpu),
+    workers,
     limit: { mode: 'keepFirst', slices: maxEvents },
     optionTexts: recordingTexts(options)
   };

@@ -11,6 +11,8 @@ import type { HeapAttachment } from '../sources/heapAttachment';
 import { HeapSampler } from '../sources/heapSampler';
 import { MemorySource } from '../sources/memory';
 import type { MemoryHost } from '../sources/memoryHost';
+import { HelperThreads } from '../sources/helperThreads';
+import { NativeThreads } from '../sources/nativeThreads';
 import type { OperatorStackHook } from '../sources/operatorStacks';
 import { OperatorStacks } from '../sources/operatorStacks';
 import type { SourceMapper } from '../sources/sourceMapper';
@@ -43,6 +45,7 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   const { cpuIntervalUs, memoryPeriodMs, lines } = options;
   const { cpu, callSites, mapper, folder, memoryHost } = around;
   const sources = gpuSources(options, around);
+  if (cpuIntervalUs !== null && around.threadId === 0) sources.push(new NativeThreads());
   if (options.gc) sources.push(new GcSource());
   const following = wantedFollowing(options.async);
   if (following) sources.push(new AsyncSource(around.asyncFollowers, following));
@@ -59,7 +62,8 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
     const attachment = callSites;
     sources.push(new CallSites({ attachment, intervalUs: cpuIntervalUs, mapper, folder }));
   }
-  return sources;
+  const hasHelpers = sources.length > 0 && around.threadId === 0;
+  return hasHelpers ? [new HelperThreads(), ...sources] : sources;
 }
 
 /** What tells where slices were begun, and where memory was asked for. */

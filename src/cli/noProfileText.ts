@@ -4,8 +4,8 @@ import type { ProgramRun } from '../api/programRun/runProgram';
 export function noProfileText(file: string, { code, signal }: Omit<ProgramRun, 'profile'>): string {
   if (signal !== null) {
     return (
-      `${file} left no profile behind: ${signal} ended it before its state was written for ` +
-      'the first time, a second after its start. Let it run longer, or end it with SIGTERM or SIGINT'
+      `${file} left no profile behind: ${signal} ended it before it was recorded. Let it run ` +
+      'longer, or end it with SIGTERM or SIGINT'
     );
   }
   return (

@@ -160,6 +160,11 @@ const recorded: readonly MagicOption[] = [
     help: 'record what GPUs do; with --gpu a profile says why where there is none'
   },
   {
+    long: 'workers',
+    value: { kind: 'switch', default: 'on', set: workers => ({ workers }) },
+    help: 'record attached threads and processes; under run all that the program starts'
+  },
+  {
     long: 'max-events',
     value: {
       kind: 'integer',

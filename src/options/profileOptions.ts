@@ -42,6 +42,8 @@ export interface ProfileOptions {
   readonly nodeShares: boolean;
   /** Whether what GPUs do is recorded; null where there is one, true has the profile say why not. */
   readonly gpu: boolean | null;
+  /** Whether attached threads and processes are recorded, and those that a program starts. */
+  readonly workers: boolean;
   /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
   readonly maxEvents: number;
   /** Files to write when the recording ends. */
@@ -76,6 +78,7 @@ export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   api: false,
   nodeShares: false,
   gpu: null,
+  workers: true,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
   quiet: false,

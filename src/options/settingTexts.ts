@@ -23,6 +23,7 @@ export function settingTexts(options: ProfileOptions): Readonly<Record<string, s
     api: onOff(options.api),
     'node-shares': onOff(options.nodeShares),
     gpu: autoOrSwitch(options.gpu),
+    workers: onOff(options.workers),
     'max-events': String(options.maxEvents)
   };
 }

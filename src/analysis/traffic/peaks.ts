@@ -1,4 +1,5 @@
 import { KernelscopeError } from '../../base/errors';
+import { shown } from '../../base/text';
 import type { Roof } from './roofline';
 
 /** One figure of a machine, the best of several rounds. */
@@ -45,7 +46,7 @@ export function parsePeaks(text: string): Peaks {
   const value = parseJson(text);
   if (!isRecord(value) || value.format !== PEAKS_FORMAT) throw new PeaksError(FOREIGN);
   if (value.version !== PEAKS_VERSION) {
-    throw new PeaksError(`The peaks have version ${String(value.version)}; ${AGAIN}`);
+    throw new PeaksError(`The peaks have version ${shown(value.version)}; ${AGAIN}`);
   }
   const { compute, memory, measuredAtMs, host } = value;
   const isWhole =

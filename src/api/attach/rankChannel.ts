@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { BroadcastChannel } from 'node:worker_threads';
+import { ownListener } from '../../base/intrinsics/ownListener';
 import type { RankRequest } from './rankMessage';
 import { threadChannelName } from './rankMessage';
 
@@ -30,10 +31,12 @@ export interface RankChannel {
 export function threadChannel(worker: Worker, events: RankChannelEvents): RankChannel {
   const title = `worker thread ${worker.threadId}`;
   const channel = new BroadcastChannel(threadChannelName(worker.threadId));
-  channel.onmessage = event => events.onMessage((event as { readonly data: unknown }).data);
+  channel.onmessage = ownListener((event: unknown) =>
+    events.onMessage((event as { readonly data: unknown }).data)
+  );
   channel.unref();
-  const onExit = (code: number) => events.onEnd(`has ended with exit code ${code}`);
-  worker.once('exit', onExit);
+  const onExit = ownListener((code: number) => events.onEnd(`has ended with exit code ${code}`));
+  worker.on('exit', onExit);
   return {
     title,
     send: request => channel.postMessage(request),
@@ -46,10 +49,12 @@ export function threadChannel(worker: Worker, events: RankChannelEvents): RankCh
 
 /** The way to a child process: Node's channel to it, with messages of the kind Node keeps to itself. */
 export function childChannel(child: ChildProcess, events: RankChannelEvents): RankChannel {
-  const onMessage = (message: unknown) => events.onMessage(message);
-  const onDisconnect = () => void endOfChild(child).then(how => events.onEnd(how));
+  const onMessage = ownListener((message: unknown) => events.onMessage(message));
+  const onDisconnect = ownListener(() => {
+    void endOfChild(child).then(how => events.onEnd(how));
+  });
   child.on('internalMessage', onMessage);
-  child.once('disconnect', onDisconnect);
+  child.on('disconnect', onDisconnect);
   return {
     title: `process ${child.pid ?? 0}`,
     send: request => {

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { threadId } from 'node:worker_threads';
+import { ownListener } from '../../base/intrinsics/ownListener';
 import { KernelscopeError } from '../../base/errors';
 import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
 import type { Profile } from '../../model/profile';
@@ -10,11 +10,8 @@ import type { Recorder } from '../../record/recorder';
 import type { RecordingWindow } from '../../record/recordingWindow';
 import { startOwnThread } from '../../sources/ownThread';
 import type { ExitActions } from '../exitActions';
-import type { DumpReport, DumpRequest } from './dumpRequest';
+import type { DumpReport, DumpRequest, Launch } from './dumpRequest';
 import { WriteTurn } from './writeTurn';
-
-/** Script of the thread that writes, in the compiled package. */
-export const DUMP_WORKER_FILE = join(__dirname, 'continuousDumpWorker.js');
 
 const MS_PER_S = NS_PER_S / NS_PER_MS;
 
@@ -47,6 +44,8 @@ export interface ContinuousDumpOptions {
   readonly counters: readonly SharedCounter[];
   /** Script of the thread that writes. */
   readonly workerFile: string;
+  /** See `DumpRequest.launch`. */
+  readonly launch?: Launch;
   /** What writes the whole file in the end, for warnings. */
   readonly completedBy: string;
   /** Receives one warning when the file cannot be written, and one when it falls behind. */
@@ -107,9 +106,10 @@ export class ContinuousDump {
     const { recorder, exitActions, workerFile } = this.options;
     const workerData: DumpRequest = this.request();
     const worker = startOwnThread(workerFile, { workerData });
-    worker.on('message', (report: DumpReport) => this.receive(report));
-    worker.on('error', error => this.fail(String(error)));
-    worker.on('exit', () => this.onWorkerEnd(worker));
+    const onReport = ownListener((report: DumpReport) => this.receive(report));
+    const onError = ownListener((error: unknown) => this.fail(String(error)));
+    const onEnd = ownListener(() => this.onWorkerEnd(worker));
+    worker.on('message', onReport).on('error', onError).on('exit', onEnd);
     worker.unref();
     this.worker = worker;
     this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
@@ -118,14 +118,14 @@ export class ContinuousDump {
 
   private request(): DumpRequest {
     const { window, file, periodMs, info, counters } = this.options;
-    const { earlier, leastBytes, sliceCostNs } = this.options;
+    const { earlier, leastBytes, sliceCostNs, launch } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
     const trace = { earlier, leastBytes, sliceCostNs, threadId };
-    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place };
+    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch };
   }
 
   private receive(report: DumpReport): void {

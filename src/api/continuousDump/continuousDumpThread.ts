@@ -14,10 +14,13 @@ import type { MirrorNews } from '../../record/mirrorNews';
 import { RecordingMirror } from '../../record/recordingMirror';
 import { RecordingWindow } from '../../record/recordingWindow';
 import type { TakenSlices } from '../../record/takenSlices';
+import { newSharedValues } from '../../sources/newSharedValues';
 import { sharedCounterReader } from '../../sources/sharedCounterReader';
 import type { DumpReport, DumpRequest } from './dumpRequest';
 import { dumpOutput, encodeOutput, writeEncoded } from '../exportProfile';
+import { GrowingRecording } from './growingRecording';
 import { GrowingTrace } from './growingTrace';
+import { startOfRecording } from './startOfRecording';
 import { WriteTurn } from './writeTurn';
 
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
@@ -41,7 +44,8 @@ export interface ContinuousDumpPorts {
 /**
  * Writes the file of a {@link DumpRequest} at once and then again and again, in a worker thread. The
  * next file is begun a period after the last was; where that is over, a file is followed by a rest of a
- * quarter of the time that it took. To Chrome JSON only what is new is added.
+ * quarter of the time that it took. To Chrome JSON and `.kscope` only what is new is
+ * added.
  */
 export class ContinuousDumpThread {
   private readonly mirror = new RecordingMirror();
@@ -52,6 +56,8 @@ export class ContinuousDumpThread {
   private writtenRecords = -1;
   /** The file that is being added to, or null where the next one is written whole. */
   private trace: GrowingTrace | null = null;
+  /** The file of the recording that is being added to, or null where the next one is written whole. */
+  private recording: GrowingRecording | null = null;
   private lastKind: DumpReport['kind'] | null = null;
   private hasToldOfLateness = false;
   private timer: NodeJS.Timeout | null = null;
@@ -69,6 +75,11 @@ export class ContinuousDumpThread {
     this.step();
   }
 
+  /** Brings the file up to date at once; what fails is told as ever. */
+  flush(): void {
+    if (!this.turn.isClosed) this.tryToBringUpToDate();
+  }
+
   /** Ends it; the file stays as it is. */
   dispose(): void {
     if (this.timer) clearTimeout(this.timer);
@@ -78,12 +89,7 @@ export class ContinuousDumpThread {
 
   private step(): void {
     const begun = this.clock();
-    try {
-      this.bringUpToDate();
-      this.report({ kind: 'written' });
-    } catch (error) {
-      this.report({ kind: 'failed', message: messageOf(error) });
-    }
+    this.tryToBringUpToDate();
     if (this.turn.isClosed || this.mirror.isCleared) {
       this.dispose();
       return;
@@ -94,13 +100,53 @@ export class ContinuousDumpThread {
     this.timer = setTimeout(() => this.step(), delayMs);
   }
 
+  private tryToBringUpToDate(): void {
+    try {
+      this.bringUpToDate();
+      this.report({ kind: 'written' });
+    } catch (error) {
+      this.report({ kind: 'failed', message: messageOf(error) });
+    }
+  }
+
   private bringUpToDate(): void {
     this.drain();
     if (this.mirror.isCleared) return;
     const { format, gzip } = this.output;
-    const isGrowing = format === 'chrome' && !gzip && this.ports.request.earlier.length === 0;
-    if (isGrowing) this.grow();
+    const isAlone = this.ports.request.earlier.length === 0;
+    if (isAlone && format === 'chrome' && !gzip) this.grow();
+    else if (isAlone && format === 'kscope') this.record();
     else this.replace();
+  }
+
+  /** Adds to the file of the recording what is new; writes it whole where that cannot be. */
+  private record(): void {
+    const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
+    const recording =
+      known ?? new GrowingRecording(this.output.path, startOfRecording(this.ports.request));
+    this.recording = null;
+    const { startToken, startTime, counters } = this.ports.request;
+    const until = this.clock() - SETTLING_NS;
+    const end = until < startTime ? startTime : until;
+    const part = this.mirror.readNew({ startToken, until }, recording.seen, startTime);
+    const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
+    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs() };
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      // Counters go by their place: those of sources are known from the beginning.
+      recording.write({ ...part, counters: [...shared, ...part.counters] }, state);
+    });
+    if (isDone) this.recording = recording;
+  }
+
+  /** True when most of the file has given way to newer slices: then it is written anew. */
+  private isOutgrown(): boolean {
+    const { mode, slices } = this.mirror.sliceLimit;
+    return mode === 'keepLast' && (this.recording?.seen.slices ?? 0) > 2 * slices;
+  }
+
+  private cpuTimeNs(): number {
+    const { user, system } = process.cpuUsage();
+    return Math.max(0, (user + system) * NS_PER_US - this.ports.request.cpuStartNs);
   }
 
   /** Adds to the file what is new; writes it whole where that cannot be. */
@@ -137,16 +183,14 @@ export class ContinuousDumpThread {
   }
 
   private build(taken?: TakenSlices): Profile {
-    const { startToken, startTime, info, cpuStartNs, counters } = this.ports.request;
+    const { startToken, startTime, info, counters } = this.ports.request;
     const { sliceCostNs, threadId } = this.ports.request;
     const until = this.clock() - SETTLING_NS;
     const recorder = this.mirror.read({ startToken, until, taken });
     const window = new RecordingWindow(0, startTime);
     const end = { token: recorder.slices.nextToken, time: until < startTime ? startTime : until };
     window.close(end);
-    const { user, system } = process.cpuUsage();
-    const cpuTimeNs = (user + system) * NS_PER_US - cpuStartNs;
-    const run = { ...info, cpuTimeNs };
+    const run = { ...info, cpuTimeNs: this.cpuTimeNs() };
     const sources = [sharedCounterReader(counters)];
     return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs, threadId });
   }

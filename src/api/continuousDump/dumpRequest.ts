@@ -2,6 +2,14 @@ import type { Profile } from '../../model/profile';
 import type { RunInfo } from '../../record/buildProfile';
 import type { SharedCounter } from '../../record/contribution';
 
+/** How a recorded program and who launched it know of each other. */
+export interface Launch {
+  /** Beside it are the files of `runFiles.ts`. */
+  readonly signalsFile: string;
+  /** Process that launched the program. */
+  readonly parentPid: number;
+}
+
 /** What the thread that keeps a file up to date is given at its start; the rest is `MirrorNews`. */
 export interface DumpRequest {
   readonly file: string;
@@ -24,6 +32,8 @@ export interface DumpRequest {
   /** Where the run's window begins. */
   readonly startToken: number;
   readonly startTime: bigint;
+  /** Of a program under `kernelscope run`: who launched it, for the thread beside it. */
+  readonly launch?: Launch;
   /** Memory of the `WriteTurn`. */
   readonly turn: SharedArrayBuffer;
 }

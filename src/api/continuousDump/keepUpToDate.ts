@@ -1,6 +1,7 @@
 import type { Profile } from '../../model/profile';
 import type { Recording } from '../recording';
 import type { RecordingHost } from '../recordingHost';
+import type { Launch } from './dumpRequest';
 import { ContinuousDump } from './continuousDump';
 
 /** How the file of a recording is kept up to date. */
@@ -17,6 +18,8 @@ export interface UpToDateFile {
   readonly completedBy: string;
   /** Profiles of earlier runs that the file holds too, and its bytes so far; none unless given. */
   readonly before?: { readonly profiles: readonly Profile[]; readonly sizeBytes: number };
+  /** See `DumpRequest.launch`. */
+  readonly launch?: Launch;
   /** Script of the thread that writes; that of the host unless given. */
   readonly workerFile?: string;
 }

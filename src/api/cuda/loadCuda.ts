@@ -1,5 +1,6 @@
 import type { NativeAddon } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
+import { packageFiles } from '../../native/packageFiles';
 import { libraryFolders, processSurroundings } from '../../sources/cuda/libraryFolders';
 
 /**
@@ -9,6 +10,8 @@ import { libraryFolders, processSurroundings } from '../../sources/cuda/libraryF
  */
 export function loadCuda(addonFolder: string | undefined): NativeAddon {
   const addon = loadAddon(addonFolder);
-  addon.gpu.addFolders(libraryFolders(processSurroundings(addonFolder ?? __dirname)));
+  addon.gpu.addFolders(
+    libraryFolders(processSurroundings(addonFolder ?? packageFiles().addonFolder))
+  );
   return addon;
 }

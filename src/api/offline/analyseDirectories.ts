@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/errors';
+import { packageFiles } from '../../native/packageFiles';
 import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import type { AnalyseJob, AnalyseReply } from './analyseJob';
@@ -8,7 +9,6 @@ import { JobThread } from './jobThread';
 import { OfflineAnalysisError } from './offlineErrors';
 import type { OnOfflineProgress } from './offlineOptions';
 import type { FailedCycle } from './offlineReport';
-import { offlineWorkerFile } from './surroundings';
 
 /** A directory that a worker has analysed. */
 export interface WorkedDirectory {
@@ -95,7 +95,7 @@ function sorted(outcomes: readonly Outcome[]): WorkedDirectories {
 export async function analyseInWorker(
   directory: string,
   options: AnalyseOptions,
-  workerFile: string = offlineWorkerFile()
+  workerFile: string = packageFiles().offlineWorker
 ): Promise<AnalysedDirectory> {
   const thread = new JobThread<AnalyseJob, AnalyseReply>({
     workerFile,

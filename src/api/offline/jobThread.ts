@@ -1,4 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { ownListener } from '../../base/intrinsics/ownListener';
 import { codeOf, messageOf } from '../../base/errors';
 import { startOwnThread } from '../../sources/ownThread';
 import { WorkerEndedError } from './offlineErrors';
@@ -49,13 +50,14 @@ export class JobThread<Job, Reply> {
   private start(): Worker {
     const { workerFile, resourceLimits } = this.options;
     const worker = startOwnThread(workerFile, { resourceLimits });
-    worker.on('message', (reply: Reply) => {
+    const onReply = ownListener((reply: Reply) => {
       worker.unref();
       this.take()?.resolve(reply);
     });
-    worker.on('messageerror', error => this.lose(worker, endedBy(error)));
-    worker.on('error', error => this.lose(worker, endedBy(error)));
-    worker.on('exit', code => this.lose(worker, exited(code)));
+    const onError = ownListener((error: unknown) => this.lose(worker, endedBy(error)));
+    const onExit = ownListener((code: number) => this.lose(worker, exited(code)));
+    worker.on('message', onReply).on('exit', onExit);
+    worker.on('messageerror', onError).on('error', onError);
     return worker;
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { KernelscopeError } from '../../base/errors';
+import { packageFiles } from '../../native/packageFiles';
 
 /** Tables that queries read, in the order in which they are made of each other. */
 export const VIEWS = [
@@ -29,18 +30,15 @@ export type QueryName = (typeof QUERIES)[number];
 /** The files with SQL are not where they belong. */
 export class SqlFilesError extends KernelscopeError {}
 
-/**
- * Where the SQL lies, as seen from a file with compiled code: beside its source, in the package; or
- * above the bundle of a kernel.
- */
-const PLACES = ['sql', '../../../api/offline/sql', '../sql', '../../sql'];
+/** Where the SQL lies as seen from {@link PackageFiles.offlineFolder}: in it, or beside its source. */
+const PLACES = ['sql', '../../../api/offline/sql'];
 
 /**
  * The folder with `views/` and `queries/`.
  *
  * @throws SqlFilesError when the installation is not complete
  */
-export function sqlFolder(from: string = __dirname): string {
+export function sqlFolder(from: string = packageFiles().offlineFolder): string {
   const folders = PLACES.map(place => path.join(from, place));
   const found = folders.find(folder => existsSync(path.join(folder, 'queries', 'runs.sql')));
   if (found === undefined) {

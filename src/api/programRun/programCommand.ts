@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { extname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { extname } from 'node:path';
 import { KernelscopeError } from '../../base/errors';
+import { packageFiles } from '../../native/packageFiles';
+import { keepLinesFlags, typescriptFlags } from './typescriptFlags';
 
 /** A program cannot be run as it was asked; nothing has run. */
 export class ProgramError extends KernelscopeError {}
@@ -11,34 +11,40 @@ export class ProgramError extends KernelscopeError {}
 const JAVASCRIPT = ['.js', '.mjs', '.cjs'];
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
 
-/** The module that makes a program record itself, in the compiled package. */
-const REGISTER_FILE = join(__dirname, '..', '..', 'register.js');
-
 /**
- * What a recorded program is launched with, and what it launches is not. Without the first, Node aborts
+ * What a recorded program is launched with, and does not see. Without the first, Node aborts
  * when a program that computes without a pause is interrupted.
  */
-const OWN_FLAGS = ['--no-force-async-hooks-checks', '--require', REGISTER_FILE];
+const ownFlags = (): readonly string[] => [
+  '--no-force-async-hooks-checks',
+  '--require',
+  packageFiles().register
+];
 
 /**
- * The arguments with which Node runs `file`, recorded or not, without those of the program.
- * TypeScript goes through `tsx`: that of the program's folder, or the one that came with this package.
+ * The arguments with which Node runs `file`, recorded or not, without those of the program; see
+ * `typescriptFlags` for TypeScript.
  *
  * @throws ProgramError for a file that is not there or no program
  */
 export function programCommand(file: string, isRecorded: boolean): readonly string[] {
   requireFile(file);
   const ending = extname(file).toLowerCase();
-  const flags = isRecorded ? OWN_FLAGS : [];
+  const flags = isRecorded ? ownFlags() : [];
   if (JAVASCRIPT.includes(ending)) return [...flags, file];
-  if (TYPESCRIPT.includes(ending)) return [...flags, '--import', tsxFor(file), file];
+  if (TYPESCRIPT.includes(ending)) return [...flags, ...compilerFlags(file, isRecorded), file];
   const known = [...JAVASCRIPT, ...TYPESCRIPT].join(' ');
   throw new ProgramError(`Cannot run ${file}: its ending is none of ${known}`);
 }
 
-/** Takes those flags out of `flags` that {@link programCommand} puts in front. */
+/** Takes those flags out of `flags` that {@link programCommand} adds for the profiler. */
 export function dropOwnFlags(flags: string[]): void {
-  if (OWN_FLAGS.every((flag, index) => flags[index] === flag)) flags.splice(0, OWN_FLAGS.length);
+  for (const own of [ownFlags(), keepLinesFlags()]) {
+    const at = flags.findIndex((_, from) =>
+      own.every((flag, index) => flags[from + index] === flag)
+    );
+    if (at >= 0) flags.splice(at, own.length);
+  }
 }
 
 function requireFile(file: string): void {
@@ -47,15 +53,11 @@ function requireFile(file: string): void {
   if (!found.isFile()) throw new ProgramError(`Cannot run ${file}: it is no file`);
 }
 
-function tsxFor(file: string): string {
-  for (const from of [resolve(file), __filename]) {
-    try {
-      return pathToFileURL(createRequire(from).resolve('tsx')).href;
-    } catch {
-      // Not there: the next place may have it.
-    }
-  }
+function compilerFlags(file: string, isRecorded: boolean): readonly string[] {
+  const found = typescriptFlags(file);
+  if (found !== null) return [...found.flags, ...(isRecorded ? found.ownFlags : [])];
   throw new ProgramError(
-    `Cannot run ${file}: TypeScript programs need the package tsx. Install it: npm install tsx`
+    `Cannot run ${file}: Node ${process.versions.node} does not run it by itself. ` +
+      'Install the package tsx: npm install tsx'
   );
 }

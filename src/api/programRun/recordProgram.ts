@@ -1,39 +1,50 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { messageOf } from '../../base/errors';
 import type { ProfileStatus } from '../../model/profile';
+import { packageFiles } from '../../native/packageFiles';
 import { beginRepetition } from '../beginRepetition';
+import { writeFileAtomically } from '../atomicWrite';
 import { keepUpToDate } from '../continuousDump/keepUpToDate';
+import { startOfRecording } from '../continuousDump/startOfRecording';
 import { exportProfile } from '../exportProfile';
 import type { Recording } from '../recording';
 import type { RecordingHost } from '../recordingHost';
+import { isParentGone } from './parentGone';
 import { heardFile, listensFile } from './runFiles';
 import type { RunRequest } from './runRequest';
 
-/** Script of the thread beside the program, in the compiled package. */
-const WATCH_FILE = join(__dirname, 'programWatchWorker.js');
-
 /** Time from one state of the file to the next, milliseconds. */
-const PERIOD_MS = 1000;
+const PERIOD_MS = 500;
+
+/** Time that a program has that listens for signals when its launcher has gone, milliseconds. */
+const HANG_UP_MS = 2000;
 
 /** Signals that end a program which does not listen for them. */
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Records this program from now to its end and leaves the profile in `request.file`. Of a program that
- * is killed, the file has what had ended up to a second before. Nothing of it holds the program open,
- * and what fails is told on stderr.
+ * Records this program from now to its end and leaves the profile in `request.file`, or in `liveFile`
+ * when the process that launched it has gone. Of a program that is killed, `liveFile` has what had ended
+ * up to a second before. Nothing of it holds the program open, and what fails is told on stderr.
+ * `beforeEnd` is called once, before the recording ends.
  */
-export function recordProgram(host: RecordingHost, request: RunRequest): void {
-  const { options, file, repetition } = request;
-  const recording = host.start(options);
+export function recordProgram(
+  host: RecordingHost,
+  request: RunRequest,
+  beforeEnd: () => void
+): void {
+  const { options, file, liveFile, launch, repetition } = request;
+  // What the program attaches by itself is among what it starts.
+  const recording = options.workers === false ? host.start(options) : host.startAlone(options);
+  createLiveFile(recording, liveFile);
   const endRepetition =
     repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
   const upToDate = keepUpToDate(host, recording, {
-    file,
+    file: liveFile,
+    launch,
     periodMs: PERIOD_MS,
     status: 'recovered',
-    workerFile: WATCH_FILE,
+    workerFile: packageFiles().watchWorker,
     completedBy: 'the end of the program',
     warn: report
   });
@@ -41,17 +52,31 @@ export function recordProgram(host: RecordingHost, request: RunRequest): void {
   const save = (status: ProfileStatus): void => {
     if (isSaved) return;
     isSaved = true;
+    tryTo(beforeEnd);
     endRepetition();
     upToDate.stop();
-    write(recording, status, file);
+    if (isParentGone(launch.parentPid)) write(recording, 'recovered', liveFile);
+    else write(recording, status, file);
   };
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
   const onSignal = {
-    heard: () => tryTo(() => appendFileSync(heardFile(file), '!')),
-    end: () => save('interrupted')
+    heard: () => tryTo(() => appendFileSync(heardFile(launch.signalsFile), '!')),
+    end: () => save('interrupted'),
+    isLast: () => isParentGone(launch.parentPid)
   };
   for (const signal of SIGNALS) endOn(signal, onSignal);
-  noteListeners(file);
+  noteListeners(launch.signalsFile);
+}
+
+/** Has it there from the first moment; what fails, the thread that goes on writing it tells. */
+function createLiveFile(recording: Recording, file: string): void {
+  const { sliceCostNs, window } = recording;
+  const begun = { info: recording.info('recovered'), startTime: window.startTime, sliceCostNs };
+  try {
+    writeFileAtomically(file, startOfRecording(begun));
+  } catch {
+    return;
+  }
 }
 
 function write(recording: Recording, status: ProfileStatus, file: string): void {
@@ -68,13 +93,22 @@ interface OnSignal {
   readonly heard: () => void;
   /** Before it ends the program. */
   readonly end: () => void;
+  /** Whether the program is to end, also if it listens for signals. */
+  readonly isLast: () => boolean;
 }
 
 /** Heeds a signal; it still ends a program that does not listen for it itself. */
-function endOn(signal: NodeJS.Signals, { heard, end }: OnSignal): void {
+function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
+  const endForGood = (): void => {
+    end();
+    process.kill(process.pid, 'SIGKILL');
+  };
   const listener = (): void => {
     heard();
-    if (process.listenerCount(signal) > 1) return;
+    if (process.listenerCount(signal) > 1) {
+      if (isLast()) setTimeout(endForGood, HANG_UP_MS).unref();
+      return;
+    }
     end();
     process.off(signal, listener);
     process.kill(process.pid, signal);

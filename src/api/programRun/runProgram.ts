@@ -4,8 +4,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadProfile } from '../loadProfile';
-import type { FinishedProfile } from '../finishedProfile';
+import { FinishedProfile } from '../finishedProfile';
+import { collectMembers } from '../members/collectMembers';
+import { membersFolder } from '../members/memberFiles';
 import type { RecordingOptions } from '../recordingOptions';
+import { joinMembers } from '../workers/joinMembers';
 import { forwardSignals } from './forwardSignals';
 import { programCommand } from './programCommand';
 import type { RunRequest } from './runRequest';
@@ -23,6 +26,8 @@ export interface Program {
 export interface ProgramRunOptions {
   /** What to record; null runs it unrecorded. */
   readonly recording: Partial<RecordingOptions> | null;
+  /** Where the recording is kept while it runs; null for a place that goes with this process. */
+  readonly liveFile: string | null;
   /** See `RunRequest.repetition`. */
   readonly repetition: number;
   /** Whether its output is held back, and shown only if it fails. */
@@ -59,25 +64,45 @@ export async function runProgram(
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-'));
   try {
     const file = join(folder, 'profile.kscope');
+    const { isHeld, input, liveFile } = options;
+    const place: RunPlace = { file, liveFile: liveFile ?? join(folder, 'live.kscope') };
     const args = [...command, ...program.args];
-    const env = environment(program, options, file);
-    const { isHeld, input } = options;
-    const ended = await launch(args, { env, file, isHeld, input });
-    return { ...ended, profile: existsSync(file) ? loadProfile(file) : null };
+    const env = environment(program, options, place);
+    const { pid, ...ended } = await launch(args, { env, file, isHeld, input });
+    const own = options.recording && profileOf(place, pid);
+    return { ...ended, profile: own && (await withMembers(own, file)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+/** The files of a run. */
+type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
+
+/** The profile that a program left; of one that was killed, what was kept of it. */
+function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): FinishedProfile | null {
+  if (existsSync(file)) return loadProfile(file);
+  if (!existsSync(liveFile)) return null;
+  const kept = loadProfile(liveFile);
+  return kept.data.meta.pid === pid ? kept : null;
+}
+
+/** The profile of the program with those of the threads and processes that it has started. */
+async function withMembers(own: FinishedProfile, file: string): Promise<FinishedProfile> {
+  const members = await collectMembers(membersFolder(file), own.data.meta.pid);
+  return members.report === null ? own : new FinishedProfile(joinMembers(own.data, members));
+}
+
 function environment(
   { file: program }: Program,
   { recording, repetition }: ProgramRunOptions,
-  file: string
+  place: RunPlace
 ): NodeJS.ProcessEnv {
   if (recording === null) return process.env;
   const request: RunRequest = {
     options: { name: basename(program), ...recording },
-    file,
+    ...place,
+    launch: { signalsFile: place.file, parentPid: process.pid },
     repetition
   };
   return { ...process.env, [RUN_VARIABLE]: JSON.stringify(request) };
@@ -92,7 +117,7 @@ interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
   readonly file: string;
 }
 
-type Ended = Pick<ProgramRun, 'code' | 'signal'>;
+type Ended = Pick<ProgramRun, 'code' | 'signal'> & { readonly pid: number | undefined };
 
 function launch(args: readonly string[], { env, file, isHeld, input }: Launch): Promise<Ended> {
   return new Promise((resolve, reject) => {
@@ -122,7 +147,7 @@ function launch(args: readonly string[], { env, file, isHeld, input }: Launch): 
       if (failure !== null) return reject(failure);
       const result = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
       if (result !== 0) process.stderr.write(held());
-      resolve({ code: result, signal });
+      resolve({ code: result, signal, pid: child.pid });
     });
   });
 }

@@ -15,12 +15,13 @@ import { SharedInput } from './sharedInput';
  */
 export async function runRepeatedly(
   program: Program,
-  options: ProfileOptions
+  options: ProfileOptions,
+  liveFile: string | null = null
 ): Promise<ProgramRun> {
   const { warmup, repeat } = options;
   const isShared = warmup + repeat > 1 && !process.stdin.isTTY;
   const input = isShared ? new SharedInput(process.stdin) : null;
-  const unrecordedRun = { recording: null, repetition: 0, isHeld: true, input };
+  const unrecordedRun = { recording: null, liveFile, repetition: 0, isHeld: true, input };
   for (let unrecorded = 0; unrecorded < warmup; unrecorded++) {
     const run = await runProgram(program, unrecordedRun);
     if (run.code !== 0) return run;
@@ -30,7 +31,13 @@ export async function runRepeatedly(
   for (let number = 1; ; number++) {
     const isLast = number === repeat;
     const repetition = repeat > 1 ? number : 0;
-    const run = await runProgram(program, { recording, repetition, isHeld: !isLast, input });
+    const run = await runProgram(program, {
+      recording,
+      liveFile,
+      repetition,
+      isHeld: !isLast,
+      input
+    });
     if (run.profile !== null) profiles.push(run.profile);
     if (run.code !== 0 || isLast) return { ...run, profile: joined(profiles) };
   }

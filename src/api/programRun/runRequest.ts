@@ -1,3 +1,4 @@
+import type { Launch } from '../continuousDump/dumpRequest';
 import type { RecordingOptions } from '../recordingOptions';
 
 /** Environment variable that carries a {@link RunRequest} to the program that is to be recorded. */
@@ -6,8 +7,11 @@ export const RUN_VARIABLE = 'KERNELSCOPE_RUN';
 /** What a program is told that runs under the profiler. */
 export interface RunRequest {
   readonly options: Partial<RecordingOptions>;
-  /** The `.kscope` file to leave behind. */
+  /** The `.kscope` file in which to leave the profile to the process that launched the program. */
   readonly file: string;
+  /** Where the recording is kept meanwhile, for the case that one of both is killed. */
+  readonly liveFile: string;
+  readonly launch: Launch;
   /** The number of this run among several, from 1; 0 for a single one. */
   readonly repetition: number;
 }

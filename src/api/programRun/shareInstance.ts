@@ -1,11 +1,9 @@
 import Module, { createRequire, register } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { packageFiles } from '../../native/packageFiles';
 
 const NAME = 'kernelscope';
-
-/** The entry of this package. */
-const OWN_ENTRY = join(__dirname, '..', '..', 'index.js');
 
 /** Module whose hooks give `data` for the name of this package; runs in Node's own loader thread. */
 const HOOKS = `
@@ -21,22 +19,23 @@ export function resolve(specifier, context, next) {
  * with `range` is then part of what is recorded here.
  */
 export function shareInstance(program: string | undefined = process.argv[1]): void {
-  if (program === undefined || !hasOtherCopy(program)) return;
+  const { entry } = packageFiles();
+  if (program === undefined || !hasOtherCopy(program, entry)) return;
   const loader = Module as unknown as {
     _resolveFilename: (name: string, ...rest: never) => string;
   };
   const resolveFilename = loader._resolveFilename;
   loader._resolveFilename = function (name, ...rest) {
-    if (name === NAME) return OWN_ENTRY;
+    if (name === NAME) return entry;
     return Reflect.apply(resolveFilename, this, [name, ...rest]) as string;
   };
   const hooks = `data:text/javascript,${encodeURIComponent(HOOKS)}`;
-  register(hooks, { data: pathToFileURL(OWN_ENTRY).href });
+  register(hooks, { data: pathToFileURL(entry).href });
 }
 
-function hasOtherCopy(program: string): boolean {
+function hasOtherCopy(program: string, entry: string): boolean {
   try {
-    return createRequire(resolve(program)).resolve(NAME) !== OWN_ENTRY;
+    return createRequire(resolve(program)).resolve(NAME) !== entry;
   } catch {
     return false;
   }

@@ -95,6 +95,7 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
   async: option(booleanOrNull, USUAL.async),
   untilSettled: flag(USUAL.untilSettled),
   messageBytes: flag(USUAL.messageBytes),
+  workers: flag(USUAL.workers),
   limit: option(limitArgument, USUAL.limit),
   withModules: IGNORED,
   useKineto: IGNORED,

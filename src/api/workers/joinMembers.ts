@@ -1,3 +1,4 @@
+import { sumHelperCpu } from '../../model/helperCpu';
 import { messageOf } from '../../base/errors';
 import { linkMessages } from '../../model/merge/linkMessages';
 import { mergeProfiles } from '../../model/merge/mergeProfiles';
@@ -23,7 +24,8 @@ export function joinMembers(
     const { meta, ...tables } = linkMessages(mergeProfiles([reported, ...members]), soundChannels);
     const { overheadNs, truncated, dropped } = meta;
     const cpuTimeNs = cpuTimeOfAll(own, members);
-    return { ...tables, meta: { ...own.meta, cpuTimeNs, overheadNs, truncated, dropped } };
+    const sums = { cpuTimeNs, overheadNs, ...sumHelperCpu([meta]) };
+    return { ...tables, meta: { ...own.meta, ...sums, truncated, dropped } };
   } catch (error) {
     const message = `Attached threads and processes are missing: ${messageOf(error)}`;
     return { ...own, sources: [...own.sources, { ...report, status: 'failed', message }] };

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
 import { profileSubject } from '../../api/check/checkedProfile';
@@ -5,6 +6,8 @@ import { savedFileText } from '../../api/exportProfile';
 import type { FinishedProfile } from '../../api/finishedProfile';
 import { loadProfile } from '../../api/loadProfile';
 import { ProfileDiff } from '../../api/profileDiff';
+import { leftBehindText } from '../../api/programRun/leftBehind';
+import { liveFile, RUN_FOLDER } from '../../api/programRun/liveFile';
 import { runRepeatedly } from '../../api/programRun/runRepeatedly';
 import { messageOf } from '../../base/errors';
 import { magicHelp } from '../../options/help';
@@ -44,10 +47,13 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   const { options, file, args } = line;
   const { compare } = options;
   const compared = compare === null ? null : { place: compare, profile: loadProfile(compare) };
-  const ended = await runRepeatedly({ file, args }, options);
+  const live = liveFile({ ...options, program: file, folder: process.cwd() });
+  tellOfKilledRuns(options, context);
+  const ended = await runRepeatedly({ file, args }, options, live?.path);
   const { code, profile } = ended;
   context.exit(code);
   if (profile === null) {
+    live?.release();
     context.err(`kernelscope: ${noProfileText(file, ended)}\n`);
     return;
   }
@@ -58,9 +64,18 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
     context.err(diffTable(diff.rows, comparedNames(diff, places)));
   }
   const isWritten = writeOutputs(profile, options, context);
+  if (isWritten) live?.release();
   if (code !== 0) return;
   const isWithinBudgets = meetsBudgets(profile, options, context);
   if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
+}
+
+/** Says what earlier runs have left that were killed. */
+function tellOfKilledRuns({ outputs, quiet }: ProfileOptions, { err }: CommandContext): void {
+  const folder = process.cwd();
+  const folders = outputs.map(({ path }) => dirname(resolve(folder, path)));
+  const text = leftBehindText([folder, join(folder, RUN_FOLDER), ...folders]);
+  if (text !== null && !quiet) err(`kernelscope: ${text}\n`);
 }
 
 /** Tells of each budget how it was kept; in a quiet run of those that were missed. */

@@ -1,0 +1,88 @@
+import { basename } from 'node:path';
+import { isMainThread, threadId } from 'node:worker_threads';
+import type { ProfileStatus } from '../../model/profile';
+import { dropOwnFlags } from '../programRun/programCommand';
+import type { Claim, MemberRequest } from './memberFiles';
+import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './memberFiles';
+import type { MemberPlace } from './memberPlace';
+import { inheritedPlace, MEMBERS_VARIABLE } from './memberPlace';
+import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
+import { SAVE_SYMBOL } from './saveThreads';
+
+/** What this thread or process is, as one that records itself for the program it belongs to. */
+export interface Membership {
+  readonly place: Omit<MemberPlace, 'threadId'>;
+  readonly member: Claim;
+  readonly request: MemberRequest;
+  /** Ends the recording, once there is one. */
+  end: ((status: ProfileStatus) => void) | null;
+  /** True when it was asked to end before it had begun. */
+  isOver: boolean;
+}
+
+/**
+ * Makes this thread or process a member where it inherits a place for that: from then on it can be asked
+ * to save. What told it so is gone afterwards from its environment and its flags. Null where nothing is
+ * to be recorded. Nothing of the profiler is loaded for that.
+ */
+export function takeMembership(registerFile: string): Membership | null {
+  const folder = isMainThread ? process.env[MEMBERS_VARIABLE] : inheritedPlace()?.folder;
+  cleanUp(registerFile);
+  const request = folder === undefined ? null : readRequest(folder);
+  if (folder === undefined || request === null) return null;
+  const member = isMainThread
+    ? processClaim(`process ${process.pid} (${programName()})`)
+    : threadClaim(threadId, inheritedPlace()?.threadId ?? 0);
+  if (!claim(folder, member)) return null;
+  const place = { folder, registerFile };
+  const membership: Membership = { place, member, request, end: null, isOver: false };
+  if (!isMainThread) onSaveRequest(membership);
+  return membership;
+}
+
+function cleanUp(registerFile: string): void {
+  const { env, execArgv } = process;
+  if (env[MEMBERS_VARIABLE] !== undefined) delete env[MEMBERS_VARIABLE];
+  const before = env[NODE_OPTIONS];
+  const after = withoutRequired(before, registerFile);
+  if (after === undefined) {
+    if (before !== undefined) delete env[NODE_OPTIONS];
+  } else if (after !== before) {
+    env[NODE_OPTIONS] = after;
+  }
+  dropOwnFlags(execArgv);
+  if (execArgv[0] === '--require' && execArgv[1] === registerFile) execArgv.splice(0, 2);
+}
+
+function programName(): string {
+  const file = process.argv[1];
+  return file === undefined ? 'node' : basename(file);
+}
+
+/** Has this thread save its recording when another one asks, see `saveThreads`. */
+function onSaveRequest(membership: Membership): void {
+  const { member, place } = membership;
+  const value = (threads: readonly number[]): void => {
+    if (!threads.includes(threadId)) return;
+    membership.isOver = true;
+    if (membership.end) membership.end('complete');
+    else leaveNothing(place.folder, member, 'ended before it could be recorded');
+  };
+  Object.defineProperty(process, Symbol.for(SAVE_SYMBOL), { value, configurable: true });
+}
+
+/** Under this symbol lies what `register` has found for the module that it loads then. */
+const HANDED_OVER = Symbol.for('kernelscope.membership');
+
+/** Leaves a membership to the module that records; null leaves none. */
+export function handOver(membership: Membership | null): void {
+  Object.defineProperty(globalThis, HANDED_OVER, { value: membership, configurable: true });
+}
+
+/** Takes what was left. */
+export function takeHandedOver(): Membership | null {
+  const held = globalThis as { [HANDED_OVER]?: Membership | null };
+  const membership = held[HANDED_OVER] ?? null;
+  delete held[HANDED_OVER];
+  return membership;
+}

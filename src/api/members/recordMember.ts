@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { isMainThread, threadId } from 'node:worker_threads';
+import { messageOf } from '../../base/errors';
+import type { Profile, ProfileStatus } from '../../model/profile';
+import { packageFiles } from '../../native/packageFiles';
+import { keepUpToDate } from '../continuousDump/keepUpToDate';
+import { shareInstance } from '../programRun/shareInstance';
+import type { Recording } from '../recording';
+import type { RecordingOptions } from '../recordingOptions';
+import { host } from '../runtime';
+import { asProfileOfThread } from '../workers/memberProfile';
+import { hookMembers } from './hookMembers';
+import { END_SYMBOL, keptFile, leaveNothing, liveFile, recoveredFile } from './memberFiles';
+import type { Membership } from './membership';
+import { saveMember } from './saveMember';
+import { saveThreads } from './saveThreads';
+
+/** Time from one state of the file of a process to the next, milliseconds. */
+const PERIOD_MS = 1000;
+
+/** Records this thread or process from now to its end, and all that it starts. */
+export function recordMember(membership: Membership): void {
+  const { place, member, request } = membership;
+  if (membership.isOver) return;
+  try {
+    shareInstance();
+    hookMembers(place);
+    const recording = host.startAlone(optionsHere(request.options));
+    const stop = isMainThread ? beside(recording, membership) : () => undefined;
+    membership.end = once(status => {
+      saveThreads(place.folder, threadId, false);
+      stop();
+      saveMember(place.folder, member, () => partOf(recording.stop(status).data));
+    });
+    process.on('exit', code => membership.end?.(code === 0 ? 'complete' : 'error'));
+  } catch (error) {
+    leaveNothing(place.folder, member, `could not be recorded: ${messageOf(error)}`);
+  }
+}
+
+function optionsHere(options: Partial<RecordingOptions>): Partial<RecordingOptions> {
+  const unnamed = { ...options, name: '', cell: null };
+  return isMainThread ? unnamed : { ...unnamed, memoryPeriodMs: null, gpu: null };
+}
+
+/** CPU time is counted by process: that of a thread is in its process's already. */
+function partOf(profile: Profile): Profile {
+  if (isMainThread) return profile;
+  const { meta, ...tables } = asProfileOfThread(profile);
+  return { ...tables, meta: { ...meta, cpuTimeNs: 0 } };
+}
+
+function once(end: (status: ProfileStatus) => void): (status: ProfileStatus) => void {
+  let isOver = false;
+  return status => {
+    if (isOver) return;
+    isOver = true;
+    end(status);
+  };
+}
+
+/** Starts what goes on beside a recorded process; the result stops it. */
+function beside(recording: Recording, membership: Membership): () => void {
+  const { place, member } = membership;
+  const upToDate = keepUpToDate(host, recording, {
+    file: recoveredFile(place.folder, member),
+    periodMs: PERIOD_MS,
+    status: 'recovered',
+    workerFile: packageFiles().memberWatchWorker,
+    completedBy: 'the end of the process',
+    warn: () => undefined
+  });
+  const value = (signal: string): void => {
+    if (signal !== '' && process.listenerCount(signal) > 0) {
+      writeFileSync(keptFile(place.folder, member), '');
+    } else {
+      membership.end?.('complete');
+    }
+  };
+  Object.defineProperty(process, Symbol.for(END_SYMBOL), { value, configurable: true });
+  writeFileSync(liveFile(place.folder, member), '');
+  return () => upToDate.stop();
+}

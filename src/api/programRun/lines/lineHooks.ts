@@ -1,0 +1,31 @@
+import { spreadLines } from './spreadLines';
+
+/** What a hook of Node's loader gives for a module, as far as it matters here. */
+interface Loaded {
+  readonly format?: unknown;
+  readonly source?: unknown;
+}
+
+/** A hook of Node's loader, on the thread of the program or on that of the loader. */
+type Load<Result> = (url: string, context: object, next: NextLoad<Result>) => Result;
+type NextLoad<Result> = (url: string, context: object) => Result;
+
+/** Hook of Node's loader that spreads the lines of what hooks before it have compiled. */
+export const load: Load<Promise<Loaded>> = async (url, context, next) =>
+  withLines(await next(url, context), url);
+
+/** {@link load} for hooks on the thread of the program. */
+export const loadSync: Load<Loaded> = (url, context, next) => withLines(next(url, context), url);
+
+function withLines(loaded: Loaded, url: string): Loaded {
+  const { source, format } = loaded;
+  if (!isSpread(url) || (format !== 'module' && format !== 'commonjs')) return loaded;
+  if (typeof source === 'string') return { ...loaded, source: spreadLines(source) };
+  if (!(source instanceof Uint8Array)) return loaded;
+  return { ...loaded, source: spreadLines(Buffer.from(source).toString('utf8')) };
+}
+
+/** False for libraries, whose lines are shown as they are installed. */
+export function isSpread(file: string): boolean {
+  return !file.startsWith('node:') && !/[\\/]node_modules[\\/]/.test(file);
+}

@@ -1,0 +1,87 @@
+import type { SourceMapSegment } from '@jridgewell/trace-mapping';
+import { decodedMappings, encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
+import { placesToBreak } from './lineBreaks';
+
+/** The comment that ends a script whose source map lies in it. */
+const INLINE_MAP =
+  /\n?\/\/# sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)\s*$/;
+
+/** Scripts larger than this run as they are, UTF-16 units. */
+const MOST_CODE = 16 * 2 ** 20;
+
+/**
+ * A script with lines of its own for the lines of its source, as its inline source map names them, and
+ * with a map that fits it. V8 notes the lines of samples and no columns, so that nothing is known of a
+ * script on a single line. Only line breaks are added, where they change nothing. A script without an
+ * inline map, or that cannot be parsed, is given back as it is.
+ */
+export function spreadLines(script: string): string {
+  const found = script.length > MOST_CODE ? null : INLINE_MAP.exec(script);
+  if (found === null) return script;
+  try {
+    return spread(script.slice(0, found.index), Buffer.from(found[1], 'base64').toString('utf8'));
+  } catch {
+    return script;
+  }
+}
+
+function spread(code: string, json: string): string {
+  const map = new TraceMap(json);
+  const places = placesToBreak(code);
+  const lines = code.split('\n');
+  const mappings = decodedMappings(map);
+  const text: string[] = [];
+  const spreadMappings: SourceMapSegment[][] = [];
+  let offset = 0;
+  lines.forEach((line, number) => {
+    const parts = breakLine(mappings[number] ?? [], column => places.has(offset + column));
+    const ends = [...parts.slice(1).map(({ from }) => from), line.length];
+    parts.forEach(({ from, segments }, part) => {
+      text.push(line.slice(from, ends[part]));
+      spreadMappings.push(segments);
+    });
+    offset += line.length + 1;
+  });
+  const { sources, sourcesContent, sourceRoot, names, file } = map;
+  const plain = { version: 3, file, sourceRoot, sources, sourcesContent, names } as const;
+  const mapped = new TraceMap({ ...plain, mappings: spreadMappings });
+  const whole = { ...plain, mappings: encodedMappings(mapped) };
+  const body = Buffer.from(JSON.stringify(whole)).toString('base64');
+  return `${text.join('\n')}\n//# sourceMappingURL=data:application/json;base64,${body}`;
+}
+
+/** A part of a line that is to become a line. */
+interface LinePart {
+  /** Its first column in the whole line. */
+  readonly from: number;
+  /** Its segments, in columns of its own. */
+  readonly segments: SourceMapSegment[];
+}
+
+/** Parts a line wherever its source goes on to another line and `mayBreak` allows it. */
+function breakLine(
+  segments: readonly SourceMapSegment[],
+  mayBreak: (column: number) => boolean
+): readonly LinePart[] {
+  let part: LinePart = { from: 0, segments: [] };
+  const parts = [part];
+  let source = '';
+  for (const segment of segments) {
+    const [column, file, line] = segment;
+    const isMapped = file !== undefined && line !== undefined;
+    const here = isMapped ? `${file} ${line}` : source;
+    if (here !== source && column > part.from && mayBreak(column)) {
+      part = { from: column, segments: [] };
+      parts.push(part);
+    }
+    if (part.segments.length === 0) source = here;
+    part.segments.push(moved(segment, column - part.from));
+  }
+  return parts;
+}
+
+function moved(segment: SourceMapSegment, column: number): SourceMapSegment {
+  const copy: SourceMapSegment = [...segment];
+  copy[0] = column;
+  return copy;
+}

@@ -1,0 +1,36 @@
+import { packageFiles } from '../../native/packageFiles';
+import { beginMembers } from '../members/beginMembers';
+import { membersFolder } from '../members/memberFiles';
+import { takeHandedOver } from '../members/membership';
+import { recordMember } from '../members/recordMember';
+import { host, startProgramProfiler } from '../runtime';
+import { dropOwnFlags } from './programCommand';
+import { recordProgram } from './recordProgram';
+import type { RunRequest } from './runRequest';
+import { takeRunRequest } from './runRequest';
+import { shareInstance } from './shareInstance';
+
+/**
+ * Records this thread or process as its environment asks, once; without such a request it does
+ * nothing.
+ */
+export function recordThisProgram(): void {
+  const membership = takeHandedOver();
+  const request = membership === null ? takeRunRequest(process.env) : null;
+  if (membership !== null) {
+    recordMember(membership);
+  } else if (request !== null) {
+    dropOwnFlags(process.execArgv);
+    shareInstance();
+    recordProgram(host, request, withMembers(request));
+  } else if (startProgramProfiler()) {
+    shareInstance();
+  }
+}
+
+/** Records what this program starts, unless that is not wanted; the result is to precede its end. */
+function withMembers({ file, options }: RunRequest): () => void {
+  if (options.workers === false) return () => undefined;
+  const registerFile = packageFiles().register;
+  return beginMembers({ folder: membersFolder(file), registerFile }, options);
+}
