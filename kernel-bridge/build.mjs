@@ -33,13 +33,14 @@ const shared = {
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  plugins: [kernelPlugin(core)]
+  plugins: [kernelPlugin(core)],
+  define: { KERNELSCOPE_KERNEL: '".."' }
 };
 
 /** Workers lie one folder below the kernel; what they look up beside themselves lies in its folder. */
 const inWorkers = {
   ...shared,
-  define: { __dirname: '__kernelFolder' },
+  define: { ...shared.define, __dirname: '__kernelFolder' },
   banner: { js: 'const __kernelFolder = require("node:path").dirname(__dirname);' }
 };
 

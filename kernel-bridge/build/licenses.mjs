@@ -1,16 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { kernelFolder, packageFolder, root } from './places.mjs';
+import { nodeTypePackages } from './types.mjs';
 
-const COPIED = [
-  'zeromq',
-  '@datadog/pprof',
-  'node-sqlite3-wasm',
-  '@tslab/typescript-for-tslab',
-  'tslab',
-  '@types/node',
-  'undici-types'
-];
+const COPIED = ['zeromq', '@datadog/pprof', 'node-sqlite3-wasm', 'typescript', 'tslab'];
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|third.?party)/i;
 
 /** Folder of the package that a bundled file belongs to, or null for our own files. */
@@ -40,7 +33,11 @@ function describe(folder) {
 export function writeLicenses(inputs) {
   const folders = new Set([
     ...inputs.map(owningPackage).filter(folder => folder !== null && existsSync(folder)),
-    ...COPIED.map(name => packageFolder(name, 'tslab'))
+    ...COPIED.map(name => packageFolder(name)),
+    ...nodeTypePackages().flatMap(name => [
+      packageFolder(name),
+      packageFolder('undici-types', name)
+    ])
   ]);
   const entries = [...folders].map(describe).sort((a, b) => a.key.localeCompare(b.key));
   const rule = '-'.repeat(80);

@@ -1,25 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { bridge, packageFolder } from './places.mjs';
+import { bridge } from './places.mjs';
 
 const COMPILER = /^@tslab\/typescript-for-tslab$/;
-const SOURCES = path.join(bridge, 'src', path.sep);
-const SHIM = path.join(SOURCES, 'typescriptShim.ts');
-const TYPE_ROOTS = '"..", "node_modules", "@types"';
+const SHIM = path.join(bridge, 'src', 'typescriptShim.ts');
 
-/** The wheel builder drops folders called node_modules, so the types of Node lie in `types`. */
-function rewriteTypeRoots({ path: file }) {
+const FUNCTIONS_KEPT = 'if (ts.isFunctionDeclaration(node)) {';
+const NAMESPACES_KEPT =
+  'if (ts.isModuleDeclaration(node)) { if (keep.value) { addName(node, key); } return; }';
+
+/**
+ * Changes to tslab's converter: modules with other endings than `.ts` and `.js` count, later cells
+ * know namespaces, names may begin with two underscores, and an `await` in a place where TypeScript does not allow it is an error.
+ */
+const CONVERTER_REWRITES = {
+  'dep.endsWith(".js") || (dep.endsWith(".ts") && !dep.endsWith(".d.ts"))':
+    'ts.isCompiledFile(dep)',
+  '!fileName.endsWith(".js")': '!ts.isEmittedScript(fileName)',
+  [FUNCTIONS_KEPT]: `${NAMESPACES_KEPT}\n${FUNCTIONS_KEPT}`,
+  'keys.add(key)': 'keys.add(ts.unescapeLeadingUnderscores(key))',
+  'd.code !== 1308 || srcFile == null': 'true'
+};
+
+function rewriteConverter({ path: file }) {
   const source = readFileSync(file, 'utf8');
-  if (!source.includes(TYPE_ROOTS)) {
-    throw new Error(`${file}: tslab has changed, ${TYPE_ROOTS} is not there`);
-  }
-  return { contents: source.replace(TYPE_ROOTS, '"..", "types"'), loader: 'js' };
-}
-
-/** tslab gets the shim in place of its TypeScript; the bridge's own sources get the real one. */
-function resolveCompiler({ importer }) {
-  const real = path.join(packageFolder('@tslab/typescript-for-tslab'), 'lib', 'typescript.js');
-  return { path: importer.startsWith(SOURCES) ? real : SHIM };
+  const contents = Object.entries(CONVERTER_REWRITES).reduce((text, [from, to]) => {
+    if (!text.includes(from)) {
+      throw new Error(`${file}: tslab has changed, ${from} is not there`);
+    }
+    return text.replace(from, to);
+  }, source);
+  return { contents, loader: 'js' };
 }
 
 /** The core is bundled from its sources, one instance for the kernel and its cells. */
@@ -36,8 +47,8 @@ export function kernelPlugin(core) {
   return {
     name: 'kernelscope',
     setup(builder) {
-      builder.onLoad({ filter: /tslab[\\/]dist[\\/]converter\.js$/ }, rewriteTypeRoots);
-      builder.onResolve({ filter: COMPILER }, resolveCompiler);
+      builder.onLoad({ filter: /tslab[\\/]dist[\\/]converter\.js$/ }, rewriteConverter);
+      builder.onResolve({ filter: COMPILER }, () => ({ path: SHIM }));
       builder.onResolve({ filter: /^kernelscope(\/\w+)?$/ }, resolveCore(core));
     }
   };

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import ts from 'typescript';
-import { kernelFolder, packageFolder } from './places.mjs';
+import { bridge, kernelFolder, packageFolder } from './places.mjs';
 
 const dist = path.join(kernelFolder, 'dist');
 const types = path.join(kernelFolder, 'types');
 
 /** TypeScript's own lib files and tslab's declarations, beside the bundle that looks for them. */
 export function copyCompilerLibrary() {
-  const library = path.join(packageFolder('@tslab/typescript-for-tslab'), 'lib');
+  const library = path.join(packageFolder('typescript'), 'lib');
   for (const name of readdirSync(library).filter(file => /^lib(\..*)?\.d\.ts$/.test(file))) {
     cpSync(path.join(library, name), path.join(dist, name));
   }
@@ -21,27 +21,51 @@ export function copyCompilerLibrary() {
   }
 }
 
-/** Node's types; without a node_modules folder, `undici-types` is found by a relative path. */
+/**
+ * Types of each release of Node that the kernel has types of, in `types/node20/node` and the like;
+ * without a node_modules folder, their `undici-types` is found by a relative path.
+ */
 export function copyNodeTypes() {
-  for (const [name, folder] of [
-    ['@types/node', 'node'],
-    ['undici-types', 'undici-types']
-  ]) {
-    const options = { recursive: true, dereference: true };
-    cpSync(packageFolder(name, 'tslab'), path.join(types, folder), options);
+  for (const name of nodeTypePackages()) {
+    const release = name.replace('node-types-', 'node');
+    const undici = path.join(types, release.replace('node', 'undici'));
+    copyTypes(packageFolder(name), path.join(types, release, 'node'));
+    copyTypes(packageFolder('undici-types', name), undici);
+    relateUndici(path.join(types, release, 'node'), undici);
+    preloadKernelscope(path.join(types, release, 'kernelscope'));
   }
-  const nodeTypes = path.join(types, 'node');
-  for (const name of readdirSync(nodeTypes, { recursive: true, encoding: 'utf8' })) {
+}
+
+/** The compiler reads what lies beside the types of Node when it starts, not with the first import. */
+function preloadKernelscope(folder) {
+  mkdirSync(folder, { recursive: true });
+  const types = '/// <reference path="../../kernelscope/index.d.ts" />\n';
+  writeFileSync(path.join(folder, 'index.d.ts'), types);
+}
+
+/** Aliases of `@types/node`, one for each release. */
+export function nodeTypePackages() {
+  const { devDependencies } = JSON.parse(readFileSync(path.join(bridge, 'package.json'), 'utf8'));
+  return Object.keys(devDependencies).filter(name => name.startsWith('node-types-'));
+}
+
+/** Copies a package of types without those for older versions of TypeScript. */
+function copyTypes(from, to) {
+  const filter = file => !/^ts\d/.test(path.relative(from, file));
+  cpSync(from, to, { recursive: true, dereference: true, filter });
+}
+
+function relateUndici(folder, undici) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.d.ts')) {
-      relateUndici(path.join(nodeTypes, name));
+      relateUndiciIn(path.join(folder, name), path.join(undici, 'index'));
     }
   }
 }
 
-function relateUndici(file) {
+function relateUndiciIn(file, undici) {
   const text = readFileSync(file, 'utf8');
-  const target = path.relative(path.dirname(file), path.join(types, 'undici-types', 'index'));
-  const relative = target.replaceAll('\\', '/');
+  const relative = path.relative(path.dirname(file), undici).replaceAll('\\', '/');
   if (text.includes('"undici-types"')) {
     writeFileSync(file, text.replaceAll('"undici-types"', JSON.stringify(relative)));
   }

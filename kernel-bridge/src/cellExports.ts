@@ -1,4 +1,4 @@
-import type typescript from '@tslab/typescript-for-tslab';
+import type typescript from 'typescript';
 
 type Compiler = typeof typescript;
 type Statement = typescript.Statement;
@@ -17,7 +17,8 @@ interface Assignment {
  * - an imported name becomes a value, not a getter, so that later cells may assign it;
  * - a name that the cell assigns in any case is not cleared first: it keeps its value when the cell
  *   fails before, and V8 goes on storing a number as a number;
- * - `export *` copies the names that are not there yet.
+ * - `export *` copies the names that are not there yet;
+ * - `exports` is marked as a module already.
  */
 export function createCellExports(compiler: Compiler): typescript.TransformerFactory<SourceFile> {
   const pass = new CellExports(compiler);
@@ -37,10 +38,27 @@ class CellExports {
   }
 
   rewrite(file: SourceFile): SourceFile {
-    const settled = file.statements.map(statement => this.#settle(statement));
+    const settled = file.statements
+      .filter(statement => !this.#isModuleMark(statement))
+      .map(statement => this.#settle(statement));
     const assigned = new Set(settled.flatMap(statement => this.#assignedNames(statement)));
     const kept = settled.flatMap(statement => this.#clearOthers(statement, assigned));
     return this.#compiler.factory.updateSourceFile(file, kept);
+  }
+
+  /** True for `Object.defineProperty(exports, "__esModule", { value: true })`. */
+  #isModuleMark(statement: Statement): boolean {
+    const { isCallExpression, isExpressionStatement, isStringLiteral } = this.#compiler;
+    if (!isExpressionStatement(statement)) return false;
+    const call = statement.expression;
+    if (!isMade(call) || !isCallExpression(call)) return false;
+    const [target, name] = call.arguments;
+    return (
+      this.#isMember(call.expression, 'Object', 'defineProperty') &&
+      this.#isNamed(target, 'exports') &&
+      isStringLiteral(name) &&
+      name.text === '__esModule'
+    );
   }
 
   /** Replaces what defines a getter, or the getters for a whole module, by an assignment. */

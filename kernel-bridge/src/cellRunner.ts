@@ -1,32 +1,58 @@
 import { format, inspect } from 'node:util';
 import type { Display } from './display';
 import type { Evaluate } from './executeRequest';
-import type { CellOutcome, CellSource, DriveCell, Executor } from './executor';
+import type { CellOutcome, CellSource } from './cellRun';
+import type { DriveCell, Executor } from './executor';
 
-/** Shows the value of a cell's last expression as `console.log` would. */
-export function showValue(display: Display, outcome: CellOutcome): void {
-  if (outcome.status === 'ok' && outcome.value !== undefined && outcome.value !== null) {
-    display.write('stdout', `${format(outcome.value)}\n`);
+/** What running and showing needs. */
+interface ShowOptions {
+  readonly executor: Executor;
+  readonly display: Display;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' || typeof value === 'function';
+}
+
+/**
+ * Shows the value of a cell's last expression as `console.log` would. The value may say itself how
+ * it looks: where that fails or is interrupted, so does the cell.
+ */
+export async function showValue(
+  { executor, display }: ShowOptions,
+  outcome: CellOutcome
+): Promise<CellOutcome> {
+  if (outcome.status !== 'ok' || outcome.value === undefined || outcome.value === null) {
+    return outcome;
   }
+  const { value } = outcome;
+  if (!isObject(value)) {
+    display.write('stdout', `${format(value)}\n`);
+    return outcome;
+  }
+  return executor.show(value, format, text => display.write('stdout', `${text}\n`));
 }
 
 /** Runs TypeScript without magics and shows its value. */
 export async function runTypeScript(
-  parts: { readonly executor: Executor; readonly display: Display },
+  parts: ShowOptions,
   cell: CellSource,
   drive?: DriveCell
 ): Promise<CellOutcome> {
-  const outcome = await parts.executor.execute(cell, drive);
-  showValue(parts.display, outcome);
-  return outcome;
+  return showValue(parts, await parts.executor.execute(cell, drive));
 }
 
 /** Evaluates the expressions that a client asks for along with a cell, without showing anything. */
 export function createEvaluator(executor: Executor): Evaluate {
   return async (expression, number) => {
     const outcome = await executor.execute({ source: expression, number });
-    return outcome.status === 'ok'
-      ? { status: 'ok', data: { 'text/plain': inspect(outcome.value) }, metadata: {} }
-      : { status: 'error', ...outcome.failure };
+    let text = '';
+    const shown =
+      outcome.status === 'ok'
+        ? await executor.show(outcome.value, inspect, result => (text = result))
+        : outcome;
+    return shown.status === 'ok'
+      ? { status: 'ok', data: { 'text/plain': text }, metadata: {} }
+      : { status: 'error', ...shown.failure };
   };
 }

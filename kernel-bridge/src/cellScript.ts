@@ -9,10 +9,23 @@ export const RUNNER_FILE = 'kernelscope:run';
  */
 export type CellBody = (exports: object, require: NodeJS.Require) => unknown;
 
-/** Compiles converted JavaScript. @throws {SyntaxError} where it is none */
-export function compileCell(code: string, file: string, isAsync: boolean): CellBody {
-  const head = `(${isAsync ? 'async ' : ''}function(exports, require) { `;
+/** Names beside `exports` and `require` that a cell finds around it, and may declare itself. */
+export type OuterNames = Readonly<Record<string, unknown>>;
+
+/**
+ * Compiles converted JavaScript, which sees the names of `outer`.
+ * @throws {SyntaxError} where it is none
+ */
+export function compileCell(
+  code: string,
+  file: string,
+  { isAsync, outer }: { isAsync: boolean; outer: OuterNames }
+): CellBody {
+  const names = Object.keys(outer).join(', ');
+  const cell = `${isAsync ? 'async ' : ''}function(exports, require) { `;
+  const head = `(function(${names}) { return (${cell}`;
   const options = { filename: file, columnOffset: -head.length };
-  const script = new vm.Script(`${head}${code}\n})`, options);
-  return script.runInThisContext() as CellBody;
+  const script = new vm.Script(`${head}${code}\n}) })`, options);
+  const around = script.runInThisContext() as (...values: readonly unknown[]) => CellBody;
+  return around(...Object.values(outer));
 }

@@ -4,6 +4,8 @@ import { RUNNER_FILE } from './cellScript';
 import type { Executor } from './executor';
 import { createExecutor } from './executor';
 import type { InterruptState } from './interrupt';
+import { MainThreadStop } from './interrupts/mainThreadStop';
+import { notebookFile } from './notebookFile';
 import { installStackMapping } from './sourceMaps';
 import type { LanguageService } from './tslab';
 import { createConverter, createLanguageService } from './tslab';
@@ -12,6 +14,8 @@ import { createConverter, createLanguageService } from './tslab';
 export interface CellSystem {
   readonly executor: Executor;
   readonly language: LanguageService;
+  /** Ends, for the helper thread, code of the user that does not return. */
+  readonly stop: MainThreadStop;
   /** Stops watching files, so that the process can end. */
   dispose(): void;
 }
@@ -25,15 +29,24 @@ export function createCellSystem(parts: {
   readonly builtins: Builtins;
   readonly state: InterruptState;
 }): CellSystem {
-  installStackMapping({
-    runner: RUNNER_FILE,
-    isKernelFile: file => file.startsWith(parts.kernelFolder)
+  const isKernelFile = (file: string): boolean => file.startsWith(parts.kernelFolder);
+  installStackMapping({ runner: RUNNER_FILE, isKernelFile });
+  const stop = new MainThreadStop({
+    isPending: () => parts.state.isPending,
+    isKernelFile: file => file === RUNNER_FILE || isKernelFile(file),
+    ending: () => {
+      // what a cell left running has no cell to end: the next one is not to be hit
+      if (!executor.isRunning) parts.state.acknowledge();
+    }
   });
+  stop.install();
   const converter = createConverter({ isJS: false, isBrowser: false });
-  const modules = new CellModules(process.cwd(), parts.builtins);
+  const notebook = notebookFile(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const modules = new CellModules(notebook, parts.builtins);
   const executor = createExecutor({ converter, modules, state: parts.state });
   return {
     executor,
+    stop,
     language: createLanguageService(converter, () => executor.declarations),
     dispose: () => converter.close()
   };

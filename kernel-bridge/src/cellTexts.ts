@@ -1,7 +1,7 @@
 import { removeMagic } from 'kernelscope/options';
 import { moduleScript } from './cellModules';
 import type { RunCell } from './executeRequest';
-import { cellFile } from './executor';
+import { cellFile } from './cellRun';
 import { getCodeMetadata } from './tslab';
 
 /** UTF-16 units of all sources together that a kernel keeps. */

@@ -1,5 +1,5 @@
 import type { HeldOutputs } from './heldOutputs';
-import type { OutputContext } from './outputContext';
+import type { OutputContext, OutputOwner } from './outputContext';
 import type { Draft } from './wire';
 
 /** Content of a `display_data` message: one thing in several MIME types. */
@@ -23,10 +23,31 @@ export interface Display {
   write(stream: 'stdout' | 'stderr', text: string): void;
   /** Shows outputs that waited. */
   release(held: HeldOutputs): void;
+  /** Forgets outputs that waited, and what of them is in files. */
+  drop(held: HeldOutputs): void;
+  /** The cell that is speaking has ended: what there is to say about its output is said. */
+  settle(): void;
 }
 
+/** Bounds what cells show. */
+export interface OutputLimits {
+  /** The part of `text` that `owner` may still show; `show` says where the rest is. */
+  admit(owner: OutputOwner, text: string, show: ShowNote): string;
+  /** Forgets outputs that waited. */
+  drop(held: HeldOutputs): void;
+  /** The cell of `owner` has ended. */
+  settle(owner: OutputOwner): void;
+}
+
+/** Shows a note under a cell, or replaces it. */
+export type ShowNote = (note: DisplayData, isUpdate: boolean) => void;
+
 /** A display that publishes for whichever cell is speaking; silent cells show nothing. */
-export function createDisplay(context: OutputContext, publish: Publish): Display {
+export function createDisplay(
+  context: OutputContext,
+  publish: Publish,
+  limits: OutputLimits | null = null
+): Display {
   const send = (type: string, content: object): void => {
     const owner = context.current;
     if (owner?.isSilent === true) {
@@ -40,10 +61,23 @@ export function createDisplay(context: OutputContext, publish: Publish): Display
     }
   };
   const complete = (display: DisplayData): object => ({ metadata: {}, transient: {}, ...display });
+  const show = (display: DisplayData): void => send('display_data', complete(display));
+  const update = (display: DisplayData): void => send('update_display_data', complete(display));
+  const showNote: ShowNote = (note, isUpdate) => (isUpdate ? update(note) : show(note));
   return {
-    show: display => send('display_data', complete(display)),
-    update: display => send('update_display_data', complete(display)),
-    write: (name, text) => send('stream', { name, text }),
-    release: held => held.show(publish)
+    show,
+    update,
+    write(name, text) {
+      const owner = context.current;
+      const isBounded = limits !== null && owner !== null && !owner.isSilent;
+      const shown = isBounded ? limits.admit(owner, text, showNote) : text;
+      if (shown !== '') send('stream', { name, text: shown });
+    },
+    release: held => held.show(publish),
+    drop(held) {
+      held.drop();
+      limits?.drop(held);
+    },
+    settle: () => void (context.current && limits?.settle(context.current))
   };
 }

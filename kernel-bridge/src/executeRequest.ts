@@ -1,6 +1,6 @@
 import type { Display } from './display';
 import type { ExecutionQueue } from './executionQueue';
-import type { CellOutcome } from './executor';
+import type { CellOutcome } from './cellRun';
 import type { Failure } from './failure';
 import type { History } from './history';
 import type { OutputContext } from './outputContext';
@@ -32,6 +32,8 @@ export interface ExecuteParts {
   readonly history: History;
   readonly runCell: RunCell;
   readonly evaluate: Evaluate;
+  /** Told of each cell that begins, before it says anything. */
+  begin(request: Message): void;
 }
 
 interface ExecuteContent {
@@ -56,11 +58,6 @@ function readContent({ content }: Message): ExecuteContent {
     stopsOnError: content['stop_on_error'] !== false,
     expressions: readExpressions(content['user_expressions'])
   };
-}
-
-/** What a cell put off to the next turn, such as a warning of the process, belongs to its outputs. */
-function afterQueued(): Promise<void> {
-  return new Promise(resolve => setImmediate(resolve));
 }
 
 /** Handles `execute_request`s: one at a time, in order, each with its own execution count. */
@@ -97,6 +94,7 @@ export class ExecuteRequests {
       const input = { code: content.code, execution_count: number };
       protocol.publish({ type: 'execute_input', content: input }, request);
     }
+    this.#parts.begin(request);
     const owner = { request, isSilent: content.isSilent };
     return context.run(owner, () => this.#answer(request, content, number));
   }
@@ -108,7 +106,7 @@ export class ExecuteRequests {
       number,
       cellId: typeof cellId === 'string' ? cellId : undefined
     });
-    await afterQueued();
+    this.#parts.display.settle();
     if (outcome.status === 'error') {
       return this.#fail(request, content, outcome.failure, number);
     }

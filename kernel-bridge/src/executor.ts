@@ -1,40 +1,29 @@
-import { executionAsyncId } from 'node:async_hooks';
+import { types } from 'node:util';
 import vm from 'node:vm';
+import { intrinsics } from 'kernelscope/host';
 import type { CellModules } from './cellModules';
+import { describeProblems, prefixLines } from './cellProblems';
+import type { CellOutcome, CellSource, RunHooks, RunState } from './cellRun';
+import { cellFile } from './cellRun';
 import type { CellBody } from './cellScript';
 import { compileCell, RUNNER_FILE } from './cellScript';
 import { withoutExportKeywords } from './exportKeywords';
 import type { Failure } from './failure';
-import { describeDiagnostics, describeThrown, KeyboardInterrupt } from './failure';
-import type { RunPhase } from './interrupt';
-import { registerScript, takeMaps } from './sourceMaps';
-import { TIMED_LINES, timedSource } from './timedCells';
+import {
+  describeDiagnostics,
+  describeThrown,
+  failureOf,
+  KeyboardInterrupt,
+  readThrown
+} from './failure';
+import { nextTurn, OwnTurns } from './interrupts/ownTurn';
+import { RunEnd } from './runEnd';
+import { SharedExports } from './sharedExports';
+import { registerOutput } from './sourceMaps';
+import { timedSource } from './timedCells';
 import { hasTopLevelAwait } from './topLevelAwait';
-import type { Converter, ConvertResult, Diagnostic } from './tslab';
+import type { Converter, ConvertResult } from './tslab';
 import { getCodeMetadata } from './tslab';
-
-/** Called right before and right after the run of a cell, never around its compilation. */
-export interface RunHooks {
-  before(): void;
-  /** As close to the first statement as can be: what makes the run interruptible is behind it. */
-  entered?(): void;
-  after(): void;
-  /** True where `before` begins to follow promises as asynchronous hooks do. */
-  readonly followsPromises?: boolean;
-}
-
-/** A cell to run. */
-export interface CellSource {
-  readonly source: string;
-  /** Names it in stacks: `Cell [number]`. */
-  readonly number: number;
-  /**
-   * `plain` unless stated. The code of a `timed` cell makes a function that runs its statements
-   * over and over (see `timedCells`): its declarations stay within, its last expression has no
-   * value.
-   */
-  readonly form?: 'plain' | 'timed';
-}
 
 /** The compiled code of a cell. What it throws, and an interrupt, reject. */
 export interface CellCode {
@@ -47,11 +36,6 @@ export interface CellCode {
 /** How often the code of a cell runs, and what happens in between. */
 export type DriveCell = (code: CellCode) => Promise<void>;
 
-/** How a cell ended; `value` is that of its last expression. */
-export type CellOutcome =
-  | { readonly status: 'ok'; readonly value?: unknown }
-  | { readonly status: 'error'; readonly failure: Failure };
-
 /** Runs TypeScript cells one after the other in one scope. */
 export interface Executor {
   /**
@@ -59,18 +43,21 @@ export interface Executor {
    * does not compile, or has no code, is not driven at all.
    */
   execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
+  /**
+   * Has `describe` put `value` into words, where it may meet code of the user, such as a getter,
+   * and hands them on. An error where that throws or is interrupted. Never rejects.
+   */
+  show(
+    value: unknown,
+    describe: (value: unknown) => string,
+    take: (text: string) => void
+  ): Promise<CellOutcome>;
   /** Ends the running cell with `reason`; what it left running goes on in the background. */
   interrupt(reason?: Error): void;
+  /** True while an interrupt would end a cell. */
+  readonly isRunning: boolean;
   /** Declarations of the cells run so far, for completion and inspection. */
   readonly declarations: string;
-}
-
-/** The executor's view of the shared interrupt state. */
-export interface RunState {
-  enter(phase: RunPhase): void;
-  markTracked(isTracked: boolean): void;
-  readonly isPending: boolean;
-  acknowledge(): void;
 }
 
 /** What an executor is made of. */
@@ -86,14 +73,13 @@ interface TslabGlobal {
   run(): unknown;
 }
 
-/** File name of cell `number` in stacks, samples and diagnostics. */
-export function cellFile(number: number): string {
-  return `Cell [${number}]`;
-}
+/** As it was before cells could replace it. */
+const { isPromise } = types;
 
 class TslabExecutor implements Executor {
   readonly #parts: ExecutorParts;
-  readonly #exports: Record<string, unknown> = {};
+  readonly #exports = new SharedExports();
+  readonly #turns = new OwnTurns();
   readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
   #current: (() => unknown) | null = null;
   #abort: ((reason: Error) => void) | null = null;
@@ -103,11 +89,15 @@ class TslabExecutor implements Executor {
   constructor(parts: ExecutorParts) {
     this.#parts = parts;
     const shared: TslabGlobal = {
-      exports: this.#exports,
+      exports: this.#exports.object,
       require: parts.modules.require,
       run: () => this.#current?.()
     };
     Object.defineProperty(globalThis, '__tslab__', { value: shared, configurable: true });
+  }
+
+  get isRunning(): boolean {
+    return this.#abort !== null;
   }
 
   get declarations(): string {
@@ -120,18 +110,57 @@ class TslabExecutor implements Executor {
   }
 
   async execute(cell: CellSource, drive: DriveCell = runOnce): Promise<CellOutcome> {
+    try {
+      return await this.#stoppable(async stopped => {
+        try {
+          return await this.#executeUntil(stopped, cell, drive);
+        } finally {
+          await Promise.race([nextTurn(), stopped]);
+        }
+      });
+    } catch (error) {
+      return { status: 'error', failure: await this.#describe(error) };
+    }
+  }
+
+  async show(
+    value: unknown,
+    describe: (value: unknown) => string,
+    take: (text: string) => void
+  ): Promise<CellOutcome> {
+    try {
+      take(await this.#attempt(() => intrinsics.inWords(() => describe(value))));
+      return { status: 'ok', value };
+    } catch (error) {
+      return { status: 'error', failure: await this.#describe(error) };
+    }
+  }
+
+  /** Runs a synchronous task; what it throws, and an interrupt, reject. */
+  #attempt<T>(task: () => T): Promise<T> {
+    return this.#stoppable(stopped => this.#run(task, stopped, undefined) as Promise<T>);
+  }
+
+  async #stoppable<T>(part: (stopped: Promise<never>) => Promise<T>): Promise<T> {
     const stopped = new Promise<never>((_resolve, reject) => {
       this.#abort = reject;
     });
     stopped.catch(() => undefined);
     this.#isStopped = false;
     try {
-      return await this.#executeUntil(stopped, cell, drive);
-    } catch (error) {
-      return { status: 'error', failure: describeThrown(error) };
+      return await part(stopped);
     } finally {
       this.#abort = null;
       this.#parts.state.acknowledge();
+    }
+  }
+
+  /** The error of a cell is an object of the user's, and looking at it may run code of the user. */
+  async #describe(error: unknown): Promise<Failure> {
+    try {
+      return failureOf(await this.#attempt(() => readThrown(error)));
+    } catch {
+      return describeThrown(new KeyboardInterrupt());
     }
   }
 
@@ -169,11 +198,12 @@ class TslabExecutor implements Executor {
       return;
     }
     const body = this.#compile(converted, converted.output, cell);
+    this.#exports.prepare(cell.source, converted.lastExpressionVar);
     const call = (task: () => unknown, hooks?: RunHooks): Promise<unknown> =>
       this.#run(task, stopped, hooks);
     try {
       await drive({
-        run: hooks => call(() => body(this.#exports, this.#parts.modules.require), hooks),
+        run: hooks => call(() => body(this.#exports.object, this.#parts.modules.require), hooks),
         call: task => call(task)
       });
     } catch (error) {
@@ -197,9 +227,9 @@ class TslabExecutor implements Executor {
   #compile(converted: ConvertResult, output: string, cell: CellSource): CellBody {
     const file = cellFile(cell.number);
     const extent = { prefixLines: prefixLines(cell), lineCount: cell.source.split('\n').length };
-    registerScript(file, takeMaps(output), extent);
-    const isAsync = converted.hasToplevelAwait === true || hasTopLevelAwait(output);
-    return compileCell(output, file, isAsync);
+    const code = registerOutput(file, output, extent);
+    const isAsync = converted.hasToplevelAwait === true || hasTopLevelAwait(code);
+    return compileCell(code, file, { isAsync, outer: this.#parts.modules.outerNames });
   }
 
   async #run(
@@ -207,91 +237,68 @@ class TslabExecutor implements Executor {
     stopped: Promise<never>,
     hooks: RunHooks | undefined
   ): Promise<unknown> {
+    const run = new RunEnd(this.#parts.state, hooks);
+    await this.#turns.next();
+    try {
+      await this.#begin(stopped, hooks);
+      return await Promise.race([this.#start(task, run, hooks), stopped]);
+    } finally {
+      run.end();
+      this.#current = null;
+    }
+  }
+
+  /** A cell that was interrupted before it began is recorded all the same, as empty. */
+  async #begin(stopped: Promise<never>, hooks: RunHooks | undefined): Promise<void> {
+    hooks?.before();
+    if (this.#isStopped) {
+      await stopped;
+    }
     if (this.#parts.state.isPending) {
       throw new KeyboardInterrupt();
-    }
-    let isOver = false;
-    const end = (): void => {
-      if (!isOver) {
-        isOver = true;
-        this.#parts.state.enter('idle');
-        hooks?.after();
-      }
-    };
-    try {
-      return await Promise.race([this.#start(task, end, hooks), stopped]);
-    } finally {
-      this.#current = null;
-      end();
     }
   }
 
   /**
-   * The body runs in a microtask of its own: a termination from outside ends that microtask alone,
-   * not the frames of `#run`, which then sees the interrupt.
+   * The body runs in a microtask of its own: a termination from outside ends that microtask, and
+   * those that wait behind it, not the frames of `#run`, which then sees the interrupt.
    */
-  async #start(task: () => unknown, end: () => void, hooks?: RunHooks): Promise<unknown> {
-    const areTracked = await arePromisesTracked();
-    this.#parts.state.markTracked(areTracked || hooks?.followsPromises === true);
-    if (this.#isStopped) {
-      return undefined;
-    }
+  async #start(task: () => unknown, run: RunEnd, hooks?: RunHooks): Promise<unknown> {
+    await Promise.resolve();
     this.#current = () => {
-      hooks?.entered?.();
-      const result = task();
-      if (!(result instanceof Promise)) {
-        end();
+      const result = intrinsics.users(() => {
+        hooks?.entered?.();
+        const given = task();
+        if (!isPromise(given)) hooks?.leaving?.();
+        return given;
+      });
+      if (!isPromise(result)) {
+        run.end();
       }
       return result;
     };
-    hooks?.before();
     this.#parts.state.enter('synchronous');
     try {
       const options = { breakOnSigint: true, displayErrors: false };
       const result: unknown = this.#runner.runInThisContext(options);
-      if (result instanceof Promise) {
-        this.#parts.state.enter('asynchronous');
-        return await (result as Promise<unknown>);
+      if (isPromise(result)) {
+        run.goOn();
+        return await result;
       }
       return result;
     } finally {
-      end();
+      run.end();
     }
   }
 
   #takeLastExpression(converted: ConvertResult): unknown {
     const name = converted.lastExpressionVar;
-    if (name === undefined) {
-      return undefined;
-    }
-    const value = this.#exports[name];
-    delete this.#exports[name];
-    return value;
+    return name === undefined ? undefined : this.#exports.take(name);
   }
 }
 
 function runOnce(code: CellCode): Promise<void> {
   return code.run().then(() => undefined);
-}
-
-/** Lines that stand before those of the user: tslab's, and that of a timed cell. */
-function prefixLines({ form }: CellSource): number {
-  return form === 'timed' ? 1 + TIMED_LINES : 1;
-}
-
-function describeProblems(diagnostics: readonly Diagnostic[], cell: CellSource): CellOutcome {
-  const file = cellFile(cell.number);
-  const shift = prefixLines(cell) - 1;
-  const failure = describeDiagnostics(diagnostics, { file, shift });
-  return { status: 'error', failure };
-}
-
-/** True while asynchronous hooks follow promises: then each continuation has an id of its own. */
-async function arePromisesTracked(): Promise<boolean> {
-  await Promise.resolve();
-  const first = executionAsyncId();
-  await Promise.resolve();
-  return executionAsyncId() !== first;
 }
 
 /** Makes an executor over tslab's converter. One a process: it owns the global `__tslab__`. */

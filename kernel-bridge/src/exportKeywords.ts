@@ -1,4 +1,4 @@
-import typescript from '@tslab/typescript-for-tslab';
+import typescript from 'typescript';
 
 /**
  * The source of a cell without the `export` before its declarations, which says nothing there:

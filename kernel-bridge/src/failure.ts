@@ -1,4 +1,5 @@
-import { inspect } from 'node:util';
+import util from 'node:util';
+import { intrinsics } from 'kernelscope/host';
 import type { Diagnostic } from './tslab';
 
 /** An error as Jupyter carries it: name, message and the lines to show. */
@@ -47,18 +48,54 @@ function nameOf(error: Error): string {
   return safely(() => String(error.name), '') || 'Error';
 }
 
-/** Describes anything that a cell threw, hostile values (throwing getters, proxies) included. */
-export function describeThrown(thrown: unknown): Failure {
+/** The texts of a thrown value. */
+export interface ThrownTexts {
+  readonly kind: 'interrupt' | 'error' | 'value';
+  readonly name: string;
+  readonly message: string;
+  /** As Node prints it. */
+  readonly text: string;
+}
+
+/** As they were before cells could replace them. */
+const { inspect } = util;
+const { isNativeError } = util.types;
+
+function isError(thrown: unknown): thrown is Error {
+  return isNativeError(thrown) || thrown instanceof Error;
+}
+
+/**
+ * Asks anything that a cell threw for its texts, hostile values (throwing getters, proxies) included:
+ * this may run code of the user, and is done where that runs.
+ */
+export function readThrown(thrown: unknown): ThrownTexts {
   if (safely(() => thrown instanceof KeyboardInterrupt || isInterruptedScript(thrown), false)) {
-    return describeInterrupt(new KeyboardInterrupt());
+    const { name, message } = new KeyboardInterrupt();
+    return { kind: 'interrupt', name, message, text: '' };
   }
-  const text = safely(() => inspect(thrown), '<value that cannot be shown>');
-  if (safely(() => thrown instanceof Error, false)) {
+  const text = safely(
+    () => intrinsics.inWords(() => inspect(thrown)),
+    '<value that cannot be shown>'
+  );
+  if (safely(() => isError(thrown), false)) {
     const error = thrown as Error;
-    const evalue = safely(() => String(error.message), '');
-    return { ename: nameOf(error), evalue, traceback: text.split('\n') };
+    const message = safely(() => String(error.message), '');
+    return { kind: 'error', name: nameOf(error), message, text };
   }
-  return { ename: typeof thrown, evalue: text, traceback: `Uncaught ${text}`.split('\n') };
+  return { kind: 'value', name: typeof thrown, message: text, text };
+}
+
+/** The failure of a cell that threw what gave these texts. */
+export function failureOf({ kind, name, message, text }: ThrownTexts): Failure {
+  if (kind === 'interrupt') return describeInterrupt(new KeyboardInterrupt());
+  const printed = kind === 'error' ? text : `Uncaught ${text}`;
+  return { ename: name, evalue: message, traceback: printed.split('\n') };
+}
+
+/** Describes anything that was thrown. */
+export function describeThrown(thrown: unknown): Failure {
+  return failureOf(readThrown(thrown));
 }
 
 /** Where the source that diagnostics speak of came from. */

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
 import type { MemoryHost } from 'kernelscope/host';
+import { ownListener } from 'kernelscope/host';
 import type { Message } from './wire';
 
 /** What the main thread does on behalf of the helper thread. */
 export interface HelperEvents {
   interrupt(): void;
+  /** The client that started the kernel has gone. */
+  orphaned(): void;
   /** A control request was answered. */
   handled(request: Message): void;
   /** The helper thread cannot serve: `reason` is for people. */
@@ -23,11 +26,33 @@ export interface Helper extends MemoryHost {
 }
 
 /** How long the thread has to close its sockets before it is ended. */
-const STOP_GRACE_MS = 500;
+const STOP_GRACE_MS = 2000;
+
+/** Hands each message of the thread to whom it concerns. */
+function receiverOf(
+  events: HelperEvents,
+  markReady: () => void,
+  fail: (reason: string) => void
+): (message: HelperMessage) => void {
+  return message => {
+    switch (message.kind) {
+      case 'ready':
+        return markReady();
+      case 'handled':
+        return events.handled(message.request);
+      case 'interrupt':
+        return events.interrupt();
+      case 'orphaned':
+        return events.orphaned();
+      case 'failed':
+        return fail(message.reason);
+    }
+  };
+}
 
 /** Starts the helper thread from its bundle `file`. */
 export function startHelper(file: string, data: HelperData, events: HelperEvents): Helper {
-  const worker = new Worker(file, { workerData: data });
+  const worker = new Worker(file, { workerData: data, transferList: [data.output.port] });
   let markReady: () => void = () => undefined;
   let markFailed: (reason: Error) => void = () => undefined;
   const ready = new Promise<void>((resolve, reject) => {
@@ -38,20 +63,11 @@ export function startHelper(file: string, data: HelperData, events: HelperEvents
     markFailed(new Error(reason));
     events.failed(reason);
   };
-  const receive = (message: HelperMessage): void => {
-    switch (message.kind) {
-      case 'ready':
-        return markReady();
-      case 'handled':
-        return events.handled(message.request);
-      case 'interrupt':
-        return events.interrupt();
-      case 'failed':
-        return fail(message.reason);
-    }
-  };
-  worker.on('message', receive);
-  worker.on('error', error => fail(String(error)));
+  worker.on('message', ownListener(receiverOf(events, markReady, fail)));
+  worker.on(
+    'error',
+    ownListener(error => fail(String(error)))
+  );
   worker.unref();
   return {
     ready,

@@ -5,8 +5,7 @@ const PHASES: readonly RunPhase[] = ['idle', 'synchronous', 'asynchronous'];
 const PHASE = 0;
 const REQUESTED = 1;
 const HANDLED = 2;
-const TRACKED = 3;
-const WORDS = 4;
+const WORDS = 3;
 
 /**
  * The interrupt state that the main thread and the helper thread share. The main thread sets the
@@ -38,19 +37,6 @@ export class InterruptState {
     Atomics.store(this.#words, PHASE, PHASES.indexOf(phase));
   }
 
-  /**
-   * True while something follows promises (asynchronous hooks; before Node 24 also
-   * `AsyncLocalStorage`). Node then aborts when JavaScript is terminated.
-   */
-  get isTracked(): boolean {
-    return Atomics.load(this.#words, TRACKED) === 1;
-  }
-
-  /** Main thread: says whether something follows promises. */
-  markTracked(isTracked: boolean): void {
-    Atomics.store(this.#words, TRACKED, isTracked ? 1 : 0);
-  }
-
   /** Helper thread: records that the user wants the cell stopped. */
   request(): void {
     Atomics.add(this.#words, REQUESTED, 1);
@@ -67,36 +53,40 @@ export class InterruptState {
   }
 }
 
-/** How the helper thread reaches JavaScript that does not return; all act on the main thread. */
+/** How the helper thread reaches a main thread that does not return; all act on that thread. */
 export interface StopSignals {
-  /** Calls back if, and as soon as, code of the user is running there. */
-  whenInUserCode(action: () => void): void;
-  /** Breaks the synchronous part as an exception; undefined where there is no such signal. */
-  readonly breakScript: (() => void) | undefined;
-  /** Ends whatever JavaScript is running, without an exception. */
-  terminate(): void;
+  /**
+   * Ends code of the user, if that is what runs there. Calls back when the main thread has seen
+   * the question: never, as long as it is in a native call.
+   */
+  stop(seen: () => void): void;
+  /** The main thread has not seen the last `stop` for `unseenMs`. */
+  stuck(unseenMs: number): void;
 }
 
 /** Runs `action` after `delayMs`. */
 export type Later = (action: () => void, delayMs: number) => void;
 
+/** A main thread that waits for something is given so long to act by itself. */
 const FIRST_LOOK_MS = 100;
-const NEXT_LOOK_MS = 250;
-const MAX_LOOKS = 40;
+/** Time between two looks at what the main thread does. */
+export const NEXT_LOOK_MS = 50;
+/** The answer to a look can be lost in what the look ended: then the next one is asked for. */
+const ASK_AGAIN_MS = 1000;
 
 /**
  * Stops cells, from the helper thread. The synchronous part is stopped at once. Otherwise the main
- * thread is first given time to act by itself. Either way it is stopped only while code of the user
- * is running, because the same stop in the midst of the kernel's own code would end the kernel.
- * Where promises are followed, a signal stops the synchronous part, and what is busy after an
- * `await` goes on.
+ * thread is first given time to act by itself. It is stopped only while code of the user is
+ * running, because the same stop in the midst of the kernel's own code would end the kernel; hence
+ * it looks again and again, until the main thread has acknowledged.
  */
 export class Interrupter {
   readonly #state: InterruptState;
   readonly #signals: StopSignals;
   readonly #later: Later;
-  #looks = 0;
   #isLooking = false;
+  #isUnseen = false;
+  #unseenMs = 0;
 
   constructor(state: InterruptState, signals: StopSignals, later: Later) {
     this.#state = state;
@@ -110,10 +100,10 @@ export class Interrupter {
    */
   interrupt(): boolean {
     if (this.#state.isPending && this.#isLooking) {
+      this.#unseenMs = 0;
       return false;
     }
     this.#state.request();
-    this.#looks = 0;
     if (!this.#isLooking) {
       this.#start();
     }
@@ -130,26 +120,25 @@ export class Interrupter {
   }
 
   #look(): void {
-    this.#looks += 1;
-    if (!this.#state.isPending || this.#looks > MAX_LOOKS) {
+    if (!this.#state.isPending) {
       this.#isLooking = false;
       return;
     }
-    if (this.#state.phase !== 'idle') {
-      this.#signals.whenInUserCode(() => this.#stop());
+    if (this.#isUnseen) {
+      this.#unseenMs += NEXT_LOOK_MS;
+      this.#signals.stuck(this.#unseenMs);
+      if (this.#unseenMs % ASK_AGAIN_MS === 0) this.#post();
+    } else {
+      this.#unseenMs = 0;
+      this.#post();
     }
     this.#later(() => this.#look(), NEXT_LOOK_MS);
   }
 
-  #stop(): void {
-    const { isPending, isTracked, phase } = this.#state;
-    if (!isPending || phase === 'idle') {
-      return;
-    }
-    if (!isTracked) {
-      this.#signals.terminate();
-    } else if (phase === 'synchronous') {
-      this.#signals.breakScript?.();
-    }
+  #post(): void {
+    this.#isUnseen = true;
+    this.#signals.stop(() => {
+      this.#isUnseen = false;
+    });
   }
 }

@@ -45,6 +45,9 @@ class FrameContext implements OutputContext {
   }
 }
 
+/** As it was before cells could replace it. */
+const { apply } = Reflect;
+
 type Callback = (...args: unknown[]) => unknown;
 type Timer = (callback: Callback, ...rest: unknown[]) => unknown;
 type TimerName = 'setTimeout' | 'setInterval' | 'setImmediate';
@@ -87,8 +90,9 @@ class TimerContext implements OutputContext {
   #wrap(host: TimerHost, name: TimerName): void {
     const original = host[name];
     const bind = (callback: Callback): Callback => this.#bind(callback);
-    const wrapped = function (this: unknown, callback: Callback, ...rest: unknown[]): unknown {
-      return original.call(this, bind(callback), ...rest);
+    const wrapped = function (this: unknown, ...args: Parameters<Timer>): unknown {
+      if (args.length > 0) args[0] = bind(args[0]);
+      return apply(original, this, args);
     };
     const properties = Object.getOwnPropertyDescriptors(original);
     host[name] = Object.defineProperties<Timer>(wrapped, properties);
@@ -110,7 +114,7 @@ class TimerContext implements OutputContext {
     return function (this: unknown, ...args: unknown[]): unknown {
       const outer = enter();
       try {
-        return callback.apply(this, args);
+        return apply(callback, this, args);
       } finally {
         leave(outer);
       }

@@ -1,7 +1,36 @@
 import { StringDecoder } from 'node:string_decoder';
+import { intrinsics } from 'kernelscope/host';
 import type { Display } from './display';
 
 type Callback = (error?: Error | null) => void;
+
+const TEXT_ENCODINGS: readonly string[] = ['utf8', 'utf-8', 'utf16le', 'utf-16le', 'ucs2', 'ucs-2'];
+
+/** As it was before cells could replace it. */
+const nextTick = process.nextTick.bind(process);
+
+/** The text of a chunk; bytes that end within a character wait for the next chunk. */
+function textOf(
+  chunk: string | Uint8Array,
+  encoding: BufferEncoding,
+  decoder: StringDecoder
+): string {
+  if (typeof chunk === 'string' && encoding === 'utf8') {
+    return chunk;
+  }
+  return intrinsics.own(() => decodedText(chunk, encoding, decoder));
+}
+
+function decodedText(
+  chunk: string | Uint8Array,
+  encoding: BufferEncoding,
+  decoder: StringDecoder
+): string {
+  if (typeof chunk !== 'string') {
+    return decoder.write(Buffer.from(chunk));
+  }
+  return TEXT_ENCODINGS.includes(encoding) ? chunk : decoder.write(Buffer.from(chunk, encoding));
+}
 
 function redirect(stream: NodeJS.WriteStream, write: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
@@ -10,13 +39,13 @@ function redirect(stream: NodeJS.WriteStream, write: (text: string) => void): vo
     encoding?: BufferEncoding | Callback,
     callback?: Callback
   ): boolean => {
-    const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
+    const text = textOf(chunk, typeof encoding === 'string' ? encoding : 'utf8', decoder);
     if (text !== '') {
       write(text);
     }
     const done = typeof encoding === 'function' ? encoding : callback;
     if (done !== undefined) {
-      process.nextTick(done);
+      nextTick(done);
     }
     return true;
   };

@@ -1,14 +1,16 @@
+import { intrinsics, ownListener } from 'kernelscope/host';
 import type { Display } from './display';
 import type { Executor } from './executor';
-import { describeThrown } from './failure';
+import { failureOf, readThrown } from './failure';
 import type { InterruptState } from './interrupt';
 import type { ReallyExit } from './processExit';
 import { guardProcessExit } from './processExit';
 
 function report(display: Display, what: string): (thrown: unknown) => void {
-  return thrown => {
-    display.write('stderr', `${what}: ${describeThrown(thrown).traceback.join('\n')}\n`);
-  };
+  return ownListener((thrown: unknown) => {
+    const texts = intrinsics.users(() => readThrown(thrown));
+    display.write('stderr', `${what}: ${failureOf(texts).traceback.join('\n')}\n`);
+  });
 }
 
 /**
@@ -22,9 +24,10 @@ export function surviveCells(parts: {
 }): ReallyExit {
   process.on('uncaughtException', report(parts.display, 'Uncaught exception'));
   process.on('unhandledRejection', report(parts.display, 'Unhandled rejection'));
-  process.on('SIGINT', () => {
+  const onInterrupt = ownListener(() => {
     parts.state.acknowledge();
     parts.executor.interrupt();
   });
+  process.on('SIGINT', onInterrupt);
   return guardProcessExit(reason => parts.executor.interrupt(reason));
 }

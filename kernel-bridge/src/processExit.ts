@@ -1,3 +1,4 @@
+import { intrinsics } from 'kernelscope/host';
 import { ProcessExit } from './failure';
 
 /** Leaves the process for good: what `process.exit` was before cells got another one. */
@@ -16,9 +17,11 @@ function toCode(code: unknown): number {
 export function guardProcessExit(onExit: (reason: ProcessExit) => void): ReallyExit {
   const reallyExit = process.exit.bind(process);
   process.exit = (code?: number | string | null): never => {
-    const reason = new ProcessExit(toCode(code));
-    onExit(reason);
-    throw reason;
+    throw intrinsics.own(() => {
+      const reason = new ProcessExit(toCode(code));
+      onExit(reason);
+      return reason;
+    });
   };
   return reallyExit;
 }

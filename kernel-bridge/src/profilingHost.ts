@@ -11,7 +11,7 @@ import { beginRepetition, doctorText, recordingOptionsOf, runDoctor } from 'kern
 import type { ProfileOptions } from 'kernelscope/options';
 import { RUNNER_FILE } from './cellScript';
 import type { CellTexts } from './cellTexts';
-import { cellFile } from './executor';
+import { cellFile } from './cellRun';
 import { isMapped, lastLine, mapLine, mapPosition, sourceFile } from './sourceMaps';
 
 /** How a recorded cell ended, in the words of a profile. */
@@ -30,6 +30,8 @@ export interface RecordedCell {
 export interface ActiveRecording {
   /** Begins the slice of one repetition of the cell, counted from 1; the result ends it. */
   beginRepetition(number: number): () => void;
+  /** Takes the time at which the recorded window ends, if `end` follows. */
+  leave(): void;
   /** Ends the recorded window, at once and cheaply. */
   end(): void;
   /** Waits for what arrives late and keeps the profile as the newest. */
@@ -94,6 +96,10 @@ export function createSourceMapper(kernelFolder: string, files: SourceMapper): S
       return source === null ? null : { line: source };
     },
     lastLine: file => (isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file)),
+    isDense: (file, line) => !isCell(file) && (files.isDense?.(file, line) ?? false),
+    sourceName(file, place) {
+      return isCell(file) ? place.name : (files.sourceName?.(file, place) ?? place.name);
+    },
     hasBadMap: file => !isCell(file) && files.hasBadMap(file)
   };
 }
@@ -127,6 +133,7 @@ export function configureHost(
     offlineWorkerFile: path.join(kernelFolder, 'workers', 'offlineWorker.cjs')
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
+  host.prepareCode();
 }
 
 /** The profiler of this process, as the magics see it. */
@@ -135,9 +142,13 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
   return {
     start(cell) {
       const recording = host.start(toRecordingOptions(cell));
+      let endNs: bigint | undefined;
       return {
+        leave: () => {
+          endNs = host.recorder.now();
+        },
         beginRepetition: number => beginRepetition(host.recorder, number),
-        end: () => recording.endWindow(),
+        end: () => recording.endWindow(endNs),
         finish: async status => host.keep(await recording.finish(status))
       };
     },

@@ -1,3 +1,4 @@
+import { intrinsics } from 'kernelscope/host';
 import type { Failure } from './failure';
 import { describeThrown } from './failure';
 import type { Outlet } from './sockets';
@@ -75,11 +76,17 @@ export class Protocol {
     this.publishStatus('busy', request);
     try {
       const content = await handler(request);
+      intrinsics.own(() => this.#answer(request, content));
+    } catch (error) {
+      intrinsics.own(() => this.#answer(request, errorContent(describeThrown(error))));
+    }
+  }
+
+  #answer(request: Message, content: object | null): void {
+    try {
       if (content !== null) {
         this.reply(request, content);
       }
-    } catch (error) {
-      this.reply(request, errorContent(describeThrown(error)));
     } finally {
       this.publishStatus('idle', request);
     }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Recording } from 'kernelscope/host';
 import { FinishedProfile, loadProfile } from 'kernelscope/host';
@@ -10,6 +10,12 @@ const RECOVERY_FOLDER = '.kernelscope';
 /** Recovered profiles that are kept; older files give way. */
 const MAX_FILES = 5;
 const ENDING = '.recovered.kscope';
+
+/** Files that say why there is none. */
+const LOSS_ENDING = '.lost.txt';
+
+/** Characters of a reason that are shown. */
+const REASON_LENGTH = 1000;
 
 /** Saves what is being recorded when the process ends, and finds what earlier kernels saved. */
 export class Recovery {
@@ -27,48 +33,61 @@ export class Recovery {
 
   /**
    * Ends open recordings and writes them, synchronously and without ever throwing: it runs while
-   * the process exits.
+   * the process exits. Of one that cannot be saved, the reason is told and kept.
    */
   save(recordings: readonly Recording[]): void {
     for (const recording of recordings) {
-      this.#try(() => {
+      try {
         const profile = recording.stop('exited');
         profile.save(path.join(this.#folder, `${profile.id}${ENDING}`));
-      });
+      } catch (error) {
+        this.#lose(recording.options.name, describeThrown(error).evalue);
+      }
     }
-    this.#try(() => this.#trim());
+    this.#trim();
   }
 
   /** Profiles that earlier kernels in this folder left, oldest first; unreadable files are skipped. */
   load(): FinishedProfile[] {
-    return this.#files().flatMap(file => {
-      try {
-        const { data } = loadProfile(file);
-        return [new FinishedProfile({ ...data, meta: { ...data.meta, status: 'recovered' } })];
-      } catch {
-        return [];
-      }
+    return this.#files(ENDING).flatMap(file => {
+      const read = readLeft(file);
+      return read instanceof FinishedProfile ? [read] : [];
     });
   }
 
-  #try(action: () => void): void {
+  /** One line for each recording that earlier kernels could not leave, or not whole; why, oldest first. */
+  losses(): string[] {
+    const unreadable = this.#files(ENDING).map(readLeft).filter(isText);
+    return [...this.#files(LOSS_ENDING).map(readReason), ...unreadable];
+  }
+
+  #lose(name: string, reason: string): void {
+    const text = `${name || 'a recording'} was lost at the end of a kernel: ${reason}`;
+    this.#warn(`kernelscope: ${text}\n`);
     try {
-      action();
-    } catch (error) {
-      this.#warn(`kernelscope: a recording was lost at the end: ${describeThrown(error).evalue}\n`);
+      mkdirSync(this.#folder, { recursive: true });
+      const file = `${Date.now()}-${process.pid}${LOSS_ENDING}`;
+      appendFileSync(path.join(this.#folder, file), text);
+    } catch {
+      // Where nothing can be written, stderr has it.
     }
   }
 
   #trim(): void {
-    for (const file of this.#files().slice(0, -MAX_FILES)) {
-      rmSync(file, { force: true });
+    const old = [ENDING, LOSS_ENDING].flatMap(ending => this.#files(ending).slice(0, -MAX_FILES));
+    for (const file of old) {
+      try {
+        rmSync(file, { force: true });
+      } catch (error) {
+        this.#warn(`kernelscope: ${file} cannot be removed: ${describeThrown(error).evalue}\n`);
+      }
     }
   }
 
-  #files(): string[] {
+  #files(ending: string): string[] {
     try {
       return readdirSync(this.#folder)
-        .filter(name => name.endsWith(ENDING))
+        .filter(name => name.endsWith(ending))
         .map(name => path.join(this.#folder, name))
         .map(file => ({ file, changedMs: statSync(file).mtimeMs }))
         .sort((a, b) => a.changedMs - b.changedMs)
@@ -77,4 +96,26 @@ export class Recovery {
       return [];
     }
   }
+}
+
+/** A profile that was left, or a line that says why it cannot be read. */
+function readLeft(file: string): FinishedProfile | string {
+  try {
+    const { data } = loadProfile(file);
+    return new FinishedProfile({ ...data, meta: { ...data.meta, status: 'recovered' } });
+  } catch (error) {
+    return describeThrown(error).evalue;
+  }
+}
+
+function readReason(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(0, REASON_LENGTH);
+  } catch (error) {
+    return describeThrown(error).evalue;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

@@ -1,4 +1,5 @@
-import { Publisher, Router } from 'zeromq';
+import type { Publisher } from 'zeromq';
+import { Router } from 'zeromq';
 import type { Connection } from './connection';
 import { address } from './connection';
 
@@ -7,10 +8,9 @@ export interface Outlet {
   send(frames: readonly Uint8Array[]): void;
 }
 
-/** The sockets of the main thread; control and heartbeat belong to the helper thread. */
+/** The sockets of the main thread; the others belong to the helper thread. */
 export interface MainSockets {
   readonly shell: Outlet;
-  readonly iopub: Outlet;
   /** Gives every message of the shell socket to `receive`, until the sockets are closed. */
   listen(receive: (frames: readonly Uint8Array[]) => void): Promise<void>;
   close(): void;
@@ -35,24 +35,21 @@ export function outlet(socket: Publisher | Router): Outlet {
 
 /** Binds the main thread's sockets. @throws when a port is taken */
 export async function bindMainSockets(connection: Connection): Promise<MainSockets> {
-  const iopub = new Publisher(SENDING);
   const shell = new Router(SENDING);
   const stdin = new Router(SENDING);
   await Promise.all([
-    iopub.bind(address(connection, connection.iopubPort)),
     shell.bind(address(connection, connection.shellPort)),
     stdin.bind(address(connection, connection.stdinPort))
   ]);
   return {
     shell: outlet(shell),
-    iopub: outlet(iopub),
     async listen(receive) {
       for await (const frames of shell) {
         receive(frames);
       }
     },
     close() {
-      for (const socket of [iopub, shell, stdin]) {
+      for (const socket of [shell, stdin]) {
         socket.close();
       }
     }

@@ -1,4 +1,7 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { intrinsics } from 'kernelscope/host';
+import type { LineOrigin } from './lineLayout';
+import { layOutLines } from './lineLayout';
 
 /** The maps of tslab's two passes: TypeScript → ES module, and ES module → CommonJS. */
 export interface PassMaps {
@@ -17,6 +20,8 @@ interface Script {
   /** Lines that tslab puts before the source: 1 for cells and notebook modules, 0 for files. */
   readonly prefixLines: number;
   readonly lineCount: number;
+  /** Where the lines of the script begin in the text that the maps are for. */
+  readonly origins?: readonly LineOrigin[];
   traced?: readonly [TraceMap, TraceMap];
 }
 
@@ -45,20 +50,39 @@ export function takeMaps(output: string): PassMaps | undefined {
   return maps;
 }
 
-/**
- * Makes positions in the script `file` mappable. `lineCount` is the number of lines of its
- * TypeScript; `prefixLines` the number of lines that the converter put before them.
- */
+/** The lines of a script's TypeScript. */
+export interface ScriptExtent {
+  /** Lines that the converter put before them. */
+  readonly prefixLines: number;
+  readonly lineCount: number;
+}
+
+/** Makes positions in the script `file` mappable. */
 export function registerScript(
   file: string,
   maps: PassMaps | undefined,
-  extent: { prefixLines: number; lineCount: number }
+  extent: ScriptExtent & { readonly origins?: readonly LineOrigin[] }
 ): void {
   if (maps === undefined) {
     scripts.delete(file);
     return;
   }
   scripts.set(file, { maps, ...extent });
+}
+
+/**
+ * Registers a text of the converter as the script `file`, and gives the text to compile in its place:
+ * the same, but with no line that holds code of two lines of the TypeScript. Text without maps stays.
+ */
+export function registerOutput(file: string, output: string, extent: ScriptExtent): string {
+  const maps = takeMaps(output);
+  if (maps === undefined) {
+    registerScript(file, maps, extent);
+    return output;
+  }
+  const { code, origins } = layOutLines(output, [maps.module, maps.emit]);
+  registerScript(file, maps, { ...extent, origins });
+  return code;
 }
 
 /** True when positions in `file` can be mapped. */
@@ -94,11 +118,14 @@ export function sourceFile(file: string): string {
 /** TypeScript position of a position in generated code (both from 1); null where there is none. */
 export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
   const script = scripts.get(file);
-  if (script === undefined) {
-    return null;
-  }
+  const position = script && findPosition(script, line, column);
+  return script && position ? clamp(script, position) : null;
+}
+
+/** Like {@link mapPosition}; may lie on a line that tslab added. */
+function findPosition(script: Script, line: number, column: number): SourcePosition | null {
   const [emitMap, moduleMap] = tracedMaps(script);
-  const needle = { line: Math.max(1, line), column: Math.max(0, column - 1) };
+  const needle = originOf(script, Math.max(1, line), Math.max(0, column - 1));
   const emitted = originalPositionFor(moduleMap, needle);
   if (emitted.line === null) {
     return null;
@@ -107,7 +134,13 @@ export function mapPosition(file: string, line: number, column: number): SourceP
   if (source.line === null) {
     return null;
   }
-  return clamp(script, { line: source.line - script.prefixLines, column: source.column + 1 });
+  return { line: source.line - script.prefixLines, column: source.column + 1 };
+}
+
+/** Where a place in a script, line from 1 and column from 0, is in the text that the maps are for. */
+function originOf({ origins }: Script, line: number, column: number): LineOrigin {
+  const begin = origins?.[line - 1] ?? { line, column: 0 };
+  return { line: begin.line, column: begin.column + column };
 }
 
 /** tslab appends an `export {…}` line and prepends one: both are charged to the nearest real line. */
@@ -118,13 +151,17 @@ function clamp(script: Script, position: SourcePosition): SourcePosition {
 
 /**
  * TypeScript line of a generated line (from 1), for samples that carry no column: the first mapping
- * on that line that leads back to TypeScript; null where there is none.
+ * on that line that leads back to TypeScript; null where there is none, and for lines that tslab added.
  */
 export function mapLine(file: string, line: number): number | null {
+  const script = scripts.get(file);
+  if (script === undefined) {
+    return null;
+  }
   for (let column = 1; column < TICK_COLUMN_LIMIT; column += TICK_COLUMN_STEP) {
-    const position = mapPosition(file, line, column);
+    const position = findPosition(script, line, column);
     if (position !== null) {
-      return position.line;
+      return position.line >= 1 && position.line <= script.lineCount ? position.line : null;
     }
   }
   return null;
@@ -167,9 +204,13 @@ function userSites(sites: readonly PrintedSite[], kernel: KernelFrames): Printed
   return trailing <= 0 ? kept : kept.slice(0, -trailing);
 }
 
+/** As they were before cells could replace them. */
+const { apply } = Reflect;
+const errorText = Reflect.get(Error.prototype, 'toString') as () => string;
+
 function heading(error: unknown): string {
   try {
-    return Error.prototype.toString.call(error);
+    return apply(errorText, error, []);
   } catch {
     return '<error>';
   }
@@ -178,7 +219,10 @@ function heading(error: unknown): string {
 /** Makes every later `error.stack` speak of TypeScript lines, `Cell [5]:3:7`, without kernel frames. */
 export function installStackMapping(kernel: KernelFrames): void {
   Error.prepareStackTrace = (error, sites) => {
-    const lines = userSites(sites, kernel).map(site => `    at ${describeSite(site)}`);
-    return [heading(error), ...lines].join('\n');
+    const head = heading(error);
+    return intrinsics.own(() => {
+      const lines = userSites(sites, kernel).map(site => `    at ${describeSite(site)}`);
+      return [head, ...lines].join('\n');
+    });
   };
 }

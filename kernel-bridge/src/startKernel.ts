@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import * as kernelscope from 'kernelscope';
-import { host as recordingHost } from 'kernelscope/host';
+import { host as recordingHost, intrinsics, sealIntrinsics } from 'kernelscope/host';
+import { beforeEnd } from './beforeEnd';
 import { createEvaluator } from './cellRunner';
 import type { CellSystem } from './cellSystem';
 import { createCellSystem } from './cellSystem';
@@ -19,12 +22,17 @@ import { ExecutionQueue } from './executionQueue';
 import type { Helper } from './helperHost';
 import { startHelper } from './helperHost';
 import { History } from './history';
-import { InterruptState } from './interrupt';
 import { kernelInfo } from './kernelInfo';
 import { magicLanguage } from './magics/magicLanguage';
 import { initialSettings } from './magics/magicSession';
 import { createCellRunner } from './magics/runCell';
-import { Sidecars } from './magics/sidecar';
+import { sidecarFolder, Sidecars } from './magics/sidecar';
+import { flushAtEnd } from './output/flushAtEnd';
+import { OutputChannel } from './output/outputChannel';
+import { OutputFiles } from './output/outputFiles';
+import { createOutputLimits } from './output/outputLimits';
+import type { StreamName } from './output/outputMessages';
+import { OutputCounts } from './output/outputMessages';
 import type { OutputContext } from './outputContext';
 import { createOutputContext } from './outputContext';
 import { redirectOutput } from './outputStreams';
@@ -36,8 +44,9 @@ import { commHandlers, languageHandlers } from './requestHandlers';
 import { sharePackages } from './sharePackages';
 import type { MainSockets } from './sockets';
 import { bindMainSockets } from './sockets';
+import { TerminableState } from './terminableState';
 import { routeTslabDisplay, tslabModule } from './tslab';
-import type { Message, Sender } from './wire';
+import type { Draft, Message, Sender } from './wire';
 
 /** How long replies have to leave the process before it ends. */
 const EXIT_GRACE_MS = 50;
@@ -47,38 +56,75 @@ const HELPER_BUNDLE = path.join(__dirname, 'workers', 'helperThread.cjs');
 /** Packages for what cells start outside of this thread. */
 const PACKAGES = path.join(__dirname, '..', 'packages');
 
+/** Both ends of the way that everything published takes. */
+interface KernelOutput {
+  readonly channel: OutputChannel;
+  /** The end of the helper thread, and what both ends count. */
+  readonly helper: { readonly port: MessagePort; readonly counts: SharedArrayBuffer };
+}
+
 /** The parts of a running kernel, made once. */
 interface KernelParts {
   readonly connection: Connection;
   readonly sender: Sender;
   readonly sockets: MainSockets;
+  readonly output: KernelOutput;
   readonly protocol: Protocol;
   readonly context: OutputContext;
   readonly display: Display;
-  readonly state: InterruptState;
+  readonly state: TerminableState;
   readonly cells: CellSystem;
   readonly cellTexts: CellTexts;
   readonly info: object;
+}
+
+function nowMs(): number {
+  return Number(recordingHost.recorder.now()) / 1e6;
+}
+
+function createOutput(): KernelOutput {
+  const { port1, port2 } = new MessageChannel();
+  const counts = OutputCounts.allocate();
+  return { channel: new OutputChannel(port1, counts), helper: { port: port2, counts } };
+}
+
+function createKernelDisplay(
+  { protocol, output, context }: Pick<KernelParts, 'protocol' | 'output' | 'context'>,
+  files: OutputFiles
+): Display {
+  const publish = (draft: Draft): void => {
+    const request = context.current?.request ?? null;
+    if (draft.type === 'stream') {
+      const { name, text } = draft.content as { name: StreamName; text: string };
+      output.channel.write(name, text, request);
+    } else {
+      intrinsics.own(() => protocol.publish(draft, request));
+    }
+  };
+  return createDisplay(context, publish, createOutputLimits(files, nowMs));
 }
 
 async function createParts(connection: Connection): Promise<KernelParts> {
   const sender = { session: randomUUID(), username: 'kernelscope' };
   const sockets = await bindMainSockets(connection);
   const context = createOutputContext();
-  const { shell, iopub } = sockets;
+  const output = createOutput();
   const warn = (text: string): void => display.write('stderr', text);
-  const protocol = new Protocol({ key: connection.key, sender, shell, iopub, warn });
-  const display = createDisplay(context, draft =>
-    protocol.publish(draft, context.current?.request ?? null)
-  );
+  const outlets = { shell: sockets.shell, iopub: output.channel };
+  const protocol = new Protocol({ key: connection.key, sender, ...outlets, warn });
+  const folder = sidecarFolder(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const files = new OutputFiles(process.cwd(), folder);
+  const display = createKernelDisplay({ protocol, output, context }, files);
   protocol.publishStatus('starting', null);
-  const state = new InterruptState();
+  flushAtEnd(() => output.channel.flush());
+  const state = new TerminableState();
   const builtins = { tslab: () => tslabModule, kernelscope: () => kernelscope };
   const cells = createCellSystem({ kernelFolder: KERNEL_FOLDER, builtins, state });
   const { typescript, node } = tslabModule.versions;
   const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
   const cellTexts = new CellTexts();
-  return { connection, sender, sockets, protocol, context, display, state, cells, cellTexts, info };
+  const speech = { output, protocol, context, display };
+  return { connection, sender, sockets, ...speech, state, cells, cellTexts, info };
 }
 
 /** For a process that is ending: its streams lead to clients, which have gone. */
@@ -98,25 +144,32 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
   const settings = initialSettings();
   const recovery = new Recovery(process.cwd(), text => writeToProcess('stderr', text));
-  process.once('exit', () => recovery.save(recordingHost.openRecordings()));
+  beforeEnd(() => recovery.save(recordingHost.openRecordings()));
+  recordingHost.exitActions.hearBy(beforeEnd);
   const clock = recordingHost.recorder.now;
   const session = { executor, display, host, settings, sidecars, recovery, context, clock };
   const run = endingInterrupted(createCellRunner(session), recordingHost);
   const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
-  return new ExecuteRequests({ protocol, queue, context, display, history, runCell, evaluate });
+  const begin = (request: Message): void => parts.output.channel.begin(request);
+  const speech = { protocol, context, display, begin };
+  return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
 }
 
 function createHelper(parts: KernelParts, shutDown: () => void): Helper {
-  const { connection, sender, protocol, state, display, cells } = parts;
-  const data = { connection, sender, interrupt: state.memory, kernelInfo: parts.info };
+  const { connection, sender, protocol, state, cells } = parts;
+  const kernel = { connection, sender, kernelInfo: parts.info };
+  const data = { ...kernel, interrupt: state.memory, output: parts.output.helper };
   return startHelper(HELPER_BUNDLE, data, {
-    failed: reason => display.write('stderr', `kernel helper thread: ${reason}\n`),
+    failed: reason => writeToProcess('stderr', `kernel helper thread: ${reason}\n`),
+    orphaned: shutDown,
     interrupt: () => {
-      if (state.isPending) {
-        state.acknowledge();
-        cells.executor.interrupt();
-      }
+      cells.stop.settle(() => {
+        if (state.isPending) {
+          state.acknowledge();
+          cells.executor.interrupt();
+        }
+      });
     },
     handled: request => {
       protocol.publishStatus('busy', request);
@@ -140,7 +193,7 @@ async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
       return { status: 'ok', restart: content['restart'] === true };
     }
   };
-  await sockets.listen(frames => {
+  const receive = (frames: readonly Uint8Array[]): void => {
     const request = protocol.decode(frames);
     if (request === null) {
       return;
@@ -148,7 +201,12 @@ async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
     void (request.header.msg_type === 'execute_request'
       ? requests.add(request)
       : protocol.dispatch(request, handlers));
-  });
+  };
+  // Node puts its functions for base64 there at the first use, which may be that of a profile
+  void globalThis.btoa;
+  // what the kernel itself has replaced by now is what it works with
+  sealIntrinsics();
+  await sockets.listen(frames => intrinsics.begin(() => receive(frames)));
 }
 
 /**
@@ -159,16 +217,19 @@ export async function startKernel(connectionFile: string): Promise<void> {
   const parts = await createParts(readConnection(connectionFile));
   const { display, state, cells, cellTexts } = parts;
   const exit = surviveCells({ executor: cells.executor, display, state });
-  const end = async (): Promise<void> => {
+  const end = async (code: number): Promise<void> => {
     cells.dispose();
     await Promise.all([helper.dispose(), sleep(EXIT_GRACE_MS)]);
+    intrinsics.leaveUsers();
+    parts.output.channel.close();
     parts.sockets.close();
     redirectOutput({ write: writeToProcess });
-    exit(0);
+    exit(code);
   };
-  const shutDown = (): void => void end();
+  const shutDown = (): void => void end(0);
+  state.endOnSignals(code => void end(code));
   await routeTslabDisplay((data, isUpdate) =>
-    isUpdate ? display.update(data) : display.show(data)
+    intrinsics.own(() => (isUpdate ? display.update(data) : display.show(data)))
   );
   redirectOutput(display);
   sharePackages(PACKAGES, process.env);

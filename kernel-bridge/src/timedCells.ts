@@ -1,4 +1,4 @@
-import type typescript from '@tslab/typescript-for-tslab';
+import type typescript from 'typescript';
 import { waits } from './topLevelAwait';
 
 type Compiler = typeof typescript;

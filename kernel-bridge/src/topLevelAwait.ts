@@ -1,11 +1,23 @@
-import typescript from '@tslab/typescript-for-tslab';
+import typescript from 'typescript';
 
 /** True for code with an `await` of its own, not one of a function within it. */
 export function waits(node: typescript.Node): boolean {
-  if (typescript.isFunctionLike(node)) return false;
-  if (typescript.isAwaitExpression(node)) return true;
-  if (typescript.isForOfStatement(node) && node.awaitModifier !== undefined) return true;
-  return typescript.forEachChild(node, waits) === true;
+  return firstWait(node) !== undefined;
+}
+
+/** What waits first in `node`, by an `await` of its own, not by one of a function within it. */
+export function firstWait(node: typescript.Node): typescript.Node | undefined {
+  if (typescript.isFunctionLike(node)) return undefined;
+  if (typescript.isAwaitExpression(node) || isAwaitUsing(node)) return node;
+  if (typescript.isForOfStatement(node) && node.awaitModifier !== undefined) return node;
+  return typescript.forEachChild(node, firstWait);
+}
+
+function isAwaitUsing(node: typescript.Node): boolean {
+  const { AwaitUsing } = typescript.NodeFlags;
+  return (
+    typescript.isVariableDeclarationList(node) && (node.flags & AwaitUsing) === Number(AwaitUsing)
+  );
 }
 
 /**

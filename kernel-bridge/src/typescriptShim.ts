@@ -1,23 +1,40 @@
-import typescript from '@tslab/typescript-for-tslab';
-import path from 'node:path';
+import typescript from 'typescript';
 import { createCellExports } from './cellExports';
+import { cellOptions } from './compiler/cellOptions';
+import { isCompiledFile, isEmittedScript } from './compiler/compiledFiles';
+import { getCompletionsAtPositionForTslab } from './compiler/completions';
+import { createEmitTarget } from './compiler/emitTarget';
+import { internal } from './compiler/internalCompiler';
+import { createModuleForms, withoutStrictMode } from './compiler/moduleForms';
+import { createFileDiagnostics } from './compiler/preEmitDiagnostics';
+import { getQuickInfoAtPosition } from './compiler/quickInfo';
+import { getDefaultTypeRoots } from './compiler/typeRoots';
 import { createCompilerTimers } from './compilerTimers';
 import { createEarlierNames } from './earlierNames';
+import { createLastExpression } from './lastExpression';
+import { createLoopExits } from './loopExits';
 import { rememberMaps } from './sourceMaps';
 import { createTimedCells } from './timedCells';
 
-const TYPES = path
-  .join(__dirname, '..', 'types', 'kernelscope', 'index.d.ts')
-  .replaceAll('\\', '/');
 const INLINE_MAP =
   /\r?\n?\/\/# sourceMappingURL=data:application\/json;base64,([A-Za-z0-9+/=]+)\s*$/;
 const MAP_COMMENT = /\r?\n?\/\/# sourceMappingURL=.*\s*$/;
 
+const CELL_SOURCE = '/__tslab__.ts';
 const CELL_FILE = '__tslab__.js';
 const cellPasses = {
-  before: [createTimedCells(typescript)],
-  after: [createCellExports(typescript)]
+  before: [
+    createTimedCells(typescript),
+    createLastExpression(typescript),
+    createModuleForms('cell')
+  ],
+  after: [createCellExports(typescript), createLoopExits(typescript), withoutStrictMode]
 };
+const filePasses = { before: [createModuleForms('file')], after: [withoutStrictMode] };
+const emitTarget = createEmitTarget();
+const getPreEmitDiagnosticsOfFiles = createFileDiagnostics(({ fileName }) =>
+  fileName.endsWith(CELL_SOURCE)
+);
 
 type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<CellProgram>;
@@ -35,6 +52,17 @@ const createCellProgram: typescript.CreateProgram<CellProgram> = (...inputs) => 
   return program;
 };
 
+function getPreEmitDiagnostics(
+  program: typescript.Program,
+  file: typescript.SourceFile
+): readonly typescript.Diagnostic[] {
+  return getPreEmitDiagnosticsOfFiles(program, [file]);
+}
+
+function getNullTransformationContext(): typescript.TransformationContext {
+  return internal.nullTransformationContext;
+}
+
 function createWatchCompilerHost(
   rootFiles: string[],
   options: typescript.CompilerOptions,
@@ -42,15 +70,9 @@ function createWatchCompilerHost(
   _createProgram: null,
   ...reporters: [typescript.DiagnosticReporter, typescript.WatchStatusReporter]
 ): WatchHost {
-  const mapped = {
-    ...options,
-    inlineSourceMap: true,
-    inlineSources: true,
-    paths: { kernelscope: [TYPES] }
-  };
   const host = typescript.createWatchCompilerHost(
     rootFiles,
-    mapped,
+    cellOptions(options, system),
     system,
     createCellProgram,
     ...reporters
@@ -72,8 +94,14 @@ function transpileModule(
   const emit = inline?.[1] === undefined ? null : Buffer.from(inline[1], 'base64').toString('utf8');
   const result = typescript.transpileModule(source, {
     ...options,
-    compilerOptions: { ...options.compilerOptions, sourceMap: true },
-    transformers: emit !== null && isOfCell(emit) ? cellPasses : {}
+    compilerOptions: {
+      esModuleInterop: true,
+      module: typescript.ModuleKind.CommonJS,
+      newLine: typescript.NewLineKind.LineFeed,
+      target: emitTarget(source),
+      sourceMap: true
+    },
+    transformers: emit !== null && isOfCell(emit) ? cellPasses : filePasses
   });
   const outputText = result.outputText.replace(MAP_COMMENT, '');
   if (emit !== null && result.sourceMapText !== undefined) {
@@ -83,9 +111,22 @@ function transpileModule(
 }
 
 /**
- * Stands in for tslab's TypeScript inside the kernel bundle: the same module, but the converter's
- * two passes also make source maps (kept for `takeMaps` under the text they belong to), cells export
- * into an object that they share, `kernelscope` resolves to the kernel's own types, and packages may
- * be installed while the kernel runs. CommonJS, as the module it replaces.
+ * Stands in for tslab's own TypeScript inside the kernel bundle: TypeScript as it is released, with
+ * the functions that tslab's patch adds to it. The converter's two passes also make source maps (kept
+ * for `takeMaps` under the text they belong to), cells export into an object that they share,
+ * `kernelscope` resolves to the kernel's own types, and packages may be installed while the kernel
+ * runs. CommonJS, as the module it replaces.
  */
-export = { ...typescript, createWatchCompilerHost, transpileModule };
+export = {
+  ...typescript,
+  Completions: { ...internal.Completions, getCompletionsAtPositionForTslab },
+  createWatchCompilerHost,
+  getDefaultTypeRoots,
+  getNullTransformationContext,
+  getPreEmitDiagnostics,
+  getPreEmitDiagnosticsOfFiles,
+  getQuickInfoAtPosition,
+  isCompiledFile,
+  isEmittedScript,
+  transpileModule
+};

@@ -114,7 +114,7 @@ export function encodeMessage(key: string, message: Message): Uint8Array[] {
 export function createMessage(
   sender: Sender,
   draft: Draft,
-  parent: Message | null,
+  parent: Pick<Message, 'header'> | null,
   identities: readonly Uint8Array[]
 ): Message {
   return {

@@ -3,7 +3,7 @@ import type { FinishedProfile } from 'kernelscope/host';
 import { profileSubject } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/options';
 import { budgetLine, missedBudgetsText } from 'kernelscope/report';
-import type { CellOutcome } from '../executor';
+import type { CellOutcome } from '../cellRun';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 

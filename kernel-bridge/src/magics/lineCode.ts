@@ -2,7 +2,7 @@ import type { LineCode } from 'kernelscope/options';
 import { removeMagic } from 'kernelscope/options';
 import { runTypeScript } from '../cellRunner';
 import type { CellRequest } from '../executeRequest';
-import type { CellOutcome } from '../executor';
+import type { CellOutcome } from '../cellRun';
 import type { MagicSession } from './magicSession';
 
 /**

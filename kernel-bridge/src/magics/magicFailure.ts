@@ -1,5 +1,5 @@
 import { KernelscopeError } from 'kernelscope';
-import type { CellOutcome } from '../executor';
+import type { CellOutcome } from '../cellRun';
 import { describeThrown } from '../failure';
 
 /** A magic cannot do what it was asked because something is not there. */

@@ -1,8 +1,8 @@
 import type { FinishedProfile } from 'kernelscope/host';
-import { followsPromises, savedFileText } from 'kernelscope/host';
+import { savedFileText } from 'kernelscope/host';
 import type { OutputFile, ProfileOptions } from 'kernelscope/options';
 import { runTypeScript } from '../cellRunner';
-import type { CellOutcome } from '../executor';
+import type { CellOutcome } from '../cellRun';
 import { describeThrown } from '../failure';
 import type { ActiveRecording, RunStatus } from '../profilingHost';
 import { checkBudgets } from './checkBudgets';
@@ -53,6 +53,11 @@ class CellRecording {
   /** Begins one repetition; the result ends it. */
   beginRepetition(number: number): () => void {
     return this.#active?.beginRepetition(number) ?? (() => undefined);
+  }
+
+  /** Takes the time at which the recorded window ends. */
+  leave(): void {
+    this.#active?.leave();
   }
 
   end(): void {
@@ -108,8 +113,8 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
   const drive = repeatedly(session, options, {
     start,
     beginRepetition: number => recording.beginRepetition(number),
-    end: () => recording.end(),
-    followsPromises: followsPromises(options.async)
+    leave: () => recording.leave(),
+    end: () => recording.end()
   });
   const outcome = await runTypeScript(session, cell, drive);
   recording.end();

@@ -12,14 +12,15 @@ export function showAgain(session: MagicSession, name: string): void {
 
 /**
  * `%profile list`: one line for each profile, oldest first; those that an earlier kernel in this
- * folder saved while it ended come before those in memory, and sessions that go on after them.
+ * folder saved while it ended come before those in memory, sessions that go on after them, and what
+ * earlier kernels lost at the end.
  */
 export function listProfiles({ host, display, recovery }: MagicSession): void {
   const finished = [...recovery.load(), ...host.list()].map(
     profile => `${String(profile)} (${profile.data.meta.status})`
   );
   const open = host.openSessions().map(({ name }) => `Session ${name || 'without a name'} (open)`);
-  const lines = [...finished, ...open];
+  const lines = [...finished, ...open, ...recovery.losses()];
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
 }
 

@@ -1,5 +1,6 @@
 import type { ProfileOptions } from 'kernelscope/options';
-import type { DriveCell, RunHooks } from '../executor';
+import type { RunHooks } from '../cellRun';
+import type { DriveCell } from '../executor';
 import { HeldOutputs } from '../heldOutputs';
 import type { MagicSession } from './magicSession';
 
@@ -9,10 +10,10 @@ export interface RepeatedRecording {
   start(): void;
   /** Begins the slice of a run, counted from 1; the result ends it. */
   beginRepetition(number: number): () => void;
+  /** The code of the last recorded run has returned: takes the time. */
+  leave(): void;
   /** After the last recorded run. */
   end(): void;
-  /** True where `start` begins to follow promises. */
-  readonly followsPromises: boolean;
 }
 
 /**
@@ -40,9 +41,13 @@ function hooksOf(recording: RepeatedRecording, number: number, repeat: number): 
   let endRepetition: (() => void) | null = null;
   return {
     before: () => recording.start(),
-    followsPromises: recording.followsPromises,
     entered() {
       endRepetition = repeat > 1 ? recording.beginRepetition(number) : null;
+    },
+    leaving() {
+      endRepetition?.();
+      endRepetition = null;
+      if (number === repeat) recording.leave();
     },
     after() {
       endRepetition?.();
@@ -59,7 +64,7 @@ async function withoutOutputs(
   const held = new HeldOutputs();
   try {
     await context.hold(held, run);
-    held.drop();
+    display.drop(held);
   } catch (error) {
     display.release(held);
     throw error;

@@ -1,7 +1,7 @@
 import type { Magic, MagicCommand } from 'kernelscope/options';
 import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/options';
 import type { CellRequest } from '../executeRequest';
-import type { CellOutcome } from '../executor';
+import type { CellOutcome } from '../cellRun';
 import { magicFailure } from './magicFailure';
 import { magicCode, runRest } from './lineCode';
 import type { MagicSession } from './magicSession';

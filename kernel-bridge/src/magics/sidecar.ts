@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { FinishedProfile } from 'kernelscope/host';
 import { writeFileAtomically } from 'kernelscope/host';
 import { encodeKscope } from 'kernelscope/formats';
 import type { BundleSidecar } from 'kernelscope/model';
+import { notebookFile } from '../notebookFile';
 
 /** A notebook keeps at most so many whole profiles, and so many bytes of them. */
 const MAX_FILES = 20;
@@ -18,22 +19,20 @@ export interface SidecarOwner {
   readonly cellId: string | undefined;
 }
 
-/** Notebook that this kernel serves, without its ending; `notebook` when the client does not say. */
-function notebookStem(folder: string, sessionName: string | undefined): string {
-  const name = path.basename(sessionName ?? '');
-  const isHere = name.endsWith('.ipynb') && existsSync(path.join(folder, name));
-  return isHere ? name.slice(0, -'.ipynb'.length) : 'notebook';
+/** Folder for whole profiles and long outputs, beside the notebook that this kernel serves. */
+export function sidecarFolder(folder: string, sessionName: string | undefined): string {
+  return `${path.basename(notebookFile(folder, sessionName), '.ipynb')}${EXTENSION}`;
 }
 
 /** Whole profiles beside the notebook, in `<notebook>.kscope/`, for outputs that hold a part only. */
 export class Sidecars {
   readonly #folder: string;
-  readonly #stem: string;
+  readonly #name: string;
   readonly #fileByCell = new Map<string, string>();
 
   constructor(folder: string, sessionName: string | undefined) {
     this.#folder = folder;
-    this.#stem = notebookStem(folder, sessionName);
+    this.#name = sidecarFolder(folder, sessionName);
   }
 
   /**
@@ -43,7 +42,7 @@ export class Sidecars {
    */
   write(profile: FinishedProfile, { cellId }: SidecarOwner): BundleSidecar {
     const bytes = encodeKscope(profile.data, { deflate: raw => deflateRawSync(raw, FAST) });
-    const relative = `${this.#stem}${EXTENSION}/${profile.id}${EXTENSION}`;
+    const relative = `${this.#name}/${profile.id}${EXTENSION}`;
     writeFileAtomically(path.join(this.#folder, relative), bytes);
     this.#replace(cellId, relative);
     this.#trim(relative);

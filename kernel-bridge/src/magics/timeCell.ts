@@ -1,9 +1,12 @@
 import { showValue } from '../cellRunner';
-import type { CellOutcome, CellSource, RunHooks } from '../executor';
+import type { CellOutcome, CellSource, RunHooks } from '../cellRun';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 import type { RunTimes } from './timeText';
 import { timeText } from './timeText';
+
+/** As it was before cells could replace it. */
+const cpuUsage = process.cpuUsage.bind(process);
 
 /** Wall and CPU time of a run. */
 class Stopwatch implements RunHooks {
@@ -22,14 +25,22 @@ class Stopwatch implements RunHooks {
   }
 
   entered(): void {
-    this.#startCpu = process.cpuUsage();
+    this.#startCpu = cpuUsage();
     this.#startNs = this.#clock();
   }
 
+  leaving(): void {
+    this.#take();
+  }
+
   after(): void {
+    if (this.times === null) this.#take();
+  }
+
+  #take(): void {
     if (this.#startCpu === null) return;
     const wallNs = Number(this.#clock() - this.#startNs);
-    const { user, system } = process.cpuUsage(this.#startCpu);
+    const { user, system } = cpuUsage(this.#startCpu);
     this.times = { wallNs, userNs: user * 1e3, systemNs: system * 1e3 };
   }
 }
@@ -46,6 +57,5 @@ export async function timeCell(session: MagicSession, cell: CellSource): Promise
   if (watch.times !== null) {
     showText(display, timeText(watch.times, process.platform));
   }
-  showValue(display, outcome);
-  return outcome;
+  return showValue(session, outcome);
 }

@@ -1,5 +1,6 @@
 import type { TimeitOptions } from 'kernelscope/options';
-import type { CellCode, CellOutcome, CellSource } from '../executor';
+import type { CellOutcome, CellSource } from '../cellRun';
+import type { CellCode } from '../executor';
 import type { TimedLoop } from '../timedCells';
 import { magicFailure, MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';

@@ -1,0 +1,52 @@
+import typescript from 'typescript';
+
+type Node = typescript.Node;
+type Checker = typescript.TypeChecker;
+
+/** How a symbol is shown when the cursor is on it. */
+export interface SymbolDisplay {
+  readonly symbolKind: typescript.ScriptElementKind;
+  readonly displayParts: typescript.SymbolDisplayPart[];
+  readonly documentation: typescript.SymbolDisplayPart[];
+  readonly tags: typescript.JSDocTagInfo[] | undefined;
+}
+
+/** What TypeScript exports without declaring it, as far as the kernel uses it. */
+export interface InternalCompiler {
+  readonly nullTransformationContext: typescript.TransformationContext;
+  readonly Completions: {
+    getCompletionsAtPosition(...inputs: readonly unknown[]): typescript.CompletionInfo | undefined;
+  };
+  readonly SymbolDisplay: {
+    getSymbolModifiers(checker: Checker, symbol: typescript.Symbol): string;
+    getSymbolDisplayPartsDocumentationAndSymbolKind(
+      checker: Checker,
+      symbol: typescript.Symbol,
+      file: typescript.SourceFile,
+      enclosing: Node | undefined,
+      location: Node
+    ): SymbolDisplay;
+  };
+  getTouchingPropertyName(file: typescript.SourceFile, position: number): Node;
+  getContainingObjectLiteralElement(node: Node): typescript.ObjectLiteralElement | undefined;
+  getPropertySymbolsFromContextualType(
+    element: typescript.ObjectLiteralElement,
+    checker: Checker,
+    type: typescript.Type,
+    isUnionSymbolOk: boolean
+  ): readonly typescript.Symbol[];
+  getContainerNode(this: void, node: Node): Node | undefined;
+  createTextSpanFromNode(node: Node, file: typescript.SourceFile): typescript.TextSpan;
+  typeToDisplayParts(
+    checker: Checker,
+    type: typescript.Type,
+    enclosing: Node | undefined
+  ): typescript.SymbolDisplayPart[];
+  isLabelName(node: Node): boolean;
+  isTagName(node: Node): boolean;
+  isInComment(file: typescript.SourceFile, position: number): unknown;
+  isImportMeta(node: Node): boolean;
+}
+
+/** TypeScript with what it exports undeclared. The version is fixed, so that this holds. */
+export const internal = typescript as typeof typescript & InternalCompiler;

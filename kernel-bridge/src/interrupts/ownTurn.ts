@@ -1,0 +1,32 @@
+import { MessageChannel } from 'node:worker_threads';
+import { intrinsics, ownListener } from 'kernelscope/host';
+
+/**
+ * Gives turns of the event loop in which nothing else waits to run. V8 forgets all waiting
+ * microtasks when it ends JavaScript: what may be ended begins in such a turn, so that nothing of
+ * the kernel waits behind it.
+ */
+export class OwnTurns {
+  readonly #channel = new MessageChannel();
+  #waiting: (() => void)[] = [];
+
+  constructor() {
+    const onTurn = ownListener(() => this.#waiting.shift()?.());
+    this.#channel.port2.on('message', onTurn);
+    this.#channel.port2.unref();
+    this.#channel.port1.unref();
+  }
+
+  /** Settles in a turn of its own. */
+  next(): Promise<void> {
+    return new Promise(resolve => {
+      this.#waiting.push(resolve);
+      this.#channel.port1.postMessage(null);
+    });
+  }
+}
+
+/** What a cell put off to the next turn, such as a warning of the process, is a part of it. */
+export function nextTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(() => intrinsics.begin(resolve)));
+}

@@ -1,0 +1,91 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Outlet } from '../sockets';
+import type { Message } from '../wire';
+import type { OutputMessage, StreamName } from './outputMessages';
+import { OutputCounts } from './outputMessages';
+
+/** Messages that may be on their way before a writer has to wait for the reader. */
+const MAX_UNREAD = 10_000;
+/** How long one write waits for the reader. */
+const READER_MS = 200;
+/** How long a flush may take before the caller goes on all the same. */
+const FLUSH_MS = 500;
+
+/**
+ * The main thread's end of the output channel. Everything that is published goes through it, in
+ * the order of the calls, to the helper thread, which publishes also while this thread is busy.
+ */
+export class OutputChannel implements Outlet {
+  readonly #post: (message: OutputMessage, transfer?: ArrayBuffer[]) => void;
+  readonly #counts: OutputCounts;
+  #stream: StreamName | null = null;
+  #request: Message | null = null;
+  #ticket = 0;
+  #isReaderGone = false;
+  #isClosed = false;
+
+  constructor(port: MessagePort, counts: SharedArrayBuffer) {
+    port.unref();
+    // bound here: cells may replace the method
+    this.#post = port.postMessage.bind(port);
+    this.#counts = new OutputCounts(counts);
+  }
+
+  send(frames: readonly Uint8Array[]): void {
+    const copies = frames.map(frame => new Uint8Array(frame));
+    this.#counts.posted();
+    this.#post(
+      { kind: 'frames', frames: copies },
+      copies.map(({ buffer }) => buffer)
+    );
+  }
+
+  /** Says that what follows, and what others say of the running cell, belongs to `request`. */
+  begin(request: Message): void {
+    this.#announce('stdout', request);
+  }
+
+  /** Publishes text of a stream, gathered with what is written to it before and after. */
+  write(stream: StreamName, text: string, request: Message | null): void {
+    this.#awaitReader();
+    this.#announce(stream, request);
+    this.#counts.posted();
+    this.#post(text);
+  }
+
+  /** Blocks until everything so far was sent: for a process that is about to end. */
+  flush(): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#ticket += 1;
+    this.#counts.posted();
+    this.#post({ kind: 'flush', ticket: this.#ticket });
+    this.#counts.waitForFlush(this.#ticket, FLUSH_MS);
+  }
+
+  /** Nobody reads any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #announce(stream: StreamName, request: Message | null): void {
+    if (stream !== this.#stream || request !== this.#request) {
+      this.#stream = stream;
+      this.#request = request;
+      this.#counts.posted();
+      this.#post({ kind: 'owner', owner: { stream, parent: request?.header ?? null } });
+    }
+  }
+
+  /** Holds back a writer that is faster than the reader; a reader that is gone is not waited for. */
+  #awaitReader(): void {
+    if (this.#counts.unread <= MAX_UNREAD) {
+      this.#isReaderGone = false;
+      return;
+    }
+    while (!this.#isReaderGone && this.#counts.unread > MAX_UNREAD / 2) {
+      this.#isReaderGone = !this.#counts.waitForReader(READER_MS);
+    }
+  }
+}
