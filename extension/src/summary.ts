@@ -45,6 +45,9 @@ export function summaryItems(
   if (summary.overheadNs !== null) {
     items.push(overheadItem(summary.overheadNs, summary.wallNs, { formats, trans }));
   }
+  if (summary.helperCpuNs !== undefined) {
+    items.push(helperItem(formats.duration(summary.helperCpuNs), trans));
+  }
   return summary.droppedSlices > 0
     ? [...items, droppedItem(formats.count(summary.droppedSlices), trans)]
     : items;
@@ -55,6 +58,13 @@ const droppedItem = (value: string, trans: TranslationBundle): SummaryItem => ({
   value,
   explanation: trans.__('Slices beyond the limit of --max-events'),
   emphasis: 'warning'
+});
+
+const helperItem = (value: string, trans: TranslationBundle): SummaryItem => ({
+  label: trans.__('Helper threads'),
+  value,
+  explanation: trans.__('CPU time of threads that only record, besides the overhead'),
+  emphasis: 'normal'
 });
 
 function gpuItem(
