@@ -1,5 +1,6 @@
 import { createOfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
-import { offlineSurroundings, offlineWorkerFile } from '../../src/api/offline/surroundings';
+import { offlineSurroundings } from '../../src/api/offline/surroundings';
+import { packageFiles } from '../../src/native/packageFiles';
 
 /** What the program tells of an analysis. */
 export interface MeasuredAnalysis {
@@ -12,7 +13,7 @@ export interface MeasuredAnalysis {
 /** Analyses the folder that the parent named, and tells what it took. */
 async function measureAnalysis(folder: string, sqlFolder: string): Promise<MeasuredAnalysis> {
   const analyse = createOfflineAnalyse(() => {
-    return { ...offlineSurroundings(offlineWorkerFile()), sqlFolder: () => sqlFolder };
+    return { ...offlineSurroundings(packageFiles().offlineWorker), sqlFolder: () => sqlFolder };
   });
   const begun = process.hrtime.bigint();
   const report = await analyse(folder);

@@ -67,6 +67,8 @@ export const TARGETS = {
   'offline.memory': { suite: 'offlineAnalyse', unit: 'MB', limit: 1000, digits: 0 },
   'cell.latency': { suite: 'cellLatency', unit: 'ms', limit: 150, digits: 1 },
   'cell.topLevel': { suite: 'topLevel', unit: 'ratio', limit: 3, digits: 2 },
+  'cell.earlier': { suite: 'topLevel', unit: 'ratio', limit: 2, digits: 2 },
+  'cell.earlierOfMany': { suite: 'topLevel', unit: 'ratio', limit: 2, digits: 2 },
   'table.sort': { suite: 'table', unit: 'ms', limit: 50, digits: 1 },
   'table.window': { suite: 'table', unit: 'ms', limit: 50, digits: 1 },
   'timeline.paint': { suite: 'timeline', unit: 'ms', limit: 150, digits: 1 },

@@ -42,6 +42,9 @@ export interface ExecuteOptions {
 type Waiter = () => void;
 const TIMEOUT_MS = 60_000;
 
+/** How long what a kernel sent before it ended may take to arrive. */
+const LAST_WORDS_MS = 2_000;
+
 function toOutput(message: JupyterMessage): Output | null {
   const { content } = message;
   switch (message.header.msg_type) {
@@ -81,6 +84,8 @@ export class KernelClient {
   readonly #idle = new Set<string>();
   readonly #replies = new Map<string, JupyterMessage>();
   #waiters: Waiter[] = [];
+  /** Set when the kernel did not answer in time: it is not waited for again. */
+  #silence: Error | null = null;
 
   private constructor(kernel: KernelProcess) {
     this.process = kernel;
@@ -181,13 +186,18 @@ export class KernelClient {
 
   /** Waits for a condition over what has been received. */
   async waitUntil(condition: () => boolean, what: string): Promise<void> {
-    const deadline = Date.now() + TIMEOUT_MS;
+    let deadline = Date.now() + TIMEOUT_MS;
     while (!condition()) {
+      if (this.process.ended()) {
+        deadline = Math.min(deadline, Date.now() + LAST_WORDS_MS);
+      }
       const left = deadline - Date.now();
+      if (this.#silence !== null) throw this.#silence;
       if (left <= 0) {
         const { exitCode, signalCode } = this.process.child;
         const end = signalCode ?? exitCode ?? 'alive';
-        throw new Error(`no ${what}; kernel: ${end}; stderr: ${this.process.stderr()}`);
+        this.#silence = new Error(`no ${what}; kernel: ${end}; stderr: ${this.process.stderr()}`);
+        throw this.#silence;
       }
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, Math.min(left, 200));
@@ -218,7 +228,7 @@ export class KernelClient {
   }
 
   #address(port: number): string {
-    return `tcp://127.0.0.1:${port}`;
+    return `tcp://${this.process.connection.ip}:${port}`;
   }
 
   #connect(): void {

@@ -14,8 +14,9 @@ export const KERNEL_FOLDER = fileURLToPath(
   new URL('../../kernel-bridge/dist/kernel/', import.meta.url)
 );
 
-/** Ports and key of a kernel, as its connection file has them. */
+/** Address, ports and key of a kernel, as its connection file has them. */
 export interface KernelConnection {
+  readonly ip: string;
   readonly key: string;
   readonly shell_port: number;
   readonly iopub_port: number;
@@ -32,11 +33,21 @@ export interface KernelProcess {
   readonly folder: string;
   /** What the process wrote to its real standard error. */
   stderr(): string;
+  ended(): boolean;
   dispose(): Promise<void>;
 }
 
+/**
+ * The loopback address of the kernels of this process. It has one of its own, where a system has many,
+ * so that nothing that runs beside it can take a port between its choice and the start of a kernel.
+ */
+const LOOPBACK =
+  process.platform === 'linux'
+    ? `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`
+    : '127.0.0.1';
+
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  const servers = Array.from({ length: count }, () => createServer().listen(0, LOOPBACK));
   await Promise.all(servers.map(server => once(server, 'listening')));
   const ports = servers.map(server => (server.address() as AddressInfo).port);
   await Promise.all(servers.map(server => once(server.close(), 'close')));
@@ -46,6 +57,7 @@ async function freePorts(count: number): Promise<number[]> {
 async function createConnection(): Promise<KernelConnection> {
   const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
   return {
+    ip: LOOPBACK,
     key: randomUUID(),
     shell_port: shell,
     iopub_port: iopub,
@@ -78,14 +90,14 @@ export async function startKernelProcess(
   const full = {
     ...connection,
     transport: 'tcp',
-    ip: '127.0.0.1',
     signature_scheme: 'hmac-sha256'
   };
   writeFileSync(file, JSON.stringify(full));
   const [program, ...args] = command(kernelFolder, file);
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, ...environment, NODE_OPTIONS: '' },
+    // as Jupyter does, so that a kernel ends when the test that started it was killed
+    env: { ...process.env, JPY_PARENT_PID: String(process.pid), ...environment, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe']
   });
   let stderr = '';
@@ -93,13 +105,15 @@ export async function startKernelProcess(
     stderr += chunk.toString();
   });
   child.stdout.resume();
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
     child,
     connection,
     folder,
     stderr: () => stderr,
+    ended,
     async dispose() {
-      if (child.exitCode === null && child.signalCode === null) {
+      if (!ended()) {
         child.kill('SIGKILL');
         await once(child, 'exit');
       }

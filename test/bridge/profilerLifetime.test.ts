@@ -75,16 +75,23 @@ test('a kernel that is killed between two cells leaves the file of the run', asy
   expect(slicesOf(kernel).map(({ name }) => name)).toEqual(['kept']);
 });
 
-test('a kernel that shuts down with the profiler running leaves the finished file', async () => {
-  const kernel = await start();
-  await kernel.execute("new Domain('own').newTask('open').start();\nrange('last', () => 1);");
-  const exited = once(kernel.process.child, 'exit');
-  await kernel.control('shutdown_request', { restart: false });
-  expect([await exited, kernel.process.stderr()]).toEqual([[0, null], '']);
-  const slices = slicesOf(kernel);
-  expect(slices.map(({ name }) => name).sort()).toEqual(['kept', 'last', 'open']);
-  expect(slices.find(({ name }) => name === 'open')!.args).toEqual({ unfinished: true });
-});
+test.each([
+  ['', ''],
+  [', whatever takes its listeners away', "process.removeAllListeners('exit');"]
+])(
+  'a kernel that shuts down with the profiler running leaves the finished file%s',
+  async (_, end) => {
+    const kernel = await start();
+    const code = "new Domain('own').newTask('open').start();\nrange('last', () => 1);";
+    await kernel.execute(`${code}\n${end}`);
+    const exited = once(kernel.process.child, 'exit');
+    await kernel.control('shutdown_request', { restart: false });
+    expect([await exited, kernel.process.stderr()]).toEqual([[0, null], '']);
+    const slices = slicesOf(kernel);
+    expect(slices.map(({ name }) => name).sort()).toEqual(['kept', 'last', 'open']);
+    expect(slices.find(({ name }) => name === 'open')!.args).toEqual({ unfinished: true });
+  }
+);
 
 test('without continuous dumping, the run is left for the next kernel instead', async () => {
   const kernel = await start();

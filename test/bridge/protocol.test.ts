@@ -59,7 +59,7 @@ describe('other requests', () => {
     expect(await kernel.request('kernel_info_request', {})).toMatchObject({
       status: 'ok',
       implementation: 'kernelscope',
-      language_info: { name: 'typescript', version: '5.0.4', file_extension: '.ts' }
+      language_info: { name: 'typescript', version: '5.9.3', file_extension: '.ts' }
     });
   });
 

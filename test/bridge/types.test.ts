@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import typescript from '@tslab/typescript-for-tslab';
+import typescript from 'typescript';
 import { expect, test } from 'vitest';
 
 const types = fileURLToPath(new URL('../../kernel-bridge/dist/kernel/types/', import.meta.url));
@@ -11,10 +12,11 @@ function readShipped() {
   const program = typescript.createProgram([file], {
     strict: true,
     skipLibCheck: false,
-    target: typescript.ScriptTarget.ES2022,
-    lib: ['lib.es2022.d.ts'],
-    moduleResolution: typescript.ModuleResolutionKind.Node10,
-    typeRoots: [types],
+    target: typescript.ScriptTarget.ESNext,
+    lib: ['lib.es2023.d.ts'],
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    typeRoots: [path.join(types, 'node20')],
     types: ['node']
   });
   const source = program.getSourceFile(file);
@@ -25,7 +27,7 @@ function readShipped() {
 const { program, source } = readShipped();
 
 test('the types that cells import are sound under the TypeScript of the cells', () => {
-  expect(typescript.version).toBe('5.0.4');
+  expect(typescript.version).toBe('5.9.3');
   const diagnostics = [
     ...program.getSyntacticDiagnostics(source),
     ...program.getSemanticDiagnostics(source)
@@ -50,13 +52,20 @@ test('no type that cells import is silently any', () => {
   expect(found).toEqual([]);
 });
 
-test('Node’s types find their helpers without a folder called node_modules', () => {
-  const program = typescript.createProgram([path.join(types, 'node', 'index.d.ts')], {
+const releases = readdirSync(types).filter(name => /^node\d+$/.test(name));
+
+test('there are types of every release of Node that has long-term support', () => {
+  expect(releases).toEqual(['node20', 'node22', 'node24']);
+});
+
+test.each(releases)('the types of %s find their helpers without node_modules', release => {
+  const program = typescript.createProgram([path.join(types, release, 'node', 'index.d.ts')], {
     skipLibCheck: true,
-    target: typescript.ScriptTarget.ES2022,
-    lib: ['lib.es2022.d.ts'],
+    target: typescript.ScriptTarget.ESNext,
+    lib: ['lib.es2023.d.ts'],
     types: []
   });
   const files = program.getSourceFiles().map(({ fileName }) => fileName);
-  expect(files.some(name => name.endsWith('/types/undici-types/index.d.ts'))).toBe(true);
+  const undici = `/types/${release.replace('node', 'undici')}/index.d.ts`;
+  expect(files.some(name => name.endsWith(undici))).toBe(true);
 });

@@ -77,7 +77,7 @@ function expectWholeCpu(profile: Profile): void {
   const steps = durations(profile, 'step');
   expect(steps).toHaveLength(STEPS);
   expect(Math.min(...steps)).toBeGreaterThanOrEqual(30);
-  expect(samplesIn(profile, 'crunch')).toBeGreaterThan(5);
+  expect(samplesIn(profile, 'crunch')).toBeGreaterThan(0);
   const resident = counters.find(({ name }) => name === 'Memory: node/rss');
   expect(resident?.value.length).toBeGreaterThan(1);
   const others = sources.filter(({ source }) => source !== 'cuda' && source !== 'gpuCounters');

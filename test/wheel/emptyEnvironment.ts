@@ -22,7 +22,8 @@ export interface EmptyEnvironment {
   dispose(): void;
 }
 
-function wheelPath(): string {
+/** The built wheel. */
+export function wheelPath(): string {
   const wheel = readdirSync(dist).find(name => name.endsWith('.whl'));
   if (wheel === undefined) throw new Error('dist has no wheel: run `npm test`, which builds it');
   return join(dist, wheel);

@@ -55,6 +55,7 @@ export function tryWithFake(script: string, run: FakeRun = {}): FakeOutcome {
     ...process.env,
     KERNELSCOPE_CUDA_LIBRARIES: folder,
     LD_LIBRARY_PATH: folder,
+    CUDA_HOME: folder,
     ...run.env,
     FAKE_RESULT_FILE: file,
     FAKE_RUNTIME_ADDON: buildRuntimeAddon()

@@ -43,6 +43,18 @@ describe('actions at the exit of the process', () => {
     expect(process.listenerCount('exit')).toBe(listenersBefore.length);
   });
 
+  it('take no listener where a host hears of the exit for them', () => {
+    let run = (): void => undefined;
+    actions.hearBy(given => (run = given));
+    const action = (): void => void done.push('action');
+    actions.add(action);
+    expect(process.listeners('exit')).toEqual(listenersBefore);
+    run();
+    actions.delete(action);
+    run();
+    expect(done).toEqual(['action']);
+  });
+
   it('may delete themselves and each other while they run', () => {
     const later = (): void => void done.push('later');
     const first = (): void => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { codeOf, firstLineOf, KernelscopeError } from '../../../src/base/errors';
+import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../../../src/base/errors';
 
 class ExampleError extends KernelscopeError {}
 
@@ -34,4 +34,22 @@ describe('whatever was thrown', () => {
     expect(codeOf(new Error('absent'))).toBe('');
     expect(codeOf({ code: 'ENOENT' })).toBe('');
   });
+});
+
+test.each([
+  ['an object without a prototype', Object.create(null) as unknown],
+  [
+    'an object whose text cannot be had',
+    {
+      toString: () => {
+        throw new Error('no text');
+      }
+    }
+  ],
+  [
+    'an error whose message cannot be had',
+    Object.defineProperty(new Error(), 'message', { get: () => Object.create(null) as unknown })
+  ]
+])('%s has a message all the same', (_, thrown) => {
+  expect(messageOf(thrown)).toBe('a value without a text was thrown');
 });

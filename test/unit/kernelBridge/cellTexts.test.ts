@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { CellTexts, keepingTexts } from '../../../kernel-bridge/src/cellTexts';
-import type { CellOutcome } from '../../../kernel-bridge/src/executor';
+import type { CellOutcome } from '../../../kernel-bridge/src/cellRun';
 
 vi.mock('../../../kernel-bridge/src/tslab', () => ({
   getCodeMetadata: (source: string) => ({ module: /@module (\w+)/.exec(source)?.[1] })

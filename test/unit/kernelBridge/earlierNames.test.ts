@@ -1,4 +1,4 @@
-import typescript from '@tslab/typescript-for-tslab';
+import typescript from 'typescript';
 import { expect, test } from 'vitest';
 import { createEarlierNames } from '../../../kernel-bridge/src/earlierNames';
 

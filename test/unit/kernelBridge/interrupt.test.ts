@@ -6,26 +6,25 @@ interface Bench {
   readonly phase: RunPhase;
   /** Looks after which the main thread acknowledges. */
   readonly looks: number;
-  /** True while something follows promises. */
-  readonly isTracked?: boolean;
-  /** False while the kernel's own code is running. */
-  readonly isInUserCode?: boolean;
+  /** False while the main thread is in a native call. */
+  readonly isSeen?: boolean;
   /** How often the user asks. */
   readonly requests?: number;
 }
 
 /** What is done to the main thread. */
 function interrupt(bench: Bench): string[] {
-  const { phase, looks, isTracked = false, isInUserCode = true, requests = 1 } = bench;
+  const { phase, looks, isSeen = true, requests = 1 } = bench;
   const state = new InterruptState();
   state.enter(phase);
-  state.markTracked(isTracked);
   const log: string[] = [];
   const pending: (() => void)[] = [];
   const signals = {
-    whenInUserCode: (action: () => void) => isInUserCode && action(),
-    breakScript: () => void log.push('break'),
-    terminate: () => void log.push('terminate')
+    stop: (seen: () => void) => {
+      log.push('stop');
+      if (isSeen) seen();
+    },
+    stuck: (unseenMs: number) => void log.push(`stuck ${unseenMs}`)
   };
   const interrupter = new Interrupter(state, signals, action => pending.push(action));
   for (let request = 0; request < requests; request += 1) {
@@ -41,42 +40,39 @@ function interrupt(bench: Bench): string[] {
 }
 
 describe('interrupting', () => {
-  test('terminates the synchronous part at once, and again if need be', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 0 })).toEqual(['terminate']);
-    expect(interrupt({ phase: 'synchronous', looks: 1 })).toEqual(['terminate', 'terminate']);
-  });
-
-  test('where promises are followed, breaks the synchronous part and leaves the rest', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 0, isTracked: true })).toEqual(['break']);
-    expect(interrupt({ phase: 'asynchronous', looks: 9, isTracked: true })).toEqual([]);
+  test('stops the synchronous part at once, and again if need be', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 0 })).toEqual(['stop']);
+    expect(interrupt({ phase: 'synchronous', looks: 1 })).toEqual(['stop', 'stop']);
   });
 
   test('lets a free event loop act by itself', () => {
     expect(interrupt({ phase: 'asynchronous', looks: 0 })).toEqual([]);
+    expect(interrupt({ phase: 'idle', looks: 0 })).toEqual([]);
   });
 
-  test('terminates a busy loop after an await, again and again until it ends', () => {
-    expect(interrupt({ phase: 'asynchronous', looks: 3 })).toEqual([
-      'terminate',
-      'terminate',
-      'terminate'
-    ]);
-  });
-
-  test('never stops the kernel itself', () => {
-    expect(interrupt({ phase: 'idle', looks: 99 })).toEqual([]);
-    const own = { looks: 99, isInUserCode: false };
-    expect(interrupt({ phase: 'synchronous', ...own })).toEqual([]);
-    expect(interrupt({ phase: 'asynchronous', ...own })).toEqual([]);
+  test('stops what goes on after an await, or after its cell, again and again until it ends', () => {
+    expect(interrupt({ phase: 'asynchronous', looks: 2 })).toEqual(['stop', 'stop']);
+    expect(interrupt({ phase: 'idle', looks: 2 })).toEqual(['stop', 'stop']);
   });
 
   test('asked many times, stops once', () => {
-    expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['terminate']);
+    expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['stop']);
   });
 
-  test('gives up after ten seconds', () => {
-    expect(interrupt({ phase: 'asynchronous', looks: 99 })).toHaveLength(40);
+  test('asks a main thread in a native call once, and says how long it has not answered', () => {
+    expect(interrupt({ phase: 'synchronous', looks: 3, isSeen: false })).toEqual([
+      'stop',
+      'stuck 50',
+      'stuck 100',
+      'stuck 150'
+    ]);
   });
+});
+
+test('a look whose answer does not come is asked for again after a second', () => {
+  const log = interrupt({ phase: 'synchronous', looks: 45, isSeen: false });
+  const asked = log.flatMap((entry, at) => (entry === 'stop' ? [log[at - 1] ?? 'at once'] : []));
+  expect(asked).toEqual(['at once', 'stuck 1000', 'stuck 2000']);
 });
 
 describe('the shared state', () => {

@@ -13,7 +13,7 @@ function shownBy(magic: (session: MagicSession) => void): string {
   const session = {
     host: createProfilingHost(sessions().host),
     settings: initialSettings(),
-    recovery: { load: () => [] },
+    recovery: { load: () => [], losses: () => [] },
     display: {
       show: ({ data }: { data: Readonly<Record<string, unknown>> }) =>
         void shown.push(String(data['text/plain']))

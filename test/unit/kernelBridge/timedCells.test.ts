@@ -1,6 +1,7 @@
-import typescript from '@tslab/typescript-for-tslab';
+import typescript from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { compileCell } from '../../../kernel-bridge/src/cellScript';
+import { withoutStrictMode } from '../../../kernel-bridge/src/compiler/moduleForms';
 import type { TimedLoop } from '../../../kernel-bridge/src/timedCells';
 import { createTimedCells, timedSource } from '../../../kernel-bridge/src/timedCells';
 
@@ -10,17 +11,16 @@ function convert(source: string): string {
     fileName: 'custom.js',
     compilerOptions: {
       module: typescript.ModuleKind.CommonJS,
-      target: typescript.ScriptTarget.ES2022,
-      noImplicitUseStrict: true
+      target: typescript.ScriptTarget.ES2022
     },
-    transformers: { before: [createTimedCells(typescript)] }
+    transformers: { before: [createTimedCells(typescript)], after: [withoutStrictMode] }
   }).outputText;
 }
 
 /** The loop that a timed cell of these statements returns. */
 function loopOf(source: string, exports: object = {}): TimedLoop {
   const code = convert(`export {};\n${timedSource(source)}`);
-  const body = compileCell(code, 'Cell [1]', false) as (
+  const body = compileCell(code, 'Cell [1]', { isAsync: false, outer: {} }) as (
     exports: object,
     require: object
   ) => TimedLoop;

@@ -58,6 +58,7 @@ describe('%%profile', () => {
         api: false,
         nodeShares: false,
         gpu: null,
+        workers: true,
         maxEvents: 4_000_000,
         outputs: [],
         quiet: false,

@@ -21,6 +21,7 @@ const changed: ProfileOptions = {
   async: false,
   api: true,
   nodeShares: true,
+  workers: false,
   gpu: false,
   maxEvents: 7,
   outputs: [],

@@ -246,17 +246,46 @@ describe('the running time of asynchronous slices', () => {
     expect(runningOf(finish())).toEqual({ outer: 11, inner: 10 });
   });
 
-  it('watches promises only while an asynchronous slice is open, and notes nothing else', () => {
-    const { recorder, store, begin, beginAsync, finish } = setUp({ running: true });
-    recorder.end(begin('plain'));
+  it('watches promises from before the first body until it is wanted no more', () => {
+    const { recorder, store, beginAsync, finish } = setUp({ running: true });
     expect(store.listener).toBeNull();
-    const a = beginAsync('a');
-    const b = beginAsync('b');
+    const a = beginAsync('a', () => expect(store.listener).not.toBeNull());
     recorder.endAsync(a.token);
     expect(store.listener).not.toBeNull();
-    recorder.endAsync(b.token);
+    recorder.bodies.unfollow();
     expect(store.listener).toBeNull();
-    expect(runningOf(finish()).plain).toBeUndefined();
+    expect(runningOf(finish())).toEqual({ a: 0 });
+  });
+
+  it('leaves out callbacks of others that run within a continuation, and goes on after them', () => {
+    const { time, recorder, beginAsync, goOn, finish } = setUp({ running: true });
+    const a = beginAsync('a');
+    const b = beginAsync('b');
+    goOn(a.body, () => {
+      time.now += 5n;
+      goOn(b.body, () => (time.now += 7n));
+      time.now += 1n;
+      goOn(undefined, () => (time.now += 20n));
+      time.now += 2n;
+    });
+    goOn(undefined, () => goOn(b.body, () => (time.now += 3n)));
+    recorder.endAsync(a.token);
+    recorder.endAsync(b.token);
+    expect(runningOf(finish())).toEqual({ a: 8, b: 10 });
+  });
+
+  it('ends within a callback of another one', () => {
+    const { time, recorder, beginAsync, goOn, finish } = setUp({ running: true });
+    const a = beginAsync('a');
+    goOn(a.body, () => {
+      time.now += 5n;
+      goOn(undefined, () => {
+        time.now += 9n;
+        recorder.endAsync(a.token);
+      });
+      time.now += 30n;
+    });
+    expect(runningOf(finish())).toEqual({ a: 5 });
   });
 
   it('is told of a slice that is open at the end, when nobody wants it any more', () => {

@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ExitActions } from '../../../src/api/exitActions';
 import { monotonicClock } from '../../../src/record/clock';
 import { StringTable } from '../../../src/model/stringTable';
 import { CallSiteAttachment } from '../../../src/sources/callSiteAttachment';
@@ -24,6 +25,7 @@ function attach(keepMs = 0, binaries = installedBinaries()): CallSiteAttachment 
   const attachment = new CallSiteAttachment({
     load: () => loadWallProfiler(binaries),
     dropOldCode: obtainCollector()!,
+    exitActions: new ExitActions(),
     keepMs
   });
   attachments.push(attachment);
@@ -241,7 +243,12 @@ function scripted(hits: number[], log: string[]) {
 
 function attachScripted(hits: number[], log: string[]): CallSiteAttachment {
   const load = () => scripted(hits, log);
-  const attachment = new CallSiteAttachment({ load, dropOldCode: () => undefined, keepMs: 10_000 });
+  const attachment = new CallSiteAttachment({
+    load,
+    dropOldCode: () => undefined,
+    exitActions: new ExitActions(),
+    keepMs: 10_000
+  });
   attachments.push(attachment);
   return attachment;
 }

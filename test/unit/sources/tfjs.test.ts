@@ -111,6 +111,16 @@ describe('TfjsSource', () => {
     });
   });
 
+  test('waits for TensorFlow.js without a property of its own on the global object', () => {
+    const before = Reflect.ownKeys(globalThis);
+    const profile = bench.profile(() => {
+      expect(Reflect.ownKeys(globalThis)).toEqual(before);
+      expect('_tfengine' in globalThis).toBe(true);
+    });
+    expect(profile.sources[0]).toMatchObject({ source: 'tfjs', status: 'ok' });
+    expect('_tfengine' in globalThis).toBe(false);
+  });
+
   test('serves a second copy that shares the engine of the first', () => {
     const profile = bench.profile(() => {
       const first = loadTensorFlow();

@@ -29,10 +29,7 @@ it('looks where it is told first, then in packages of Python, then in toolkits',
     '/env/lib/python3.12/site-packages/nvidia/cuda_nvrtc/lib',
     '/opt/cuda/lib64',
     '/opt/cuda/extras/CUPTI/lib64',
-    '/opt/cuda/targets/x86_64-linux/lib',
-    '/usr/local/cuda/lib64',
-    '/usr/local/cuda/extras/CUPTI/lib64',
-    '/usr/local/cuda/targets/x86_64-linux/lib'
+    '/opt/cuda/targets/x86_64-linux/lib'
   ]);
 });
 

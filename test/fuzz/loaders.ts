@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
+import { loadNvprof } from '../../src/api/autograd/loadNvprof';
+import { notebookParts } from '../../src/api/check/notebookParts';
+import { inflateBounded } from '../../src/api/inflateBounded';
+import { loadProfile } from '../../src/api/loadProfile';
+import { parsePeaks } from '../../src/analysis/traffic/peaks';
+import {
+  decodeBundle,
+  decodeKscope,
+  decodeKscopeAsync,
+  encodeChromeTrace,
+  encodeCpuprofile,
+  encodeKinetoTrace,
+  encodeKscope,
+  encodePerfetto,
+  readChromeTrace,
+  readCpuprofile,
+  readPerfettoTrace
+} from '../../src/formats';
+import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
+import type { Profile } from '../../src/model/profile';
+import { PROFILE_MIME_TYPE } from '../../src/model/bundle';
+import { classifyScript, displayFile } from '../../src/sources/frameClassifier';
+import { gpuProfile } from '../support/gpuProfile';
+import { objectsProfile } from '../support/objectsProfile';
+import type { Random } from '../support/random';
+import { richProfile } from '../support/richProfile';
+import { sampledProfile } from '../support/sampledProfile';
+import { storedBundle } from '../support/storedBundle';
+import { hostileBytes } from './hostileBytes';
+import { hostileJson } from './hostileJson';
+import { hostileKscope } from './hostileKscope';
+import { hostileTrace } from './hostileTrace';
+
+/** A reader of what strangers hand over, with how its inputs are made. */
+export interface Loader {
+  readonly name: string;
+  /** An input that may be anything. */
+  readonly input: (random: Random) => Uint8Array;
+  /** Reads it: a profile, something else, or an error. `file` holds the same bytes. */
+  readonly read: (bytes: Uint8Array, file: string) => unknown;
+  /** Ending of the file. */
+  readonly ending?: string;
+}
+
+const golden = (path: string): Buffer => readFileSync(join(__dirname, '../golden', path));
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const oneOf = <T>(random: Random, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)];
+
+const PROFILES: readonly Profile[] = [
+  richProfile(12),
+  gpuProfile(),
+  objectsProfile(),
+  sampledProfile({ samples: 40, names: ['train', 'matMul', 'relu'] })
+];
+const FACTS = { id: 'fuzz', name: 'fuzz', writtenAtMs: 1 };
+const SCRIPTS = { kindOf: classifyScript, fileOf: (url: string) => displayFile(url, '/') };
+
+const written = (encode: (profile: Profile) => Uint8Array): readonly Uint8Array[] =>
+  PROFILES.map(profile => encode(profile));
+
+/** JSON with hostile values three times of four, else with hostile bytes. */
+const ofJson =
+  (samples: readonly Uint8Array[]) =>
+  (random: Random): Uint8Array => {
+    const sample = oneOf(random, samples);
+    if (random() < 0.25) return hostileBytes(sample, random);
+    return bytesOf(hostileJson(textOf(sample), random));
+  };
+
+const KSCOPES = written(profile => encodeKscope(profile, { deflate: deflateRawSync }));
+const CHROME = [
+  ...written(encodeChromeTrace),
+  ...written(encodeKinetoTrace),
+  golden('torch/trace.json')
+];
+const PERFETTO = [...written(encodePerfetto), golden('perfetto/foreign.perfetto-trace')];
+const CPUPROFILES = written(encodeCpuprofile);
+const BUNDLES = PROFILES.map(profile => bytesOf(JSON.stringify(storedBundle(profile))));
+const OLD_BUNDLES = ['v1', 'v2', 'v3', 'v4', 'v5'].map(name => golden(`bundle/${name}.json`));
+const NOTEBOOKS = BUNDLES.map(bundle => notebookOf(textOf(bundle)));
+const DATABASES = [
+  golden('torch/nvprof_small.nvprof'),
+  golden('torch/synthetic_no_strings.nvprof')
+];
+const PEAKS = bytesOf(
+  JSON.stringify({
+    format: 'kernelscope peaks',
+    version: 1,
+    host: 'host',
+    measuredAtMs: 1,
+    compute: [{ name: 'JavaScript', value: 1e9, spread: 0.1, isCertain: true }],
+    memory: { name: 'copy', value: 1e10, spread: 0.1, isCertain: true }
+  })
+);
+
+function notebookOf(bundle: string): Uint8Array {
+  const data = `{"${PROFILE_MIME_TYPE}":${bundle}}`;
+  const output = `{"output_type":"display_data","metadata":{},"data":${data}}`;
+  const source = '["%%profile --assert \\"total(a) < 5ms\\"\\n","1"]';
+  const cell = `{"cell_type":"code","execution_count":1,"metadata":{},"source":${source},"outputs":[${output}]}`;
+  return bytesOf(`{"nbformat":4,"nbformat_minor":5,"metadata":{},"cells":[${cell}]}`);
+}
+
+function kscopeInput(random: Random): Uint8Array {
+  const sample = oneOf(random, KSCOPES);
+  return random() < 0.2 ? hostileBytes(sample, random) : hostileKscope(sample, random);
+}
+
+/** Any kind of file, gzipped or not, damaged inside or outside of the gzip. */
+function anyFile(random: Random): Uint8Array {
+  const bytes = oneOf(random, LOADERS.slice(0, 5)).input(random);
+  if (random() < 0.5) return bytes;
+  const packed = gzipSync(bytes);
+  return random() < 0.5 ? packed : hostileBytes(packed, random);
+}
+
+/** Every loader of files and outputs that come from elsewhere. */
+export const LOADERS: readonly Loader[] = [
+  {
+    name: '.kscope',
+    input: kscopeInput,
+    read: bytes => decodeKscope(bytes, { inflate: inflateBounded })
+  },
+  { name: 'Chrome trace', input: ofJson(CHROME), read: bytes => readChromeTrace(bytes, FACTS) },
+  {
+    name: 'Perfetto trace',
+    input: random => hostileTrace(oneOf(random, PERFETTO), random),
+    read: bytes => readPerfettoTrace(bytes, FACTS)
+  },
+  {
+    name: '.cpuprofile',
+    input: ofJson(CPUPROFILES),
+    read: bytes => readCpuprofile(bytes, FACTS, SCRIPTS)
+  },
+  {
+    name: 'database of nvprof',
+    input: random => hostileBytes(oneOf(random, DATABASES), random),
+    read: (_, file) => loadProfile(file).data
+  },
+  {
+    name: '.kscope in a page',
+    input: kscopeInput,
+    read: bytes =>
+      decodeKscopeAsync(bytes, {
+        inflate: (stored, rawBytes) =>
+          Promise.resolve(inflateRawSync(stored, { maxOutputLength: Math.max(1, rawBytes) }))
+      })
+  },
+  {
+    name: 'bundle',
+    input: ofJson(BUNDLES),
+    read: bytes => profileOfBundle(bytes)
+  },
+  {
+    name: 'bundle of an older version',
+    input: ofJson(OLD_BUNDLES),
+    read: bytes => profileOfBundle(bytes)
+  },
+  { name: 'file of any kind', input: anyFile, read: (_, file) => loadProfile(file).data },
+  {
+    name: 'events of a database of nvprof',
+    input: random => hostileBytes(oneOf(random, DATABASES), random),
+    read: (_, file) => loadNvprof(file).table()
+  },
+  {
+    name: 'profile of MegEngine',
+    input: ofJson([golden('mge/profiling.json')]),
+    read: bytes => readMgeProfile(bytes)
+  },
+  {
+    name: 'notebook',
+    input: ofJson(NOTEBOOKS),
+    ending: '.ipynb',
+    read: (_, file) => notebookParts(file)
+  },
+  { name: 'peaks', input: ofJson([PEAKS]), read: bytes => parsePeaks(textOf(bytes)) }
+];
+
+/** What a page hands over is parsed already. */
+async function profileOfBundle(bytes: Uint8Array): Promise<Profile> {
+  const decoded = await decodeBundle(jsonOrNull(bytes), { inflate: inflateBounded });
+  return decoded.profile;
+}
+
+function jsonOrNull(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(bytes));
+  } catch {
+    return null;
+  }
+}

