@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Publisher } from 'zeromq';
 import { Router } from 'zeromq';
 import type { Connection } from './connection';
@@ -22,12 +23,22 @@ export interface MainSockets {
  */
 export const SENDING = { sendHighWaterMark: 0, sendTimeout: 0, linger: 1000 } as const;
 
+/**
+ * A frame in a form that ZeroMQ copies: bytes it reads where they are, on a thread of its own, and hands
+ * them back to the thread that sent them, which crashes the process if that one has ended by then. All but
+ * attached binary data is text.
+ */
+function copied(frame: Uint8Array): string | Buffer {
+  const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+  return isUtf8(bytes) ? bytes.toString() : Buffer.from(bytes);
+}
+
 /** Sends on `socket`, made with `SENDING`; what is sent after its end is lost without an error. */
 export function outlet(socket: Publisher | Router): Outlet {
   return {
     send(frames) {
       if (!socket.closed) {
-        socket.send(frames.map(frame => Buffer.from(frame))).catch(() => undefined);
+        socket.send(frames.map(copied)).catch(() => undefined);
       }
     }
   };

@@ -131,7 +131,7 @@ export class MainThreadStop {
     if (!this.#isInUserCode(sites) || !clearAsyncIds()) {
       return null;
     }
-    this.#leavesTicks = mayBeTick(sites);
+    this.#leavesTicks ||= mayBeTick(sites);
     this.#options.ending();
     return this.#connected();
   }

@@ -112,10 +112,12 @@ describe('10. process.exit', () => {
   });
 
   test('in a callback after the cell is reported and harmless', async () => {
-    const { bare } = await probe.run('void setTimeout(() => process.exit(1), 30);');
-    const kernel = probe.bare;
-    await kernel.waitUntil(() => kernel.textOf(bare.id, 'stderr') !== '', 'the late exit');
-    expect(kernel.textOf(bare.id, 'stderr')).toMatch(/^Uncaught exception: ProcessExit/);
+    const { bare, profiled } = await probe.run('void setTimeout(() => process.exit(1), 30);');
+    const cells = [[probe.bare, bare.id] as const, [probe.profiled, profiled.id] as const];
+    for (const [kernel, id] of cells) {
+      await kernel.waitUntil(() => kernel.textOf(id, 'stderr') !== '', 'the late exit');
+      expect(kernel.textOf(id, 'stderr')).toMatch(/^Uncaught exception: ProcessExit/);
+    }
     await probe.expectSameState('1 + 1', '2\n');
   });
 });
