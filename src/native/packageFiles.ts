@@ -6,7 +6,7 @@ export interface PackageFiles {
   readonly entry: string;
   /** What a program requires that is to record itself. */
   readonly register: string;
-  /** The module behind `register`: who loads it is recorded. */
+  /** The module behind `register`, a {@link RegisterProgram}. */
   readonly registerProgram: string;
   /** What a program imports whose TypeScript is to keep its lines. */
   readonly keepLines: string;
@@ -32,6 +32,12 @@ export interface PackageFiles {
   readonly callSiteBinaries: string | null;
 }
 
+/** What the module behind `register` has. */
+export interface RegisterProgram {
+  /** Records this thread or process, as its environment asks or what was handed over to it. */
+  recordThisProgram(): void;
+}
+
 /**
  * Put in by the build of the kernel: the way from the folder of a bundle to the folder of the kernel.
  * Elsewhere it is not defined.
@@ -41,6 +47,11 @@ declare const KERNELSCOPE_KERNEL: string | undefined;
 /** The folder in which this file lies, unless it is in a bundle. */
 const OWN_FOLDER = 'native';
 
+/** True where a program has made one file of itself and this package. */
+export function isBundledByProgram(): boolean {
+  return typeof KERNELSCOPE_KERNEL !== 'string' && basename(__dirname) !== OWN_FOLDER;
+}
+
 /**
  * Where the files of this package lie: in a kernel, where `tsc` has put them, or beside the bundle that a
  * program has made of itself and this package.
@@ -49,7 +60,7 @@ export function packageFiles(): PackageFiles {
   if (typeof KERNELSCOPE_KERNEL === 'string') {
     return filesOfKernel(join(__dirname, KERNELSCOPE_KERNEL));
   }
-  if (basename(__dirname) === OWN_FOLDER) return filesOfPackage(dirname(__dirname));
+  if (!isBundledByProgram()) return filesOfPackage(dirname(__dirname));
   return {
     ...filesInOne(__dirname),
     addonFolder: __dirname,

@@ -1,4 +1,5 @@
 import { dirname, sep } from 'node:path';
+import { isBundledByProgram } from '../native/packageFiles';
 import { displayFile, filePath } from './frameClassifier';
 
 /** One-based line of a source file. */
@@ -48,12 +49,12 @@ export interface SourceMapper {
   hasBadMap(file: string): boolean;
 }
 
-/** Folder of this package's code. */
-const OWN_FOLDER = dirname(__dirname) + sep;
+/** Folder of this package's code; null in the bundle of a program, which is the program's own. */
+const OWN_FOLDER = isBundledByProgram() ? null : dirname(__dirname) + sep;
 
 /** True for a script of this package. */
 export function isOwnScript(file: string): boolean {
-  return filePath(file)?.startsWith(OWN_FOLDER) ?? false;
+  return OWN_FOLDER !== null && (filePath(file)?.startsWith(OWN_FOLDER) ?? false);
 }
 
 /** The mapper for scripts without source maps: every position is its own source. */

@@ -16,10 +16,10 @@ import { validateProfile } from '../../../src/model/validate';
 
 const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
 
-/** A program beside the folder of the profiler: frames of what is in there are not shown. */
+/** A program beside the profiler, laid out as its package is: frames of what is in there are not shown. */
 const FRAMES_PROGRAM = `
 const { parentPort } = require('node:worker_threads');
-const { range } = require('./profiler/lib/index.cjs');
+const { range } = require('./profiler/native/index.cjs');
 function step(name) {
   range(name, () => undefined);
 }
@@ -135,7 +135,7 @@ describe('sessions with attached threads and processes', () => {
   it('test_source_multithreaded_*: has the frames of threads that were there before, each once', async () => {
     const range = createRange(host.recorder);
     const file = join(folder, 'frames.cjs');
-    bundleProgram('../../src/index.ts', join(folder, 'profiler', 'lib'));
+    bundleProgram('../../src/index.ts', join(folder, 'profiler', 'native'));
     writeFileSync(file, FRAMES_PROGRAM);
     const threads = [await startThread(file), await startThread(file)];
     for (const { target } of threads) host.processes.attach(target);

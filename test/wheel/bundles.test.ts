@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Format } from 'esbuild';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadProfile } from '../../src/api/loadProfile';
+import { cpuTotals } from '../support/functionTotals';
+import { nodeVersions } from '../support/nodeVersions';
+import type { InstalledPackage } from './installedPackage';
+import { npmPackage } from './installedPackage';
+
+/** How long the program computes in a function of its own, milliseconds. */
+const PLANTED_MS = 600;
+
+const BODY = `
+function planted(until) {
+  let sum = 0;
+  while (performance.now() < until) for (let i = 0; i < 1000; i++) sum += Math.sqrt(i);
+  return sum;
+}
+async function main() {
+  const { session } = await profile.run(() => range('work', () => planted(performance.now() + ${PLANTED_MS})));
+  session.finished.save(process.argv[2]);
+}
+main();`;
+
+const WITH_IMPORT = `import { profile, range } from 'kernelscope';${BODY}`;
+const WITH_REQUIRE = `const { profile, range } = require('kernelscope');${BODY}`;
+
+const BUNDLES: readonly (readonly [
+  title: string,
+  text: string,
+  format: Format,
+  minify: boolean
+])[] = [
+  ['an ES module from imports', WITH_IMPORT, 'esm', false],
+  ['a minified ES module with a map', WITH_IMPORT, 'esm', true],
+  ['CommonJS from imports', WITH_IMPORT, 'cjs', false],
+  ['CommonJS from require', WITH_REQUIRE, 'cjs', false],
+  ['minified CommonJS from require with a map', WITH_REQUIRE, 'cjs', true]
+];
+
+let installed: InstalledPackage;
+let elsewhere: string;
+
+beforeAll(() => {
+  installed = npmPackage('whole');
+  elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'kernelscope-bundle-')));
+}, 300_000);
+
+afterAll(() => {
+  installed?.dispose();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+/** Makes one file of a program and its packages, in `folder`; gives its path. */
+function bundle(folder: string, text: string, format: Format, minify: boolean): string {
+  const source = join(
+    installed.folder,
+    'program.mjs'.replace('mjs', format === 'esm' ? 'mjs' : 'js')
+  );
+  writeFileSync(source, text);
+  const outfile = join(folder, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
+  const external = ['@duckdb/node-api', 'tsx', 'apache-arrow'];
+  const options = { bundle: true, platform: 'node', keepNames: true, logLevel: 'error' } as const;
+  const sourcemap = minify ? 'linked' : false;
+  buildSync({ ...options, entryPoints: [source], outfile, format, minify, sourcemap, external });
+  return outfile;
+}
+
+describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
+  it.each(BUNDLES)('as %s it records the program', (_, text, format, minify) => {
+    const file = bundle(installed.folder, text, format, minify);
+    const saved = join(installed.folder, 'bundle.kscope');
+    rmSync(saved, { force: true });
+    expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
+    const profile = loadProfile(saved).data;
+    const foundMs = (cpuTotals(profile).get('planted')?.total ?? 0) / 1e6;
+    expect(foundMs).toBeGreaterThan(PLANTED_MS * 0.85);
+    expect(foundMs).toBeLessThan(PLANTED_MS * 1.15);
+  });
+
+  it('has the same for import and for require, where it is no part of a bundle', () => {
+    const compare = `import * as imported from 'kernelscope';
+import { createRequire } from 'node:module';
+const required = createRequire(import.meta.url)('kernelscope');
+const { default: whole, ...named } = imported;
+const names = Object.keys(required).sort();
+console.log(whole === required, names.every(name => named[name] === required[name]));
+console.log(Object.keys(named).sort().join() === names.join());`;
+    writeFileSync(join(installed.folder, 'compare.mjs'), compare);
+    const { out, err } = installed.node(executable, 'compare.mjs');
+    expect([out, err]).toEqual(['true true\ntrue\n', '']);
+  });
+
+  it.each(BUNDLES.filter(([title]) => title.includes('import')))(
+    'as %s it says what is missing where it is not installed',
+    (_, text, format, minify) => {
+      const file = bundle(elsewhere, text, format, minify);
+      const { status, stderr } = spawnSync(executable, [file], {
+        cwd: elsewhere,
+        encoding: 'utf8'
+      });
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        'Error: kernelscope cannot be bundled, and is not installed beside the bundle: install it there'
+      );
+    }
+  );
+});
