@@ -20,6 +20,7 @@ export { recordingOptionsOf } from './api/recordingOptionsOf';
 export type { HostSettings, RecordingHost } from './api/recordingHost';
 export type { Recording } from './api/recording';
 export type { RecordingOptions } from './api/recordingOptions';
+export { knownTasks } from './sources/knownTasks';
 export { followsPromises } from './sources/async';
 export { runMemorySampler } from './sources/memorySampler';
 export type { MemoryHost } from './sources/memoryHost';

@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 import { handOver, takeMembership } from './api/members/membership';
+import type { RegisterProgram } from './native/packageFiles';
 import { packageFiles } from './native/packageFiles';
 
 const VARIABLES = ['KERNELSCOPE_RUN', 'KERNELSCOPE_OPTIONS'];
@@ -18,5 +19,6 @@ const isNewEnough = parseInt(process.versions.node, 10) >= OLDEST_NODE;
 const membership = isProgram ? null : takeMembership(__filename);
 if (isNewEnough && (isProgram || membership !== null)) {
   handOver(membership);
-  createRequire(__filename)(packageFiles().registerProgram);
+  const load = createRequire(__filename);
+  (load(packageFiles().registerProgram) as RegisterProgram).recordThisProgram();
 }

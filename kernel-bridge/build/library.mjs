@@ -7,6 +7,7 @@ import { kernelFolder } from './places.mjs';
 /** What is started by its path: names as in `src/native/packageFiles.ts`. */
 const ENTRIES = {
   register: 'register.ts',
+  standBy: path.join('api', 'members', 'standByThread.ts'),
   keepLines: path.join('api', 'programRun', 'lines', 'keepLines.ts'),
   lineHooks: path.join('api', 'programRun', 'lines', 'lineHooks.ts'),
   continuousDumpWorker: path.join('api', 'continuousDump', 'continuousDumpWorker.ts'),
@@ -22,7 +23,7 @@ export * as index from './index';
 export { recordThisProgram } from './api/programRun/recordThisProgram';
 `;
 
-const REGISTER = `'use strict';\nrequire('./core.js').recordThisProgram();\n`;
+const REGISTER = `'use strict';\nexports.recordThisProgram = require('./core.js').recordThisProgram;\n`;
 
 /**
  * Bundles the package `kernelscope` for what does not share the kernel's own instance: the worker

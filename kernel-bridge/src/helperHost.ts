@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HelperCommand, HelperData, HelperMessage } from './helperMessages';
 import type { MemoryHost } from 'kernelscope/host';
-import { ownListener } from 'kernelscope/host';
+import { knownTasks, ownListener } from 'kernelscope/host';
 import type { Message } from './wire';
 
 /** What the main thread does on behalf of the helper thread. */
@@ -52,7 +52,8 @@ function receiverOf(
 
 /** Starts the helper thread from its bundle `file`. */
 export function startHelper(file: string, data: HelperData, events: HelperEvents): Helper {
-  const worker = new Worker(file, { workerData: data, transferList: [data.output.port] });
+  const own = { workerData: data, transferList: [data.output.port], execArgv: [] };
+  const worker = knownTasks.starting(() => new Worker(file, own));
   let markReady: () => void = () => undefined;
   let markFailed: (reason: Error) => void = () => undefined;
   const ready = new Promise<void>((resolve, reject) => {

@@ -134,6 +134,7 @@ export function configureHost(
   });
   host.keepAttachedFor(KEEP_ATTACHED_MS);
   host.prepareCode();
+  host.followLaunches();
 }
 
 /** The profiler of this process, as the magics see it. */

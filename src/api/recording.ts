@@ -9,7 +9,7 @@ import { FinishedProfile } from './finishedProfile';
 import type { RecordingOptions } from './recordingOptions';
 import { wantsFacts } from './recordingOptions';
 import { joinMembers } from './workers/joinMembers';
-import type { MemberProfiles, MemberRecording } from './workers/memberRecordings';
+import type { MemberProfiles, RecordingElsewhere } from './workers/memberRecordings';
 import { NO_MEMBERS } from './workers/memberRecordings';
 import { withSourceTexts } from './sourceTexts';
 
@@ -35,8 +35,8 @@ export interface RecordingParts {
   readonly facts: ProcessFacts;
   /** Started in this order, stopped in reverse. */
   readonly sources: readonly Source[];
-  /** The same recording in attached threads and processes; none for this one alone. */
-  readonly members?: MemberRecording | null;
+  /** The same recording in other threads and processes; none for this one alone. */
+  readonly members?: RecordingElsewhere | null;
   /** What hooks are told that this recording wants. */
   readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */

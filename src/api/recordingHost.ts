@@ -42,7 +42,11 @@ import { OpenSessions } from './session/openSessions';
 import { createSources } from './sourceSet';
 import { AttachedProcesses } from './attach/attachedProcesses';
 import { RANK_TIMING } from './attach/exchange';
+import { LaunchedMembers } from './members/launchedMembers';
+import { takeThreadFile } from './members/standBy';
+import type { RecordingElsewhere } from './workers/memberRecordings';
 import { MemberRecordings } from './workers/memberRecordings';
+import { RecordingsElsewhere } from './workers/recordingsElsewhere';
 import type { CellTexts } from './sourceTexts';
 import { textsByFile } from './sourceTexts';
 
@@ -104,6 +108,8 @@ export class RecordingHost {
     currentScope: () => (this.operatorContext.isActive ? this.operatorContext.current.scope : null)
   });
   private readonly members = new MemberRecordings(this.processes);
+  /** The threads and processes that cells start, in a kernel. */
+  private launched: LaunchedMembers | null = null;
   private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
   private readonly cpu = new CpuAttachment();
   private readonly heap = new HeapAttachment();
@@ -176,6 +182,12 @@ export class RecordingHost {
     this.callSites.keepFor(keepMs);
   }
 
+  /** Records, with each cell, the threads and processes that cells start, where threads stand by. */
+  followLaunches(): void {
+    const threadFile = takeThreadFile();
+    if (threadFile !== null) this.launched ??= new LaunchedMembers(threadFile);
+  }
+
   /** Has code that is compiled from now on tell its lines exactly, also before the first recording. */
   prepareCode(): void {
     compileToBaseline();
@@ -223,12 +235,21 @@ export class RecordingHost {
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
     const { kinds } = this;
-    const members = complete.workers ? (all?.begin(complete) ?? null) : null;
+    const members = complete.workers ? this.beginElsewhere(all, complete) : null;
     const facts = processFacts;
     const parts = { recorder, facts, sources, members, kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;
+  }
+
+  private beginElsewhere(
+    all: MemberRecordings | null,
+    options: RecordingOptions
+  ): RecordingElsewhere | null {
+    const attached = all?.begin(options) ?? null;
+    const launched = options.cell === null ? null : (this.launched?.begin(options) ?? null);
+    return attached && launched ? new RecordingsElsewhere(attached, launched) : attached;
   }
 
   /** Recordings that nobody has ended yet, oldest first: what an exit of the process would lose. */

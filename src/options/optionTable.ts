@@ -162,7 +162,7 @@ const recorded: readonly MagicOption[] = [
   {
     long: 'workers',
     value: { kind: 'switch', default: 'on', set: workers => ({ workers }) },
-    help: 'record attached threads and processes; under run all that the program starts'
+    help: 'record threads and processes that the cell or program starts, and attached ones'
   },
   {
     long: 'max-events',

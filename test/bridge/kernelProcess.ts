@@ -74,6 +74,7 @@ export type KernelCommand = (kernelFolder: string, connectionFile: string) => re
 const byNode: KernelCommand = (kernelFolder, connectionFile) => [
   process.env['KERNELSCOPE_NODE'] ?? process.execPath,
   '--no-force-async-hooks-checks',
+  ...['--require', path.join(kernelFolder, 'packages', 'kernelscope', 'standBy.js')],
   path.join(kernelFolder, 'dist', 'kernel.cjs'),
   connectionFile
 ];

@@ -18,7 +18,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const tutorials = join(root, 'binder', 'tutorials');
 const python = join(root, '.venv', 'bin', 'python');
 const executeNotebook = join(root, 'scripts', 'python', 'execute_notebook.py');
-const kernel = join(root, 'kernel-bridge', 'dist', 'kernel', 'dist', 'kernel.cjs');
+const kernelFolder = join(root, 'kernel-bridge', 'dist', 'kernel');
+const kernel = join(kernelFolder, 'dist', 'kernel.cjs');
+const standBy = join(kernelFolder, 'packages', 'kernelscope', 'standBy.js');
 
 /** Files that a tutorial has to leave in its folder, besides its HTML. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +39,14 @@ let folder: string;
 function writeKernelSpec(): void {
   const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
   const spec = {
-    argv: [node, '--no-force-async-hooks-checks', kernel, '{connection_file}'],
+    argv: [
+      node,
+      '--no-force-async-hooks-checks',
+      '--require',
+      standBy,
+      kernel,
+      '{connection_file}'
+    ],
     display_name: 'TypeScript (Kernelscope)',
     language: 'typescript',
     interrupt_mode: 'message'

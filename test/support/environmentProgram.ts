@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { instrument, Profiler, range } from '../../src/index';
-import '../../src/api/programRun/registerProgram';
+import { recordThisProgram } from '../../src/api/programRun/registerProgram';
+
+recordThisProgram();
 
 const [behaviour] = process.argv.slice(2);
 

@@ -32,7 +32,9 @@ def script_and_arguments(arguments: list[str]) -> list[str]:
     """What to hand to Node for the arguments of `kernelscope`."""
     if len(arguments) == 3 and arguments[0] == "kernel":
         _, folder, connection_file = arguments
-        return [KERNEL_NODE_OPTION, str(Path(folder, "dist", "kernel.cjs")), connection_file]
+        stand_by = Path(folder, "packages", "kernelscope", "standBy.js")
+        script = Path(folder, "dist", "kernel.cjs")
+        return [KERNEL_NODE_OPTION, "--require", str(stand_by), str(script), connection_file]
     return [command_line_script(), *arguments]
 
 

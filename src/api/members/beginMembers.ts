@@ -3,23 +3,23 @@ import type { RecordingOptions } from '../recordingOptions';
 import { endedChildrenCpuNs } from './childrenCpu';
 import { hookMembers } from './hookMembers';
 import { writeChildrenCpu, writeRequest } from './memberFiles';
-import type { MemberPlace } from './memberPlace';
 import { saveThreads } from './saveThreads';
 
 /**
- * Has all threads and Node programs that this process starts from now on record themselves, into the
- * folder of the place. The result has the threads save what they have: before the process ends.
+ * Has all threads and Node programs that this process starts from now on record themselves, into
+ * `folder`. The result has the threads save what they have: before the process ends.
  */
 export function beginMembers(
-  place: Omit<MemberPlace, 'threadId'>,
+  folder: string,
+  registerFile: string,
   options: Partial<RecordingOptions>
 ): () => void {
-  mkdirSync(place.folder, { recursive: true });
-  writeRequest(place.folder, { options, pid: process.pid });
-  hookMembers(place);
+  mkdirSync(folder, { recursive: true });
+  writeRequest(folder, { options, pid: process.pid });
+  hookMembers({ folder, registerFile, threadFile: registerFile });
   const beforeNs = endedChildrenCpuNs() ?? 0;
   return () => {
-    saveThreads(place.folder, 0, false);
-    writeChildrenCpu(place.folder, (endedChildrenCpuNs() ?? 0) - beforeNs);
+    saveThreads(folder, 0, false);
+    writeChildrenCpu(folder, (endedChildrenCpuNs() ?? 0) - beforeNs);
   };
 }

@@ -45,21 +45,34 @@ interface Outcome {
 
 /**
  * What the members of a program have left in `folder`, when it has ended: processes that go on are asked
- * for what they have recorded, and record no more. Never rejects.
+ * for what they have recorded, and record no more. Nothing is said of missing ones whose titles are among
+ * `attached`. Never rejects.
  */
-export async function collectMembers(folder: string, ownPid: number): Promise<MemberProfiles> {
+export async function collectMembers(
+  folder: string,
+  ownPid: number,
+  attached: readonly string[] = []
+): Promise<MemberProfiles> {
   await endOutliving(folder);
   const claims = [...readClaims(folder)].sort(byNumber);
-  const outcomes = claims.map(member => outcomeOf(folder, member, ownPid));
+  const outcomes = claims
+    .map(member => ({ title: shortTitle(member), ...outcomeOf(folder, member, ownPid) }))
+    .filter(({ title, profile }) => profile !== undefined || !attached.includes(title));
   const beyond = countBeyond(folder);
   const unseenNs = unseenCpuNs(folder, claims);
   const leastNs = LEAST_UNSEEN_NS + claims.length * ENDING_NS;
   const unseen = unseenNs < leastNs ? [] : [unseenText(unseenNs)];
   if (claims.length + beyond + unseen.length === 0) return NO_MEMBERS;
   const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
+  const titles = outcomes.flatMap(({ profile, title }) => (profile === undefined ? [] : title));
   const problems = outcomes.flatMap(({ problem }) => problem ?? []);
   const report = reportOf(profiles, [...unseen, ...problems], beyond);
-  return { profiles, report, soundChannels: new Set() };
+  return { profiles, titles, report, soundChannels: new Set() };
+}
+
+/** The title that an attached thread or process has. */
+function shortTitle({ threadId, pid, title }: Claim): string {
+  return threadId > 0 ? title : `process ${pid}`;
 }
 
 function unseenText(cpuNs: number): string {
@@ -73,7 +86,11 @@ function byNumber(a: Claim, b: Claim): number {
 
 async function endOutliving(folder: string): Promise<void> {
   const waiting = readClaims(folder).filter(
-    member => existsSync(liveFile(folder, member)) && !isSettled(folder, member) && isAlive(member)
+    member =>
+      member.threadId === 0 &&
+      existsSync(liveFile(folder, member)) &&
+      !isSettled(folder, member) &&
+      isAlive(member)
   );
   for (const member of waiting) writeFileSync(askFile(folder, member), '');
   const untilMs = Date.now() + SAVING_MS;

@@ -2,6 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { askFile, isSettled, keptFile, liveFile, processKey } from './memberFiles';
+import type { MemberSite } from './memberPlace';
 import { wrapMethod } from './wrapMethod';
 import { waitFor } from './waitFor';
 
@@ -15,13 +16,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;
  * Has children save what they have recorded before this process sends them a signal that ends them. One
  * that listens for it goes on recording, and is left to its end.
  */
-export function hookKills(folder: string): void {
+export function hookKills(site: MemberSite): void {
   wrapMethod(
     ChildProcess.prototype,
     'kill',
     original =>
       function (this: unknown, ...args) {
-        saveBefore(folder, (this as ChildProcess).pid, args[0]);
+        saveBefore(site, (this as ChildProcess).pid, args[0]);
         return Reflect.apply(original, this, args);
       }
   );
@@ -30,13 +31,14 @@ export function hookKills(folder: string): void {
     'kill',
     original =>
       function (this: unknown, ...args) {
-        saveBefore(folder, args[0], args[1]);
+        saveBefore(site, args[0], args[1]);
         return Reflect.apply(original, this, args);
       }
   );
 }
 
-function saveBefore(folder: string, pid: unknown, signal: unknown): void {
+function saveBefore({ folder }: MemberSite, pid: unknown, signal: unknown): void {
+  if (folder === null) return;
   const name = SIGNALS.find(
     each => each === (signal ?? 'SIGTERM') || constants.signals[each] === signal
   );

@@ -1,36 +1,37 @@
 import childProcess, { ChildProcess } from 'node:child_process';
-import type { MemberPlace } from './memberPlace';
+import type { MemberSite } from './memberPlace';
 import { MEMBERS_VARIABLE } from './memberPlace';
 import { NODE_OPTIONS, withRequired } from './nodeOptions';
 import type { AnyMethod } from './wrapMethod';
+import { noteChild } from './startedChildren';
 import { wrapMethod } from './wrapMethod';
 
 /** Flags of a Node that may not read the module it would have to load. */
 const PERMISSIONS = /^--(experimental-)?permission$/;
 
-type Place = Omit<MemberPlace, 'threadId'>;
-
 /**
  * Has every Node program that this process launches, or that a shell does for it, record itself. The
  * environment of this process stays as it is: two variables are added to what children are given.
  */
-export function hookLaunches(place: Place): void {
+export function hookLaunches(site: MemberSite): void {
   wrapMethod(
     ChildProcess.prototype,
     'spawn',
     original =>
       function (this: unknown, options: unknown, ...rest) {
-        return Reflect.apply(original, this, [withPairs(options, place), ...rest]);
+        const result = Reflect.apply(original, this, [withPairs(options, site), ...rest]);
+        noteChild(this as ChildProcess);
+        return result;
       }
   );
   for (const name of ['spawnSync', 'execFileSync', 'execSync']) {
-    wrapMethod(childProcess, name, original => launchingWith(place, original, name));
+    wrapMethod(childProcess, name, original => launchingWith(site, original, name));
   }
 }
 
 /** The options of an asynchronous launch, whose environment is a list of `NAME=value`. */
-function withPairs(options: unknown, place: Place): unknown {
-  if (typeof options !== 'object' || options === null) return options;
+function withPairs(options: unknown, { folder, registerFile }: MemberSite): unknown {
+  if (folder === null || typeof options !== 'object' || options === null) return options;
   const { envPairs, args } = options as { envPairs?: unknown; args?: unknown };
   if (!Array.isArray(envPairs) || isRestricted(args)) return options;
   const pairs = envPairs.map(String);
@@ -40,23 +41,24 @@ function withPairs(options: unknown, place: Place): unknown {
     ...options,
     envPairs: [
       ...pairs.filter(pair => !pair.startsWith(prefix)),
-      prefix + withRequired(given, place.registerFile),
-      `${MEMBERS_VARIABLE}=${place.folder}`
+      prefix + withRequired(given, registerFile),
+      `${MEMBERS_VARIABLE}=${folder}`
     ]
   };
 }
 
 /** A synchronous launch: `(file, args?, options?)`, or `(command, options?)`. */
-function launchingWith(place: Place, original: AnyMethod, name: string): AnyMethod {
+function launchingWith(site: MemberSite, original: AnyMethod, name: string): AnyMethod {
   return function (this: unknown, ...args) {
     const hasList = name !== 'execSync' && (Array.isArray(args[1]) || args[1] == null);
     const at = hasList ? 2 : 1;
     const options = args[at] ?? {};
-    if (typeof options !== 'object' || isRestricted(args[1])) {
+    const { folder, registerFile } = site;
+    if (folder === null || typeof options !== 'object' || isRestricted(args[1])) {
       return Reflect.apply(original, this, args);
     }
     const given = [...args];
-    given[at] = { ...options, env: withVariables(envOf(options), place) };
+    given[at] = { ...options, env: withVariables(envOf(options), registerFile, folder) };
     return Reflect.apply(original, this, given);
   };
 }
@@ -66,10 +68,11 @@ function envOf(options: object): NodeJS.ProcessEnv {
   return env ?? process.env;
 }
 
-/** An environment for a process, or for a thread with one of its own, that makes it a member. */
-export function withVariables(
+/** The environment of a process that makes it a member. */
+function withVariables(
   env: NodeJS.ProcessEnv,
-  { registerFile, folder }: Place
+  registerFile: string,
+  folder: string
 ): NodeJS.ProcessEnv {
   return {
     ...env,

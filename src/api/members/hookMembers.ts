@@ -2,12 +2,23 @@ import { hookKills } from './hookKills';
 import { hookLaunches } from './hookLaunches';
 import { hookWorkers } from './hookWorkers';
 import type { MemberPlace } from './memberPlace';
-import { shareWithThreads } from './memberPlace';
+import { MemberSite } from './memberPlace';
 
-/** Makes all threads and Node programs that this thread starts members of the recording. */
-export function hookMembers(place: Omit<MemberPlace, 'threadId'>): void {
-  shareWithThreads(place);
-  hookLaunches(place);
-  hookKills(place.folder);
-  hookWorkers(place);
+let hooked: MemberSite | null = null;
+
+/**
+ * Makes all threads and Node programs that this thread starts members of the recording, until the
+ * result is moved.
+ */
+export function hookMembers(place: MemberPlace): MemberSite {
+  if (hooked !== null) {
+    hooked.moveTo(place.folder);
+    return hooked;
+  }
+  const site = new MemberSite(place);
+  hooked = site;
+  hookLaunches(site);
+  hookKills(site);
+  hookWorkers(site);
+  return site;
 }

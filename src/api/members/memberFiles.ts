@@ -96,7 +96,7 @@ export function recoveredFile(folder: string, { key }: Pick<Claim, 'key'>): stri
   return join(folder, `${key}.recovered.kscope`);
 }
 
-/** There as soon as a process records, and can be asked. */
+/** There as soon as a member records; a process can be asked then. */
 export function liveFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.live`);
 }

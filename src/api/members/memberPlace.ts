@@ -6,21 +6,63 @@ export const MEMBERS_VARIABLE = 'KERNELSCOPE_MEMBERS';
 /** The key of that folder in the data that worker threads inherit, `register` knows it too. */
 const THREAD_DATA = 'kernelscope.members';
 
-/** Where members of a recording are, as worker threads inherit it. */
+/** Where members of a recording are. */
 export interface MemberPlace {
-  readonly folder: string;
+  /** Null while nothing is recorded, and threads stand by. */
+  readonly folder: string | null;
   /** The module that every Node program loads first which is to be a member. */
   readonly registerFile: string;
+  /** The module that every thread loads first which is to be a member, or to stand by. */
+  readonly threadFile: string;
+}
+
+/** A place, as worker threads inherit it. */
+export interface InheritedPlace extends MemberPlace {
   /** The thread that inherits it to others. */
   readonly threadId: number;
 }
 
-/** Has all worker threads that this thread starts, and theirs, know the place; null has them not. */
-export function shareWithThreads(place: Omit<MemberPlace, 'threadId'> | null): void {
-  setEnvironmentData(THREAD_DATA, place === null ? undefined : { ...place, threadId });
+/** The place for what this thread starts; it changes with each recording. */
+export class MemberSite implements MemberPlace {
+  readonly registerFile: string;
+  readonly threadFile: string;
+  private current: string | null;
+
+  constructor({ folder, registerFile, threadFile }: MemberPlace) {
+    this.current = folder;
+    this.registerFile = registerFile;
+    this.threadFile = threadFile;
+    this.share();
+  }
+
+  get folder(): string | null {
+    return this.current;
+  }
+
+  /** What is started from now on records itself into `folder`; with null it does not. */
+  moveTo(folder: string | null): void {
+    this.current = folder;
+    this.share();
+  }
+
+  /** Calls `start`; the worker threads that it starts know of no place. */
+  hiding<T>(start: () => T): T {
+    setEnvironmentData(THREAD_DATA, undefined);
+    try {
+      return start();
+    } finally {
+      this.share();
+    }
+  }
+
+  private share(): void {
+    const { folder, registerFile, threadFile } = this;
+    const inherited: InheritedPlace = { folder, registerFile, threadFile, threadId };
+    setEnvironmentData(THREAD_DATA, { ...inherited });
+  }
 }
 
 /** The place that was inherited; null outside of a recording. */
-export function inheritedPlace(): MemberPlace | null {
-  return (getEnvironmentData(THREAD_DATA) as MemberPlace | undefined) ?? null;
+export function inheritedPlace(): InheritedPlace | null {
+  return (getEnvironmentData(THREAD_DATA) as InheritedPlace | undefined) ?? null;
 }

@@ -11,7 +11,7 @@ import { SAVE_SYMBOL } from './saveThreads';
 
 /** What this thread or process is, as one that records itself for the program it belongs to. */
 export interface Membership {
-  readonly place: Omit<MemberPlace, 'threadId'>;
+  readonly place: MemberPlace & { readonly folder: string };
   readonly member: Claim;
   readonly request: MemberRequest;
   /** Ends the recording, once there is one. */
@@ -26,32 +26,48 @@ export interface Membership {
  * to be recorded. Nothing of the profiler is loaded for that.
  */
 export function takeMembership(registerFile: string): Membership | null {
-  const folder = isMainThread ? process.env[MEMBERS_VARIABLE] : inheritedPlace()?.folder;
+  const inherited = isMainThread ? null : inheritedPlace();
+  const folder = isMainThread ? process.env[MEMBERS_VARIABLE] : inherited?.folder;
   cleanUp(registerFile);
-  const request = folder === undefined ? null : readRequest(folder);
-  if (folder === undefined || request === null) return null;
   const member = isMainThread
     ? processClaim(`process ${process.pid} (${programName()})`)
-    : threadClaim(threadId, inheritedPlace()?.threadId ?? 0);
-  if (!claim(folder, member)) return null;
-  const place = { folder, registerFile };
+    : threadClaim(threadId, inherited?.threadId ?? 0);
+  const place = { folder: folder ?? null, registerFile, threadFile: registerFile };
+  return memberOf(place, member);
+}
+
+/** A member of the recording at a place; null where nothing is to be recorded. */
+export function memberOf(
+  { folder, registerFile, threadFile }: MemberPlace,
+  member: Claim
+): Membership | null {
+  const request = folder === null ? null : readRequest(folder);
+  if (folder === null || request === null || !claim(folder, member)) return null;
+  const place = { folder, registerFile, threadFile };
   const membership: Membership = { place, member, request, end: null, isOver: false };
   if (!isMainThread) onSaveRequest(membership);
   return membership;
 }
 
-function cleanUp(registerFile: string): void {
+/** Takes what led to `file` out of the environment and the flags of this thread. */
+export function cleanUp(file: string): void {
   const { env, execArgv } = process;
   if (env[MEMBERS_VARIABLE] !== undefined) delete env[MEMBERS_VARIABLE];
   const before = env[NODE_OPTIONS];
-  const after = withoutRequired(before, registerFile);
+  const after = withoutRequired(before, file);
   if (after === undefined) {
     if (before !== undefined) delete env[NODE_OPTIONS];
   } else if (after !== before) {
     env[NODE_OPTIONS] = after;
   }
   dropOwnFlags(execArgv);
-  if (execArgv[0] === '--require' && execArgv[1] === registerFile) execArgv.splice(0, 2);
+  dropRequired(execArgv, file);
+}
+
+/** Takes the flag that has Node load `file` out of `flags`. */
+export function dropRequired(flags: string[], file: string): void {
+  const at = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === file);
+  if (at >= 0) flags.splice(at, 2);
 }
 
 function programName(): string {

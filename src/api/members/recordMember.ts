@@ -18,21 +18,33 @@ import { saveThreads } from './saveThreads';
 /** Time from one state of the file of a process to the next, milliseconds. */
 const PERIOD_MS = 1000;
 
-/** Records this thread or process from now to its end, and all that it starts. */
+/** As what this thread or process records itself now, or did last. */
+let current: Membership | null = null;
+
+/** Does, before the first recording, what all recordings have in common. */
+function prepare(): void {
+  if (current !== null) return;
+  shareInstance();
+  process.on('exit', code => current?.end?.(code === 0 ? 'complete' : 'error'));
+}
+
+/** Records this thread or process from now until it is told to save or ends, and all that it starts. */
 export function recordMember(membership: Membership): void {
   const { place, member, request } = membership;
   if (membership.isOver) return;
   try {
-    shareInstance();
-    hookMembers(place);
+    prepare();
+    const site = hookMembers(place);
     const recording = host.startAlone(optionsHere(request.options));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     membership.end = once(status => {
       saveThreads(place.folder, threadId, false);
       stop();
+      site.moveTo(null);
       saveMember(place.folder, member, () => partOf(recording.stop(status).data));
     });
-    process.on('exit', code => membership.end?.(code === 0 ? 'complete' : 'error'));
+    current = membership;
+    writeFileSync(liveFile(place.folder, member), '');
   } catch (error) {
     leaveNothing(place.folder, member, `could not be recorded: ${messageOf(error)}`);
   }
@@ -78,6 +90,5 @@ function beside(recording: Recording, membership: Membership): () => void {
     }
   };
   Object.defineProperty(process, Symbol.for(END_SYMBOL), { value, configurable: true });
-  writeFileSync(liveFile(place.folder, member), '');
   return () => upToDate.stop();
 }

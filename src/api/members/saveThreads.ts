@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector';
-import type { NodeWorker } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import type { Claim } from './memberFiles';
 import { isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
+import { evaluateIn, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
 /** Time that threads have to save what they have recorded, milliseconds. */
@@ -15,8 +15,8 @@ export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 const OWN_THREADS = 28;
 
 /**
- * Has threads of this process that are about to end save what they have recorded: all below the thread
- * `root`, and that one unless it is this thread. They do it whatever they are doing, even while they
+ * Has threads of this process save what they have recorded, and record no more: all below the thread
+ * `root`, and that one too if `isIncluded`. They do it whatever they are doing, even while they
  * compute or sleep; one in native code may not in time, and is lost. Returns when they are done.
  */
 export function saveThreads(folder: string, root: number, isIncluded: boolean): void {
@@ -26,13 +26,8 @@ export function saveThreads(folder: string, root: number, isIncluded: boolean): 
   );
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
-  const session = new Session();
-  try {
-    const asked = isMainThread ? askFromMain(session, waiting) : askFromThread(session, waiting);
-    waitFor(() => asked.every(each => isSettled(folder, each)), SAVING_MS);
-  } finally {
-    session.disconnect();
-  }
+  const ask = isMainThread ? askFromMain : askFromThread;
+  ask(waiting, asked => waitFor(() => asked.every(each => isSettled(folder, each)), SAVING_MS));
 }
 
 function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
@@ -41,41 +36,37 @@ function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
   return parent !== undefined && isBelow(parent, root, all);
 }
 
-/** How Node titles a thread for inspectors, with its number. */
-const TITLE = /^\[worker (\d+)\]/;
+/** Waits for threads that were asked. */
+type Wait = (asked: readonly Claim[]) => void;
 
-/** Asks those that still run; gives them. */
-function askFromMain(session: Session, threads: readonly Claim[]): readonly Claim[] {
-  const sessions: string[] = [];
-  const numbers = new Set<number>();
-  const onAttached = ({ params }: { params: NodeWorker.AttachedToWorkerEventDataType }): void => {
-    sessions.push(params.sessionId);
-    numbers.add(Number(TITLE.exec(params.workerInfo.title)?.[1]));
-  };
-  session.connect();
-  session.on('NodeWorker.attachedToWorker', onAttached);
-  session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  const running = threads.filter(({ threadId }) => numbers.has(threadId));
-  for (const sessionId of sessions) send(session, sessionId, running);
-  return running;
+/** Asks those that still run. */
+function askFromMain(threads: readonly Claim[], wait: Wait): void {
+  withThreadSessions((session, sessions) => {
+    const running = threads.filter(({ threadId }) => sessions.has(threadId));
+    for (const sessionId of sessions.values()) evaluateIn(session, sessionId, saving(running));
+    wait(running);
+  });
 }
 
 /**
  * The main thread answers later than this thread can wait for, and numbers the sessions with threads
  * from 1 on: all are asked, and those that are meant answer.
  */
-function askFromThread(session: Session, threads: readonly Claim[]): readonly Claim[] {
-  session.connectToMainThread();
-  session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
-    send(session, String(number), threads);
+function askFromThread(threads: readonly Claim[], wait: Wait): void {
+  const session = new Session();
+  try {
+    session.connectToMainThread();
+    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+    for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
+      evaluateIn(session, String(number), saving(threads));
+    }
+    wait(threads);
+  } finally {
+    session.disconnect();
   }
-  return threads;
 }
 
-function send(session: Session, sessionId: string, threads: readonly Claim[]): void {
+function saving(threads: readonly Claim[]): string {
   const numbers = threads.map(({ threadId }) => threadId).join();
-  const expression = `process[Symbol.for('${SAVE_SYMBOL}')]?.([${numbers}])`;
-  const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } });
-  session.post('NodeWorker.sendMessageToWorker', { sessionId, message }, () => undefined);
+  return `process[Symbol.for('${SAVE_SYMBOL}')]?.([${numbers}])`;
 }

@@ -32,5 +32,5 @@ export function recordThisProgram(): void {
 function withMembers({ file, options }: RunRequest): () => void {
   if (options.workers === false) return () => undefined;
   const registerFile = packageFiles().register;
-  return beginMembers({ folder: membersFolder(file), registerFile }, options);
+  return beginMembers(membersFolder(file), registerFile, options);
 }

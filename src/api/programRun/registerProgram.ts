@@ -1,3 +1,1 @@
-import { recordThisProgram } from './recordThisProgram';
-
-recordThisProgram();
+export { recordThisProgram } from './recordThisProgram';

@@ -14,7 +14,7 @@ import { profileWithin } from './profileWithin';
  */
 export function joinMembers(
   own: Profile,
-  { profiles, report, soundChannels }: MemberProfiles
+  { profiles, report, soundChannels }: Omit<MemberProfiles, 'titles'>
 ): Profile {
   if (report === null) return own;
   const reported = { ...own, sources: [...own.sources, report] };

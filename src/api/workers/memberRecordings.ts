@@ -25,10 +25,12 @@ export const MEMBER_TIMING: MemberTiming = {
   finish: { answerMs: 2000, resultMs: 20_000, resendMs: 100 }
 };
 
-/** What attached threads and processes have recorded, and how that went. */
+/** What other threads and processes have recorded, and how that went. */
 export interface MemberProfiles {
   readonly profiles: readonly Profile[];
-  /** Null where none was attached. */
+  /** Whose they are, in the same order: `worker thread 3`, `process 4711`. */
+  readonly titles: readonly string[];
+  /** Null where there was none. */
   readonly report: SourceReport | null;
   /** Channels whose messages can be told apart for certain. */
   readonly soundChannels: ReadonlySet<string>;
@@ -37,6 +39,7 @@ export interface MemberProfiles {
 /** Nothing but the own thread. */
 export const NO_MEMBERS: MemberProfiles = {
   profiles: [],
+  titles: [],
   report: null,
   soundChannels: new Set()
 };
@@ -45,6 +48,16 @@ export const NO_MEMBERS: MemberProfiles = {
 export interface MemberWindow {
   readonly startNs: bigint;
   readonly endNs: bigint;
+}
+
+/** A recording in other threads and processes. */
+export interface RecordingElsewhere {
+  /** True while none is part of it. */
+  readonly isEmpty: boolean;
+  /** Ends it at the end of the window. Never rejects. */
+  finish(window: MemberWindow): Promise<MemberProfiles>;
+  /** Ends it without its profiles; says so when there would have been some. */
+  drop(): SourceReport | null;
 }
 
 /** One attached thread or process within one recording. */
@@ -81,7 +94,7 @@ export class MemberRecordings {
 }
 
 /** One recording in all attached threads and processes. */
-export class MemberRecording {
+export class MemberRecording implements RecordingElsewhere {
   private readonly members: Member[] = [];
   private readonly soundChannels = new Set<string>();
   private readonly stopWatching: () => void;
@@ -95,6 +108,11 @@ export class MemberRecording {
     this.stopWatching = processes.watch(process => this.add(process));
   }
 
+  /** All that are attached: `worker thread 3`, `process 4711`. */
+  get titles(): readonly string[] {
+    return this.members.map(({ process }) => process.title);
+  }
+
   /** True while no thread and no process is attached. */
   get isEmpty(): boolean {
     return this.members.length === 0;
@@ -102,16 +120,24 @@ export class MemberRecording {
 
   /**
    * Ends it at the end of the window. Who has ended, is busy, fails or has begun late is in the
-   * report; the profiles are those of all who have one. Never rejects.
+   * report, but for those of `recorded` that have no profile here; the profiles are those of all who
+   * have one. Never rejects.
    */
-  async finish(window: MemberWindow): Promise<MemberProfiles> {
+  async finish(window: MemberWindow, recorded: readonly string[] = []): Promise<MemberProfiles> {
     this.end();
     const outcomes = await Promise.all(this.members.map(member => this.finishOne(member, window)));
     const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
-    const problems = outcomes.flatMap(({ problem }) => problem ?? []);
+    const { titles, soundChannels } = this;
+    const problems = outcomes.flatMap(({ profile, problem }, index) =>
+      profile === undefined && recorded.includes(titles[index]) ? [] : (problem ?? [])
+    );
     if (this.members.length === 0) return NO_MEMBERS;
-    const { soundChannels } = this;
-    return { profiles, soundChannels, report: reportOf(profiles, problems) };
+    return {
+      profiles,
+      titles: titles.filter((_, index) => outcomes[index].profile !== undefined),
+      soundChannels,
+      report: reportOf(profiles, problems)
+    };
   }
 
   /** Ends it without its profiles; says so when there was something attached. */

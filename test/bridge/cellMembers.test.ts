@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Profile } from 'kernelscope/model';
+import { loadProfile } from 'kernelscope';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cpuTotals } from '../support/functionTotals';
+import { KernelClient } from './kernelClient';
+import { runCell } from './runCell';
+
+/** How long each thread and process computes, milliseconds. */
+const PLANTED_MS = 800;
+
+const SPIN = `
+function busy(name, ms = ${PLANTED_MS}) {
+  const spin = (0, eval)('(function ' + name + '(until) { let n = 0; while (performance.now() < until) for (let i = 0; i < 1000; i++) n += Math.sqrt(i); return n; })');
+  return spin(performance.now() + ms);
+}`;
+
+const FILES: Readonly<Record<string, string>> = {
+  /** Computes what it is sent, until it ends. */
+  'pool.js': `const { parentPort } = require('node:worker_threads');${SPIN}
+parentPort.on('message', name => parentPort.postMessage(busy(name)));`,
+  /** Computes once, and starts a thread that does. */
+  'outer.js': `const { Worker, workerData } = require('node:worker_threads');${SPIN}
+busy(workerData);
+if (workerData === 'outer') new Worker(__filename, { workerData: 'nested' });`,
+  /** Never ends, and sleeps without a loop of events. */
+  'asleep.js': `const { parentPort } = require('node:worker_threads');${SPIN}
+busy('beforeSleep');
+parentPort.postMessage('sleeps');
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
+  /** A process that computes once, or whenever it is told. */
+  'child.js': `${SPIN}
+if (process.argv[2] !== 'server') busy(process.argv[2]);
+else process.on('message', name => process.send(busy(name) > 0));`
+};
+
+const SETUP = `
+import { execFileSync, execSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { profile, profiler } from 'kernelscope';
+const ask = async (thread: any, name: string) => {
+  const answered = once(thread, 'message');
+  (thread.postMessage ?? thread.send).call(thread, name);
+  await answered;
+};`;
+
+let kernel: KernelClient;
+
+beforeAll(async () => {
+  kernel = await KernelClient.start();
+  for (const [name, text] of Object.entries(FILES)) {
+    writeFileSync(path.join(kernel.process.folder, name), text);
+  }
+  await run(SETUP);
+});
+
+afterAll(() => kernel.dispose());
+
+const run = (code: string): Promise<string> => runCell(kernel, code);
+
+/** Runs a cell under the profiler; its profile. */
+async function profiled(code: string, options = ''): Promise<Profile> {
+  await run(`%%profile ${options}\n${code}`);
+  await run("profile.last?.save('last.kscope');");
+  return loadProfile(path.join(kernel.process.folder, 'last.kscope')).data;
+}
+
+function expectPlanted(profile: Profile, names: readonly string[]): void {
+  const totals = cpuTotals(profile);
+  for (const name of names) {
+    const foundMs = (totals.get(name)?.total ?? 0) / 1e6;
+    expect(foundMs, name).toBeGreaterThan(PLANTED_MS * 0.85);
+    expect(foundMs, name).toBeLessThan(PLANTED_MS * 1.15);
+  }
+}
+
+const notes = ({ sources }: Profile): string =>
+  sources.find(({ source }) => source === 'workers')?.message ?? '';
+
+describe('threads that cells start', () => {
+  test('record themselves from their beginning, also those that go on after the cell', async () => {
+    const profile = await profiled(`
+var pool = [new Worker('./pool.js'), new Worker('./pool.js', { execArgv: [], env: { A: '1' } })];
+const outer = new Worker('./outer.js', { workerData: 'outer' });
+const asleep = new Worker('./asleep.js');
+await Promise.all([ask(pool[0], 'first'), ask(pool[1], 'second'), once(outer, 'exit'), once(asleep, 'message')]);
+await asleep.terminate();`);
+    expectPlanted(profile, ['first', 'second', 'outer', 'nested', 'beforeSleep']);
+    expect(notes(profile)).toBe('');
+  });
+
+  test('of an earlier cell record themselves once more, and again', async () => {
+    for (const name of ['again', 'onceMore']) {
+      const profile = await profiled(`await ask(pool[0], '${name}');`);
+      expectPlanted(profile, [name]);
+      expect(cpuTotals(profile).has('first')).toBe(false);
+      expect(notes(profile)).toBe('');
+    }
+  });
+
+  test('that slept in a bare cell are part of what is recorded later', async () => {
+    await run(`var sleeper = new Worker('./asleep.js');\nawait once(sleeper, 'message');`);
+    const profile = await profiled('await ask(pool[1], "beside");');
+    expectPlanted(profile, ['beside']);
+    const tracks = profile.tracks.filter(({ kind }) => kind === 'worker').map(({ name }) => name);
+    expect(tracks).toContain(`worker ${(await run('console.log(sleeper.threadId);')).trim()}`);
+    await run('await sleeper.terminate();');
+  });
+
+  test('that are attached as well are there once', async () => {
+    const profile = await profiled(
+      `const attachment = profiler.attach(pool[0]);\nawait ask(pool[0], 'twice');\nattachment.detach();`
+    );
+    expectPlanted(profile, ['twice']);
+  });
+
+  test('are left out where that is asked', async () => {
+    const profile = await profiled(`await ask(pool[0], 'unseen');`, '--no-workers');
+    expect(cpuTotals(profile).has('unseen')).toBe(false);
+  });
+
+  test('are not recorded by bare cells, whose flags and environment are theirs', async () => {
+    const show = `const shown = new Worker(\`const { parentPort } = require('node:worker_threads');
+parentPort.postMessage(JSON.stringify([process.execArgv, process.env.NODE_OPTIONS, process.env.KERNELSCOPE_MEMBERS]));\`, { eval: true });
+console.log((await once(shown, 'message'))[0], process.execArgv);`;
+    const bare = await run(show);
+    expect(bare).not.toMatch(/require|MEMBERS/);
+    expect(await run(`%%profile\n${show}`)).toBe(bare);
+  });
+});
+
+describe('processes that cells start', () => {
+  test('record themselves until they or the cell end', async () => {
+    const profile = await profiled(`
+var server = fork('./child.js', ['server']);
+execFileSync(process.execPath, ['child.js', 'executed']);
+execSync('"' + process.execPath + '" child.js shelled');
+await ask(server, 'served');`);
+    expectPlanted(profile, ['executed', 'shelled', 'served']);
+    expect(notes(profile)).toBe('');
+  });
+
+  test('of an earlier cell are named, and recorded where they are attached', async () => {
+    const profile = await profiled(`await ask(server, 'unseen');`);
+    expect(cpuTotals(profile).has('unseen')).toBe(false);
+    expect(notes(profile)).toMatch(
+      /^process \d+ \(child\.js\) was not recorded: it was started before, and is not attached\.$/
+    );
+    await run('server.kill();');
+  });
+
+  test('leave nothing behind', () => {
+    const left = readdirSync(tmpdir()).filter(name => name.startsWith('kernelscope-cell-'));
+    expect(left.filter(name => existsSync(path.join(tmpdir(), name)))).toEqual([]);
+  });
+});
