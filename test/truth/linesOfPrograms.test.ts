@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transformSync as transformBySwc } from '@swc/wasm';
 import type { BuildOptions } from 'esbuild';
 import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
@@ -93,6 +94,21 @@ function compileByEsbuild(name: string, minify: boolean): string {
   return join(folder, name, 'dist', 'planted.js');
 }
 
+/** Compiles each file by itself with swc, its map within it. */
+function compileBySwc(name: string, minify: boolean): string {
+  for (const [part, text] of Object.entries({ planted: RUN_IT, scale: SCALE })) {
+    const { code } = transformBySwc(text, {
+      filename: `../src/${part}.ts`,
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+      module: { type: 'commonjs' },
+      sourceMaps: 'inline',
+      minify
+    });
+    write(`${name}/dist/${part}.js`, code);
+  }
+  return join(folder, name, 'dist', 'planted.js');
+}
+
 /** The share of each planted line in what was sampled in files whose name ends so. */
 function sharesIn({ lineTicks, strings }: Profile, ending: string): ReadonlyMap<number, number> {
   const { file, line, ticks } = lineTicks;
@@ -174,9 +190,10 @@ describe('the time of programs counts for the lines of their source', { retry: 2
   });
 
   it.each<[string, () => string]>([
-    ['compiles', () => compileByEsbuild('esbuild plain', false)],
-    ['bundles', () => bundle('esbuild bundle', {})]
-  ])('the lines are those of the source for what esbuild %s', (_, build) => {
+    ['esbuild compiles', () => compileByEsbuild('esbuild plain', false)],
+    ['esbuild bundles', () => bundle('esbuild bundle', {})],
+    ['swc compiles', () => compileBySwc('swc plain', false)]
+  ])('the lines are those of the source for what %s', (_, build) => {
     const { profile, spent } = run(build());
     expectShares(profile, sharesOfLoops(RUN_IT, spent), 'planted.ts');
   });
@@ -187,7 +204,8 @@ describe('the time of programs counts for the lines of their source', { retry: 2
       'bundle with a map in it',
       () => bundle('inline bundle', { minify: true, sourcemap: 'inline' })
     ],
-    ['file', () => compileByEsbuild('minified file', true)]
+    ['file', () => compileByEsbuild('minified file', true)],
+    ['file of swc', () => compileBySwc('minified swc', true)]
   ])('a minified %s has functions by name, on their lines, and a note', (_, build) => {
     const { profile, spent } = run(build());
     expectShares(profile, sharesOfFunctions(RUN_IT, spent), 'planted.ts');
