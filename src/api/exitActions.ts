@@ -1,3 +1,5 @@
+import { intrinsics } from '../base/intrinsics/intrinsics';
+
 /**
  * What is to be done when the process exits. However many actions there are, the process has one
  * listener of them, and none while there are none, unless a host hears of the exit for them.
@@ -5,9 +7,10 @@
 export class ExitActions {
   private readonly actions = new Set<() => void>();
   private isHeard = false;
-  private readonly run = (): void => {
-    for (const action of [...this.actions]) action();
-  };
+  private readonly run = (): void =>
+    intrinsics.aside(() => {
+      for (const action of [...this.actions]) action();
+    });
 
   /**
    * Leaves it to a host to hear of the exit, so that actions do not change the listeners of the process.

@@ -11,3 +11,9 @@ export function sealIntrinsics(): void {
   keepAsyncContextStack();
   intrinsics.seal([...languageIntrinsics(), ...nodeIntrinsics()]);
 }
+
+/** The same for a program that runs as a whole, and not in phases. */
+export function sealIntrinsicsInProgram(): void {
+  keepAsyncContextStack();
+  intrinsics.sealInProgram([...languageIntrinsics(), ...nodeIntrinsics()]);
+}

@@ -86,7 +86,10 @@ export class MemorySource implements Source {
   /** Takes a sample on this thread: for moments that matter, such as the end of a step. */
   sampleNow(): void {
     if (this.rows.length >= SERIES_CAPACITY) return;
-    this.faults.guard(() => this.rows.push({ time: this.clock(), usage: memoryUsage() }), 0);
+    this.faults.guard(() => {
+      // by no method: the program may have replaced it
+      this.rows[this.rows.length] = { time: this.clock(), usage: memoryUsage() };
+    }, undefined);
   }
 
   stopNow(): void {

@@ -1,4 +1,5 @@
 import { Module } from 'node:module';
+import { intrinsics } from '../base/intrinsics/intrinsics';
 import { replaceMethod } from './replaceMethod';
 
 type Load = (this: unknown, request: unknown, ...rest: readonly unknown[]) => unknown;
@@ -32,7 +33,8 @@ export class ModuleWatch {
 
   private install(): void {
     const original = Reflect.get(Module, '_load') as Load;
-    const tell = (request: unknown, exported: unknown): void => this.tell(request, exported);
+    const tell = (request: unknown, exported: unknown): void =>
+      intrinsics.retried(() => this.tell(request, exported));
     const load: Load = function (this: unknown, request, ...rest) {
       const exported = Reflect.apply(original, this, [request, ...rest]);
       tell(request, exported);

@@ -79,7 +79,10 @@ function programName(): string {
 function onSaveRequest(membership: Membership): void {
   const { member, place } = membership;
   const value = (threads: readonly number[]): void => {
-    if (!threads.includes(threadId)) return;
+    // by no method: the program may have replaced them
+    let isMeant = false;
+    for (let index = 0; index < threads.length; index++) isMeant ||= threads[index] === threadId;
+    if (!isMeant) return;
     membership.isOver = true;
     if (membership.end) membership.end('complete');
     else leaveNothing(place.folder, member, 'ended before it could be recorded');

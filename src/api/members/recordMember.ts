@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 import { messageOf } from '../../base/errors';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { Profile, ProfileStatus } from '../../model/profile';
 import { packageFiles } from '../../native/packageFiles';
 import { keepUpToDate } from '../continuousDump/keepUpToDate';
@@ -37,12 +38,13 @@ export function recordMember(membership: Membership): void {
     const site = hookMembers(place);
     const recording = host.startAlone(optionsHere(request.options));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
-    membership.end = once(status => {
+    const save = (status: ProfileStatus): void => {
       saveThreads(place.folder, threadId, false);
       stop();
       site.moveTo(null);
       saveMember(place.folder, member, () => partOf(recording.stop(status).data));
-    });
+    };
+    membership.end = once(status => intrinsics.aside(() => save(status)));
     current = membership;
     writeFileSync(liveFile(place.folder, member), '');
   } catch (error) {

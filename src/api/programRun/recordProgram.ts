@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
 import type { ProfileStatus } from '../../model/profile';
 import { packageFiles } from '../../native/packageFiles';
 import { beginRepetition } from '../beginRepetition';
@@ -49,7 +50,7 @@ export function recordProgram(
     warn: report
   });
   let isSaved = false;
-  const save = (status: ProfileStatus): void => {
+  const saveAs = (status: ProfileStatus): void => {
     if (isSaved) return;
     isSaved = true;
     tryTo(beforeEnd);
@@ -58,6 +59,7 @@ export function recordProgram(
     if (isParentGone(launch.parentPid)) write(recording, 'recovered', liveFile);
     else write(recording, status, file);
   };
+  const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
   process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
   const onSignal = {
     heard: () => tryTo(() => appendFileSync(heardFile(launch.signalsFile), '!')),

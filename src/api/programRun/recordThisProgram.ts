@@ -4,17 +4,23 @@ import { membersFolder } from '../members/memberFiles';
 import { takeHandedOver } from '../members/membership';
 import { recordMember } from '../members/recordMember';
 import { host, startProgramProfiler } from '../runtime';
+import { sealIntrinsicsInProgram } from '../sealIntrinsics';
 import { dropOwnFlags } from './programCommand';
 import { recordProgram } from './recordProgram';
 import type { RunRequest } from './runRequest';
 import { takeRunRequest } from './runRequest';
 import { shareInstance } from './shareInstance';
 
+/** A thread is recorded more than once; what it has replaced by then is no original. */
+let isSealed = false;
+
 /**
  * Records this thread or process as its environment asks, once; without such a request it does
  * nothing.
  */
 export function recordThisProgram(): void {
+  if (!isSealed) sealIntrinsicsInProgram();
+  isSealed = true;
   const membership = takeHandedOver();
   const request = membership === null ? takeRunRequest(process.env) : null;
   if (membership !== null) {

@@ -20,6 +20,9 @@ export class IntrinsicsGuard {
   private setSlots: SetSlot[] = [];
   private found: Change[] = [];
   private isUsers = false;
+  private isAside = false;
+  /** Whether changes of a program have made work of the host fail; null where none was sealed. */
+  private hasFailed: boolean | null = null;
   /** True also after an interrupt has cut off a change of sides: nothing of it is lost. */
   private isChangingSides = false;
 
@@ -28,6 +31,15 @@ export class IntrinsicsGuard {
     const all = Array.from(watched);
     this.sealed = all.map(sealedOf);
     this.slots = all.flatMap(slotsOf);
+  }
+
+  /**
+   * The same in a program, which has no phases. Changes there are taken out for the work of the host only
+   * once some has failed: what is done anew then has to bear that.
+   */
+  sealInProgram(watched: Iterable<WatchedObject>): void {
+    this.seal(watched);
+    this.hasFailed = false;
   }
 
   /** A phase of the user's begins: the built-in objects are as the user made them. Twice is the same. */
@@ -72,12 +84,32 @@ export class IntrinsicsGuard {
 
   /** Runs code of the host, also amid a phase of the user's, with the built-in objects as they were. */
   own<T>(work: () => T): T {
-    if (!this.isUsers) return work();
+    if (!this.isUsers) return this.hasFailed === null ? work() : this.amidProgram(work);
     this.leaveUsers();
     try {
       return work();
     } finally {
       this.enterUsers();
+    }
+  }
+
+  private amidProgram<T>(work: () => T): T {
+    if (this.hasFailed === true) return this.aside(work);
+    try {
+      return work();
+    } catch {
+      const result = this.aside(work);
+      this.hasFailed = true;
+      return result;
+    }
+  }
+
+  /** Runs work of the host amid code of the user, and once more with the originals where it fails. */
+  retried<T>(work: () => T): T {
+    try {
+      return work();
+    } catch {
+      return this.isUsers ? this.own(work) : this.aside(work);
     }
   }
 
@@ -104,6 +136,26 @@ export class IntrinsicsGuard {
   begin<T>(work: () => T): T {
     if (!this.isUsers) this.takeOut();
     return this.own(work);
+  }
+
+  /**
+   * Like `own` in a program that was sealed: what it has changed is out while `work` runs, and then in place
+   * again. Elsewhere it is `own`.
+   */
+  aside<T>(work: () => T): T {
+    if (this.isUsers) return this.own(work);
+    if (this.isAside || this.hasFailed === null) return work();
+    this.isAside = true;
+    this.takeOut();
+    try {
+      return work();
+    } finally {
+      this.enterUsers();
+      this.isUsers = false;
+      this.isAside = false;
+      this.changes = [];
+      this.setSlots = [];
+    }
   }
 
   /** Restores what is sealed. The newest changes stand first, and are the last to be put back. */

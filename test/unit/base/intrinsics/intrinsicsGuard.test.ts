@@ -246,3 +246,55 @@ test('a map of our own does not look at what was made of Map.prototype', () => {
   const map = new OwnMap([['a', 1]]);
   expect(whilePatched(Map.prototype, 'get', () => map.get('a'))).toBe(1);
 });
+
+describe('the guard of a program', () => {
+  const fails = (built: Record<string, unknown>): string => {
+    if (built['a'] !== 'ours') throw new Error('not ours');
+    return 'done';
+  };
+
+  function guardOfProgram(built: object): IntrinsicsGuard {
+    const guard = new IntrinsicsGuard();
+    guard.sealInProgram([{ object: built, closes: 'all' }]);
+    return guard;
+  }
+
+  test('has the originals aside, also within, and puts back what the program made of them', () => {
+    const built: Record<string, unknown> = { a: 'ours' };
+    const guard = guardOfProgram(built);
+    built['a'] = 'theirs';
+    const seen = guard.aside(() => [built['a'], guard.aside(() => built['a']), built['a']]);
+    expect(seen).toEqual(['ours', 'ours', 'ours']);
+    expect(built['a']).toBe('theirs');
+    built['a'] = 'later';
+    expect(guard.aside(() => built['a'])).toBe('ours');
+    expect(built['a']).toBe('later');
+  });
+
+  test('works with what the program made of them until that fails, and with the originals from then on', () => {
+    const built: Record<string, unknown> = { a: 'ours' };
+    const guard = guardOfProgram(built);
+    built['a'] = 'theirs';
+    expect(guard.own(() => built['a'])).toBe('theirs');
+    expect(guard.own(() => fails(built))).toBe('done');
+    expect(guard.own(() => built['a'])).toBe('ours');
+    expect(built['a']).toBe('theirs');
+  });
+
+  test('lets an error through that has another cause, and stays as it was', () => {
+    const built: Record<string, unknown> = { a: 'ours' };
+    const guard = guardOfProgram(built);
+    built['a'] = 'theirs';
+    const failing = (): never => {
+      throw new RangeError('its own');
+    };
+    expect(() => guard.own(failing)).toThrow(RangeError);
+    expect(() => guard.retried(failing)).toThrow(RangeError);
+    expect(guard.retried(() => fails(built))).toBe('done');
+    expect(guard.own(() => built['a'])).toBe('theirs');
+  });
+
+  test('that was not sealed runs everything as it is', () => {
+    expect(new IntrinsicsGuard().aside(() => 1)).toBe(1);
+  });
+});

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cpuTotals } from '../support/functionTotals';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+
+/** How long the program and its thread compute, milliseconds. */
+const PLANTED_MS = 300;
+
+/** Replaces methods by some that throw, for all that comes after. */
+const broken = (owner: string, ...names: string[]): string =>
+  names.map(name => `${owner}.${name} = () => { throw new Error('it throws'); };`).join('\n');
+
+const accessor = (name: string): string =>
+  `Object.defineProperty(Object.prototype, '${name}', { configurable: true, get() { throw new Error('it throws'); }, set() { throw new Error('it throws'); } });`;
+
+const PATCHES: readonly (readonly [what: string, patch: string])[] = [
+  ['methods of arrays', broken('Array.prototype', 'map', 'push', 'filter', 'flatMap', 'sort')],
+  ['methods of strings', broken('String.prototype', 'split', 'replace', 'startsWith', 'slice')],
+  ['methods of regular expressions', broken('RegExp.prototype', 'exec', 'test')],
+  ['methods of maps', broken('Map.prototype', 'get', 'set', 'has')],
+  ['JSON', broken('JSON', 'stringify', 'parse')],
+  ['functions of objects', broken('Object', 'keys', 'entries', 'fromEntries', 'assign')],
+  ['typed arrays', broken('Float64Array', 'from') + broken('Uint32Array', 'from')],
+  ['Buffer', broken('Buffer', 'from', 'alloc', 'concat')],
+  ['compression', broken("require('node:zlib')", 'deflateRawSync', 'deflateSync', 'crc32')],
+  [
+    'files',
+    broken("require('node:fs')", 'writeFileSync', 'renameSync', 'readFileSync', 'existsSync')
+  ],
+  ['a property of all objects', accessor('name')],
+  ['numbers', broken('Number', 'isInteger', 'isFinite') + broken('Math', 'max', 'min', 'round')],
+  ['BigInt', 'globalThis.BigInt = () => { throw new Error("it throws"); };'],
+  ['process', 'delete globalThis.process;']
+];
+
+let folder: string;
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'kernelscope-patches-')));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = (patch: string): string => `
+const { Worker, isMainThread } = require('node:worker_threads');
+const now = performance.now.bind(performance);
+function busy(until) { let n = 0; while (now() < until) for (let i = 0; i < 1000; i++) n += i % 7; return n; }
+function busyInThread(until) { return busy(until); }
+if (isMainThread) {
+  const write = process.stdout.write.bind(process.stdout);
+  new Worker(__filename).once('exit', () => {
+    ${patch}
+    busy(now() + ${PLANTED_MS});
+    write('done\\n');
+  });
+} else {
+  const until = now() + ${PLANTED_MS};
+  ${patch}
+  busyInThread(until);
+}`;
+
+describe('a program that is recorded and replaces', () => {
+  test.each(PATCHES)('%s leaves its profile, and its threads theirs', (_, patch) => {
+    const file = path.join(folder, 'patched.cjs');
+    writeFileSync(file, program(patch));
+    const saved = path.join(folder, 'patched.kscope');
+    rmSync(saved, { force: true });
+    const args = [COMMAND, 'run', '-o', saved, file];
+    const bare = spawnSync(NODE, [file], { cwd: folder, encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync(NODE, args, { cwd: folder, encoding: 'utf8' });
+    expect([bare.stdout, bare.status, bare.stderr]).toEqual(['done\n', 0, '']);
+    expect([stdout, status], stderr).toEqual(['done\n', 0]);
+    expect(stderr).not.toContain('it throws');
+    const profile = loadProfile(saved).data;
+    for (const name of ['busy', 'busyInThread']) {
+      const foundMs = (cpuTotals(profile).get(name)?.total ?? 0) / 1e6;
+      expect(foundMs, name).toBeGreaterThan(PLANTED_MS * 0.5);
+    }
+    expect(profile.meta.status).toBe('complete');
+  });
+});
