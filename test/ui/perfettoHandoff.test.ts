@@ -20,7 +20,7 @@ const SLICES_BY_NAME = `
   from slice where slice.dur > 0 group by slice.name order by slice.name`;
 
 // Perfetto takes its question about the page back when it is asked while it still starts, on a slow machine
-describe('the hand-off to Perfetto', { retry: 1 }, () => {
+describe('the hand-off to Perfetto', { retry: 3 }, () => {
   let browser: Browser;
   let perfetto: PerfettoServer;
   let bar: BarPage;
