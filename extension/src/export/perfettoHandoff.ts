@@ -29,6 +29,12 @@ const SILENCE_LIMIT_MS = 15_000;
 
 const PING_INTERVAL_MS = 100;
 
+/**
+ * How long a page that answered is left alone before it is asked once more, milliseconds. Perfetto answers
+ * while it still starts, and then loses what it is sent, with its question whether to trust this page.
+ */
+const SETTLING_MS = 500;
+
 /** How {@link openPerfetto} waits. */
 export interface HandoffOptions {
   /** {@link SILENCE_LIMIT_MS} unless given. */
@@ -47,14 +53,16 @@ export function openPerfetto(address: URL, options: HandoffOptions = {}): Perfet
 
 /**
  * Hands one trace to a page with Perfetto's `postMessage` interface: knocks with `PING` until the
- * page says `PONG`, then posts the trace to it. Believes nobody but that page on that origin, and
+ * page says `PONG`, lets it settle, knocks until it answers again, and posts the trace to it. Believes nobody but that page on that origin, and
  * tells the trace to nobody else.
  */
 export class PerfettoHandoff implements IDisposable {
   readonly #page: Window;
   readonly #origin: string;
   readonly #answered = new PromiseDelegate<void>();
-  readonly #ping: number;
+  #ping: number;
+  #settling: number | null = null;
+  #hasSettled = false;
   readonly #limit: number;
   #isDisposed = false;
 
@@ -62,7 +70,7 @@ export class PerfettoHandoff implements IDisposable {
   constructor(page: Window, origin: string, silenceLimitMs: number) {
     this.#page = page;
     this.#origin = origin;
-    this.#ping = window.setInterval(() => this.#knock(), PING_INTERVAL_MS);
+    this.#ping = this.#startKnocking();
     this.#limit = window.setTimeout(() => this.#fail('silent'), silenceLimitMs);
     this.#answered.promise.catch(() => undefined);
     window.addEventListener('message', this);
@@ -94,8 +102,23 @@ export class PerfettoHandoff implements IDisposable {
   /** Called by the browser; public only because `addEventListener` wants an object. */
   handleEvent({ source, origin, data }: MessageEvent<unknown>): void {
     if (source !== this.#page || origin !== this.#origin || data !== 'PONG') return;
-    this.#stopWaiting();
-    this.#answered.resolve();
+    if (this.#hasSettled) {
+      this.#stopWaiting();
+      this.#answered.resolve();
+    } else if (this.#settling === null) {
+      window.clearInterval(this.#ping);
+      this.#settling = window.setTimeout(() => this.#askAgain(), SETTLING_MS);
+    }
+  }
+
+  #startKnocking(): number {
+    return window.setInterval(() => this.#knock(), PING_INTERVAL_MS);
+  }
+
+  #askAgain(): void {
+    this.#hasSettled = true;
+    this.#ping = this.#startKnocking();
+    this.#knock();
   }
 
   dispose(): void {
@@ -125,6 +148,7 @@ export class PerfettoHandoff implements IDisposable {
 
   #stopWaiting(): void {
     window.clearInterval(this.#ping);
+    if (this.#settling !== null) window.clearTimeout(this.#settling);
     window.clearTimeout(this.#limit);
     window.removeEventListener('message', this);
   }

@@ -48,6 +48,12 @@ describe('PerfettoHandoff', () => {
     const init = { data, origin: ADDRESS.origin, source: fake.page, ...changes };
     window.dispatchEvent(new MessageEvent('message', init));
   };
+  /** Answers, and once more after the page was left alone. */
+  const settle = async (): Promise<void> => {
+    say('PONG');
+    await vi.advanceTimersByTimeAsync(500);
+    say('PONG');
+  };
   const pings = () => fake.sent.filter(({ message }) => message === 'PING').length;
   const traces = () => fake.sent.filter(({ message }) => message !== 'PING');
 
@@ -58,12 +64,18 @@ describe('PerfettoHandoff', () => {
     await vi.advanceTimersByTimeAsync(350);
     expect([pings(), traces()]).toEqual([3, []]);
     say('PONG');
+    await vi.advanceTimersByTimeAsync(490);
+    say('PONG');
+    expect([pings(), traces()]).toEqual([3, []]);
+    await vi.advanceTimersByTimeAsync(110);
+    expect([pings(), traces()]).toEqual([5, []]);
+    say('PONG');
     await done;
     const { title, fileName, buffer } = trace();
     const perfetto = { buffer, title, fileName, localOnly: false, keepApiOpen: true };
     expect(traces()).toEqual([{ message: { perfetto }, origin: 'https://perfetto.example' }]);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([pings(), handoff.isDisposed]).toEqual([3, true]);
+    expect([pings(), handoff.isDisposed]).toEqual([5, true]);
   });
 
   it('believes neither another window nor another origin nor another word', async () => {
@@ -87,7 +99,7 @@ describe('PerfettoHandoff', () => {
   it('posts one trace, however often the page answers', async () => {
     const handoff = openPerfetto(ADDRESS)!;
     const done = handoff.deliver(Promise.resolve(trace()));
-    for (let times = 0; times < 3; times++) say('PONG');
+    for (let times = 0; times < 3; times++) await settle();
     await done;
     say('PONG');
     expect(traces()).toHaveLength(1);
@@ -99,7 +111,7 @@ describe('PerfettoHandoff', () => {
       setTimeout(() => resolve(trace()), 60_000);
     });
     const done = handoff.deliver(late);
-    say('PONG');
+    await settle();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(traces()).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
@@ -116,7 +128,7 @@ describe('PerfettoHandoff', () => {
 
     fake = fakePage();
     const handoff = openPerfetto(ADDRESS)!;
-    say('PONG');
+    await settle();
     fake.close();
     await expect(handoff.deliver(Promise.resolve(trace()))).rejects.toMatchObject({
       failure: 'closed'
@@ -138,6 +150,16 @@ describe('PerfettoHandoff', () => {
     handoff.dispose();
     handoff.dispose();
     say('PONG');
+    await done;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([fake.sent, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it('sends nothing once it is disposed of while the page settles', async () => {
+    const handoff = openPerfetto(ADDRESS)!;
+    const done = expect(handoff.deliver(Promise.resolve(trace()))).rejects.toThrow('given up');
+    say('PONG');
+    handoff.dispose();
     await done;
     await vi.advanceTimersByTimeAsync(1000);
     expect([fake.sent, vi.getTimerCount()]).toEqual([[], 0]);
