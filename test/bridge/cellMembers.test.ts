@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Profile } from 'kernelscope/model';
@@ -49,15 +49,22 @@ const ask = async (thread: any, name: string) => {
 
 let kernel: KernelClient;
 
+/** For files that the kernel and what it starts need for a while. */
+let temporary: string;
+
 beforeAll(async () => {
-  kernel = await KernelClient.start();
+  temporary = mkdtempSync(path.join(tmpdir(), 'kernelscope-test-'));
+  kernel = await KernelClient.start({ TMPDIR: temporary });
   for (const [name, text] of Object.entries(FILES)) {
     writeFileSync(path.join(kernel.process.folder, name), text);
   }
   await run(SETUP);
 });
 
-afterAll(() => kernel.dispose());
+afterAll(async () => {
+  await kernel.dispose();
+  rmSync(temporary, { recursive: true, force: true });
+});
 
 const run = (code: string): Promise<string> => runCell(kernel, code);
 
@@ -153,7 +160,6 @@ await ask(server, 'served');`);
   });
 
   test('leave nothing behind', () => {
-    const left = readdirSync(tmpdir()).filter(name => name.startsWith('kernelscope-cell-'));
-    expect(left.filter(name => existsSync(path.join(tmpdir(), name)))).toEqual([]);
+    expect(readdirSync(temporary).filter(name => name.startsWith('kernelscope-cell-'))).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ export class IntrinsicsGuard {
    * when it was not its phase, becomes a change of the user's too.
    */
   begin<T>(work: () => T): T {
-    if (!this.isUsers) this.takeOut();
+    if (!this.isUsers && this.hasFailed === null) this.takeOut();
     return this.own(work);
   }
 

@@ -294,6 +294,14 @@ describe('the guard of a program', () => {
     expect(guard.own(() => built['a'])).toBe('theirs');
   });
 
+  test('leaves in place what the program made of them where the host is called from outside', () => {
+    const built: Record<string, unknown> = { a: 'ours' };
+    const guard = guardOfProgram(built);
+    built['a'] = 'theirs';
+    expect(guard.begin(() => built['a'])).toBe('theirs');
+    expect(built['a']).toBe('theirs');
+  });
+
   test('that was not sealed runs everything as it is', () => {
     expect(new IntrinsicsGuard().aside(() => 1)).toBe(1);
   });
