@@ -163,8 +163,9 @@ describe('many sessions', () => {
       timelineEvents(file('chrome_timeline.json', number))
         .map(({ name }) => name)
         .filter(name => name.startsWith('session '));
-    const all = readdirSync(folder).flatMap((_, at) => named(at + 1));
-    expect(all).toEqual(['session 1', 'session 2', 'session 3', 'session 4']);
+    const all = (): string[] => readdirSync(folder).flatMap((_, at) => named(at + 1));
+    const sessions = ['session 1', 'session 2', 'session 3', 'session 4'];
+    await vi.waitFor(() => expect(all()).toEqual(sessions), 5000);
   });
 
   it('are all in the file when the process exits in the middle of the last', () => {
