@@ -4,7 +4,7 @@ import { claim, emptyFile, leaveNothing, liveFile, threadClaim } from './memberF
 import { SMALL_HEAP } from './hookWorkers';
 import { JOIN_SYMBOL } from './standBy';
 import { startedThreads } from './startedThreads';
-import { evaluateIn, withThreadSessions } from './threadSessions';
+import { withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
 /** Time that threads have to begin, milliseconds: the first time, they load the profiler. */
@@ -21,10 +21,9 @@ export function joinThreads(folder: string): void {
   const running = startedThreads.running();
   if (running.length === 0) return;
   const asked = running.filter(({ standsBy }) => standsBy).map(each => claimOf(each.threadId));
-  withThreadSessions((session, sessions) => {
-    const join = `process[Symbol.for('${JOIN_SYMBOL}')]?.(${JSON.stringify(folder)})`;
-    for (const sessionId of sessions.values()) evaluateIn(session, sessionId, join);
-    waitFor(() => asked.every(each => hasBegun(folder, each)), JOINING_MS);
+  withThreadSessions(sessions => {
+    sessions.evaluate(`process[Symbol.for('${JOIN_SYMBOL}')]?.(${JSON.stringify(folder)})`);
+    waitFor(() => asked.every(({ threadId }) => sessions.hasAnswered(threadId)), JOINING_MS);
   });
   for (const each of asked) if (!hasBegun(folder, each)) name(folder, each, BUSY);
   const small = running.filter(({ standsBy }) => !standsBy);

@@ -126,6 +126,24 @@ export function keptFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.kept`);
 }
 
+/** Notes that a member has begun to save its profile; nobody waits for it when the recording is over. */
+export function noteSaving(folder: string, member: Claim): void {
+  try {
+    writeFileSync(savingFile(folder, member), '');
+  } catch {
+    return;
+  }
+}
+
+/** True when a member has begun to save its profile. */
+export function isSaving(folder: string, member: Claim): boolean {
+  return existsSync(savingFile(folder, member));
+}
+
+function savingFile(folder: string, { key }: Claim): string {
+  return join(folder, `${key}.saving`);
+}
+
 /** True when nothing more comes of a member. */
 export function isSettled(folder: string, member: Pick<Claim, 'key'>): boolean {
   return existsSync(finalFile(folder, member)) || existsSync(emptyFile(folder, member));

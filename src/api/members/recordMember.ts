@@ -11,7 +11,14 @@ import type { RecordingOptions } from '../recordingOptions';
 import { host } from '../runtime';
 import { asProfileOfThread } from '../workers/memberProfile';
 import { hookMembers } from './hookMembers';
-import { END_SYMBOL, keptFile, leaveNothing, liveFile, recoveredFile } from './memberFiles';
+import {
+  END_SYMBOL,
+  keptFile,
+  leaveNothing,
+  liveFile,
+  noteSaving,
+  recoveredFile
+} from './memberFiles';
 import type { Membership } from './membership';
 import { saveMember } from './saveMember';
 import { saveThreads } from './saveThreads';
@@ -39,6 +46,7 @@ export function recordMember(membership: Membership): void {
     const recording = host.startAlone(optionsHere(request.options));
     const stop = isMainThread ? beside(recording, membership) : () => undefined;
     const save = (status: ProfileStatus): void => {
+      noteSaving(place.folder, member);
       saveThreads(place.folder, threadId, false);
       stop();
       site.moveTo(null);

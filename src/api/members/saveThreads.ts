@@ -1,12 +1,18 @@
 import { Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import type { Claim } from './memberFiles';
-import { isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
+import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
 import { evaluateIn, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
-/** Time that threads have to save what they have recorded, milliseconds. */
-const SAVING_MS = 2000;
+/** Time that threads have to begin to save what they have recorded, milliseconds. */
+const BEGINNING_MS = 2000;
+
+/** Time that those have to end it that have begun, milliseconds. */
+const SAVING_MS = 20_000;
+
+/** Time that threads which have saved have to say so, or to go on if they cannot be heard, milliseconds. */
+const LEAVING_MS = 250;
 
 /** Under this symbol a recorded thread has the function that saves its profile, on `process`. */
 export const SAVE_SYMBOL = 'kernelscope.saveThreads';
@@ -27,7 +33,14 @@ export function saveThreads(folder: string, root: number, isIncluded: boolean): 
   const waiting = below.filter(each => !isSettled(folder, each));
   if (waiting.length === 0) return;
   const ask = isMainThread ? askFromMain : askFromThread;
-  ask(waiting, asked => waitFor(() => asked.every(each => isSettled(folder, each)), SAVING_MS));
+  ask(waiting, (asked, hasAnswered) => {
+    const isSaved = (each: Claim): boolean => isSettled(folder, each) || hasAnswered(each.threadId);
+    waitFor(() => asked.every(isSaved), BEGINNING_MS);
+    const begun = asked.filter(each => isSaving(folder, each));
+    waitFor(() => begun.every(isSaved), SAVING_MS);
+    const saved = asked.filter(isSaved);
+    waitFor(() => saved.every(({ threadId }) => hasAnswered(threadId)), LEAVING_MS);
+  });
 }
 
 function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
@@ -36,15 +49,15 @@ function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
   return parent !== undefined && isBelow(parent, root, all);
 }
 
-/** Waits for threads that were asked. */
-type Wait = (asked: readonly Claim[]) => void;
+/** Waits for threads that were asked; `hasAnswered` is true for those that have done what was asked. */
+type Wait = (asked: readonly Claim[], hasAnswered: (threadId: number) => boolean) => void;
 
 /** Asks those that still run. */
 function askFromMain(threads: readonly Claim[], wait: Wait): void {
-  withThreadSessions((session, sessions) => {
+  withThreadSessions(sessions => {
     const running = threads.filter(({ threadId }) => sessions.has(threadId));
-    for (const sessionId of sessions.values()) evaluateIn(session, sessionId, saving(running));
-    wait(running);
+    sessions.evaluate(saving(running));
+    wait(running, threadId => sessions.hasAnswered(threadId));
   });
 }
 
@@ -60,7 +73,7 @@ function askFromThread(threads: readonly Claim[], wait: Wait): void {
     for (let number = 1; number <= MOST_MEMBERS + OWN_THREADS; number++) {
       evaluateIn(session, String(number), saving(threads));
     }
-    wait(threads);
+    wait(threads, () => false);
   } finally {
     session.disconnect();
   }

@@ -5,25 +5,62 @@ import type { NodeWorker } from 'node:inspector';
 const TITLE = /^\[worker (\d+)\]/;
 
 /**
- * Calls `use` with a session of the main thread and the sessions, by the numbers of the threads, that it
- * has with all worker threads of this process. They end when it returns.
+ * The sessions that the main thread has with all worker threads of this process, by the numbers of the
+ * threads. Answers arrive also while the main thread waits, unless an inspector has called it.
  */
-export function withThreadSessions(
-  use: (session: Session, threads: ReadonlyMap<number, string>) => void
-): void {
-  const session = new Session();
-  const threads = new Map<number, string>();
-  const onAttached = ({ params }: { params: NodeWorker.AttachedToWorkerEventDataType }): void => {
-    const number = Number(TITLE.exec(params.workerInfo.title)?.[1]);
-    if (!Number.isNaN(number)) threads.set(number, params.sessionId);
-  };
-  session.connect();
+export class ThreadSessions {
+  private readonly session = new Session();
+  private readonly numbers = new Map<string, number>();
+  private readonly answered = new Set<number>();
+
+  constructor() {
+    this.session.connect();
+    this.session.on('NodeWorker.attachedToWorker', ({ params }) => this.add(params));
+    this.session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => this.end(params));
+    this.session.on('NodeWorker.detachedFromWorker', ({ params }) => this.end(params));
+    this.session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
+  }
+
+  /** True for a thread that ran when the sessions began. */
+  has(threadId: number): boolean {
+    return [...this.numbers.values()].includes(threadId);
+  }
+
+  /** Has all threads evaluate an expression, once, whatever they are doing; its value is not known. */
+  evaluate(expression: string): void {
+    for (const sessionId of this.numbers.keys()) evaluateIn(this.session, sessionId, expression);
+  }
+
+  /**
+   * True for a thread that has evaluated it, or has ended. One that is terminated before may not end:
+   * inspectors take back what terminates the code that they call.
+   */
+  hasAnswered(threadId: number): boolean {
+    return this.answered.has(threadId);
+  }
+
+  dispose(): void {
+    this.session.disconnect();
+  }
+
+  private add({ sessionId, workerInfo }: NodeWorker.AttachedToWorkerEventDataType): void {
+    const number = Number(TITLE.exec(workerInfo.title)?.[1]);
+    if (!Number.isNaN(number)) this.numbers.set(sessionId, number);
+  }
+
+  private end({ sessionId }: { readonly sessionId: string }): void {
+    const number = this.numbers.get(sessionId);
+    if (number !== undefined) this.answered.add(number);
+  }
+}
+
+/** Calls `use` with the sessions of the main thread, which end when it returns. */
+export function withThreadSessions(use: (sessions: ThreadSessions) => void): void {
+  const sessions = new ThreadSessions();
   try {
-    session.on('NodeWorker.attachedToWorker', onAttached);
-    session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-    use(session, threads);
+    use(sessions);
   } finally {
-    session.disconnect();
+    sessions.dispose();
   }
 }
 
