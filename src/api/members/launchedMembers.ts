@@ -35,6 +35,7 @@ export class LaunchedMembers {
       this.current = new LaunchedRecording(this.site, { ...options, name: '', cell: null });
       return this.current;
     } catch {
+      this.site.moveTo(null);
       return null;
     }
   }
