@@ -3,11 +3,8 @@
  * the options in an environment variable; and all threads and Node programs that it starts. Without
  * that it does nothing, and loads nothing for that.
  */
-import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import { handOver, takeMembership } from './api/members/membership';
-import type { RegisterProgram } from './native/packageFiles';
-import { packageFiles } from './native/packageFiles';
+import { recordAs, takeMembership } from './api/members/membership';
 
 const VARIABLES = ['KERNELSCOPE_RUN', 'KERNELSCOPE_OPTIONS'];
 
@@ -18,7 +15,5 @@ const isProgram = isMainThread && VARIABLES.some(name => process.env[name] !== u
 const isNewEnough = parseInt(process.versions.node, 10) >= OLDEST_NODE;
 const membership = isProgram ? null : takeMembership(__filename);
 if (isNewEnough && (isProgram || membership !== null)) {
-  handOver(membership);
-  const load = createRequire(__filename);
-  (load(packageFiles().registerProgram) as RegisterProgram).recordThisProgram();
+  recordAs(membership, __filename);
 }

@@ -1,5 +1,6 @@
 import { intrinsics } from '../base/intrinsics/intrinsics';
 import { languageIntrinsics } from '../base/intrinsics/languageIntrinsics';
+import type { WatchedObject } from '../base/intrinsics/sealedObject';
 import { keepAsyncContextStack } from '../sources/asyncContextStack';
 import { nodeIntrinsics } from '../sources/nodeIntrinsics';
 
@@ -8,12 +9,15 @@ import { nodeIntrinsics } from '../sources/nodeIntrinsics';
  * Who replaces some itself, such as a kernel, seals again when it has.
  */
 export function sealIntrinsics(): void {
-  keepAsyncContextStack();
-  intrinsics.seal([...languageIntrinsics(), ...nodeIntrinsics()]);
+  intrinsics.seal(watched());
 }
 
 /** The same for a program that runs as a whole, and not in phases. */
 export function sealIntrinsicsInProgram(): void {
+  intrinsics.sealInProgram(watched());
+}
+
+function watched(): readonly WatchedObject[] {
   keepAsyncContextStack();
-  intrinsics.sealInProgram([...languageIntrinsics(), ...nodeIntrinsics()]);
+  return [...languageIntrinsics(), ...nodeIntrinsics()];
 }

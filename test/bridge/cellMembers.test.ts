@@ -5,35 +5,32 @@ import type { Profile } from 'kernelscope/model';
 import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
+import { expectPlanted, MEMBER_BUSY } from '../support/memberSpin';
 import { KernelClient } from './kernelClient';
 import { runCell } from './runCell';
 
 /** How long each thread and process computes, milliseconds. */
 const PLANTED_MS = 800;
 
-const SPIN = `
-function busy(name, ms = ${PLANTED_MS}) {
-  const spin = (0, eval)('(function ' + name + '(until) { let n = 0; while (performance.now() < until) for (let i = 0; i < 1000; i++) n += Math.sqrt(i); return n; })');
-  return spin(performance.now() + ms);
-}`;
+const SPIN = `\n${MEMBER_BUSY}`;
 
 const FILES: Readonly<Record<string, string>> = {
   /** Computes what it is sent, until it ends. */
   'pool.js': `const { parentPort } = require('node:worker_threads');${SPIN}
-parentPort.on('message', name => parentPort.postMessage(busy(name)));`,
+parentPort.on('message', name => parentPort.postMessage(busy(name, ${PLANTED_MS})));`,
   /** Computes once, and starts a thread that does. */
   'outer.js': `const { Worker, workerData } = require('node:worker_threads');${SPIN}
-busy(workerData);
+busy(workerData, ${PLANTED_MS});
 if (workerData === 'outer') new Worker(__filename, { workerData: 'nested' });`,
   /** Never ends, and sleeps without a loop of events. */
   'asleep.js': `const { parentPort } = require('node:worker_threads');${SPIN}
-busy('beforeSleep');
+busy('beforeSleep', ${PLANTED_MS});
 parentPort.postMessage('sleeps');
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`,
   /** A process that computes once, or whenever it is told. */
   'child.js': `${SPIN}
-if (process.argv[2] !== 'server') busy(process.argv[2]);
-else process.on('message', name => process.send(busy(name) > 0));`
+if (process.argv[2] !== 'server') busy(process.argv[2], ${PLANTED_MS});
+else process.on('message', name => process.send(busy(name, ${PLANTED_MS}) > 0));`
 };
 
 const SETUP = `
@@ -75,15 +72,6 @@ async function profiled(code: string, options = ''): Promise<Profile> {
   return loadProfile(path.join(kernel.process.folder, 'last.kscope')).data;
 }
 
-function expectPlanted(profile: Profile, names: readonly string[]): void {
-  const totals = cpuTotals(profile);
-  for (const name of names) {
-    const foundMs = (totals.get(name)?.total ?? 0) / 1e6;
-    expect(foundMs, name).toBeGreaterThan(PLANTED_MS * 0.85);
-    expect(foundMs, name).toBeLessThan(PLANTED_MS * 1.15);
-  }
-}
-
 const notes = ({ sources }: Profile): string =>
   sources.find(({ source }) => source === 'workers')?.message ?? '';
 
@@ -95,14 +83,14 @@ const outer = new Worker('./outer.js', { workerData: 'outer' });
 const asleep = new Worker('./asleep.js');
 await Promise.all([ask(pool[0], 'first'), ask(pool[1], 'second'), once(outer, 'exit'), once(asleep, 'message')]);
 await asleep.terminate();`);
-    expectPlanted(profile, ['first', 'second', 'outer', 'nested', 'beforeSleep']);
+    expectPlanted(profile, ['first', 'second', 'outer', 'nested', 'beforeSleep'], PLANTED_MS);
     expect(notes(profile)).toBe('');
   });
 
   test('of an earlier cell record themselves once more, and again', async () => {
     for (const name of ['again', 'onceMore']) {
       const profile = await profiled(`await ask(pool[0], '${name}');`);
-      expectPlanted(profile, [name]);
+      expectPlanted(profile, [name], PLANTED_MS);
       expect(cpuTotals(profile).has('first')).toBe(false);
       expect(notes(profile)).toBe('');
     }
@@ -111,7 +99,7 @@ await asleep.terminate();`);
   test('that slept in a bare cell are part of what is recorded later', async () => {
     await run(`var sleeper = new Worker('./asleep.js');\nawait once(sleeper, 'message');`);
     const profile = await profiled('await ask(pool[1], "beside");');
-    expectPlanted(profile, ['beside']);
+    expectPlanted(profile, ['beside'], PLANTED_MS);
     const tracks = profile.tracks.filter(({ kind }) => kind === 'worker').map(({ name }) => name);
     expect(tracks).toContain(`worker ${(await run('console.log(sleeper.threadId);')).trim()}`);
     await run('await sleeper.terminate();');
@@ -121,7 +109,7 @@ await asleep.terminate();`);
     const profile = await profiled(
       `const attachment = profiler.attach(pool[0]);\nawait ask(pool[0], 'twice');\nattachment.detach();`
     );
-    expectPlanted(profile, ['twice']);
+    expectPlanted(profile, ['twice'], PLANTED_MS);
   });
 
   test('are left out where that is asked', async () => {
@@ -146,7 +134,7 @@ var server = fork('./child.js', ['server']);
 execFileSync(process.execPath, ['child.js', 'executed']);
 execSync('"' + process.execPath + '" child.js shelled');
 await ask(server, 'served');`);
-    expectPlanted(profile, ['executed', 'shelled', 'served']);
+    expectPlanted(profile, ['executed', 'shelled', 'served'], PLANTED_MS);
     expect(notes(profile)).toBe('');
   });
 

@@ -7,7 +7,7 @@ import { loadProfile } from 'kernelscope';
 import type { Profile } from 'kernelscope/model';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cpuTotals } from '../support/functionTotals';
-import { MEMBER_SPIN } from '../support/memberSpin';
+import { expectPlanted, MEMBER_SPIN } from '../support/memberSpin';
 
 const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
 const NODE = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
@@ -57,15 +57,6 @@ async function record(
   expect(ended.out).toBe(alone.out);
   expect(ended.code).toBe(alone.code);
   return { ...ended, profile: loadProfile(output).data };
-}
-
-function expectPlanted(profile: Profile, names: readonly string[]): void {
-  const totals = cpuTotals(profile);
-  for (const name of names) {
-    const foundMs = (totals.get(name)?.total ?? 0) / 1e6;
-    expect(foundMs, name).toBeGreaterThan(PLANTED_MS * 0.85);
-    expect(foundMs, name).toBeLessThan(PLANTED_MS * 1.15);
-  }
 }
 
 const THREADS = `
@@ -136,16 +127,40 @@ describe('a program that starts others, under the profiler', { retry: 2 }, () =>
   test('has its worker threads in its profile, however they are started and end', async () => {
     const { profile, err } = await record('threads.cjs', THREADS);
     const names = ['plain', 'inEval', 'ownEnvironment', 'outer', 'nested', 'endless', 'asleep'];
-    expectPlanted(profile, names);
+    expectPlanted(profile, names, PLANTED_MS);
     expect(profile.tracks.filter(({ kind }) => kind === 'worker')).toHaveLength(names.length);
     expect(err).not.toContain('workers:');
     expect(err).not.toContain('nativeThreads:');
   }, 120_000);
 
+  test('may have threads that end sleeping ones below them', async () => {
+    const { profile, out } = await record(
+      'nested.cjs',
+      `const { parentPort } = require('node:worker_threads');
+      async function inThread() {
+        for (let round = 0; round < 3; round++) {
+          const asleep = new Worker(__filename, { workerData: 'asleep' + round });
+          await once(asleep, 'message');
+          await asleep.terminate();
+        }
+        console.log('all ended');
+      }
+      if (isMainThread) new Worker(__filename, { workerData: 'inThread' });
+      else if (workerData === 'inThread') inThread();
+      else {
+        busy(workerData, ${PLANTED_MS});
+        parentPort.postMessage('sleeps');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+      }`
+    );
+    expect(out.trim()).toBe('all ended');
+    expectPlanted(profile, ['asleep0', 'asleep1', 'asleep2'], PLANTED_MS);
+  }, 60_000);
+
   test('has its Node processes in its profile, however they are launched and end', async () => {
     const { profile, err } = await record('processes.cjs', PROCESSES);
     const names = ['forked', 'spawned', 'shelled', 'bare', 'grandparent', 'grandchild'];
-    expectPlanted(profile, [...names, 'untilSIGKILL', 'untilSIGTERM']);
+    expectPlanted(profile, [...names, 'untilSIGKILL', 'untilSIGTERM'], PLANTED_MS);
     const clustered = (cpuTotals(profile).get('clustered')?.total ?? 0) / 1e6;
     expect(clustered).toBeGreaterThan(2 * PLANTED_MS * 0.85);
     expect(clustered).toBeLessThan(2 * PLANTED_MS * 1.15);
@@ -194,7 +209,7 @@ describe('a program that starts others, under the profiler', { retry: 2 }, () =>
       }`
     );
     expect(out).toBe('');
-    expectPlanted(profile, ['outliving']);
+    expectPlanted(profile, ['outliving'], PLANTED_MS);
     const { readFileSync } = await import('node:fs');
     const pids = readFileSync(path.join(folder, 'outlived.cjs.pids'), 'utf8').trim().split(' ');
     expect(pids).toHaveLength(2);
@@ -211,7 +226,7 @@ describe('a program that starts others, under the profiler', { retry: 2 }, () =>
       else busy('theirs', 100);`,
       ['--no-workers']
     );
-    expectPlanted(profile, ['mine']);
+    expectPlanted(profile, ['mine'], PLANTED_MS);
     expect(cpuTotals(profile).has('theirs')).toBe(false);
     expect(err).not.toContain('workers:');
   }, 60_000);

@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { isMainThread, threadId } from 'node:worker_threads';
 import type { ProfileStatus } from '../../model/profile';
+import type { RegisterProgram } from '../../native/packageFiles';
+import { packageFiles } from '../../native/packageFiles';
 import { dropOwnFlags } from '../programRun/programCommand';
 import type { Claim, MemberRequest } from './memberFiles';
 import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './memberFiles';
@@ -93,9 +96,14 @@ function onSaveRequest(membership: Membership): void {
 /** Under this symbol lies what `register` has found for the module that it loads then. */
 const HANDED_OVER = Symbol.for('kernelscope.membership');
 
-/** Leaves a membership to the module that records; null leaves none. */
-export function handOver(membership: Membership | null): void {
+/**
+ * Loads the module that records, for the file `from`, and has it record as this membership; without one
+ * as the environment asks. Nothing of the profiler is loaded before.
+ */
+export function recordAs(membership: Membership | null, from: string): void {
   Object.defineProperty(globalThis, HANDED_OVER, { value: membership, configurable: true });
+  const load = createRequire(from);
+  (load(packageFiles().registerProgram) as RegisterProgram).recordThisProgram();
 }
 
 /** Takes what was left. */

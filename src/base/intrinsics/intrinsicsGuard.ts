@@ -21,8 +21,10 @@ export class IntrinsicsGuard {
   private found: Change[] = [];
   private isUsers = false;
   private isAside = false;
-  /** Whether changes of a program have made work of the host fail; null where none was sealed. */
-  private hasFailed: boolean | null = null;
+  /** True where code of the user runs in no phases. */
+  private isProgram = false;
+  /** Whether changes of a program have made work of the host fail. */
+  private hasFailed = false;
   /** True also after an interrupt has cut off a change of sides: nothing of it is lost. */
   private isChangingSides = false;
 
@@ -39,7 +41,7 @@ export class IntrinsicsGuard {
    */
   sealInProgram(watched: Iterable<WatchedObject>): void {
     this.seal(watched);
-    this.hasFailed = false;
+    this.isProgram = true;
   }
 
   /** A phase of the user's begins: the built-in objects are as the user made them. Twice is the same. */
@@ -84,7 +86,7 @@ export class IntrinsicsGuard {
 
   /** Runs code of the host, also amid a phase of the user's, with the built-in objects as they were. */
   own<T>(work: () => T): T {
-    if (!this.isUsers) return this.hasFailed === null ? work() : this.amidProgram(work);
+    if (!this.isUsers) return this.isProgram ? this.amidProgram(work) : work();
     this.leaveUsers();
     try {
       return work();
@@ -94,7 +96,7 @@ export class IntrinsicsGuard {
   }
 
   private amidProgram<T>(work: () => T): T {
-    if (this.hasFailed === true) return this.aside(work);
+    if (this.hasFailed) return this.aside(work);
     try {
       return work();
     } catch {
@@ -134,7 +136,7 @@ export class IntrinsicsGuard {
    * when it was not its phase, becomes a change of the user's too.
    */
   begin<T>(work: () => T): T {
-    if (!this.isUsers && this.hasFailed === null) this.takeOut();
+    if (!this.isUsers && !this.isProgram) this.takeOut();
     return this.own(work);
   }
 
@@ -144,7 +146,7 @@ export class IntrinsicsGuard {
    */
   aside<T>(work: () => T): T {
     if (this.isUsers) return this.own(work);
-    if (this.isAside || this.hasFailed === null) return work();
+    if (this.isAside || !this.isProgram) return work();
     this.isAside = true;
     this.takeOut();
     try {
