@@ -89,6 +89,16 @@ async function startChild(): Promise<Beside & { readonly pid: number }> {
   return { target, send, tell, pid: target.pid ?? 0 };
 }
 
+/** Waits until all of them have read what they were sent so far. */
+async function present(...members: readonly Beside[]): Promise<void> {
+  await Promise.all(members.map(each => each.tell({})));
+}
+
+async function attach(...members: readonly Beside[]): Promise<void> {
+  for (const { target } of members) host.processes.attach(target);
+  await present(...members);
+}
+
 /** Function names of the stacks of the slices of a name, innermost first. */
 function functionsBySlice(profile: Profile): (name: string) => string[][] {
   const { sliceStacks, slices, labels, stacks, frames, strings } = profile;
@@ -113,9 +123,7 @@ describe('sessions with attached threads and processes', () => {
     };
     expect(namesByTrack(await record())).toEqual({ 'main thread': ['mine'] });
 
-    host.processes.attach(first.target);
-    host.processes.attach(second.target);
-    await sleep(50);
+    await attach(first, second);
     const profile = await record();
     expect(namesByTrack(profile)).toEqual({
       'main thread': ['mine'],
@@ -156,8 +164,7 @@ describe('sessions with attached threads and processes', () => {
   it('test_forked_process: what a child recorded carries the pid of the child', async () => {
     const range = createRange(host.recorder);
     const child = await startChild();
-    host.processes.attach(child.target);
-    await sleep(50);
+    await attach(child);
     const recording = host.start(QUIET);
     range('parent', () => undefined);
     await child.tell({ ranges: ['child'] });
@@ -181,7 +188,7 @@ describe('sessions with attached threads and processes', () => {
     const recording = host.start(QUIET);
     const worker = await startThread();
     const attachment = host.processes.attach(worker.target);
-    await sleep(50);
+    await present(worker);
     await worker.tell({ ranges: ['late'] });
     const { data } = await recording.finish();
     expect(Object.keys(namesByTrack(data))).toContain(`worker ${worker.target.threadId}`);
@@ -192,8 +199,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('leaves out what attached threads did after its end', async () => {
     const worker = await startThread();
-    host.processes.attach(worker.target);
-    await sleep(50);
+    await attach(worker);
     const recording = host.start(QUIET);
     await worker.tell({ ranges: ['inside'] });
     recording.endWindow();
@@ -205,9 +211,7 @@ describe('sessions with attached threads and processes', () => {
   it('is whole but for one that has died, and says so', async () => {
     const dying = await startThread();
     const living = await startChild();
-    host.processes.attach(dying.target);
-    host.processes.attach(living.target);
-    await sleep(50);
+    await attach(dying, living);
     const { threadId } = dying.target;
     const recording = host.start(QUIET);
     await living.tell({ ranges: ['alive'] });
@@ -227,8 +231,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('says once of one that has ended before that it is recorded no more', async () => {
     const worker = await startThread();
-    host.processes.attach(worker.target);
-    await sleep(50);
+    await attach(worker);
     const { threadId } = worker.target;
     await worker.target.terminate();
     const reportOfNext = async () => {
@@ -244,8 +247,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('says of one that was busy when it began from when on it was recorded', async () => {
     const worker = await startThread();
-    host.processes.attach(worker.target);
-    await sleep(50);
+    await attach(worker);
     const computed = worker.tell({ busyMs: 300 });
     await sleep(50);
     const recording = host.start(QUIET);
@@ -260,8 +262,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('has no part of one that began after its end, and says so', async () => {
     const worker = await startThread();
-    host.processes.attach(worker.target);
-    await sleep(50);
+    await attach(worker);
     const computed = worker.tell({ busyMs: 300 });
     await sleep(50);
     const { sources } = (await host.start(QUIET).finish()).data;
@@ -274,9 +275,7 @@ describe('sessions with attached threads and processes', () => {
   it('has its own clock where attached threads begin before it, which samples the CPU', async () => {
     const worker = await startThread();
     const child = await startChild();
-    host.processes.attach(worker.target);
-    host.processes.attach(child.target);
-    await sleep(50);
+    await attach(worker, child);
     const cell = { file: 'Cell [3]', executionCount: 3, source: 'mine()' };
     const recording = host.start({ ...QUIET, cpuIntervalUs: 1000, cell });
     await Promise.all([worker.tell({ ranges: ['a'] }), child.tell({ ranges: ['b'] })]);
@@ -298,8 +297,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('does not wait long for one that is busy, which drops its part when it is free', async () => {
     const busy = await startThread();
-    host.processes.attach(busy.target);
-    await sleep(50);
+    await attach(busy);
     const computed = busy.tell({ busyMs: 7000 });
     await sleep(50);
     const recording = host.start(QUIET);
@@ -318,8 +316,7 @@ describe('sessions with attached threads and processes', () => {
 
   it('has its own thread alone when it is stopped at once, and says so', async () => {
     const worker = await startThread();
-    host.processes.attach(worker.target);
-    await sleep(50);
+    await attach(worker);
     const recording = host.start(QUIET);
     const { data } = recording.stop();
     const report = data.sources.find(({ source }) => source === 'workers');
