@@ -7,6 +7,7 @@ import type { CpuAttachment } from '../sources/cpuAttachment';
 import { CpuSampler } from '../sources/cpuSampler';
 import { EventLoopSource } from '../sources/eventLoop';
 import { GcSource } from '../sources/gc';
+import { LeafTimes } from '../sources/leafTimes';
 import type { HeapAttachment } from '../sources/heapAttachment';
 import { HeapSampler } from '../sources/heapSampler';
 import { MemorySource } from '../sources/memory';
@@ -56,11 +57,9 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   }
   sources.push(...stackSources(options, around));
   if (cpuIntervalUs !== null) {
-    sources.push(new CpuSampler({ attachment: cpu, intervalUs: cpuIntervalUs, mapper, folder }));
-  }
-  if (cpuIntervalUs !== null && lines) {
-    const attachment = callSites;
-    sources.push(new CallSites({ attachment, intervalUs: cpuIntervalUs, mapper, folder }));
+    const shared = { intervalUs: cpuIntervalUs, mapper, folder, leafTimes: new LeafTimes() };
+    sources.push(new CpuSampler({ ...shared, attachment: cpu }));
+    if (lines) sources.push(new CallSites({ ...shared, attachment: callSites }));
   }
   const hasHelpers = sources.length > 0 && around.threadId === 0;
   return hasHelpers ? [new HelperThreads(), ...sources] : sources;

@@ -23,7 +23,9 @@ export interface CallFramesOptions extends SourceLinesOptions {
 const ROOT = '(root)';
 const IDLE = '(idle)';
 const PROGRAM = '(program)';
-const GARBAGE_COLLECTOR = '(garbage collector)';
+
+/** What both profilers of time call the state in which V8 collects garbage. */
+export const GARBAGE_COLLECTOR = '(garbage collector)';
 
 /** What V8's two profilers call time and memory of its own, by the kind of frame it is shown as. */
 const STATES: ReadonlyMap<string, FrameKindValue> = new Map([
@@ -68,6 +70,11 @@ export class CallFrames {
   /** True for the node that stands for a thread with nothing to do. */
   isIdle(frame: Runtime.CallFrame): boolean {
     return isMeta(frame) && frame.functionName === IDLE;
+  }
+
+  /** True for the node that stands for all garbage collections. */
+  isCollector(frame: Runtime.CallFrame): boolean {
+    return isMeta(frame) && frame.functionName === GARBAGE_COLLECTOR;
   }
 
   /** True for functions of the profiler itself. */

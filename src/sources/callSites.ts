@@ -2,6 +2,7 @@ import { NS_PER_MS, NS_PER_US } from '../base/time';
 import type { Contribution, ContributionContext, Source } from '../record/contribution';
 import type { CallSiteAttachment, CallSiteRecording } from './callSiteAttachment';
 import { CPU_SAMPLE_COST_NS } from './cpuSampler';
+import type { LeafTimes } from './leafTimes';
 import { LineTotals } from './lineTotals';
 import { SourceFaults } from './source';
 import type { SourceMapper } from './sourceMapper';
@@ -16,6 +17,8 @@ export interface CallSitesOptions {
   readonly mapper: SourceMapper;
   /** Files are shown relative to this absolute path. */
   readonly folder: string;
+  /** The time of each function, by the CPU samples of the same recording, which contribute before. */
+  readonly leafTimes: LeafTimes;
 }
 
 /** A recording of this length has samples, unless V8's sampling thread hung; milliseconds. */
@@ -56,13 +59,11 @@ export class CallSites implements Source {
 
   contribute({ strings }: ContributionContext): Contribution {
     const { parts } = this;
-    const { mapper, folder } = this.options;
+    const { mapper, folder, leafTimes } = this.options;
     this.parts = [];
     if (parts.length === 0) return { report: this.faults.report(0) };
     const lines = new LineTotals({ strings, mapper, folder });
-    this.faults.guard(() => {
-      for (const part of parts) lines.add(part);
-    }, undefined);
+    this.faults.guard(() => lines.add(parts, leafTimes), undefined);
     if (lines.samples === 0) this.noteSilence(parts);
     return {
       report: this.faults.report(lines.samples),

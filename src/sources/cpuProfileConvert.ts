@@ -7,6 +7,7 @@ import type { StackBuilder } from '../model/stackBuilder';
 import type { SampleContribution } from '../record/contribution';
 import type { CallFramesOptions } from './callFrames';
 import { CallFrames } from './callFrames';
+import type { LeafTimes } from './leafTimes';
 import { LineTicks } from './lineTicks';
 
 /** What {@link convertCpuProfile} needs to know of the recording. */
@@ -16,12 +17,15 @@ export interface CpuProfileWindow extends CallFramesOptions {
   readonly endNs: bigint;
   /** Track of the sampled thread. */
   readonly track: number;
+  /** Gets the time of each function. */
+  readonly leafTimes?: LeafTimes;
 }
 
 /**
  * The tables of a profile from a CPU profile of V8, whose clock is CLOCK_MONOTONIC in microseconds.
  * Frames are on source positions; frames of the profiler are cut, with those of Node that lead to it
- * and from it to the first frame of the user; an idle thread has stack -1; samples outside the window are left out.
+ * and from it to the first frame of the user; an idle thread has stack -1; garbage is collected by what ran
+ * before; samples outside the window are left out.
  */
 export function convertCpuProfile(
   profile: Profiler.Profile,
@@ -29,12 +33,12 @@ export function convertCpuProfile(
 ): SampleContribution {
   const frames = new CallFrames(window);
   const ticks = new LineTicks(window);
-  const stackOfNode = new StackTree(profile.nodes, frames, window.stacks).addTree();
+  const tree = new StackTree(profile.nodes, frames, window.stacks);
   for (const node of profile.nodes) {
     if (node.positionTicks && frames.isShown(node.callFrame)) ticks.add(node);
   }
   return {
-    samples: sampleTable(profile, stackOfNode, window),
+    samples: sampleTable(profile, tree, window),
     lineTicks: ticks.toTable()
   };
 }
@@ -48,13 +52,15 @@ const NOTHING = -1;
 /** What leads to a node: no code of users and libraries; none, but the profiler; or such code. */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
-/** Adds the stacks of V8's tree; nodes that show the same frames share one row. */
+/** The stacks of V8's tree; nodes that show the same frames share one row. */
 class StackTree {
   /** For each node, by its place in the list, the row of the frames shown of it and its callers. */
   private readonly shown: Int32Array;
   /** One of {@link Led} for each node. */
   private readonly led: Uint8Array;
   private readonly placeOfId: Int32Array;
+  /** For each node id the row of its stack, or {@link IDLE}. */
+  private readonly stackOfNode: Int32Array;
 
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
@@ -65,16 +71,43 @@ class StackTree {
     this.led = new Uint8Array(nodes.length);
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
+    this.stackOfNode = new Int32Array(this.placeOfId.length);
+    this.addStacks();
   }
 
-  /** For each node id the row of its stack, or {@link IDLE}. */
-  addTree(): Int32Array {
-    const stackOfNode = new Int32Array(this.placeOfId.length);
+  /** The node of an id. */
+  node(id: number): Profiler.ProfileNode {
+    return this.nodes[this.placeOfId[id]];
+  }
+
+  /** The row of the stack of a node, or {@link IDLE}. */
+  stack(id: number): number {
+    return this.stackOfNode[id];
+  }
+
+  /** True for the node that stands for all garbage collections: V8 sees no stack then. */
+  isCollector(id: number): boolean {
+    return this.frames.isCollector(this.node(id).callFrame);
+  }
+
+  /** True for a node in which functions run. */
+  runs(id: number): boolean {
+    return this.frames.kindOf(this.node(id).callFrame) !== FrameKind.program;
+  }
+
+  /** The row of the stack of the garbage collector, called by that of a node. */
+  collectorIn(caller: number, collector: number): number {
+    const { callFrame } = this.node(collector);
+    const shown = this.shown[this.placeOfId[caller]];
+    return this.stacks.stack(shown, this.frames.row(callFrame));
+  }
+
+  private addStacks(): void {
     const open = this.roots();
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
       const node = this.nodes[place];
       this.enter(node.callFrame, place);
-      stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
+      this.stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
@@ -82,7 +115,6 @@ class StackTree {
         open.push(child);
       }
     }
-    return stackOfNode;
   }
 
   /** Nodes that none leads to. */
@@ -119,7 +151,7 @@ class StackTree {
 
 function sampleTable(
   profile: Profiler.Profile,
-  stackOfNode: Int32Array,
+  tree: StackTree,
   window: CpuProfileWindow
 ): SampleTable {
   const nodeIds = profile.samples ?? [];
@@ -133,9 +165,15 @@ function sampleTable(
   const time = permute(times, kept, new Float64Array(length));
   const weight = new Float64Array(length);
   const stack = new Int32Array(length);
+  let running = 0;
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
-    stack[row] = stackOfNode[nodeIds[kept[row]]];
+    const id = nodeIds[kept[row]];
+    const isCollector = tree.isCollector(id);
+    if (!isCollector) running = tree.runs(id) ? id : 0;
+    const isWithin = isCollector && running > 0;
+    stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
+    window.leafTimes?.add(tree.node(isWithin ? running : id), weight[row]);
   }
   return { length, time, weight, stack, track: new Uint16Array(length).fill(window.track) };
 }

@@ -4,6 +4,7 @@ import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
 import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
 import { denseLinesText } from './denseLines';
+import type { LeafTimes } from './leafTimes';
 import { SourceFaults } from './source';
 import type { SourceMapper } from './sourceMapper';
 import { badMapsText, identityMapper } from './sourceMapper';
@@ -25,6 +26,8 @@ export interface CpuSamplerOptions {
   readonly mapper?: SourceMapper;
   /** Files are shown relative to this absolute path. */
   readonly folder: string;
+  /** Gets the time of each function. */
+  readonly leafTimes?: LeafTimes;
 }
 
 /** Samples the stack of the thread that creates it. */
@@ -75,7 +78,8 @@ export class CpuSampler implements Source {
           endNs: context.endNs,
           track: context.mainTrack,
           mapper: this.mapper,
-          folder: this.options.folder
+          folder: this.options.folder,
+          leafTimes: this.options.leafTimes
         }),
       null
     );

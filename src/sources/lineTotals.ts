@@ -3,10 +3,16 @@ import { growing } from '../model/columns';
 import type { LineTotalTable } from '../model/profile';
 import { FrameKind } from '../model/profile';
 import type { SourceLinesOptions } from './callFrames';
+import { GARBAGE_COLLECTOR } from './callFrames';
 import { denseLine } from './denseLines';
 import { classifyScript, displayFile, isWasm } from './frameClassifier';
+import type { LeafTimes } from './leafTimes';
+import { leafKey } from './leafTimes';
 import type { SourceLine } from './sourceMapper';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+
+/** How long hits last, by function, nanoseconds. */
+type NsPerHit = ReadonlyMap<string, number>;
 
 /** What stacks without a row of their own have. */
 const NO_ROW = -1;
@@ -35,12 +41,19 @@ export class LineTotals {
     return this.sampleCount;
   }
 
-  /** Adds a profile; its time is shared out evenly to its samples. */
-  add({ topDownRoot, startTime, endTime }: CallSiteProfile): void {
-    const hits = countHits(topDownRoot);
-    if (hits === 0) return;
-    this.sampleCount += hits;
-    this.visit(topDownRoot, 0, (Math.max(0, endTime - startTime) * NS_PER_US) / hits);
+  /**
+   * Adds the profiles of a recording. A hit lasts as long as hits of its function do, by CPU samples;
+   * without those the time of the profiles is shared out evenly to their hits.
+   */
+  add(profiles: readonly CallSiteProfile[], leafTimes: LeafTimes): void {
+    const hits = new Map<string, number>();
+    let lengthUs = 0;
+    for (const { topDownRoot, startTime, endTime } of profiles) {
+      this.sampleCount += countHits(topDownRoot, 0, hits);
+      lengthUs += Math.max(0, endTime - startTime);
+    }
+    const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
+    for (const { topDownRoot } of profiles) this.visit(topDownRoot, 0, nsPerHit);
   }
 
   /** The finished table, by file in order of first use and line. */
@@ -57,16 +70,21 @@ export class LineTotals {
     };
   }
 
-  /** Returns the samples at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks at 255 frames, which bounds the depth. */
-  private visit(node: CallSiteNode, begin: number, nsPerHit: number): number {
+  /**
+   * Returns the time at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks
+   * at 255 frames, which bounds the depth.
+   */
+  private visit(node: CallSiteNode, begin: number, nsPerHit: NsPerHit): number {
     const row = this.rowOf(node, begin);
     if (row !== NO_ROW) this.onStack[row]++;
-    let hits = node.hitCount;
-    for (const child of node.children) hits += this.visit(child, node.columnNumber ?? 0, nsPerHit);
-    if (row === NO_ROW) return hits;
-    this.self[row] += node.hitCount * nsPerHit;
-    if (--this.onStack[row] === 0) this.total[row] += hits * nsPerHit;
-    return hits;
+    const self = node.hitCount === 0 ? 0 : node.hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
+    const { children, columnNumber = 0 } = node;
+    let total = self;
+    for (const child of children) total += this.visit(child, columnNumber, nsPerHit);
+    if (row === NO_ROW) return total;
+    this.self[row] += self;
+    if (--this.onStack[row] === 0) this.total[row] += total;
+    return total;
   }
 
   private rowOf({ scriptName, lineNumber }: CallSiteNode, begin: number): number {
@@ -115,6 +133,21 @@ function isShown(script: string): boolean {
   return kind === FrameKind.user || kind === FrameKind.library;
 }
 
-function countHits(node: CallSiteNode): number {
-  return node.children.reduce((sum, child) => sum + countHits(child), node.hitCount);
+/**
+ * Adds the hits of functions to `byFunction`, but for those of garbage collections; returns them. The
+ * function of `node` begins at the column `begin`.
+ */
+function countHits(node: CallSiteNode, begin: number, byFunction: Map<string, number>): number {
+  let hits = node.name === GARBAGE_COLLECTOR ? 0 : node.hitCount;
+  if (hits > 0) {
+    const key = keyOf(node, begin);
+    byFunction.set(key, (byFunction.get(key) ?? 0) + hits);
+  }
+  const { children, columnNumber = 0 } = node;
+  for (const child of children) hits += countHits(child, columnNumber, byFunction);
+  return hits;
+}
+
+function keyOf({ name, scriptName }: CallSiteNode, begin: number): string {
+  return leafKey(name, scriptName, begin);
 }

@@ -7,6 +7,8 @@ import { packageFiles } from '../native/packageFiles';
 
 /** A line on a stack, below the lines that led to it. */
 export interface CallSiteNode {
+  /** The function, or a state of V8's own. */
+  readonly name: string;
   /** The script as V8 names it; '' for V8's own states and machine code. */
   readonly scriptName: string;
   /** One-based line of the script; 0 where there is none. */

@@ -6,6 +6,7 @@ import { StringTable } from '../../../src/model/stringTable';
 import { CallSiteAttachment } from '../../../src/sources/callSiteAttachment';
 import { CallSites } from '../../../src/sources/callSites';
 import { obtainCollector } from '../../../src/sources/garbageCollector';
+import { LeafTimes } from '../../../src/sources/leafTimes';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 import type { CallSiteProfile, WallProfiler } from '../../../src/sources/wallProfiler';
@@ -37,7 +38,14 @@ afterEach(() => {
 });
 
 function source(attachment: CallSiteAttachment, mapper = cells): CallSites {
-  return new CallSites({ attachment, mapper, folder: process.cwd(), intervalUs: 1000 });
+  const leafTimes = new LeafTimes();
+  return new CallSites({
+    attachment,
+    mapper,
+    folder: process.cwd(),
+    intervalUs: 1000,
+    leafTimes
+  });
 }
 
 function contribution(callSites: CallSites) {
@@ -234,8 +242,14 @@ function scripted(hits: number[], log: string[]) {
     stop(restart: boolean): CallSiteProfile {
       const hitCount = hits.shift() ?? 0;
       log.push(restart ? `cut ${hitCount}` : 'stop');
-      const leaf = { scriptName: 'Cell [9]', lineNumber: 1, hitCount, children: [] };
-      const topDownRoot = { scriptName: '', lineNumber: 0, hitCount: 0, children: [leaf] };
+      const leaf = { name: '', scriptName: 'Cell [9]', lineNumber: 1, hitCount, children: [] };
+      const topDownRoot = {
+        name: '(root)',
+        scriptName: '',
+        lineNumber: 0,
+        hitCount: 0,
+        children: [leaf]
+      };
       return { topDownRoot, startTime: timeUs, endTime: (timeUs += 100_000) };
     }
   };

@@ -4,6 +4,7 @@ import { FrameKind } from '../../../src/model/profile';
 import { StackBuilder } from '../../../src/model/stackBuilder';
 import { StringTable } from '../../../src/model/stringTable';
 import { convertCpuProfile } from '../../../src/sources/cpuProfileConvert';
+import { LeafTimes, leafKey } from '../../../src/sources/leafTimes';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 
@@ -46,7 +47,8 @@ const cellMapper: SourceMapper = {
 function convert(
   nodes: Profiler.ProfileNode[],
   samples: readonly [id: number, timeUs: number][],
-  mapper: SourceMapper = cellMapper
+  mapper: SourceMapper = cellMapper,
+  leafTimes?: LeafTimes
 ) {
   const strings = new StringTable();
   const builder = new StackBuilder();
@@ -66,7 +68,8 @@ function convert(
       folder: '/users/ada/project',
       originNs: 1_000_000_000n,
       endNs: 1_050_000_000n,
-      track: 3
+      track: 3,
+      leafTimes
     }
   );
   const text = strings.toArray();
@@ -205,6 +208,32 @@ describe('convertCpuProfile', () => {
     expect(stackText(samples.stack[1])).toEqual(['(program) :0']);
     expect(stackText(samples.stack[2])).toEqual(['(garbage collector) :0']);
     expect(stackText(samples.stack[3])).toEqual(['(program) :0']);
+  });
+
+  test('has garbage collected by what ran before, while something ran', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [11, 0],
+      [5, 10],
+      [11, 20],
+      [11, 30],
+      [9, 40]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['(garbage collector) :0'],
+      ['(top level) Cell [5]:0'],
+      ['(top level) Cell [5]:0', '(garbage collector) :0'],
+      ['(top level) Cell [5]:0', '(garbage collector) :0'],
+      []
+    ]);
+  });
+
+  test('gives functions their time with the garbage that they had collected', () => {
+    const times = new LeafTimes();
+    const samples = [4, 11, 7].map((id, row) => [id, 10 * row ** 2] as [number, number]);
+    convert(cellTree, samples, cellMapper, times);
+    const names = ['', 'spin'].map(name => leafKey(name, 'Cell [5]', 5));
+    const perHit = times.perHit(new Map(names.map(key => [key, 1e6])), 0);
+    expect([...perHit.values()].map(ns => Math.round(ns * 1e3))).toEqual([40, 49_960]);
   });
 
   test('says whose code each frame is', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { StringTable } from '../../../src/model/stringTable';
 import { LineTicks } from '../../../src/sources/lineTicks';
-import { LineTotals } from '../../../src/sources/lineTotals';
 import type { SourceMapper } from '../../../src/sources/sourceMapper';
 import { identityMapper } from '../../../src/sources/sourceMapper';
 
@@ -12,8 +11,6 @@ const bundle: SourceMapper = {
   sourceFile: () => '/p/one.ts',
   mapLine: (_file, line) => ({ line, file: line < 5 ? '/p/one.ts' : '/p/node_modules/a/b.js' })
 };
-
-const leaf = { children: [] };
 
 test('ticks of a script that was made of several files count for each of them', () => {
   const strings = new StringTable();
@@ -30,22 +27,5 @@ test('ticks of a script that was made of several files count for each of them', 
   expect(rows).toEqual([
     ['one.ts', 3, 1],
     ['node_modules/a/b.js', 7, 5]
-  ]);
-});
-
-test('totals of a script that was made of several files count for each of them, none for WebAssembly', () => {
-  const strings = new StringTable();
-  const totals = new LineTotals({ strings, mapper: bundle, folder: '/p' });
-  const wasm = { ...leaf, scriptName: 'wasm://wasm/0019ea4a', lineNumber: 1, hitCount: 2 };
-  const inner = { scriptName: '/p/all.js', lineNumber: 9, hitCount: 1, children: [wasm] };
-  const outer = { scriptName: '/p/all.js', lineNumber: 2, hitCount: 0, children: [inner] };
-  const topDownRoot = { scriptName: '', lineNumber: 0, hitCount: 0, children: [outer] };
-  totals.add({ topDownRoot, startTime: 0, endTime: 3 });
-  const { file, line, self, total } = totals.toTable();
-  const text = strings.toArray();
-  const rows = Array.from(file, (name, row) => [text[name], line[row], self[row], total[row]]);
-  expect(rows).toEqual([
-    ['one.ts', 2, 0, 3000],
-    ['node_modules/a/b.js', 9, 1000, 3000]
   ]);
 });

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfile } from 'kernelscope';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+
+/** What lines do, by their names: native calls, some of which leave much garbage. */
+const WORK: Readonly<Record<string, string>> = {
+  parsed: 'JSON.parse(text)',
+  copied: 'structuredClone(data)',
+  deflated: 'zlib.deflateSync(text)',
+  derived: "crypto.pbkdf2Sync('a', 'b', 150000, 64, 'sha512')",
+  sorted: 'numbers.slice().sort()',
+  replaced: "text.replace(/[0-9]+/g, digits => digits + 'x')",
+  mapped: 'data.map(each => ({ ...each, also: [each.id] }))',
+  spun: 'spin(200)'
+};
+
+const SETUP = `const { writeFileSync } = require('node:fs');
+const zlib = require('node:zlib');
+const crypto = require('node:crypto');
+const data = Array.from({ length: 40000 }, (_, id) => ({ id, name: 'n' + id, list: [id, { a: 'b' + id }] }));
+const text = JSON.stringify(data);
+const numbers = Array.from({ length: 50000 }, (_, id) => Math.sin(id));
+const spin = ms => { const until = performance.now() + ms; let n = 0; while (performance.now() < until) for (let i = 0; i < 1000; i++) n += Math.sqrt(i); return n; };
+const spent = {};
+let began;
+const told = (name, value) => { spent[name] = (spent[name] ?? 0) + performance.now() - began; return value; };
+`;
+
+/** Each in a function of its own. */
+const APART = Object.entries(WORK)
+  .map(([name, code]) => `function ${name}() {\n  const ${name} = ${code};\n  return ${name};\n}`)
+  .join('\n');
+
+const CALLS = Object.keys(WORK)
+  .map(name => `  began = performance.now(); told('${name}', ${name}());`)
+  .join('\n');
+
+/** All of them in one function. */
+const TOGETHER = Object.entries(WORK)
+  .map(
+    ([name, code]) =>
+      `  began = performance.now();\n  const ${name} = ${code};\n  told('${name}', ${name});`
+  )
+  .join('\n');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-truth-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** By how much the lines of `body` are off, as shares of their times, after five rounds. */
+async function errorsOf(file: string, before: string, body: string) {
+  const source = path.join(folder, file);
+  const [saved, spentFile] = [`${source}.kscope`, `${source}.json`];
+  const end = `writeFileSync(${JSON.stringify(spentFile)}, JSON.stringify(spent));`;
+  const rounds = `for (let round = 0; round < 5; round++) {\n${body}\n}`;
+  const text = `${SETUP}${before}\n${rounds}\n${end}\n`;
+  writeFileSync(source, text);
+  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
+  const child = spawn(node, [COMMAND, 'run', '-q', '-o', saved, source], {
+    cwd: folder,
+    stdio: 'ignore'
+  });
+  await once(child, 'close');
+  const spent = JSON.parse(readFileSync(spentFile, 'utf8')) as Record<string, number>;
+  const lines = text.split('\n');
+  const found = new Map(
+    loadProfile(saved)
+      .lines(file)
+      .map(each => [each.line, each.totalNs])
+  );
+  return Object.keys(WORK).map(name => {
+    const line = lines.findIndex(each => each.includes(`const ${name} = `)) + 1;
+    return { name, error: (found.get(line) ?? 0) / 1e6 / spent[name] - 1 };
+  });
+}
+
+test(
+  'lines that call native code have its time and that of its garbage',
+  { retry: 3 },
+  async () => {
+    for (const { name, error } of await errorsOf('apart.cjs', APART, CALLS)) {
+      expect(Math.abs(error), name).toBeLessThan(0.15);
+    }
+  }
+);
+
+test('several such lines of one function have about theirs', { retry: 3 }, async () => {
+  for (const { name, error } of await errorsOf('together.cjs', '', TOGETHER)) {
+    expect(Math.abs(error), name).toBeLessThan(0.3);
+  }
+});
