@@ -20,7 +20,7 @@ describe('runBeside', () => {
   });
 
   it('ends a program that takes too long, as failed, and shows what it wrote', async () => {
-    const { exitCode, shown } = await run('console.log("on"); setInterval(() => {}, 1000)', 500);
+    const { exitCode, shown } = await run('console.log("on"); setInterval(() => {}, 1000)', 2000);
     expect(exitCode).not.toBe(0);
     expect(shown).toContain('on\n');
   });
