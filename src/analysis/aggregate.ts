@@ -65,10 +65,11 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
 
 function addCounters(
   sections: SectionList,
-  { counters }: Profile,
+  profile: Profile,
   { window, counterKinds }: AggregateOptions
 ): void {
-  const keyOf = ({ category, name }: CounterSeries) => `${category}\u0000${name}`;
+  const { counters } = profile;
+  const nameOf = counterNames(profile);
   const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(keyOf));
   for (const series of counters) {
     if (counterKinds && !counterKinds.includes(series.kind)) continue;
@@ -78,8 +79,26 @@ function addCounters(
     const seen = window ? clipCounter(series, window) : series;
     const values = seen.value.filter(Number.isFinite);
     if (values.length === 0) continue;
-    sections.add(series.category, series.unit, counterRow(series.name, values));
+    sections.add(series.category, series.unit, counterRow(nameOf(series), values));
   }
+}
+
+function keyOf({ category, name }: CounterSeries): string {
+  return `${category}\u0000${name}`;
+}
+
+/** Names that tell counters of several processes apart, by the processes that are not the recorded one. */
+function counterNames({ counters, tracks, meta }: Profile): (series: CounterSeries) => string {
+  const processes = new Map<string, Set<number>>();
+  for (const series of counters) {
+    const known = processes.get(keyOf(series)) ?? new Set<number>();
+    processes.set(keyOf(series), known.add(tracks[series.track].pid));
+  }
+  return series => {
+    const { pid } = tracks[series.track];
+    const isShared = (processes.get(keyOf(series))?.size ?? 0) > 1;
+    return isShared && pid !== meta.pid ? `${series.name} (process ${pid})` : series.name;
+  };
 }
 
 /** Adds the categories of instants, without rows. */

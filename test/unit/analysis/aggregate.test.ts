@@ -148,6 +148,19 @@ describe('aggregate', () => {
     }
   });
 
+  it('names the process of a counter that several have, but for the recorded one', () => {
+    const { counters, tracks, ...rest } = drawProfile('heap {bytes} |10   20');
+    const [own] = counters;
+    const other = { ...own, track: tracks.length };
+    const processes = [
+      ...tracks.map(track => ({ ...track, pid: 7 })),
+      { ...tracks[own.track], pid: 8 }
+    ];
+    const meta = { ...rest.meta, pid: 7 };
+    const [{ rows }] = aggregate({ ...rest, meta, tracks: processes, counters: [own, other] });
+    expect(rows.map(({ name }) => name)).toEqual(['heap', 'heap (process 8)']);
+  });
+
   it('shows a counter that the code sets in place of a sampled one of the same name', () => {
     const { counters, ...rest } = drawProfile('heap {bytes} |10   20\nheap {bytes} |   7   9');
     const [sampled, set] = counters;
