@@ -40,7 +40,8 @@ export interface SourceSurroundings extends LibraryHooks, GpuSurroundings {
  * The sources that the options ask for, in the order in which they start: those of GPUs first, since
  * CUPTI takes its time, and the samplers of the stack last, so that they see the least of the others.
  * The CPU sampler drops, when it attaches, code that neither of them could see through; the one of call
- * sites begins after that.
+ * sites begins after that. They end in the opposite order: what threads of all others used is read before
+ * any of these is gone.
  */
 export function createSources(options: RecordingOptions, around: SourceSurroundings): Source[] {
   const { cpuIntervalUs, memoryPeriodMs, lines } = options;
@@ -62,7 +63,7 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
     if (lines) sources.push(new CallSites({ ...shared, attachment: callSites }));
   }
   const hasHelpers = sources.length > 0 && around.threadId === 0;
-  return hasHelpers ? [new HelperThreads(), ...sources] : sources;
+  return hasHelpers ? [...sources, new HelperThreads()] : sources;
 }
 
 /** What tells where slices were begun, and where memory was asked for. */

@@ -3,7 +3,7 @@ import type { KnownTasks } from './knownTasks';
 import { knownTasks } from './knownTasks';
 import { SourceFaults } from './source';
 import type { TaskTime } from './taskTimes';
-import { taskTimes } from './taskTimes';
+import { taskTimes, TaskUse } from './taskTimes';
 
 /** Settings of {@link HelperThreads}; the defaults are this process. */
 export interface HelperThreadsOptions {
@@ -20,7 +20,7 @@ export class HelperThreads implements Source {
   private readonly faults = new SourceFaults('helperThreads', 'Their CPU time is not known.');
   private readonly known: Pick<KnownTasks, 'helpersAmong'>;
   private readonly read: () => readonly TaskTime[];
-  private beforeNs = 0;
+  private use = new TaskUse([]);
   private usedNs: number | undefined;
 
   constructor({ known = knownTasks, read = taskTimes }: HelperThreadsOptions = {}) {
@@ -29,12 +29,12 @@ export class HelperThreads implements Source {
   }
 
   start(): void {
-    this.beforeNs = this.cpuNs() ?? 0;
+    this.use = new TaskUse(this.faults.guard(this.read, []));
   }
 
   endWindow(): void {
-    const nowNs = this.cpuNs();
-    if (nowNs !== undefined) this.usedNs ??= Math.max(0, nowNs - this.beforeNs);
+    const tasks = this.faults.guard(this.read, []);
+    if (tasks.length > 0) this.usedNs ??= this.use.of(this.known.helpersAmong(tasks));
   }
 
   stopNow(): void {
@@ -44,11 +44,5 @@ export class HelperThreads implements Source {
   contribute(): Contribution {
     const report = this.faults.report(0);
     return this.usedNs === undefined ? { report } : { report, helperCpuNs: this.usedNs };
-  }
-
-  private cpuNs(): number | undefined {
-    const tasks = this.faults.guard(this.read, []);
-    if (tasks.length === 0) return undefined;
-    return this.known.helpersAmong(tasks).reduce((sum, { cpuNs }) => sum + cpuNs, 0);
   }
 }

@@ -5,7 +5,7 @@ import type { KnownTasks } from './knownTasks';
 import { knownTasks } from './knownTasks';
 import { SourceFaults } from './source';
 import type { TaskTime } from './taskTimes';
-import { taskTimes } from './taskTimes';
+import { taskTimes, TaskUse } from './taskTimes';
 
 /** Less is within what samplers and pools use for themselves, nanoseconds. */
 const LEAST_NS = 100 * NS_PER_MS;
@@ -29,7 +29,7 @@ export class NativeThreads implements Source {
   private readonly faults = new SourceFaults('nativeThreads', 'Their CPU time is not known.');
   private readonly known: Pick<KnownTasks, 'nativeAmong'>;
   private readonly read: () => readonly TaskTime[];
-  private before: ReadonlyMap<number, number> = new Map();
+  private use = new TaskUse([]);
   private measured: { readonly nativeNs: number; readonly allNs: number } | null = null;
 
   constructor({ known = knownTasks, read = taskTimes }: NativeThreadsOptions = {}) {
@@ -38,8 +38,7 @@ export class NativeThreads implements Source {
   }
 
   start(): void {
-    const tasks = this.faults.guard(this.read, []);
-    this.before = new Map(tasks.map(({ id, cpuNs }) => [id, cpuNs]));
+    this.use = new TaskUse(this.faults.guard(this.read, []));
   }
 
   /** What is used from now on, when profiles are built, does not count. */
@@ -47,7 +46,7 @@ export class NativeThreads implements Source {
     if (this.measured !== null) return;
     const tasks = this.faults.guard(this.read, []);
     const native = this.faults.guard(() => this.known.nativeAmong(tasks), []);
-    this.measured = { nativeNs: this.usedBy(native), allNs: this.usedBy(tasks) };
+    this.measured = { nativeNs: this.use.of(native), allNs: this.use.of(tasks) };
   }
 
   stopNow(): void {
@@ -64,9 +63,5 @@ export class NativeThreads implements Source {
       );
     }
     return { report: this.faults.report(0) };
-  }
-
-  private usedBy(tasks: readonly TaskTime[]): number {
-    return tasks.reduce((sum, { id, cpuNs }) => sum + cpuNs - (this.before.get(id) ?? 0), 0);
   }
 }

@@ -27,6 +27,21 @@ export function taskTimes(): readonly TaskTime[] {
   return taskIds().flatMap(id => taskTime(id) ?? []);
 }
 
+/** What threads use of the CPU from a moment on; of those that have ended by then nothing is known. */
+export class TaskUse {
+  private readonly before: ReadonlyMap<number, number>;
+
+  /** `now` are all threads at that moment. */
+  constructor(now: readonly TaskTime[]) {
+    this.before = new Map(now.map(({ id, cpuNs }) => [id, cpuNs]));
+  }
+
+  /** The CPU time that `tasks` have used since then, nanoseconds. */
+  of(tasks: readonly TaskTime[]): number {
+    return tasks.reduce((sum, { id, cpuNs }) => sum + cpuNs - (this.before.get(id) ?? 0), 0);
+  }
+}
+
 function taskTime(id: number): TaskTime | null {
   try {
     const name = readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();

@@ -37,6 +37,8 @@ export const TARGETS = {
   'slowdown.1us': { suite: 'slowdown1us', unit: '%', limit: 9, digits: 1 },
   'preset.light': { suite: 'presetLight', unit: '%', limit: 2, digits: 1 },
   'preset.default': { suite: 'presetDefault', unit: '%', limit: 4, digits: 1 },
+  'overhead.thread': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
+  'overhead.process': { suite: 'overheadStated', unit: '%', limit: 20, digits: 0 },
   'export.perfetto': { suite: 'exports', unit: 'ms', limit: 60, digits: 1 },
   'export.chrome': { suite: 'exports', unit: 'ms', limit: 200, digits: 1 },
   'export.speedscope': { suite: 'exportSamples', unit: 'ms', limit: 500, digits: 1 },

@@ -28,6 +28,11 @@ test('is the CPU time of V8’s samplers within the recording, and of no other t
   expect(usedNs([MAIN], [MAIN, others])).toBe(0);
 });
 
+test('is not less for a sampler that V8 has ended when the recording began', () => {
+  const next = { ...sampler(10), id: 4 };
+  expect(usedNs([MAIN, sampler(25)], [MAIN, next])).toBe(10 * MS);
+});
+
 test('is not known where the system does not tell of threads', () => {
   expect(usedNs([], [])).toBeUndefined();
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { RecordingHost } from '../../../src/api/recordingHost';
+import { knownTasks } from '../../../src/sources/knownTasks';
+import { TaskUse, taskTimes } from '../../../src/sources/taskTimes';
+
+const COMPUTED_MS = 400;
+
+test.runIf(process.platform === 'linux')(
+  'the CPU time of all helper threads is stated, from recording to recording',
+  async () => {
+    const host = new RecordingHost();
+    for (let round = 0; round < 2; round++) {
+      const use = new TaskUse(taskTimes());
+      const recording = host.start();
+      const untilMs = performance.now() + COMPUTED_MS;
+      while (performance.now() < untilMs);
+      const usedNs = use.of(knownTasks.helpersAmong(taskTimes()));
+      const { meta } = (await recording.finish()).data;
+      expect(usedNs).toBeGreaterThan(0);
+      expect(meta.helperCpuNs! / usedNs).toBeGreaterThan(0.8);
+      expect(meta.helperCpuNs! / usedNs).toBeLessThan(1.2);
+    }
+  }
+);
