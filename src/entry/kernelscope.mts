@@ -3,8 +3,6 @@
  * makes one file of a program and its packages takes this one alone, so that the package stays what its
  * profiles, threads and native parts need: installed.
  */
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import type * as library from '../index.js';
 
 type Library = typeof library;
@@ -16,22 +14,42 @@ const NOT_FOUND =
   'kernelscope cannot be bundled, and is not installed beside the bundle: install it there, or keep it ' +
   'apart (esbuild --external:kernelscope)';
 
-/** The URL of this file or of the bundle it is in; bundlers leave it out of CommonJS. */
+// Bundlers that know `createRequire` replace an imported one by their own.
+const { createRequire } = process.getBuiltinModule('node:module');
+
+/**
+ * The URL of this file or of the bundle it is in; of the program where bundlers leave it out, as they do in
+ * CommonJS. Some put in that of this file when they made the bundle, which may be gone.
+ */
 function ownUrl(): string {
   const { url } = import.meta as { readonly url?: string };
-  return url ?? pathToFileURL(process.argv[1] ?? 'bundle').href;
+  return url ?? programUrl();
+}
+
+function programUrl(): string {
+  const { pathToFileURL } = process.getBuiltinModule('node:url');
+  return pathToFileURL(process.argv[1] ?? 'bundle').href;
+}
+
+/** What the module at `url` finds as `name`; null where there is no such module. */
+function found(url: string, name: string): Library | null {
+  const find = createRequire(url);
+  try {
+    find.resolve(name);
+  } catch {
+    return null;
+  }
+  return find(name) as Library;
 }
 
 function load(): Library {
   const url = ownUrl();
-  const find = createRequire(url);
-  if (url.endsWith(OWN_PLACE)) return find('../index.js') as Library;
-  try {
-    return find('kernelscope') as Library;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error(NOT_FOUND, { cause: error });
-  }
+  const library =
+    (url.endsWith(OWN_PLACE) ? found(url, '../index.js') : null) ??
+    found(url, 'kernelscope') ??
+    found(programUrl(), 'kernelscope');
+  if (library === null) throw new Error(NOT_FOUND);
+  return library;
 }
 
 const loaded = load();

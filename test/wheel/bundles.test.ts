@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Format } from 'esbuild';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import webpack from 'webpack';
 import { loadProfile } from '../../src/api/loadProfile';
 import { cpuTotals } from '../support/functionTotals';
 import { nodeVersions } from '../support/nodeVersions';
@@ -70,16 +71,55 @@ function bundle(folder: string, text: string, format: Format, minify: boolean): 
   return outfile;
 }
 
+/** The same by webpack, as CommonJS from imports. */
+function packed(folder: string): Promise<string> {
+  const entry = join(installed.folder, 'program.mjs');
+  writeFileSync(entry, WITH_IMPORT);
+  const [filename, path] = ['packed.cjs', folder];
+  const optimization = { minimize: false };
+  const options = { entry, output: { filename, path }, target: 'node20', optimization } as const;
+  return new Promise((resolve, reject) => {
+    webpack({ ...options, mode: 'production', context: installed.folder }, (error, stats) => {
+      if (error) reject(error);
+      else if (stats?.hasErrors() || stats?.hasWarnings()) reject(new Error(stats.toString()));
+      else resolve(join(folder, filename));
+    });
+  });
+}
+
+const plantedMs = (saved: string): number =>
+  (cpuTotals(loadProfile(saved).data).get('planted')?.total ?? 0) / 1e6;
+
+const NOT_INSTALLED =
+  'Error: kernelscope cannot be bundled, and is not installed beside the bundle: install it there';
+
 describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
   it.each(BUNDLES)('as %s it records the program', (_, text, format, minify) => {
     const file = bundle(installed.folder, text, format, minify);
     const saved = join(installed.folder, 'bundle.kscope');
     rmSync(saved, { force: true });
     expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
-    const profile = loadProfile(saved).data;
-    const foundMs = (cpuTotals(profile).get('planted')?.total ?? 0) / 1e6;
+    const foundMs = plantedMs(saved);
     expect(foundMs).toBeGreaterThan(PLANTED_MS * 0.85);
     expect(foundMs).toBeLessThan(PLANTED_MS * 1.15);
+  });
+
+  it('by webpack it records the program, also elsewhere on the machine', async () => {
+    for (const folder of [installed.folder, elsewhere]) {
+      const file = await packed(folder);
+      const saved = join(installed.folder, 'packed.kscope');
+      rmSync(saved, { force: true });
+      expect(installed.node(executable, file, saved)).toMatchObject({ code: 0, err: '' });
+      expect(plantedMs(saved)).toBeGreaterThan(PLANTED_MS * 0.85);
+    }
+  });
+
+  it('by webpack it says what is missing where the package is gone', async () => {
+    const file = await packed(elsewhere);
+    const text = readFileSync(file, 'utf8').replaceAll(installed.folder, '/gone');
+    writeFileSync(file, text);
+    const { status, stderr } = spawnSync(executable, [file], { cwd: elsewhere, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(NOT_INSTALLED)]);
   });
 
   it('has the same for import and for require, where it is no part of a bundle', () => {
@@ -104,9 +144,7 @@ console.log(Object.keys(named).sort().join() === names.join());`;
         encoding: 'utf8'
       });
       expect(status).toBe(1);
-      expect(stderr).toContain(
-        'Error: kernelscope cannot be bundled, and is not installed beside the bundle: install it there'
-      );
+      expect(stderr).toContain(NOT_INSTALLED);
     }
   );
 });
