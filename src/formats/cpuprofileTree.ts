@@ -58,10 +58,14 @@ export class CpuprofileTree {
     return node;
   }
 
-  /** The node of a stack whose caller has the node `caller`. */
-  private enter(caller: CallNode, stack: number): CallNode {
+  /**
+   * The node of a stack whose caller has the node `above`. V8 has garbage collected by the root, and who
+   * reads its profiles by what ran before.
+   */
+  private enter(above: CallNode, stack: number): CallNode {
     const { frames, stacks } = this.profile;
     const frame = stacks.frame[stack];
+    const caller = frames.kind[frame] === FrameKind.gc ? this.root : above;
     if (caller === this.root && this.isRoot(frame)) return caller;
     const key = caller.id * frames.length + frame;
     const known = this.byPath.get(key);

@@ -26,7 +26,8 @@ export interface ScriptNames {
 
 /**
  * A CPU profile of V8 (`.cpuprofile`, as `node --cpu-prof` and Chrome DevTools write it) as a profile:
- * samples of one thread with their stacks, each until the next one, and samples by line.
+ * samples of one thread with their stacks, each until the next one, and samples by line. Garbage is
+ * collected by what ran before.
  *
  * @throws TraceImportError for what is no such profile, or beyond the limits.
  */
@@ -41,11 +42,15 @@ export function readCpuprofile(
   const process = trace.rows.add({ kind: 'process' });
   const row = trace.rows.add({ kind: 'thread', parent: process, name: 'main thread' });
   let timeUs = 0;
+  let running = -1;
   profile.samples.forEach((id, at) => {
     timeUs += profile.timeDeltas[at];
     const time = Math.round(timeUs * 1000);
     trace.see(time);
-    trace.samples.add(time, stacks.of(id), row);
+    const state = stacks.stateOf(id);
+    if (state !== FrameKind.gc) running = state === FrameKind.program ? -1 : stacks.of(id);
+    const stack = state === FrameKind.gc ? stacks.within(running, id) : stacks.of(id);
+    trace.samples.add(time, stack, row);
   });
   const endNs = Math.round((profile.endTime - profile.startTime) * 1000);
   trace.see(0);
@@ -107,6 +112,17 @@ class NodeStacks {
       this.rows.set(node.id, above);
     }
     return above;
+  }
+
+  /** What V8 was doing at a node, if no function ran. */
+  stateOf(id: number): number | undefined {
+    const { url, functionName } = this.node(id);
+    return url === '' ? STATES.get(functionName) : undefined;
+  }
+
+  /** The stack of a node that was entered from the stack `above`, whatever leads to it. */
+  within(above: number, id: number): number {
+    return this.stackOf(this.node(id), above);
   }
 
   private node(id: number): ProfileNode {

@@ -58,6 +58,26 @@ test('samples have their stacks, and last until the next one', () => {
   expect(lineTicks).toMatchObject({ line: Uint32Array.of(11), ticks: Uint32Array.of(2) });
 });
 
+test('garbage is collected by what ran before, and written back as V8 has it', () => {
+  const collecting = { ...WHOLE, samples: [5, 3, 5, 2], timeDeltas: [10, 20, 30, 5] };
+  const profile = read(collecting);
+  const expected = [
+    '(garbage collector) 10+20',
+    'main > (anonymous) 30+30',
+    'main > (anonymous) > (garbage collector) 60+5',
+    'main 65+35'
+  ];
+  expect(samplesOf(profile)).toEqual(expected);
+  const { nodes } = JSON.parse(new TextDecoder().decode(encodeCpuprofile(profile))) as {
+    nodes: { id: number; callFrame: { functionName: string }; children?: number[] }[];
+  };
+  const collectors = nodes.filter(each => each.callFrame.functionName === '(garbage collector)');
+  expect(collectors).toHaveLength(1);
+  expect(nodes[0].children).toContain(collectors[0].id);
+  const again = readCpuprofile(encodeCpuprofile(profile), OPTIONS, SCRIPTS);
+  expect(samplesOf(again).slice(0, 4)).toEqual(expected);
+});
+
 test('a profile that was written here has the same samples again, and idles until the end', () => {
   const bytes = encodeCpuprofile(richProfile());
   expect(recogniseFile(bytes)).toBe('cpuprofile');
