@@ -49,6 +49,9 @@ const IDLE = -1;
 /** Row of the shown frames of a node of which none is shown. */
 const NOTHING = -1;
 
+/** What V8 was doing at a node: nothing of a function, collecting garbage without a stack, or running one. */
+const State = { none: 0, collecting: 1, running: 2 } as const;
+
 /** What leads to a node: no code of users and libraries; none, but the profiler; or such code. */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
@@ -61,6 +64,8 @@ class StackTree {
   private readonly placeOfId: Int32Array;
   /** For each node id the row of its stack, or {@link IDLE}. */
   private readonly stackOfNode: Int32Array;
+  /** For each node id one of {@link State}. */
+  private readonly stateOfNode: Uint8Array;
 
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
@@ -72,12 +77,8 @@ class StackTree {
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
     this.stackOfNode = new Int32Array(this.placeOfId.length);
+    this.stateOfNode = new Uint8Array(this.placeOfId.length);
     this.addStacks();
-  }
-
-  /** The node of an id. */
-  node(id: number): Profiler.ProfileNode {
-    return this.nodes[this.placeOfId[id]];
   }
 
   /** The row of the stack of a node, or {@link IDLE}. */
@@ -85,19 +86,14 @@ class StackTree {
     return this.stackOfNode[id];
   }
 
-  /** True for the node that stands for all garbage collections: V8 sees no stack then. */
-  isCollector(id: number): boolean {
-    return this.frames.isCollector(this.node(id).callFrame);
-  }
-
-  /** True for a node in which functions run. */
-  runs(id: number): boolean {
-    return this.frames.kindOf(this.node(id).callFrame) !== FrameKind.program;
+  /** One of {@link State}. */
+  state(id: number): number {
+    return this.stateOfNode[id];
   }
 
   /** The row of the stack of the garbage collector, called by that of a node. */
   collectorIn(caller: number, collector: number): number {
-    const { callFrame } = this.node(collector);
+    const { callFrame } = this.nodes[this.placeOfId[collector]];
     const shown = this.shown[this.placeOfId[caller]];
     return this.stacks.stack(shown, this.frames.row(callFrame));
   }
@@ -108,6 +104,7 @@ class StackTree {
       const node = this.nodes[place];
       this.enter(node.callFrame, place);
       this.stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
+      this.stateOfNode[node.id] = this.stateAt(node.callFrame);
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
@@ -143,6 +140,11 @@ class StackTree {
     if (isCode) led[place] = Led.byCode;
   }
 
+  private stateAt(callFrame: Runtime.CallFrame): number {
+    if (this.frames.isCollector(callFrame)) return State.collecting;
+    return this.frames.kindOf(callFrame) === FrameKind.program ? State.none : State.running;
+  }
+
   private stackOf(callFrame: Runtime.CallFrame, shown: number): number {
     if (this.frames.isIdle(callFrame)) return IDLE;
     return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
@@ -165,16 +167,19 @@ function sampleTable(
   const time = permute(times, kept, new Float64Array(length));
   const weight = new Float64Array(length);
   const stack = new Int32Array(length);
+  const timeOfNode = new Map<number, number>();
   let running = 0;
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
     const id = nodeIds[kept[row]];
-    const isCollector = tree.isCollector(id);
-    if (!isCollector) running = tree.runs(id) ? id : 0;
-    const isWithin = isCollector && running > 0;
+    const state = tree.state(id);
+    if (state !== State.collecting) running = state === State.running ? id : 0;
+    const isWithin = state === State.collecting && running > 0;
     stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
-    window.leafTimes?.add(tree.node(isWithin ? running : id), weight[row]);
+    const spending = isWithin ? running : id;
+    timeOfNode.set(spending, (timeOfNode.get(spending) ?? 0) + weight[row]);
   }
+  for (const node of profile.nodes) window.leafTimes?.add(node, timeOfNode.get(node.id) ?? 0);
   return { length, time, weight, stack, track: new Uint16Array(length).fill(window.track) };
 }
 
