@@ -22,17 +22,18 @@ export class OutputFileError extends KernelscopeError {}
 
 /**
  * Writes `bytes` to a temporary file beside `file`, then renames it, so that a reader sees the old
- * content or the new, never a part. Missing folders are made; a link is followed, and a file that is
- * there keeps its permissions. A device, such as `/dev/null`, is written to as it is.
+ * content or the new, never a part. Missing folders are made, unless `makesFolders` is false; a link is
+ * followed, and a file that is there keeps its permissions. A device, such as `/dev/null`, is written to as
+ * it is.
  *
  * @throws OutputFileError that says why and what to do.
  */
-export function writeFileAtomically(file: string, bytes: Uint8Array): void {
+export function writeFileAtomically(file: string, bytes: Uint8Array, makesFolders = true): void {
   try {
     const present = statSync(file, { throwIfNoEntry: false });
     if (present?.isCharacterDevice()) writeFileSync(file, bytes);
     else if (present) replaceFile(file, present, bytes);
-    else createFile(file, bytes);
+    else createFile(file, bytes, makesFolders);
   } catch (error) {
     throw outputFileError(file, error);
   }
@@ -74,8 +75,8 @@ export function outputFileError(file: string, error: unknown): OutputFileError {
   return new OutputFileError(text, { cause: error });
 }
 
-function createFile(file: string, bytes: Uint8Array): void {
-  makeFolder(path.dirname(file));
+function createFile(file: string, bytes: Uint8Array, makesFolders: boolean): void {
+  if (makesFolders) makeFolder(path.dirname(file));
   moveInto(file, temporary => writeFileSync(temporary, bytes, { mode: 0o666, flag: 'wx' }));
 }
 

@@ -72,7 +72,8 @@ function wholeProfile(): Profile {
   expect(data.meta.truncated).toBe(false);
   expect(samplesIn(data, 'crunch')).toBeGreaterThan(2);
   expect(data.meta.durationNs).toBeGreaterThan(50e6);
-  const others = data.sources.filter(({ source }) => !/^(cuda|gpu)/.test(source));
+  // the stand-in compiles in child processes, whose CPU time is stated when it is long
+  const others = data.sources.filter(({ source }) => !/^(cuda|gpu|workers)/.test(source));
   expect(others.filter(({ status }) => status !== 'ok')).toEqual([]);
   return data;
 }

@@ -46,6 +46,8 @@ export interface ContinuousDumpOptions {
   readonly workerFile: string;
   /** See `DumpRequest.launch`. */
   readonly launch?: Launch;
+  /** See `DumpRequest.makesFolders`. */
+  readonly makesFolders?: boolean;
   /** What writes the whole file in the end, for warnings. */
   readonly completedBy: string;
   /** Receives one warning when the file cannot be written, and one when it falls behind. */
@@ -118,14 +120,14 @@ export class ContinuousDump {
 
   private request(): DumpRequest {
     const { window, file, periodMs, info, counters } = this.options;
-    const { earlier, leastBytes, sliceCostNs, launch } = this.options;
+    const { earlier, leastBytes, sliceCostNs, launch, makesFolders } = this.options;
     const { user, system } = process.cpuUsage();
     const cpuStartNs = (user + system) * NS_PER_US;
     const { startToken, startTime } = window;
     const turn = this.turn.memory;
     const place = { startToken, startTime, turn };
     const trace = { earlier, leastBytes, sliceCostNs, threadId };
-    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch };
+    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch, makesFolders };
   }
 
   private receive(report: DumpReport): void {

@@ -122,10 +122,11 @@ export class ContinuousDumpThread {
   /** Adds to the file of the recording what is new; writes it whole where that cannot be. */
   private record(): void {
     const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
+    const { request } = this.ports;
+    const { startToken, startTime, counters, makesFolders = true } = request;
     const recording =
-      known ?? new GrowingRecording(this.output.path, startOfRecording(this.ports.request));
+      known ?? new GrowingRecording(this.output.path, startOfRecording(request), makesFolders);
     this.recording = null;
-    const { startToken, startTime, counters } = this.ports.request;
     const until = this.clock() - SETTLING_NS;
     const end = until < startTime ? startTime : until;
     const part = this.mirror.readNew({ startToken, until }, recording.seen, startTime);

@@ -34,6 +34,8 @@ export interface DumpRequest {
   readonly startTime: bigint;
   /** Of a program under `kernelscope run`: who launched it, for the thread beside it. */
   readonly launch?: Launch;
+  /** False where the folder is somebody else's, who may remove it; true unless given. */
+  readonly makesFolders?: boolean;
   /** Memory of the `WriteTurn`. */
   readonly turn: SharedArrayBuffer;
 }

@@ -27,10 +27,14 @@ export class GrowingRecording {
   private length = 0;
   private written: FileState | null = null;
 
-  /** @param header what the file begins with, see `recordingHeader` */
+  /**
+   * @param header what the file begins with, see `recordingHeader`
+   * @param makesFolders whether folders that are missing are made
+   */
   constructor(
     private readonly path: string,
-    private readonly header: Uint8Array
+    private readonly header: Uint8Array,
+    private readonly makesFolders: boolean
   ) {}
 
   /** False when the file is another than the one written here last. */
@@ -50,7 +54,8 @@ export class GrowingRecording {
     const added = encodeRecordedPart(part, bytes => deflateRawSync(bytes, FAST));
     const end = encodeRecordingState(state);
     if (this.length === 0) {
-      writeFileAtomically(this.path, Buffer.concat([this.header, added, end]));
+      const whole = Buffer.concat([this.header, added, end]);
+      writeFileAtomically(this.path, whole, this.makesFolders);
       this.length = this.header.length;
     } else {
       this.append(Buffer.concat([added, end]));

@@ -20,6 +20,8 @@ export interface UpToDateFile {
   readonly before?: { readonly profiles: readonly Profile[]; readonly sizeBytes: number };
   /** See `DumpRequest.launch`. */
   readonly launch?: Launch;
+  /** See `DumpRequest.makesFolders`. */
+  readonly makesFolders?: boolean;
   /** Script of the thread that writes; that of the host unless given. */
   readonly workerFile?: string;
 }

@@ -75,7 +75,7 @@ export class LaunchedRecording {
     this.end();
     writeChildrenCpu(this.folder, (endedChildrenCpuNs() ?? 0) - this.childrenBeforeNs);
     const members = await collectMembers(this.folder, process.pid, attached);
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
     return members;
   }
 
@@ -83,7 +83,7 @@ export class LaunchedRecording {
   drop(): SourceReport | null {
     this.end();
     const { length } = readClaims(this.folder);
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
     if (length === 0) return null;
     const missing = plural(length, 'thread or process', 'threads or processes');
     const message = `Without ${missing}: there was no time to wait for them.`;
@@ -95,5 +95,14 @@ export class LaunchedRecording {
     this.isOver = true;
     this.site.moveTo(null);
     saveThreads(this.folder, 0, false);
+  }
+}
+
+/** Removes a folder in which somebody may be writing at this moment. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch {
+    // What is left lies where the system removes it.
   }
 }

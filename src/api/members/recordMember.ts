@@ -90,6 +90,7 @@ function beside(recording: Recording, membership: Membership): () => void {
     status: 'recovered',
     workerFile: packageFiles().memberWatchWorker,
     completedBy: 'the end of the process',
+    makesFolders: false,
     warn: () => undefined
   });
   const value = (signal: string): void => {

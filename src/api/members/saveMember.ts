@@ -14,7 +14,7 @@ export function saveMember(folder: string, member: Claim, take: () => Profile): 
     const bytes = packProfile(take());
     if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
     // From here on it may be killed: it has saved.
-    writeFileAtomically(finalFile(folder, member), bytes);
+    writeFileAtomically(finalFile(folder, member), bytes, false);
     rmSync(recoveredFile(folder, member), { force: true });
   } catch (error) {
     leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);

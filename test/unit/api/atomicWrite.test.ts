@@ -36,6 +36,13 @@ describe('writeFileAtomically', () => {
     expect(readdirSync(at('a', 'b'))).toEqual(['c.json']);
   });
 
+  it('makes no folder that somebody has removed, where it must not', () => {
+    expect(() => writeFileAtomically(at('gone', 'a.json'), NEW, false)).toThrow(OutputFileError);
+    expect(readdirSync(folder)).toEqual([]);
+    writeFileAtomically(at('a.json'), NEW, false);
+    expect(readFileSync(at('a.json'), 'utf8')).toBe('new');
+  });
+
   it('follows a link and keeps the permissions of the file', () => {
     writeFileSync(at('target'), 'old', { mode: 0o600 });
     symlinkSync(at('target'), at('link'));
