@@ -1,8 +1,8 @@
 import type { Profiler } from 'node:inspector';
 import { filePath } from './frameClassifier';
 
-/** Hits of a function that count as if they lasted as long as hits do on average: few tell little. */
-const AVERAGE_HITS = 4;
+/** Hits of a function that count as if they lasted as long as hits do on average: one alone tells little. */
+const AVERAGE_HITS = 1;
 
 /**
  * How long each function ran itself, by the CPU samples of a recording, which have times; with the garbage
