@@ -14,6 +14,7 @@ import { Recorder } from '../../../../src/record/recorder';
 import type { RecordingWindow } from '../../../../src/record/recordingWindow';
 import { createSharedSeries, SharedSeriesWriter } from '../../../../src/sources/sharedSeries';
 import { FakeClock } from '../../../support/fakeClock';
+import { leaveOldFile } from '../../../support/oldFile';
 import { runInfo } from '../../../support/recording';
 
 const PERIOD_MS = 5;
@@ -184,7 +185,7 @@ describe('ContinuousDumpThread', () => {
     const first = loadProfile(startThread('first.kscope').file).data;
     const sizes = [20_000, 0].map(leastBytes => {
       const name = `least${leastBytes}.json`;
-      writeFileSync(path.join(folder, name), ' '.repeat(100_000));
+      leaveOldFile(path.join(folder, name), 100_000);
       return statSync(startThread(name, { earlier: [first], leastBytes }).file).size;
     });
     expect(sizes[0]).toBe(20_000);
@@ -231,7 +232,7 @@ describe('ContinuousDumpThread', () => {
 
   it('replaces a file that was there before', () => {
     const file = path.join(folder, 'run.json');
-    writeFileSync(file, ' '.repeat(50_000));
+    leaveOldFile(file, 50_000);
     startThread('run.json');
     expect(statSync(file).size).toBeLessThan(10_000);
   });
