@@ -58,9 +58,10 @@ export function createSources(options: RecordingOptions, around: SourceSurroundi
   }
   sources.push(...stackSources(options, around));
   if (cpuIntervalUs !== null) {
-    const shared = { intervalUs: cpuIntervalUs, mapper, folder, leafTimes: new LeafTimes() };
-    sources.push(new CpuSampler({ ...shared, attachment: cpu }));
-    if (lines) sources.push(new CallSites({ ...shared, attachment: callSites }));
+    const shared = { intervalUs: cpuIntervalUs, mapper, folder };
+    const leafTimes = lines ? new LeafTimes() : undefined;
+    sources.push(new CpuSampler({ ...shared, attachment: cpu, leafTimes }));
+    if (leafTimes) sources.push(new CallSites({ ...shared, attachment: callSites, leafTimes }));
   }
   const hasHelpers = sources.length > 0 && around.threadId === 0;
   return hasHelpers ? [...sources, new HelperThreads()] : sources;

@@ -36,7 +36,8 @@ function found(url: string, name: string): Library | null {
   const find = createRequire(url);
   try {
     find.resolve(name);
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     return null;
   }
   return find(name) as Library;

@@ -24,7 +24,7 @@ const ROOT = '(root)';
 const IDLE = '(idle)';
 const PROGRAM = '(program)';
 
-/** What both profilers of time call the state in which V8 collects garbage. */
+/** The name that both CPU profilers give to garbage collection. */
 export const GARBAGE_COLLECTOR = '(garbage collector)';
 
 /** What V8's two profilers call time and memory of its own, by the kind of frame it is shown as. */
@@ -70,11 +70,6 @@ export class CallFrames {
   /** True for the node that stands for a thread with nothing to do. */
   isIdle(frame: Runtime.CallFrame): boolean {
     return isMeta(frame) && frame.functionName === IDLE;
-  }
-
-  /** True for the node that stands for all garbage collections. */
-  isCollector(frame: Runtime.CallFrame): boolean {
-    return isMeta(frame) && frame.functionName === GARBAGE_COLLECTOR;
   }
 
   /** True for functions of the profiler itself. */

@@ -49,9 +49,6 @@ const IDLE = -1;
 /** Row of the shown frames of a node of which none is shown. */
 const NOTHING = -1;
 
-/** What V8 was doing at a node: nothing of a function, collecting garbage without a stack, or running one. */
-const State = { none: 0, collecting: 1, running: 2 } as const;
-
 /** What leads to a node: no code of users and libraries; none, but the profiler; or such code. */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
@@ -64,8 +61,8 @@ class StackTree {
   private readonly placeOfId: Int32Array;
   /** For each node id the row of its stack, or {@link IDLE}. */
   private readonly stackOfNode: Int32Array;
-  /** For each node id one of {@link State}. */
-  private readonly stateOfNode: Uint8Array;
+  /** For each node id one of {@link FrameKind}. */
+  private readonly kindOfNode: Uint8Array;
 
   constructor(
     private readonly nodes: readonly Profiler.ProfileNode[],
@@ -77,7 +74,7 @@ class StackTree {
     this.placeOfId = new Int32Array(nodes.reduce((last, { id }) => Math.max(last, id), 0) + 1);
     nodes.forEach(({ id }, place) => (this.placeOfId[id] = place));
     this.stackOfNode = new Int32Array(this.placeOfId.length);
-    this.stateOfNode = new Uint8Array(this.placeOfId.length);
+    this.kindOfNode = new Uint8Array(this.placeOfId.length);
     this.addStacks();
   }
 
@@ -86,16 +83,20 @@ class StackTree {
     return this.stackOfNode[id];
   }
 
-  /** One of {@link State}. */
-  state(id: number): number {
-    return this.stateOfNode[id];
+  /** The kind of the function of a node, one of {@link FrameKind}. */
+  kind(id: number): number {
+    return this.kindOfNode[id];
+  }
+
+  /** The function of a node. */
+  callFrame(id: number): Runtime.CallFrame {
+    return this.nodes[this.placeOfId[id]].callFrame;
   }
 
   /** The row of the stack of the garbage collector, called by that of a node. */
   collectorIn(caller: number, collector: number): number {
-    const { callFrame } = this.nodes[this.placeOfId[collector]];
     const shown = this.shown[this.placeOfId[caller]];
-    return this.stacks.stack(shown, this.frames.row(callFrame));
+    return this.stacks.stack(shown, this.frames.row(this.callFrame(collector)));
   }
 
   private addStacks(): void {
@@ -104,7 +105,7 @@ class StackTree {
       const node = this.nodes[place];
       this.enter(node.callFrame, place);
       this.stackOfNode[node.id] = this.stackOf(node.callFrame, this.shown[place]);
-      this.stateOfNode[node.id] = this.stateAt(node.callFrame);
+      this.kindOfNode[node.id] = this.frames.kindOf(node.callFrame);
       for (const id of node.children ?? []) {
         const child = this.placeOfId[id];
         this.shown[child] = this.shown[place];
@@ -140,11 +141,6 @@ class StackTree {
     if (isCode) led[place] = Led.byCode;
   }
 
-  private stateAt(callFrame: Runtime.CallFrame): number {
-    if (this.frames.isCollector(callFrame)) return State.collecting;
-    return this.frames.kindOf(callFrame) === FrameKind.program ? State.none : State.running;
-  }
-
   private stackOf(callFrame: Runtime.CallFrame, shown: number): number {
     if (this.frames.isIdle(callFrame)) return IDLE;
     return shown >= 0 ? shown : this.stacks.stack(-1, this.frames.programRow());
@@ -172,14 +168,14 @@ function sampleTable(
   for (let row = 0; row < length; row++) {
     weight[row] = (row + 1 < length ? time[row + 1] : endTime) - time[row];
     const id = nodeIds[kept[row]];
-    const state = tree.state(id);
-    if (state !== State.collecting) running = state === State.running ? id : 0;
-    const isWithin = state === State.collecting && running > 0;
+    const kind = tree.kind(id);
+    if (kind !== FrameKind.gc) running = kind === FrameKind.program ? 0 : id;
+    const isWithin = kind === FrameKind.gc && running > 0;
     stack[row] = isWithin ? tree.collectorIn(running, id) : tree.stack(id);
     const spending = isWithin ? running : id;
     timeOfNode.set(spending, (timeOfNode.get(spending) ?? 0) + weight[row]);
   }
-  for (const node of profile.nodes) window.leafTimes?.add(node, timeOfNode.get(node.id) ?? 0);
+  for (const [id, timeNs] of timeOfNode) window.leafTimes?.add(tree.callFrame(id), timeNs);
   return { length, time, weight, stack, track: new Uint16Array(length).fill(window.track) };
 }
 

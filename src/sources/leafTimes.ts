@@ -1,4 +1,4 @@
-import type { Profiler } from 'node:inspector';
+import type { Runtime } from 'node:inspector';
 import { filePath } from './frameClassifier';
 
 /** Hits of a function that count as if they lasted as long as hits do on average: one alone tells little. */
@@ -12,9 +12,8 @@ export class LeafTimes {
   private readonly timeNs = new Map<string, number>();
   private allNs = 0;
 
-  /** Adds the time of a node of a CPU profile. */
-  add({ callFrame }: Profiler.ProfileNode, timeNs: number): void {
-    const { functionName, url, columnNumber } = callFrame;
+  /** Adds time that a function ran itself, nanoseconds. */
+  add({ functionName, url, columnNumber }: Runtime.CallFrame, timeNs: number): void {
     const key = leafKey(functionName, url, columnNumber + 1);
     this.timeNs.set(key, (this.timeNs.get(key) ?? 0) + timeNs);
     this.allNs += timeNs;
@@ -36,8 +35,8 @@ export class LeafTimes {
 }
 
 /**
- * What V8's two profilers know a function by: its name, its script, of which one gives the path, and the
- * one-based column at which it begins.
+ * The key that identifies a function in both CPU profiles: its name, its script, given as a path or as a
+ * URL, and the one-based column at which it begins.
  */
 export function leafKey(name: string, script: string, column: number): string {
   return `${name}\u0000${column}\u0000${filePath(script) ?? script}`;

@@ -27,7 +27,7 @@ export function taskTimes(): readonly TaskTime[] {
   return taskIds().flatMap(id => taskTime(id) ?? []);
 }
 
-/** What threads use of the CPU from a moment on; of those that have ended by then nothing is known. */
+/** Measures the CPU time that threads use from a given moment on; threads that have ended do not count. */
 export class TaskUse {
   private readonly before: ReadonlyMap<number, number>;
 
@@ -42,7 +42,8 @@ export class TaskUse {
   }
 }
 
-function taskTime(id: number): TaskTime | null {
+/** One thread of this process; null where there is none, or the system does not tell. */
+export function taskTime(id: number): TaskTime | null {
   try {
     const name = readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();
     const cpuNs = Number(readFileSync(`${TASKS}/${id}/schedstat`, 'utf8').split(' ')[0]);

@@ -58,7 +58,7 @@ describe('a session over several cells', () => {
   test('has what ran from the cell that started it to the one that stopped it', async () => {
     await run(`const long = profile({ name: 'long', profileMemory: true });`);
     await run(`range('first cell', () => tools.add(1, 2));`);
-    await run(`await range('second cell', async () => { await sleep(2); tools.mul(2, 3); });`);
+    await run(`await range('second cell', async () => { await sleep(100); tools.mul(2, 3); });`);
     await run('long.stop();');
     await run(`range('too late', () => 1);`);
     expect(await run('console.log(namesOf(long));')).toBe('first cell,add,second cell,mul\n');
@@ -69,8 +69,8 @@ describe('a session over several cells', () => {
     const table = await run(`console.log(long.table({ sortBy: 'cpu_time_total', rowLimit: 2 }));`);
     const lines = table.trimEnd().split('\n');
     expect(lines[1]).toMatch(/^ +Name +Self CPU % +Self CPU +CPU total % +CPU total +CPU time avg/);
-    expect(lines[3]).toMatch(/^ +(first|second) cell .* 1 +$/);
-    expect(lines[4]).toMatch(/^ +(first cell|second cell|add|mul) /);
+    expect(lines[3]).toMatch(/^ +second cell .* 1 +$/);
+    expect(lines[4]).toMatch(/^ +(first cell|add|mul) /);
     expect(lines.at(-1)).toMatch(/^Self CPU time total: \d+\.\d{3}[mu]s$/);
     expect(lines).toHaveLength(7);
   });

@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadProfile } from 'kernelscope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordedProgram } from './recordedProgram';
 
-const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
-
-/** What lines do, by their names: native calls, some of which leave much garbage. */
+/** The code of each line by its name: native calls, some of which leave much garbage. */
 const WORK: Readonly<Record<string, string>> = {
   parsed: 'JSON.parse(text)',
   copied: 'structuredClone(data)',
@@ -61,25 +56,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** By how much the lines of `body` are off, as shares of their times, after five rounds. */
 async function errorsOf(file: string, before: string, body: string) {
-  const source = path.join(folder, file);
-  const [saved, spentFile] = [`${source}.kscope`, `${source}.json`];
+  const spentFile = path.join(folder, `${file}.json`);
   const end = `writeFileSync(${JSON.stringify(spentFile)}, JSON.stringify(spent));`;
   const rounds = `for (let round = 0; round < 5; round++) {\n${body}\n}`;
   const text = `${SETUP}${before}\n${rounds}\n${end}\n`;
-  writeFileSync(source, text);
-  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-  const child = spawn(node, [COMMAND, 'run', '-q', '-o', saved, source], {
-    cwd: folder,
-    stdio: 'ignore'
-  });
-  await once(child, 'close');
+  const profile = await recordedProgram(folder, file, text);
   const spent = JSON.parse(readFileSync(spentFile, 'utf8')) as Record<string, number>;
   const lines = text.split('\n');
-  const found = new Map(
-    loadProfile(saved)
-      .lines(file)
-      .map(each => [each.line, each.totalNs])
-  );
+  const found = new Map(profile.lines(file).map(each => [each.line, each.totalNs]));
   return Object.keys(WORK).map(name => {
     const line = lines.findIndex(each => each.includes(`const ${name} = `)) + 1;
     return { name, error: (found.get(line) ?? 0) / 1e6 / spent[name] - 1 };

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadProfile } from 'kernelscope';
+import type { FinishedProfile } from 'kernelscope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
-const COMMAND = fileURLToPath(new URL('../../src/bin/kernelscope.cjs', import.meta.url));
+import { recordedProgram } from './recordedProgram';
 
 /** Lines of the program that call, from 4 on, and their shares of the CPU time of all three. */
 const PROGRAM = `const spun = ms => { const before = process.cpuUsage(); let value = 0;
@@ -28,19 +24,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program under the profiler on the Node under test; its profile. */
-async function recorded(name: string, text: string) {
-  const [file, saved] = [name, `${name}.kscope`].map(each => path.join(folder, each));
-  writeFileSync(file, text);
-  const node = process.env['KERNELSCOPE_NODE'] ?? process.execPath;
-  const args = [COMMAND, 'run', '-q', '-o', saved, file];
-  const child = spawn(node, args, { cwd: folder, stdio: 'ignore' });
-  await once(child, 'close');
-  return loadProfile(saved);
-}
-
 /** Totals of the lines of a program as shares of those of its first lines, which are the callee. */
-function shares(profile: Awaited<ReturnType<typeof recorded>>, name: string): Map<number, number> {
+function shares(profile: FinishedProfile, name: string): Map<number, number> {
   const lines = profile.lines(name);
   const spunNs = lines
     .filter(({ line }) => line < 4)
@@ -57,7 +42,7 @@ describe('a program under kernelscope run has the totals of its lines', () => {
     ['module.mjs', ''],
     ['later.cjs', 'setTimeout(() => process.exit(), 10);']
   ])('%s', { retry: 3 }, async (name, ending) => {
-    const got = shares(await recorded(name, `${PROGRAM}${ending}\n`), name);
+    const got = shares(await recordedProgram(folder, name, `${PROGRAM}${ending}\n`), name);
     for (const [line, share] of Object.entries(SHARES)) {
       expect(got.get(Number(line)) ?? 0, `line ${line}`).toBeGreaterThan(share - 0.1);
       expect(got.get(Number(line)) ?? 0, `line ${line}`).toBeLessThan(share + 0.1);

@@ -18,6 +18,10 @@ export class ThreadSessions {
     this.session.on('NodeWorker.attachedToWorker', ({ params }) => this.add(params));
     this.session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => this.end(params));
     this.session.on('NodeWorker.detachedFromWorker', ({ params }) => this.end(params));
+  }
+
+  /** Connects to the threads that run. */
+  begin(): void {
     this.session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   }
 
@@ -58,6 +62,7 @@ export class ThreadSessions {
 export function withThreadSessions(use: (sessions: ThreadSessions) => void): void {
   const sessions = new ThreadSessions();
   try {
+    sessions.begin();
     use(sessions);
   } finally {
     sessions.dispose();

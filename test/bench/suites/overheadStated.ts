@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { RecordingHost } from '../../../src/api/recordingHost';
+import { taskTime } from '../../../src/sources/taskTimes';
 import type { Figure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';
 
@@ -64,7 +64,7 @@ function compute(): void {
   for (let turn = 0; turn < TURNS; turn++) sink.value += Math.sqrt(turn);
 }
 
-/** What `run` uses of the main thread and of the process. */
+/** The CPU time that `run` takes, of the main thread and of the process. */
 function used(run: () => void): CpuTimes {
   const before = cpuTimes();
   run();
@@ -74,6 +74,6 @@ function used(run: () => void): CpuTimes {
 
 function cpuTimes(): CpuTimes {
   const { user, system } = process.cpuUsage();
-  const schedule = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
-  return { thread: parseInt(schedule, 10), process: (user + system) * 1000 };
+  const thread = taskTime(process.pid)?.cpuNs ?? NaN;
+  return { thread, process: (user + system) * 1000 };
 }

@@ -18,7 +18,7 @@ function node(given: Partial<CallSiteNode>): CallSiteNode {
   return { name: '', scriptName: '/p/all.js', lineNumber: 0, hitCount: 0, children: [], ...given };
 }
 
-/** Rows of what was seen in `timeUs` below the root: file, line, self and total time in microseconds. */
+/** The rows of a recording of `timeUs`: file, line, self and total time in microseconds. */
 function rowsOf(children: readonly CallSiteNode[], timeUs: number, leafTimes = new LeafTimes()) {
   const strings = new StringTable();
   const totals = new LineTotals({ strings, mapper: bundle, folder: '/p' });
@@ -36,7 +36,7 @@ function rowsOf(children: readonly CallSiteNode[], timeUs: number, leafTimes = n
 
 function addTo(times: LeafTimes, name: string, timeUs: number, column = 0): void {
   const callFrame = { functionName: name, scriptId: '1', url: 'file:///p/all.js', lineNumber: 3 };
-  times.add({ id: 1, callFrame: { ...callFrame, columnNumber: column - 1 } }, timeUs * 1e3);
+  times.add({ ...callFrame, columnNumber: column - 1 }, timeUs * 1e3);
 }
 
 test('a script that was made of several files counts for each of them, WebAssembly for none', () => {

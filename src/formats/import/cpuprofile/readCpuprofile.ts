@@ -48,8 +48,9 @@ export function readCpuprofile(
     const time = Math.round(timeUs * 1000);
     trace.see(time);
     const state = stacks.stateOf(id);
-    if (state !== FrameKind.gc) running = state === FrameKind.program ? -1 : stacks.of(id);
-    const stack = state === FrameKind.gc ? stacks.within(running, id) : stacks.of(id);
+    const isCollecting = state === FrameKind.gc;
+    const stack = isCollecting ? stacks.within(running, id) : stacks.of(id);
+    if (!isCollecting) running = state === FrameKind.program ? -1 : stack;
     trace.samples.add(time, stack, row);
   });
   const endNs = Math.round((profile.endTime - profile.startTime) * 1000);
@@ -114,7 +115,7 @@ class NodeStacks {
     return above;
   }
 
-  /** What V8 was doing at a node, if no function ran. */
+  /** The state of V8 at a node; undefined where a function ran. */
   stateOf(id: number): number | undefined {
     const { url, functionName } = this.node(id);
     return url === '' ? STATES.get(functionName) : undefined;
