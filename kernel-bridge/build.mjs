@@ -51,9 +51,9 @@ function bundle(entry, output, options = shared) {
 
 /** Entry points of worker threads: the bridge's own, and those of the core. */
 function workerEntries() {
-  const helper = path.join(bridge, 'src', 'helperThread.ts');
-  const dump = path.join(core, 'api', 'continuousDump', 'continuousDumpWorker.ts');
-  const offline = path.join(core, 'api', 'offline', 'offlineWorker.ts');
+  const helper = path.join(bridge, 'src', 'protocol', 'thread', 'helperThread.ts');
+  const dump = path.join(core, 'engine', 'live', 'continuousDumpWorker.ts');
+  const offline = path.join(core, 'compat', 'mindspore', 'offline', 'offlineWorker.ts');
   return [helper, dump, offline].map(entry => ({
     entry,
     output: `workers/${path.parse(entry).name}.cjs`
@@ -61,7 +61,7 @@ function workerEntries() {
 }
 
 async function bundleAll() {
-  const results = [await bundle(path.join(bridge, 'src', 'main.ts'), 'kernel.cjs')];
+  const results = [await bundle(path.join(bridge, 'src', 'host', 'main.ts'), 'kernel.cjs')];
   for (const { entry, output } of workerEntries()) {
     results.push(await bundle(entry, output, inWorkers));
   }

@@ -18,8 +18,8 @@ function entryPoints() {
   return {
     main: at('test', 'bench', 'main.ts'),
     suiteProcess: at('test', 'bench', 'suiteProcess.ts'),
-    memoryWorker: at('src', 'sources', 'memoryWorker.ts'),
-    offlineWorker: at('src', 'api', 'offline', 'offlineWorker.ts'),
+    memoryWorker: at('src', 'sources', 'process', 'memoryWorker.ts'),
+    offlineWorker: at('src', 'compat', 'mindspore', 'offline', 'offlineWorker.ts'),
     analyzeProgram: at('test', 'bench', 'analyzeProgram.ts'),
     offlineProgram: at('test', 'bench', 'offlineProgram.ts'),
     ...Object.fromEntries(suites.map(name => [name, at('test', 'bench', 'suites', `${name}.ts`)]))

@@ -15,9 +15,9 @@ await build({
   stdin: {
     contents: [
       './test/support/goldenProfile',
-      './src/formats/kscope',
-      './src/formats/bundle',
-      './src/model/bundle'
+      './src/formats/kscope/write',
+      './src/formats/bundle/bundle',
+      './src/model/output/bundle'
     ]
       .map(file => `export * from '${file}';`)
       .join('\n'),

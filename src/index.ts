@@ -29,9 +29,9 @@ export {
   Task,
   trace,
   waitAll
-} from './api/runtime';
-export type { Duration } from './api/objects/durationObject';
-export type { LaneDuration, StartOptions } from './api/objects/laneObject';
+} from './runtime/runtime';
+export type { Duration } from './compat/mxnet/objects/durationObject';
+export type { LaneDuration, StartOptions } from './compat/mxnet/objects/laneObject';
 export {
   CounterValueError,
   MarkerScopeError,
@@ -40,11 +40,11 @@ export {
   ObjectNameError,
   ProfilerObjectError,
   StartOptionError
-} from './api/objects/objectErrors';
-export type { CounterValue } from './api/objects/counter';
-export type { MarkerScope } from './api/objects/marker';
-export type { OpenScope, ScopeFunction, ScopeOptions } from './api/scope';
-export { ScopeError } from './api/scope';
+} from './compat/mxnet/objects/objectErrors';
+export type { CounterValue } from './compat/mxnet/objects/counter';
+export type { MarkerScope } from './compat/mxnet/objects/marker';
+export type { OpenScope, ScopeFunction, ScopeOptions } from './engine/annotate/scope';
+export { ScopeError } from './engine/annotate/scope';
 export type { AnyEvent, AverageOptions } from './analysis/events/averages';
 export type {
   EventMetadata,
@@ -63,59 +63,71 @@ export { GpuKernel } from './analysis/events/gpuKernel';
 export { Interval } from './analysis/events/interval';
 export type { EventTableOptions, TableLayout } from './report/autograd/tableOptions';
 export type { TimeUnit } from './report/autograd/eventFormats';
-export type { StackMetric } from './formats/eventStacks';
+export type { StackMetric } from './formats/shared/rows/eventStacks';
 export { DuplicateKeyError, GpuTraceError } from './formats/nvprof/traceErrors';
-export { loadNvprof, NvprofFileError } from './api/autograd/loadNvprof';
-export type { EventTraceOptions } from './api/autograd/eventTrace';
-export type { EventListOptions } from './api/autograd/eventList';
-export { EventList } from './api/autograd/eventList';
-export type { AnalyseArguments } from './api/cycles/analyseArguments';
-export { CycleAnalysisError } from './api/cycles/analyseCycles';
-export type { ProfilerWrap } from './api/cycles/profilerCalls';
+export { loadNvprof, NvprofFileError } from './compat/torch/loadNvprof';
+export type { EventTraceOptions } from './engine/events/eventTrace';
+export type { EventListOptions } from './engine/events/eventList';
+export { EventList } from './engine/events/eventList';
+export type { AnalyseArguments } from './compat/mindspore/profiler/analyseArguments';
+export { CycleAnalysisError } from './compat/mindspore/profiler/analyseCycles';
+export type { ProfilerWrap } from './compat/mindspore/profiler/profilerCalls';
 export type {
   ProfilerCallback,
   ProfilerCallbackFunction,
   ProfilerCallbackOptions
-} from './api/cycles/profilerCallback';
-export type { ProfilerConstructor } from './api/cycles/profilerClass';
+} from './compat/mindspore/profiler/profilerCallback';
+export type { ProfilerConstructor } from './compat/mindspore/profiler/profilerClass';
 export {
   AicoreMetrics,
   GpuMetrics,
   ProfilerActivity,
   ProfilerLevel
-} from './api/cycles/profilerEnums';
-export { ProfilerOptionError, ProfilerOptionsError } from './api/cycles/profilerErrors';
-export type { CycleProfilerOptions } from './api/cycles/profiler';
-export type { TensorboardOptions, TraceHandler } from './api/cycles/tensorboardTraceHandler';
-export { tensorboardTraceHandler } from './api/cycles/tensorboardTraceHandler';
-export type { OfflineAnalyse } from './api/offline/offlineAnalyse';
-export { OfflinePathError } from './api/offline/cycleDirectories';
-export type { OfflineAnalyseOptions, OfflineProgress } from './api/offline/offlineOptions';
-export { OfflineAnalysisError } from './api/offline/offlineErrors';
-export type { AnalysedCycle, FailedCycle } from './api/offline/offlineReport';
-export { OfflineReport } from './api/offline/offlineReport';
-export { OutputFormatError } from './api/outputFiles/outputFormats';
-export { OutputTreeError } from './api/outputTree/outputTreeError';
-export { StepListError } from './api/outputTree/stepList';
-export type { ScheduleFunction } from './api/schedule/profilerAction';
-export type { ScheduleOptions } from './api/schedule/schedule';
-export { schedule } from './api/schedule/schedule';
-export { ProfilerAction } from './api/schedule/profilerAction';
-export { ScheduleError } from './api/schedule/scheduleError';
-export { IteratorError } from './api/instrumentIterator';
-export type { InstrumentIterator, InstrumentIteratorOptions } from './api/instrumentIterator';
-export type { OpenSession } from './api/session/openSessions';
-export type { SessionResults } from './api/session/sessionResults';
-export type { ExperimentalConfig } from './api/session/experimentalConfig';
-export type { ActivityName } from './api/session/activities';
-export { ActivityError } from './api/session/activities';
-export { MetadataError } from './api/session/metadata';
-export { TraceOnlyError } from './api/session/sessionEvents';
-export { ConflictingOptionsError } from './api/session/sessionOptions';
-export type { Cuda } from './api/cuda/cuda';
-export type { CudaDevice } from './api/cuda/cudaDevice';
-export type { CudaDiagnostic } from './api/cuda/cudaDiagnostics';
-export type { CudaFailureFacts, CudaUnavailableState } from './api/cuda/cudaErrors';
+} from './compat/mindspore/profiler/profilerEnums';
+export {
+  ProfilerOptionError,
+  ProfilerOptionsError
+} from './compat/mindspore/profiler/profilerErrors';
+export type { CycleProfilerOptions } from './compat/mindspore/profiler/profiler';
+export type {
+  TensorboardOptions,
+  TraceHandler
+} from './compat/mindspore/profiler/tensorboardTraceHandler';
+export { tensorboardTraceHandler } from './compat/mindspore/profiler/tensorboardTraceHandler';
+export type { OfflineAnalyse } from './compat/mindspore/offline/offlineAnalyse';
+export { OfflinePathError } from './compat/mindspore/offline/cycleDirectories';
+export type {
+  OfflineAnalyseOptions,
+  OfflineProgress
+} from './compat/mindspore/offline/offlineOptions';
+export { OfflineAnalysisError } from './compat/mindspore/offline/offlineErrors';
+export type { AnalysedCycle, FailedCycle } from './compat/mindspore/offline/offlineReport';
+export { OfflineReport } from './compat/mindspore/offline/offlineReport';
+export { OutputFormatError } from './engine/arguments/outputFormats';
+export { OutputTreeError } from './compat/mindspore/outputTree/outputTreeError';
+export { StepListError } from './compat/mindspore/outputTree/stepList';
+export type { ScheduleFunction } from './engine/schedule/profilerAction';
+export type { ScheduleOptions } from './engine/schedule/schedule';
+export { schedule } from './engine/schedule/schedule';
+export { ProfilerAction } from './engine/schedule/profilerAction';
+export { ScheduleError } from './engine/schedule/scheduleError';
+export { IteratorError } from './engine/annotate/instrumentIterator';
+export type {
+  InstrumentIterator,
+  InstrumentIteratorOptions
+} from './engine/annotate/instrumentIterator';
+export type { OpenSession } from './engine/recording/openSessions';
+export type { SessionResults } from './engine/results/sessionResults';
+export type { ExperimentalConfig } from './engine/sessions/experimentalConfig';
+export type { ActivityName } from './engine/sessions/activities';
+export { ActivityError } from './engine/sessions/activities';
+export { MetadataError } from './engine/results/metadata';
+export { TraceOnlyError } from './engine/sessions/sessionEvents';
+export { ConflictingOptionsError } from './engine/sessions/sessionOptions';
+export type { Cuda } from './cuda/cuda';
+export type { CudaDevice } from './cuda/cudaDevice';
+export type { CudaDiagnostic } from './cuda/cudaDiagnostics';
+export type { CudaFailureFacts, CudaUnavailableState } from './cuda/cudaErrors';
 export {
   CudaArgumentError,
   CudaCompileError,
@@ -123,51 +135,46 @@ export {
   CudaDisposedError,
   CudaError,
   CudaUnavailableError
-} from './api/cuda/cudaErrors';
-export type { CudaFunction, LaunchOptions, LaunchShape } from './api/cuda/cudaFunction';
-export type { CudaGraph } from './api/cuda/cudaGraph';
-export type { CudaModule } from './api/cuda/cudaModule';
-export type { CudaNvtx } from './api/cuda/cudaNvtx';
-export type { CudaEvent, CudaStream } from './api/cuda/cudaStream';
-export type { CompileOptions } from './api/cuda/compileSource';
-export type {
-  BufferOptions,
-  CopyOptions,
-  DeviceBuffer,
-  FillOptions
-} from './api/cuda/deviceBuffer';
-export type { HostArray, HostArrayType, HostData } from './api/cuda/hostArrays';
-export type { KernelNumberKind, KernelValue } from './api/cuda/kernelValues';
-export type { Extent } from './api/cuda/launchGeometry';
-export type { CudaMemoryFacts } from './api/cuda/memoryCalls';
-export type { KernelArgument } from './api/cuda/packArguments';
-export type { PinnedMemory } from './api/cuda/pinnedMemory';
-export type { CallDecorator } from './api/decorator';
-export { DecoratorTargetError } from './api/decorator';
-export { FinishedProfile } from './api/finishedProfile';
-export type { SavedFile } from './api/exportProfile';
-export { loadProfile, ProfileFileError } from './api/loadProfile';
-export { OutputFileError } from './api/atomicWrite';
-export { DumpsOptionError } from './api/dumpsOptions';
-export type { DumpsOptions } from './api/dumpsOptions';
-export type { ProfiledRun, ProfileFunction } from './api/profile';
-export type { ProfileOptions, TorchProfileOptions } from './api/profileOptions';
+} from './cuda/cudaErrors';
+export type { CudaFunction, LaunchOptions, LaunchShape } from './cuda/cudaFunction';
+export type { CudaGraph } from './cuda/cudaGraph';
+export type { CudaModule } from './cuda/cudaModule';
+export type { CudaNvtx } from './cuda/cudaNvtx';
+export type { CudaEvent, CudaStream } from './cuda/cudaStream';
+export type { CompileOptions } from './cuda/compileSource';
+export type { BufferOptions, CopyOptions, DeviceBuffer, FillOptions } from './cuda/deviceBuffer';
+export type { HostArray, HostArrayType, HostData } from './cuda/hostArrays';
+export type { KernelNumberKind, KernelValue } from './cuda/kernelValues';
+export type { Extent } from './cuda/launchGeometry';
+export type { CudaMemoryFacts } from './cuda/memoryCalls';
+export type { KernelArgument } from './cuda/packArguments';
+export type { PinnedMemory } from './cuda/pinnedMemory';
+export type { CallDecorator } from './engine/annotate/decorator';
+export { DecoratorTargetError } from './engine/annotate/decorator';
+export { FinishedProfile } from './engine/results/finishedProfile';
+export type { SavedFile } from './engine/files/exportProfile';
+export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
+export { OutputFileError } from './engine/files/atomicWrite';
+export { DumpsOptionError } from './engine/results/dumpsOptions';
+export type { DumpsOptions } from './engine/results/dumpsOptions';
+export type { ProfiledRun, ProfileFunction } from './compat/torch/profile';
+export type { ProfileOptions, TorchProfileOptions } from './compat/torch/profileOptions';
 export {
   ProfileSession,
   ReentrantSessionError,
   UnfinishedSessionError
-} from './api/profileSession';
-export type { Attachment } from './api/attach/attachedProcess';
-export { AttachedProcessError, AttachError } from './api/attach/attachError';
-export type { RankFailure } from './api/attach/attachError';
-export type { AttachTarget } from './api/attach/attachedProcesses';
-export { NvtxError } from './api/emitNvtx';
-export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './api/emitNvtx';
-export { CustomOperatorError } from './api/customOperator';
-export type { CustomOperatorFunction } from './api/customOperator';
-export { ProfileDiff, ProfileNotFoundError } from './api/profileDiff';
-export type { ComparedProfile } from './api/profileDiff';
-export type { ProfilerModule } from './api/profiler';
+} from './engine/sessions/profileSession';
+export type { Attachment } from './engine/members/attached/attachedProcess';
+export { AttachedProcessError, AttachError } from './engine/members/attached/attachError';
+export type { RankFailure } from './engine/members/attached/attachError';
+export type { AttachTarget } from './engine/members/attached/attachedProcesses';
+export { NvtxError } from './compat/torch/emitNvtx';
+export type { EmitNvtxFunction, EmitNvtxOptions, NvtxEmission } from './compat/torch/emitNvtx';
+export { CustomOperatorError } from './engine/annotate/customOperator';
+export type { CustomOperatorFunction } from './engine/annotate/customOperator';
+export { ProfileDiff, ProfileNotFoundError } from './engine/sessions/profileDiff';
+export type { ComparedProfile } from './engine/sessions/profileDiff';
+export type { ProfilerModule } from './compat/mxnet/profiler';
 export {
   ArgumentPathError,
   ArgumentsError,
@@ -177,23 +184,27 @@ export {
   ProfilerArgumentError,
   UnknownArgumentError,
   UnknownOptionError
-} from './api/profiler/argumentErrors';
-export { NoAttachedProcessError } from './api/profiler/processCommand';
-export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './api/profiler/config';
-export type { DeprecatedFunctions, ProfilerModeOptions } from './api/profiler/deprecated';
-export type { ProfilerDumpsOptions, ProfilerSortKey } from './api/profiler/dumpsArguments';
-export { ProfilerNotRunError } from './api/profiler/ownProfiler';
+} from './engine/arguments/argumentErrors';
+export { NoAttachedProcessError } from './compat/mxnet/processCommand';
+export type { ProfileProcess, ProfilerConfig, ProfilerOptions } from './compat/mxnet/config';
+export type { DeprecatedFunctions, ProfilerModeOptions } from './compat/mxnet/deprecated';
+export type { ProfilerDumpsOptions, ProfilerSortKey } from './compat/mxnet/dumpsArguments';
+export { ProfilerNotRunError } from './compat/mxnet/ownProfiler';
 export type {
   Answer,
   DumpOptions,
   For,
   ForServer,
   ForWorker
-} from './api/profiler/processArguments';
-export { ProfilerStateError } from './api/profiler/state';
-export type { ProfilerState } from './api/profiler/state';
-export { TraceError, TraceMismatchError, TraceProfileError } from './api/trace/traceErrors';
-export type { TracedFunction, TraceFunction, TraceOptions } from './api/trace/trace';
+} from './compat/mxnet/processArguments';
+export { ProfilerStateError } from './compat/mxnet/state';
+export type { ProfilerState } from './compat/mxnet/state';
+export {
+  TraceError,
+  TraceMismatchError,
+  TraceProfileError
+} from './compat/megengine/trace/traceErrors';
+export type { TracedFunction, TraceFunction, TraceOptions } from './compat/megengine/trace/trace';
 export type {
   MgeFootprint,
   MgeGraph,
@@ -204,7 +215,7 @@ export type {
   MgeTimesByNode,
   MgeVariable
 } from './formats/mge/mgeProfiling';
-export type { WaitAll } from './api/waitAll';
+export type { WaitAll } from './engine/annotate/waitAll';
 export type { AggregateRow, AggregateSection, DiffRow, PerRun } from './analysis';
 export type {
   DeviceUse,
@@ -219,10 +230,20 @@ export type {
   StreamUse,
   TransferUse
 } from './analysis';
-export type { GpuInfo } from './model/gpuInfo';
-export { RangeArgumentError } from './api/range';
-export type { OpenRange, Range, RangeArgs, RangeFunction, RangeOptions } from './api/range';
+export type { GpuInfo } from './model/profile/gpuInfo';
+export { RangeArgumentError } from './engine/annotate/range';
+export type {
+  OpenRange,
+  Range,
+  RangeArgs,
+  RangeFunction,
+  RangeOptions
+} from './engine/annotate/range';
 export { KernelscopeError } from './base/errors';
 export { VERSION } from './base/version';
-export { InstrumentError } from './sources/instrument';
-export type { Instrument, Instrumentation, InstrumentOptions } from './sources/instrument';
+export { InstrumentError } from './sources/operators/instrument';
+export type {
+  Instrument,
+  Instrumentation,
+  InstrumentOptions
+} from './sources/operators/instrument';

@@ -4,7 +4,7 @@
  * that it does nothing, and loads nothing for that.
  */
 import { isMainThread } from 'node:worker_threads';
-import { recordAs, takeMembership } from './api/members/membership';
+import { recordAs, takeMembership } from './engine/members/launched/membership';
 
 const VARIABLES = ['KERNELSCOPE_RUN', 'KERNELSCOPE_OPTIONS'];
 

@@ -6,15 +6,15 @@ import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
-import { addCommands } from './commands';
-import { RENDERER_RANK, createRendererFactory } from './mime';
-import { createProfileAction } from './profileAction';
-import { ISettingsSource, SettingsSource, followSettings } from './settings';
-import { clipText } from './shared/dom';
-import { ON_THE_PAGE } from './shared/notification';
-import { TRANSLATION_DOMAIN } from './shared/translation';
-import { createFileRequest } from './sidecar/fileRequest';
-import { createToolbarButton } from './toolbarButton';
+import { addCommands } from './shell/commands';
+import { RENDERER_RANK, createRendererFactory } from './shell/mime';
+import { createProfileAction } from './shell/profileAction';
+import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
+import { clipText } from './shared/elements/dom';
+import { ON_THE_PAGE } from './shared/elements/notification';
+import { TRANSLATION_DOMAIN } from './shared/elements/translation';
+import { createFileRequest } from './shell/sidecar/fileRequest';
+import { createToolbarButton } from './shell/toolbarButton';
 
 const SETTINGS_ID = '@kernelscope/labextension:plugin';
 

@@ -7,20 +7,20 @@ import { kernelFolder } from './places.mjs';
 /** What is started by its path: names as in `src/native/packageFiles.ts`. */
 const ENTRIES = {
   register: 'register.ts',
-  standBy: path.join('api', 'members', 'standByThread.ts'),
-  keepLines: path.join('api', 'programRun', 'lines', 'keepLines.ts'),
-  lineHooks: path.join('api', 'programRun', 'lines', 'lineHooks.ts'),
-  continuousDumpWorker: path.join('api', 'continuousDump', 'continuousDumpWorker.ts'),
-  memberWatchWorker: path.join('api', 'members', 'memberWatchWorker.ts'),
-  programWatchWorker: path.join('api', 'programRun', 'programWatchWorker.ts'),
-  offlineWorker: path.join('api', 'offline', 'offlineWorker.ts'),
-  memoryWorker: path.join('sources', 'memoryWorker.ts')
+  standBy: path.join('program', 'recorded', 'standByThread.ts'),
+  keepLines: path.join('program', 'lines', 'keepLines.ts'),
+  lineHooks: path.join('program', 'lines', 'lineHooks.ts'),
+  continuousDumpWorker: path.join('engine', 'live', 'continuousDumpWorker.ts'),
+  memberWatchWorker: path.join('program', 'recorded', 'memberWatchWorker.ts'),
+  programWatchWorker: path.join('program', 'recorded', 'programWatchWorker.ts'),
+  offlineWorker: path.join('compat', 'mindspore', 'offline', 'offlineWorker.ts'),
+  memoryWorker: path.join('sources', 'process', 'memoryWorker.ts')
 };
 
 /** What a program imports and what has it record itself are one instance, hence one bundle. */
 const CORE = `
 export * as index from './index';
-export { recordThisProgram } from './api/programRun/recordThisProgram';
+export { recordThisProgram } from './program/recorded/recordThisProgram';
 `;
 
 const REGISTER = `'use strict';\nexports.recordThisProgram = require('./core.js').recordThisProgram;\n`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { bridge } from './places.mjs';
 
 const COMPILER = /^@tslab\/typescript-for-tslab$/;
-const SHIM = path.join(bridge, 'src', 'typescriptShim.ts');
+const SHIM = path.join(bridge, 'src', 'cells', 'typescriptShim.ts');
 
 const FUNCTIONS_KEPT = 'if (ts.isFunctionDeclaration(node)) {';
 const NAMESPACES_KEPT =

@@ -2,10 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { createColors } from 'picocolors';
 import { messageOf } from '../base/errors';
 import { VERSION } from '../base/version';
-import { MagicError } from '../options/magicErrors';
-import { printableLines } from '../report/printable';
-import type { CommandContext } from './commandContext';
-import { ExitCode, UsageError } from './commandContext';
+import { MagicError } from '../settings/parse/magicErrors';
+import { printableLines } from '../report/text/printable';
+import type { CommandContext } from './shared/commandContext';
+import { ExitCode, UsageError } from './shared/commandContext';
 import { addAnalyze } from './commands/analyze';
 import { addCheck } from './commands/check';
 import { addConvert } from './commands/convert';
@@ -14,7 +14,7 @@ import { addDoctor } from './commands/doctor';
 import { addOfflineAnalyse } from './commands/offlineAnalyse';
 import { addRun } from './commands/run';
 import { addShow } from './commands/show';
-import { NO_PROGRESS, progressBar } from './progress';
+import { NO_PROGRESS, progressBar } from './shared/progress';
 
 /** Where a command line writes, and who reads that. */
 export interface CommandOutput {

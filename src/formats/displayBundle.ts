@@ -1,20 +1,20 @@
-import { aggregate } from '../analysis/aggregate';
-import type { AggregateSection } from '../analysis/aggregateTypes';
-import { summarize } from '../analysis/overview';
-import type { BundleSidecar, ProfileBundle } from '../model/bundle';
-import { PROFILE_MIME_TYPE } from '../model/bundle';
-import type { Profile } from '../model/profile';
+import { aggregate } from '../analysis/statistics/aggregate';
+import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
+import { summarize } from '../analysis/statistics/overview';
+import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
+import { PROFILE_MIME_TYPE } from '../model/output/bundle';
+import type { Profile } from '../model/profile/profile';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { summaryLine } from '../report/summaryLine';
-import { encodeBundle } from './bundle';
-import { clipText } from './clipText';
-import type { Deflate } from './compression';
-import { profileHtml } from './html';
-import { pictureSvg, timelinePicture } from './svg';
-import { wellFormed } from './wellFormed';
+import { encodeBundle } from './bundle/bundle';
+import { clipText } from './shared/text/clipText';
+import type { Deflate } from './shared/bytes/compression';
+import { profileHtml } from './html/write';
+import { pictureSvg, timelinePicture } from './shared/picture/timelinePicture';
+import { wellFormed } from './shared/text/wellFormed';
 
 /** What {@link displayBundle} puts together, and how the tables look. */
 export interface DisplayBundleOptions {

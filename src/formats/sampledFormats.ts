@@ -1,6 +1,6 @@
-import type { Profile } from '../model/profile';
-import { hasCpuSamples } from './callPath';
-import { cpuprofileRows } from './cpuprofile';
+import type { Profile } from '../model/profile/profile';
+import { hasCpuSamples } from './shared/rows/callPath';
+import { cpuprofileRows } from './cpuprofile/write';
 
 /** Formats that hold samples and nothing else. */
 export type SampledFormat = 'cpuprofile' | 'pprof';

@@ -1,6 +1,6 @@
-import { sliceDepths } from '../analysis/depth';
-import type { SlicePlaces } from '../analysis/nesting';
-import { enclosingSlices } from '../analysis/nesting';
+import { sliceDepths } from '../analysis/slices/depth';
+import type { SlicePlaces } from '../analysis/slices/nesting';
+import { enclosingSlices } from '../analysis/slices/nesting';
 import { LaneMip } from './laneMip';
 
 /**

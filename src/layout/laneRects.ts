@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../analysis/window';
+import type { TimeWindow } from '../analysis/slices/window';
 import type { LaneIndex } from './laneIndex';
 import type { MipSum } from './laneMip';
 import { firstEntryEnding, firstFailing } from './laneSearch';

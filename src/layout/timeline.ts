@@ -1,7 +1,7 @@
-import { sliceDepths } from '../analysis/depth';
-import { enclosingSlices } from '../analysis/nesting';
-import type { TimeWindow } from '../analysis/window';
-import type { CounterSeries, SliceTable, TrackKind } from '../model/profile';
+import { sliceDepths } from '../analysis/slices/depth';
+import { enclosingSlices } from '../analysis/slices/nesting';
+import type { TimeWindow } from '../analysis/slices/window';
+import type { CounterSeries, SliceTable, TrackKind } from '../model/profile/profile';
 import type { AxisTick } from './axis';
 import { timeTicks } from './axis';
 import type { CounterArea } from './counterArea';

@@ -1,4 +1,4 @@
-import type { CounterSeries } from '../model/profile';
+import type { CounterSeries } from '../model/profile/profile';
 import type { AxisTick } from './axis';
 import { timeTicks } from './axis';
 import type { CounterArea } from './counterArea';

@@ -1,6 +1,6 @@
-import type { TimeWindow } from '../analysis/window';
-import { growing } from '../model/columns';
-import type { SliceTable } from '../model/profile';
+import type { TimeWindow } from '../analysis/slices/window';
+import { growing } from '../model/profile/columns';
+import type { SliceTable } from '../model/profile/profile';
 
 /**
  * Rectangles of a timeline as columns. One stands for a slice that is at least as wide as a cell,

@@ -70,22 +70,28 @@ export function packageFiles(): PackageFiles {
   };
 }
 
+/** The folder of this package's code; null in the bundle of a program, which is the program's own. */
+export function packageFolder(): string | null {
+  return isBundledByProgram() ? null : dirname(__dirname);
+}
+
 /** The files below the folder `lib` of the package. */
 function filesOfPackage(lib: string): PackageFiles {
-  const api = join(lib, 'api');
+  const program = join(lib, 'program');
+  const offline = join(lib, 'compat', 'mindspore', 'offline');
   return {
     entry: join(lib, 'index.js'),
     register: join(lib, 'register.js'),
-    registerProgram: join(api, 'programRun', 'registerProgram.js'),
-    keepLines: join(api, 'programRun', 'lines', 'keepLines.js'),
-    lineHooks: join(api, 'programRun', 'lines', 'lineHooks.js'),
-    dumpWorker: join(api, 'continuousDump', 'continuousDumpWorker.js'),
-    watchWorker: join(api, 'programRun', 'programWatchWorker.js'),
-    memberWatchWorker: join(api, 'members', 'memberWatchWorker.js'),
-    memoryWorker: join(lib, 'sources', 'memoryWorker.js'),
-    offlineWorker: join(api, 'offline', 'offlineWorker.js'),
+    registerProgram: join(program, 'recorded', 'registerProgram.js'),
+    keepLines: join(program, 'lines', 'keepLines.js'),
+    lineHooks: join(program, 'lines', 'lineHooks.js'),
+    dumpWorker: join(lib, 'engine', 'live', 'continuousDumpWorker.js'),
+    watchWorker: join(program, 'recorded', 'programWatchWorker.js'),
+    memberWatchWorker: join(program, 'recorded', 'memberWatchWorker.js'),
+    memoryWorker: join(lib, 'sources', 'process', 'memoryWorker.js'),
+    offlineWorker: join(offline, 'offlineWorker.js'),
     addonFolder: join(lib, 'native'),
-    offlineFolder: join(api, 'offline'),
+    offlineFolder: offline,
     sqlite: 'node-sqlite3-wasm',
     callSiteBinaries: null
   };

@@ -1,6 +1,6 @@
 import { isPromise, thenOf } from '../base/intrinsics/ownPromise';
 import type { Recorder } from './recorder';
-import type { Token } from './sliceStore';
+import type { Token } from './slices/sliceStore';
 
 const OwnPromise = Promise;
 const { hasOwn } = Object;

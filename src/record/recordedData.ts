@@ -1,11 +1,11 @@
-import type { AllocationLog } from './allocationLog';
-import type { ArgLog } from './argLog';
-import type { CounterHead } from './counterSeriesLog';
-import type { LabelRegistry } from './labelRegistry';
-import type { FlowRecord } from './flowLog';
-import type { SliceStackLog } from './sliceStackLog';
-import type { SliceStore } from './sliceStore';
-import type { TimedValues } from './timedValues';
+import type { AllocationLog } from './logs/allocationLog';
+import type { ArgLog } from './slices/argLog';
+import type { CounterHead } from './logs/counterSeriesLog';
+import type { LabelRegistry } from './logs/labelRegistry';
+import type { FlowRecord } from './slices/flowLog';
+import type { SliceStackLog } from './slices/sliceStackLog';
+import type { SliceStore } from './slices/sliceStore';
+import type { TimedValues } from './logs/timedValues';
 
 /** Labels by row. */
 export type RecordedLabels = Pick<LabelRegistry, 'length' | 'nameOf' | 'categoryNameOf'>;

@@ -1,8 +1,8 @@
 import type { BudgetOutcome } from '../analysis/budgets/evaluateBudgets';
-import type { ComparedTimes, Regression } from '../analysis/regressions';
+import type { ComparedTimes, Regression } from '../analysis/budgets/regressions';
 import { formatDuration, plural } from '../base/text';
 import { NS_PER_S } from '../base/time';
-import { measuredText } from './budgetText';
+import { measuredText } from './text/budgetText';
 
 /** How one check ended. */
 export type CheckStatus = 'passed' | 'failed' | 'skipped';

@@ -1,7 +1,7 @@
 import { plural } from '../base/text';
 import type { Check, CheckedRun, CheckStatus } from './check';
 import { countChecks } from './check';
-import { printable } from './printable';
+import { printable } from './text/printable';
 
 /** What marks a check in text; the words of {@link STATUS_WORDS} say the same. */
 export const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {

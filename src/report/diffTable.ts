@@ -1,11 +1,11 @@
-import type { DiffRow } from '../analysis/diff';
-import { comparedValue } from '../analysis/diff';
+import type { DiffRow } from '../analysis/statistics/diff';
+import { comparedValue } from '../analysis/statistics/diff';
 import { plural } from '../base/text';
-import { compareBytes } from './byteOrder';
+import { compareBytes } from './text/byteOrder';
 import { tableLine } from './dumpsTable';
-import type { BlockKind } from './gauges';
-import { shownAs } from './gauges';
-import { printable } from './printable';
+import type { BlockKind } from './text/gauges';
+import { shownAs } from './text/gauges';
+import { printable } from './text/printable';
 
 /** What {@link diffTable} says and shows. */
 export interface DiffTableOptions {

@@ -1,5 +1,5 @@
-import type { AggregateSection } from '../analysis/aggregateTypes';
-import { fourDigits } from './mxnetNumbers';
+import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
+import { fourDigits } from './text/mxnetNumbers';
 import type { StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 

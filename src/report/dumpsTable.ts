@@ -1,9 +1,9 @@
-import type { AggregateSection } from '../analysis/aggregateTypes';
+import type { AggregateSection } from '../analysis/statistics/aggregateTypes';
 import { plural } from '../base/text';
-import { utf8Length } from './byteOrder';
-import type { BlockKind } from './gauges';
-import { fourDecimals } from './mxnetNumbers';
-import { printable } from './printable';
+import { utf8Length } from './text/byteOrder';
+import type { BlockKind } from './text/gauges';
+import { fourDecimals } from './text/mxnetNumbers';
+import { printable } from './text/printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 

@@ -4,12 +4,12 @@ import type {
   KernelUse,
   LaunchLatency,
   TransferUse
-} from '../model/gpuReport';
+} from '../model/output/gpuReport';
 import { formatBytes, formatDuration, plural } from '../base/text';
 import { NS_PER_MS, NS_PER_US } from '../base/time';
-import { IDLE_CAUSE_WORDS, idleCauses } from './idleCauseWords';
-import { printable } from './printable';
-import { textTable } from './textTable';
+import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
+import { printable } from './text/printable';
+import { textTable } from './text/textTable';
 
 /** How {@link gpuReportText} prints. */
 export interface GpuTextOptions {

@@ -1,7 +1,7 @@
-import { hotFunctions } from '../analysis/hotFunctions';
+import { hotFunctions } from '../analysis/stacks/hotFunctions';
 import { NS_PER_MS } from '../base/time';
-import type { Profile } from '../model/profile';
-import { printable } from './printable';
+import type { Profile } from '../model/profile/profile';
+import { printable } from './text/printable';
 
 const HEADINGS = ['Self (ms)', 'Self %', 'Total (ms)', 'Function'];
 const WIDTHS = [12, 8, 12];

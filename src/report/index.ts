@@ -1,5 +1,5 @@
-export * from './byteOrder';
-export * from './budgetText';
+export * from './text/byteOrder';
+export * from './text/budgetText';
 export * from './crossRank/crossRankMarkdown';
 export * from './crossRank/crossRankReport';
 export * from './crossRank/crossRankText';
@@ -8,7 +8,7 @@ export * from './dumpsJson';
 export * from './dumpsTable';
 export * from './gpuReportText';
 export * from './hotFunctionsTable';
-export * from './printable';
+export * from './text/printable';
 export * from './profileNotes';
 export * from './statistics';
 export * from './summaryLine';

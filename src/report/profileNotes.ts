@@ -1,8 +1,8 @@
-import { summarize } from '../analysis/overview';
+import { summarize } from '../analysis/statistics/overview';
 import { formatCount, formatDuration, plural } from '../base/text';
 import { NS_PER_MS } from '../base/time';
-import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/categories';
-import type { Profile } from '../model/profile';
+import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/profile/categories';
+import type { Profile } from '../model/profile/profile';
 
 /** What a reader has to know about the completeness of `profile`, one sentence each; often none. */
 export function profileNotes(profile: Profile): string[] {

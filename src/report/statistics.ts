@@ -1,10 +1,10 @@
-import type { AggregateRow, AggregateSection } from '../analysis/aggregateTypes';
-import type { PerRun } from '../analysis/repetitions';
+import type { AggregateRow, AggregateSection } from '../analysis/statistics/aggregateTypes';
+import type { PerRun } from '../analysis/statistics/repetitions';
 import { NS_PER_US } from '../base/time';
-import type { CounterUnit } from '../model/profile';
-import { compareBytes } from './byteOrder';
-import type { BlockKind, Shown } from './gauges';
-import { shownAs } from './gauges';
+import type { CounterUnit } from '../model/profile/profile';
+import { compareBytes } from './text/byteOrder';
+import type { BlockKind, Shown } from './text/gauges';
+import { shownAs } from './text/gauges';
 
 /** What the rows of a table can be ordered by. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;

@@ -1,5 +1,5 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
-import type { BundleSummary } from '../model/bundle';
+import type { BundleSummary } from '../model/output/bundle';
 
 /** One fact of the summary: what it is called and how it reads. */
 export interface SummaryFact {

@@ -1,5 +1,5 @@
 import { messageOf } from '../base/errors';
-import type { SourceName, SourceReport } from '../model/profile';
+import type { SourceName, SourceReport } from '../model/profile/profile';
 
 export type {
   Contribution,
@@ -7,7 +7,7 @@ export type {
   SampleContribution,
   Source,
   SourceSlice
-} from '../record/contribution';
+} from '../record/build/contribution';
 
 /**
  * Keeps the failures of one source away from the recorded code: they are counted, the first one is

@@ -1,4 +1,4 @@
-import type { LabelIndex, Profile } from '../../src/model/profile';
+import type { LabelIndex, Profile } from '../../src/model/profile/profile';
 import { Recorder } from '../../src/record/recorder';
 import { finishWindow } from '../support/recording';
 import { seededRandom } from '../support/random';

@@ -1,5 +1,5 @@
-import { createOfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
-import { offlineSurroundings } from '../../src/api/offline/surroundings';
+import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
+import { offlineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
 import { packageFiles } from '../../src/native/packageFiles';
 
 /** What the program tells of an analysis. */

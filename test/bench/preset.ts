@@ -1,7 +1,7 @@
-import type { Recording } from '../../src/api/recording';
-import { RecordingHost } from '../../src/api/recordingHost';
-import type { RecordingOptions } from '../../src/api/recordingOptions';
-import { monotonicClock } from '../../src/record/clock';
+import type { Recording } from '../../src/engine/recording/recording';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import type { RecordingOptions } from '../../src/engine/options/recordingOptions';
+import { monotonicClock } from '../../src/record/time/clock';
 import type { MeasuredFigure } from './figure';
 import { floorCase, interleave, median } from './harness';
 import type { FigureName } from './targets';

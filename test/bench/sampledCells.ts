@@ -7,9 +7,9 @@ import {
   mapPosition,
   registerScript,
   sourceFile
-} from '../../kernel-bridge/src/sourceMaps';
-import type { SourceMapper } from '../../src/sources/sourceMapper';
-import { identityMapper } from '../../src/sources/sourceMapper';
+} from '../../kernel-bridge/src/cells/sourceMaps';
+import type { SourceMapper } from '../../src/sources/v8/scripts/sourceMapper';
+import { identityMapper } from '../../src/sources/v8/scripts/sourceMapper';
 import { seededRandom } from '../support/random';
 
 const CELLS = 20;

@@ -1,7 +1,7 @@
-import { createRange } from '../../src/api/range';
-import { monotonicClock } from '../../src/record/clock';
+import { createRange } from '../../src/engine/annotate/range';
+import { monotonicClock } from '../../src/record/time/clock';
 import { Recorder } from '../../src/record/recorder';
-import type { RecordingWindow } from '../../src/record/recordingWindow';
+import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from './figure';
 import { floorCase, interleave, median, sink } from './harness';
 import type { FigureName } from './targets';

@@ -1,5 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { kscopeFileHeader, kscopeFrame, scanKscope } from '../../src/formats/kscopeContainer';
+import {
+  kscopeFileHeader,
+  kscopeFrame,
+  scanKscope
+} from '../../src/formats/kscope/kscopeContainer';
 import { runSteps } from '../../src/base/steps';
 import type { Random } from '../support/random';
 import { hostileBytes } from './hostileBytes';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
-import { loadNvprof } from '../../src/api/autograd/loadNvprof';
-import { notebookParts } from '../../src/api/check/notebookParts';
-import { inflateBounded } from '../../src/api/inflateBounded';
-import { loadProfile } from '../../src/api/loadProfile';
-import { parsePeaks } from '../../src/analysis/traffic/peaks';
+import { loadNvprof } from '../../src/compat/torch/loadNvprof';
+import { notebookParts } from '../../src/check/notebookParts';
+import { inflateBounded } from '../../src/engine/files/inflateBounded';
+import { loadProfile } from '../../src/engine/results/loadProfile';
+import { parsePeaks } from '../../src/analysis/operators/traffic/peaks';
 import {
   decodeBundle,
   decodeKscope,
@@ -20,9 +20,9 @@ import {
   readPerfettoTrace
 } from '../../src/formats';
 import { readMgeProfile } from '../../src/formats/mge/readMgeProfile';
-import type { Profile } from '../../src/model/profile';
-import { PROFILE_MIME_TYPE } from '../../src/model/bundle';
-import { classifyScript, displayFile } from '../../src/sources/frameClassifier';
+import type { Profile } from '../../src/model/profile/profile';
+import { PROFILE_MIME_TYPE } from '../../src/model/output/bundle';
+import { classifyScript, displayFile } from '../../src/sources/v8/scripts/frameClassifier';
 import { gpuProfile } from '../support/gpuProfile';
 import { objectsProfile } from '../support/objectsProfile';
 import type { Random } from '../support/random';

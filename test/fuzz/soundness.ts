@@ -1,9 +1,9 @@
 import { KernelscopeError } from '../../src/base/errors';
 import { decodeBundle, encodeBundle, encodeChromeTrace, encodePerfetto } from '../../src/formats';
 import { aggregate } from '../../src/analysis';
-import type { Profile } from '../../src/model/profile';
-import { TABLE_NAMES } from '../../src/model/tableSchema';
-import { validateProfile } from '../../src/model/validate';
+import type { Profile } from '../../src/model/profile/profile';
+import { TABLE_NAMES } from '../../src/model/profile/tableSchema';
+import { validateProfile } from '../../src/model/validate/validate';
 import { deflate, inflate } from '../support/storedBundle';
 
 /** Rows that a byte of a file may become at most, compressed frames of zeros included. */

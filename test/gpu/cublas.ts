@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { cuda, profile } from '../../src/index';
 import type { FinishedProfile } from '../../src/index';
-import { KERNEL_CATEGORY } from '../../src/model/categories';
+import { KERNEL_CATEGORY } from '../../src/model/profile/categories';
 import { must, NotRunnable } from './checklist';
 import { GPU_ALONE } from './recordedWork';
 

@@ -1,6 +1,6 @@
 import { cuda, profile } from '../../src/index';
 import type { CudaModule, FinishedProfile } from '../../src/index';
-import { KERNEL_CATEGORY } from '../../src/model/categories';
+import { KERNEL_CATEGORY } from '../../src/model/profile/categories';
 import { must } from './checklist';
 import { GPU_ALONE } from './recordedWork';
 

@@ -1,14 +1,14 @@
 import { gpuReport } from '../../src/analysis';
 import { profile } from '../../src/index';
 import type { CudaModule, FinishedProfile } from '../../src/index';
-import { CORRELATION_ARG } from '../../src/model/argKeys';
+import { CORRELATION_ARG } from '../../src/model/profile/argKeys';
 import {
   CUDA_CALL_CATEGORIES,
   GPU_COPY_CATEGORY,
   KERNEL_CATEGORY
-} from '../../src/model/categories';
-import type { Profile } from '../../src/model/profile';
-import { validateProfile } from '../../src/model/validate';
+} from '../../src/model/profile/categories';
+import type { Profile } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
 import type { Checklist } from './checklist';
 import { must } from './checklist';
 import { doAllWork, KERNELS_BY_RANGE } from './work';

@@ -4,8 +4,8 @@ import type { CudaModule } from '../../src/index';
 import { NVML_COUNTERS } from '../../src/native/gpuSampling';
 import type { GpuSampleBatch, GpuSampler, MetricsOfGpu } from '../../src/native/gpuSampling';
 import type { NativeAddon } from '../../src/native/addon';
-import type { GpuMetricGroup } from '../../src/sources/cuda/gpuRecording';
-import { columnsOf, METRIC_GROUPS } from '../../src/sources/cuda/sampling/metricColumns';
+import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
+import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import type { Checklist } from './checklist';
 import { must, NotRunnable } from './checklist';
 

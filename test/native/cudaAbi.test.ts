@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { losesContext } from '../../src/api/cuda/cudaFailure';
+import { losesContext } from '../../src/cuda/cudaFailure';
 import { repositoryRoot } from '../support/fakeCuda/root';
 import { cuptiHeaders } from '../support/nvidiaHeaders';
 

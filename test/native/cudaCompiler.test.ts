@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CompiledSource, CompileOptions } from '../../src/api/cuda/compileSource';
-import type { CudaDiagnostic } from '../../src/api/cuda/cudaDiagnostics';
+import type { CompiledSource, CompileOptions } from '../../src/cuda/compileSource';
+import type { CudaDiagnostic } from '../../src/cuda/cudaDiagnostics';
 import { repositoryRoot } from '../support/fakeCuda/root';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
 import { KERNELS } from './cudaKernels';
@@ -37,7 +37,7 @@ function compile(source: string, options: CompileOptions = {}): Outcome {
   const folder = compilerFolder();
   return runWithFake<Outcome>(
     `
-    const { compileSource } = require('./src/lib/api/cuda/compileSource');
+    const { compileSource } = require('./src/lib/cuda/compileSource');
     const { major } = cuda.compilerFacts();
     const parts = [${JSON.stringify(source)}, ${JSON.stringify(options)}, 90];
     try { finish({ ...compileSource(cuda, ...parts), major }); }

@@ -9,7 +9,7 @@ const SANITIZER = execFileSync('g++', ['-print-file-name=libasan.so'], { encodin
 const PRELUDE = `
 const sanitized = require(process.env.SANITIZED);
 sanitized.gpu.addFolders([process.env.KERNELSCOPE_CUDA_LIBRARIES]);
-const { createCuda } = require('./src/lib/api/cuda/cuda');
+const { createCuda } = require('./src/lib/cuda/cuda');
 const api = createCuda(() => sanitized);
 const PTX = '.version 7.0\\n.target sm_52\\n.address_size 64\\n' +
   '.visible .entry scale(.param .u64 x, .param .u32 n) { ret; }\\n' +

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import type { DoctorCheck } from '../../src/api/doctor/doctorCheck';
-import type { DoctorReport } from '../../src/api/doctor/doctor';
+import type { DoctorCheck } from '../../src/doctor/doctorCheck';
+import type { DoctorReport } from '../../src/doctor/doctor';
 import type { LibraryName } from '../support/fakeCuda/build';
 import { buildFakeCuda } from '../support/fakeCuda/build';
 

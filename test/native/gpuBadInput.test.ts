@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile, SourceReport } from '../../src/model/profile';
-import { validateProfile } from '../../src/model/validate';
+import type { Profile, SourceReport } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
 import type { LibraryName } from '../support/fakeCuda/build';
 import { LIBRARY_NAMES } from '../support/fakeCuda/build';
 import { withLibraries } from '../support/fakeCuda/libraries';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../src/model/profile';
+import type { Profile } from '../../src/model/profile/profile';
 import { recordGpu, runOnGpu, Slices } from './recordedGpu';
 
 const CALLS = ['cuda_driver', 'cuda_runtime'];

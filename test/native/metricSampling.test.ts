@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MetricColumns, MetricsOfGpu } from '../../src/native/gpuSampling';
-import type { GpuMetricGroup } from '../../src/sources/cuda/gpuRecording';
-import { METRIC_GROUPS } from '../../src/sources/cuda/sampling/metricColumns';
+import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
+import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import { buildFakeCuda } from '../support/fakeCuda/build';
 import { columnTexts, failing, runSampling, sinceStart } from '../support/sampling';
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GpuMetricGroup } from '../../src/sources/cuda/gpuRecording';
-import { columnsOf, METRIC_GROUPS } from '../../src/sources/cuda/sampling/metricColumns';
+import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
+import { columnsOf, METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import { repositoryRoot } from '../support/fakeCuda/root';
 import { cuptiHeaders } from '../support/nvidiaHeaders';
 

@@ -1,6 +1,6 @@
-import type { Profile } from '../../src/model/profile';
-import { ArgKind } from '../../src/model/profile';
-import { validateProfile } from '../../src/model/validate';
+import type { Profile } from '../../src/model/profile/profile';
+import { ArgKind } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
 import type { FakeRun } from '../support/fakeCuda/runWithFake';
 import { runWithFake } from '../support/fakeCuda/runWithFake';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricMeans } from '../../src/analysis/gpu/metricMeans';
-import type { GpuMetricGroup } from '../../src/sources/cuda/gpuRecording';
-import { METRIC_GROUPS } from '../../src/sources/cuda/sampling/metricColumns';
+import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
+import { METRIC_GROUPS } from '../../src/sources/gpu/sampling/metricColumns';
 import type { GpuRun, Slices } from './recordedGpu';
 import { recordGpu } from './recordedGpu';
 

@@ -1,9 +1,9 @@
 import { encodePerfetto } from 'kernelscope/formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Profile } from '../../src/model/profile';
-import { validateProfile } from '../../src/model/validate';
-import { createWaitAll } from '../../src/api/waitAll';
-import { createInstrument } from '../../src/sources/instrument';
+import type { Profile } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
+import { createWaitAll } from '../../src/engine/annotate/waitAll';
+import { createInstrument } from '../../src/sources/operators/instrument';
 import { FakeClock } from '../support/fakeClock';
 import { testHookParts } from '../support/hookParts';
 import { categoryLines, finishWindow } from '../support/recording';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeKinetoTrace } from '../../src/formats/kinetoTrace';
-import { sampledThreads, sampleSlices } from '../../src/formats/sampleSlices';
+import { encodeKinetoTrace } from '../../src/formats/chrome/kinetoTrace';
+import { sampledThreads, sampleSlices } from '../../src/formats/shared/rows/sampleSlices';
 import { sampledProfile } from '../support/sampledProfile';
 import { complaints } from './expectedTrace';
 import type { TraceProcessor } from './traceProcessor';

@@ -1,8 +1,8 @@
-import { StackBuilder } from '../../src/model/stackBuilder';
-import { StringTable } from '../../src/model/stringTable';
-import { emptyTable } from '../../src/model/tableSchema';
-import type { ContributionContext } from '../../src/record/contribution';
-import { LabelColumns } from '../../src/record/labelColumns';
+import { StackBuilder } from '../../src/model/build/stackBuilder';
+import { StringTable } from '../../src/model/build/stringTable';
+import { emptyTable } from '../../src/model/profile/tableSchema';
+import type { ContributionContext } from '../../src/record/build/contribution';
+import { LabelColumns } from '../../src/record/build/labelColumns';
 
 /** A context for contributions to a profile without slices; what a test is about replaces the rest. */
 export function contributionContext(

@@ -1,6 +1,6 @@
 import type { ArgValue, GpuInfo, Profile, ProfileMeta } from 'kernelscope/model';
 import { CPU_TO_GPU_FLOW, ProfileBuilder } from 'kernelscope/model';
-import type { SampleParts } from '../../src/model/profileBuilder';
+import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
 /** How {@link drawGpuProfile} reads its drawing. */

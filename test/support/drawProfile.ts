@@ -1,6 +1,6 @@
-import type { CounterUnit, Profile, ProfileMeta } from '../../src/model/profile';
-import { ProfileBuilder } from '../../src/model/profileBuilder';
-import type { SampleParts } from '../../src/model/profileBuilder';
+import type { CounterUnit, Profile, ProfileMeta } from '../../src/model/profile/profile';
+import { ProfileBuilder } from '../../src/model/build/profileBuilder';
+import type { SampleParts } from '../../src/model/build/profileBuilder';
 
 /** How {@link drawProfile} reads its drawing. */
 export interface DrawOptions {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 import { instrument, Profiler, range } from '../../src/index';
-import { recordThisProgram } from '../../src/api/programRun/registerProgram';
+import { recordThisProgram } from '../../src/program/recorded/registerProgram';
 
 recordThisProgram();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FunctionEvent } from '../../src/analysis/events/functionEvent';
-import { EventList } from '../../src/api/autograd/eventList';
+import { EventList } from '../../src/engine/events/eventList';
 import type { EventTableOptions } from '../../src/report/autograd/tableOptions';
 
 /** An event as `makeEvents.py` invents it; times in microseconds. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { readFormats } from '../../src/api/outputFiles/outputFormats';
+import { readFormats } from '../../src/engine/arguments/outputFormats';
 import { Profiler, range } from '../../src/index';
 
 const [behaviour, folder, formatName] = process.argv.slice(2);

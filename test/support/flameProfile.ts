@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/model/profile';
+import type { Profile } from '../../src/model/profile/profile';
 import { drawProfile } from './drawProfile';
 import { seededRandom } from './random';
 import { stackParts } from './stackParts';

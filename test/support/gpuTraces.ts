@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { loadSqlite } from '../../src/sources/sqliteModule';
+import { loadSqlite } from '../../src/sources/databases/sqliteModule';
 
 /** A value of a column; bigints are written as they are, beyond 2⁵³. */
 export type Cell = number | bigint | string | null;

@@ -1,16 +1,20 @@
 import type { ActivityBatch } from '../../src/native/gpuActivities';
-import type { Profile } from '../../src/model/profile';
-import { validateProfile } from '../../src/model/validate';
+import type { Profile } from '../../src/model/profile/profile';
+import { validateProfile } from '../../src/model/validate/validate';
 import { Recorder } from '../../src/record/recorder';
-import type { RecordingWindow } from '../../src/record/recordingWindow';
-import type { Contribution, ContributionContext, Source } from '../../src/record/contribution';
-import { rowsOf } from '../../src/sources/cuda/activityRecords';
-import { shownKinds } from '../../src/sources/cuda/activityKinds';
-import type { ActivityChoice } from '../../src/sources/cuda/activityKinds';
-import type { AssembledGpu } from '../../src/sources/cuda/assembly/assembleGpu';
-import { assembleGpu } from '../../src/sources/cuda/assembly/assembleGpu';
-import { DeviceTracks } from '../../src/sources/cuda/deviceTracks';
-import { GPU_WHERE_FOUND } from '../../src/sources/cuda/gpuRecording';
+import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
+import type {
+  Contribution,
+  ContributionContext,
+  Source
+} from '../../src/record/build/contribution';
+import { rowsOf } from '../../src/sources/gpu/records/activityRecords';
+import { shownKinds } from '../../src/sources/gpu/records/activityKinds';
+import type { ActivityChoice } from '../../src/sources/gpu/records/activityKinds';
+import type { AssembledGpu } from '../../src/sources/gpu/assembly/assembleGpu';
+import { assembleGpu } from '../../src/sources/gpu/assembly/assembleGpu';
+import { DeviceTracks } from '../../src/sources/gpu/records/deviceTracks';
+import { GPU_WHERE_FOUND } from '../../src/sources/gpu/records/gpuRecording';
 import type { BatchRows } from './activityBatches';
 import { activityBatch } from './activityBatches';
 import { FakeClock } from './fakeClock';

@@ -1,6 +1,6 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Profile } from '../../src/model/profile';
+import type { Profile } from '../../src/model/profile/profile';
 import type { SliceRow } from './tfjsBench';
 import { forgetTensorFlow, loadTensorFlow, slicesOf } from './tfjsBench';
 

@@ -1,6 +1,6 @@
 import type * as Tf from '@tensorflow/tfjs';
-import type { ProfilerModule } from '../../src/api/profiler';
-import type { WaitAll } from '../../src/api/waitAll';
+import type { ProfilerModule } from '../../src/compat/mxnet/profiler';
+import type { WaitAll } from '../../src/engine/annotate/waitAll';
 
 /** What the examples of MXNet's guide to its profiler import. */
 export interface GuideImports {

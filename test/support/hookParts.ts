@@ -1,11 +1,11 @@
-import type { Clock } from '../../src/record/clock';
-import { monotonicClock } from '../../src/record/clock';
+import type { Clock } from '../../src/record/time/clock';
+import { monotonicClock } from '../../src/record/time/clock';
 import { Recorder } from '../../src/record/recorder';
-import { ApiCalls } from '../../src/sources/apiCalls';
-import { ModuleWatch } from '../../src/sources/moduleWatch';
-import { OperatorContext } from '../../src/sources/operatorContext';
-import { OperatorMemory } from '../../src/sources/operatorMemory';
-import type { Kinds } from '../../src/sources/recordedKinds';
+import { ApiCalls } from '../../src/sources/operators/apiCalls';
+import { ModuleWatch } from '../../src/sources/operators/moduleWatch';
+import { OperatorContext } from '../../src/sources/operators/operatorContext';
+import { OperatorMemory } from '../../src/sources/operators/operatorMemory';
+import type { Kinds } from '../../src/sources/operators/recordedKinds';
 
 /** What hooks record with, and a switch for what they are told is wanted. */
 export interface TestHookParts {

@@ -1,6 +1,6 @@
-import { emptySampleParts } from '../../src/model/profileBuilder';
-import type { Profile } from '../../src/model/profile';
-import { PROFILE_VERSION } from '../../src/model/profile';
+import { emptySampleParts } from '../../src/model/build/profileBuilder';
+import type { Profile } from '../../src/model/profile/profile';
+import { PROFILE_VERSION } from '../../src/model/profile/profile';
 import { sampleMeta } from './drawProfile';
 import { seededRandom } from './random';
 import type { Random } from './random';

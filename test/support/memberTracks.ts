@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/model/profile';
+import type { Profile } from '../../src/model/profile/profile';
 
 /** The names of the slices of each track that has some, but messages; lanes by their group. */
 export function namesByTrack(profile: Profile): Record<string, string[]> {

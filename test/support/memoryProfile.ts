@@ -1,6 +1,6 @@
-import type { CounterUnit, Profile } from '../../src/model/profile';
-import type { SampleParts } from '../../src/model/profileBuilder';
-import { ProfileBuilder } from '../../src/model/profileBuilder';
+import type { CounterUnit, Profile } from '../../src/model/profile/profile';
+import type { SampleParts } from '../../src/model/build/profileBuilder';
+import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import type { Piece } from './allocationProfile';
 import { allocationTable } from './allocationProfile';
 import { sampleMeta } from './drawProfile';

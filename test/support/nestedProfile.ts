@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Profile } from '../../src/model/profile';
-import { ProfileBuilder } from '../../src/model/profileBuilder';
+import type { Profile } from '../../src/model/profile/profile';
+import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
 interface Tree {

@@ -1,5 +1,5 @@
-import { createOfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
-import { offlineSurroundings } from '../../src/api/offline/surroundings';
+import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
+import { offlineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
 
 /** Analyses the folder that it is told, with this script for its threads, and prints the report. */
 const [folder, workerFile] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll } from 'vitest';
-import type { OfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
-import { createOfflineAnalyse } from '../../src/api/offline/offlineAnalyse';
-import type { OfflineSurroundings } from '../../src/api/offline/surroundings';
-import { offlineSurroundings } from '../../src/api/offline/surroundings';
+import type { OfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
+import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
+import type { OfflineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
+import { offlineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
 import { useFolder } from './compiledModule';
 
 /** What the tests of a file analyse with. */
@@ -24,7 +24,7 @@ export function useOfflineTools(): OfflineTools {
   const workerFile = path.join(folder, 'offlineWorker.js');
   let places = 0;
   beforeAll(() => {
-    const entry = path.join(__dirname, '../../src/api/offline/offlineWorker.ts');
+    const entry = path.join(__dirname, '../../src/compat/mindspore/offline/offlineWorker.ts');
     buildSync({
       entryPoints: [entry],
       outfile: workerFile,

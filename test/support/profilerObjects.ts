@@ -1,9 +1,9 @@
-import type { ProfilerObjects } from '../../src/api/objects/createObjects';
-import { createObjects } from '../../src/api/objects/createObjects';
-import type { Profile } from '../../src/model/profile';
-import { ArgKind } from '../../src/model/profile';
+import type { ProfilerObjects } from '../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import type { Profile } from '../../src/model/profile/profile';
+import { ArgKind } from '../../src/model/profile/profile';
 import { Recorder } from '../../src/record/recorder';
-import type { RecordingWindow } from '../../src/record/recordingWindow';
+import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 import { FakeClock } from './fakeClock';
 import { finishWindow } from './recording';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { encodeKscope } from '../../src/formats';
 import { stepName } from '../../src/analysis';
-import type { Profile, ProfileMeta } from '../../src/model/profile';
-import { ProfileBuilder } from '../../src/model/profileBuilder';
+import type { Profile, ProfileMeta } from '../../src/model/profile/profile';
+import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
 const NS_PER_MS = 1e6;

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { listenAsRank } from '../../src/api/attach/rankListener';
-import type { SavedFile } from '../../src/api/exportProfile';
-import type { ProcessCommand } from '../../src/api/profiler/processCommand';
+import { listenAsRank } from '../../src/engine/members/rank/rankListener';
+import type { SavedFile } from '../../src/engine/files/exportProfile';
+import type { ProcessCommand } from '../../src/compat/mxnet/processCommand';
 
 /**
  * A program that is attached in tests, as a worker thread, a child or a cluster worker. How it

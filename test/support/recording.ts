@@ -1,10 +1,10 @@
-import { ArgKind } from '../../src/model/profile';
-import type { Profile } from '../../src/model/profile';
-import type { Source } from '../../src/record/contribution';
-import type { RunInfo } from '../../src/record/buildProfile';
-import { buildProfile } from '../../src/record/buildProfile';
+import { ArgKind } from '../../src/model/profile/profile';
+import type { Profile } from '../../src/model/profile/profile';
+import type { Source } from '../../src/record/build/contribution';
+import type { RunInfo } from '../../src/record/build/buildProfile';
+import { buildProfile } from '../../src/record/build/buildProfile';
 import type { Recorder } from '../../src/record/recorder';
-import type { RecordingWindow } from '../../src/record/recordingWindow';
+import type { RecordingWindow } from '../../src/record/slices/recordingWindow';
 
 /** Fixed facts about a run. */
 export const runInfo: RunInfo = {

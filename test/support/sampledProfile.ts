@@ -1,8 +1,8 @@
-import type { Profile } from '../../src/model/profile';
-import { FrameKind } from '../../src/model/profile';
-import type { SampleParts } from '../../src/model/profileBuilder';
-import { emptySampleParts, ProfileBuilder } from '../../src/model/profileBuilder';
-import { StackBuilder } from '../../src/model/stackBuilder';
+import type { Profile } from '../../src/model/profile/profile';
+import { FrameKind } from '../../src/model/profile/profile';
+import type { SampleParts } from '../../src/model/build/profileBuilder';
+import { emptySampleParts, ProfileBuilder } from '../../src/model/build/profileBuilder';
+import { StackBuilder } from '../../src/model/build/stackBuilder';
 import { sampleMeta } from './drawProfile';
 import type { Random } from './random';
 import { seededRandom } from './random';

@@ -1,6 +1,6 @@
 import type { GpuSampleBatch, MetricsOfGpu } from '../../src/native/gpuSampling';
-import type { GpuMetricGroup } from '../../src/sources/cuda/gpuRecording';
-import { columnsOf } from '../../src/sources/cuda/sampling/metricColumns';
+import type { GpuMetricGroup } from '../../src/sources/gpu/records/gpuRecording';
+import { columnsOf } from '../../src/sources/gpu/sampling/metricColumns';
 import type { FakeRun } from './fakeCuda/runWithFake';
 import { runWithFake } from './fakeCuda/runWithFake';
 

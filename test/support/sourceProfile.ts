@@ -1,8 +1,8 @@
-import type { CellInfo, Profile, SourceReport } from '../../src/model/profile';
-import type { SourceText } from '../../src/model/sourceText';
-import { FrameKind } from '../../src/model/profile';
-import type { SampleParts } from '../../src/model/profileBuilder';
-import { ProfileBuilder } from '../../src/model/profileBuilder';
+import type { CellInfo, Profile, SourceReport } from '../../src/model/profile/profile';
+import type { SourceText } from '../../src/model/profile/sourceText';
+import { FrameKind } from '../../src/model/profile/profile';
+import type { SampleParts } from '../../src/model/build/profileBuilder';
+import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
 
 /** A line and what the samples say of it. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/model/profile';
+import type { Profile } from '../../src/model/profile/profile';
 
 /** The stack in a row as `function file:line`, outermost first; the line is the one it was at. */
 export function stackTexts(profile: Profile, row: number): string[] {

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ProfilerObjects } from '../../src/api/objects/createObjects';
-import { createObjects } from '../../src/api/objects/createObjects';
-import type { ProfilerModule, ProfilerParts } from '../../src/api/profiler';
-import { createProfiler } from '../../src/api/profiler';
-import type { RangeFunction } from '../../src/api/range';
-import { createRange } from '../../src/api/range';
-import { RecordingHost } from '../../src/api/recordingHost';
+import type { ProfilerObjects } from '../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../src/compat/mxnet/objects/createObjects';
+import type { ProfilerModule, ProfilerParts } from '../../src/compat/mxnet/profiler';
+import { createProfiler } from '../../src/compat/mxnet/profiler';
+import type { RangeFunction } from '../../src/engine/annotate/range';
+import { createRange } from '../../src/engine/annotate/range';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
 
 /** A profiler with all it works with, of its own for each test. */
 export interface TestProfiler {

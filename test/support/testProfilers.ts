@@ -2,22 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { CycleLayout } from '../../src/api/cycles/cycleLayout';
-import type { GpuAvailability } from '../../src/api/gpuAvailability';
-import type { CycleProfilerOptions } from '../../src/api/cycles/profiler';
-import { Profiler } from '../../src/api/cycles/profiler';
-import type { ProfilerParts } from '../../src/api/cycles/profilerParts';
-import type { FinishedProfile } from '../../src/api/finishedProfile';
-import { createInstrumentIterator } from '../../src/api/instrumentIterator';
-import type { AnalyseOptions } from '../../src/api/outputTree/analyseOptions';
-import type { ProfileFunction } from '../../src/api/profile';
-import { createProfile } from '../../src/api/profile';
-import type { RangeFunction } from '../../src/api/range';
-import { createRange } from '../../src/api/range';
-import { RecordingHost } from '../../src/api/recordingHost';
-import { SessionWarnings } from '../../src/api/session/sessionWarnings';
-import type { Instrument } from '../../src/sources/instrument';
-import { createInstrument } from '../../src/sources/instrument';
+import type { CycleLayout } from '../../src/engine/sessions/cycleLayout';
+import type { GpuAvailability } from '../../src/engine/recording/gpuAvailability';
+import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/profiler';
+import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
+import type { ProfilerParts } from '../../src/compat/mindspore/profiler/profilerParts';
+import type { FinishedProfile } from '../../src/engine/results/finishedProfile';
+import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
+import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
+import type { ProfileFunction } from '../../src/compat/torch/profile';
+import { createProfile } from '../../src/compat/torch/profile';
+import type { RangeFunction } from '../../src/engine/annotate/range';
+import { createRange } from '../../src/engine/annotate/range';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import { SessionWarnings } from '../../src/engine/sessions/sessionWarnings';
+import type { Instrument } from '../../src/sources/operators/instrument';
+import { createInstrument } from '../../src/sources/operators/instrument';
 
 /** What a cycle of a test's layout was given. */
 export interface SavedCycle {

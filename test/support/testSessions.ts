@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { ProfileFunction } from '../../src/api/profile';
-import { createProfile } from '../../src/api/profile';
-import type { ProfileOptions } from '../../src/api/profileOptions';
-import type { ProfileSession } from '../../src/api/profileSession';
-import type { RangeFunction } from '../../src/api/range';
-import { createRange } from '../../src/api/range';
-import { RecordingHost } from '../../src/api/recordingHost';
-import { SessionWarnings } from '../../src/api/session/sessionWarnings';
-import { createInstrument } from '../../src/sources/instrument';
-import type { Instrument } from '../../src/sources/instrument';
+import type { ProfileFunction } from '../../src/compat/torch/profile';
+import { createProfile } from '../../src/compat/torch/profile';
+import type { ProfileOptions } from '../../src/compat/torch/profileOptions';
+import type { ProfileSession } from '../../src/engine/sessions/profileSession';
+import type { RangeFunction } from '../../src/engine/annotate/range';
+import { createRange } from '../../src/engine/annotate/range';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import { SessionWarnings } from '../../src/engine/sessions/sessionWarnings';
+import { createInstrument } from '../../src/sources/operators/instrument';
+import type { Instrument } from '../../src/sources/operators/instrument';
 
 /** `profile` with all it works with, of its own for each test. */
 export interface TestSessions {

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import type { CycleProfilerOptions } from '../../src/api/cycles/profiler';
-import { Profiler } from '../../src/api/cycles/profiler';
-import { createProfilerCallback } from '../../src/api/cycles/profilerCallback';
-import type { ProfilerCallbackFunction } from '../../src/api/cycles/profilerCallback';
-import { profilerSurroundings } from '../../src/api/cycles/profilerSurroundings';
-import { createInstrumentIterator } from '../../src/api/instrumentIterator';
-import type { RangeFunction } from '../../src/api/range';
-import { createRange } from '../../src/api/range';
-import { RecordingHost } from '../../src/api/recordingHost';
-import type { Instrument } from '../../src/sources/instrument';
-import { createInstrument } from '../../src/sources/instrument';
+import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/profiler';
+import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
+import { createProfilerCallback } from '../../src/compat/mindspore/profiler/profilerCallback';
+import type { ProfilerCallbackFunction } from '../../src/compat/mindspore/profiler/profilerCallback';
+import { profilerSurroundings } from '../../src/runtime/profilerSurroundings';
+import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
+import type { RangeFunction } from '../../src/engine/annotate/range';
+import { createRange } from '../../src/engine/annotate/range';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import type { Instrument } from '../../src/sources/operators/instrument';
+import { createInstrument } from '../../src/sources/operators/instrument';
 import { useFolder } from './compiledModule';
 
 /** Profilers as programs have them, with real files, of their own for each test. */
@@ -31,7 +31,7 @@ export interface TreeProfilers {
   readonly trees: () => string[];
 }
 
-const SOURCES = path.join(__dirname, '../../src/api');
+const SOURCES = path.join(__dirname, '../../src');
 
 /** Gives each test of a file its profilers, with real worker threads; ask for them inside the test. */
 export function useTreeProfilers(): () => TreeProfilers {
@@ -41,8 +41,8 @@ export function useTreeProfilers(): () => TreeProfilers {
   let tests = 0;
   let made: TreeProfilers;
   beforeAll(() => {
-    bundle('continuousDump/continuousDumpWorker.ts', dumpWorkerFile);
-    bundle('offline/offlineWorker.ts', offlineWorkerFile);
+    bundle('engine/live/continuousDumpWorker.ts', dumpWorkerFile);
+    bundle('compat/mindspore/offline/offlineWorker.ts', offlineWorkerFile);
   });
   beforeEach(() => {
     made = treeProfilers(path.join(folder, `test ${++tests}`));

@@ -1,5 +1,5 @@
-import { RecordingHost } from '../../src/api/recordingHost';
-import { outputTreeLayout } from '../../src/api/outputTree/outputTreeLayout';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import { outputTreeLayout } from '../../src/compat/mindspore/outputTree/outputTreeLayout';
 
 /** Records steps into an output tree: `busy` and `waiting` until it is killed, `full` to the end. */
 const [outputPath, work] = process.argv.slice(2);

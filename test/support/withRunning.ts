@@ -1,5 +1,5 @@
-import { RUNNING_ARG } from '../../src/model/argKeys';
-import type { Profile } from '../../src/model/profile';
+import { RUNNING_ARG } from '../../src/model/profile/argKeys';
+import type { Profile } from '../../src/model/profile/profile';
 import type { DrawOptions } from './drawProfile';
 import { drawProfile } from './drawProfile';
 

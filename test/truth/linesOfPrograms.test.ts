@@ -8,8 +8,8 @@ import type { BuildOptions } from 'esbuild';
 import { buildSync, transformSync } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProfile } from '../../src/api/loadProfile';
-import type { Profile } from '../../src/model/profile';
+import { loadProfile } from '../../src/engine/results/loadProfile';
+import type { Profile } from '../../src/model/profile/profile';
 import type { Spent } from './plantedProgram';
 import { COMPILED, PLANTED, SCALE, sharesOfFunctions, sharesOfLoops } from './plantedProgram';
 

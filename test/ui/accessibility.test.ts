@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeBundle } from '../../src/formats/bundle';
+import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { richProfile } from '../support/richProfile';
 import { startBrowser } from './labPage';
 import type { BarRequest } from './pages/actionBar';

@@ -1,4 +1,4 @@
-import type { ProfileBundle } from '../../src/model/bundle';
+import type { ProfileBundle } from '../../src/model/output/bundle';
 
 /** Markup that would rename the page, did it ever run. */
 export const HOSTILE =

@@ -6,7 +6,7 @@ import type { Format } from 'esbuild';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webpack from 'webpack';
-import { loadProfile } from '../../src/api/loadProfile';
+import { loadProfile } from '../../src/engine/results/loadProfile';
 import { cpuTotals } from '../support/functionTotals';
 import { nodeVersions } from '../support/nodeVersions';
 import type { InstalledPackage } from './installedPackage';

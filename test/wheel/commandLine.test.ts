@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadProfile } from '../../src/api/loadProfile';
+import { loadProfile } from '../../src/engine/results/loadProfile';
 import { nodeVersions } from '../support/nodeVersions';
 import type { InstalledPackage } from './installedPackage';
 import { npmPackage, wheelPackage } from './installedPackage';

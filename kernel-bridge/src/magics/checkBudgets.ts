@@ -1,9 +1,9 @@
 import { evaluateBudgets } from 'kernelscope/analysis';
 import type { FinishedProfile } from 'kernelscope/host';
 import { profileSubject } from 'kernelscope/host';
-import type { ProfileOptions } from 'kernelscope/options';
+import type { ProfileOptions } from 'kernelscope/settings';
 import { budgetLine, missedBudgetsText } from 'kernelscope/report';
-import type { CellOutcome } from '../cellRun';
+import type { CellOutcome } from '../cells/cellRun';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 

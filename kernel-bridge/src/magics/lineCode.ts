@@ -1,8 +1,8 @@
-import type { LineCode } from 'kernelscope/options';
-import { removeMagic } from 'kernelscope/options';
-import { runTypeScript } from '../cellRunner';
-import type { CellRequest } from '../executeRequest';
-import type { CellOutcome } from '../cellRun';
+import type { LineCode } from 'kernelscope/settings';
+import { removeMagic } from 'kernelscope/settings';
+import { runTypeScript } from '../requests/cellRunner';
+import type { CellRequest } from '../requests/executeRequest';
+import type { CellOutcome } from '../cells/cellRun';
 import type { MagicSession } from './magicSession';
 
 /**

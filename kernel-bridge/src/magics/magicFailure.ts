@@ -1,6 +1,6 @@
 import { KernelscopeError } from 'kernelscope';
-import type { CellOutcome } from '../cellRun';
-import { describeThrown } from '../failure';
+import type { CellOutcome } from '../cells/cellRun';
+import { describeThrown } from '../tslab/failure';
 
 /** A magic cannot do what it was asked because something is not there. */
 export class MagicRequestError extends KernelscopeError {}

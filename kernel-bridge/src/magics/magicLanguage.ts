@@ -5,8 +5,8 @@ import {
   magicEnd,
   magicHelp,
   magicSpec
-} from 'kernelscope/options';
-import type { MagicLanguage } from '../completion';
+} from 'kernelscope/settings';
+import type { MagicLanguage } from '../requests/completion';
 
 /** Completion and help of the magics, as the option table has them. */
 export const magicLanguage: MagicLanguage = {

@@ -1,10 +1,10 @@
-import type { ProfileOptions } from 'kernelscope/options';
-import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/options';
-import type { Display } from '../display';
-import type { Executor } from '../executor';
-import type { OutputContext } from '../outputContext';
-import type { ProfilingHost } from '../profilingHost';
-import type { Recovery } from '../recovery';
+import type { ProfileOptions } from 'kernelscope/settings';
+import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/settings';
+import type { Display } from '../requests/display';
+import type { Executor } from '../cells/executor';
+import type { OutputContext } from '../requests/outputContext';
+import type { ProfilingHost } from './profilingHost';
+import type { Recovery } from './recovery';
 import type { Sidecars } from './sidecar';
 
 /** Settings that magics leave behind for later cells. */

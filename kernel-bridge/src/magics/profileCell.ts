@@ -1,10 +1,10 @@
 import type { FinishedProfile } from 'kernelscope/host';
 import { savedFileText } from 'kernelscope/host';
-import type { OutputFile, ProfileOptions } from 'kernelscope/options';
-import { runTypeScript } from '../cellRunner';
-import type { CellOutcome } from '../cellRun';
-import { describeThrown } from '../failure';
-import type { ActiveRecording, RunStatus } from '../profilingHost';
+import type { OutputFile, ProfileOptions } from 'kernelscope/settings';
+import { runTypeScript } from '../requests/cellRunner';
+import type { CellOutcome } from '../cells/cellRun';
+import { describeThrown } from '../tslab/failure';
+import type { ActiveRecording, RunStatus } from './profilingHost';
 import { checkBudgets } from './checkBudgets';
 import { findProfile, showDiff } from './findProfile';
 import { magicFailure } from './magicFailure';

@@ -1,6 +1,6 @@
 import { loadProfile, savedFileText } from 'kernelscope/host';
-import type { ConfigChanges, OutputFile } from 'kernelscope/options';
-import { settingTexts } from 'kernelscope/options';
+import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
+import { settingTexts } from 'kernelscope/settings';
 import { findInMemory, findProfile, NONE_YET, showDiff } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { showProfile, showText } from './showProfile';

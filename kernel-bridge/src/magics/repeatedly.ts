@@ -1,7 +1,7 @@
-import type { ProfileOptions } from 'kernelscope/options';
-import type { RunHooks } from '../cellRun';
-import type { DriveCell } from '../executor';
-import { HeldOutputs } from '../heldOutputs';
+import type { ProfileOptions } from 'kernelscope/settings';
+import type { RunHooks } from '../cells/cellRun';
+import type { DriveCell } from '../cells/executor';
+import { HeldOutputs } from '../requests/heldOutputs';
 import type { MagicSession } from './magicSession';
 
 /** What the recording of a repeated cell does at its runs. */

@@ -1,6 +1,6 @@
-import { findMagic } from 'kernelscope/options';
-import { runTypeScript } from '../cellRunner';
-import type { RunCell } from '../executeRequest';
+import { findMagic } from 'kernelscope/settings';
+import { runTypeScript } from '../requests/cellRunner';
+import type { RunCell } from '../requests/executeRequest';
 import type { MagicSession } from './magicSession';
 import { profileCell } from './profileCell';
 import { runMagic } from './runMagic';

@@ -1,7 +1,7 @@
-import type { Magic, MagicCommand } from 'kernelscope/options';
-import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/options';
-import type { CellRequest } from '../executeRequest';
-import type { CellOutcome } from '../cellRun';
+import type { Magic, MagicCommand } from 'kernelscope/settings';
+import { listMagics, magicHelp, parseMagicLine, removeMagic } from 'kernelscope/settings';
+import type { CellRequest } from '../requests/executeRequest';
+import type { CellOutcome } from '../cells/cellRun';
 import { magicFailure } from './magicFailure';
 import { magicCode, runRest } from './lineCode';
 import type { MagicSession } from './magicSession';

@@ -2,9 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import { displayBundle, encodeBundle } from 'kernelscope/formats';
 import type { FinishedProfile } from 'kernelscope/host';
 import type { ProfileBundle } from 'kernelscope/model';
-import type { ProfileOptions } from 'kernelscope/options';
-import { describeThrown } from '../failure';
-import type { Display } from '../display';
+import type { ProfileOptions } from 'kernelscope/settings';
+import { describeThrown } from '../tslab/failure';
+import type { Display } from '../requests/display';
 import type { MagicSession } from './magicSession';
 
 /** Options that change how a profile looks, not what is recorded. */

@@ -6,7 +6,7 @@ import type { FinishedProfile } from 'kernelscope/host';
 import { writeFileAtomically } from 'kernelscope/host';
 import { encodeKscope } from 'kernelscope/formats';
 import type { BundleSidecar } from 'kernelscope/model';
-import { notebookFile } from '../notebookFile';
+import { notebookFile } from '../cells/notebookFile';
 
 /** A notebook keeps at most so many whole profiles, and so many bytes of them. */
 const MAX_FILES = 20;

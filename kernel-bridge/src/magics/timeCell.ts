@@ -1,5 +1,5 @@
-import { showValue } from '../cellRunner';
-import type { CellOutcome, CellSource, RunHooks } from '../cellRun';
+import { showValue } from '../requests/cellRunner';
+import type { CellOutcome, CellSource, RunHooks } from '../cells/cellRun';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 import type { RunTimes } from './timeText';

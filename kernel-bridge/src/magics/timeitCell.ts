@@ -1,7 +1,7 @@
-import type { TimeitOptions } from 'kernelscope/options';
-import type { CellOutcome, CellSource } from '../cellRun';
-import type { CellCode } from '../executor';
-import type { TimedLoop } from '../timedCells';
+import type { TimeitOptions } from 'kernelscope/settings';
+import type { CellOutcome, CellSource } from '../cells/cellRun';
+import type { CellCode } from '../cells/executor';
+import type { TimedLoop } from '../cells/timedCells';
 import { magicFailure, MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';

@@ -1,7 +1,7 @@
-import type { Profile } from '../../model/profile';
-import type { AggregateRow, AggregateSection } from '../aggregateTypes';
-import { REPETITION_NAME } from '../repetitions';
-import { REPETITION_CATEGORY } from '../../model/categories';
+import type { Profile } from '../../model/profile/profile';
+import type { AggregateRow, AggregateSection } from '../statistics/aggregateTypes';
+import { REPETITION_NAME } from '../statistics/repetitions';
+import { REPETITION_CATEGORY } from '../../model/profile/categories';
 
 /** What budgets are checked against: a profile, or as much of it as a notebook output carries. */
 export interface BudgetSubject {

@@ -1,6 +1,6 @@
 import type { MemoryPool, MemoryStatistic } from '../../base/budget';
-import { DEVICE_STORAGE_CATEGORY } from '../../model/categories';
-import type { CounterSeries, Profile } from '../../model/profile';
+import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
+import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { Measured } from './budgetSubject';
 import { measured, notKnown } from './budgetSubject';
 

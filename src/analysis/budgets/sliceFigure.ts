@@ -1,8 +1,8 @@
 import type { NamePattern, SliceStatistic } from '../../base/budget';
 import { selectQuantiles } from '../../base/stats';
 import { nearestName, plural } from '../../base/text';
-import type { Profile } from '../../model/profile';
-import type { AggregateRow } from '../aggregateTypes';
+import type { Profile } from '../../model/profile/profile';
+import type { AggregateRow } from '../statistics/aggregateTypes';
 import type { BudgetSubject, Measured } from './budgetSubject';
 import { meanOfRuns, measured, repetitionRow, sliceRows, notKnown } from './budgetSubject';
 

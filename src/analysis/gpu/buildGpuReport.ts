@@ -1,6 +1,6 @@
-import type { Profile } from '../../model/profile';
+import type { Profile } from '../../model/profile/profile';
 import { deviceUses } from './deviceUses';
-import type { GpuReport } from '../../model/gpuReport';
+import type { GpuReport } from '../../model/output/gpuReport';
 import { KernelOccupancies } from './kernelOccupancies';
 import { kernelUses } from './kernelUses';
 import { launchLatency } from './launchLatency';

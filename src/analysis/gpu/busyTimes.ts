@@ -1,6 +1,6 @@
-import type { Profile } from '../../model/profile';
-import type { Intervals } from '../steps/intervals';
-import { IntervalUnion } from '../steps/intervals';
+import type { Profile } from '../../model/profile/profile';
+import type { Intervals } from '../slices/intervals';
+import { IntervalUnion } from '../slices/intervals';
 import type { GpuWork } from './gpuWork';
 import { WorkKind } from './gpuWork';
 

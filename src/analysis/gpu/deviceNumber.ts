@@ -1,4 +1,4 @@
-import type { Track } from '../../model/profile';
+import type { Track } from '../../model/profile/profile';
 
 /**
  * The number of the GPU that a stream belongs to: as the name of the track around it says, `GPU 1`, else

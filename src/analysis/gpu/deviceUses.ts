@@ -1,8 +1,8 @@
-import type { Intervals } from '../steps/intervals';
-import { common, lengthOf } from '../steps/intervals';
+import type { Intervals } from '../slices/intervals';
+import { common, lengthOf } from '../slices/intervals';
 import type { BusyTimes } from './busyTimes';
 import { busyTimes } from './busyTimes';
-import type { DeviceUse, StreamUse } from '../../model/gpuReport';
+import type { DeviceUse, StreamUse } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import { HostActivity } from './hostActivity';
 import { idleTimes } from './idleTimes';

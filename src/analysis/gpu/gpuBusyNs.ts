@@ -1,5 +1,5 @@
-import type { Profile } from '../../model/profile';
-import { lengthOf } from '../steps/intervals';
+import type { Profile } from '../../model/profile/profile';
+import { lengthOf } from '../slices/intervals';
 import { busyTimes } from './busyTimes';
 import { gpuWork } from './gpuWork';
 

@@ -1,5 +1,5 @@
-import { CPU_TO_GPU_FLOW } from '../../model/argKeys';
-import type { Profile, SliceTable } from '../../model/profile';
+import { CPU_TO_GPU_FLOW } from '../../model/profile/argKeys';
+import type { Profile, SliceTable } from '../../model/profile/profile';
 
 /**
  * For each slice the one that made a GPU do it: the call of CUDA, or the operator where calls were not

@@ -3,8 +3,8 @@ import {
   GPU_FILL_CATEGORY,
   GPU_GRAPH_CATEGORY,
   KERNEL_CATEGORY
-} from '../../model/categories';
-import type { Profile } from '../../model/profile';
+} from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
 
 /** What a GPU does, told by the category of its slice; 0 is no work of a GPU. */

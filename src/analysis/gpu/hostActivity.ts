@@ -6,10 +6,10 @@ import {
   isFrameCategory,
   OPERATOR_CATEGORIES,
   REPETITION_CATEGORY
-} from '../../model/categories';
-import type { Profile } from '../../model/profile';
-import type { Intervals } from '../steps/intervals';
-import { IntervalUnion, joined } from '../steps/intervals';
+} from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import type { Intervals } from '../slices/intervals';
+import { IntervalUnion, joined } from '../slices/intervals';
 import type { WorkTable } from './workTable';
 
 /** What a slice says that the host was at: the first three are calls of CUDA. */

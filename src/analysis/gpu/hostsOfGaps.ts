@@ -1,5 +1,5 @@
-import type { Profile } from '../../model/profile';
-import type { IdleCause, IdleGap } from '../../model/gpuReport';
+import type { Profile } from '../../model/profile/profile';
+import type { IdleCause, IdleGap } from '../../model/output/gpuReport';
 import type { HostActivity } from './hostActivity';
 import { HostUse } from './hostActivity';
 

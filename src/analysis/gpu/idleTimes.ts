@@ -1,8 +1,8 @@
-import { longestSlices } from '../overview';
-import type { Intervals } from '../steps/intervals';
-import { common, lengthOf, lengthWithin, NO_TIME, without } from '../steps/intervals';
-import type { DeviceUse, IdleCause } from '../../model/gpuReport';
-import { MAX_GAPS } from '../../model/gpuReport';
+import { longestSlices } from '../statistics/overview';
+import type { Intervals } from '../slices/intervals';
+import { common, lengthOf, lengthWithin, NO_TIME, without } from '../slices/intervals';
+import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';
+import { MAX_GAPS } from '../../model/output/gpuReport';
 import type { UnnamedGap } from './hostsOfGaps';
 import { hostsOfGaps } from './hostsOfGaps';
 import type { HostActivity } from './hostActivity';

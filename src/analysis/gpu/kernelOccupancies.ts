@@ -1,4 +1,4 @@
-import { TripleRows } from '../../model/tripleRows';
+import { TripleRows } from '../../model/build/tripleRows';
 import { launchSize } from './launchSize';
 import type { Occupancy } from './occupancy';
 import { theoreticalOccupancy } from './occupancy';

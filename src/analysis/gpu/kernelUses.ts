@@ -1,4 +1,4 @@
-import type { KernelUse } from '../../model/gpuReport';
+import type { KernelUse } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import type { KernelOccupancies } from './kernelOccupancies';
 import type { WorkTable } from './workTable';

@@ -1,6 +1,6 @@
-import type { Profile } from '../../model/profile';
-import { enclosingSlices } from '../nesting';
-import type { TimeWindow } from '../window';
+import type { Profile } from '../../model/profile/profile';
+import { enclosingSlices } from '../slices/nesting';
+import type { TimeWindow } from '../slices/window';
 import { gpuOrigins } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
 

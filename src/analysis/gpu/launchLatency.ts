@@ -1,6 +1,6 @@
 import { selectQuantiles } from '../../base/stats';
-import { CUDA_CALL_CATEGORIES } from '../../model/categories';
-import type { LaunchLatency } from '../../model/gpuReport';
+import { CUDA_CALL_CATEGORIES } from '../../model/profile/categories';
+import type { LaunchLatency } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import type { WorkTable } from './workTable';
 

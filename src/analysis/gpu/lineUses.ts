@@ -1,6 +1,6 @@
-import type { Profile } from '../../model/profile';
-import { FrameKind } from '../../model/profile';
-import type { LineGpuUse } from '../../model/gpuReport';
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import type { LineGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
 

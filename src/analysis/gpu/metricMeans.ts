@@ -1,5 +1,5 @@
-import { GPU_METRIC_CATEGORY } from '../../model/categories';
-import type { CounterSeries, CounterUnit, Profile } from '../../model/profile';
+import { GPU_METRIC_CATEGORY } from '../../model/profile/categories';
+import type { CounterSeries, CounterUnit, Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
 
 /** A metric of the hardware, sampled on some GPUs. */

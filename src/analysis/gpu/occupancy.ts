@@ -1,5 +1,5 @@
-import type { GpuInfo } from '../../model/gpuInfo';
-import type { OccupancyLimit } from '../../model/gpuReport';
+import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { OccupancyLimit } from '../../model/output/gpuReport';
 
 /** What one launch asks of a multiprocessor. */
 export interface BlockNeeds {

@@ -4,9 +4,9 @@ import {
   CUDA_SYNC_CATEGORY,
   GPU_OVERHEAD_CATEGORY,
   OPERATOR_CATEGORIES
-} from '../../model/categories';
-import type { Profile } from '../../model/profile';
-import type { OperatorGpuUse } from '../../model/gpuReport';
+} from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import type { OperatorGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
 

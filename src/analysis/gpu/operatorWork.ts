@@ -1,5 +1,5 @@
-import type { Profile } from '../../model/profile';
-import { enclosingSlices } from '../nesting';
+import type { Profile } from '../../model/profile/profile';
+import { enclosingSlices } from '../slices/nesting';
 import { gpuOrigins, nearestMarked, nextMarked } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../model/profile';
+import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
 import { launchSize } from './launchSize';
 import type { Occupancy } from './occupancy';

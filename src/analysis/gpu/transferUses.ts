@@ -1,6 +1,6 @@
 import { NS_PER_S } from '../../base/time';
-import type { GpuInfo } from '../../model/gpuInfo';
-import type { TransferUse } from '../../model/gpuReport';
+import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { TransferUse } from '../../model/output/gpuReport';
 import { WorkKind } from './gpuWork';
 import type { WorkTable } from './workTable';
 

@@ -4,9 +4,9 @@ import {
   REGISTERS_ARG,
   SHARED_MEMORY_ARG,
   TRANSFER_BYTES_ARG
-} from '../../model/argKeys';
-import type { Profile } from '../../model/profile';
-import { ArgKind } from '../../model/profile';
+} from '../../model/profile/argKeys';
+import type { Profile } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
 
 /** What is known of work of GPUs, each column with an entry for each row of `GpuWork.rows`. */
 export interface WorkArgs {

@@ -1,6 +1,6 @@
-import type { GpuInfo } from '../../model/gpuInfo';
-import type { Profile } from '../../model/profile';
-import { enclosingSlices } from '../nesting';
+import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { Profile } from '../../model/profile/profile';
+import { enclosingSlices } from '../slices/nesting';
 import { gpuOrigins } from './gpuOrigins';
 import type { GpuWork } from './gpuWork';
 import { gpuWork } from './gpuWork';

@@ -1,4 +1,4 @@
-import { RANGE_CATEGORY } from '../../model/categories';
+import { RANGE_CATEGORY } from '../../model/profile/categories';
 
 /** How the names of ranges end in which a loop waits for its data. */
 const WAIT_SUFFIX = '.next';

@@ -1,5 +1,5 @@
-import { RANGE_CATEGORY } from '../../model/categories';
-import type { Profile } from '../../model/profile';
+import { RANGE_CATEGORY } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
 
 /** One step of training or serving, as a slice `ProfilerStep#N` marks it. */
 export interface ProfileStep {

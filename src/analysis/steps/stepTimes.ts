@@ -1,6 +1,6 @@
-import type { Profile } from '../../model/profile';
-import type { Intervals } from './intervals';
-import { common, IntervalLengths, joined, NO_TIME, without } from './intervals';
+import type { Profile } from '../../model/profile/profile';
+import type { Intervals } from '../slices/intervals';
+import { common, IntervalLengths, joined, NO_TIME, without } from '../slices/intervals';
 import { StepSlicesByUse } from './stepUses';
 
 /**

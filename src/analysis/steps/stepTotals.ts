@@ -1,8 +1,8 @@
-import { growing } from '../../model/columns';
-import type { Profile, SliceTable } from '../../model/profile';
-import { enclosingSlices } from '../nesting';
-import { runningTimes } from '../runningTimes';
-import { selfTimes } from '../selfTimes';
+import { growing } from '../../model/profile/columns';
+import type { Profile, SliceTable } from '../../model/profile/profile';
+import { enclosingSlices } from '../slices/nesting';
+import { runningTimes } from '../slices/runningTimes';
+import { selfTimes } from '../slices/selfTimes';
 import type { ProfileStep } from './profileSteps';
 
 /** Slices by step and label, every column with one entry for each pair that occurs. Nanoseconds. */

@@ -1,5 +1,5 @@
-import { GPU_COMPUTE_CATEGORIES } from '../../model/categories';
-import type { Profile } from '../../model/profile';
+import { GPU_COMPUTE_CATEGORIES } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from '../gpu/deviceNumber';
 import type { ProfileStep } from './profileSteps';
 import { profileSteps } from './profileSteps';

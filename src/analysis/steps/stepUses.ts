@@ -1,10 +1,10 @@
-import { MESSAGE_FLOW } from '../../model/argKeys';
-import { GPU_COMPUTE_CATEGORIES, OPERATOR_CATEGORIES } from '../../model/categories';
-import type { Profile } from '../../model/profile';
+import { MESSAGE_FLOW } from '../../model/profile/argKeys';
+import { GPU_COMPUTE_CATEGORIES, OPERATOR_CATEGORIES } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
 import { isSyncCall } from '../gpu/hostActivity';
 import { isDataWait } from './dataWaits';
-import type { Intervals } from './intervals';
-import { IntervalUnion, NO_TIME, unionOf } from './intervals';
+import type { Intervals } from '../slices/intervals';
+import { IntervalUnion, NO_TIME, unionOf } from '../slices/intervals';
 
 type IsLabel = (name: string, category: string) => boolean;
 

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
-import { readRoof } from '../../api/analyze/readRoof';
-import { readOperators } from '../../api/analyze/readOperators';
-import type { Place } from '../../analysis/operatorRecords/profiledOperator';
-import { analyzeCsv, analyzeJson } from '../../report/analyze/analyzeData';
-import type { AnalyzeQuery, AnalyzeReport } from '../../report/analyze/analyzeReport';
-import { analyzeReport } from '../../report/analyze/analyzeReport';
-import { analyzeText } from '../../report/analyze/analyzeText';
-import { nothingFound } from '../../report/analyze/nothingFound';
-import { AbbreviatingCommand } from '../abbreviatingCommand';
-import type { AnalyzeOptions } from '../analyzeOptions';
-import { analyzeOptions } from '../analyzeOptions';
-import type { CommandContext } from '../commandContext';
+import { readRoof } from '../../compat/megengine/analyze/readRoof';
+import { readOperators } from '../../compat/megengine/analyze/readOperators';
+import type { Place } from '../../analysis/operators/records/profiledOperator';
+import { analyzeCsv, analyzeJson } from '../../compat/megengine/report/analyzeData';
+import type { AnalyzeQuery, AnalyzeReport } from '../../compat/megengine/report/analyzeReport';
+import { analyzeReport } from '../../compat/megengine/report/analyzeReport';
+import { analyzeText } from '../../compat/megengine/report/analyzeText';
+import { nothingFound } from '../../compat/megengine/report/nothingFound';
+import { AbbreviatingCommand } from '../shared/abbreviatingCommand';
+import type { AnalyzeOptions } from '../shared/analyzeOptions';
+import { analyzeOptions } from '../shared/analyzeOptions';
+import type { CommandContext } from '../shared/commandContext';
 
 /** Adds `kernelscope analyze FILE`: the operators of a profile, with MegEngine's options. */
 export function addAnalyze(program: Command, { out, err }: CommandContext): void {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { writeFileAtomically } from '../../api/atomicWrite';
-import { checkFiles } from '../../api/check/checkFiles';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { checkFiles } from '../../check/checkFiles';
 import type { Budget } from '../../base/budget';
-import { junitXml } from '../../formats/junit';
-import { BudgetSyntaxError } from '../../options/budgets/budgetSyntaxError';
-import { parseBudgets } from '../../options/budgets/parseBudgets';
+import { junitXml } from '../../formats/junit/write';
+import { BudgetSyntaxError } from '../../settings/budgets/budgetSyntaxError';
+import { parseBudgets } from '../../settings/budgets/parseBudgets';
 import type { CheckedRun } from '../../report/check';
 import { countChecks } from '../../report/check';
 import { checkMarkdown } from '../../report/checkMarkdown';
 import { checkLine, checkSummary } from '../../report/checkText';
-import { printable } from '../../report/printable';
-import type { CommandContext } from '../commandContext';
-import { ExitCode } from '../commandContext';
+import { printable } from '../../report/text/printable';
+import type { CommandContext } from '../shared/commandContext';
+import { ExitCode } from '../shared/commandContext';
 
 interface GivenOptions {
   readonly assert?: readonly Budget[];

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { Argument, InvalidArgumentError } from 'commander';
-import { savedFileText } from '../../api/exportProfile';
-import { loadProfile } from '../../api/loadProfile';
-import { outputFile, writableExtensions } from '../../options/outputFile';
-import type { CommandContext } from '../commandContext';
+import { savedFileText } from '../../engine/files/exportProfile';
+import { loadProfile } from '../../engine/results/loadProfile';
+import { outputFile, writableExtensions } from '../../settings/table/outputFile';
+import type { CommandContext } from '../shared/commandContext';
 
 /** Adds `kernelscope convert IN OUT`: a saved profile in another format. */
 export function addConvert(program: Command, { out }: CommandContext): void {

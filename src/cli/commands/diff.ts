@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { loadProfile } from '../../api/loadProfile';
-import { ProfileDiff } from '../../api/profileDiff';
+import { loadProfile } from '../../engine/results/loadProfile';
+import { ProfileDiff } from '../../engine/sessions/profileDiff';
 import { diffTable } from '../../report';
-import type { CommandContext } from '../commandContext';
-import { comparedNames } from '../comparedNames';
-import { parseRows } from '../rowsArgument';
+import type { CommandContext } from '../shared/commandContext';
+import { comparedNames } from '../shared/comparedNames';
+import { parseRows } from '../shared/rowsArgument';
 
 interface DiffOptions {
   readonly top: number;

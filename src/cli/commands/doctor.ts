@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import type { Peaks } from '../../analysis/traffic/peaks';
-import { writeFileAtomically } from '../../api/atomicWrite';
-import { doctorText, runDoctor } from '../../api/doctor/doctor';
-import { measurePeaks } from '../../api/doctor/measurePeaks';
-import { peaksText } from '../../api/doctor/peaksText';
-import type { CommandContext } from '../commandContext';
-import { ExitCode, UsageError } from '../commandContext';
+import type { Peaks } from '../../analysis/operators/traffic/peaks';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { doctorText, runDoctor } from '../../doctor/doctor';
+import { measurePeaks } from '../../doctor/measurePeaks';
+import { peaksText } from '../../doctor/peaksText';
+import type { CommandContext } from '../shared/commandContext';
+import { ExitCode, UsageError } from '../shared/commandContext';
 
 interface DoctorOptions {
   readonly peaks: boolean;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import type { OnOfflineProgress } from '../../api/offline/offlineOptions';
-import { MAX_WORKERS } from '../../api/offline/offlineOptions';
-import type { OfflineReport } from '../../api/offline/offlineReport';
-import { Profiler } from '../../api/runtime';
+import type { OnOfflineProgress } from '../../compat/mindspore/offline/offlineOptions';
+import { MAX_WORKERS } from '../../compat/mindspore/offline/offlineOptions';
+import type { OfflineReport } from '../../compat/mindspore/offline/offlineReport';
+import { Profiler } from '../../runtime/runtime';
 import { formatCount, plural } from '../../base/text';
-import type { CommandContext } from '../commandContext';
-import { ExitCode } from '../commandContext';
-import type { Progress } from '../progress';
+import type { CommandContext } from '../shared/commandContext';
+import { ExitCode } from '../shared/commandContext';
+import type { Progress } from '../shared/progress';
 
 interface OfflineCommandOptions {
   readonly pretty?: true;

@@ -1,26 +1,26 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { evaluateBudgets } from '../../analysis/budgets/evaluateBudgets';
-import { profileSubject } from '../../api/check/checkedProfile';
-import { savedFileText } from '../../api/exportProfile';
-import type { FinishedProfile } from '../../api/finishedProfile';
-import { loadProfile } from '../../api/loadProfile';
-import { ProfileDiff } from '../../api/profileDiff';
-import { leftBehindText } from '../../api/programRun/leftBehind';
-import { liveFile, RUN_FOLDER } from '../../api/programRun/liveFile';
-import { runRepeatedly } from '../../api/programRun/runRepeatedly';
+import { profileSubject } from '../../check/checkedProfile';
+import { savedFileText } from '../../engine/files/exportProfile';
+import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import { loadProfile } from '../../engine/results/loadProfile';
+import { ProfileDiff } from '../../engine/sessions/profileDiff';
+import { leftBehindText } from '../../program/leftBehind';
+import { liveFile, RUN_FOLDER } from '../../program/liveFile';
+import { runRepeatedly } from '../../program/runRepeatedly';
 import { messageOf } from '../../base/errors';
-import { magicHelp } from '../../options/help';
-import type { ProfileOptions } from '../../options/profileOptions';
-import type { RunLine } from '../../options/runCommand';
-import { parseRunLine, RUN_COMMAND } from '../../options/runCommand';
+import { magicHelp } from '../../settings/magics/help';
+import type { ProfileOptions } from '../../settings/table/profileOptions';
+import type { RunLine } from '../../settings/parse/runCommand';
+import { parseRunLine, RUN_COMMAND } from '../../settings/parse/runCommand';
 import { diffTable } from '../../report';
-import { budgetLine } from '../../report/budgetText';
-import type { CommandContext } from '../commandContext';
-import { ExitCode } from '../commandContext';
-import { comparedNames } from '../comparedNames';
-import { noProfileText } from '../noProfileText';
-import { profileText } from '../profileText';
+import { budgetLine } from '../../report/text/budgetText';
+import type { CommandContext } from '../shared/commandContext';
+import { ExitCode } from '../shared/commandContext';
+import { comparedNames } from '../shared/comparedNames';
+import { noProfileText } from '../shared/noProfileText';
+import { profileText } from '../shared/profileText';
 
 const EXIT_CODES =
   'Exit codes: that of the program; 1 when it ended well and a budget was missed or a file could\n' +

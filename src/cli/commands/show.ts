@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { loadProfile } from '../../api/loadProfile';
-import type { SortKey, TextFormat } from '../../options/profileOptions';
-import { DEFAULT_PROFILE_OPTIONS, SORT_KEYS, TEXT_FORMATS } from '../../options/profileOptions';
-import type { Profile } from '../../model/profile';
-import type { CommandContext } from '../commandContext';
-import { gpuText } from '../gpuText';
-import { profileText } from '../profileText';
-import { parseRows } from '../rowsArgument';
+import { loadProfile } from '../../engine/results/loadProfile';
+import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
+import {
+  DEFAULT_PROFILE_OPTIONS,
+  SORT_KEYS,
+  TEXT_FORMATS
+} from '../../settings/table/profileOptions';
+import type { Profile } from '../../model/profile/profile';
+import type { CommandContext } from '../shared/commandContext';
+import { gpuText } from '../shared/gpuText';
+import { profileText } from '../shared/profileText';
+import { parseRows } from '../shared/rowsArgument';
 
 interface ShowOptions {
   readonly sortBy: SortKey;

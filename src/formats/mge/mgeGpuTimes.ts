@@ -1,9 +1,9 @@
 import { deviceNumber } from '../../analysis/gpu/deviceNumber';
 import { gpuOrigins, nearestMarked } from '../../analysis/gpu/gpuOrigins';
 import { gpuWork } from '../../analysis/gpu/gpuWork';
-import { enclosingSlices } from '../../analysis/nesting';
+import { enclosingSlices } from '../../analysis/slices/nesting';
 import { NS_PER_S } from '../../base/time';
-import type { Profile } from '../../model/profile';
+import type { Profile } from '../../model/profile/profile';
 import type { MgeTimes } from './mgeProfiling';
 
 /** What an operator had GPUs do, by computing node; a stream of a GPU is one. */

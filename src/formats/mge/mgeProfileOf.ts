@@ -1,9 +1,9 @@
 import { NS_PER_S } from '../../base/time';
-import { selfTimesOf } from '../../analysis/selfTimes';
-import type { OperatorRow } from '../../analysis/traffic/operatorRows';
-import { operatorRows } from '../../analysis/traffic/operatorRows';
-import { SECOND_EXECUTION_CATEGORY } from '../../model/categories';
-import type { Profile } from '../../model/profile';
+import { selfTimesOf } from '../../analysis/slices/selfTimes';
+import type { OperatorRow } from '../../analysis/operators/traffic/operatorRows';
+import { operatorRows } from '../../analysis/operators/traffic/operatorRows';
+import { SECOND_EXECUTION_CATEGORY } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
 import type { MgeFootprint, MgeOperator, MgeProfiling, MgeTimesByNode } from './mgeProfiling';
 import type { GpuTimes } from './mgeGpuTimes';
 import { mgeGpuTimes } from './mgeGpuTimes';

@@ -1,5 +1,5 @@
-import type { OperatorRow } from '../../analysis/traffic/operatorRows';
-import type { Shape } from '../../model/operatorFacts';
+import type { OperatorRow } from '../../analysis/operators/traffic/operatorRows';
+import type { Shape } from '../../model/profile/operatorFacts';
 import type { MgeVariable } from './mgeProfiling';
 
 /** What MegEngine knows of a variable before the graph runs. */

@@ -1,5 +1,5 @@
-import type { RunTime } from '../../analysis/operatorRecords/profiledOperator';
-import type { Shape } from '../../model/operatorFacts';
+import type { RunTime } from '../../analysis/operators/records/profiledOperator';
+import type { Shape } from '../../model/profile/operatorFacts';
 import type { JsonReader } from './jsonReader';
 
 /** Times of operators at one place, by operator and within it by computing node. */

@@ -1,5 +1,5 @@
-import type { ProfiledOperator, Shapes } from '../../analysis/operatorRecords/profiledOperator';
-import type { Shape } from '../../model/operatorFacts';
+import type { ProfiledOperator, Shapes } from '../../analysis/operators/records/profiledOperator';
+import type { Shape } from '../../model/profile/operatorFacts';
 import { JsonFormError, JsonReader } from './jsonReader';
 import { MgeFormatError } from './mgeFormatError';
 import type { FootprintFields, GraphOperator, TimesOfOperators } from './readMgeParts';

@@ -10,8 +10,8 @@ import {
   SHARED_MEMORY_ARG,
   STREAM_ARG,
   TRANSFER_BYTES_ARG
-} from '../../model/argKeys';
-import type { ArgValue } from '../../model/profileBuilder';
+} from '../../model/profile/argKeys';
+import type { ArgValue } from '../../model/build/profileBuilder';
 import type { GpuWork, KernelLaunch } from './cudaTrace';
 
 type Args = Record<string, ArgValue>;

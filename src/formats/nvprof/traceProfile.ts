@@ -1,10 +1,15 @@
 import { NestingLanes } from '../../base/nestingLanes';
-import { CORRELATION_ARG, CPU_TO_GPU_FLOW, MANGLED_ARG, STATUS_ARG } from '../../model/argKeys';
-import { RANGE_CATEGORY } from '../../model/categories';
-import type { Profile, ProfileMeta } from '../../model/profile';
-import type { ArgValue } from '../../model/profileBuilder';
-import { ProfileBuilder } from '../../model/profileBuilder';
-import { unrecordedMeta } from '../../model/unrecordedMeta';
+import {
+  CORRELATION_ARG,
+  CPU_TO_GPU_FLOW,
+  MANGLED_ARG,
+  STATUS_ARG
+} from '../../model/profile/argKeys';
+import { RANGE_CATEGORY } from '../../model/profile/categories';
+import type { Profile, ProfileMeta } from '../../model/profile/profile';
+import type { ArgValue } from '../../model/build/profileBuilder';
+import { ProfileBuilder } from '../../model/build/profileBuilder';
+import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { ApiCall, CudaTrace, TraceName, TraceRange } from './cudaTrace';
 import { gpuArgs } from './gpuArgs';
 import { findLaunches } from './launches';

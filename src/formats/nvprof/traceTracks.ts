@@ -1,5 +1,5 @@
-import type { Track } from '../../model/profile';
-import type { ProfileBuilder } from '../../model/profileBuilder';
+import type { Track } from '../../model/profile/profile';
+import type { ProfileBuilder } from '../../model/build/profileBuilder';
 import type { CudaTrace, GpuWork, TracePlace } from './cudaTrace';
 import { placeKey } from './cudaTrace';
 import { GpuTraceError } from './traceErrors';

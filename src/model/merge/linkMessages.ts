@@ -1,7 +1,7 @@
-import { CHANNEL_ARG, MESSAGE_ARG, MESSAGE_FLOW } from '../argKeys';
-import { MESSAGE_CATEGORY, POST_MESSAGE } from '../categories';
-import type { LabelTable, Profile } from '../profile';
-import { ArgKind } from '../profile';
+import { CHANNEL_ARG, MESSAGE_ARG, MESSAGE_FLOW } from '../profile/argKeys';
+import { MESSAGE_CATEGORY, POST_MESSAGE } from '../profile/categories';
+import type { LabelTable, Profile } from '../profile/profile';
+import { ArgKind } from '../profile/profile';
 
 /** The two slices of one message. */
 interface MessageSlices {

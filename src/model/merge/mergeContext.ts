@@ -1,6 +1,6 @@
-import type { LabelTable, Profile, Track } from '../profile';
-import { StringTable } from '../stringTable';
-import type { IndexTarget } from '../tableSchema';
+import type { LabelTable, Profile, Track } from '../profile/profile';
+import { StringTable } from '../build/stringTable';
+import type { IndexTarget } from '../profile/tableSchema';
 import { mergeTracks } from './mergeTracks';
 
 /** One profile on its way into a merged one: where its rows and numbers go. */

@@ -1,5 +1,5 @@
-import { concatenate, permute } from '../columns';
-import type { CounterSeries } from '../profile';
+import { concatenate, permute } from '../profile/columns';
+import type { CounterSeries } from '../profile/profile';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';
 

@@ -1,9 +1,9 @@
-import { sumHelperCpu } from '../helperCpu';
-import type { GpuInfo } from '../gpuInfo';
-import { MAX_GPUS } from '../gpuInfo';
-import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile';
-import type { SourceText } from '../sourceText';
-import { SOURCE_TEXT_LIMITS } from '../sourceText';
+import { sumHelperCpu } from '../profile/helperCpu';
+import type { GpuInfo } from '../profile/gpuInfo';
+import { MAX_GPUS } from '../profile/gpuInfo';
+import type { DroppedCounts, Profile, ProfileMeta, SourceReport } from '../profile/profile';
+import type { SourceText } from '../profile/sourceText';
+import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import type { MergeContext } from './mergeContext';
 
 /**

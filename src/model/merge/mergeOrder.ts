@@ -1,4 +1,4 @@
-import { concatenate, consecutiveRows } from '../columns';
+import { concatenate, consecutiveRows } from '../profile/columns';
 
 /**
  * The order that merges ascending lists into one: positions in their concatenation. Among equal keys

@@ -1,5 +1,5 @@
-import type { FrameTable, HeapSampleTable, SliceStackTable, StackTable } from '../profile';
-import { StackBuilder } from '../stackBuilder';
+import type { FrameTable, HeapSampleTable, SliceStackTable, StackTable } from '../profile/profile';
+import { StackBuilder } from '../build/stackBuilder';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';
 import type { TablePart } from './mergeTable';

@@ -1,4 +1,4 @@
-import type { LineTickTable, LineTotalTable, TotalTable } from '../profile';
+import type { LineTickTable, LineTotalTable, TotalTable } from '../profile/profile';
 import type { MergedPart } from './mergeContext';
 
 interface LabelSums {

@@ -1,5 +1,5 @@
-import type { Profile, Track } from '../profile';
-import { ProfileError } from '../profileError';
+import type { Profile, Track } from '../profile/profile';
+import { ProfileError } from '../profile/profileError';
 
 /** Tracks that a profile can have: their numbers are 16-bit. */
 export const MAX_TRACKS = 1 << 16;

@@ -1,5 +1,5 @@
 import { plural } from '../../base/text';
-import { printable } from '../printable';
+import { printable } from '../text/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
 import type { ReportTable } from './crossRankTables';

@@ -1,6 +1,6 @@
-import { EventIds } from '../../../src/api/autograd/eventIds';
-import type { EventList } from '../../../src/api/autograd/eventList';
-import { functionEventsOf } from '../../../src/api/autograd/functionEventsOf';
+import { EventIds } from '../../../src/engine/events/eventIds';
+import type { EventList } from '../../../src/engine/events/eventList';
+import { functionEventsOf } from '../../../src/engine/events/functionEventsOf';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';

@@ -1,8 +1,8 @@
-import { encodeCpuprofile } from '../../../src/formats/cpuprofile';
-import { encodeFolded } from '../../../src/formats/folded';
-import { encodePprof } from '../../../src/formats/pprof';
-import { encodeSpeedscope } from '../../../src/formats/speedscope';
-import type { Profile } from '../../../src/model/profile';
+import { encodeCpuprofile } from '../../../src/formats/cpuprofile/write';
+import { encodeFolded } from '../../../src/formats/folded/write';
+import { encodePprof } from '../../../src/formats/pprof/write';
+import { encodeSpeedscope } from '../../../src/formats/speedscope/write';
+import type { Profile } from '../../../src/model/profile/profile';
 import { sampledProfile } from '../../support/sampledProfile';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';

@@ -1,5 +1,5 @@
-import { encodeChromeTrace } from '../../../src/formats/chromeTrace';
-import { encodePerfetto } from '../../../src/formats/perfetto';
+import { encodeChromeTrace } from '../../../src/formats/chrome/write';
+import { encodePerfetto } from '../../../src/formats/perfetto/write';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';

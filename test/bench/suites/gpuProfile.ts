@@ -1,11 +1,11 @@
-import { Pauses } from '../../../src/record/pauses';
-import { monotonicClock } from '../../../src/record/clock';
+import { Pauses } from '../../../src/record/logs/pauses';
+import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
-import type { RecordingWindow } from '../../../src/record/recordingWindow';
-import { CudaAttachment } from '../../../src/sources/cuda/cudaAttachment';
-import { CudaSource } from '../../../src/sources/cuda/cudaSource';
-import { DeviceTracks } from '../../../src/sources/cuda/deviceTracks';
-import { GPU_WHERE_FOUND } from '../../../src/sources/cuda/gpuRecording';
+import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
+import { CudaAttachment } from '../../../src/sources/gpu/cudaAttachment';
+import { CudaSource } from '../../../src/sources/gpu/cudaSource';
+import { DeviceTracks } from '../../../src/sources/gpu/records/deviceTracks';
+import { GPU_WHERE_FOUND } from '../../../src/sources/gpu/records/gpuRecording';
 import { finishWindow } from '../../support/recording';
 import type { FakeGpu } from '../fakeGpu';
 import { loadFakeGpu } from '../fakeGpu';

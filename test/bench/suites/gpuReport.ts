@@ -1,6 +1,6 @@
 import { gpuReport } from '../../../src/analysis/gpu/buildGpuReport';
-import type { Profile } from '../../../src/model/profile';
-import { ProfileBuilder } from '../../../src/model/profileBuilder';
+import type { Profile } from '../../../src/model/profile/profile';
+import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { h200 } from '../../support/drawGpuProfile';
 import { exampleMeta } from '../../support/richProfile';
 import type { MeasuredFigure } from '../figure';

@@ -1,7 +1,7 @@
-import type { Event } from '../../../src/api/objects/event';
-import type { ProfilerObjects } from '../../../src/api/objects/createObjects';
-import { createObjects } from '../../../src/api/objects/createObjects';
-import { monotonicClock } from '../../../src/record/clock';
+import type { Event } from '../../../src/compat/mxnet/objects/event';
+import type { ProfilerObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import { createObjects } from '../../../src/compat/mxnet/objects/createObjects';
+import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { FigureName } from '../targets';
 import type { MeasuredFigure } from '../figure';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadNvprof } from '../../../src/api/autograd/loadNvprof';
+import { loadNvprof } from '../../../src/compat/torch/loadNvprof';
 import { threadObject, writeNvprof } from '../../support/gpuTraces';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';

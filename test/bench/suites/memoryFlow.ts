@@ -1,4 +1,4 @@
-import { memoryFlowSvg } from '../../../src/formats/memoryFlowSvg';
+import { memoryFlowSvg } from '../../../src/formats/memoryFlow/write';
 import { manyAllocations } from '../../support/manyAllocations';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';

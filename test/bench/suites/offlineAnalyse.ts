@@ -25,7 +25,7 @@ function writeRanks(folder: string): void {
 }
 
 async function analyse(folder: string): Promise<MeasuredAnalysis> {
-  const sqlFolder = join(__dirname, '..', '..', 'src', 'api', 'offline', 'sql');
+  const sqlFolder = join(__dirname, '..', '..', 'src', 'compat', 'mindspore', 'offline', 'sql');
   const program = join(__dirname, 'offlineProgram.js');
   const child = fork(program, [folder, sqlFolder], { execArgv: [] });
   const [measured] = (await once(child, 'message')) as [MeasuredAnalysis];

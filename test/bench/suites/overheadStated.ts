@@ -1,5 +1,5 @@
-import { RecordingHost } from '../../../src/api/recordingHost';
-import { taskTime } from '../../../src/sources/taskTimes';
+import { RecordingHost } from '../../../src/engine/recording/recordingHost';
+import { taskTime } from '../../../src/sources/process/taskTimes';
 import type { Figure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';
 

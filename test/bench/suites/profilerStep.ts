@@ -1,9 +1,9 @@
-import { Profiler } from '../../../src/api/cycles/profiler';
-import { profilerSurroundings } from '../../../src/api/cycles/profilerSurroundings';
-import { createInstrumentIterator } from '../../../src/api/instrumentIterator';
-import { createRange } from '../../../src/api/range';
-import { RecordingHost } from '../../../src/api/recordingHost';
-import { schedule } from '../../../src/api/schedule/schedule';
+import { Profiler } from '../../../src/compat/mindspore/profiler/profiler';
+import { profilerSurroundings } from '../../../src/runtime/profilerSurroundings';
+import { createInstrumentIterator } from '../../../src/engine/annotate/instrumentIterator';
+import { createRange } from '../../../src/engine/annotate/range';
+import { RecordingHost } from '../../../src/engine/recording/recordingHost';
+import { schedule } from '../../../src/engine/schedule/schedule';
 import type { MeasuredFigure } from '../figure';
 import type { BenchCase } from '../harness';
 import { floorCase, interleave, median, sink } from '../harness';

@@ -1,6 +1,6 @@
-import type { RangeFunction } from '../../../src/api/range';
-import { createRange } from '../../../src/api/range';
-import { monotonicClock } from '../../../src/record/clock';
+import type { RangeFunction } from '../../../src/engine/annotate/range';
+import { createRange } from '../../../src/engine/annotate/range';
+import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { MeasuredFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';

@@ -1,6 +1,6 @@
-import { monotonicClock } from '../../../src/record/clock';
+import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
-import type { RecordingWindow } from '../../../src/record/recordingWindow';
+import type { RecordingWindow } from '../../../src/record/slices/recordingWindow';
 import type { MeasuredFigure } from '../figure';
 import type { BenchCase } from '../harness';
 import { floorCase, interleave, median, sink } from '../harness';

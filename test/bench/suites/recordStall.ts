@@ -1,4 +1,4 @@
-import { monotonicClock } from '../../../src/record/clock';
+import { monotonicClock } from '../../../src/record/time/clock';
 import { Recorder } from '../../../src/record/recorder';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';

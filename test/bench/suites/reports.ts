@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { aggregate } from '../../../src/analysis/aggregate';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import type { MeasuredFigure } from '../figure';

@@ -1,6 +1,6 @@
-import { StackBuilder } from '../../../src/model/stackBuilder';
-import { StringTable } from '../../../src/model/stringTable';
-import { convertCpuProfile } from '../../../src/sources/cpuProfileConvert';
+import { StackBuilder } from '../../../src/model/build/stackBuilder';
+import { StringTable } from '../../../src/model/build/stringTable';
+import { convertCpuProfile } from '../../../src/sources/v8/cpu/cpuProfileConvert';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median, sink } from '../harness';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { GpuMetrics } from '../../../src/api/cycles/profilerEnums';
-import type { GpuMetricGroup } from '../../../src/sources/cuda/gpuRecording';
-import { METRIC_GROUPS } from '../../../src/sources/cuda/sampling/metricColumns';
+import { GpuMetrics } from '../../../src/compat/mindspore/profiler/profilerEnums';
+import type { GpuMetricGroup } from '../../../src/sources/gpu/records/gpuRecording';
+import { METRIC_GROUPS } from '../../../src/sources/gpu/sampling/metricColumns';
 import { runOnGpu } from './gpuWork';
 
 /** What a cycle of `Profiler` has of GPUs. */

@@ -1,10 +1,10 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { encodeBundle } from 'kernelscope/formats';
 import { Widget } from '@lumino/widgets';
-import { ActionBar } from '../../../extension/src/actionBar';
-import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/settings';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import type { ProfileContent } from '../../../extension/src/shared/profileTab';
+import { ActionBar } from '../../../extension/src/shell/actionBar';
+import { DEFAULT_SETTINGS, SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
 import { trainingProfile } from '../../support/trainingProfile';
 
 /** What a test asks of the page; see `showBar`. */

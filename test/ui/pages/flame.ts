@@ -1,9 +1,9 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import { FlameView } from '../../../extension/src/flame/view';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import { SelectionStore } from '../../../extension/src/shared/selection';
-import type { Profile } from '../../../src/model/profile';
+import { FlameView } from '../../../extension/src/views/flame/view';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
+import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { crowdedFlameProfile, flameProfile } from '../../support/flameProfile';
 import { timelineProfile } from '../../support/timelineProfile';

@@ -1,9 +1,9 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import type { Profile } from '../../../src/model/profile';
-import { GpuView } from '../../../extension/src/gpu/view';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import { SelectionStore } from '../../../extension/src/shared/selection';
+import type { Profile } from '../../../src/model/profile/profile';
+import { GpuView } from '../../../extension/src/views/gpu/view';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../support/drawProfile';
 import { h200 } from '../../support/drawGpuProfile';
 import { gpuTraining } from '../../support/gpuTraining';

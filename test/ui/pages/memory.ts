@@ -1,9 +1,9 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import type { Profile } from '../../../src/model/profile';
-import { MemoryView } from '../../../extension/src/memory/view';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import { SelectionStore } from '../../../extension/src/shared/selection';
+import type { Profile } from '../../../src/model/profile/profile';
+import { MemoryView } from '../../../extension/src/views/memory/view';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../support/drawProfile';
 import { memoryProfile } from '../../support/memoryProfile';
 import { exampleBundle } from '../../unit/extension/exampleBundle';

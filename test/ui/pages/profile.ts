@@ -1,10 +1,10 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Panel, Widget } from '@lumino/widgets';
-import { ProfileView } from '../../../extension/src/profileView';
-import { SettingsSource } from '../../../extension/src/settings';
-import { createFileRequest } from '../../../extension/src/sidecar/fileRequest';
-import type { ViewEntry } from '../../../extension/src/viewTable';
-import { VIEWS } from '../../../extension/src/viewTable';
+import { ProfileView } from '../../../extension/src/shell/profileView';
+import { SettingsSource } from '../../../extension/src/shell/settings/settings';
+import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
+import type { ViewEntry } from '../../../extension/src/shell/viewTable';
+import { VIEWS } from '../../../extension/src/shell/viewTable';
 
 /** What tests show on the page. */
 interface ShowOptions {

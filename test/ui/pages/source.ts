@@ -1,10 +1,10 @@
 import { EditorLanguageRegistry, jupyterHighlightStyle } from '@jupyterlab/codemirror';
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import type { Profile } from '../../../src/model/profile';
-import { SourceView } from '../../../extension/src/source/view';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import { SelectionStore } from '../../../extension/src/shared/selection';
+import type { Profile } from '../../../src/model/profile/profile';
+import { SourceView } from '../../../extension/src/views/source/view';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
 import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { flameProfile } from '../../support/flameProfile';

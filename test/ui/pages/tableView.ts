@@ -1,12 +1,12 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
-import { aggregate } from '../../../src/analysis/aggregate';
-import type { BundleRow, BundleSection } from '../../../src/model/bundle';
-import type { Profile } from '../../../src/model/profile';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import type { ProfileContent } from '../../../extension/src/shared/profileTab';
-import { SelectionStore } from '../../../extension/src/shared/selection';
-import { TablePanel } from '../../../extension/src/table/panel';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
+import type { BundleRow, BundleSection } from '../../../src/model/output/bundle';
+import type { Profile } from '../../../src/model/profile/profile';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
+import { TablePanel } from '../../../extension/src/views/table/panel';
 import { largeProfile } from '../../support/largeProfile';
 import {
   exampleBundle,

@@ -1,11 +1,11 @@
 import { nullTranslator } from '@jupyterlab/translation';
 import { Widget } from '@lumino/widgets';
 import { enclosingSlices, longestSlices, trackDensity } from '../../../src/analysis';
-import type { Profile } from '../../../src/model/profile';
-import { createNumberFormats } from '../../../extension/src/shared/format';
-import type { ProfileContent } from '../../../extension/src/shared/profileTab';
-import { SelectionStore } from '../../../extension/src/shared/selection';
-import { TimelineView } from '../../../extension/src/timeline/view';
+import type { Profile } from '../../../src/model/profile/profile';
+import { createNumberFormats } from '../../../extension/src/shared/content/format';
+import type { ProfileContent } from '../../../extension/src/shared/content/profileTab';
+import { SelectionStore } from '../../../extension/src/shared/content/selection';
+import { TimelineView } from '../../../extension/src/views/timeline/view';
 import { drawProfile } from '../../support/drawProfile';
 import { engineProfile } from '../../support/engineProfile';
 import { gradientProfile } from '../../support/gradientProfile';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadProfile } from '../../../src/api/loadProfile';
+import { loadProfile } from '../../../src/engine/results/loadProfile';
 import { useFolder } from '../../support/compiledModule';
 import { bundleProgram } from '../../support/rankProcesses';
 import { linesOf, treesIn } from '../../support/treeProfilers';
@@ -13,7 +13,7 @@ let program: string;
 
 beforeAll(() => {
   program = bundleProgram('environmentProgram.ts', folder);
-  const worker = path.join(__dirname, '../../../src/api/continuousDump/continuousDumpWorker.ts');
+  const worker = path.join(__dirname, '../../../src/engine/live/continuousDumpWorker.ts');
   const outfile = path.join(folder, 'continuousDumpWorker.js');
   buildSync({ entryPoints: [worker], outfile, platform: 'node', format: 'cjs', bundle: true });
 });

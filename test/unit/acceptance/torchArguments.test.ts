@@ -1,6 +1,6 @@
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, it } from 'vitest';
-import type { ProfileOptions } from '../../../src/api/profileOptions';
+import type { ProfileOptions } from '../../../src/compat/torch/profileOptions';
 import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions, writtenTrace } from '../../support/testSessions';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import type * as Tf from '@tensorflow/tfjs';
 import { describe, expect, it } from 'vitest';
-import type { ProfileOptions } from '../../../src/api/profileOptions';
-import type { ProfileSession } from '../../../src/api/profileSession';
+import type { ProfileOptions } from '../../../src/compat/torch/profileOptions';
+import type { ProfileSession } from '../../../src/engine/sessions/profileSession';
 import { useGradients } from '../../support/gradientRows';
 import { BARE, useTestSessions, writtenTrace } from '../../support/testSessions';
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { runInThisContext } from 'node:vm';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { createInstrumentIterator } from '../../../src/api/instrumentIterator';
-import { schedule } from '../../../src/api/schedule/schedule';
+import { createInstrumentIterator } from '../../../src/engine/annotate/instrumentIterator';
+import { schedule } from '../../../src/engine/schedule/schedule';
 import { useTestSessions } from '../../support/testSessions';
 
 const PAGE = new URL('../../../docs/user-guide/autograd.md', import.meta.url);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tensorboardTraceHandler } from '../../../src/api/cycles/tensorboardTraceHandler';
-import { schedule } from '../../../src/api/schedule/schedule';
-import type { ProfilerAction } from '../../../src/api/schedule/profilerAction';
+import { tensorboardTraceHandler } from '../../../src/compat/mindspore/profiler/tensorboardTraceHandler';
+import { schedule } from '../../../src/engine/schedule/schedule';
+import type { ProfilerAction } from '../../../src/engine/schedule/profilerAction';
 import { useTestProfilers } from '../../support/testProfilers';
 
 const test = useTestProfilers();

@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ActivityError } from '../../../src/api/session/activities';
-import type { ActivityName } from '../../../src/api/session/activities';
-import { validateProfile } from '../../../src/model/validate';
-import { ArgumentTypeError } from '../../../src/api/profiler/argumentErrors';
-import { obtainCollector } from '../../../src/sources/garbageCollector';
+import { ActivityError } from '../../../src/engine/sessions/activities';
+import type { ActivityName } from '../../../src/engine/sessions/activities';
+import { validateProfile } from '../../../src/model/validate/validate';
+import { ArgumentTypeError } from '../../../src/engine/arguments/argumentErrors';
+import { obtainCollector } from '../../../src/sources/v8/garbageCollector';
 import { BARE, eventNames, useTestSessions, writtenTrace } from '../../support/testSessions';
 
 const test = useTestSessions();

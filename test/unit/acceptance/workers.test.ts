@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AttachTarget } from '../../../src/api/attach/attachedProcesses';
-import { createRange } from '../../../src/api/range';
-import { RecordingHost } from '../../../src/api/recordingHost';
+import type { AttachTarget } from '../../../src/engine/members/attached/attachedProcesses';
+import { createRange } from '../../../src/engine/annotate/range';
+import { RecordingHost } from '../../../src/engine/recording/recordingHost';
 import { namesByTrack } from '../../support/memberTracks';
 import { bundleProgram } from '../../support/rankProcesses';
-import type { Profile } from '../../../src/model/profile';
-import { validateProfile } from '../../../src/model/validate';
+import type { Profile } from '../../../src/model/profile/profile';
+import { validateProfile } from '../../../src/model/validate/validate';
 
 const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
 

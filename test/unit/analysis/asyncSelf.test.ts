@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aggregate, nestedSlices, operatorLines, runningTimes } from '../../../src/analysis';
-import { encodeFolded } from '../../../src/formats/folded';
-import type { Profile } from '../../../src/model/profile';
-import type { ProfileBuilder } from '../../../src/model/profileBuilder';
-import { createRange } from '../../../src/api/range';
+import { encodeFolded } from '../../../src/formats/folded/write';
+import type { Profile } from '../../../src/model/profile/profile';
+import type { ProfileBuilder } from '../../../src/model/build/profileBuilder';
+import { createRange } from '../../../src/engine/annotate/range';
 import { Recorder } from '../../../src/record/recorder';
-import type { SliceLimit } from '../../../src/record/sliceLimit';
+import type { SliceLimit } from '../../../src/record/logs/sliceLimit';
 import { FakeClock } from '../../support/fakeClock';
 import { finishWindow } from '../../support/recording';
 import { stackParts } from '../../support/stackParts';

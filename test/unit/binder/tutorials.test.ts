@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findMagic } from '../../../src/options/findMagic';
-import { parseMagicLine } from '../../../src/options/parseMagic';
+import { findMagic } from '../../../src/settings/magics/findMagic';
+import { parseMagicLine } from '../../../src/settings/magics/parseMagic';
 
 interface Cell {
   readonly cell_type: 'code' | 'markdown';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { RECORD_COLUMNS } from '../../../src/analysis/operatorRecords/orderRecords';
+import { RECORD_COLUMNS } from '../../../src/analysis/operators/records/orderRecords';
 import type { CommandResult } from '../../support/runCommand';
 import { runCommand } from '../../support/runCommand';
 

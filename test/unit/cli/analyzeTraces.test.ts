@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FinishedProfile } from '../../../src/api/finishedProfile';
+import { FinishedProfile } from '../../../src/engine/results/finishedProfile';
 import { GPU_STEPS, gpuProfile } from '../../support/gpuProfile';
 import { runCommand } from '../../support/runCommand';
 

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportProfile } from '../../../src/api/exportProfile';
-import { ExitCode } from '../../../src/cli/commandContext';
-import type { Profile } from '../../../src/model/profile';
+import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { ExitCode } from '../../../src/cli/shared/commandContext';
+import type { Profile } from '../../../src/model/profile/profile';
 import { drawProfile } from '../../support/drawProfile';
 import { runCommand } from '../../support/runCommand';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { host } from '../../../src/api/runtime';
+import { host } from '../../../src/runtime/runtime';
 import { runCommandLine } from '../../../src/cli/commandLine';
 import { useOfflineTools } from '../../support/offlineTools';
 import { rankProfile, writeCycle } from '../../support/rankDirectories';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportProfile } from '../../../src/api/exportProfile';
-import { noProfileText } from '../../../src/cli/noProfileText';
+import { exportProfile } from '../../../src/engine/files/exportProfile';
+import { noProfileText } from '../../../src/cli/shared/noProfileText';
 import { richProfile } from '../../support/richProfile';
 import { runCommand as run } from '../../support/runCommand';
 

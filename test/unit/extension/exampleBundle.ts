@@ -4,8 +4,8 @@ import type {
   BundleSection,
   BundleTable,
   ProfileBundle
-} from '../../../src/model/bundle';
-import { BUNDLE_VERSION } from '../../../src/model/bundle';
+} from '../../../src/model/output/bundle';
+import { BUNDLE_VERSION } from '../../../src/model/output/bundle';
 
 /** A row whose average and percentiles follow from the rest. */
 export function row(name: string, count: number, total: number, self = total): BundleRow {

@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../../../src/analysis/aggregate';
-import { encodeBundle } from '../../../src/formats/bundle';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
+import { encodeBundle } from '../../../src/formats/bundle/bundle';
 import { displayBundle } from '../../../src/formats/displayBundle';
-import { PROFILE_MIME_TYPE } from '../../../src/model/bundle';
+import { PROFILE_MIME_TYPE } from '../../../src/model/output/bundle';
 import { asUnicode } from '../../support/asUnicode';
 import { drawProfile } from '../../support/drawProfile';
 import { richProfile } from '../../support/richProfile';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { enclosingSlices } from '../../../src/analysis/nesting';
+import { enclosingSlices } from '../../../src/analysis/slices/nesting';
 import {
   buildLaneIndex,
   entryOfSlice,

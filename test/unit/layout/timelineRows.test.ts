@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildLaneIndex, COUNTERS_GROUP, timelineRows } from '../../../src/layout';
 import type { RowsInput, TimelineRow } from '../../../src/layout';
-import { ProfileBuilder } from '../../../src/model/profileBuilder';
+import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import { sampleMeta } from '../../support/drawProfile';
 
 const builder = new ProfileBuilder();

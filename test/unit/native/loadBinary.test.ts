@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { loadBinary } from '../../../src/native/loadBinary';
-import { installedBinaries, loadWallProfiler } from '../../../src/sources/wallProfiler';
+import { installedBinaries, loadWallProfiler } from '../../../src/sources/v8/cpu/wallProfiler';
 
 const { cache } = createRequire(import.meta.url);
 

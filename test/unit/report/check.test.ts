@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { BudgetOutcome } from '../../../src/analysis/budgets/evaluateBudgets';
-import { parseBudgets } from '../../../src/options/budgets/parseBudgets';
+import { parseBudgets } from '../../../src/settings/budgets/parseBudgets';
 import {
   budgetLine,
   budgetValueText,
   measuredText,
   missedBudgetsText
-} from '../../../src/report/budgetText';
+} from '../../../src/report/text/budgetText';
 import type { Check, CheckedRun } from '../../../src/report/check';
 import { budgetCheck } from '../../../src/report/check';
 import { checkMarkdown } from '../../../src/report/checkMarkdown';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aggregate } from '../../../src/analysis/aggregate';
-import { diffSections } from '../../../src/analysis/diff';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
+import { diffSections } from '../../../src/analysis/statistics/diff';
 import { diffTable } from '../../../src/report/diffTable';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import { drawProfile } from '../../support/drawProfile';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../../../src/analysis/aggregate';
-import type { AggregateSection } from '../../../src/analysis/aggregateTypes';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
+import type { AggregateSection } from '../../../src/analysis/statistics/aggregateTypes';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import type { SortKey } from '../../../src/report/statistics';

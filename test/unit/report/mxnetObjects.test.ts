@@ -11,9 +11,9 @@ import {
   tuple
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aggregate } from '../../../src/analysis/aggregate';
-import type { Profile } from '../../../src/model/profile';
-import { compareBytes } from '../../../src/report/byteOrder';
+import { aggregate } from '../../../src/analysis/statistics/aggregate';
+import type { Profile } from '../../../src/model/profile/profile';
+import { compareBytes } from '../../../src/report/text/byteOrder';
 import { dumpsJson } from '../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import type { StatisticsOptions } from '../../../src/report/statistics';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../../../src/analysis/overview';
+import { summarize } from '../../../src/analysis/statistics/overview';
 import { profileNotes } from '../../../src/report/profileNotes';
 import { summaryLine } from '../../../src/report/summaryLine';
 import { drawGpuProfile } from '../../support/drawGpuProfile';

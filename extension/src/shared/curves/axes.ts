@@ -1,7 +1,7 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import { roundStep, timeTicks } from 'kernelscope/layout';
 import type { CounterUnit } from 'kernelscope/model';
-import type { NumberFormats } from '../format';
+import type { NumberFormats } from '../content/format';
 
 /** Marks of an axis: where they are, in the units of the axis, and what stands beside them. */
 export interface AxisMarks {

@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimeWindow } from 'kernelscope/analysis';
 import { counterFigures } from 'kernelscope/analysis';
-import { clipText } from '../dom';
-import type { NumberFormats } from '../format';
+import { clipText } from '../elements/dom';
+import type { NumberFormats } from '../content/format';
 import type { Curve } from './curves';
 
 /** The chart in one paragraph, for those who do not see it; the table has the rest. */

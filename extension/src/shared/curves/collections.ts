@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimeWindow } from 'kernelscope/analysis';
 import { longestOfKind } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
-import type { NumberFormats } from '../format';
+import type { NumberFormats } from '../content/format';
 
 /** Garbage collections that one chart marks at most, the longest first. */
 export const MAX_COLLECTIONS = 500;

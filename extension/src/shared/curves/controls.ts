@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CounterUnit } from 'kernelscope/model';
-import { element } from '../dom';
+import { element } from '../elements/dom';
 import type { WindowStep } from './windowSteps';
 
 /** The buttons above the chart; each has its step as `data-step`. */

@@ -1,9 +1,9 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CounterFigures, TimeWindow } from 'kernelscope/analysis';
 import { counterFigures } from 'kernelscope/analysis';
-import { element } from '../dom';
-import type { NumberFormats } from '../format';
-import { stretchText } from '../spanText';
+import { element } from '../elements/dom';
+import type { NumberFormats } from '../content/format';
+import { stretchText } from '../canvas/spanText';
 import type { Curve } from './curves';
 import { lineSwatch } from './lineSwatch';
 import type { ChartTheme } from './theme';

@@ -1,8 +1,8 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
-import { element } from '../dom';
-import type { ProfileContent, TabOptions } from '../profileTab';
-import { watchTheme } from '../watchTheme';
+import { element } from '../elements/dom';
+import type { ProfileContent, TabOptions } from '../content/profileTab';
+import { watchTheme } from '../canvas/watchTheme';
 import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';

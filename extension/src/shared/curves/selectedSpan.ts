@@ -1,6 +1,6 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
-import type { Selection } from '../selection';
+import type { Selection } from '../content/selection';
 
 /** When the selected slice ran, or null when no one slice of the profile is selected. */
 export function selectedSpan({ slices }: Profile, selection: Selection): TimeWindow | null {

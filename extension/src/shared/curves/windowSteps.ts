@@ -1,5 +1,5 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import { panned, spanOf, zoomedAt } from '../timeScale';
+import { panned, spanOf, zoomedAt } from '../canvas/timeScale';
 
 /** Times a step of zoom makes the window shorter or longer. */
 const ZOOM_FACTOR = 2;

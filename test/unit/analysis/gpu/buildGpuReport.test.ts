@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GpuReport } from '../../../../src/model/gpuReport';
+import type { GpuReport } from '../../../../src/model/output/gpuReport';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
 import { drawGpuProfile, h200 } from '../../../support/drawGpuProfile';
 import type { DrawGpuOptions } from '../../../support/drawGpuProfile';

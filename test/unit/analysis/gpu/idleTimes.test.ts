@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gpuReport } from '../../../../src/analysis/gpu/buildGpuReport';
-import type { DeviceUse, IdleCause } from '../../../../src/model/gpuReport';
-import { MAX_GAPS } from '../../../../src/model/gpuReport';
-import type { Profile } from '../../../../src/model/profile';
+import type { DeviceUse, IdleCause } from '../../../../src/model/output/gpuReport';
+import { MAX_GAPS } from '../../../../src/model/output/gpuReport';
+import type { Profile } from '../../../../src/model/profile/profile';
 import type { DrawGpuOptions } from '../../../support/drawGpuProfile';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import type { Random } from '../../../support/random';

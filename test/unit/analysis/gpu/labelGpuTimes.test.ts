@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aggregate } from '../../../../src/analysis/aggregate';
-import type { TimeWindow } from '../../../../src/analysis/window';
+import { aggregate } from '../../../../src/analysis/statistics/aggregate';
+import type { TimeWindow } from '../../../../src/analysis/slices/window';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
 import { drawGpuProfile } from '../../../support/drawGpuProfile';
 import { drawProfile } from '../../../support/drawProfile';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { metricMeans } from '../../../../src/analysis/gpu/metricMeans';
-import { GPU_COUNTER_CATEGORY, GPU_METRIC_CATEGORY } from '../../../../src/model/categories';
-import type { CounterSeries, Track } from '../../../../src/model/profile';
+import {
+  GPU_COUNTER_CATEGORY,
+  GPU_METRIC_CATEGORY
+} from '../../../../src/model/profile/categories';
+import type { CounterSeries, Track } from '../../../../src/model/profile/profile';
 
 const device = (number: number): Track => ({
   ...{ name: `GPU ${number} (NVIDIA H200)`, kind: 'device', parent: -1 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { profileSteps, stepTotals } from '../../../../src/analysis';
-import type { Profile } from '../../../../src/model/profile';
+import type { Profile } from '../../../../src/model/profile/profile';
 import { drawProfile } from '../../../support/drawProfile';
 
 /** `step name: calls total self max`, a line for each pair. */

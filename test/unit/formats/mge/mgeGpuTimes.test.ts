@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mgeProfileOf } from '../../../../src/formats/mge/mgeProfileOf';
-import type { Profile } from '../../../../src/model/profile';
-import { ProfileBuilder } from '../../../../src/model/profileBuilder';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { ProfileBuilder } from '../../../../src/model/build/profileBuilder';
 import { exampleMeta } from '../../../support/richProfile';
 
 const MS = 1e6;

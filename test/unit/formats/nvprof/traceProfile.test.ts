@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { functionEventsOf } from '../../../../src/api/autograd/functionEventsOf';
-import { EventIds } from '../../../../src/api/autograd/eventIds';
-import { loadProfile } from '../../../../src/api/loadProfile';
-import type { Profile } from '../../../../src/model/profile';
-import { ArgKind } from '../../../../src/model/profile';
-import { validateProfile } from '../../../../src/model/validate';
+import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
+import { EventIds } from '../../../../src/engine/events/eventIds';
+import { loadProfile } from '../../../../src/engine/results/loadProfile';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { ArgKind } from '../../../../src/model/profile/profile';
+import { validateProfile } from '../../../../src/model/validate/validate';
 import {
   globalPid,
   globalTid,

@@ -11,7 +11,7 @@ import {
   steppedWindow,
   stepOfKey
 } from '../../../../../extension/src/shared/curves/windowSteps';
-import { createNumberFormats } from '../../../../../extension/src/shared/format';
+import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 
 const formats = createNumberFormats('en');
 

@@ -1,0 +1,122 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { downloadIcon, launchIcon } from '@jupyterlab/ui-components';
+import type { Message } from '@lumino/messaging';
+import { Signal } from '@lumino/signaling';
+import { Widget } from '@lumino/widgets';
+import type { ISettingsSource } from './settings/settings';
+import type { ContentSource } from '../shared/content/contentSource';
+import { clipText, element } from '../shared/elements/dom';
+import type { NumberFormats } from '../shared/content/format';
+import { exportFormats } from './export/exportFormats';
+import type { ActionFeedback, ActionMessage } from './export/feedback';
+import { iconButton } from '../shared/elements/iconButton';
+import { MenuButton } from '../shared/elements/menuButton';
+import type { MenuItem } from '../shared/elements/menuPopup';
+import { PerfettoAction } from './export/perfettoAction';
+import { PerfettoConsent } from './export/perfettoConsent';
+import type { HandoffOptions } from './export/perfettoHandoff';
+import { downloadProfile } from './export/profileDownload';
+import { questionStrip } from './export/questionStrip';
+import { contentAtHand } from './export/wholeContent';
+
+/** What an {@link ActionBar} works with. */
+export interface ActionBarOptions {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly settings: ISettingsSource;
+  /** Asked at each click, so that what is exported is what is on show. */
+  readonly source: ContentSource;
+  /** File name of the notebook, for the title of the trace; left out when it is not known. */
+  readonly notebook?: string;
+  readonly consent?: PerfettoConsent;
+  readonly handoff?: HandoffOptions;
+}
+
+/**
+ * What can be done with a profile: open it in Perfetto, where the settings name one, and save it as
+ * a file. Beside the buttons it says what came of that, below them it asks what there is to ask.
+ */
+export class ActionBar extends Widget implements ActionFeedback {
+  readonly #options: ActionBarOptions;
+  readonly #perfetto: PerfettoAction;
+  readonly #perfettoButton: HTMLButtonElement;
+  readonly #downloads: MenuButton;
+  readonly #said = element('span', { part: 'message', attributes: { role: 'status' } });
+  readonly #question = element('div', { part: 'questions' });
+
+  constructor(options: ActionBarOptions) {
+    super();
+    const { trans, settings, notebook = '', consent = new PerfettoConsent() } = options;
+    this.#options = options;
+    this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
+    this.#perfettoButton = iconButton('button jp-mod-primary', trans.__('Open in Perfetto'), [
+      launchIcon
+    ]);
+    this.#perfettoButton.addEventListener('click', this);
+    this.#downloads = new MenuButton({
+      label: trans.__('Download'),
+      icon: downloadIcon,
+      getItems: () => this.#menuItems()
+    });
+    this.addClass('jp-Kernelscope-exports');
+    const buttons = [this.#perfettoButton, this.#downloads.node, this.#said];
+    this.node.append(element('div', { part: 'actions' }, buttons), this.#question);
+    settings.changed.connect(this.#followSettings, this);
+    this.#followSettings();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.#perfettoButton.removeEventListener('click', this);
+    this.#perfetto.dispose();
+    this.#downloads.dispose();
+    Signal.clearData(this);
+    super.dispose();
+  }
+
+  say(text: string): void {
+    this.#question.replaceChildren();
+    this.#said.textContent = clipText(text);
+  }
+
+  /** The first choice gets the focus from the buttons of this bar, but from nothing else. */
+  ask(message: ActionMessage): void {
+    const hasFocus = this.node.contains(document.activeElement);
+    this.say('');
+    const strip = questionStrip(message, this.#options.trans, () => this.#putAway());
+    this.#question.replaceChildren(strip);
+    if (hasFocus) strip.querySelector('button')?.focus();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(): void {
+    this.#perfetto.run();
+  }
+
+  protected override onBeforeDetach(message: Message): void {
+    this.#downloads.close();
+    super.onBeforeDetach(message);
+  }
+
+  #putAway(): void {
+    const hadFocus = this.#question.contains(document.activeElement);
+    const [button] = [this.#perfettoButton, this.#downloads.node].filter(node => !node.hidden);
+    this.say('');
+    if (hadFocus) button.focus();
+  }
+
+  #followSettings(): void {
+    this.#perfettoButton.hidden = this.#perfetto.address === null;
+  }
+
+  #menuItems(): readonly MenuItem[] {
+    const { source, trans } = this.#options;
+    const current = contentAtHand(source);
+    return exportFormats(trans, current).map(format => ({
+      label: format.label,
+      mark: format.extension,
+      description: format.describe(current),
+      onPick: () => void downloadProfile(format, { ...this.#options, feedback: this })
+    }));
+  }
+}

@@ -1,0 +1,79 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { ICommandPalette } from '@jupyterlab/apputils';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ActiveCell } from './activeCell';
+import { activeCellOf, isForOurKernel, sourceOf } from './activeCell';
+import type { ISettingsSource } from './settings/settings';
+import { profileIcon } from '../shared/elements/icons';
+
+/** The commands of this extension; `schema/plugin.json` puts them on the toolbar and in menus. */
+export const CommandIDs = {
+  profileCell: 'kernelscope:profile-cell',
+  unprofileCell: 'kernelscope:unprofile-cell'
+} as const;
+
+/** What {@link addCommands} works with. */
+export interface CommandContext {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  readonly settings: ISettingsSource;
+  readonly palette: ICommandPalette | null;
+  readonly trans: TranslationBundle;
+}
+
+/** Registers *Profile Cell* and *Remove Profile Line* for notebooks with our kernel. */
+export function addCommands({ app, tracker, settings, palette, trans }: CommandContext): void {
+  const { commands } = app;
+  const describedBy = { args: { type: 'object', properties: {} } };
+  const current = (): ActiveCell | null => currentCell(tracker);
+  commands.addCommand(CommandIDs.profileCell, {
+    label: trans.__('Profile Cell'),
+    caption: trans.__('Run the active cell under the profiler'),
+    icon: profileIcon,
+    describedBy,
+    isVisible: () => tracker.currentWidget !== null && isForOurKernel(tracker.currentWidget),
+    isEnabled: () => current() !== null,
+    execute: async () => {
+      const { createProfileAction } = await import('./profileAction');
+      await createProfileAction(settings, trans).run(tracker.currentWidget);
+    }
+  });
+  commands.addCommand(CommandIDs.unprofileCell, {
+    label: trans.__('Remove Profile Line'),
+    caption: trans.__('Make the active cell run without the profiler again'),
+    describedBy,
+    isVisible: () => mentionsMagic(current()),
+    isEnabled: () => mentionsMagic(current()),
+    execute: async () => {
+      const active = current();
+      if (!active) return;
+      const { unprofileCell } = await import('./profileCell');
+      unprofileCell(active);
+    }
+  });
+  followNotebooks(app, tracker);
+  const category = trans.__('Kernelscope');
+  for (const command of Object.values(CommandIDs)) palette?.addItem({ command, category });
+}
+
+function currentCell({ currentWidget }: INotebookTracker): ActiveCell | null {
+  return currentWidget && isForOurKernel(currentWidget) ? activeCellOf(currentWidget) : null;
+}
+
+/** A cheap look, good enough to offer a command; the command itself parses the cell. */
+function mentionsMagic(active: ActiveCell | null): boolean {
+  return active !== null && /^\s*(\/\/\s*)?%%profile\b/m.test(sourceOf(active.cell));
+}
+
+/** Menus and palette ask again whenever another notebook, kernel or cell is at hand. */
+function followNotebooks({ commands }: JupyterFrontEnd, tracker: INotebookTracker): void {
+  const changed = (): void => {
+    for (const command of Object.values(CommandIDs)) commands.notifyCommandChanged(command);
+  };
+  tracker.currentChanged.connect(changed);
+  tracker.activeCellChanged.connect(changed);
+  tracker.widgetAdded.connect((_, panel) => {
+    panel.sessionContext.kernelChanged.connect(changed);
+  });
+}

@@ -1,0 +1,12 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ContentSource } from '../../shared/content/contentSource';
+import type { NumberFormats } from '../../shared/content/format';
+import type { ActionFeedback } from './feedback';
+
+/** What every action on a profile works with. */
+export interface ExportContext {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly source: ContentSource;
+  readonly feedback: ActionFeedback;
+}

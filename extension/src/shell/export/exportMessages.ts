@@ -1,0 +1,40 @@
+import type { HeldWords } from '../../shared/content/heldSlices';
+import { heldSlices } from '../../shared/content/heldSlices';
+import type { ProfileContent } from '../../shared/content/profileTab';
+import type { ExportContext } from './exportContext';
+import type { ActionMessage } from './feedback';
+import { ContentError } from './wholeContent';
+
+/** What of a profile `content` has, when that is not all of it; else nothing. */
+export function partText(content: ProfileContent, { trans, formats }: ExportContext): string {
+  if (content.isWhole) return '';
+  return trans.__('It holds %1.', heldPart(content, { trans, formats }));
+}
+
+const heldPart = ({ profile, bundle }: ProfileContent, words: HeldWords): string =>
+  heldSlices(profile.slices.length, bundle.summary, words);
+
+/** How to go on with what there is of a profile. */
+export interface PartOffer {
+  readonly label: string;
+  readonly run: (part: ProfileContent) => void;
+}
+
+/** Says why an export failed; where a part of the profile is at hand, it offers that. */
+export function exportFailed(
+  error: unknown,
+  context: ExportContext,
+  { label, run }: PartOffer
+): ActionMessage {
+  const level = 'warning';
+  if (!(error instanceof ContentError)) {
+    const words = error instanceof Error ? error.message : String(error);
+    const text = context.trans.__('The file could not be made: %1', words);
+    return { level, text, choices: [] };
+  }
+  const { message, part } = error;
+  if (!part) return { level, text: message, choices: [] };
+  const held = heldPart(part, context);
+  const text = context.trans.__('%1 The output itself holds %2.', message, held);
+  return { level, text, choices: [{ label, run: () => run(part) }] };
+}

@@ -1,0 +1,163 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ProfileBundle } from 'kernelscope/model';
+import { validateBundle } from 'kernelscope/model';
+import type { Message } from '@lumino/messaging';
+import { Panel, Widget } from '@lumino/widgets';
+import { ActionBar } from './actionBar';
+import { notebookName } from './export/notebookName';
+import { noticesOf } from './settings/notices';
+import type { ISettingsSource } from './settings/settings';
+import type { NumberFormats } from '../shared/content/format';
+import { createNumberFormats } from '../shared/content/format';
+import { isLargerThan } from '../shared/content/jsonSize';
+import type { CodeHighlighter } from '../shared/content/profileTab';
+import { SelectionStore } from '../shared/content/selection';
+import type { SidecarPlace } from './sidecar/loadSidecar';
+import { ProfileSource } from './sidecar/profileSource';
+import { SidecarNotice } from './sidecar/sidecarNotice';
+import { failureNode, noticeList, oversizeNode, summaryList } from './statusNodes';
+import { summaryItems } from './summary';
+import { ProfileTabs } from './tabs';
+import type { ViewEntry } from './viewTable';
+import { VIEWS } from './viewTable';
+
+/** What a {@link ProfileView} needs from the application. */
+export interface ProfileViewOptions extends SidecarPlace {
+  readonly trans: TranslationBundle;
+  /** BCP 47 tag of the interface language. */
+  readonly language: string;
+  readonly settings: ISettingsSource;
+  /** Colours code; null or absent leaves it plain. */
+  readonly highlighter?: CodeHighlighter | null;
+  /** The tabs; {@link VIEWS} unless given. */
+  readonly views?: readonly ViewEntry[];
+}
+
+/**
+ * One profile: summary line, notices, actions and views behind tabs; or the sentence that says why
+ * there is nothing to show. Data is checked first, and reaches the page as text only. Totals are on
+ * show at once, slices as soon as they are read.
+ */
+export class ProfileView extends Panel {
+  readonly #options: ProfileViewOptions;
+  readonly #formats: NumberFormats;
+  readonly #store = new SelectionStore();
+  readonly #status = new Widget();
+  readonly #tabs: ProfileTabs;
+  /** What belongs to one profile, between its status and its views. */
+  readonly #parts: Widget[] = [];
+  #source: ProfileSource | null = null;
+
+  constructor(options: ProfileViewOptions) {
+    super();
+    const { trans, highlighter, views = VIEWS } = options;
+    this.#options = options;
+    this.#formats = createNumberFormats(options.language);
+    const tabOptions = { trans, highlighter, formats: this.#formats, store: this.#store };
+    this.#tabs = new ProfileTabs(views, tabOptions);
+    this.#status.addClass('jp-Kernelscope-status');
+    this.node.setAttribute('role', 'group');
+    for (const widget of [this.#status, this.#tabs]) this.addWidget(widget);
+  }
+
+  /**
+   * Shows `data` as it came from the notebook; beyond `limit` characters only when asked to.
+   * Resolves once the open view has something to show, or has said why not.
+   */
+  async setData(data: unknown, limit: number): Promise<void> {
+    if (!isLargerThan(data, limit)) {
+      await this.#showNow(data);
+      return;
+    }
+    const onShow = (): void => void this.#showNow(data);
+    const { trans } = this.#options;
+    this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
+  }
+
+  override dispose(): void {
+    this.#source?.dispose();
+    super.dispose();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.#store.state.window) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#store.zoom(null);
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.node.addEventListener('keydown', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.node.removeEventListener('keydown', this);
+    super.onAfterDetach(message);
+  }
+
+  async #showNow(data: unknown): Promise<void> {
+    try {
+      await this.#showBundle(validateBundle(data));
+    } catch (error) {
+      this.#showOnly(failureNode(error, this.#options.trans));
+    }
+  }
+
+  async #showBundle(bundle: ProfileBundle): Promise<void> {
+    const { trans, settings, resolver } = this.#options;
+    const formats = this.#formats;
+    const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
+    this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
+    this.#store.reset();
+    this.#say(
+      summaryList(summaryItems(bundle, formats, trans), trans),
+      noticeList(noticesOf(bundle, formats, trans))
+    );
+    if (bundle.overview.partial) {
+      this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
+    }
+    this.#parts.push(
+      new ActionBar({ trans, formats, settings, source, notebook: notebookName(resolver) })
+    );
+    this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
+    this.#tabs.show();
+    void source.readOverview();
+    await this.#tabs.setContent(source.state);
+  }
+
+  /** Shows what `source` has in place of what another one had. */
+  #follow(source: ProfileSource): ProfileSource {
+    this.#source?.dispose();
+    this.#source = source;
+    source.contentChanged.connect((_, state) => {
+      this.#forgetRows();
+      void this.#tabs.setContent(state);
+    });
+    return source;
+  }
+
+  /** A slice is picked by its row, and another profile has other rows; its name stays picked. */
+  #forgetRows(): void {
+    const { selection } = this.#store.state;
+    if (selection.type !== 'slice') return;
+    const { category, name } = selection;
+    this.#store.select({ type: 'label', category, name });
+  }
+
+  /** Puts one message in place of a profile. */
+  #showOnly(message: HTMLElement): void {
+    this.#source?.dispose();
+    this.#source = null;
+    this.node.setAttribute('aria-label', this.#options.trans.__('Profile'));
+    this.#say(message);
+    this.#tabs.hide();
+  }
+
+  /** Shows what is to be said first, and takes away what belonged to the profile before. */
+  #say(...nodes: readonly HTMLElement[]): void {
+    for (const part of this.#parts.splice(0)) part.dispose();
+    this.#status.node.replaceChildren(...nodes);
+  }
+}

@@ -1,0 +1,69 @@
+import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
+import { nullTranslator } from '@jupyterlab/translation';
+import type { Message } from '@lumino/messaging';
+import { Panel } from '@lumino/widgets';
+import type { ProfileView } from './profileView';
+import type { ISettingsSource } from './settings/settings';
+import type { CodeHighlighter } from '../shared/content/profileTab';
+import type { FileRequest } from './sidecar/fileRequest';
+import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
+
+/** What renderers have in common. */
+export interface ProfileRendererContext {
+  readonly settings: ISettingsSource;
+  readonly request: FileRequest;
+  /** Colours code; null where JupyterLab has no editors. */
+  readonly highlighter?: CodeHighlighter | null;
+}
+
+/**
+ * A profile in a cell output. Thin on purpose: everything that draws is loaded when the first
+ * profile is on the page. An update of the same output keeps the view and what was set in it.
+ */
+export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
+  readonly #options: IRenderMime.IRendererOptions;
+  readonly #context: ProfileRendererContext;
+  #view: ProfileView | null = null;
+  #latest = 0;
+
+  constructor(options: IRenderMime.IRendererOptions, context: ProfileRendererContext) {
+    super();
+    this.#options = options;
+    this.#context = context;
+    this.addClass('jp-Kernelscope');
+  }
+
+  /** Shows the profile of `model`, or says why it cannot. Of several calls the last one counts. */
+  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    const turn = ++this.#latest;
+    const { ProfileView } = await import('./profileView');
+    if (this.isDisposed || turn !== this.#latest) return;
+    if (!this.#view) {
+      const { translator = nullTranslator, resolver } = this.#options;
+      const trans = translator.load(TRANSLATION_DOMAIN);
+      const language = translator.languageCode;
+      this.#view = new ProfileView({ ...this.#context, trans, resolver, language });
+      this.#place();
+    }
+    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
+    await this.#view.setData(model.data[this.#options.mimeType], limit);
+  }
+
+  override dispose(): void {
+    this.#view?.dispose();
+    super.dispose();
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    this.#place();
+  }
+
+  /**
+   * Notebooks attach outputs in two steps with a pause between them. A widget put in during that
+   * pause would miss the first, where Lumino's tab bars begin to listen.
+   */
+  #place(): void {
+    if (this.#view && !this.#view.parent && this.isAttached) this.addWidget(this.#view);
+  }
+}

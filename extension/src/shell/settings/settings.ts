@@ -1,0 +1,120 @@
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { Token } from '@lumino/coreutils';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import { safeAddress } from '../../shared/elements/webAddress';
+
+/** What a person can set; `schema/plugin.json` describes it to them. */
+export interface ExtensionSettings {
+  /**
+   * Where *Open in Perfetto* leads: `https`, or `http` on this very machine. Empty when traces are
+   * to be downloaded only.
+   */
+  readonly perfettoUrl: string;
+  /** Options that *Profile Cell* writes after `%%profile`. */
+  readonly profileCellOptions: string;
+  /** A profile output larger than this is drawn only when asked for, kilobytes. */
+  readonly inlineLimitKilobytes: number;
+}
+
+/** What holds until the settings are loaded, and where there is no settings registry. */
+export const DEFAULT_SETTINGS: ExtensionSettings = {
+  perfettoUrl: 'https://ui.perfetto.dev',
+  profileCellOptions: '',
+  inlineLimitKilobytes: 1000
+};
+
+/** The settings of this extension, always current. */
+export interface ISettingsSource {
+  readonly current: ExtensionSettings;
+  /** Emitted with the new settings. */
+  readonly changed: ISignal<ISettingsSource, ExtensionSettings>;
+}
+
+/** Provides the {@link ISettingsSource}. */
+export const ISettingsSource = new Token<ISettingsSource>(
+  '@kernelscope/labextension:ISettingsSource',
+  'The current settings of Kernelscope.'
+);
+
+/** Settings that change when they are told to. */
+export class SettingsSource implements ISettingsSource {
+  readonly #changed = new Signal<this, ExtensionSettings>(this);
+  #current: ExtensionSettings;
+
+  constructor(current = DEFAULT_SETTINGS) {
+    this.#current = current;
+  }
+
+  get current(): ExtensionSettings {
+    return this.#current;
+  }
+
+  get changed(): ISignal<this, ExtensionSettings> {
+    return this.#changed;
+  }
+
+  set(settings: ExtensionSettings): void {
+    this.#current = settings;
+    this.#changed.emit(settings);
+  }
+}
+
+type Stored = ISettingRegistry.ISettings['composite'];
+
+/** Settings from what a person stored; anything malformed counts as not set. */
+export function readSettings(stored: Stored): ExtensionSettings {
+  const { perfettoUrl, profileCellOptions, inlineLimitKilobytes } = stored;
+  return {
+    perfettoUrl:
+      typeof perfettoUrl === 'string' ? safeText(perfettoUrl) : DEFAULT_SETTINGS.perfettoUrl,
+    profileCellOptions:
+      typeof profileCellOptions === 'string'
+        ? singleLine(profileCellOptions)
+        : DEFAULT_SETTINGS.profileCellOptions,
+    inlineLimitKilobytes:
+      typeof inlineLimitKilobytes === 'number' && inlineLimitKilobytes >= 0
+        ? inlineLimitKilobytes
+        : DEFAULT_SETTINGS.inlineLimitKilobytes
+  };
+}
+
+/** The address of Perfetto that a person stored, when {@link readSettings} has to refuse it. */
+export function refusedPerfettoUrl({ perfettoUrl }: Stored): string | null {
+  if (typeof perfettoUrl !== 'string' || isNone(perfettoUrl)) return null;
+  return safeAddress(perfettoUrl) ? null : perfettoUrl;
+}
+
+/** What {@link followSettings} reports. */
+export interface SettingsProblems {
+  /** The settings cannot be loaded: the defaults stay. */
+  onLoadError(): void;
+  /** `text` is no address that traces may go to. */
+  onRefusedPerfettoUrl(text: string): void;
+}
+
+/** Loads the settings of plugin `id` and follows them as long as the application lives. */
+export function followSettings(
+  registry: ISettingRegistry,
+  id: string,
+  problems: SettingsProblems
+): ISettingsSource {
+  const source = new SettingsSource();
+  const take = ({ composite }: ISettingRegistry.ISettings): void => {
+    const refused = refusedPerfettoUrl(composite);
+    if (refused !== null) problems.onRefusedPerfettoUrl(refused);
+    source.set(readSettings(composite));
+  };
+  const follow = async (): Promise<void> => {
+    const settings = await registry.load(id);
+    take(settings);
+    settings.changed.connect(take);
+  };
+  follow().catch(() => problems.onLoadError());
+  return source;
+}
+
+/** The settings form takes an emptied field for one to be reset, so a word says the same. */
+const isNone = (text: string): boolean => ['', 'none'].includes(text.trim().toLowerCase());
+const safeText = (address: string): string => (safeAddress(address) ? address.trim() : '');
+const singleLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

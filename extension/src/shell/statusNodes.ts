@@ -1,0 +1,125 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { ProfileError, ProfileVersionError } from 'kernelscope/model';
+import type { Notice } from './settings/notices';
+import { NOTICE_MARKS } from './settings/notices';
+import { element } from '../shared/elements/dom';
+import type { NumberFormats } from '../shared/content/format';
+import type { SummaryItem } from './summary';
+
+/** The summary line as a list of labelled figures. */
+export function summaryList(items: readonly SummaryItem[], trans: TranslationBundle): HTMLElement {
+  const pairs = items.map(({ label, value, explanation, emphasis }) =>
+    element(
+      'div',
+      {
+        part: emphasis === 'warning' ? 'figure jp-mod-warning' : 'figure',
+        attributes: explanation === '' ? {} : { title: explanation }
+      },
+      [
+        element('dt', { part: 'figureLabel', text: label }),
+        element('dd', { part: 'figureValue', text: value })
+      ]
+    )
+  );
+  return element(
+    'dl',
+    { part: 'summary', attributes: { 'aria-label': trans.__('Summary of the profile') } },
+    pairs
+  );
+}
+
+/** Notices, one below the other; a warning says so to those who do not see its colour. */
+export function noticeList(notices: readonly Notice[]): HTMLElement {
+  const items = notices.map(({ level, text }) =>
+    element('li', { part: `notice jp-mod-${level}` }, [
+      element('span', {
+        part: 'noticeMark',
+        text: NOTICE_MARKS[level],
+        attributes: { 'aria-hidden': 'true' }
+      }),
+      element('span', { part: 'noticeText', text, attributes: { dir: 'auto' } })
+    ])
+  );
+  return element('div', { attributes: { role: 'status' } }, [
+    element('ul', { part: 'notices' }, items)
+  ]);
+}
+
+/** What stands in place of a profile that cannot be shown: what is wrong, and the error's words. */
+export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
+  return failureBox(failureTitle(error, trans), messageOf(error));
+}
+
+/** By class, not by name: class names do not survive the minified build. */
+function failureTitle(error: unknown, trans: TranslationBundle): string {
+  if (error instanceof ProfileVersionError) {
+    return trans.__('This profile was made by another version of Kernelscope.');
+  }
+  if (error instanceof ProfileError) return trans.__('This output is not a valid profile.');
+  return trans.__('This profile cannot be shown.');
+}
+
+/** What stands in a tab until its view has something to show. */
+export function waitingNode(trans: TranslationBundle): HTMLElement {
+  const text = trans.__('Reading the profile…');
+  return element('div', { part: 'empty', attributes: { role: 'status' } }, [
+    element('p', { text })
+  ]);
+}
+
+/** What stands in a tab when the slices in the output cannot be read. */
+export function damagedNode(error: unknown, trans: TranslationBundle): HTMLElement {
+  const title = trans.__('The slices in this output are damaged. Run the cell again.');
+  return failureBox(title, messageOf(error));
+}
+
+/** What {@link viewFailureNode} says and does. */
+export interface ViewFailureOptions {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly trans: TranslationBundle;
+}
+
+/** What stands in a tab whose view failed: the error's words, and a button to try again. */
+export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): HTMLElement {
+  const title = trans.__('This view could not be shown. The other tabs still work.');
+  const node = failureBox(title, messageOf(error));
+  node.append(buttonNode(trans.__('Try again'), onRetry));
+  return node;
+}
+
+/** What {@link oversizeNode} says and does. */
+export interface OversizeOptions {
+  /** The limit that was exceeded, characters. */
+  readonly limit: number;
+  readonly onShow: () => void;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** What stands in place of a profile over the inline limit: why, and a button that shows it. */
+export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions): HTMLElement {
+  const size = formats.bytes(limit);
+  return element('div', { part: 'oversize' }, [
+    element('p', {
+      text: trans.__('This profile is larger than %1, so it is not drawn yet.', size)
+    }),
+    buttonNode(trans.__('Show profile'), onShow)
+  ]);
+}
+
+function failureBox(title: string, detail: string): HTMLElement {
+  return element('div', { part: 'failure', attributes: { role: 'alert' } }, [
+    element('p', { part: 'failureTitle', text: title }),
+    element('p', { part: 'failureDetail', text: detail, attributes: { dir: 'auto' } })
+  ]);
+}
+
+function buttonNode(text: string, onClick: () => void): HTMLButtonElement {
+  const button = element('button', { part: 'button', text, attributes: { type: 'button' } });
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

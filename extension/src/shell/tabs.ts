@@ -1,0 +1,115 @@
+import type { Message } from '@lumino/messaging';
+import { Panel, TabBar, Title } from '@lumino/widgets';
+import type { ProfileBundle } from 'kernelscope/model';
+import type { TabOptions } from '../shared/content/profileTab';
+import type { ContentState } from './sidecar/profileSource';
+import { ViewPanel } from './viewPanel';
+import type { ViewEntry } from './viewTable';
+import { WindowChip } from './windowChip';
+
+/**
+ * The views of a profile behind tabs: an ARIA tab list, walked with the arrow keys, Home and End
+ * and opened with Enter or Space, with the time window beside it. Only the open view has content.
+ */
+export class ProfileTabs extends Panel {
+  readonly #entries: readonly ViewEntry[];
+  readonly #panels: readonly ViewPanel[];
+  readonly #titles: readonly Title<ViewPanel>[];
+  readonly #bar = new ProfileTabBar();
+  readonly #chip: WindowChip;
+  readonly #row = new Panel();
+
+  constructor(entries: readonly ViewEntry[], options: TabOptions) {
+    super();
+    this.addClass('jp-Kernelscope-tabs');
+    this.#entries = entries;
+    this.#panels = entries.map(entry => new ViewPanel(entry, options));
+    this.#titles = this.#panels.map((owner, index) => {
+      const label = entries[index].label(options.trans);
+      return new Title({ label, owner, dataset: { label } });
+    });
+    this.#bar.name = options.trans.__('Views of the profile');
+    this.#chip = new WindowChip(options);
+    this.#row.addClass('jp-Kernelscope-tabRow');
+    for (const widget of [this.#bar, this.#chip]) this.#row.addWidget(widget);
+    for (const widget of [this.#row, ...this.#panels]) this.addWidget(widget);
+    this.#offer(({ isFor }) => isFor === undefined);
+    this.#bar.currentChanged.connect(this.#onTabChanged, this);
+    this.#bar.currentTitle?.owner.open();
+  }
+
+  /**
+   * Shows other content, with the tabs for it; the open tab stays open if it is among them. Resolves
+   * once its view shows it.
+   */
+  async setContent(state: ContentState): Promise<void> {
+    const bundle = bundleOf(state);
+    this.#offer(({ isFor }) => isFor?.(bundle) ?? true);
+    await Promise.all(this.#panels.map(panel => panel.setContent(state)));
+  }
+
+  #offer(isOffered: (entry: ViewEntry) => boolean): void {
+    let place = 0;
+    this.#titles.forEach((title, index) => {
+      const isThere = this.#bar.titles.includes(title);
+      if (!isOffered(this.#entries[index])) {
+        if (isThere) this.#bar.removeTab(title);
+        return;
+      }
+      if (!isThere) this.#bar.insertTab(place, title);
+      place++;
+    });
+  }
+
+  #onTabChanged(
+    _: unknown,
+    { previousTitle, currentTitle }: TabBar.ICurrentChangedArgs<ViewPanel>
+  ) {
+    previousTitle?.owner.hide();
+    currentTitle?.owner.open();
+  }
+}
+
+function bundleOf(state: ContentState): ProfileBundle {
+  return state.type === 'ready' ? state.content.bundle : state.bundle;
+}
+
+/** A tab bar whose tabs name their panels, and that also takes the clicks of assistive software. */
+class ProfileTabBar extends TabBar<ViewPanel> {
+  constructor() {
+    super({ renderer: new PanelTabRenderer(), removeBehavior: 'select-previous-tab' });
+    this.addClass('jp-Kernelscope-tabBar');
+    this.node.dataset.lmSuppressShortcuts = 'true';
+  }
+
+  override handleEvent(event: Event): void {
+    if (event.type === 'click') this.#onClick(event);
+    else super.handleEvent(event);
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.node.addEventListener('click', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.node.removeEventListener('click', this);
+    super.onAfterDetach(message);
+  }
+
+  #onClick({ target }: Event): void {
+    const tabs = [...this.contentNode.children];
+    const index = tabs.findIndex(tab => target instanceof Node && tab.contains(target));
+    if (index >= 0) this.currentIndex = index;
+  }
+}
+
+class PanelTabRenderer extends TabBar.Renderer {
+  override createTabARIA(data: TabBar.IRenderData<ViewPanel>) {
+    const { owner } = data.title;
+    const key = this.createTabKey(data);
+    owner.id = `${key}-panel`;
+    owner.node.setAttribute('aria-labelledby', key);
+    return { ...super.createTabARIA(data), 'aria-controls': owner.id };
+  }
+}

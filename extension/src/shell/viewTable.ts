@@ -1,0 +1,50 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { ProfileBundle } from 'kernelscope/model';
+import type { Widget } from '@lumino/widgets';
+import { tellsOfGpus } from '../views/gpu/presence';
+import type { ProfileTab, TabOptions } from '../shared/content/profileTab';
+
+/** A view that shows totals before the slices are read, and when they cannot be read. */
+export interface TotalsTab extends Widget {
+  setBundle(bundle: ProfileBundle): void;
+}
+
+/** What is behind a tab. */
+export type TabView = ProfileTab | TotalsTab;
+
+/** A tab of a profile; its view is loaded when the tab is first opened. */
+export interface ViewEntry {
+  readonly label: (trans: TranslationBundle) => string;
+  readonly create: (options: TabOptions) => Promise<TabView>;
+  /** Whether a profile has what it shows; every one does unless stated. */
+  readonly isFor?: (bundle: ProfileBundle) => boolean;
+}
+
+/** The tabs of a profile in their order; the first is open at the beginning. */
+export const VIEWS: readonly ViewEntry[] = [
+  {
+    label: trans => trans.__('Table'),
+    create: async options => new (await import('../views/table/panel')).TablePanel(options)
+  },
+  {
+    label: trans => trans.__('Timeline'),
+    create: async options => new (await import('../views/timeline/view')).TimelineView(options)
+  },
+  {
+    label: trans => trans.__('Flame'),
+    create: async options => new (await import('../views/flame/view')).FlameView(options)
+  },
+  {
+    label: trans => trans.__('Memory'),
+    create: async options => new (await import('../views/memory/view')).MemoryView(options)
+  },
+  {
+    label: trans => trans.__('Source'),
+    create: async options => new (await import('../views/source/view')).SourceView(options)
+  },
+  {
+    label: trans => trans.__('GPU'),
+    create: async options => new (await import('../views/gpu/view')).GpuView(options),
+    isFor: tellsOfGpus
+  }
+];

@@ -1,0 +1,97 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { element } from '../../shared/elements/dom';
+import type { SearchIntents } from '../../shared/elements/searchBox';
+import { SearchBox } from '../../shared/elements/searchBox';
+import type { FlameShape } from './flameParts';
+import type { FlameKind } from './model';
+import { kindsOf, tracksOf } from './model';
+import type { FlameState } from './state';
+
+/** What the controls above flames ask for. */
+export interface ControlIntents extends SearchIntents {
+  setKind(kind: FlameKind): void;
+  setTrack(track: number | null): void;
+  setShape(shape: FlameShape): void;
+}
+
+const ALL_TRACKS = 'all';
+
+/** What is counted, on which thread, and how it is drawn; and a search by name. */
+export class FlameControls {
+  readonly node: HTMLElement;
+  readonly search: SearchBox;
+  readonly #kind: Choice;
+  readonly #track: Choice;
+  readonly #shape: Choice;
+
+  constructor(
+    private readonly trans: TranslationBundle,
+    intents: ControlIntents
+  ) {
+    this.search = new SearchBox(trans.__('Find functions by name or file'), trans, intents);
+    this.#kind = new Choice(trans.__('Show'), value => intents.setKind(value as FlameKind));
+    this.#track = new Choice(trans.__('Thread'), value => {
+      intents.setTrack(value === ALL_TRACKS ? null : Number(value));
+    });
+    this.#shape = new Choice(trans.__('As'), value => intents.setShape(value as FlameShape));
+    const choices = [this.#kind, this.#track, this.#shape].map(({ node }) => node);
+    this.node = element('div', { part: 'flameControls' }, [
+      element('div', { part: 'flameChoices' }, choices),
+      this.search.node
+    ]);
+  }
+
+  /** Shows what is chosen; a choice of one is not offered. */
+  show({ profile, query, shape }: FlameState): void {
+    const { trans } = this;
+    const kinds: Readonly<Record<FlameKind, string>> = {
+      cpu: trans.__('CPU time'),
+      allocations: trans.__('Allocations'),
+      operators: trans.__('Operators')
+    };
+    const shapes: Readonly<Record<FlameShape, string>> = {
+      flame: trans.__('Flame'),
+      icicle: trans.__('Icicle'),
+      sandwich: trans.__('Sandwich')
+    };
+    const tracks = tracksOf(profile, query.kind).map(track => {
+      return [String(track), profile.tracks[track].name] as const;
+    });
+    this.#kind.show(
+      kindsOf(profile).map(kind => [kind, kinds[kind]]),
+      query.kind
+    );
+    this.#track.show(
+      tracks.length < 2 ? tracks : [[ALL_TRACKS, trans.__('All threads')], ...tracks],
+      query.track === null ? ALL_TRACKS : String(query.track)
+    );
+    this.#shape.show(Object.entries(shapes), shape);
+  }
+
+  dispose(): void {
+    this.search.dispose();
+  }
+}
+
+/** A labelled list to choose from. */
+class Choice {
+  readonly node: HTMLElement;
+  readonly #select = element('select', { part: 'picker' });
+
+  constructor(label: string, onChange: (value: string) => void) {
+    this.node = element('label', { part: 'pickerLabel', text: label }, [this.#select]);
+    this.#select.addEventListener('change', () => onChange(this.#select.value));
+  }
+
+  show(options: readonly (readonly [value: string, text: string])[], chosen: string): void {
+    this.#select.replaceChildren(
+      ...options.map(([value, text]) => {
+        const option = element('option', { text });
+        option.value = value;
+        return option;
+      })
+    );
+    this.#select.value = chosen;
+    this.node.hidden = options.length < 2;
+  }
+}

@@ -1,0 +1,48 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { NumberFormats } from '../../shared/content/format';
+import type { ProfileContent } from '../../shared/content/profileTab';
+import { element } from '../../shared/elements/dom';
+import { heldSlices, lacksSlices } from '../../shared/content/heldSlices';
+import { isNested } from './model';
+import type { FlameState } from './state';
+
+/** What stands in place of flames where there is nothing to show: why, and what to do. */
+export function emptyNode(trans: TranslationBundle): HTMLElement {
+  return element('div', { part: 'empty' }, [
+    element('p', { part: 'emptyTitle', text: trans.__('No calls were recorded in this run.') }),
+    element('p', {
+      text: trans.__(
+        'Run the cell with %1 to sample the CPU, or with %2 to sample what it allocates.',
+        '%%profile --cpu',
+        '%%profile --allocations'
+      )
+    })
+  ]);
+}
+
+/** What a person should know of the numbers on show, in sentences. */
+export function flameNotes(
+  { profile, query, tree }: FlameState,
+  { bundle, isWhole }: ProfileContent,
+  { trans, formats }: { readonly trans: TranslationBundle; readonly formats: NumberFormats }
+): string {
+  const { kind, window } = query;
+  const isPart =
+    !isWhole && kind === 'operators' && lacksSlices(profile.slices.length, bundle.summary);
+  const held = isPart ? heldSlices(profile.slices.length, bundle.summary, { formats, trans }) : '';
+  return [
+    tree.length === 0 ? trans.__('Nothing was recorded in the time on show.') : '',
+    kind === 'allocations'
+      ? trans.__('Estimated from samples of the heap, also of what was collected since.')
+      : '',
+    kind === 'allocations' && window !== null
+      ? trans.__('Allocations are of the whole run, not only of the time on show.')
+      : '',
+    isNested(profile, kind)
+      ? trans.__('Slices within slices; %1 records where operators are called.', '--stack')
+      : '',
+    isPart ? trans.__('This shows %1.', held) : ''
+  ]
+    .filter(sentence => sentence !== '')
+    .join(' ');
+}

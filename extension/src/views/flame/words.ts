@@ -1,0 +1,84 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CalledFunction, CallTree } from 'kernelscope/analysis';
+import { calledFunction } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import { FrameKind } from 'kernelscope/model';
+import type { Description, Fact } from '../../shared/content/description';
+import type { NumberFormats } from '../../shared/content/format';
+
+/** How a row stands in the picture. */
+export interface RowLook {
+  /** It stands for all after it as well. */
+  readonly isMerged?: boolean;
+  /** It is a caller, whose own weight is not in the tree. */
+  readonly isCallers?: boolean;
+}
+
+/** Puts into words what a flame view draws. */
+export class FlameWords {
+  constructor(
+    readonly trans: TranslationBundle,
+    readonly formats: NumberFormats
+  ) {}
+
+  /** The name of a function or slice; never empty. */
+  name(profile: Profile, callee: number): string {
+    return calledFunction(profile, callee).name || this.trans.__('(anonymous)');
+  }
+
+  /** Where a function is, or what kind of code it is; empty when there is nothing to say. */
+  place({ file, line, kind }: CalledFunction): string {
+    const { trans } = this;
+    if (kind === null) return file;
+    if (file !== '') return line > 0 ? `${file}:${line}` : file;
+    switch (kind) {
+      case FrameKind.native:
+        return trans.__('native code');
+      case FrameKind.gc:
+        return trans.__('garbage collector');
+      case FrameKind.runtime:
+        return trans.__('runtime');
+      case FrameKind.program:
+        return trans.__('outside of JavaScript');
+      default:
+        return '';
+    }
+  }
+
+  weight({ unit }: CallTree, value: number): string {
+    return this.formats.value(unit, value);
+  }
+
+  share({ whole }: CallTree, value: number): string {
+    return this.formats.percent(whole > 0 ? value / whole : 0);
+  }
+
+  /** What there is to say about a row. */
+  row(profile: Profile, tree: CallTree, row: number, look: RowLook = {}): Description {
+    const { trans } = this;
+    const callee = tree.callee[row];
+    const text = (value: number) =>
+      trans.__('%1 · %2', this.weight(tree, value), this.share(tree, value));
+    if (look.isMerged) {
+      return {
+        title: trans.__('Several, each narrower than a pixel'),
+        facts: [
+          { label: trans.__('Heaviest'), value: this.name(profile, callee) },
+          { label: '', value: trans.__('Zoom in to tell them apart'), isSentence: true }
+        ]
+      };
+    }
+    const place = this.place(calledFunction(profile, callee));
+    const total: Fact = { label: trans.__('Total'), value: text(tree.total[row]) };
+    const self: Fact = { label: trans.__('Self'), value: text(tree.self[row]) };
+    const facts = look.isCallers ? [total] : [total, self];
+    if (place !== '') facts.push({ label: trans.__('Where'), value: place });
+    return { title: this.name(profile, callee), facts };
+  }
+
+  /** {@link row} in one sentence, to be read aloud. */
+  sentence(profile: Profile, tree: CallTree, row: number): string {
+    const { title, facts } = this.row(profile, tree, row);
+    return [title, ...facts.map(({ label, value }) => `${label} ${value}`)].join(', ');
+  }
+}

@@ -1,0 +1,69 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { IdleCause, OccupancyLimit } from 'kernelscope/analysis';
+import type { NumberFormats } from '../../shared/content/format';
+
+/** What the parts of the GPU view write with. */
+export interface GpuWords {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+}
+
+/** A word of the view, and the sentence behind it. */
+export interface Explained {
+  readonly label: string;
+  readonly explanation: string;
+}
+
+/** Why a device had nothing to do. */
+export function causeWords(cause: IdleCause, trans: TranslationBundle): Explained {
+  switch (cause) {
+    case 'hostBusy':
+      return {
+        label: trans.__('Host busy'),
+        explanation: trans.__('The host ran code that called nothing of CUDA')
+      };
+    case 'sync':
+      return {
+        label: trans.__('Waited for the GPU'),
+        explanation: trans.__('The host waited for the GPU, and launched nothing new meanwhile')
+      };
+    case 'copy':
+      return {
+        label: trans.__('Copying'),
+        explanation: trans.__('The host was in a call that copies')
+      };
+    case 'launch':
+      return {
+        label: trans.__('Launching'),
+        explanation: trans.__('A launch was under way: called, but not begun on the device')
+      };
+    case 'nothingLaunched':
+      return {
+        label: trans.__('Nothing launched'),
+        explanation: trans.__('The host did nothing either, or it is not known what it did')
+      };
+  }
+}
+
+/** The causes in the order in which they are told. */
+export const IDLE_CAUSES: readonly IdleCause[] = [
+  'hostBusy',
+  'launch',
+  'copy',
+  'sync',
+  'nothingLaunched'
+];
+
+/** What keeps more blocks of a kernel from running side by side. */
+export function limitWords(limit: OccupancyLimit, trans: TranslationBundle): string {
+  switch (limit) {
+    case 'warps':
+      return trans.__('Warps');
+    case 'blocks':
+      return trans.__('Blocks');
+    case 'registers':
+      return trans.__('Registers');
+    case 'sharedMemory':
+      return trans.__('Shared memory');
+  }
+}

@@ -1,0 +1,30 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { CurveChoice } from '../../shared/curves/panel';
+import { isGpuCounter } from '../../shared/content/gpuCounters';
+import { memoryMessage } from './messages';
+
+/** Every counter but those of GPUs, which have a view of their own; memory first. */
+export function memoryCurves(trans: TranslationBundle): CurveChoice {
+  const known = knownLabels(trans);
+  return {
+    isShown: series => !isGpuCounter(series),
+    units: ['bytes', 'count', 'percent', 'nanoseconds'],
+    namesOf: () => ({ known }),
+    messageOf: profile => {
+      const isSampled = profile.counters.some(
+        series => series.unit === 'bytes' && series.time.length > 0 && !isGpuCounter(series)
+      );
+      return isSampled ? '' : memoryMessage(profile, trans);
+    }
+  };
+}
+
+/** The counters that every recording of memory has, in the order of the chart. */
+function knownLabels(trans: TranslationBundle): ReadonlyMap<string, string> {
+  return new Map([
+    ['Memory: node/rss', trans.__('Resident set (RSS)')],
+    ['Memory: node/heap', trans.__('JavaScript heap')],
+    ['Memory: node/external', trans.__('External')],
+    ['Memory: node/arraybuffers', trans.__('Array buffers')]
+  ]);
+}

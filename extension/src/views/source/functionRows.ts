@@ -1,0 +1,124 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { FunctionWeight, LineCostKind, StackWeights } from 'kernelscope/analysis';
+import {
+  functionWeights,
+  gpuStacks,
+  heapStacks,
+  operatorStacks,
+  sampleStacks
+} from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import type { NumberFormats } from '../../shared/content/format';
+import { placeName } from '../../shared/content/placeName';
+import type { GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
+import { shareTitle } from './shareTitle';
+
+/** Functions that the view lists at most. */
+export const MAX_FUNCTIONS = 50;
+
+/** The functions with the most self time, and what their shares are of. */
+export interface HotFunctions {
+  readonly functions: readonly FunctionWeight[];
+  /** What everything weighs: of the CPU the time of all samples, also of idle ones. */
+  readonly whole: number;
+  /** 0 where nothing was sampled. */
+  readonly sampleCount: number;
+}
+
+/** What the rows of functions need. */
+export interface FunctionContext {
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** The functions of a profile that cost most. */
+export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunctions {
+  const { samples } = profile;
+  const weights = WEIGHTS[kind](profile);
+  const counted = kind === 'cpu' ? samples.weight : weights.weight;
+  return {
+    functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
+    whole: counted.reduce((sum, each) => sum + each, 0),
+    sampleCount: kind === 'cpu' ? samples.length : 0
+  };
+}
+
+const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
+  cpu: profile => sampleStacks(profile),
+  allocations: profile => heapStacks(profile),
+  operators: profile => operatorStacks(profile),
+  gpu: profile => gpuStacks(profile)
+};
+
+/** The columns of {@link functionRows}. */
+export function functionColumns(kind: LineCostKind, trans: TranslationBundle): GridColumn[] {
+  const shares = shareWords(kind, trans);
+  return [
+    {
+      label: trans.__('Hottest functions'),
+      explanation: trans.__('Functions by what they cost themselves'),
+      kind: 'name'
+    },
+    {
+      label: trans.__('Self'),
+      explanation: shares.self,
+      kind: 'bar'
+    },
+    {
+      label: trans.__('Total'),
+      explanation: shares.total,
+      kind: 'bar'
+    },
+    {
+      label: trans.__('Where'),
+      explanation: trans.__('File and line of the function'),
+      kind: 'name'
+    }
+  ];
+}
+
+function shareWords(
+  kind: LineCostKind,
+  trans: TranslationBundle
+): { readonly self: string; readonly total: string } {
+  switch (kind) {
+    case 'cpu':
+      return {
+        self: trans.__('Share of the run spent in the function itself'),
+        total: trans.__('Share of the run spent in the function and in what it called')
+      };
+    case 'allocations':
+      return {
+        self: trans.__('Share of all bytes, allocated by the function itself'),
+        total: trans.__('Share of all bytes, allocated by the function and by what it called')
+      };
+    case 'operators':
+      return {
+        self: trans.__('Share of the time of all operators, of the operator itself'),
+        total: trans.__('Share of the time of all operators that ran within')
+      };
+    case 'gpu':
+      return {
+        self: trans.__('Share of the time of GPUs, of the kernel or copy itself'),
+        total: trans.__('Share of the time of GPUs, at what was started within')
+      };
+  }
+}
+
+/** One row for each function; the longest bar is that of the greatest total. */
+export function functionRows(
+  { functions, whole, sampleCount }: HotFunctions,
+  { formats, trans }: FunctionContext
+): GridRow[] {
+  const longest = functions.reduce((most, { total }) => Math.max(most, total), 0) || 1;
+  return functions.map(each => {
+    const name = each.name === '' ? trans.__('(anonymous)') : each.name;
+    const cell = (weight: number) => ({
+      text: formats.percent(weight / whole),
+      bar: weight / longest,
+      title: shareTitle(weight / whole, { sampleCount, formats, trans })
+    });
+    const where = { text: placeName(each.file, each.line), title: each.file };
+    return [{ text: name, title: name }, cell(each.self), cell(each.total), where];
+  });
+}

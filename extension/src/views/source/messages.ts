@@ -1,0 +1,61 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { LineCosts } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import type { NumberFormats } from '../../shared/content/format';
+import type { SourceLines } from './model';
+
+/** Below this many samples a share says little. */
+const FEW_SAMPLES = 100;
+
+/** What the sentences are about. */
+export interface MessageContext {
+  readonly profile: Profile;
+  readonly costs: LineCosts;
+  readonly lines: SourceLines;
+  /** True when the other views show only a part of the time. */
+  readonly isZoomed: boolean;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** Why there is no heat: what went wrong with the samples, or how to take them. */
+export function unsampledMessage({ sources }: Profile, trans: TranslationBundle): string {
+  const report = sources.find(({ source }) => source === 'cpuSampler');
+  if (report && report.message !== '') return report.message;
+  if (report) return trans.__('No sample fell on a line: the run was too short.');
+  return trans.__('The CPU was not sampled. Run the cell with %1.', '%%profile --cpu');
+}
+
+/** What a person should know of the numbers on show, in sentences. */
+export function sourceMessages(context: MessageContext): string[] {
+  const { trans, formats, costs, lines, isZoomed } = context;
+  const { sampleCount, kind } = costs;
+  const isFew = sampleCount > 0 && sampleCount < FEW_SAMPLES;
+  const few = trans._n(
+    '%2 sample: shares are rough.',
+    '%2 samples: shares are rough.',
+    sampleCount,
+    formats.count(sampleCount)
+  );
+  const cut = trans.__('%1 more lines are not drawn.', formats.count(lines.hidden));
+  return [
+    isFew ? few : '',
+    kind === 'allocations' ? allocationsMessage(trans) : '',
+    costs.hasTotals ? '' : totalsMessage(context),
+    lines.isTextCut ? trans.__('The end of the source is not in the notebook.') : '',
+    lines.hidden > 0 ? cut : '',
+    isZoomed ? trans.__('Lines are of the whole run, not only of the time on show.') : ''
+  ].filter(sentence => sentence !== '');
+}
+
+function allocationsMessage(trans: TranslationBundle): string {
+  return trans.__('Bytes are at the lines on which functions begin: V8 knows no others.');
+}
+
+function totalsMessage({ profile, trans }: MessageContext): string {
+  const report = profile.sources.find(({ source }) => source === 'callSites');
+  if (report && report.message !== '') {
+    return trans.__('Totals by line are missing. %1', report.message);
+  }
+  return trans.__('Totals by line are missing. Run the cell with %1.', '%%profile --lines');
+}

@@ -1,0 +1,242 @@
+import type { Message } from '@lumino/messaging';
+import { Widget } from '@lumino/widgets';
+import type { LineCostKind, LineCosts } from 'kernelscope/analysis';
+import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
+import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
+import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { HotFunctions } from './functionRows';
+import { functionColumns, functionRows, hottestFunctions } from './functionRows';
+import { highlightLines } from './highlight';
+import type { LineContext } from './lineRows';
+import { lineColumns, lineRows } from './lineRows';
+import { sourceMessages, unsampledMessage } from './messages';
+import type { SourceFile, SourceLines } from './model';
+import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
+import { filePicker, kindPicker } from './picker';
+import { RowGrid } from '../../shared/grid/rowGrid';
+
+/** What follows from a profile and the kind of cost alone. */
+interface SourceContent {
+  readonly profile: Profile;
+  readonly kinds: readonly LineCostKind[];
+  readonly costs: LineCosts;
+  /** Costs on GPUs, shown beside others; null where there are none, or where they are `costs`. */
+  readonly gpu: LineCosts | null;
+  readonly files: readonly SourceFile[];
+  readonly hot: HotFunctions;
+}
+
+const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
+
+/**
+ * Where the time went by source line: the text of cells with the cost of each line, the hot lines of
+ * other files, and the hottest functions. Picks lines in the selection that all views share.
+ */
+export class SourceView extends Widget implements ProfileTab {
+  readonly #options: TabOptions;
+  readonly #message = element('p', { part: 'sourceMessage', attributes: { role: 'status' } });
+  readonly #picker = element('div', { part: 'sourcePicker' });
+  readonly #panes = element('div', { part: 'sourcePanes' });
+  readonly #lineGrid: RowGrid;
+  readonly #functionGrid: RowGrid;
+  #content: ProfileContent | null = null;
+  #source: SourceContent | null = null;
+  #file = '';
+  #kind: LineCostKind = 'cpu';
+  #lines = NO_LINES;
+  /** What the grid shows: drawn again only when it is something else. */
+  #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
+
+  constructor(options: TabOptions) {
+    super();
+    const { trans, store } = options;
+    this.#options = options;
+    this.#lineGrid = new RowGrid({
+      label: trans.__('Cost by line'),
+      onPick: row => this.#pick(this.#file, this.#lines.lines[row].line)
+    });
+    this.#functionGrid = new RowGrid({
+      label: trans.__('Hottest functions'),
+      onPick: row => this.#pickFunction(row)
+    });
+    this.#lineGrid.node.classList.add('jp-mod-lines');
+    this.#functionGrid.node.classList.add('jp-mod-functions');
+    this.#panes.append(this.#lineGrid.node, this.#functionGrid.node);
+    this.addClass('jp-Kernelscope-source');
+    this.node.append(this.#picker, this.#message, this.#panes);
+    this.node.dataset.lmSuppressShortcuts = 'true';
+    store.changed.connect(this.#onState, this);
+  }
+
+  setContent(content: ProfileContent): void {
+    this.#content = content;
+    this.#source = null;
+    this.update();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    this.#options.store.changed.disconnect(this.#onState, this);
+    super.dispose();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent({ target }: Event): void {
+    if (!(target instanceof HTMLSelectElement)) return;
+    if (target.dataset.choice === 'kind') this.#setKind(target.value);
+    else this.#file = target.value;
+    this.update();
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.#picker.addEventListener('change', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    this.#picker.removeEventListener('change', this);
+    super.onAfterDetach(message);
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.update();
+  }
+
+  protected override onUpdateRequest(message: Message): void {
+    super.onUpdateRequest(message);
+    if (!this.#content || !this.isVisible) return;
+    this.#source ??= sourceContent(this.#content.profile, this.#kind);
+    const { costs, hot, kinds } = this.#source;
+    const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;
+    for (const part of [this.#picker, this.#panes]) part.hidden = isEmpty;
+    if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.#options.trans)]);
+    else this.#show(this.#source);
+  }
+
+  #setKind(value: string): void {
+    this.#kind = this.#source?.kinds.find(kind => kind === value) ?? 'cpu';
+    this.#source = null;
+  }
+
+  #onState(): void {
+    const { selection } = this.#options.store.state;
+    if (selection.type === 'line' && this.#knows(selection.file)) this.#file = selection.file;
+    this.update();
+  }
+
+  #knows(wanted: string): boolean {
+    return this.#source?.files.some(({ file }) => file === wanted) ?? false;
+  }
+
+  #show(source: SourceContent): void {
+    if (!this.#knows(this.#file)) this.#file = firstFileOf(source);
+    if (this.#drawn?.source !== source) this.#showFunctions(source);
+    if (this.#drawn?.source !== source || this.#drawn.file !== this.#file) this.#showFile(source);
+    this.#drawn = { source, file: this.#file };
+    const { store, formats, trans } = this.#options;
+    const { selection, window } = store.state;
+    const isHere = selection.type === 'line' && selection.file === this.#file;
+    const row = this.#lines.lines.findIndex(({ line }) => isHere && line === selection.line);
+    this.#lineGrid.select(row < 0 ? null : row);
+    const { profile, costs } = source;
+    const isZoomed = window !== null;
+    this.#say(sourceMessages({ profile, costs, lines: this.#lines, isZoomed, formats, trans }));
+  }
+
+  #say(sentences: readonly string[]): void {
+    this.#message.textContent = sentences.join(' ');
+    this.#message.hidden = sentences.length === 0;
+  }
+
+  #showFunctions({ hot, costs }: SourceContent): void {
+    const { trans } = this.#options;
+    this.#functionGrid.setRows(
+      functionColumns(costs.kind, trans),
+      functionRows(hot, this.#options)
+    );
+    this.#functionGrid.node.hidden = hot.functions.length === 0;
+  }
+
+  #showFile(source: SourceContent): void {
+    const { formats, trans } = this.#options;
+    const { costs, files, kinds, gpu } = source;
+    const text = textOf(source, this.#file);
+    this.#lines =
+      text === null
+        ? hotLinesOf(costs, this.#file, gpu)
+        : linesOfText(costs, this.#file, text, gpu);
+    const context: LineContext = {
+      fileName: text === null ? this.#file : null,
+      costs,
+      gpu,
+      formats,
+      trans
+    };
+    this.#lineGrid.setRows(lineColumns(context), lineRows(this.#lines, context));
+    this.#lineGrid.node.classList.toggle('jp-mod-totals', costs.hasTotals);
+    this.#lineGrid.node.classList.toggle('jp-mod-text', text !== null);
+    this.#lineGrid.node.classList.toggle('jp-mod-gpu', gpu !== null);
+    this.#showPickers([
+      ...kindPicker(kinds, costs.kind, trans),
+      filePicker(files, this.#file, this.#options)
+    ]);
+    const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
+    this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);
+    if (text !== null) void this.#highlight(source, this.#file);
+  }
+
+  /** The list that was used keeps the focus. */
+  #showPickers(pickers: readonly HTMLElement[]): void {
+    const { activeElement } = document;
+    const used = this.#picker.contains(activeElement) && activeElement instanceof HTMLElement;
+    const choice = used ? activeElement.dataset.choice : undefined;
+    this.#picker.replaceChildren(...pickers);
+    const lists = [...this.#picker.querySelectorAll('select')];
+    if (used) lists.find(({ dataset }) => dataset.choice === choice)?.focus();
+  }
+
+  /** Plain text stays where colours cannot be had. */
+  async #highlight(source: SourceContent, file: string): Promise<void> {
+    const { highlighter } = this.#options;
+    if (!highlighter) return;
+    const texts = this.#lines.lines.map(({ text }) => text ?? '');
+    const colored = await highlightLines(texts.join('\n'), highlighter).catch(() => []);
+    if (this.isDisposed || this.#drawn?.source !== source || this.#file !== file) return;
+    const isShort = (row: number): boolean => texts[row].length <= MAX_TEXT_LENGTH;
+    this.#lineGrid.setCode(colored.map((nodes, row) => (isShort(row) ? nodes : [])));
+  }
+
+  #pickFunction(row: number): void {
+    const { file, line } = this.#source?.hot.functions[row] ?? { file: '', line: 0 };
+    if (file !== '' && line > 0) this.#pick(file, line);
+  }
+
+  #pick(file: string, line: number): void {
+    this.#options.store.select({ type: 'line', file, line });
+  }
+}
+
+/** The costs of the wanted kind, or of the first kind that there is. */
+function sourceContent(profile: Profile, wanted: LineCostKind): SourceContent {
+  const kinds = lineCostKinds(profile);
+  const kind = kinds.includes(wanted) ? wanted : (kinds[0] ?? 'cpu');
+  const costs = lineCosts(profile, kind);
+  const hot = hottestFunctions(profile, kind);
+  const gpu = kind !== 'gpu' && kinds.includes('gpu') ? lineCosts(profile, 'gpu') : null;
+  return { profile, kinds, costs, gpu, files: filesOf(profile, costs), hot };
+}
+
+function firstFileOf({ files, profile }: SourceContent): string {
+  return firstFile(files, profile.meta.cell?.file ?? null);
+}
+
+function textOf({ files }: SourceContent, wanted: string): string | null {
+  return files.find(({ file }) => file === wanted)?.text ?? null;
+}
+
+/** Characters of a line that are drawn. */
+function lengthOf(text: string | null): number {
+  return Math.min(MAX_TEXT_LENGTH, text?.length ?? 0);
+}

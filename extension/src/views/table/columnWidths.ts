@@ -1,0 +1,68 @@
+import type { BundleRow, BundleSection, CounterUnit } from 'kernelscope/model';
+import type { NumberFormats } from '../../shared/content/format';
+import { cellText } from './cellText';
+import type { ColumnKey } from './model';
+import { numberIn } from './model';
+
+/** What the widths depend on. */
+export interface WidthOptions {
+  readonly formats: NumberFormats;
+  readonly wallNs: number;
+}
+
+/** CSS of a grid: the template of its columns, and the least width that they take together. */
+export interface GridWidths {
+  readonly columns: string;
+  readonly least: string;
+}
+
+/** Room for names at least, for what a heading takes, and beside the text of a cell; pixels. */
+const NAME_PX = 176;
+const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
+  count: 104,
+  total: 96,
+  share: 108,
+  meanPerRun: 128,
+  halfWidth: 118
+};
+const OTHER_HEADING_PX = 86;
+const PADDING_PX = 16;
+
+/** Columns wide enough for the largest number in each: a number that is cut is a wrong number. */
+export function gridWidths(
+  columns: readonly ColumnKey[],
+  sections: readonly BundleSection[],
+  options: WidthOptions
+): GridWidths {
+  const widths = columns.slice(1).map(column => {
+    const heading = HEADING_PX[column] ?? OTHER_HEADING_PX;
+    if (column === 'share') return `${heading}px`;
+    return `max(${heading}px, ${longestText(sections, column, options)}ch + ${PADDING_PX}px)`;
+  });
+  return {
+    columns: [`minmax(${NAME_PX}px, 1fr)`, ...widths].join(' '),
+    least: `calc(${[`${NAME_PX}px`, ...widths].join(' + ')})`
+  };
+}
+
+/** Characters of the largest number in a column, of any section. */
+function longestText(
+  sections: readonly BundleSection[],
+  column: ColumnKey,
+  options: WidthOptions
+): number {
+  const texts = sections.map(({ unit, rows }) => largestText(rows, column, unit, options));
+  return Math.max(0, ...texts.map(text => text.length));
+}
+
+function largestText(
+  rows: readonly BundleRow[],
+  column: ColumnKey,
+  unit: CounterUnit,
+  options: WidthOptions
+): string {
+  if (rows.length === 0 || column === 'name') return '';
+  const size = (row: BundleRow): number => Math.abs(numberIn(row, column) || 0);
+  const largest = rows.reduce((a, b) => (size(b) > size(a) ? b : a));
+  return cellText(largest, column, unit, options).text;
+}

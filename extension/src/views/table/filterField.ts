@@ -1,0 +1,137 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { Message } from '@lumino/messaging';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import { UUID } from '@lumino/coreutils';
+import { Widget } from '@lumino/widgets';
+import { element } from '../../shared/elements/dom';
+import type { RowFilter } from './filter';
+import { filterHelpNode } from './filterHelp';
+import { filterErrorNodes } from './filterMessage';
+import { MAX_FILTER_LENGTH, parseFilter } from './parseFilter';
+
+/** How long typing has to rest before the filter is read, milliseconds. */
+const SETTLE_MS = 150;
+
+/**
+ * A field for a filter, with help behind a button. A filter that makes no sense is explained below
+ * the field, and the last one that did stays in force. Its parts are laid out by what holds it.
+ */
+export class FilterField extends Widget {
+  readonly #trans: TranslationBundle;
+  readonly #input: HTMLInputElement;
+  readonly #helpButton: HTMLButtonElement;
+  readonly #help: HTMLElement;
+  readonly #error: HTMLElement;
+  readonly #changed = new Signal<this, RowFilter>(this);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(trans: TranslationBundle) {
+    super();
+    const id = UUID.uuid4();
+    this.#trans = trans;
+    this.addClass('jp-Kernelscope-filterField');
+    this.#input = inputNode(id, trans);
+    this.#help = filterHelpNode(`${id}-help`, trans);
+    this.#helpButton = helpButtonNode(`${id}-help`, trans);
+    this.#error = element('p', {
+      part: 'filterError',
+      attributes: { id: `${id}-error`, role: 'status' }
+    });
+    this.node.dataset.lmSuppressShortcuts = 'true';
+    this.node.append(this.#input, this.#helpButton, this.#error, this.#help);
+  }
+
+  /** Emitted with each filter that makes sense. */
+  get changed(): ISignal<this, RowFilter> {
+    return this.#changed;
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: Event): void {
+    if (event.type === 'click') this.#toggleHelp();
+    else if (event instanceof KeyboardEvent) this.#onKeydown(event);
+    else this.#applySoon();
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    this.#input.addEventListener('input', this);
+    this.node.addEventListener('keydown', this);
+    this.#helpButton.addEventListener('click', this);
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    clearTimeout(this.#timer);
+    this.#input.removeEventListener('input', this);
+    this.node.removeEventListener('keydown', this);
+    this.#helpButton.removeEventListener('click', this);
+    super.onAfterDetach(message);
+  }
+
+  /** Escape puts away the help, then the filter; only then has the page its turn. */
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && event.target === this.#input) this.#apply();
+    if (event.key !== 'Escape') return;
+    if (!this.#help.hidden) this.#toggleHelp();
+    else if (this.#input.value !== '') this.#clear();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #clear(): void {
+    this.#input.value = '';
+    this.#apply();
+  }
+
+  #toggleHelp(): void {
+    this.#help.hidden = !this.#help.hidden;
+    this.#helpButton.setAttribute('aria-expanded', String(!this.#help.hidden));
+  }
+
+  #applySoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#apply(), SETTLE_MS);
+  }
+
+  #apply(): void {
+    clearTimeout(this.#timer);
+    const text = this.#input.value;
+    const parsed = parseFilter(text);
+    const isWrong = parsed.type === 'error';
+    this.#input.setAttribute('aria-invalid', String(isWrong));
+    this.#error.replaceChildren(...(isWrong ? filterErrorNodes(text, parsed, this.#trans) : []));
+    if (!isWrong) this.#changed.emit(parsed.filter);
+  }
+}
+
+function inputNode(id: string, trans: TranslationBundle): HTMLInputElement {
+  return element('input', {
+    part: 'filter',
+    attributes: {
+      type: 'search',
+      maxlength: MAX_FILTER_LENGTH,
+      placeholder: trans.__('Filter, such as conv total>1ms'),
+      'aria-label': trans.__('Filter rows'),
+      'aria-describedby': `${id}-error`,
+      'aria-invalid': 'false',
+      autocomplete: 'off',
+      spellcheck: 'false'
+    }
+  });
+}
+
+function helpButtonNode(helpId: string, trans: TranslationBundle): HTMLButtonElement {
+  return element('button', {
+    part: 'button jp-mod-help',
+    text: '?',
+    attributes: {
+      type: 'button',
+      title: trans.__('How to filter'),
+      'aria-label': trans.__('How to filter'),
+      'aria-expanded': 'false',
+      'aria-controls': helpId
+    }
+  });
+}

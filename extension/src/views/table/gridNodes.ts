@@ -1,0 +1,137 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { describeCall } from 'kernelscope/analysis';
+import type { BundleSection } from 'kernelscope/model';
+import { clipText, element } from '../../shared/elements/dom';
+import type { NumberFormats } from '../../shared/content/format';
+import { cellText } from './cellText';
+import { headingOf } from './headings';
+import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
+import { isLabelOf } from './model';
+import { LINE_HEIGHT_PX } from './visibleLines';
+
+/** What the nodes of one grid have in common. */
+export interface GridContext {
+  readonly kind: TableKind;
+  readonly columns: readonly ColumnKey[];
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+  /** Wall time on show, nanoseconds. */
+  readonly wallNs: number;
+  /** The row to mark, or null for none. */
+  readonly selected: LabelKey | null;
+}
+
+/** The row of column headers; the one that orders the rows says so in `aria-sort`. */
+export function headerRow({ kind, columns, trans }: GridContext, sort: SortState): HTMLElement {
+  const headers = columns.map((column, index) => {
+    const { label, explanation } = headingOf(kind, column, trans);
+    const ruling = column === sort.column;
+    return element(
+      'div',
+      {
+        part: 'columnHeader',
+        attributes: {
+          role: 'columnheader',
+          'aria-colindex': index + 1,
+          'aria-sort': ruling ? sort.direction : 'none',
+          'data-column': index,
+          title: explanation,
+          tabindex: -1
+        }
+      },
+      [
+        element('span', { part: 'columnLabel', text: label }),
+        element('span', {
+          part: 'sortMark',
+          text: ruling ? sortMark(sort) : '',
+          attributes: { 'aria-hidden': 'true' }
+        })
+      ]
+    );
+  });
+  const attributes = { role: 'row', 'aria-rowindex': 1, 'data-line': -1 };
+  return element('div', { part: 'headerRow', attributes }, headers);
+}
+
+const sortMark = ({ direction }: SortState): string => (direction === 'ascending' ? '▲' : '▼');
+
+/** One line of the body, in its place; line 0 is the row after the column headers. */
+export function lineNode(line: TableLine, index: number, context: GridContext): HTMLElement {
+  const attributes = { role: 'row', 'aria-rowindex': index + 2, 'data-line': index };
+  const node =
+    line.type === 'section'
+      ? element('div', { part: 'sectionRow', attributes }, [sectionCell(line, context)])
+      : element('div', { part: 'row', attributes }, rowCells(line, context));
+  node.style.top = `${index * LINE_HEIGHT_PX}px`;
+  if (line.type === 'row') markSelected(node, isLabelOf(line, context.selected));
+  return node;
+}
+
+/** Marks a row as the selected one, for those who see it and those who hear it. */
+function markSelected(node: HTMLElement, isSelected: boolean): void {
+  node.classList.toggle('jp-mod-selected', isSelected);
+  node.setAttribute('aria-selected', String(isSelected));
+}
+
+function sectionCell(
+  { section, rowCount }: Extract<TableLine, { type: 'section' }>,
+  { columns, formats, trans }: GridContext
+): HTMLElement {
+  const count = trans._n('%2 name', '%2 names', rowCount, formats.count(rowCount));
+  return element(
+    'div',
+    {
+      part: 'sectionCell',
+      attributes: {
+        role: 'rowheader',
+        'aria-colindex': 1,
+        'aria-colspan': columns.length,
+        'data-column': 0,
+        tabindex: -1
+      }
+    },
+    [
+      element('span', { part: 'sectionTitle' }, [
+        element('span', {
+          part: 'sectionName',
+          text: section.category,
+          attributes: { dir: 'auto' }
+        }),
+        element('span', { part: 'sectionCount', text: count })
+      ])
+    ]
+  );
+}
+
+function rowCells(
+  { row, section }: Extract<TableLine, { type: 'row' }>,
+  context: GridContext
+): HTMLElement[] {
+  return context.columns.map((column, index) => {
+    const { text, bar } = cellText(row, column, section.unit, context);
+    const node = element('div', {
+      part: partOf(column),
+      text,
+      attributes: {
+        role: column === 'name' ? 'rowheader' : 'gridcell',
+        'aria-colindex': index + 1,
+        'data-column': index,
+        tabindex: -1,
+        ...(column === 'name' ? { dir: 'auto', title: nameTitle(text, section, context) } : {})
+      }
+    });
+    if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));
+    return node;
+  });
+}
+
+/** The whole name, and what it does where the profiler knows that. */
+function nameTitle(name: string, { category }: BundleSection, { trans }: GridContext): string {
+  const text = describeCall(name, category, trans);
+  return text === null ? clipText(name) : `${clipText(name)}\n${text}`;
+}
+
+function partOf(column: ColumnKey): string {
+  if (column === 'name') return 'nameCell';
+  return column === 'share' ? 'shareCell' : 'numberCell';
+}

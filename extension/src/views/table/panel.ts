@@ -1,0 +1,203 @@
+import type { TimeWindow } from 'kernelscope/analysis';
+import type { ProfileBundle } from 'kernelscope/model';
+import type { Message } from '@lumino/messaging';
+import { Panel, Widget } from '@lumino/widgets';
+import { element } from '../../shared/elements/dom';
+import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { Selection } from '../../shared/content/selection';
+import { copyText } from './clipboard';
+import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
+import type { RowFilter } from './filter';
+import type { LabelKey, TableKind, TableLine } from './model';
+import { isSameLabel, rowCountOf, sectionsOfKind } from './model';
+import { csvOf, markdownOf, tsvOf } from './rowText';
+import type { ShownTotals } from './shownTotals';
+import { wholeTotals, windowSentence, windowTotals } from './shownTotals';
+import { TableToolbar } from './toolbar';
+import { TableView } from './view';
+
+const KINDS: readonly TableKind[] = ['time', 'counter'];
+
+/** How long a time window has to rest before its totals are worked out, milliseconds. */
+const SETTLE_MS = 120;
+
+/**
+ * The tables of a profile: times, then counters; or a sentence when there is nothing in them. The
+ * totals of the whole run come from the bundle, those of a time window from the slices at hand.
+ */
+export class TablePanel extends Panel implements ProfileTab {
+  readonly #options: TabOptions;
+  readonly #toolbar: TableToolbar;
+  readonly #tables: ReadonlyMap<TableKind, TableView>;
+  readonly #scope: Widget;
+  readonly #message = new Widget();
+  #bundle: ProfileBundle | null = null;
+  /** Null while only the totals of the whole run are there. */
+  #content: ProfileContent | null = null;
+  #filter: RowFilter = [];
+  #totals: ShownTotals = { sections: [], wallNs: 0 };
+  #window: TimeWindow | null = null;
+  #selected: LabelKey | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: TabOptions) {
+    super();
+    const { trans, formats, store } = options;
+    this.#options = options;
+    this.#toolbar = new TableToolbar(trans);
+    this.addClass('jp-Kernelscope-tables');
+    const labels = { time: trans.__('Times by name'), counter: trans.__('Counters') };
+    this.#tables = new Map(
+      KINDS.map(kind => [kind, new TableView({ kind, label: labels[kind], formats, trans })])
+    );
+    this.#scope = new Widget({ node: scopeNode() });
+    for (const widget of [this.#toolbar, this.#scope, this.#message, ...this.#tables.values()]) {
+      this.addWidget(widget);
+    }
+    this.#connect();
+    store.changed.connect(this.#onStoreChanged, this);
+  }
+
+  /** Shows the totals of the whole run, while the slices are not there. */
+  setBundle(bundle: ProfileBundle): void {
+    this.#bundle = bundle;
+    this.#content = null;
+    this.#showTotals();
+  }
+
+  /** Shows other content; order, filter and selection stay. */
+  setContent(content: ProfileContent): void {
+    this.#bundle = content.bundle;
+    this.#content = content;
+    this.#showTotals();
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#timer);
+    super.dispose();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    if (this.#window !== this.#options.store.state.window) this.#showTotals();
+    this.#reveal();
+  }
+
+  #connect(): void {
+    this.#toolbar.filterChanged.connect((_, filter) => this.#setFilter(filter));
+    this.#toolbar.copyWanted.connect((_, format) => {
+      void this.#copy(this.#lines, format === 'csv' ? csvOf(this.#lines) : this.#markdown());
+    });
+    for (const table of this.#tables.values()) {
+      table.picked.connect((_, label) => this.#toggle(label));
+      table.copyWanted.connect((_, lines) => void this.#copy(lines, tsvOf(lines)));
+    }
+  }
+
+  /** A window that is being dragged changes with every frame; its totals wait until it rests. */
+  #onStoreChanged(): void {
+    const { window, selection } = this.#options.store.state;
+    this.#select(labelOf(selection));
+    clearTimeout(this.#timer);
+    if (window === this.#window) return;
+    this.#timer = setTimeout(() => {
+      if (this.isVisible) this.#showTotals();
+    }, SETTLE_MS);
+  }
+
+  #showTotals(): void {
+    if (!this.#bundle) return;
+    clearTimeout(this.#timer);
+    const content = this.#content;
+    const { window, selection } = this.#options.store.state;
+    this.#window = window;
+    const ofWindow = window !== null && content !== null;
+    this.#totals = ofWindow ? windowTotals(content, window) : wholeTotals(this.#bundle);
+    this.#scope.node.textContent = ofWindow ? windowSentence(window, content, this.#options) : '';
+    const { sections, wallNs } = this.#totals;
+    for (const [kind, table] of this.#tables) {
+      table.setContent({ sections: sectionsOfKind(sections, kind), wallNs });
+    }
+    this.#update();
+    this.#select(labelOf(selection));
+  }
+
+  #setFilter(filter: RowFilter): void {
+    this.#filter = filter;
+    for (const table of this.#tables.values()) table.setFilter(filter);
+    this.#update();
+  }
+
+  /** Shows what has rows, or says why nothing has; and how many rows pass the filter. */
+  #update(): void {
+    const { trans, formats } = this.#options;
+    for (const table of this.#tables.values()) table.setHidden(table.lines.length === 0);
+    const count = rowCountOf(this.#lines);
+    const all = this.#totals.sections.reduce((sum, { rows }) => sum + rows.length, 0);
+    const message = this.#messageFor(count, all);
+    this.#message.setHidden(message === null);
+    this.#message.node.replaceChildren(...(message ? [message] : []));
+    const matches = trans.__('%1 of %2 rows', formats.count(count), formats.count(all));
+    this.#toolbar.setMatches(this.#filter.length > 0 ? matches : '');
+    this.#toolbar.setHidden(all === 0 && this.#filter.length === 0);
+  }
+
+  #messageFor(count: number, all: number): HTMLElement | null {
+    const { trans } = this.#options;
+    if (all > 0 && count === 0) return noMatchNode(trans);
+    if (this.#window && this.#content) return all === 0 ? emptyWindowNode(trans) : null;
+    const hasTimes = sectionsOfKind(this.#totals.sections, 'time').length > 0;
+    return hasTimes ? null : untimedNode(trans);
+  }
+
+  /** Picks a label for all views, or none when it was picked already. */
+  #toggle(label: LabelKey): void {
+    const isPicked = isSameLabel(label, this.#selected);
+    this.#options.store.select(isPicked ? { type: 'none' } : { type: 'label', ...label });
+  }
+
+  #select(label: LabelKey | null): void {
+    if (isSameLabel(label, this.#selected)) return;
+    this.#selected = label;
+    for (const table of this.#tables.values()) table.select(label);
+    if (this.isVisible) this.#reveal();
+  }
+
+  #reveal(): void {
+    for (const table of this.#tables.values()) table.revealSelection();
+  }
+
+  get #lines(): readonly TableLine[] {
+    return [...this.#tables.values()].flatMap(table => table.lines);
+  }
+
+  #markdown(): string {
+    const options = { ...this.#options, wallNs: this.#totals.wallNs };
+    return [...this.#tables]
+      .map(([kind, { lines }]) => markdownOf(lines, { ...options, kind }))
+      .filter(text => text !== '')
+      .join('\n');
+  }
+
+  async #copy(lines: readonly TableLine[], text: string): Promise<void> {
+    const { trans, formats } = this.#options;
+    const count = rowCountOf(lines);
+    const isCopied = await copyText(text);
+    if (this.isDisposed) return;
+    this.#toolbar.say(
+      isCopied
+        ? trans._n('Copied %2 row.', 'Copied %2 rows.', count, formats.count(count))
+        : trans.__('The browser did not allow the copy. Download the CSV instead.')
+    );
+  }
+}
+
+const scopeNode = (): HTMLElement =>
+  element('p', { part: 'tableScope', attributes: { role: 'status' } });
+
+/** The name that a selection is about, if any. */
+function labelOf(selection: Selection): LabelKey | null {
+  if (selection.type !== 'label' && selection.type !== 'slice') return null;
+  const { category, name } = selection;
+  return { category, name };
+}

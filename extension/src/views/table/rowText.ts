@@ -1,0 +1,103 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { csvText, spreadsheetText } from 'kernelscope/formats';
+import type { BundleRow } from 'kernelscope/model';
+import type { NumberFormats } from '../../shared/content/format';
+import { cellText } from './cellText';
+import { headingOf } from './headings';
+import type { TableKind, TableLine } from './model';
+import { columnsFor, numberIn } from './model';
+
+const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
+
+/** Fields of repeated cells and of GPUs; a row without one of them has an empty one. */
+const FIELDS_BEYOND = { meanPerRun: 'MeanPerRun', halfWidth: 'HalfWidth95', gpu: 'GPU' } as const;
+
+/**
+ * Rows as CSV (RFC 4180, CRLF) in the order given, numbers unrounded in the unit of the third
+ * column. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ */
+export function csvOf(lines: readonly TableLine[]): string {
+  return records(lines)
+    .map(fields => `${fields.map(csvField).join(',')}\r\n`)
+    .join('');
+}
+
+/** The same as text with tabs, which spreadsheets paste as cells; what would split one is a space. */
+export function tsvOf(lines: readonly TableLine[]): string {
+  return records(lines)
+    .map(fields => `${fields.map(tsvField).join('\t')}\n`)
+    .join('');
+}
+
+function records(lines: readonly TableLine[]): (string | number)[][] {
+  const rows = lines.filter(line => line.type === 'row');
+  const columns = columnsBeyond(rows.map(({ row }) => row));
+  return [
+    [...FIELDS, ...columns.map(column => FIELDS_BEYOND[column])],
+    ...rows.map(({ section, row }) => {
+      const [name, ...numbers] = row.slice(0, USUAL_CELLS) as [string, ...number[]];
+      const beyond = columns.map(column => numberIn(row, column));
+      const texts = beyond.map(number => (Number.isNaN(number) ? '' : number));
+      return [section.category, name, section.unit, ...numbers, ...texts];
+    })
+  ];
+}
+
+/** The columns that some of the rows have beyond the usual ones. */
+function columnsBeyond(rows: readonly BundleRow[]): readonly (keyof typeof FIELDS_BEYOND)[] {
+  const has = (column: 'meanPerRun' | 'gpu'): boolean =>
+    rows.some(row => !Number.isNaN(numberIn(row, column)));
+  return [
+    ...(has('meanPerRun') ? (['meanPerRun', 'halfWidth'] as const) : []),
+    ...(has('gpu') ? (['gpu'] as const) : [])
+  ];
+}
+
+/** Cells of every row. */
+const USUAL_CELLS = 10;
+
+function csvField(value: string | number): string {
+  return typeof value === 'number' ? String(value) : csvText(value);
+}
+
+function tsvField(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  return spreadsheetText(value).replace(/[\t\r\n]+/g, ' ');
+}
+
+/** How {@link markdownOf} writes one kind of table. */
+export interface MarkdownOptions {
+  readonly kind: TableKind;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+  /** The whole of which shares are a part, nanoseconds. */
+  readonly wallNs: number;
+}
+
+/**
+ * Rows as Markdown tables, one below each section's name, with the columns and texts on show. No
+ * character of a name has a meaning in it.
+ */
+export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
+  const { kind, trans } = options;
+  const rows = lines.flatMap(line => (line.type === 'row' ? [line.row] : []));
+  const columns = columnsFor(kind, rows);
+  const heading = [
+    `| ${columns.map(column => headingOf(kind, column, trans).label).join(' | ')} |`,
+    `| ${columns.map(column => (column === 'name' ? ':--' : '--:')).join(' | ')} |`
+  ];
+  const written = lines.flatMap(line => {
+    if (line.type === 'section') {
+      return ['', `**${literal(line.section.category)}**`, '', ...heading];
+    }
+    const { row, section } = line;
+    const cells = columns.map(column => literal(cellText(row, column, section.unit, options).text));
+    return [`| ${cells.join(' | ')} |`];
+  });
+  return written.length === 0 ? '' : `${written.slice(1).join('\n')}\n`;
+}
+
+/** `text` so that Markdown shows it as it is; control characters become spaces. */
+function literal(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|~&$]/g, '\\$&');
+}

@@ -1,0 +1,57 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
+import { aggregate } from 'kernelscope/analysis';
+import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
+import type { NumberFormats } from '../../shared/content/format';
+import { lacksSlices } from '../../shared/content/heldSlices';
+import type { ProfileContent } from '../../shared/content/profileTab';
+import { stretchText } from '../../shared/canvas/spanText';
+
+/** The totals that tables show, and the time that their shares are of. */
+export interface ShownTotals {
+  readonly sections: readonly BundleSection[];
+  readonly wallNs: number;
+}
+
+/** The exact totals of the whole run, which a bundle carries. */
+export function wholeTotals({ sections, summary }: ProfileBundle): ShownTotals {
+  return { sections, wallNs: summary.wallNs };
+}
+
+/** The totals of what the slices and counters of `content` have within `window`. */
+export function windowTotals({ profile }: ProfileContent, window: TimeWindow): ShownTotals {
+  const sections = aggregate(profile, { window }).map(({ category, unit, rows }) => ({
+    category,
+    unit,
+    rows: rows.map(rowOf)
+  }));
+  return { sections, wallNs: window.toNs - window.fromNs };
+}
+
+function rowOf(row: AggregateRow): BundleRow {
+  const { name, count, total, self, min, max, average, p50, p95, p99, gpu } = row;
+  const cells = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  return gpu === undefined ? cells : [...cells, null, null, gpu];
+}
+
+/** Says which stretch totals cover, and of which slices when those are not all. */
+export function windowSentence(
+  window: TimeWindow,
+  { bundle, profile, isWhole }: ProfileContent,
+  { formats, trans }: WindowWords
+): string {
+  const stretch = stretchText(window, formats, trans);
+  const slices = formats.count(profile.slices.length);
+  if (!isWhole && lacksSlices(profile.slices.length, bundle.summary)) {
+    return trans.__('%1, of the %2 longest slices in this output.', stretch, slices);
+  }
+  return profile.meta.dropped.slices > 0
+    ? trans.__('%1, of the %2 slices that were kept.', stretch, slices)
+    : trans.__('%1.', stretch);
+}
+
+/** How {@link windowSentence} writes. */
+export interface WindowWords {
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}

@@ -1,0 +1,83 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { copyIcon } from '@jupyterlab/ui-components';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import { Panel, Widget } from '@lumino/widgets';
+import { MenuButton } from '../../shared/elements/menuButton';
+import type { MenuItem } from '../../shared/elements/menuPopup';
+import { element } from '../../shared/elements/dom';
+import type { RowFilter } from './filter';
+import { FilterField } from './filterField';
+
+/** Formats that the copy menu offers. */
+export type CopyFormat = 'csv' | 'markdown';
+
+/** The controls above the tables: filter, how many rows match it, and the copy menu. */
+export class TableToolbar extends Panel {
+  readonly #trans: TranslationBundle;
+  readonly #filter: FilterField;
+  readonly #menu: MenuButton;
+  readonly #matches = element('span', { part: 'matches', attributes: { role: 'status' } });
+  readonly #message = element('span', { part: 'copied', attributes: { role: 'status' } });
+  readonly #copyWanted = new Signal<this, CopyFormat>(this);
+
+  constructor(trans: TranslationBundle) {
+    super();
+    this.#trans = trans;
+    this.#filter = new FilterField(trans);
+    this.#menu = new MenuButton({
+      label: trans.__('Copy'),
+      icon: copyIcon,
+      getItems: () => this.#items()
+    });
+    this.addClass('jp-Kernelscope-tableToolbar');
+    this.addWidget(this.#filter);
+    for (const node of [this.#matches, this.#message, this.#menu.node]) {
+      this.addWidget(new Widget({ node }));
+    }
+  }
+
+  /** Emitted with each filter that makes sense. */
+  get filterChanged(): ISignal<FilterField, RowFilter> {
+    return this.#filter.changed;
+  }
+
+  /** Emitted with the format in which a person wants what is on show. */
+  get copyWanted(): ISignal<this, CopyFormat> {
+    return this.#copyWanted;
+  }
+
+  /** Says how many rows match the filter; nothing for an empty text. */
+  setMatches(text: string): void {
+    this.#matches.textContent = text;
+    this.say('');
+  }
+
+  /** Says what became of a copy. */
+  say(text: string): void {
+    this.#message.textContent = text;
+  }
+
+  override dispose(): void {
+    this.#menu.dispose();
+    super.dispose();
+  }
+
+  #items(): readonly MenuItem[] {
+    const trans = this.#trans;
+    return [
+      {
+        label: trans.__('Copy as CSV'),
+        mark: '.csv',
+        description: trans.__('All rows on show, numbers unrounded'),
+        onPick: () => this.#copyWanted.emit('csv')
+      },
+      {
+        label: trans.__('Copy as Markdown'),
+        mark: '.md',
+        description: trans.__('All rows on show, as they are written'),
+        onPick: () => this.#copyWanted.emit('markdown')
+      }
+    ];
+  }
+}

@@ -1,0 +1,232 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { BundleRow, BundleSection } from 'kernelscope/model';
+import type { Message } from '@lumino/messaging';
+import type { ISignal } from '@lumino/signaling';
+import { Signal } from '@lumino/signaling';
+import { Widget } from '@lumino/widgets';
+import { element } from '../../shared/elements/dom';
+import type { NumberFormats } from '../../shared/content/format';
+import type { CellPosition } from './cellFocus';
+import { HEADER_LINE, moveFocus } from './cellFocus';
+import { gridWidths } from './columnWidths';
+import type { RowFilter } from './filter';
+import { matchesFilter } from './filter';
+import type { GridPicture } from './gridSurface';
+import { GridSurface } from './gridSurface';
+import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
+import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
+
+/** What a {@link TableView} needs besides its rows. */
+export interface TableViewOptions {
+  readonly kind: TableKind;
+  /** Names the grid for a screen reader. */
+  readonly label: string;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+}
+
+/** What a {@link TableView} shows. */
+export interface TableContent {
+  readonly sections: readonly BundleSection[];
+  /** Wall time on show, nanoseconds. */
+  readonly wallNs: number;
+}
+
+/**
+ * The sections of a profile as an ARIA grid: sorted by click or by Enter and Space on a column
+ * header, walked with the arrow keys, rows picked likewise. Only the lines in sight are in the
+ * document.
+ */
+export class TableView extends Widget {
+  readonly #options: TableViewOptions;
+  readonly #surface: GridSurface;
+  readonly #picked = new Signal<this, LabelKey>(this);
+  readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
+  #content: TableContent = { sections: [], wallNs: 0 };
+  #columns: readonly ColumnKey[];
+  #sort: SortState = INITIAL_SORT;
+  #filter: RowFilter = [];
+  #lines: readonly TableLine[] = [];
+  #selected: LabelKey | null = null;
+
+  constructor(options: TableViewOptions) {
+    super({ node: gridNode(options) });
+    this.#options = options;
+    this.#columns = columnsFor(options.kind, []);
+    this.#surface = new GridSurface(this.node, this.#picture);
+  }
+
+  /** Emitted with the row that a person clicked, or pressed Enter or Space on. */
+  get picked(): ISignal<this, LabelKey> {
+    return this.#picked;
+  }
+
+  /** Emitted on Ctrl+C with what to copy: the selected row if it is on show, else all lines. */
+  get copyWanted(): ISignal<this, readonly TableLine[]> {
+    return this.#copyWanted;
+  }
+
+  /** All lines on show, in their order. */
+  get lines(): readonly TableLine[] {
+    return this.#lines;
+  }
+
+  /** Shows other content; order, filter, selection and the active cell stay. */
+  setContent(content: TableContent): void {
+    this.#content = content;
+    const { kind, formats } = this.#options;
+    const { wallNs, sections } = content;
+    this.#columns = columnsFor(kind, allRows(sections));
+    this.node.setAttribute('aria-colcount', String(this.#columns.length));
+    const { columns, least } = gridWidths(this.#columns, sections, { formats, wallNs });
+    this.node.style.setProperty('--jp-kernelscope-columns', columns);
+    this.node.style.setProperty('--jp-kernelscope-width', least);
+    this.#refresh();
+  }
+
+  /** Shows only the rows that `filter` lets pass. */
+  setFilter(filter: RowFilter): void {
+    this.#filter = filter;
+    this.node.scrollTop = 0;
+    this.#refresh();
+  }
+
+  /** Marks the row of `label`, or none. The focus stays where it is. */
+  select(label: LabelKey | null): void {
+    this.#selected = label;
+    this.#surface.draw(this.#picture);
+  }
+
+  /** Scrolls the selected row into sight, if there is one. */
+  revealSelection(): void {
+    const line = this.#selectedLine;
+    if (line >= 0) this.#surface.reveal(line);
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: Event): void {
+    if (event.type === 'scroll') this.#surface.drawVisible();
+    else if (event instanceof KeyboardEvent) this.#onKeydown(event);
+    else this.#onClick(event);
+  }
+
+  protected override onBeforeAttach(message: Message): void {
+    super.onBeforeAttach(message);
+    for (const type of EVENTS) this.node.addEventListener(type, this);
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    this.#surface.drawVisible();
+  }
+
+  protected override onAfterShow(message: Message): void {
+    super.onAfterShow(message);
+    this.#surface.drawVisible();
+  }
+
+  protected override onResize(message: Widget.ResizeMessage): void {
+    super.onResize(message);
+    this.#surface.drawVisible();
+  }
+
+  protected override onAfterDetach(message: Message): void {
+    for (const type of EVENTS) this.node.removeEventListener(type, this);
+    super.onAfterDetach(message);
+  }
+
+  #refresh(): void {
+    const { sections, wallNs } = this.#content;
+    this.#lines = linesOf(sections, this.#sort, (row, section) =>
+      matchesFilter(this.#filter, row, { section, wallNs })
+    );
+    this.#surface.draw(this.#picture);
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    const withControl = event.ctrlKey || event.metaKey;
+    if (withControl && event.key.toLowerCase() === 'c') this.#onCopyKey(event);
+    else if (event.key === 'Enter' || event.key === ' ') this.#onPressKey(event);
+    else this.#onMoveKey(event, withControl);
+  }
+
+  /** Text that a person marked with the pointer is the browser's to copy. */
+  #onCopyKey(event: KeyboardEvent): void {
+    if (document.getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    const line = this.#selectedLine;
+    this.#copyWanted.emit(line < 0 ? this.#lines : [this.#lines[line]]);
+  }
+
+  #onPressKey(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.#press(this.#surface.active);
+  }
+
+  #onMoveKey(event: KeyboardEvent, withControl: boolean): void {
+    const { active, pageLines } = this.#surface;
+    const size = { lines: this.#lines.length, columns: this.#columns.length, pageLines };
+    const position = moveFocus(active, { key: event.key, withControl }, size);
+    if (position === null) return;
+    event.preventDefault();
+    this.#surface.activate(position);
+  }
+
+  #onClick(event: Event): void {
+    const position = positionOf(event.target);
+    if (position === null) return;
+    this.#surface.activate(position);
+    this.#press(position);
+  }
+
+  /** Sorts by a column header, picks a row. */
+  #press({ line, column }: CellPosition): void {
+    if (line === HEADER_LINE) {
+      this.#sort = nextSort(this.#sort, this.#columns[column]);
+      this.#refresh();
+      return;
+    }
+    const pressed = this.#lines[line];
+    if (pressed.type !== 'row') return;
+    this.#picked.emit({ category: pressed.section.category, name: pressed.row[0] });
+  }
+
+  get #selectedLine(): number {
+    return this.#lines.findIndex(line => isLabelOf(line, this.#selected));
+  }
+
+  get #picture(): GridPicture {
+    const { wallNs } = this.#content;
+    const columns = this.#columns;
+    const context = { ...this.#options, columns, wallNs, selected: this.#selected };
+    return { lines: this.#lines, sort: this.#sort, context };
+  }
+}
+
+const EVENTS = ['scroll', 'click', 'keydown'] as const;
+
+function* allRows(sections: readonly BundleSection[]): Generator<BundleRow> {
+  for (const { rows } of sections) yield* rows;
+}
+
+function gridNode({ kind, label }: TableViewOptions): HTMLElement {
+  return element('div', {
+    part: `grid jp-mod-${kind}`,
+    attributes: {
+      role: 'grid',
+      'aria-label': label,
+      'aria-colcount': columnsFor(kind, []).length,
+      'aria-readonly': 'true',
+      'data-lm-suppress-shortcuts': 'true'
+    }
+  });
+}
+
+/** The cell that an event happened in. */
+function positionOf(target: EventTarget | null): CellPosition | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = cell?.closest<HTMLElement>('[data-line]');
+  if (!cell || !row) return null;
+  return { line: Number(row.dataset.line), column: Number(cell.dataset.column) };
+}

@@ -1,0 +1,175 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { describeCall, sliceTitle } from 'kernelscope/analysis';
+import type { LaneIndex } from 'kernelscope/layout';
+import { firstFailing, selfTimeOf } from 'kernelscope/layout';
+import type { InstantScopeName } from 'kernelscope/model';
+import { instantScopeName } from 'kernelscope/model';
+import type { Description, Fact } from '../../../shared/content/description';
+import type { NumberFormats } from '../../../shared/content/format';
+import type { TimelineModel } from '../model';
+import { categoryOfSlice, nameOfSlice } from '../model';
+import { messageFacts } from './messageFacts';
+import type { FactWords } from './factWords';
+import { launchFacts } from './gpuFacts';
+import { argFacts, gradientFacts, hasRunningTime } from './sliceArgs';
+import type { Target } from '../target';
+import { counterTitle, trackName } from './trackName';
+
+/** Puts into words what a timeline draws. */
+export class TimelineWords implements FactWords {
+  constructor(
+    readonly trans: TranslationBundle,
+    readonly formats: NumberFormats
+  ) {}
+
+  /** What is under the pointer; null for nothing. */
+  target(model: TimelineModel, target: Target): Description | null {
+    switch (target.type) {
+      case 'slice':
+        return this.slice(model, target.entry, target.count);
+      case 'counter':
+        return this.#counter(model, target.counter, target.timeNs);
+      case 'instant':
+        return this.#instant(model, target.instant);
+      case 'nothing':
+        return null;
+    }
+  }
+
+  /** A slice, or the longest of `count`. */
+  slice(model: TimelineModel, entry: number, count = 1): Description {
+    const { profile, index } = model;
+    const { trans, formats } = this;
+    const slice = index.slice[entry];
+    const name = sliceTitle(profile, slice);
+    const duration = formats.duration(profile.slices.duration[slice]);
+    if (count > 1) {
+      const title = trans.__('%1 slices', formats.count(count));
+      const longest = { label: trans.__('Longest'), value: `${name} · ${duration}` };
+      const hint = { label: '', value: trans.__('Zoom in to tell them apart') };
+      return { title, facts: [longest, hint] };
+    }
+    const category = categoryOfSlice(profile, slice);
+    const facts = [
+      this.#meaning(nameOfSlice(profile, slice), category),
+      { label: trans.__('Category'), value: category },
+      { label: trans.__('Duration'), value: duration },
+      { label: trans.__('Self'), value: this.selfTime(model, entry) },
+      { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
+      { label: trans.__('Track'), value: trackName(profile, profile.slices.track[slice]) },
+      ...argFacts(profile, slice, this)
+    ];
+    return { title: name, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  /**
+   * The time of a slice outside of those in it. '' where it is known how long it ran: the rest of its
+   * time it waited, and what ran meanwhile stands on other tracks.
+   */
+  selfTime({ profile, index }: TimelineModel, entry: number): string {
+    if (hasRunningTime(profile, index.slice[entry])) return '';
+    return this.formats.duration(selfTimeOf(index, entry));
+  }
+
+  /** A slice that was selected, with what it is linked to. */
+  selected(model: TimelineModel, entry: number): Description {
+    const { title, facts } = this.slice(model, entry);
+    const { profile, index } = model;
+    const slice = index.slice[entry];
+    const links = [gradientFacts, messageFacts].flatMap(tell => tell(profile, slice, this));
+    return { title, facts: [...facts, ...launchFacts(model, slice, this), ...links] };
+  }
+
+  /** What an instant is called, and what it refers to. */
+  instant(
+    { profile }: TimelineModel,
+    instant: number
+  ): { readonly title: string; readonly scope: string } {
+    const { label, scope } = profile.instants;
+    return {
+      title: profile.strings[profile.labels.name[label[instant]]],
+      scope: this.#scope(instantScopeName(scope[instant]))
+    };
+  }
+
+  /** A slice in one sentence, to be read aloud. */
+  sentence({ profile, index }: TimelineModel, entry: number): string {
+    const slice = index.slice[entry];
+    return this.trans.__(
+      '%1, %2, at %3, %4',
+      sliceTitle(profile, slice),
+      this.formats.duration(profile.slices.duration[slice]),
+      this.formats.duration(profile.slices.start[slice]),
+      trackName(profile, profile.slices.track[slice])
+    );
+  }
+
+  /** The whole timeline in one sentence. */
+  summary({ profile, index, extent }: TimelineModel): string {
+    const tracks = tracksWithSlices(index);
+    return this.trans.__(
+      'Timeline of %1: %2 slices on %3 tracks in %4',
+      profile.meta.name,
+      this.formats.count(profile.slices.length),
+      this.formats.count(tracks),
+      this.formats.duration(extent.toNs - extent.fromNs)
+    );
+  }
+
+  #counter(
+    { counters, profile }: TimelineModel,
+    counter: number,
+    timeNs: number
+  ): Description | null {
+    const { name, category, unit, time, value } = counters[counter];
+    const row = firstFailing(0, time.length, at => time[at] <= timeNs) - 1;
+    if (row < 0) return null;
+    const facts = [
+      this.#meaning(name, category),
+      { label: this.trans.__('Value'), value: this.formats.value(unit, value[row]) },
+      { label: this.trans.__('At'), value: this.formats.duration(time[row]) }
+    ];
+    const title = counterTitle(profile, counters[counter]);
+    return { title, facts: facts.filter(({ value }) => value !== '') };
+  }
+
+  #meaning(name: string, category: string): Fact {
+    const { trans } = this;
+    const value = describeCall(name, category, trans) ?? '';
+    return { label: trans.__('What it does'), value, isSentence: true };
+  }
+
+  #instant(model: TimelineModel, instant: number): Description {
+    const { profile } = model;
+    const { time, track } = profile.instants;
+    const { title, scope } = this.instant(model, instant);
+    const facts = [
+      { label: this.trans.__('At'), value: this.formats.duration(time[instant]) },
+      { label: this.trans.__('Track'), value: trackName(profile, track[instant]) },
+      { label: this.trans.__('Scope'), value: scope }
+    ];
+    return { title, facts };
+  }
+
+  #scope(scope: InstantScopeName): string {
+    const { trans } = this;
+    switch (scope) {
+      case 'thread':
+        return trans.__('Thread');
+      case 'process':
+        return trans.__('Process');
+      case 'global':
+        return trans.__('Whole trace');
+      case 'task':
+        return trans.__('Task');
+      case 'marker':
+        return trans.__('Marker');
+    }
+  }
+}
+
+function tracksWithSlices({ trackLane }: LaneIndex): number {
+  let tracks = 0;
+  for (let at = 0; at + 1 < trackLane.length; at++) if (trackLane[at + 1] > trackLane[at]) tracks++;
+  return tracks;
+}

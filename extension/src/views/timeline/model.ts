@@ -1,0 +1,96 @@
+import type { TimeWindow } from 'kernelscope/analysis';
+import { colorOf, SLICE_COLORS } from 'kernelscope/formats';
+import type { OverviewDensity } from 'kernelscope/formats';
+import type { LaneIndex } from 'kernelscope/layout';
+import { buildLaneIndex } from 'kernelscope/layout';
+import type { CounterSeries, Profile } from 'kernelscope/model';
+import type { ProfileContent } from '../../shared/content/profileTab';
+
+/** What the timeline knows of a content; made once for each. */
+export interface TimelineModel {
+  readonly profile: Profile;
+  readonly index: LaneIndex;
+  /** All of the recorded time. */
+  readonly extent: TimeWindow;
+  /** Number of the colour of each label. */
+  readonly colors: Uint8Array;
+  readonly counters: readonly CounterSeries[];
+  /** Highest and lowest value of each counter, 0 included. */
+  readonly ranges: readonly { readonly min: number; readonly max: number }[];
+  /** Rows of the instants of each track that has some, in order of time. */
+  readonly instants: ReadonlyMap<number, Uint32Array>;
+  /** Tracks that were busy with slices that are left out. */
+  readonly busyTracks: ReadonlySet<number>;
+  /** How busy tracks are with the slices that are left out, or null when none is. */
+  readonly density: OverviewDensity | null;
+}
+
+/** Prepares a content for drawing; linear in its size. */
+export function createTimelineModel({ profile, density }: ProfileContent): TimelineModel {
+  const { slices, tracks, strings, labels, instants } = profile;
+  const counters = profile.counters.filter(({ value }) => value.some(each => each !== 0));
+  return {
+    profile,
+    index: buildLaneIndex(slices, tracks.length),
+    extent: extentOf(profile),
+    colors: Uint8Array.from(labels.name, name => SLICE_COLORS.indexOf(colorOf(strings[name]))),
+    counters,
+    ranges: counters.map(({ value }) => ({
+      min: value.reduce((least, each) => Math.min(least, each), 0),
+      max: value.reduce((most, each) => Math.max(most, each), 0)
+    })),
+    instants: rowsByTrack(instants.track),
+    busyTracks: busyTracksOf(density),
+    density
+  };
+}
+
+/** Name of a slice, as its label has it: what is shown is its `sliceTitle`. */
+export function nameOfSlice({ strings, labels, slices }: Profile, slice: number): string {
+  return strings[labels.name[slices.label[slice]]];
+}
+
+/** Category of a slice. */
+export function categoryOfSlice({ strings, labels, slices }: Profile, slice: number): string {
+  return strings[labels.category[slices.label[slice]]];
+}
+
+/** Whether there is anything at all that a timeline can draw. */
+export function isEmptyModel({ profile, counters }: TimelineModel): boolean {
+  return profile.slices.length === 0 && profile.instants.length === 0 && counters.length === 0;
+}
+
+function busyTracksOf(density: OverviewDensity | null): Set<number> {
+  if (density === null) return new Set();
+  const { binCount, busy, count, tracks } = density;
+  const isBusy = (_: number, at: number): boolean => {
+    const [from, to] = [at * binCount, (at + 1) * binCount];
+    return busy.subarray(from, to).some(Boolean) || count.subarray(from, to).some(Boolean);
+  };
+  return new Set(tracks.filter(isBusy));
+}
+
+/** The recorded window, and what reaches beyond it. */
+function extentOf({ slices, counters, instants, meta }: Profile): TimeWindow {
+  let fromNs = Math.min(0, slices.start[0] ?? 0, instants.time[0] ?? 0);
+  let toNs = Math.max(meta.durationNs, instants.time[instants.length - 1] ?? 0);
+  for (let row = 0; row < slices.length; row++) {
+    const endNs = slices.start[row] + slices.duration[row];
+    if (endNs > toNs) toNs = endNs;
+  }
+  for (const { time } of counters) {
+    fromNs = Math.min(fromNs, time[0] ?? 0);
+    toNs = Math.max(toNs, time[time.length - 1] ?? 0);
+  }
+  return { fromNs, toNs: Math.max(toNs, fromNs + 1) };
+}
+
+function rowsByTrack(track: Uint16Array): Map<number, Uint32Array> {
+  const rows = new Map<number, number[]>();
+  track.forEach((each, row) => {
+    const known = rows.get(each);
+    if (known) known.push(row);
+    else rows.set(each, [row]);
+  });
+  return new Map([...rows].map(([each, list]) => [each, Uint32Array.from(list)]));
+}

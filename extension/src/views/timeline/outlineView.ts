@@ -1,0 +1,102 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import { sliceTitle } from 'kernelscope/analysis';
+import { element } from '../../shared/elements/dom';
+import type { NumberFormats } from '../../shared/content/format';
+import { TreeGrid } from '../../shared/grid/treeGrid';
+import type { TimelineWords } from './facts/describe';
+import type { OutlineRow } from './outline';
+import { outlineRows } from './outline';
+import type { TimelineState } from './state';
+import { trackName } from './facts/trackName';
+
+/** What an {@link OutlineView} needs. */
+export interface OutlineOptions {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly words: TimelineWords;
+  readonly onPick: (entry: number) => void;
+}
+
+/**
+ * The timeline as a list: tracks, and in them instants and slices, for those who read rather than
+ * look. Made only while it is open; it lists what is in the window on show.
+ */
+export class OutlineView {
+  readonly node: HTMLDetailsElement;
+  readonly #grid: TreeGrid;
+  readonly #expanded = new Set<string>();
+  #state: TimelineState | null = null;
+  #rows: readonly OutlineRow[] = [];
+
+  constructor(private readonly options: OutlineOptions) {
+    const { trans } = options;
+    this.#grid = new TreeGrid({
+      label: trans.__('Slices and instants by track'),
+      heads: [trans.__('Name'), trans.__('Start'), trans.__('Duration'), trans.__('Self')],
+      onUse: at => this.#use(at),
+      onToggle: at => this.#toggle(at)
+    });
+    const summary = element('summary', { text: trans.__('The same as a list') });
+    this.node = element('details', { part: 'timelineOutline' }, [summary, this.#grid.node]);
+    this.node.addEventListener('toggle', () => this.refresh());
+  }
+
+  /** Lists another content; all tracks are closed at first. */
+  setState(state: TimelineState | null): void {
+    this.#state = state;
+    this.#expanded.clear();
+    this.#grid.clear();
+    this.refresh();
+  }
+
+  /** Lists what is in the window now, if the list is open. */
+  refresh(): void {
+    if (!this.node.open || this.#state === null) {
+      this.#grid.clear();
+      return;
+    }
+    const { model, window } = this.#state;
+    this.#rows = outlineRows(model, window, this.#expanded);
+    this.#grid.setRows(this.#rows.map(row => ({ ...row, cells: this.#textsOf(row) })));
+  }
+
+  /** Selects a slice, or opens or closes another line. */
+  #use(at: number): void {
+    const { type, value, isExpandable } = this.#rows[at];
+    if (type === 'slice') this.options.onPick(value);
+    else if (isExpandable) this.#toggle(at);
+  }
+
+  #toggle(at: number): void {
+    const { key } = this.#rows[at];
+    if (!this.#expanded.delete(key)) this.#expanded.add(key);
+    this.refresh();
+  }
+
+  #textsOf({ type, value }: OutlineRow): readonly string[] {
+    const { trans, formats } = this.options;
+    const model = this.#state?.model;
+    if (model === undefined) return [];
+    const { index, profile } = model;
+    switch (type) {
+      case 'track':
+        return [trackName(profile, value), '', '', ''];
+      case 'more':
+        return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
+      case 'instants':
+        return [trans._n('%1 instant', '%1 instants', value, formats.count(value)), '', '', ''];
+      case 'instant': {
+        const { title, scope } = this.options.words.instant(model, value);
+        const name = trans.__('%1 · %2', title, scope);
+        return [name, formats.duration(profile.instants.time[value]), '', ''];
+      }
+      case 'slice':
+        return [
+          sliceTitle(profile, index.slice[value]),
+          formats.duration(index.start[value]),
+          formats.duration(index.end[value] - index.start[value]),
+          this.options.words.selfTime(model, value)
+        ];
+    }
+  }
+}

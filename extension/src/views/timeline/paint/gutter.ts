@@ -1,0 +1,125 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TimelineRow } from 'kernelscope/layout';
+import { COUNTERS_GROUP } from 'kernelscope/layout';
+import { element } from '../../../shared/elements/dom';
+import type { NumberFormats } from '../../../shared/content/format';
+import type { TimelineModel } from '../model';
+import type { TimelineState } from '../state';
+import { counterTitle } from '../facts/trackName';
+
+/** What a {@link Gutter} needs. */
+export interface GutterOptions {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly onToggle: (track: number) => void;
+}
+
+/** Width of one level of nesting, CSS pixels. */
+const INDENT_PX = 12;
+const MAX_INDENTS = 5;
+
+/**
+ * The names of the rows, left of them. A name that can be closed and opened is a button. Only the
+ * rows in sight are in the document.
+ */
+export class Gutter {
+  readonly node = element('div', { part: 'timelineGutter' });
+  readonly #rows = element('div');
+  #drawn = '';
+
+  constructor(private readonly options: GutterOptions) {
+    this.node.append(element('div', { part: 'timelineNames' }, [this.#rows]));
+    this.#rows.addEventListener('click', this);
+  }
+
+  /** Shows the names of `rows`, those in sight, with the top of all rows `topPx` above the edge. */
+  render(state: TimelineState, rows: readonly TimelineRow[], topPx: number): void {
+    this.#rows.style.transform = `translateY(${-topPx}px)`;
+    const key = rows.map(row => `${row.track}.${row.counter}.${row.topPx}.${row.heightPx}`);
+    const drawn = key.join(' ');
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const focused = this.#focusedTrack();
+    this.#rows.replaceChildren(...rows.map(row => this.#rowNode(state.model, row)));
+    if (focused !== null) this.#button(focused)?.focus({ preventScroll: true });
+  }
+
+  /** Forgets what is drawn, so that the next content is drawn anew. */
+  clear(): void {
+    this.#drawn = '';
+    this.#rows.replaceChildren();
+  }
+
+  /** Called by the browser; public only because `addEventListener` wants an object. */
+  handleEvent(event: Event): void {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (button?.dataset.track !== undefined) this.options.onToggle(Number(button.dataset.track));
+  }
+
+  dispose(): void {
+    this.#rows.removeEventListener('click', this);
+    this.clear();
+  }
+
+  #rowNode(model: TimelineModel, row: TimelineRow): HTMLElement {
+    const name = this.#nameOf(model, row);
+    const label = row.canCollapse ? toggleNode(row, name) : element('span', { text: name });
+    const detail = this.#detailOf(model, row);
+    const node = element('div', { part: `timelineName jp-mod-${row.kind}` }, [
+      label,
+      ...(detail === '' ? [] : [element('span', { part: 'timelineNameDetail', text: detail })])
+    ]);
+    node.title = detail === '' ? name : `${name} · ${detail}`;
+    node.style.top = `${row.topPx}px`;
+    node.style.height = `${row.heightPx}px`;
+    node.style.paddingLeft = `${8 + INDENT_PX * Math.min(row.level, MAX_INDENTS)}px`;
+    return node;
+  }
+
+  #nameOf({ profile, counters }: TimelineModel, row: TimelineRow): string {
+    if (row.counter >= 0) {
+      return counterTitle(profile, counters[row.counter]).replace(/^Memory: /, '');
+    }
+    if (row.track === COUNTERS_GROUP) {
+      const { trans, formats } = this.options;
+      return trans.__('Counters (%1)', formats.count(counters.length));
+    }
+    return profile.tracks[row.track].name;
+  }
+
+  #detailOf({ counters, ranges }: TimelineModel, row: TimelineRow): string {
+    const { formats, trans } = this.options;
+    if (row.counter < 0) return '';
+    return trans.__('max %1', formats.value(counters[row.counter].unit, ranges[row.counter].max));
+  }
+
+  #focusedTrack(): string | null {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !this.#rows.contains(focused)) return null;
+    return focused.dataset.track ?? null;
+  }
+
+  #button(track: string): HTMLElement | null {
+    return this.#rows.querySelector<HTMLElement>(`button[data-track="${track}"]`);
+  }
+}
+
+function toggleNode(row: TimelineRow, name: string): HTMLElement {
+  const mark = element('span', {
+    part: 'timelineCaret',
+    text: row.isCollapsed ? '▸' : '▾',
+    attributes: { 'aria-hidden': 'true' }
+  });
+  return element(
+    'button',
+    {
+      part: 'timelineToggle',
+      attributes: {
+        type: 'button',
+        'aria-expanded': String(!row.isCollapsed),
+        'data-track': row.track
+      }
+    },
+    [mark, element('span', { text: name })]
+  );
+}

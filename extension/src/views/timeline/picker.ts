@@ -1,0 +1,157 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { TimeWindow } from 'kernelscope/analysis';
+import type { Direction } from 'kernelscope/layout';
+import type { NumberFormats } from '../../shared/content/format';
+import type { Selection } from '../../shared/content/selection';
+import type { TimelineWords } from './facts/describe';
+import type { TimelineDetails } from './facts/details';
+import { categoryOfSlice, nameOfSlice } from './model';
+import type { Navigator } from './navigator';
+import { summarizeRange } from './facts/rangeSummary';
+import type { SliceMatches } from './search';
+import { matchesOfLabel, matchesOfText, nextMatch } from './search';
+import type { TimelineStage } from './stage';
+import type { TimelineState } from './state';
+import type { StoreLink } from '../../shared/elements/storeLink';
+import type { Target } from './target';
+
+/** What a {@link Picker} shows its picks with. */
+export interface PickerOptions {
+  readonly trans: TranslationBundle;
+  readonly formats: NumberFormats;
+  readonly words: TimelineWords;
+  readonly stage: TimelineStage;
+  readonly link: StoreLink;
+  readonly details: TimelineDetails;
+  /** What is put here is read aloud. */
+  readonly live: HTMLElement;
+}
+
+/** What a search found, in words. */
+export interface SearchOutcome {
+  readonly text: string;
+  readonly canStep: boolean;
+}
+
+/** Picks slices, names and ranges of one state: lights them up, tells of them, sends them on. */
+export class Picker {
+  #found: SliceMatches | null = null;
+
+  constructor(
+    private readonly state: TimelineState,
+    private readonly navigator: Navigator,
+    private readonly options: PickerOptions
+  ) {}
+
+  /** Shows what was selected here or in another view. */
+  show(selection: Selection): void {
+    const { state } = this;
+    const { details, words, live } = this.options;
+    const entry = selection.type === 'slice' ? this.#entryOf(selection) : -1;
+    state.select(entry);
+    this.#light(selection);
+    if (entry < 0) {
+      if (state.range === null) details.clear();
+      return;
+    }
+    state.mark(null);
+    this.navigator.reveal(entry);
+    details.showSlice(words.selected(state.model, entry));
+    live.textContent = words.sentence(state.model, entry);
+  }
+
+  /** Selects what is under the pointer, or nothing. */
+  pick(target: Target): void {
+    this.state.mark(null);
+    if (target.type === 'slice') this.selectEntry(target.entry);
+    else this.#selectNothing();
+  }
+
+  /** Selects the slice beside, around or in the selected one. */
+  walk(direction: Direction): void {
+    this.selectEntry(this.navigator.neighbour(direction));
+  }
+
+  /** Sums up a marked range. */
+  showRange(range: TimeWindow): void {
+    const { details, live } = this.options;
+    if (this.state.selected >= 0) this.#selectNothing();
+    details.showRange(summarizeRange(this.state.model.profile, range));
+    live.textContent = details.title;
+  }
+
+  /** Lights up the slices whose name contains `text`; none for an empty text. */
+  search(text: string): SearchOutcome {
+    const { trans, formats, link } = this.options;
+    this.#found = text === '' ? null : matchesOfText(this.state.model, text);
+    this.#light(link.state.selection);
+    if (this.#found === null) return { text: '', canStep: false };
+    const { count } = this.#found;
+    const told = trans._n('%1 match', '%1 matches', count, formats.count(count));
+    return { text: count === 0 ? trans.__('No match') : told, canStep: count > 0 };
+  }
+
+  /** Selects the next match of the search, or the one before. */
+  step(direction: 1 | -1): void {
+    if (this.#found === null) return;
+    const { model, selected } = this.state;
+    const from = selected < 0 ? -1 : model.index.slice[selected];
+    const slice = nextMatch(model.profile, this.#found, from, direction);
+    if (slice >= 0) this.selectEntry(this.state.entryOf(slice));
+  }
+
+  /** Zooms to the marked range or else the selected slice; false when there is neither. */
+  enter(): boolean {
+    const { range, selected } = this.state;
+    if (range !== null) {
+      this.state.mark(null);
+      this.options.details.clear();
+      this.options.stage.moveTo(range);
+    } else if (selected >= 0) this.navigator.zoomTo(selected);
+    return range !== null || selected >= 0;
+  }
+
+  /** Forgets range and selection; false when there was neither. */
+  clear(): boolean {
+    const hadSome = this.state.range !== null || this.options.link.state.selection.type !== 'none';
+    this.state.mark(null);
+    this.#selectNothing();
+    return hadSome;
+  }
+
+  /** The entry of a selected slice, unless its row has another name in this content. */
+  #entryOf({ slice, name }: Extract<Selection, { readonly type: 'slice' }>): number {
+    const entry = this.state.entryOf(slice);
+    return entry >= 0 && nameOfSlice(this.state.model.profile, slice) === name ? entry : -1;
+  }
+
+  /** Selects one slice, here and in all views; nothing for -1. */
+  selectEntry(entry: number): void {
+    if (entry < 0) return;
+    const { profile, index } = this.state.model;
+    const slice = index.slice[entry];
+    const name = nameOfSlice(profile, slice);
+    const category = categoryOfSlice(profile, slice);
+    this.#send({ type: 'slice', slice, category, name });
+  }
+
+  #selectNothing(): void {
+    this.#send({ type: 'none' });
+  }
+
+  #send(selection: Selection): void {
+    this.options.link.sendSelection(selection);
+    this.show(selection);
+  }
+
+  /** A search rules what is lit; without one a selected name does. */
+  #light(selection: Selection): void {
+    const { state } = this;
+    if (this.#found !== null) {
+      state.light(this.#found.lit);
+      return;
+    }
+    const ofLabel = selection.type === 'label' ? matchesOfLabel(state.model, selection) : null;
+    state.light(ofLabel && ofLabel.count > 0 ? ofLabel.lit : null);
+  }
+}

@@ -1,0 +1,128 @@
+import { createRequire, Module } from 'node:module';
+import path from 'node:path';
+import { intrinsics } from 'kernelscope/host';
+import type { ModuleScope } from './compiler/moduleForms';
+import { CELL_SCOPE, FILE_SCOPE } from './compiler/moduleForms';
+import { importedFile } from './modules/importedPackage';
+import { createModuleScope } from './modules/moduleScope';
+import type { OuterNames } from './cellScript';
+import { registerOutput } from './sourceMaps';
+import type { SideOutput } from '../tslab/tslab';
+
+/** A module that cells may import and that the kernel itself serves, made on first use. */
+export type Builtins = Readonly<Record<string, () => unknown>>;
+
+interface CompilingModule extends NodeJS.Module {
+  [FILE_SCOPE]: ModuleScope;
+  _compile(code: string, file: string): void;
+}
+
+interface ModuleClass {
+  new (id: string): CompilingModule;
+  _nodeModulePaths(this: void, folder: string): string[];
+}
+
+const NodeModule = Module as unknown as ModuleClass;
+
+/** Name of the script that a module of cells in `folder` becomes, such as `/notebooks/model.js`. */
+export function moduleScript(folder: string, id: string): string {
+  const file = path.posix.join(folder.replaceAll('\\', '/'), id);
+  return path.posix.extname(file) === '' ? `${file}.js` : file;
+}
+
+/** Modules that cells can load: the kernel's own, notebook modules, TypeScript files, packages. */
+export class CellModules {
+  /** `require` of the cells, resolving from the kernel's folder. */
+  readonly require: NodeJS.Require;
+  /** What cells find around them besides: where the notebook is, `import.meta` and `import(…)`. */
+  readonly outerNames: OuterNames;
+  readonly #rootDir: string;
+  readonly #builtins: Builtins;
+  readonly #moduleCells = new Set<string>();
+  readonly #outputs = new Map<string, string>();
+  readonly #loaded = new Map<string, CompilingModule>();
+
+  /** `notebook` is the path of the notebook, whose folder cells resolve from. */
+  constructor(notebook: string, builtins: Builtins) {
+    const folder = path.dirname(notebook);
+    this.#rootDir = folder;
+    this.#builtins = builtins;
+    this.require = this.#wrap(createRequire(notebook), folder);
+    const scope = createModuleScope(notebook, this.require, { isMain: true });
+    this.outerNames = { __filename: notebook, __dirname: folder, [CELL_SCOPE]: scope };
+  }
+
+  /** Says that the module cell `name` exists, so that its lines are counted rightly. */
+  declareModuleCell(name: string): void {
+    this.#moduleCells.add(moduleScript(this.#rootDir, name));
+  }
+
+  /** Takes converted files; the next `require` of each runs its new text. */
+  update(changed: readonly SideOutput[]): void {
+    for (const output of changed) {
+      this.#loaded.delete(output.path);
+      const prefixLines = this.#moduleCells.has(output.path) ? 1 : 0;
+      const extent = { prefixLines, lineCount: Number.POSITIVE_INFINITY };
+      this.#outputs.set(output.path, registerOutput(output.path, output.data, extent));
+    }
+  }
+
+  #wrap(original: NodeJS.Require, folder: string): NodeJS.Require {
+    return new Proxy(original, {
+      apply: (_target, _self, args: [string]) =>
+        intrinsics.own(() => this.#resolve(original, folder, args[0]))
+    });
+  }
+
+  #resolve(original: NodeJS.Require, folder: string, id: string): unknown {
+    const builtin = Object.hasOwn(this.#builtins, id) ? this.#builtins[id] : undefined;
+    if (builtin !== undefined) {
+      return builtin();
+    }
+    const file = this.#outputFor(folder, id);
+    const code = file && this.#outputs.get(file);
+    if (file === undefined || code === undefined) {
+      return this.#requirePackage(original, folder, id);
+    }
+    const module = this.#loaded.get(file);
+    return module === undefined ? this.#load(file, code) : module.exports;
+  }
+
+  /** A package that says for `import` only which file it is, is loaded by the name of that file. */
+  #requirePackage(original: NodeJS.Require, folder: string, id: string): unknown {
+    try {
+      return intrinsics.users(() => original(id) as unknown);
+    } catch (error) {
+      const { code } = Object(error) as { readonly code?: unknown };
+      if (code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+      const file = importedFile(id, NodeModule._nodeModulePaths(folder));
+      if (file === null) throw error;
+      return intrinsics.users(() => original(file) as unknown);
+    }
+  }
+
+  /** The converted file that `id` names, with its ending, without it, or by its folder. */
+  #outputFor(folder: string, id: string): string | undefined {
+    if (!/^(\.{1,2}(\/|$)|\/|[a-z]:)/i.test(id)) return undefined;
+    const file = path.posix.resolve(folder.replaceAll('\\', '/'), id.replaceAll('\\', '/'));
+    const named = [file, `${file}.js`, path.posix.join(file, 'index.js')];
+    return named.find(one => this.#outputs.has(one));
+  }
+
+  #load(file: string, code: string): unknown {
+    const module = new NodeModule(file);
+    module.filename = file;
+    module.paths = NodeModule._nodeModulePaths(path.dirname(file));
+    module.require = this.#wrap(module.require.bind(module) as NodeJS.Require, path.dirname(file));
+    const load = (id: string): unknown => module.require(id);
+    module[FILE_SCOPE] = createModuleScope(file, load, { isMain: false });
+    this.#loaded.set(file, module);
+    try {
+      intrinsics.users(() => module._compile(code, file));
+    } catch (error) {
+      this.#loaded.delete(file);
+      throw error;
+    }
+    return module.exports;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Builtins } from './cellModules';
+import { CellModules } from './cellModules';
+import { RUNNER_FILE } from './cellScript';
+import type { Executor } from './executor';
+import { createExecutor } from './executor';
+import type { InterruptState } from './interrupts/interrupt';
+import { MainThreadStop } from './interrupts/mainThreadStop';
+import { notebookFile } from './notebookFile';
+import { installStackMapping } from './sourceMaps';
+import type { LanguageService } from '../tslab/tslab';
+import { createConverter, createLanguageService } from '../tslab/tslab';
+
+/** Everything that turns TypeScript into running cells. */
+export interface CellSystem {
+  readonly executor: Executor;
+  readonly language: LanguageService;
+  /** Ends, for the helper thread, code of the user that does not return. */
+  readonly stop: MainThreadStop;
+  /** Stops watching files, so that the process can end. */
+  dispose(): void;
+}
+
+/**
+ * Makes the cell system of this process, rooted in its current folder. `kernelFolder` is where the
+ * bundle lies, with a separator at its end: frames from there are left out of stacks.
+ */
+export function createCellSystem(parts: {
+  readonly kernelFolder: string;
+  readonly builtins: Builtins;
+  readonly state: InterruptState;
+}): CellSystem {
+  const isKernelFile = (file: string): boolean => file.startsWith(parts.kernelFolder);
+  installStackMapping({ runner: RUNNER_FILE, isKernelFile });
+  const stop = new MainThreadStop({
+    isPending: () => parts.state.isPending,
+    isKernelFile: file => file === RUNNER_FILE || isKernelFile(file),
+    ending: () => {
+      // what a cell left running has no cell to end: the next one is not to be hit
+      if (!executor.isRunning) parts.state.acknowledge();
+    }
+  });
+  stop.install();
+  const converter = createConverter({ isJS: false, isBrowser: false });
+  const notebook = notebookFile(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const modules = new CellModules(notebook, parts.builtins);
+  const executor = createExecutor({ converter, modules, state: parts.state });
+  return {
+    executor,
+    stop,
+    language: createLanguageService(converter, () => executor.declarations),
+    dispose: () => converter.close()
+  };
+}

@@ -1,0 +1,307 @@
+import { types } from 'node:util';
+import vm from 'node:vm';
+import { intrinsics } from 'kernelscope/host';
+import type { CellModules } from './cellModules';
+import { describeProblems, prefixLines } from './cellProblems';
+import type { CellOutcome, CellSource, RunHooks, RunState } from './cellRun';
+import { cellFile } from './cellRun';
+import type { CellBody } from './cellScript';
+import { compileCell, RUNNER_FILE } from './cellScript';
+import { withoutExportKeywords } from './exportKeywords';
+import type { Failure } from '../tslab/failure';
+import {
+  describeDiagnostics,
+  describeThrown,
+  failureOf,
+  KeyboardInterrupt,
+  readThrown
+} from '../tslab/failure';
+import { nextTurn, OwnTurns } from './interrupts/ownTurn';
+import { RunEnd } from './runEnd';
+import { SharedExports } from './sharedExports';
+import { registerOutput } from './sourceMaps';
+import { timedSource } from './timedCells';
+import { hasTopLevelAwait } from '../tslab/topLevelAwait';
+import type { Converter, ConvertResult } from '../tslab/tslab';
+import { getCodeMetadata } from '../tslab/tslab';
+
+/** The compiled code of a cell. What it throws, and an interrupt, reject. */
+export interface CellCode {
+  /** Runs the code once, until it has settled; gives what its function returns. */
+  readonly run: (hooks?: RunHooks) => Promise<unknown>;
+  /** Runs `task` in the same way, as a part of the cell. */
+  readonly call: (task: () => unknown) => Promise<unknown>;
+}
+
+/** How often the code of a cell runs, and what happens in between. */
+export type DriveCell = (code: CellCode) => Promise<void>;
+
+/** Runs TypeScript cells one after the other in one scope. */
+export interface Executor {
+  /**
+   * Converts a cell and runs it: once, unless `drive` says otherwise. Never rejects. A cell that
+   * does not compile, or has no code, is not driven at all.
+   */
+  execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
+  /**
+   * Has `describe` put `value` into words, where it may meet code of the user, such as a getter,
+   * and hands them on. An error where that throws or is interrupted. Never rejects.
+   */
+  show(
+    value: unknown,
+    describe: (value: unknown) => string,
+    take: (text: string) => void
+  ): Promise<CellOutcome>;
+  /** Ends the running cell with `reason`; what it left running goes on in the background. */
+  interrupt(reason?: Error): void;
+  /** True while an interrupt would end a cell. */
+  readonly isRunning: boolean;
+  /** Declarations of the cells run so far, for completion and inspection. */
+  readonly declarations: string;
+}
+
+/** What an executor is made of. */
+export interface ExecutorParts {
+  readonly converter: Converter;
+  readonly modules: CellModules;
+  readonly state: RunState;
+}
+
+interface TslabGlobal {
+  readonly exports: object;
+  readonly require: NodeJS.Require;
+  run(): unknown;
+}
+
+/** As it was before cells could replace it. */
+const { isPromise } = types;
+
+class TslabExecutor implements Executor {
+  readonly #parts: ExecutorParts;
+  readonly #exports = new SharedExports();
+  readonly #turns = new OwnTurns();
+  readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
+  #current: (() => unknown) | null = null;
+  #abort: ((reason: Error) => void) | null = null;
+  #isStopped = false;
+  #declarations = '';
+
+  constructor(parts: ExecutorParts) {
+    this.#parts = parts;
+    const shared: TslabGlobal = {
+      exports: this.#exports.object,
+      require: parts.modules.require,
+      run: () => this.#current?.()
+    };
+    Object.defineProperty(globalThis, '__tslab__', { value: shared, configurable: true });
+  }
+
+  get isRunning(): boolean {
+    return this.#abort !== null;
+  }
+
+  get declarations(): string {
+    return this.#declarations;
+  }
+
+  interrupt(reason: Error = new KeyboardInterrupt()): void {
+    this.#isStopped = true;
+    this.#abort?.(reason);
+  }
+
+  async execute(cell: CellSource, drive: DriveCell = runOnce): Promise<CellOutcome> {
+    try {
+      return await this.#stoppable(async stopped => {
+        try {
+          return await this.#executeUntil(stopped, cell, drive);
+        } finally {
+          await Promise.race([nextTurn(), stopped]);
+        }
+      });
+    } catch (error) {
+      return { status: 'error', failure: await this.#describe(error) };
+    }
+  }
+
+  async show(
+    value: unknown,
+    describe: (value: unknown) => string,
+    take: (text: string) => void
+  ): Promise<CellOutcome> {
+    try {
+      take(await this.#attempt(() => intrinsics.inWords(() => describe(value))));
+      return { status: 'ok', value };
+    } catch (error) {
+      return { status: 'error', failure: await this.#describe(error) };
+    }
+  }
+
+  /** Runs a synchronous task; what it throws, and an interrupt, reject. */
+  #attempt<T>(task: () => T): Promise<T> {
+    return this.#stoppable(stopped => this.#run(task, stopped, undefined) as Promise<T>);
+  }
+
+  async #stoppable<T>(part: (stopped: Promise<never>) => Promise<T>): Promise<T> {
+    const stopped = new Promise<never>((_resolve, reject) => {
+      this.#abort = reject;
+    });
+    stopped.catch(() => undefined);
+    this.#isStopped = false;
+    try {
+      return await part(stopped);
+    } finally {
+      this.#abort = null;
+      this.#parts.state.acknowledge();
+    }
+  }
+
+  /** The error of a cell is an object of the user's, and looking at it may run code of the user. */
+  async #describe(error: unknown): Promise<Failure> {
+    try {
+      return failureOf(await this.#attempt(() => readThrown(error)));
+    } catch {
+      return describeThrown(new KeyboardInterrupt());
+    }
+  }
+
+  async #executeUntil(
+    stopped: Promise<never>,
+    cell: CellSource,
+    drive: DriveCell
+  ): Promise<CellOutcome> {
+    const metadata = getCodeMetadata(cell.source);
+    if (metadata.module !== undefined) {
+      return this.#addModule(metadata.module, cell.source, metadata);
+    }
+    const isTimed = cell.form === 'timed';
+    const own = withoutExportKeywords(cell.source);
+    const source = isTimed ? timedSource(own) : own;
+    const converted = this.#parts.converter.convert(this.#declarations, source);
+    this.#parts.modules.update(converted.sideOutputs ?? []);
+    if (converted.diagnostics.length > 0) {
+      return describeProblems(converted.diagnostics, cell);
+    }
+    await this.#drive(converted, cell, { drive, stopped });
+    if (isTimed) {
+      return { status: 'ok' };
+    }
+    this.#declarations = converted.declOutput ?? '';
+    return { status: 'ok', value: this.#takeLastExpression(converted) };
+  }
+
+  async #drive(
+    converted: ConvertResult,
+    cell: CellSource,
+    { drive, stopped }: { readonly drive: DriveCell; readonly stopped: Promise<never> }
+  ): Promise<void> {
+    if (converted.output === undefined || converted.output === '') {
+      return;
+    }
+    const body = this.#compile(converted, converted.output, cell);
+    this.#exports.prepare(cell.source, converted.lastExpressionVar);
+    const call = (task: () => unknown, hooks?: RunHooks): Promise<unknown> =>
+      this.#run(task, stopped, hooks);
+    try {
+      await drive({
+        run: hooks => call(() => body(this.#exports.object, this.#parts.modules.require), hooks),
+        call: task => call(task)
+      });
+    } catch (error) {
+      this.#takeLastExpression(converted);
+      throw error;
+    }
+  }
+
+  #addModule(
+    name: string,
+    source: string,
+    metadata: ReturnType<typeof getCodeMetadata>
+  ): CellOutcome {
+    this.#parts.modules.declareModuleCell(name);
+    const diagnostics = this.#parts.converter.addModule(name, source, metadata);
+    return diagnostics.length === 0
+      ? { status: 'ok' }
+      : { status: 'error', failure: describeDiagnostics(diagnostics, { file: `${name}.ts` }) };
+  }
+
+  #compile(converted: ConvertResult, output: string, cell: CellSource): CellBody {
+    const file = cellFile(cell.number);
+    const extent = { prefixLines: prefixLines(cell), lineCount: cell.source.split('\n').length };
+    const code = registerOutput(file, output, extent);
+    const isAsync = converted.hasToplevelAwait === true || hasTopLevelAwait(code);
+    return compileCell(code, file, { isAsync, outer: this.#parts.modules.outerNames });
+  }
+
+  async #run(
+    task: () => unknown,
+    stopped: Promise<never>,
+    hooks: RunHooks | undefined
+  ): Promise<unknown> {
+    const run = new RunEnd(this.#parts.state, hooks);
+    await this.#turns.next();
+    try {
+      await this.#begin(stopped, hooks);
+      return await Promise.race([this.#start(task, run, hooks), stopped]);
+    } finally {
+      run.end();
+      this.#current = null;
+    }
+  }
+
+  /** A cell that was interrupted before it began is recorded all the same, as empty. */
+  async #begin(stopped: Promise<never>, hooks: RunHooks | undefined): Promise<void> {
+    hooks?.before();
+    if (this.#isStopped) {
+      await stopped;
+    }
+    if (this.#parts.state.isPending) {
+      throw new KeyboardInterrupt();
+    }
+  }
+
+  /**
+   * The body runs in a microtask of its own: a termination from outside ends that microtask, and
+   * those that wait behind it, not the frames of `#run`, which then sees the interrupt.
+   */
+  async #start(task: () => unknown, run: RunEnd, hooks?: RunHooks): Promise<unknown> {
+    await Promise.resolve();
+    this.#current = () => {
+      const result = intrinsics.users(() => {
+        hooks?.entered?.();
+        const given = task();
+        if (!isPromise(given)) hooks?.leaving?.();
+        return given;
+      });
+      if (!isPromise(result)) {
+        run.end();
+      }
+      return result;
+    };
+    this.#parts.state.enter('synchronous');
+    try {
+      const options = { breakOnSigint: true, displayErrors: false };
+      const result: unknown = this.#runner.runInThisContext(options);
+      if (isPromise(result)) {
+        run.goOn();
+        return await result;
+      }
+      return result;
+    } finally {
+      run.end();
+    }
+  }
+
+  #takeLastExpression(converted: ConvertResult): unknown {
+    const name = converted.lastExpressionVar;
+    return name === undefined ? undefined : this.#exports.take(name);
+  }
+}
+
+function runOnce(code: CellCode): Promise<void> {
+  return code.run().then(() => undefined);
+}
+
+/** Makes an executor over tslab's converter. One a process: it owns the global `__tslab__`. */
+export function createExecutor(parts: ExecutorParts): Executor {
+  return new TslabExecutor(parts);
+}

@@ -1,0 +1,159 @@
+import { executionAsyncId } from 'node:async_hooks';
+import { Session } from 'node:inspector';
+import { intrinsics } from 'kernelscope/host';
+import { KeyboardInterrupt } from '../../tslab/failure';
+import { afterLeftTicks } from './leftTicks';
+import { STOP_FUNCTION } from './stopFunction';
+
+/** What tells code of the user from code of the kernel. */
+export interface StopOptions {
+  /** True while an interrupt waits for its effect. */
+  readonly isPending: () => boolean;
+  /** True for a file of the kernel itself. */
+  readonly isKernelFile: (file: string) => boolean;
+  /** Told right before code of the user is ended. */
+  readonly ending: () => void;
+}
+
+/** Frames that are looked at: Node's own may lie above those of a cell. */
+const MAX_FRAMES = 200;
+/** After so many looks that found the kernel at work for the user, it is stopped all the same. */
+const MAX_PUT_OFF = 100;
+
+/** As they were before cells could replace them. */
+const { apply } = Reflect;
+const post: (method: string) => void = Reflect.get(Session.prototype, 'post');
+const captureStackTrace = Error.captureStackTrace.bind(Error);
+
+type Prepare = (error: Error, sites: readonly NodeJS.CallSite[]) => unknown;
+
+/** What V8 asks for how a stack looks. */
+const stacks = Error as unknown as { prepareStackTrace?: Prepare; stackTraceLimit: number };
+
+/** The call sites above `below`, whatever the user has set for stacks. */
+function callSites(below: () => void): readonly NodeJS.CallSite[] {
+  const { prepareStackTrace, stackTraceLimit } = stacks;
+  const holder: { stack?: unknown } = {};
+  try {
+    stacks.prepareStackTrace = (_error, sites) => sites;
+    stacks.stackTraceLimit = MAX_FRAMES;
+    captureStackTrace(holder, below);
+    return holder.stack as readonly NodeJS.CallSite[];
+  } finally {
+    Object.assign(stacks, { prepareStackTrace, stackTraceLimit });
+  }
+}
+
+/** True below Node's function that runs ticks and then microtasks, and where the stack is too deep to see. */
+function mayBeTick(sites: readonly NodeJS.CallSite[]): boolean {
+  const isDeep = sites.length >= MAX_FRAMES - 1;
+  return isDeep || sites.some(site => site.getFunctionName() === 'processTicksAndRejections');
+}
+
+/** Where a frame's code is from; null for what is built in. */
+function fileOf(site: NodeJS.CallSite): string | null {
+  const file = site.getFileName() ?? null;
+  if (file === null || file === '') {
+    return site.isEval() ? 'eval' : null;
+  }
+  return file.startsWith('node:') ? null : file;
+}
+
+interface NodeProcess {
+  readonly _fatalException?: (this: unknown, error: unknown, fromPromise: boolean) => boolean;
+}
+
+/**
+ * Empties Node's record of whose code is running, as Node itself does after an error that somebody
+ * handled: a termination does not, and where asynchronous hooks are in use Node then aborts. False
+ * where that is impossible.
+ */
+function clearAsyncIds(): boolean {
+  if (executionAsyncId() === 0) {
+    return true;
+  }
+  const { _fatalException: handle } = process as NodeProcess;
+  if (handle === undefined || process.hasUncaughtExceptionCaptureCallback()) {
+    return false;
+  }
+  process.setUncaughtExceptionCaptureCallback(() => undefined);
+  try {
+    handle.call(process, new KeyboardInterrupt(), false);
+    return true;
+  } finally {
+    process.setUncaughtExceptionCaptureCallback(null);
+  }
+}
+
+/**
+ * Ends code of the user on its own thread, in the midst of which the helper thread has it called
+ * through the inspector. Looking and ending are one step, with nothing of the program in between.
+ */
+export class MainThreadStop {
+  readonly #options: StopOptions;
+  #session: Session | null = null;
+  #putOff = 0;
+  #leavesTicks = false;
+
+  constructor(options: StopOptions) {
+    this.#options = options;
+  }
+
+  /** Makes it callable, as a global that programs do not see when they list globals. */
+  install(): void {
+    const stop = (): void => this.#stop(stop);
+    Object.defineProperty(globalThis, STOP_FUNCTION, { value: stop });
+  }
+
+  /**
+   * Lets go of what the last stop needed, and calls `act` when nothing of what it ended goes on: at once
+   * where it has left no ticks.
+   */
+  settle(act: () => void): void {
+    this.#session?.disconnect();
+    this.#session = null;
+    this.#putOff = 0;
+    if (!this.#leavesTicks) return act();
+    this.#leavesTicks = false;
+    afterLeftTicks(act);
+  }
+
+  /** The end is the last that is called here: what came after it would end in the place of the cell. */
+  #stop(own: () => void): void {
+    const session = intrinsics.own(() => this.#sessionToEnd(own));
+    if (session !== null) apply(post, session, ['Runtime.terminateExecution']);
+  }
+
+  /** Null where nothing is to be ended. */
+  #sessionToEnd(own: () => void): Session | null {
+    if (!this.#options.isPending()) return null;
+    const [, ...sites] = callSites(own);
+    if (!this.#isInUserCode(sites) || !clearAsyncIds()) {
+      return null;
+    }
+    this.#leavesTicks ||= mayBeTick(sites);
+    this.#options.ending();
+    return this.#connected();
+  }
+
+  #connected(): Session {
+    if (this.#session === null) {
+      this.#session = new Session();
+      this.#session.connect();
+    }
+    return this.#session;
+  }
+
+  /** Code of the kernel that was called by a cell is let finish, within reason. */
+  #isInUserCode(sites: readonly NodeJS.CallSite[]): boolean {
+    const areUser = sites.flatMap(site => {
+      const file = fileOf(site);
+      return file === null ? [] : [!this.#options.isKernelFile(file)];
+    });
+    if (!areUser.includes(true)) {
+      return false;
+    }
+    this.#putOff = areUser[0] === true ? MAX_PUT_OFF : this.#putOff + 1;
+    return this.#putOff >= MAX_PUT_OFF;
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
+import * as kernelscope from 'kernelscope';
+import { host as recordingHost, intrinsics, sealIntrinsics } from 'kernelscope/host';
+import { beforeEnd } from './beforeEnd';
+import { createEvaluator } from '../requests/cellRunner';
+import type { CellSystem } from '../cells/cellSystem';
+import { createCellSystem } from '../cells/cellSystem';
+import { CellTexts, keepingTexts } from '../requests/cellTexts';
+import { createCellLanguage } from '../requests/completion';
+import type { Connection } from '../protocol/connection';
+import { readConnection } from '../protocol/connection';
+import type { Display } from '../requests/display';
+import { createDisplay } from '../requests/display';
+import { endingInterrupted } from '../requests/endInterrupted';
+import { ExecuteRequests } from '../requests/executeRequest';
+import { ExecutionQueue } from '../requests/executionQueue';
+import type { Helper } from '../protocol/thread/helperHost';
+import { startHelper } from '../protocol/thread/helperHost';
+import { History } from '../requests/history';
+import { kernelInfo } from '../protocol/kernelInfo';
+import { magicLanguage } from '../magics/magicLanguage';
+import { initialSettings } from '../magics/magicSession';
+import { createCellRunner } from '../magics/runCell';
+import { sidecarFolder, Sidecars } from '../magics/sidecar';
+import { flushAtEnd } from './flushAtEnd';
+import { OutputChannel } from '../protocol/output/outputChannel';
+import { OutputFiles } from '../requests/output/outputFiles';
+import { createOutputLimits } from '../requests/output/outputLimits';
+import type { StreamName } from '../protocol/output/outputMessages';
+import { OutputCounts } from '../protocol/output/outputMessages';
+import type { OutputContext } from '../requests/outputContext';
+import { createOutputContext } from '../requests/outputContext';
+import { redirectOutput } from '../requests/outputStreams';
+import { surviveCells } from './processEvents';
+import { configureHost, createProfilingHost } from '../magics/profilingHost';
+import { Protocol } from '../protocol/protocol';
+import { Recovery } from '../magics/recovery';
+import { commHandlers, languageHandlers } from '../requests/requestHandlers';
+import { sharePackages } from './sharePackages';
+import type { MainSockets } from '../protocol/sockets';
+import { bindMainSockets } from '../protocol/sockets';
+import { TerminableState } from './terminableState';
+import { routeTslabDisplay, tslabModule } from '../tslab/tslab';
+import type { Draft, Message, Sender } from '../protocol/wire';
+
+/** How long replies have to leave the process before it ends. */
+const EXIT_GRACE_MS = 50;
+/** Folder of the bundle, with a separator at its end. */
+const KERNEL_FOLDER = path.join(__dirname, path.sep);
+const HELPER_BUNDLE = path.join(__dirname, 'workers', 'helperThread.cjs');
+/** Packages for what cells start outside of this thread. */
+const PACKAGES = path.join(__dirname, '..', 'packages');
+
+/** Both ends of the way that everything published takes. */
+interface KernelOutput {
+  readonly channel: OutputChannel;
+  /** The end of the helper thread, and what both ends count. */
+  readonly helper: { readonly port: MessagePort; readonly counts: SharedArrayBuffer };
+}
+
+/** The parts of a running kernel, made once. */
+interface KernelParts {
+  readonly connection: Connection;
+  readonly sender: Sender;
+  readonly sockets: MainSockets;
+  readonly output: KernelOutput;
+  readonly protocol: Protocol;
+  readonly context: OutputContext;
+  readonly display: Display;
+  readonly state: TerminableState;
+  readonly cells: CellSystem;
+  readonly cellTexts: CellTexts;
+  readonly info: object;
+}
+
+function nowMs(): number {
+  return Number(recordingHost.recorder.now()) / 1e6;
+}
+
+function createOutput(): KernelOutput {
+  const { port1, port2 } = new MessageChannel();
+  const counts = OutputCounts.allocate();
+  return { channel: new OutputChannel(port1, counts), helper: { port: port2, counts } };
+}
+
+function createKernelDisplay(
+  { protocol, output, context }: Pick<KernelParts, 'protocol' | 'output' | 'context'>,
+  files: OutputFiles
+): Display {
+  const publish = (draft: Draft): void => {
+    const request = context.current?.request ?? null;
+    if (draft.type === 'stream') {
+      const { name, text } = draft.content as { name: StreamName; text: string };
+      output.channel.write(name, text, request);
+    } else {
+      intrinsics.own(() => protocol.publish(draft, request));
+    }
+  };
+  return createDisplay(context, publish, createOutputLimits(files, nowMs));
+}
+
+async function createParts(connection: Connection): Promise<KernelParts> {
+  const sender = { session: randomUUID(), username: 'kernelscope' };
+  const sockets = await bindMainSockets(connection);
+  const context = createOutputContext();
+  const output = createOutput();
+  const warn = (text: string): void => display.write('stderr', text);
+  const outlets = { shell: sockets.shell, iopub: output.channel };
+  const protocol = new Protocol({ key: connection.key, sender, ...outlets, warn });
+  const folder = sidecarFolder(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const files = new OutputFiles(process.cwd(), folder);
+  const display = createKernelDisplay({ protocol, output, context }, files);
+  protocol.publishStatus('starting', null);
+  flushAtEnd(() => output.channel.flush());
+  const state = new TerminableState();
+  const builtins = { tslab: () => tslabModule, kernelscope: () => kernelscope };
+  const cells = createCellSystem({ kernelFolder: KERNEL_FOLDER, builtins, state });
+  const { typescript, node } = tslabModule.versions;
+  const info = kernelInfo({ kernelscope: kernelscope.VERSION, typescript, node });
+  const cellTexts = new CellTexts();
+  const speech = { output, protocol, context, display };
+  return { connection, sender, sockets, ...speech, state, cells, cellTexts, info };
+}
+
+/** For a process that is ending: its streams lead to clients, which have gone. */
+function writeToProcess(stream: 'stdout' | 'stderr', text: string): void {
+  try {
+    writeSync(process[stream].fd, text);
+  } catch {
+    return;
+  }
+}
+
+function createExecuteRequests(parts: KernelParts, history: History): ExecuteRequests {
+  const { protocol, context, display } = parts;
+  const { executor } = parts.cells;
+  const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
+  const host = createProfilingHost(recordingHost);
+  const sidecars = new Sidecars(process.cwd(), process.env['JPY_SESSION_NAME']);
+  const settings = initialSettings();
+  const recovery = new Recovery(process.cwd(), text => writeToProcess('stderr', text));
+  beforeEnd(() => recovery.save(recordingHost.openRecordings()));
+  recordingHost.exitActions.hearBy(beforeEnd);
+  const clock = recordingHost.recorder.now;
+  const session = { executor, display, host, settings, sidecars, recovery, context, clock };
+  const run = endingInterrupted(createCellRunner(session), recordingHost);
+  const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
+  const evaluate = createEvaluator(executor);
+  const begin = (request: Message): void => parts.output.channel.begin(request);
+  const speech = { protocol, context, display, begin };
+  return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
+}
+
+function createHelper(parts: KernelParts, shutDown: () => void): Helper {
+  const { connection, sender, protocol, state, cells } = parts;
+  const kernel = { connection, sender, kernelInfo: parts.info };
+  const data = { ...kernel, interrupt: state.memory, output: parts.output.helper };
+  return startHelper(HELPER_BUNDLE, data, {
+    failed: reason => writeToProcess('stderr', `kernel helper thread: ${reason}\n`),
+    orphaned: shutDown,
+    interrupt: () => {
+      cells.stop.settle(() => {
+        if (state.isPending) {
+          state.acknowledge();
+          cells.executor.interrupt();
+        }
+      });
+    },
+    handled: request => {
+      protocol.publishStatus('busy', request);
+      protocol.publishStatus('idle', request);
+      if (request.header.msg_type === 'shutdown_request') {
+        shutDown();
+      }
+    }
+  });
+}
+
+async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
+  const { protocol, sockets, cells, info } = parts;
+  const history = new History();
+  const requests = createExecuteRequests(parts, history);
+  const handlers = {
+    ...languageHandlers(info, createCellLanguage(cells.language, magicLanguage), history),
+    ...commHandlers(protocol),
+    shutdown_request: ({ content }: Message) => {
+      shutDown();
+      return { status: 'ok', restart: content['restart'] === true };
+    }
+  };
+  const receive = (frames: readonly Uint8Array[]): void => {
+    const request = protocol.decode(frames);
+    if (request === null) {
+      return;
+    }
+    void (request.header.msg_type === 'execute_request'
+      ? requests.add(request)
+      : protocol.dispatch(request, handlers));
+  };
+  // Node puts its functions for base64 there at the first use, which may be that of a profile
+  void globalThis.btoa;
+  // what the kernel itself has replaced by now is what it works with
+  sealIntrinsics();
+  await sockets.listen(frames => intrinsics.begin(() => receive(frames)));
+}
+
+/**
+ * Starts the Jupyter kernel that the connection file describes; settles when its sockets are closed.
+ * @throws {ConnectionError} when the file is unusable, and ZeroMQ's error when a port is taken
+ */
+export async function startKernel(connectionFile: string): Promise<void> {
+  const parts = await createParts(readConnection(connectionFile));
+  const { display, state, cells, cellTexts } = parts;
+  const exit = surviveCells({ executor: cells.executor, display, state });
+  const end = async (code: number): Promise<void> => {
+    cells.dispose();
+    await Promise.all([helper.dispose(), sleep(EXIT_GRACE_MS)]);
+    intrinsics.leaveUsers();
+    parts.output.channel.close();
+    parts.sockets.close();
+    redirectOutput({ write: writeToProcess });
+    exit(code);
+  };
+  const shutDown = (): void => void end(0);
+  state.endOnSignals(code => void end(code));
+  await routeTslabDisplay((data, isUpdate) =>
+    intrinsics.own(() => (isUpdate ? display.update(data) : display.show(data)))
+  );
+  redirectOutput(display);
+  sharePackages(PACKAGES, process.env);
+  const helper = createHelper(parts, shutDown);
+  configureHost(recordingHost, { kernelFolder: KERNEL_FOLDER, memoryHost: helper, cellTexts });
+  await helper.ready;
+  await serve(parts, shutDown);
+}

@@ -1,0 +1,49 @@
+import { constants } from 'node:os';
+import { ownListener } from 'kernelscope/host';
+import type { RunPhase } from '../cells/interrupts/interrupt';
+import { InterruptState } from '../cells/interrupts/interrupt';
+
+/** Signals that end a process which does not listen for them. */
+const ENDING_SIGNALS = ['SIGTERM', 'SIGHUP'] as const;
+
+type EndingSignal = (typeof ENDING_SIGNALS)[number];
+
+/** Exit code of a process that a signal has ended, as shells give it. */
+const codeOf = (signal: EndingSignal): number => 128 + constants.signals[signal];
+
+/**
+ * The interrupt state of the main thread, which can have signals end the process in order. While the
+ * synchronous part of a cell keeps the thread busy they have their default effect, since nobody would
+ * hear them.
+ */
+export class TerminableState extends InterruptState {
+  readonly #listeners = new Map<EndingSignal, () => void>();
+  #hears = false;
+
+  /** From now on a signal that no cell listens for calls `end` with the exit code of the process. */
+  endOnSignals(end: (code: number) => void): void {
+    for (const signal of ENDING_SIGNALS) {
+      const listener = ownListener(() => {
+        if (process.listenerCount(signal) === 1) end(codeOf(signal));
+      });
+      this.#listeners.set(signal, listener);
+    }
+    this.#hear(this.phase !== 'synchronous');
+  }
+
+  override enter(phase: RunPhase): void {
+    super.enter(phase);
+    this.#hear(phase !== 'synchronous');
+  }
+
+  #hear(hears: boolean): void {
+    if (hears === this.#hears || this.#listeners.size === 0) {
+      return;
+    }
+    this.#hears = hears;
+    for (const [signal, listener] of this.#listeners) {
+      if (hears) process.on(signal, listener);
+      else process.off(signal, listener);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type {
+  FinishedProfile,
+  MemoryHost,
+  RecordingHost,
+  RecordingOptions,
+  SourceMapper
+} from 'kernelscope/host';
+import { beginRepetition, doctorText, recordingOptionsOf, runDoctor } from 'kernelscope/host';
+import type { ProfileOptions } from 'kernelscope/settings';
+import { RUNNER_FILE } from '../cells/cellScript';
+import type { CellTexts } from '../requests/cellTexts';
+import { cellFile } from '../cells/cellRun';
+import { isMapped, lastLine, mapLine, mapPosition, sourceFile } from '../cells/sourceMaps';
+
+/** How a recorded cell ended, in the words of a profile. */
+export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
+
+/** A cell that is to be recorded. */
+export interface RecordedCell {
+  /** Name of the profile; null lets it have its id. */
+  readonly name: string | null;
+  readonly options: ProfileOptions;
+  readonly number: number;
+  readonly source: string;
+}
+
+/** A recording under way. */
+export interface ActiveRecording {
+  /** Begins the slice of one repetition of the cell, counted from 1; the result ends it. */
+  beginRepetition(number: number): () => void;
+  /** Takes the time at which the recorded window ends, if `end` follows. */
+  leave(): void;
+  /** Ends the recorded window, at once and cheaply. */
+  end(): void;
+  /** Waits for what arrives late and keeps the profile as the newest. */
+  finish(status: RunStatus): Promise<FinishedProfile>;
+}
+
+/** A session of `profile`. */
+export interface NamedSession {
+  /** Empty for one that goes on and was given none. */
+  readonly name: string;
+}
+
+/** What the magics need of the profiler. */
+export interface ProfilingHost {
+  start(cell: RecordedCell): ActiveRecording;
+  /** Lets go of V8's profiler, so that a cell which is not recorded runs at full speed. */
+  release(): void;
+  readonly last: FinishedProfile | undefined;
+  get(name: string): FinishedProfile | undefined;
+  list(): readonly FinishedProfile[];
+  /** The sessions of `profile` that go on, oldest first. */
+  openSessions(): readonly NamedSession[];
+  /** Stops them, and gives them. */
+  stopSessions(): readonly NamedSession[];
+  /** What of the profiler works on this machine, as text. */
+  doctor(): string;
+  /** Keeps a profile that was made elsewhere as the newest. */
+  keep(profile: FinishedProfile): void;
+}
+
+function toRecordingOptions(cell: RecordedCell): Partial<RecordingOptions> {
+  const { name, number, options, source } = cell;
+  return {
+    ...recordingOptionsOf(options),
+    name: name ?? '',
+    cell: { file: cellFile(number), executionCount: number, source }
+  };
+}
+
+/** V8 names files by URL where stacks name them by path. */
+function scriptName(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
+}
+
+/**
+ * Leads positions in scripts to cells, and in other files through `files`. What is in `kernelFolder`,
+ * which ends in a separator, is the kernel's own.
+ */
+export function createSourceMapper(kernelFolder: string, files: SourceMapper): SourceMapper {
+  const isCell = (file: string): boolean => isMapped(scriptName(file));
+  return {
+    known: file => isCell(file) || files.known(file),
+    isInternal: file => scriptName(file).startsWith(kernelFolder) || file === RUNNER_FILE,
+    sourceFile: file => (isCell(file) ? sourceFile(scriptName(file)) : files.sourceFile(file)),
+    mapPosition(file, line, column) {
+      if (!isCell(file)) return files.mapPosition(file, line, column);
+      return mapPosition(scriptName(file), line, column);
+    },
+    mapLine(file, line) {
+      if (!isCell(file)) return files.mapLine(file, line);
+      const source = mapLine(scriptName(file), line);
+      return source === null ? null : { line: source };
+    },
+    lastLine: file => (isCell(file) ? lastLine(scriptName(file)) : files.lastLine(file)),
+    isDense: (file, line) => !isCell(file) && (files.isDense?.(file, line) ?? false),
+    sourceName(file, place) {
+      return isCell(file) ? place.name : (files.sourceName?.(file, place) ?? place.name);
+    },
+    hasBadMap: file => !isCell(file) && files.hasBadMap(file)
+  };
+}
+
+/**
+ * Time V8's profiler stays attached after a profiled cell: the next one then starts 0.2 s sooner,
+ * with its code still optimised. An idle kernel pays some 4 % of a core for it.
+ */
+const KEEP_ATTACHED_MS = 30_000;
+
+/** Tells the profiler about cells: their lines and sources, the kernel's own files, the thread for memory. */
+export function configureHost(
+  host: RecordingHost,
+  surroundings: {
+    readonly kernelFolder: string;
+    readonly memoryHost: MemoryHost;
+    readonly cellTexts: CellTexts;
+  }
+): void {
+  const { kernelFolder, memoryHost, cellTexts } = surroundings;
+  const mapper = createSourceMapper(kernelFolder, host.mapper);
+  const callSiteBinaries = path.join(kernelFolder, '..', 'pprof');
+  host.configure({
+    mapper,
+    memoryHost,
+    cellTexts: () => cellTexts.entries(),
+    folder: process.cwd(),
+    callSiteBinaries,
+    addonFolder: path.join(kernelFolder, '..', 'native'),
+    dumpWorkerFile: path.join(kernelFolder, 'workers', 'continuousDumpWorker.cjs'),
+    offlineWorkerFile: path.join(kernelFolder, 'workers', 'offlineWorker.cjs')
+  });
+  host.keepAttachedFor(KEEP_ATTACHED_MS);
+  host.prepareCode();
+  host.followLaunches();
+}
+
+/** The profiler of this process, as the magics see it. */
+export function createProfilingHost(host: RecordingHost): ProfilingHost {
+  const { history } = host;
+  return {
+    start(cell) {
+      const recording = host.start(toRecordingOptions(cell));
+      let endNs: bigint | undefined;
+      return {
+        leave: () => {
+          endNs = host.recorder.now();
+        },
+        beginRepetition: number => beginRepetition(host.recorder, number),
+        end: () => recording.endWindow(endNs),
+        finish: async status => host.keep(await recording.finish(status))
+      };
+    },
+    release: () => host.releaseProfilers(),
+    get last() {
+      return history.last;
+    },
+    get: name => history.get(name),
+    list: () => history.list(),
+    openSessions: () => host.openSessions.list(),
+    stopSessions: () => host.openSessions.stopAll(),
+    doctor: () => {
+      const { addonFolder, callSiteBinaries } = host;
+      return doctorText(runDoctor({ folder: process.cwd(), addonFolder, callSiteBinaries }));
+    },
+    keep: profile => void host.keep(profile)
+  };
+}

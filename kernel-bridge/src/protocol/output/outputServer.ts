@@ -1,0 +1,82 @@
+import type { MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort } from 'node:worker_threads';
+import type { Later } from '../../cells/interrupts/interrupt';
+import type { Outlet } from '../sockets';
+import type { MessageHeader, Sender } from '../wire';
+import { createMessage, encodeMessage } from '../wire';
+import type { OutputMessage, StreamOwner } from './outputMessages';
+import { OutputCounts } from './outputMessages';
+import { StreamBatches } from './streamBatches';
+
+/** How long the sockets' own thread has to write before a process that flushed may end. */
+const WRITTEN_MS = 20;
+
+/** What publishing needs. */
+export interface OutputServerOptions {
+  readonly port: MessagePort;
+  readonly counts: SharedArrayBuffer;
+  readonly key: string;
+  readonly sender: Sender;
+  readonly iopub: Outlet;
+  readonly later: Later;
+}
+
+/** The helper thread's end of the output channel: it gathers text and publishes. */
+export class OutputServer {
+  readonly #options: OutputServerOptions;
+  readonly #counts: OutputCounts;
+  readonly #batches: StreamBatches;
+  #latest: MessageHeader | null = null;
+
+  constructor(options: OutputServerOptions) {
+    this.#options = options;
+    this.#counts = new OutputCounts(options.counts);
+    this.#batches = new StreamBatches((owner, text) => this.#publish(owner, text), options.later);
+    options.port.on('message', message => this.#take(message as OutputMessage));
+  }
+
+  /** Says something under the cell that spoke last, behind what it wrote itself. */
+  say(text: string, parent: MessageHeader | null = this.#latest): void {
+    this.#batches.flush();
+    this.#publish({ stream: 'stderr', parent }, text);
+  }
+
+  /** Publishes all that the main thread has handed over, and takes nothing more. */
+  close(): void {
+    for (let left = this.#receive(); left !== undefined; left = this.#receive()) {
+      this.#take(left.message);
+    }
+    this.#batches.flush();
+    this.#options.port.close();
+  }
+
+  #receive(): { readonly message: OutputMessage } | undefined {
+    return receiveMessageOnPort(this.#options.port);
+  }
+
+  #take(message: OutputMessage): void {
+    this.#counts.read();
+    if (typeof message === 'string') {
+      return this.#batches.add(message);
+    }
+    switch (message.kind) {
+      case 'owner':
+        this.#latest = message.owner.parent;
+        return this.#batches.begin(message.owner);
+      case 'frames':
+        this.#batches.flush();
+        return this.#options.iopub.send(message.frames);
+      case 'flush':
+        this.#batches.flush();
+        return this.#options.later(() => this.#counts.flushed(message.ticket), WRITTEN_MS);
+    }
+  }
+
+  #publish({ stream, parent }: StreamOwner, text: string): void {
+    const { key, sender, iopub } = this.#options;
+    const draft = { type: 'stream', content: { name: stream, text } };
+    const topic = [Buffer.from(draft.type)];
+    const request = parent === null ? null : { header: parent };
+    iopub.send(encodeMessage(key, createMessage(sender, draft, request, topic)));
+  }
+}

@@ -1,0 +1,55 @@
+import { toCharacters, toUtf16 } from '../tslab/textPosition';
+import type { LanguageService } from '../tslab/tslab';
+
+/** Candidates for the text from `start` to `end`, UTF-16 offsets in the cell. */
+export interface MagicCompletion {
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly string[];
+}
+
+/** What completion and inspection need to know of magics. Cursors are UTF-16 offsets. */
+export interface MagicLanguage {
+  /** The cell with its magic as spaces, so that every offset stays. */
+  blank(source: string): string;
+  /** Candidates for a cursor inside a magic; null outside. */
+  complete(source: string, cursor: number): MagicCompletion | null;
+  /** Help for the magic under the cursor; null where there is none. */
+  help(source: string, cursor: number): string | null;
+}
+
+/** Contents of the replies to requests about code, cursors counted in Unicode characters. */
+export interface CellLanguage {
+  complete(code: string, cursor: number): object;
+  inspect(code: string, cursor: number): object;
+  isComplete(code: string): object;
+}
+
+/** TypeScript's language service for cells that may begin with a magic. */
+export function createCellLanguage(
+  typescript: LanguageService,
+  magics: MagicLanguage
+): CellLanguage {
+  return {
+    complete(code, cursor) {
+      const offset = toUtf16(code, cursor);
+      const inMagic = magics.complete(code, offset);
+      const found = inMagic ?? typescript.complete(magics.blank(code), offset);
+      return {
+        status: 'ok',
+        matches: found.matches,
+        cursor_start: toCharacters(code, found.start),
+        cursor_end: toCharacters(code, found.end),
+        metadata: {}
+      };
+    },
+    inspect(code, cursor) {
+      const offset = toUtf16(code, cursor);
+      const help = magics.help(code, offset);
+      return help === null
+        ? typescript.inspect(magics.blank(code), offset)
+        : { status: 'ok', found: true, data: { 'text/plain': help }, metadata: {} };
+    },
+    isComplete: code => typescript.isComplete(magics.blank(code))
+  };
+}

@@ -1,0 +1,83 @@
+import type { HeldOutputs } from './heldOutputs';
+import type { OutputContext, OutputOwner } from './outputContext';
+import type { Draft } from '../protocol/wire';
+
+/** Content of a `display_data` message: one thing in several MIME types. */
+export interface DisplayData {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** `display_id` makes a later update of the same output possible; it is not saved. */
+  readonly transient?: { readonly display_id?: string };
+}
+
+/** Sends a message on the output channel on behalf of the cell that is speaking. */
+export type Publish = (draft: Draft) => void;
+
+/** Shows things under cells. */
+export interface Display {
+  /** A new output, with all its MIME types at once. */
+  show(display: DisplayData): void;
+  /** Replaces the outputs that carry the same `display_id`. */
+  update(display: DisplayData): void;
+  /** Text of the cell's standard output or error. */
+  write(stream: 'stdout' | 'stderr', text: string): void;
+  /** Shows outputs that waited. */
+  release(held: HeldOutputs): void;
+  /** Forgets outputs that waited, and what of them is in files. */
+  drop(held: HeldOutputs): void;
+  /** The cell that is speaking has ended: what there is to say about its output is said. */
+  settle(): void;
+}
+
+/** Bounds what cells show. */
+export interface OutputLimits {
+  /** The part of `text` that `owner` may still show; `show` says where the rest is. */
+  admit(owner: OutputOwner, text: string, show: ShowNote): string;
+  /** Forgets outputs that waited. */
+  drop(held: HeldOutputs): void;
+  /** The cell of `owner` has ended. */
+  settle(owner: OutputOwner): void;
+}
+
+/** Shows a note under a cell, or replaces it. */
+export type ShowNote = (note: DisplayData, isUpdate: boolean) => void;
+
+/** A display that publishes for whichever cell is speaking; silent cells show nothing. */
+export function createDisplay(
+  context: OutputContext,
+  publish: Publish,
+  limits: OutputLimits | null = null
+): Display {
+  const send = (type: string, content: object): void => {
+    const owner = context.current;
+    if (owner?.isSilent === true) {
+      return;
+    }
+    const draft = { type, content };
+    if (owner?.held === undefined) {
+      publish(draft);
+    } else {
+      owner.held.add(draft, publish);
+    }
+  };
+  const complete = (display: DisplayData): object => ({ metadata: {}, transient: {}, ...display });
+  const show = (display: DisplayData): void => send('display_data', complete(display));
+  const update = (display: DisplayData): void => send('update_display_data', complete(display));
+  const showNote: ShowNote = (note, isUpdate) => (isUpdate ? update(note) : show(note));
+  return {
+    show,
+    update,
+    write(name, text) {
+      const owner = context.current;
+      const isBounded = limits !== null && owner !== null && !owner.isSilent;
+      const shown = isBounded ? limits.admit(owner, text, showNote) : text;
+      if (shown !== '') send('stream', { name, text: shown });
+    },
+    release: held => held.show(publish),
+    drop(held) {
+      held.drop();
+      limits?.drop(held);
+    },
+    settle: () => void (context.current && limits?.settle(context.current))
+  };
+}

@@ -1,0 +1,24 @@
+import type { RecordingHost } from 'kernelscope/host';
+import { endCutOff } from 'kernelscope/host';
+import type { RunCell } from './executeRequest';
+import { KeyboardInterrupt } from '../tslab/failure';
+
+const INTERRUPTED = new KeyboardInterrupt().name;
+
+/**
+ * `runCell` that ends what an interrupted cell has left open in the profiler. The interrupt runs no
+ * `finally` of the cell: without this, later cells would lie within its slices and scopes, and what
+ * was to be recorded as long as a call would be recorded for good.
+ */
+export function endingInterrupted(runCell: RunCell, host: RecordingHost): RunCell {
+  return async request => {
+    const firstToken = host.recorder.slices.nextToken;
+    const { begun } = host.callSessions;
+    const outcome = await runCell(request);
+    if (outcome.status === 'error' && outcome.failure.ename === INTERRUPTED) {
+      endCutOff(host, firstToken);
+      host.callSessions.endSince(begun);
+    }
+    return outcome;
+  };
+}

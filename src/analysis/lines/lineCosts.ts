@@ -1,0 +1,126 @@
+import type { Profile, SourceName } from '../../model/profile/profile';
+import { gpuWork } from '../gpu/gpuWork';
+import type { LineWeights } from './lineWeights';
+import { gpuLines, heapLines, operatorLines } from './lineWeights';
+import type { StackUnit } from '../stacks/stackWeights';
+
+/** What lines cost: CPU time, memory of the heap, time of operators called there, or of GPUs. */
+export type LineCostKind = 'cpu' | 'allocations' | 'operators' | 'gpu';
+
+/** What one source line cost. Shares are of {@link LineCosts.whole}. */
+export interface LineCost {
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  /** Share of the line itself, 0 … 1. */
+  readonly selfShare: number;
+  /** Share of the line and what it called, 0 … 1; null when call sites were not recorded. */
+  readonly totalShare: number | null;
+}
+
+/** The costs of all lines that have some. */
+export interface LineCosts {
+  readonly kind: LineCostKind;
+  readonly unit: StackUnit;
+  /** What a share of 1 is: the time of the whole run, or all bytes allocated. */
+  readonly whole: number;
+  /** Each line of each file once, in no certain order. */
+  readonly lines: readonly LineCost[];
+  /** How many samples were taken in the run, also those of no line; 0 for operators and GPUs: not sampled. */
+  readonly sampleCount: number;
+  /** False when only self costs are known. */
+  readonly hasTotals: boolean;
+}
+
+/**
+ * What each line cost. CPU: self and total are of the same samples wherever call sites were
+ * recorded, so that no line has more self than total; else V8's own ticks tell the self cost alone.
+ * Allocations: see `heapLines` for what a line is there. Operators: see `operatorLines`; GPUs likewise.
+ */
+export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
+  switch (kind) {
+    case 'allocations':
+      return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
+    case 'operators':
+      return fromWeights(kind, operatorLines(profile), profile.meta.durationNs, 0);
+    case 'gpu':
+      return fromWeights(kind, gpuLines(profile), profile.meta.durationNs, 0);
+    case 'cpu':
+      return profile.lineTotals.length > 0 ? fromTotals(profile) : fromTicks(profile);
+  }
+}
+
+/** The kinds of cost that a profile has lines for: those worth offering. */
+export function lineCostKinds(profile: Profile): LineCostKind[] {
+  const { lineTicks, lineTotals, heapSamples, sliceStacks } = profile;
+  const has: Readonly<Record<LineCostKind, boolean>> = {
+    cpu: lineTicks.length + lineTotals.length > 0,
+    allocations: heapSamples.length > 0,
+    operators: sliceStacks.length > 0,
+    gpu: sliceStacks.length > 0 && gpuWork(profile).rows.length > 0
+  };
+  return KINDS.filter(kind => has[kind]);
+}
+
+const KINDS: readonly LineCostKind[] = ['cpu', 'allocations', 'operators', 'gpu'];
+
+function fromWeights(
+  kind: LineCostKind,
+  { unit, lines, whole }: LineWeights,
+  atLeast: number,
+  sampleCount: number
+): LineCosts {
+  const all = Math.max(whole, atLeast);
+  return {
+    kind,
+    unit,
+    whole: all,
+    lines: lines.map(({ file, line, self, total }) => {
+      return { file, line, selfShare: shareOf(self, all), totalShare: shareOf(total, all) };
+    }),
+    sampleCount,
+    hasTotals: true
+  };
+}
+
+function fromTotals(profile: Profile): LineCosts {
+  const { lineTotals, strings, meta } = profile;
+  const { length, file, line, self, total } = lineTotals;
+  const allNs = Math.max(meta.durationNs, greatest(total));
+  const lines = Array.from({ length }, (_, row) => ({
+    file: strings[file[row]],
+    line: line[row],
+    selfShare: shareOf(self[row], allNs),
+    totalShare: shareOf(total[row], allNs)
+  }));
+  const sampleCount = recordsOf(profile, 'callSites');
+  return { kind: 'cpu', unit: 'nanoseconds', whole: allNs, lines, sampleCount, hasTotals: true };
+}
+
+function fromTicks(profile: Profile): LineCosts {
+  const { lineTicks, strings, samples, meta } = profile;
+  const { length, file, line, ticks } = lineTicks;
+  const ticked = ticks.reduce((sum, each) => sum + each, 0);
+  const all = Math.max(ticked, samples.length, recordsOf(profile, 'cpuSampler'));
+  const lines = Array.from({ length }, (_, row) => ({
+    file: strings[file[row]],
+    line: line[row],
+    selfShare: shareOf(ticks[row], all),
+    totalShare: null
+  }));
+  const whole = meta.durationNs;
+  return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount: all, hasTotals: false };
+}
+
+function recordsOf({ sources }: Profile, wanted: SourceName): number {
+  return sources.find(({ source }) => source === wanted)?.records ?? 0;
+}
+
+function greatest(column: Float64Array): number {
+  return column.reduce((most, each) => Math.max(most, each), 0);
+}
+
+/** Part of a whole, 0 … 1 whatever a profile claims. */
+function shareOf(part: number, whole: number): number {
+  return whole > 0 ? Math.max(0, Math.min(1, part / whole)) : 0;
+}

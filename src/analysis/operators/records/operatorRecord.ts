@@ -1,0 +1,98 @@
+import type { Shape } from '../../../model/profile/operatorFacts';
+import type { ProfiledOperator, Shapes } from './profiledOperator';
+
+/** A row of a table of operators: one operator, or several as one. */
+export interface OperatorRecord extends Measured {
+  /** What the row is about. */
+  readonly info: OperatorInfo;
+  /** Operations a second: computation by time, infinite for a time of nothing. */
+  readonly flops: number | null;
+  /** Bytes a second: memory by time. */
+  readonly bandwidth: number | null;
+  readonly inShapes: Shapes;
+  readonly inLayouts: readonly (Shape | null)[] | null;
+  readonly outShapes: Shapes;
+}
+
+/** An operator, or how many operators of a type; `all` for operators of any type. */
+export type OperatorInfo = SingleInfo | GroupInfo;
+
+interface SingleInfo {
+  readonly name: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+interface GroupInfo {
+  readonly type: string;
+  readonly count: number;
+}
+
+/** Labels with their texts, in the order in which they are shown. */
+export function infoTexts(info: OperatorInfo): readonly (readonly [label: string, text: string])[] {
+  if ('count' in info) {
+    return [
+      ['type', info.type],
+      ['count', String(info.count)],
+      ['id', 'N/A']
+    ];
+  }
+  return [
+    ['name', info.name],
+    ['type', info.type],
+    ['id', info.id]
+  ];
+}
+
+/** What is measured of an operator, and added up over several. */
+export interface Measured {
+  /** Seconds. */
+  readonly time: number;
+  /** Floating-point operations; null where they are unknown. */
+  readonly computation: number | null;
+  /** Bytes; null where they are unknown. */
+  readonly memory: number | null;
+}
+
+/** The record of an operator that took `time` seconds. */
+export function recordOf(operator: ProfiledOperator, time: number): OperatorRecord {
+  const { memory, inShapes, inLayouts, outShapes } = operator;
+  const computation = countedOf(operator.computation);
+  return {
+    info: operator,
+    time,
+    computation,
+    memory,
+    flops: rate(computation, time),
+    bandwidth: rate(memory, time),
+    inShapes,
+    inLayouts,
+    outShapes
+  };
+}
+
+/** The record of `count` operators of a type, which have no shapes in common. */
+export function recordOfGroup(info: GroupInfo, measured: Measured): OperatorRecord {
+  const { time, memory } = measured;
+  const computation = countedOf(measured.computation);
+  return {
+    info,
+    time,
+    computation,
+    memory,
+    flops: rate(computation, time),
+    bandwidth: rate(memory, time),
+    inShapes: 'none',
+    inLayouts: null,
+    outShapes: 'none'
+  };
+}
+
+/** No operations at all count for unknown, as they do in MegEngine. */
+function countedOf(computation: number | null): number | null {
+  return computation === 0 ? null : computation;
+}
+
+function rate(amount: number | null, time: number): number | null {
+  return amount === null ? null : amount / time;
+}

@@ -1,0 +1,111 @@
+import { NS_PER_S } from '../../../base/time';
+import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
+import type { Profile } from '../../../model/profile/profile';
+import type { OperatorWork } from '../../gpu/operatorWork';
+import { operatorWork } from '../../gpu/operatorWork';
+import { selfTimesOf } from '../../slices/selfTimes';
+import type { OperatorRow } from '../traffic/operatorRows';
+import { operatorRows } from '../traffic/operatorRows';
+import type { ProfiledOperator, RunTime } from './profiledOperator';
+import { COPY_TYPE } from './totalTimes';
+
+/** The operators of a profile, and what their times on a device are times of. */
+export interface ProfileOperators {
+  readonly operators: readonly ProfiledOperator[];
+  /** `gpu` where the profile has work of one, else the operators' own time on the CPU. */
+  readonly device: 'cpu' | 'gpu';
+  /** What the rows are: operators, or every slice of a profile that has none. */
+  readonly of: 'operators' | 'slices';
+}
+
+/**
+ * Each run of an operator with what it took, in order of start. Time on the host is its own on the CPU,
+ * without operators within it. Time on a GPU is that of the work which it started there; work that no
+ * operator started has rows of its own. A profile without operators and GPU gives all its slices.
+ */
+export function profileOperators(profile: Profile): ProfileOperators {
+  const known = operatorRows(profile);
+  const gpu = operatorWork(profile, marks(profile, known));
+  const isOfSlices = known.length === 0 && gpu === null;
+  const rows = isOfSlices ? sliceRows(profile) : known;
+  const isRow = marks(profile, rows);
+  const selfNs = selfTimesOf(profile, slice => isRow[slice] === 1);
+  const operators = rows.map(row => operatorOf(row, selfNs, gpu));
+  return {
+    operators: [...operators, ...(gpu?.strayWork.map(slice => workOf(profile, slice)) ?? [])],
+    device: gpu === null ? 'cpu' : 'gpu',
+    of: isOfSlices ? 'slices' : 'operators'
+  };
+}
+
+function marks({ slices }: Profile, rows: readonly Pick<OperatorRow, 'slice'>[]): Uint8Array {
+  const marked = new Uint8Array(slices.length);
+  for (const { slice } of rows) marked[slice] = 1;
+  return marked;
+}
+
+const NOWHERE: readonly RunTime[] = [];
+
+function operatorOf(
+  row: SlicedOperator,
+  selfNs: Float64Array,
+  gpu: OperatorWork | null
+): ProfiledOperator {
+  const { name, type, slice, inShapes = null, outShapes = null, inTypes = null } = row;
+  const host = [{ endS: selfNs[slice] / NS_PER_S, kernS: null }];
+  return {
+    name,
+    type,
+    id: String(slice),
+    host,
+    device: gpu === null ? host : deviceRuns(gpu, slice),
+    computation: row.flops ?? null,
+    memory: row.bytes ?? null,
+    inShapes: inShapes ?? 'unknown',
+    inLayouts: null,
+    outShapes: outShapes ?? 'unknown',
+    inTypes: inTypes ?? inShapes?.map(() => null) ?? []
+  };
+}
+
+function deviceRuns({ selfNs, waitNs }: OperatorWork, slice: number): readonly RunTime[] {
+  if (waitNs[slice] === Infinity) return NOWHERE;
+  return [{ endS: selfNs[slice] / NS_PER_S, kernS: waitNs[slice] / NS_PER_S }];
+}
+
+/** A slice as a row; what is known of operators alone is absent of others. */
+type SlicedOperator = Pick<OperatorRow, 'slice' | 'name' | 'type'> & Partial<OperatorRow>;
+
+function sliceRows({ slices, labels, strings }: Profile): SlicedOperator[] {
+  const rows: SlicedOperator[] = [];
+  for (let row = 0; row < slices.length; row++) {
+    const label = slices.label[row];
+    const category = strings[labels.category[label]];
+    const name = strings[labels.name[label]];
+    if (category === CALL_STACK_CATEGORY) continue;
+    rows.push({ slice: row as OperatorRow['slice'], name, type: category || name });
+  }
+  return rows;
+}
+
+/** Work of a GPU as a row of its own; copies have the type that MegEngine gives them. */
+function workOf({ slices, labels, strings }: Profile, slice: number): ProfiledOperator {
+  const label = slices.label[slice];
+  const category = strings[labels.category[label]];
+  return {
+    name: strings[labels.name[label]],
+    type: WORK_TYPES.get(category) ?? category,
+    id: String(slice),
+    host: NOWHERE,
+    device: [{ endS: slices.duration[slice] / NS_PER_S, kernS: null }],
+    computation: null,
+    memory: null,
+    inShapes: 'unknown',
+    inLayouts: null,
+    outShapes: 'unknown',
+    inTypes: []
+  };
+}
+
+/** Types of work by category; kernels and fills have theirs. */
+const WORK_TYPES: ReadonlyMap<string, string> = new Map([['gpu_memcpy', COPY_TYPE]]);

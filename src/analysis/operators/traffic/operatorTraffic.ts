@@ -1,0 +1,78 @@
+import type { Shape } from '../../../model/profile/operatorFacts';
+import { elementsOf } from '../flops/products';
+import { elementBytes } from './elementBytes';
+
+/** What one operator read and wrote. */
+export interface TensorFacts {
+  readonly inputs: readonly Shape[];
+  readonly outputs: readonly Shape[];
+  /** Types of the elements, one for each shape; empty for what is no tensor. */
+  readonly inputTypes: readonly string[];
+  readonly outputTypes: readonly string[];
+}
+
+/** Operators of TensorFlow.js and ONNX that give another shape to data and leave it where it is. */
+const VIEWS: ReadonlySet<string> = new Set([
+  'Reshape',
+  'ExpandDims',
+  'Identity',
+  'Flatten',
+  'Squeeze',
+  'Unsqueeze'
+]);
+
+/** Operators of ONNX that look at the shape of their input alone. */
+const OF_SHAPES: ReadonlySet<string> = new Set(['Shape', 'Size']);
+
+/**
+ * Bytes that a run of an operator reads and writes: its inputs and its results, each once, by shape
+ * and size of an element; caches are not looked at. Nothing for an operator whose results are views.
+ * `null` where the size of a tensor is unknown, as with texts.
+ */
+export function operatorTraffic(type: string, facts: TensorFacts): number | null {
+  if (VIEWS.has(type)) return 0;
+  const written = bytesOf(facts.outputs, facts.outputTypes);
+  const read = OF_SHAPES.has(type) ? 0 : bytesOf(facts.inputs, facts.inputTypes);
+  return written === null || read === null ? null : written + read;
+}
+
+/** Bytes of tensors; what is no tensor has an empty type and takes none. */
+export function bytesOf(shapes: readonly Shape[], types: readonly string[]): number | null {
+  if (shapes.length !== types.length) return null;
+  let bytes = 0;
+  for (const [at, shape] of shapes.entries()) {
+    const size = types[at] === '' ? 0 : elementBytes(types[at]);
+    if (size === null) return null;
+    bytes += Math.ceil(size * elementsOf(shape));
+  }
+  return Number.isFinite(bytes) ? bytes : null;
+}
+
+/** Figures of a run from what it computed, what it moved and how long it took. */
+export interface OperatorRates {
+  /** Floating-point operations a second. */
+  readonly flopsPerSecond: number | null;
+  /** Bytes a second. */
+  readonly bandwidth: number | null;
+  /** Floating-point operations a byte. */
+  readonly intensity: number | null;
+}
+
+/** The rates of a run; `null` where what they are made of is unknown, or would divide by nothing. */
+export function operatorRates(run: {
+  readonly durationNs: number;
+  readonly flops: number | null;
+  readonly bytes: number | null;
+}): OperatorRates {
+  const { durationNs, flops, bytes } = run;
+  const perSecond = (amount: number | null) => quotient(amount, durationNs / 1e9);
+  return {
+    flopsPerSecond: perSecond(flops),
+    bandwidth: perSecond(bytes),
+    intensity: quotient(flops, bytes)
+  };
+}
+
+function quotient(amount: number | null, by: number | null): number | null {
+  return amount === null || by === null || by <= 0 ? null : amount / by;
+}

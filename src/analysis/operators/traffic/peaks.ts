@@ -1,0 +1,82 @@
+import { KernelscopeError } from '../../../base/errors';
+import { shown } from '../../../base/text';
+import type { Roof } from './roofline';
+
+/** One figure of a machine, the best of several rounds. */
+export interface MeasuredPeak {
+  /** What was measured, such as `WebAssembly SIMD, 32 bit`. */
+  readonly name: string;
+  /** Operations or bytes a second. */
+  readonly value: number;
+  /** How far the rounds were apart, as a part of the best. */
+  readonly spread: number;
+  /** False where the rounds were too far apart, or the arrays too small, to rely on it. */
+  readonly isCertain: boolean;
+  /** Why it is uncertain; empty where it is not. */
+  readonly why: string;
+}
+
+/** What `kernelscope doctor --peaks` measured of a machine. */
+export interface Peaks {
+  readonly format: typeof PEAKS_FORMAT;
+  readonly version: typeof PEAKS_VERSION;
+  readonly measuredAtMs: number;
+  readonly host: string;
+  readonly compute: readonly MeasuredPeak[];
+  readonly memory: MeasuredPeak;
+}
+
+/** The first fields of a file of peaks. */
+export const PEAKS_FORMAT = 'kernelscope peaks';
+export const PEAKS_VERSION = 1;
+
+/** A file is no file of peaks, or a damaged one. */
+export class PeaksError extends KernelscopeError {}
+
+/** The roof that measured peaks make: of computation, the highest one. */
+export function roofOf({ compute, memory }: Peaks): Roof {
+  return {
+    flopsPerSecond: compute.reduce((most, { value }) => Math.max(most, value), 0),
+    bandwidth: memory.value
+  };
+}
+
+/** Reads the text of a file of peaks. @throws PeaksError that names what is wrong */
+export function parsePeaks(text: string): Peaks {
+  const value = parseJson(text);
+  if (!isRecord(value) || value.format !== PEAKS_FORMAT) throw new PeaksError(FOREIGN);
+  if (value.version !== PEAKS_VERSION) {
+    throw new PeaksError(`The peaks have version ${shown(value.version)}; ${AGAIN}`);
+  }
+  const { compute, memory, measuredAtMs, host } = value;
+  const isWhole =
+    Array.isArray(compute) && compute.length > 0 && compute.every(isPeak) && isPeak(memory);
+  if (!isWhole || typeof measuredAtMs !== 'number' || typeof host !== 'string') {
+    throw new PeaksError(`The peaks are damaged; ${AGAIN}`);
+  }
+  const { format, version } = { format: PEAKS_FORMAT, version: PEAKS_VERSION } as const;
+  return { format, version, measuredAtMs, host, compute, memory };
+}
+
+const AGAIN = 'measure them again with kernelscope doctor --peaks --save FILE';
+const FOREIGN = `This is no file of peaks; ${AGAIN}`;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new PeaksError(FOREIGN, { cause: error });
+  }
+}
+
+function isPeak(value: unknown): value is MeasuredPeak {
+  if (!isRecord(value)) return false;
+  const { name, value: amount, spread, isCertain, why } = value;
+  const areNumbers = [amount, spread].every(each => Number.isFinite(each) && Number(each) >= 0);
+  const areTexts = typeof name === 'string' && typeof why === 'string';
+  return areNumbers && areTexts && Number(amount) > 0 && typeof isCertain === 'boolean';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,32 @@
+import type { SliceTable } from '../../model/profile/profile';
+
+/** What {@link enclosingSlices} reads of a slice table. */
+export type SlicePlaces = Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
+
+/**
+ * For each slice the innermost slice of the same track that encloses it, or -1. It is read from the
+ * times alone, so it also holds for imported profiles without parents. Where slices overlap in part
+ * (which a valid profile has not), the earlier one encloses nothing that outlasts it. A slice never
+ * encloses one that starts where it ends.
+ */
+export function enclosingSlices(slices: SlicePlaces, trackCount: number): Int32Array {
+  const { length, start, duration, track } = slices;
+  const innermost = new Int32Array(trackCount).fill(-1);
+  const innermostEnd = new Float64Array(trackCount);
+  const enclosing = new Int32Array(length);
+  for (let row = 0; row < length; row++) {
+    const begin = start[row];
+    const end = begin + duration[row];
+    const lane = track[row];
+    let outer = innermost[lane];
+    let outerEnd = innermostEnd[lane];
+    while (outer >= 0 && (outerEnd <= begin || outerEnd < end)) {
+      outer = enclosing[outer];
+      outerEnd = outer < 0 ? 0 : start[outer] + duration[outer];
+    }
+    enclosing[row] = outer;
+    innermost[lane] = row;
+    innermostEnd[lane] = end;
+  }
+  return enclosing;
+}

@@ -1,0 +1,24 @@
+import { RUNNING_ARG } from '../../model/profile/argKeys';
+import type { Profile } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
+
+/**
+ * For each slice the time in which its code ran, nanoseconds, or NaN where that is not known: it is of
+ * slices on async lanes for which it was recorded, never more than their duration. Null when there is
+ * none at all.
+ */
+export function runningTimes({ args, slices, strings, tracks }: Profile): Float64Array | null {
+  const key = strings.indexOf(RUNNING_ARG);
+  if (key < 0) return null;
+  let running: Float64Array | null = null;
+  for (let row = 0; row < args.length; row++) {
+    if (args.key[row] !== key || args.kind[row] !== ArgKind.number) continue;
+    const slice = args.slice[row];
+    const ns = args.value[row];
+    const isOnLane = tracks[slices.track[slice]].kind === 'asyncLane';
+    if (!isOnLane || !(ns >= 0)) continue;
+    running ??= new Float64Array(slices.length).fill(NaN);
+    running[slice] = Math.min(ns, slices.duration[slice]);
+  }
+  return running;
+}

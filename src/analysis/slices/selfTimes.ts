@@ -1,0 +1,100 @@
+import type { Profile, SliceTable, Track } from '../../model/profile/profile';
+import { enclosingSlices } from './nesting';
+import { runningTimes } from './runningTimes';
+import type { TimeWindow } from './window';
+
+/** What {@link selfTimes} reads. */
+export interface TimedSlices {
+  readonly slices: Pick<SliceTable, 'length' | 'duration' | 'parent' | 'track'>;
+  /** Of `enclosingSlices`. */
+  readonly enclosing: Int32Array;
+  readonly tracks: readonly Track[];
+  /** Of `runningTimes`. */
+  readonly running?: Float64Array | null;
+}
+
+/**
+ * The time that each slice had for itself, nanoseconds: its own less that of the slices directly in
+ * it. Of a slice on an async lane that is less what it caused on its thread, too; where it is known how
+ * long its code ran, its waiting is no self time, and what it caused on lanes takes away what ran of
+ * it. Below 0 where the parts add up to more than the whole: sums are put to 0, not their terms.
+ */
+export function selfTimes({
+  slices,
+  enclosing,
+  tracks,
+  running = null
+}: TimedSlices): Float64Array {
+  const { length, duration } = slices;
+  const selfNs = duration.slice(0, length);
+  for (let row = 0; row < length; row++) {
+    if (isKnown(running, row)) selfNs[row] += running[row] - duration[row];
+    const outer = enclosing[row];
+    if (outer >= 0 && !isKnown(running, outer)) selfNs[outer] -= duration[row];
+  }
+  subtractFromLanes({ slices, enclosing, tracks, running }, selfNs);
+  return selfNs;
+}
+
+/** Takes off the self time of async code what it caused on threads, and what ran of it on lanes. */
+function subtractFromLanes(
+  { slices, tracks, running = null }: TimedSlices,
+  selfNs: Float64Array
+): void {
+  const isLane = Uint8Array.from(tracks, ({ kind }) => Number(kind === 'asyncLane'));
+  if (!isLane.includes(1)) return;
+  const { length, duration, parent, track } = slices;
+  for (let row = 0; row < length; row++) {
+    const cause = parent[row];
+    if (cause < 0 || isLane[track[cause]] === 0) continue;
+    if (isLane[track[row]] === 0) selfNs[cause] -= duration[row];
+    else if (isKnown(running, cause) && isKnown(running, row)) selfNs[cause] -= running[row];
+  }
+}
+
+function isKnown(running: Float64Array | null, row: number): running is Float64Array {
+  return running !== null && !Number.isNaN(running[row]);
+}
+
+/**
+ * As {@link selfTimes}, of the slices that count alone, never negative: what does not count takes
+ * nothing from what is around it, but what counts within it does. 0 for all others. In a window, which
+ * slices are cut to, the waiting of async code counts as its own time.
+ */
+export function selfTimesOf(
+  profile: Profile,
+  counts: (slice: number) => boolean,
+  window: TimeWindow | null = null
+): Float64Array {
+  const { slices, tracks } = profile;
+  const running = window ? null : runningTimes(profile);
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const parent = slices.parent.slice();
+  const duration = new Float64Array(slices.length);
+  for (let slice = 0; slice < slices.length; slice++) {
+    enclosing[slice] = nearest(enclosing, slice, counts);
+    parent[slice] = nearest(parent, slice, counts);
+    if (counts(slice)) duration[slice] = durationWithin(slices, slice, window);
+    else if (running) running[slice] = NaN;
+  }
+  const counted = { ...slices, parent, duration };
+  const selfNs = selfTimes({ slices: counted, enclosing, tracks, running });
+  return selfNs.map(ns => Math.max(0, ns));
+}
+
+/** The nearest row around `slice` that counts, or -1; those of the rows before it are known. */
+function nearest(around: Int32Array, slice: number, counts: (slice: number) => boolean): number {
+  const outer = around[slice];
+  return outer < 0 || counts(outer) ? outer : around[outer];
+}
+
+function durationWithin(
+  { start, duration }: SliceTable,
+  slice: number,
+  window: TimeWindow | null
+): number {
+  if (window === null) return duration[slice];
+  const from = Math.max(start[slice], window.fromNs);
+  const to = Math.min(start[slice] + duration[slice], window.toNs);
+  return Math.max(0, to - from);
+}

@@ -1,0 +1,47 @@
+import { FRAME_NUMBER_ARG, isFrameCategory } from '../../model/profile/categories';
+import type { ArgTable, Profile } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
+
+/**
+ * What a slice is called where slices are told one by one: its name, and for a run of a frame the
+ * number of the run as well, as in `frame1 #7`.
+ */
+export function sliceTitle(profile: Profile, slice: number): string {
+  const { strings, labels, slices } = profile;
+  const label = slices.label[slice];
+  const name = strings[labels.name[label]];
+  if (!isFrameCategory(strings[labels.category[label]])) return name;
+  const number = frameNumber(profile, slice);
+  return number === null ? name : `${name} #${number}`;
+}
+
+/**
+ * 1 for each label whose slices have titles of their own, as {@link sliceTitle} gives them; null
+ * when there is no such label: then every slice is called by the name of its label.
+ */
+export function numberedLabels({ strings, labels }: Profile): Uint8Array | null {
+  const flags = Uint8Array.from(labels.category, category => {
+    return isFrameCategory(strings[category]) ? 1 : 0;
+  });
+  return flags.includes(1) ? flags : null;
+}
+
+function frameNumber({ args, strings }: Profile, slice: number): number | null {
+  for (let arg = firstArgOf(args, slice); args.slice[arg] === slice; arg++) {
+    const isNumber = args.kind[arg] === ArgKind.number && Number.isFinite(args.value[arg]);
+    if (isNumber && strings[args.key[arg]] === FRAME_NUMBER_ARG) return args.value[arg];
+  }
+  return null;
+}
+
+/** First row of the arguments, which are ordered by slice, that is of `slice` or a later one. */
+function firstArgOf(args: ArgTable, slice: number): number {
+  let low = 0;
+  let high = args.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (args.slice[middle] < slice) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

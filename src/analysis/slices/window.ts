@@ -1,0 +1,66 @@
+import { permute } from '../../model/profile/columns';
+import type { CounterSeries, SliceTable } from '../../model/profile/profile';
+
+/** A stretch of time, nanoseconds from the profile's origin; `toNs` ≥ `fromNs`. */
+export interface TimeWindow {
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
+/**
+ * The slices that are at least partly within the window, cut to it, still in order. `parent` is -1
+ * throughout, because rows are renumbered.
+ */
+export function clipSlices(slices: SliceTable, { fromNs, toNs }: TimeWindow): SliceTable {
+  const rows = rowsWithin(slices, fromNs, toNs);
+  const length = rows.length;
+  const start = permute(slices.start, rows, new Float64Array(length));
+  const duration = permute(slices.duration, rows, new Float64Array(length));
+  for (let row = 0; row < length; row++) {
+    const end = Math.min(start[row] + duration[row], toNs);
+    start[row] = Math.max(start[row], fromNs);
+    duration[row] = end - start[row];
+  }
+  return {
+    length,
+    start,
+    duration,
+    label: permute(slices.label, rows, new Uint32Array(length)),
+    track: permute(slices.track, rows, new Uint16Array(length)),
+    parent: new Int32Array(length).fill(-1)
+  };
+}
+
+/** The values of a counter within the window, both ends included. */
+export function clipCounter(series: CounterSeries, { fromNs, toNs }: TimeWindow): CounterSeries {
+  const from = firstRow(series.time, fromNs);
+  let to = from;
+  while (to < series.time.length && series.time[to] <= toNs) to++;
+  return {
+    ...series,
+    time: series.time.subarray(from, to),
+    value: series.value.subarray(from, to)
+  };
+}
+
+/** First position in the ascending `column` whose value is not less than `value`. */
+export function firstRow(column: Float64Array, value: number): number {
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (column[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function rowsWithin({ length, start, duration }: SliceTable, from: number, to: number) {
+  const rows = new Uint32Array(length);
+  let used = 0;
+  for (let row = 0; row < length && start[row] < to; row++) {
+    const end = start[row] + duration[row];
+    if (end > from || start[row] >= from) rows[used++] = row;
+  }
+  return rows.subarray(0, used);
+}

@@ -1,0 +1,64 @@
+import type { Profile } from '../../model/profile/profile';
+import type { CallTree } from './callTree';
+
+/** What a row of a call tree is about. */
+export interface CalledFunction {
+  readonly name: string;
+  /** Where the function is, empty when unknown; of a slice its category. */
+  readonly file: string;
+  /** One-based line of the function, 0 when unknown. */
+  readonly line: number;
+  /** One of `FrameKind`; null for a slice. */
+  readonly kind: number | null;
+}
+
+/** What `callee` of a tree or of weighted stacks stands for: a row of `frames`, then of `labels`. */
+export function calledFunction(
+  { strings, frames, labels }: Profile,
+  callee: number
+): CalledFunction {
+  if (callee >= frames.length) {
+    const label = callee - frames.length;
+    const [name, file] = [labels.name[label], labels.category[label]].map(row => strings[row]);
+    return { name, file, line: 0, kind: null };
+  }
+  return {
+    name: strings[frames.name[callee]],
+    file: strings[frames.file[callee]],
+    line: frames.line[callee],
+    kind: frames.kind[callee]
+  };
+}
+
+/** What each callee of a tree weighs, by callee. */
+export interface CalleeTotals {
+  readonly self: Float64Array;
+  /** With what it called; where a function called itself, that counts once. */
+  readonly total: Float64Array;
+}
+
+/** Sums up a tree by callee; linear in the tree. Not for trees of callers. */
+export function calleeTotals(tree: CallTree): CalleeTotals {
+  const { length, callee, end, calleeCount } = tree;
+  const self = new Float64Array(calleeCount);
+  const total = new Float64Array(calleeCount);
+  const covered = new Uint32Array(calleeCount);
+  for (let row = 0; row < length; row++) {
+    self[callee[row]] += tree.self[row];
+    if (row < covered[callee[row]]) continue;
+    total[callee[row]] += tree.total[row];
+    covered[callee[row]] = end[row];
+  }
+  return { self, total };
+}
+
+/** What the rows with a callee of the given ones weigh in all, rows below such a row left out. */
+export function weightOfCallees(tree: CallTree, isWanted: (callee: number) => boolean): number {
+  let sum = 0;
+  for (let row = 0; row < tree.length;) {
+    const found = isWanted(tree.callee[row]);
+    if (found) sum += tree.total[row];
+    row = found ? tree.end[row] : row + 1;
+  }
+  return sum;
+}

@@ -1,0 +1,183 @@
+import type { Profile } from '../../model/profile/profile';
+import { gpuOrigins, nearestMarked } from '../gpu/gpuOrigins';
+import { gpuWork } from '../gpu/gpuWork';
+import { enclosingSlices } from '../slices/nesting';
+import { selfTimesOf } from '../slices/selfTimes';
+import type { TimeWindow } from '../slices/window';
+
+/** What of a profile is counted; everything unless stated. */
+export interface StackFilter {
+  /** Row of the only track that counts, or null for all. Samples of the heap know none. */
+  readonly track?: number | null;
+  /** The only stretch of time that counts, or null for all of it. Samples of the heap know none. */
+  readonly window?: TimeWindow | null;
+}
+
+/** What the weight of a stack is. */
+export type StackUnit = 'nanoseconds' | 'bytes';
+
+/**
+ * Stacks of functions with what each one weighs by itself, ≥ 0: what call trees are made of. Rows
+ * form a prefix tree; a caller comes before those it called.
+ */
+export interface StackWeights {
+  readonly unit: StackUnit;
+  readonly length: number;
+  /** Row of the caller's stack, or -1. */
+  readonly prefix: Int32Array;
+  /** See `calledFunction`: a row of `frames`, or after those a row of `labels`. */
+  readonly callee: Uint32Array;
+  /** What counted with exactly this stack; not what counted with longer ones. */
+  readonly weight: Float64Array;
+  /** How many different callees there can be. */
+  readonly calleeCount: number;
+}
+
+/** CPU time by stack, from samples; those of an idle thread count nowhere. */
+export function sampleStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
+  const { samples, stacks } = profile;
+  const { track = null, window = null } = filter;
+  const weight = new Float64Array(stacks.length);
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.stack[row] < 0 || (track !== null && samples.track[row] !== track)) continue;
+    const at = samples.time[row];
+    if (window && (at < window.fromNs || at >= window.toNs)) continue;
+    weight[samples.stack[row]] += samples.weight[row];
+  }
+  return { unit: 'nanoseconds', ...stackTree(profile), weight };
+}
+
+/**
+ * Bytes allocated on the heap by stack, estimated by V8 for all of the recorded window: its profile
+ * knows neither times nor threads.
+ */
+export function heapStacks(profile: Profile): StackWeights {
+  const { heapSamples, stacks } = profile;
+  const weight = new Float64Array(stacks.length);
+  for (let row = 0; row < heapSamples.length; row++) {
+    weight[heapSamples.stack[row]] += heapSamples.bytes[row];
+  }
+  return { unit: 'bytes', ...stackTree(profile), weight };
+}
+
+/**
+ * Time of slices by the stack that they were begun with, each less that of slices with stacks within
+ * it, so that nothing counts twice, and of async code only what ran where that is known. The callee of
+ * these rows is the slice's label, on top of the functions that called it.
+ */
+export function operatorStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
+  const { slices, sliceStacks, stacks } = profile;
+  const stackOf = new Int32Array(slices.length).fill(-1);
+  sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
+  const selfNs = filteredSelfTimes(profile, filter, slice => stackOf[slice] >= 0);
+  const tree = new PrefixTree(profile, stackTree(profile));
+  selfNs.forEach((ns, slice) => {
+    if (ns > 0) tree.add(stackOf[slice], slices.label[slice], ns);
+  });
+  return tree.finish(stacks.length);
+}
+
+/**
+ * Time for which GPUs worked by the stack that the work was started with, or that of the nearest slice
+ * around what started it. The callee of these rows is the label of the work, on top of functions.
+ */
+export function gpuStacks(profile: Profile): StackWeights {
+  const { slices, sliceStacks, stacks, tracks } = profile;
+  const stackOf = new Int32Array(slices.length).fill(-1);
+  sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
+  const hasStack = Uint8Array.from(stackOf, stack => Number(stack >= 0));
+  const nearest = nearestMarked(slices, enclosingSlices(slices, tracks.length), hasStack);
+  const originOf = gpuOrigins(profile);
+  const tree = new PrefixTree(profile, stackTree(profile));
+  for (const row of gpuWork(profile).rows) {
+    const slice = originOf[row] < 0 ? -1 : nearest[originOf[row]];
+    if (slice >= 0) tree.add(stackOf[slice], slices.label[row], slices.duration[row]);
+  }
+  return tree.finish(stacks.length);
+}
+
+/** Self times of slices by the slices around them on their track: a label on top of labels. */
+export function nestedSlices(profile: Profile, filter: StackFilter = {}): StackWeights {
+  const { slices, tracks } = profile;
+  const selfNs = filteredSelfTimes(profile, filter, () => true);
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const tree = new PrefixTree(profile, NO_STACKS);
+  const rowOf = new Int32Array(slices.length);
+  for (let slice = 0; slice < slices.length; slice++) {
+    const outer = enclosing[slice] < 0 ? -1 : rowOf[enclosing[slice]];
+    rowOf[slice] = tree.add(outer, slices.label[slice], selfNs[slice]);
+  }
+  return tree.finish(0);
+}
+
+const NO_STACKS = { length: 0, prefix: new Int32Array(0), callee: new Uint32Array(0) };
+
+type StackShape = Pick<StackWeights, 'length' | 'prefix' | 'callee'>;
+
+function stackTree({ stacks, frames }: Profile): StackShape & { readonly calleeCount: number } {
+  return {
+    length: stacks.length,
+    prefix: stacks.prefix,
+    callee: stacks.frame,
+    calleeCount: frames.length
+  };
+}
+
+/** Rows of labels that are put on top of given rows, each once, with the time of each. */
+class PrefixTree {
+  private readonly rows = new Map<number, number>();
+  private readonly prefix: number[] = [];
+  private readonly callee: number[] = [];
+  private readonly weight: number[] = [];
+
+  constructor(
+    private readonly profile: Profile,
+    private readonly below: StackShape
+  ) {}
+
+  /** Adds time to the row of `label` on top of the row `prefix`, and returns that row. */
+  add(prefix: number, label: number, ns: number): number {
+    const { frames, labels } = this.profile;
+    const key = (prefix + 1) * labels.length + label;
+    let at = this.rows.get(key);
+    if (at === undefined) {
+      at = this.prefix.push(prefix) - 1;
+      this.callee.push(frames.length + label);
+      this.weight.push(0);
+      this.rows.set(key, at);
+    }
+    this.weight[at] += ns;
+    return this.below.length + at;
+  }
+
+  finish(weightless: number): StackWeights {
+    const { below, prefix, profile } = this;
+    const weight = new Float64Array(weightless + prefix.length);
+    weight.set(this.weight, weightless);
+    return {
+      unit: 'nanoseconds',
+      length: weight.length,
+      prefix: joined(below.prefix, prefix, new Int32Array(weight.length)),
+      callee: joined(below.callee, this.callee, new Uint32Array(weight.length)),
+      weight,
+      calleeCount: profile.frames.length + profile.labels.length
+    };
+  }
+}
+
+function joined<C extends Int32Array | Uint32Array>(first: C, rest: number[], target: C): C {
+  target.set(first);
+  target.set(rest, first.length);
+  return target;
+}
+
+/** `selfTimesOf`, with 0 for what is on other tracks than the only one that counts. */
+function filteredSelfTimes(
+  profile: Profile,
+  { track = null, window = null }: StackFilter,
+  counts: (slice: number) => boolean
+): Float64Array {
+  const selfNs = selfTimesOf(profile, counts, window);
+  if (track === null) return selfNs;
+  return selfNs.map((ns, slice) => (profile.slices.track[slice] === track ? ns : 0));
+}

@@ -1,0 +1,196 @@
+import { selectQuantiles } from '../../base/stats';
+import type {
+  CounterKind,
+  CounterSeries,
+  CounterUnit,
+  InstantTable,
+  Profile
+} from '../../model/profile/profile';
+import type { AggregateRow, AggregateSection } from './aggregateTypes';
+import { labelGpuTimes } from '../gpu/labelGpuTimes';
+import { labelQuantiles, SHOWN_QUANTILES } from '../slices/labelQuantiles';
+import { addDropped, labelTotals } from '../slices/labelTotals';
+import type { LabelTotals } from '../slices/labelTotals';
+import { runningTimes } from '../slices/runningTimes';
+import { enclosingSlices } from '../slices/nesting';
+import type { RepetitionFigures } from './repetitions';
+import { repetitionFigures } from './repetitions';
+import type { TimeWindow } from '../slices/window';
+import { clipCounter, clipSlices } from '../slices/window';
+
+/** How {@link aggregate} looks at a profile. */
+export interface AggregateOptions {
+  /**
+   * Count only what lies within, slices cut to it. Slices that were not kept have no times, so
+   * they are left out of a windowed aggregate.
+   */
+  readonly window?: TimeWindow;
+  /** Only counters that came by their values so; all unless given. */
+  readonly counterKinds?: readonly CounterKind[];
+  /** Also sections without rows, for categories that have only instants. */
+  readonly emptySections?: boolean;
+}
+
+/**
+ * Statistics by name, one section for each category and unit, in order of first use. Without a
+ * window the counts, totals, self times and extremes are exact even if slices were dropped;
+ * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes
+ * one row of its category, of its values that are finite; one that the code sets hides a sampled one
+ * of the same name. Rows whose slices made a GPU work have the time for which it did.
+ */
+export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
+  const { window } = options;
+  const slices = window ? clipSlices(profile.slices, window) : profile.slices;
+  const labelCount = profile.labels.length;
+  const enclosing = enclosingSlices(slices, profile.tracks.length);
+  const running = window ? null : runningTimes(profile);
+  const { tracks } = profile;
+  const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
+  const quantiles = labelQuantiles(slices, totals.count);
+  if (!window) addDropped(totals, profile.droppedTotals);
+  const figures = window ? null : repetitionFigures(profile);
+  const gpuNs = labelGpuTimes(profile, window);
+  const sections = new SectionList();
+  for (let label = 0; label < labelCount; label++) {
+    if (totals.count[label] === 0) continue;
+    const category = profile.strings[profile.labels.category[label]];
+    const name = profile.strings[profile.labels.name[label]];
+    const row = withGpu(sliceRow(name, label, totals, quantiles), gpuNs?.[label]);
+    sections.add(category, 'nanoseconds', figures ? withPerRun(row, label, figures) : row);
+  }
+  addCounters(sections, profile, options);
+  if (options.emptySections) addInstants(sections, profile, window);
+  return sections.toArray();
+}
+
+function addCounters(
+  sections: SectionList,
+  profile: Profile,
+  { window, counterKinds }: AggregateOptions
+): void {
+  const { counters } = profile;
+  const nameOf = counterNames(profile);
+  const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(keyOf));
+  for (const series of counters) {
+    if (counterKinds && !counterKinds.includes(series.kind)) continue;
+    // A delay that was sampled is no time that something took.
+    if (series.kind === 'sampled' && series.unit === 'nanoseconds') continue;
+    if (series.kind === 'sampled' && setByCode.has(keyOf(series))) continue;
+    const seen = window ? clipCounter(series, window) : series;
+    const values = seen.value.filter(Number.isFinite);
+    if (values.length === 0) continue;
+    sections.add(series.category, series.unit, counterRow(nameOf(series), values));
+  }
+}
+
+function keyOf({ category, name }: CounterSeries): string {
+  return `${category}\u0000${name}`;
+}
+
+/** Names that tell counters of several processes apart, by the processes that are not the recorded one. */
+function counterNames({ counters, tracks, meta }: Profile): (series: CounterSeries) => string {
+  const processes = new Map<string, Set<number>>();
+  for (const series of counters) {
+    const known = processes.get(keyOf(series)) ?? new Set<number>();
+    processes.set(keyOf(series), known.add(tracks[series.track].pid));
+  }
+  return series => {
+    const { pid } = tracks[series.track];
+    const isShared = (processes.get(keyOf(series))?.size ?? 0) > 1;
+    return isShared && pid !== meta.pid ? `${series.name} (process ${pid})` : series.name;
+  };
+}
+
+/** Adds the categories of instants, without rows. */
+function addInstants(sections: SectionList, profile: Profile, window?: TimeWindow): void {
+  const { instants, labels, strings } = profile;
+  const seen = new Uint8Array(labels.length);
+  for (let row = 0; row < instants.length; row++) {
+    if (isWithin(instants, row, window)) seen[instants.label[row]] = 1;
+  }
+  seen.forEach((isSeen, label) => {
+    if (isSeen === 1) sections.open(strings[labels.category[label]], 'nanoseconds');
+  });
+}
+
+function isWithin({ time }: InstantTable, row: number, window?: TimeWindow): boolean {
+  return !window || (time[row] >= window.fromNs && time[row] <= window.toNs);
+}
+
+/** Sections by (category, unit), in order of first use. */
+class SectionList {
+  private readonly rows = new Map<string, AggregateRow[]>();
+  private readonly sections: AggregateSection[] = [];
+
+  add(category: string, unit: CounterUnit, row: AggregateRow): void {
+    this.open(category, unit).push(row);
+  }
+
+  /** The rows of a section, new or known. */
+  open(category: string, unit: CounterUnit): AggregateRow[] {
+    const key = `${unit}\u0000${category}`;
+    const known = this.rows.get(key);
+    if (known) return known;
+    const rows: AggregateRow[] = [];
+    this.rows.set(key, rows);
+    this.sections.push({ category, unit, rows });
+    return rows;
+  }
+
+  toArray(): AggregateSection[] {
+    return this.sections;
+  }
+}
+
+function sliceRow(
+  name: string,
+  label: number,
+  totals: LabelTotals,
+  quantiles: Float64Array
+): AggregateRow {
+  const at = label * SHOWN_QUANTILES.length;
+  return {
+    name,
+    count: totals.count[label],
+    total: totals.total[label],
+    self: totals.self[label],
+    min: totals.min[label],
+    max: totals.max[label],
+    average: totals.total[label] / totals.count[label],
+    p50: quantiles[at],
+    p95: quantiles[at + 1],
+    p99: quantiles[at + 2]
+  };
+}
+
+function withGpu(row: AggregateRow, gpuNs = 0): AggregateRow {
+  return gpuNs > 0 ? { ...row, gpu: gpuNs } : row;
+}
+
+/** The mean of a name with dropped slices is that of its exact total. */
+function withPerRun(row: AggregateRow, label: number, figures: RepetitionFigures): AggregateRow {
+  const kept = figures.byLabel[label];
+  const mean = kept.halfWidth === null ? row.total / figures.count : kept.mean;
+  return { ...row, perRun: { mean, halfWidth: kept.halfWidth } };
+}
+
+function counterRow(name: string, value: Float64Array): AggregateRow {
+  let sum = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  for (const each of value) {
+    sum += each;
+    if (each < min) min = each;
+    if (each > max) max = each;
+  }
+  const count = value.length;
+  const last = value[count - 1];
+  const average = Number.isFinite(sum) ? sum / count : scaledMean(value);
+  const [p50, p95, p99] = selectQuantiles(value.slice(), 0, count, SHOWN_QUANTILES);
+  return { name, count, total: last, self: last, min, max, average, p50, p95, p99 };
+}
+
+/** The mean of numbers so large that their sum is not finite. */
+function scaledMean(value: Float64Array): number {
+  return value.reduce((sum, each) => sum + each / value.length, 0);
+}

@@ -1,0 +1,38 @@
+import type { CounterUnit } from '../../model/profile/profile';
+import type { PerRun } from './repetitions';
+
+/** Statistics of all slices (or counter values) of one name. Values are in the section's unit. */
+export interface AggregateRow {
+  readonly name: string;
+  /** Slices of this name, kept and dropped alike, or values of the counter. */
+  readonly count: number;
+  /** Sum over the slices; for a counter its last value. */
+  readonly total: number;
+  /**
+   * Total less the time of direct children on the same track and, on an async lane, of those on
+   * the thread; for a counter its last value.
+   */
+  readonly self: number;
+  readonly min: number;
+  readonly max: number;
+  /** `total ÷ count` for slices, the mean of the values for a counter. */
+  readonly average: number;
+  /** Percentiles over the kept slices or values. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Of slices of a repeated cell; absent in any other profile. */
+  readonly perRun?: PerRun;
+  /**
+   * Time for which GPUs worked at what slices of this name started, or slices within them; absent
+   * where nothing was started on a GPU, and of what GPUs do itself.
+   */
+  readonly gpu?: number;
+}
+
+/** One heading of `dumps`: all rows of a category and unit, in no particular order. */
+export interface AggregateSection {
+  readonly category: string;
+  readonly unit: CounterUnit;
+  readonly rows: readonly AggregateRow[];
+}

@@ -1,0 +1,121 @@
+import { studentT95 } from '../../base/studentT';
+import { REPETITION_CATEGORY } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+
+/** Name of the slice around one repetition. */
+export const REPETITION_NAME = 'repetition';
+
+/** Time of one name in a run of a repeated cell, nanoseconds. */
+export interface PerRun {
+  /** Mean of the totals of all repetitions; one without the name counts as 0. */
+  readonly mean: number;
+  /**
+   * The 95 % confidence interval of the mean reaches so far to either side (Student's t); null when
+   * not all slices of the name were kept.
+   */
+  readonly halfWidth: number | null;
+}
+
+/** The repetitions of a profile. */
+export interface RepetitionFigures {
+  /** How many there are, at least two. */
+  readonly count: number;
+  /** {@link PerRun} of each label, as far as its slices were kept. */
+  readonly byLabel: readonly PerRun[];
+}
+
+/**
+ * Times per run of a profile of two or more repetitions; null for any other. A slice belongs to the
+ * repetition that it begins in; one between two repetitions counts in none.
+ */
+export function repetitionFigures(profile: Profile): RepetitionFigures | null {
+  const { slices, labels, droppedTotals } = profile;
+  const windows = repetitionWindows(profile);
+  const count = windows.length;
+  if (count < 2) return null;
+  const spreads = new LabelSpreads(labels.length);
+  let current = 0;
+  for (let row = 0; row < slices.length; row++) {
+    const start = slices.start[row];
+    while (current < count && windows[current].endNs <= start) current++;
+    if (current === count) break;
+    if (start < windows[current].startNs) continue;
+    spreads.add(slices.label[row], current, slices.duration[row]);
+  }
+  const isIncomplete = new Uint8Array(labels.length);
+  droppedTotals.label.forEach(label => (isIncomplete[label] = 1));
+  const reach = studentT95(count - 1) / Math.sqrt(count);
+  const byLabel = Array.from(isIncomplete, (incomplete, label) => {
+    const { mean, deviation } = spreads.over(label, count);
+    return { mean, halfWidth: incomplete === 1 ? null : reach * deviation };
+  });
+  return { count, byLabel };
+}
+
+interface RepetitionWindow {
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+function repetitionWindows({ slices, labels, strings }: Profile): RepetitionWindow[] {
+  const isRepetition = Uint8Array.from(labels.name, (name, label) =>
+    strings[name] === REPETITION_NAME && strings[labels.category[label]] === REPETITION_CATEGORY
+      ? 1
+      : 0
+  );
+  const windows: RepetitionWindow[] = [];
+  if (!isRepetition.includes(1)) return windows;
+  for (let row = 0; row < slices.length; row++) {
+    if (isRepetition[slices.label[row]] === 0) continue;
+    const startNs = slices.start[row];
+    windows.push({ startNs, endNs: startNs + slices.duration[row] });
+  }
+  return windows;
+}
+
+/** Mean and squared deviations of the totals by label, one repetition after the other (Welford). */
+class LabelSpreads {
+  private readonly latest: Int32Array;
+  private readonly totals: Float64Array;
+  private readonly counts: Float64Array;
+  private readonly means: Float64Array;
+  private readonly squares: Float64Array;
+
+  constructor(labelCount: number) {
+    this.latest = new Int32Array(labelCount).fill(-1);
+    this.totals = new Float64Array(labelCount);
+    this.counts = new Float64Array(labelCount);
+    this.means = new Float64Array(labelCount);
+    this.squares = new Float64Array(labelCount);
+  }
+
+  /** Adds to the total of a label; repetitions come in order. */
+  add(label: number, repetition: number, durationNs: number): void {
+    if (this.latest[label] !== repetition) {
+      this.settle(label);
+      this.latest[label] = repetition;
+    }
+    this.totals[label] += durationNs;
+  }
+
+  /** Mean and sample standard deviation over `count` repetitions. */
+  over(label: number, count: number): { readonly mean: number; readonly deviation: number } {
+    this.settle(label);
+    this.latest[label] = -1;
+    const seen = this.counts[label];
+    const absent = count - seen;
+    const mean = (this.means[label] * seen) / count;
+    const squares = this.squares[label] + (this.means[label] ** 2 * seen * absent) / count;
+    return { mean, deviation: Math.sqrt(squares / (count - 1)) };
+  }
+
+  private settle(label: number): void {
+    if (this.latest[label] < 0) return;
+    const total = this.totals[label];
+    const count = ++this.counts[label];
+    const distance = total - this.means[label];
+    this.means[label] += distance / count;
+    this.squares[label] += distance * (total - this.means[label]);
+    this.totals[label] = 0;
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * What a kernel and its threads load first, by a flag of Node: a thread that a cell starts can then be told
- * to record itself, from its beginning or later. Nothing of the profiler is loaded until then.
- */
-import { recordAs } from './membership';
-import { standBy } from './standBy';
-
-standBy(__filename, membership => recordAs(membership, __filename));

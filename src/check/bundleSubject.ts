@@ -1,0 +1,10 @@
+import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
+import { bundleSections } from '../formats/bundle/bundleSections';
+import type { DecodedBundle } from '../formats/bundle/decodeBundle';
+
+/** What a notebook output carries of a profile, to be held to budgets. */
+export function bundleSubject({ bundle, profile }: DecodedBundle): BudgetSubject {
+  const sections = bundleSections(bundle);
+  const isPartial = bundle.overview.partial;
+  return { profile, sections, isPartial, hiddenRows: bundle.hiddenRows };
+}

@@ -1,0 +1,106 @@
+import { DEFAULT_TOLERANCE, compareTimes } from '../analysis/budgets/regressions';
+import { evaluateBudgets } from '../analysis/budgets/evaluateBudgets';
+import { runFigure } from '../analysis/budgets/runFigure';
+import type { Budget } from '../base/budget';
+import { messageOf } from '../base/errors';
+import { NS_PER_S } from '../base/time';
+import type { Check, CheckedRun } from '../report/check';
+import { budgetCheck, failedCheck, regressionChecks, skippedCheck } from '../report/check';
+import type { ProfileMeta } from '../model/profile/profile';
+import { CUT_OFF_NOTE, STATUS_NOTES } from '../report/profileNotes';
+import { loadProfile } from '../engine/results/loadProfile';
+import { BaselineError, pairProfiles, requireBaseline } from './baseline';
+import type { CheckedPart, CheckedProfile } from './checkedProfile';
+import { checkedProfile } from './checkedProfile';
+import { isNotebook } from './notebookFile';
+import { notebookParts } from './notebookParts';
+
+/** What profiles are held to, beside the budgets that they were recorded with. */
+export interface CheckOptions {
+  readonly budgets: readonly Budget[];
+  /** File of a profile, or an executed notebook; null for none. */
+  readonly baseline: string | null;
+  /** How much slower anything may be, as a share; null unless stated. */
+  readonly tolerance: number | null;
+}
+
+/**
+ * Checks files of profiles and executed notebooks. A file that cannot be read is a run whose only
+ * check failed; a profile of which there is nothing to check is left out.
+ *
+ * @throws BaselineError, ProfileFileError, NotebookFileError when the baseline cannot be read
+ */
+export async function checkFiles(
+  files: readonly string[],
+  options: CheckOptions
+): Promise<CheckedRun[]> {
+  const baseline = options.baseline === null ? null : await readBaseline(options.baseline);
+  const runs: CheckedRun[] = [];
+  for (const file of files) {
+    const parts = await readableParts(file);
+    const pairs = baseline === null ? [] : pairProfiles(parts, baseline);
+    parts.forEach((part, at) => runs.push(checkPart(part, pairs[at] ?? null, options)));
+  }
+  return runs.filter(({ checks }) => checks.length > 0);
+}
+
+/** @throws ProfileFileError, NotebookFileError, BudgetSyntaxError */
+async function partsOf(file: string): Promise<CheckedPart[]> {
+  if (isNotebook(file)) return notebookParts(file);
+  const profile = loadProfile(file);
+  return [{ title: file, profile: checkedProfile(profile), checks: endChecks(profile.data.meta) }];
+}
+
+/** A profile of less than the whole run would keep any upper bound. */
+function endChecks({ status, truncated }: ProfileMeta): Check[] {
+  const title = 'the run ended well';
+  if (truncated) return [failedCheck(title, CUT_OFF_NOTE)];
+  const isWhole = status === 'complete' || status === 'exited';
+  return isWhole ? [] : [failedCheck(title, STATUS_NOTES[status])];
+}
+
+async function readableParts(file: string): Promise<CheckedPart[]> {
+  try {
+    return await partsOf(file);
+  } catch (error) {
+    const check = failedCheck('the file can be read', messageOf(error));
+    return [{ title: file, profile: null, checks: [check] }];
+  }
+}
+
+async function readBaseline(file: string): Promise<CheckedProfile[]> {
+  requireBaseline(file);
+  const profiles = (await partsOf(file)).flatMap(({ profile }) => profile ?? []);
+  if (profiles.length === 0) throw new BaselineError(`The baseline ${file} has no profile.`);
+  return profiles;
+}
+
+function checkPart(
+  { title, profile, checks }: CheckedPart,
+  baseline: CheckedProfile | null,
+  options: CheckOptions
+): CheckedRun {
+  if (profile === null) return { title, seconds: 0, checks };
+  const { subject, budgets } = profile;
+  const outcomes = evaluateBudgets(subject, [...budgets, ...options.budgets]);
+  const wallNs = runFigure(subject, 'wall', 'nanoseconds').value ?? 0;
+  const compared = comparisonChecks(profile, baseline, options);
+  return {
+    title,
+    seconds: wallNs / NS_PER_S,
+    checks: [...checks, ...outcomes.map(budgetCheck), ...compared]
+  };
+}
+
+function comparisonChecks(
+  { subject }: CheckedProfile,
+  before: CheckedProfile | null,
+  { baseline, tolerance }: CheckOptions
+): Check[] {
+  if (baseline === null) return [];
+  if (before === null) {
+    return [skippedCheck(`no regression against ${baseline}`, 'it has no profile of this name')];
+  }
+  const words = { baseline, tolerance: 100 * (tolerance ?? DEFAULT_TOLERANCE) };
+  return regressionChecks(compareTimes(before.subject, subject, tolerance), words);
+}

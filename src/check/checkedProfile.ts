@@ -1,0 +1,49 @@
+import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
+import type { Budget } from '../base/budget';
+import { parseBudgets } from '../settings/budgets/parseBudgets';
+import type { Check } from '../report/check';
+import type { FinishedProfile } from '../engine/results/finishedProfile';
+
+/** A profile that is to be checked. */
+export interface CheckedProfile {
+  /** The name that was given to it; null for one that was given none. */
+  readonly name: string | null;
+  readonly subject: BudgetSubject;
+  /** Those it was recorded with. */
+  readonly budgets: readonly Budget[];
+}
+
+/** A file, or a cell of a notebook: its profile, if it has one, and what is known of it already. */
+export interface CheckedPart {
+  readonly title: string;
+  readonly profile: CheckedProfile | null;
+  readonly checks: readonly Check[];
+}
+
+/** A saved profile. @throws BudgetSyntaxError where the budgets that it carries cannot be read */
+export function checkedProfile(profile: FinishedProfile): CheckedProfile {
+  const { data } = profile;
+  const { assert } = data.meta.options as Readonly<Record<string, string | undefined>>;
+  return {
+    name: givenName(data.meta),
+    subject: profileSubject(profile),
+    budgets: assert === undefined ? [] : parseBudgets(assert)
+  };
+}
+
+/** A whole profile, to be held to budgets. */
+export function profileSubject(profile: FinishedProfile): BudgetSubject {
+  const { data } = profile;
+  return { profile: data, sections: profile.sections(), isPartial: false, hiddenRows: 0 };
+}
+
+/** A profile that was given no name has its id for one. */
+export function givenName({
+  id,
+  name
+}: {
+  readonly id: string;
+  readonly name: string;
+}): string | null {
+  return name === id || name === '' ? null : name;
+}

@@ -1,0 +1,167 @@
+import type { Budget } from '../base/budget';
+import { messageOf } from '../base/errors';
+import { decodeBundle } from '../formats/bundle/decodeBundle';
+import { PROFILE_MIME_TYPE } from '../model/output/bundle';
+import { findMagic } from '../settings/magics/findMagic';
+import type { MagicCommand } from '../settings/magics/magicCommand';
+import { MagicError } from '../settings/parse/magicErrors';
+import { parseMagicLine } from '../settings/magics/parseMagic';
+import type { Check } from '../report/check';
+import { failedCheck, skippedCheck } from '../report/check';
+import { inflateBounded } from '../engine/files/inflateBounded';
+import { bundleSubject } from './bundleSubject';
+import type { CheckedPart, CheckedProfile } from './checkedProfile';
+import { givenName } from './checkedProfile';
+import type { CellError, NotebookCell } from './notebookFile';
+import { readNotebook } from './notebookFile';
+
+/** Cells with this tag are meant to fail, as nbconvert has it. */
+const EXPECTED_ERROR_TAG = 'raises-exception';
+
+const HAS_PROFILE = 'the cell has a profile';
+
+/** Magics whose outputs are profiles of other cells. */
+const SHOWING: ReadonlySet<string | undefined> = new Set([
+  'profileShow',
+  'profileLast',
+  'profileLoad'
+]);
+
+/**
+ * What is to be checked of an executed notebook, in the order of its cells: every profile in an output,
+ * each once, with the budgets of its cell; cells that failed; and those with budgets that were not
+ * run. A notebook without any of these is one part that failed.
+ *
+ * @throws NotebookFileError for a file that is no notebook
+ */
+export async function notebookParts(file: string): Promise<CheckedPart[]> {
+  const parts: CheckedPart[] = [];
+  for (const cell of readNotebook(file)) {
+    parts.push(...(await partsOf(cell, `${file}, ${cellName(cell)}`)));
+  }
+  if (parts.length > 0) return withoutRepeats(parts);
+  const reason = 'no cell has one: run the notebook, with %%profile, before it is checked';
+  return [{ title: file, profile: null, checks: [failedCheck('it has a profile', reason)] }];
+}
+
+/** A profile that is shown once more counts where it is shown first. */
+function withoutRepeats(parts: readonly CheckedPart[]): CheckedPart[] {
+  const seen = new Set<string>();
+  return parts.filter(({ profile }) => {
+    if (profile === null) return true;
+    const { id } = profile.subject.profile.meta;
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    return isFirst;
+  });
+}
+
+function cellName({ place, executionCount }: NotebookCell): string {
+  return executionCount === null ? `cell ${place}` : `Cell [${executionCount}]`;
+}
+
+async function partsOf(cell: NotebookCell, title: string): Promise<CheckedPart[]> {
+  const { command, problem } = commandOf(cell.source);
+  const budgets = ownBudgets(cell, command);
+  const profiles = SHOWING.has(command?.command) ? [] : await profilesOf(cell, budgets, title);
+  const found: FoundInCell = { command, problem, budgets, profiles };
+  const checks = cellChecks(cell, found);
+  const [first, ...rest] = profiles;
+  if (profiles.length > 0) return [{ ...first, checks: [...checks, ...first.checks] }, ...rest];
+  return checks.length > 0 ? [{ title, profile: null, checks }] : [];
+}
+
+interface CellCommand {
+  readonly command: MagicCommand | null;
+  /** What is wrong with the magic; null for nothing. */
+  readonly problem: string | null;
+}
+
+function commandOf(source: string): CellCommand {
+  const magic = findMagic(source);
+  if (magic?.name !== 'profile') return { command: null, problem: null };
+  try {
+    return { command: parseMagicLine(magic), problem: null };
+  } catch (error) {
+    if (!(error instanceof MagicError)) throw error;
+    return { command: null, problem: error.message.split('\n')[0] };
+  }
+}
+
+/** A cell that is meant to fail may miss its budgets. */
+function ownBudgets({ tags }: NotebookCell, command: MagicCommand | null): readonly Budget[] {
+  if (command?.command !== 'profileCell' || tags.includes(EXPECTED_ERROR_TAG)) return [];
+  return command.options.budgets;
+}
+
+interface FoundInCell extends CellCommand {
+  readonly budgets: readonly Budget[];
+  readonly profiles: readonly CheckedPart[];
+}
+
+/** What is wrong with the cell itself. */
+function cellChecks(cell: NotebookCell, found: FoundInCell): Check[] {
+  const { problem, budgets, profiles } = found;
+  const error = errorOf(cell);
+  if (error !== null) return isToldByBudgets(error, found) ? [] : [errorCheck(error)];
+  if (problem !== null) return [failedCheck('its magic can be read', problem)];
+  return budgets.length > 0 && profiles.length === 0 ? [absence(cell, found)] : [];
+}
+
+/** The error that a cell ended with, unless it was meant to. */
+function errorOf({ outputs, tags }: NotebookCell): CellError | null {
+  if (tags.includes(EXPECTED_ERROR_TAG)) return null;
+  return outputs.find(({ error }) => error !== null)?.error ?? null;
+}
+
+function errorCheck({ ename, evalue }: CellError): Check {
+  return failedCheck('the cell ran without an error', `${ename}: ${evalue}`);
+}
+
+/** Whether the budgets, which are checked anew, say what the error says. */
+function isToldByBudgets({ ename }: CellError, { budgets, profiles }: FoundInCell): boolean {
+  const hasProfile = profiles.some(({ profile }) => profile !== null);
+  return ename === 'BudgetError' && hasProfile && budgets.length > 0;
+}
+
+/** A cell that has budgets, did not fail, and shows no profile. */
+function absence({ executionCount }: NotebookCell, { command }: FoundInCell): Check {
+  const isQuiet = command?.command === 'profileCell' && command.options.quiet;
+  if (executionCount === null) return failedCheck(HAS_PROFILE, 'it was not run');
+  if (!isQuiet) return failedCheck(HAS_PROFILE, 'its output has none: run it again');
+  return skippedCheck(HAS_PROFILE, 'it is quiet; its budgets were met when it ran');
+}
+
+async function profilesOf(
+  { outputs }: NotebookCell,
+  budgets: readonly Budget[],
+  title: string
+): Promise<CheckedPart[]> {
+  const parts: CheckedPart[] = [];
+  for (const { data } of outputs) {
+    if (PROFILE_MIME_TYPE in data) {
+      parts.push(await partOf(data[PROFILE_MIME_TYPE], budgets, title));
+    }
+  }
+  return parts;
+}
+
+async function partOf(
+  data: unknown,
+  budgets: readonly Budget[],
+  title: string
+): Promise<CheckedPart> {
+  try {
+    const profile = await decoded(data, budgets);
+    const named = profile.name === null ? title : `${title} ${profile.name}`;
+    return { title: named, profile, checks: [] };
+  } catch (error) {
+    return { title, profile: null, checks: [failedCheck(HAS_PROFILE, messageOf(error))] };
+  }
+}
+
+async function decoded(data: unknown, budgets: readonly Budget[]): Promise<CheckedProfile> {
+  const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
+  const bundle = await decodeBundle(value, { inflate: inflateBounded });
+  return { name: givenName(bundle.bundle.summary), subject: bundleSubject(bundle), budgets };
+}

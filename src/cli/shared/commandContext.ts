@@ -1,0 +1,21 @@
+import type { Colors } from 'picocolors/types';
+import { KernelscopeError } from '../../base/errors';
+import type { Progress } from './progress';
+
+/** Exit codes of `kernelscope`. */
+export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** A command line that makes no sense: exit code 2. */
+export class UsageError extends KernelscopeError {}
+
+/** What a command works with. Results go to `out`, all that is about the work itself to `err`. */
+export interface CommandContext {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Colours for `out`; plain text where `NO_COLOR` is set or nobody looks. */
+  readonly colors: Colors;
+  /** A bar on `err` for `total` pieces of work; silent unless a terminal shows it. */
+  readonly progress: (title: string, total: number) => Progress;
+  /** Has the command line exit with `code`, unless an error follows. */
+  readonly exit: (code: number) => void;
+}

@@ -1,0 +1,22 @@
+import { summarize } from '../../analysis';
+import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import type { ProfileOptions } from '../../settings/table/profileOptions';
+import { hotFunctionsTable, summaryLine } from '../../report';
+
+/** How a profile is printed. */
+export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
+
+/** Functions printed at most, unless all are asked for. */
+const MAX_FUNCTIONS = 15;
+
+/** A profile as a terminal shows it: its summary, statistics and hottest functions, or all as JSON. */
+export function profileText(profile: FinishedProfile, options: PrintOptions): string {
+  const text = profile.dumps(options);
+  if (options.format === 'json') return `${text}\n`;
+  const functions = hotFunctionsTable(profile.data, Math.min(options.top, MAX_FUNCTIONS));
+  return `${summaryLine(summarize(profile.data))}\n${ended(text)}${functions}`;
+}
+
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

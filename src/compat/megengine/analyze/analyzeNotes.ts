@@ -1,0 +1,46 @@
+import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
+import { hasUnknownTypes } from '../../../analysis/operators/records/operatorFilter';
+import type { ProfiledOperator } from '../../../analysis/operators/records/profiledOperator';
+import type { ProfileOperators } from '../../../analysis/operators/records/profileOperators';
+import type { EndKey } from '../../../analysis/operators/records/selectRecords';
+import type { Profile } from '../../../model/profile/profile';
+
+/** What of a query may find less in a file than the file's operators let one expect. */
+export interface NotedQuery {
+  readonly inputType: OperatorFilter['inputType'];
+  readonly endKey: EndKey;
+  /** Whether operators are to be held against peaks. */
+  readonly hasRoof: boolean;
+}
+
+/** Sentences on what was not recorded but is asked for; none where all is there. */
+export function analyzeNotes(
+  operators: readonly ProfiledOperator[],
+  { inputType, endKey }: NotedQuery
+): string[] {
+  const notes: string[] = [];
+  if (inputType !== null && operators.some(hasUnknownTypes)) {
+    notes.push(
+      'element types of some inputs were not recorded: ' +
+        `those whose elements have the size of ${inputType} pass for it`
+    );
+  }
+  if (endKey === 'kern' && operators.length > 0 && !operators.some(knowsWaits)) {
+    notes.push('it was not recorded when waits ended: there is nothing up to kern');
+  }
+  return notes;
+}
+
+function knowsWaits({ device, host }: ProfiledOperator): boolean {
+  return [...device, ...host].some(({ kernS }) => kernS !== null);
+}
+
+/** Sentences on a profile that is not whole, or has no operators; none for any other. */
+export function profileNotes({ meta, samples }: Profile, found: ProfileOperators): string[] {
+  const notes = meta.truncated ? ['the file is cut off: this is what is whole of it'] : [];
+  if (found.operators.length === 0 && samples.length > 0) {
+    notes.push('it has CPU samples alone, no operators: `kernelscope show` prints them');
+  } else if (found.operators.length === 0) notes.push('it has neither operators nor other slices');
+  else if (found.of === 'slices') notes.push('it has no operators: every slice counts for one');
+  return notes;
+}

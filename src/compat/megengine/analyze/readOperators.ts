@@ -1,0 +1,92 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { KernelscopeError, messageOf } from '../../../base/errors';
+import { profileOperators } from '../../../analysis/operators/records/profileOperators';
+import { recogniseFile } from '../../../formats';
+import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
+import type { AnalyzedOperators } from '../report/analyzeReport';
+import { loadProfile } from '../../../engine/results/loadProfile';
+import type { NotedQuery } from './analyzeNotes';
+import { analyzeNotes, profileNotes } from './analyzeNotes';
+
+/** The operators of a file could not be read; the message says what it was taken for, and why. */
+export class AnalyzeFileError extends KernelscopeError {}
+
+/** Files larger than this are refused before they are read. */
+const MAX_FILE_BYTES = 1 << 30;
+
+/** What was read, and what to say about it. */
+export interface ReadOperators {
+  readonly analyzed: AnalyzedOperators;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the operators of a profile of MegEngine, or of any file that {@link loadProfile} reads, by
+ * what is in it and whatever it is called.
+ *
+ * @throws AnalyzeFileError, ProfileFileError
+ */
+export function readOperators(file: string, query: NotedQuery): ReadOperators {
+  const bytes = bytesOfMge(file);
+  if (bytes === null) return operatorsOfProfile(file, query);
+  try {
+    const operators = readMgeProfile(bytes);
+    return { analyzed: { operators, device: null }, notes: analyzeNotes(operators, query) };
+  } catch (error) {
+    throw new AnalyzeFileError(
+      `Cannot analyze ${file}: as a profile of MegEngine, it is damaged: ${messageOf(error)}`,
+      { cause: error }
+    );
+  }
+}
+
+function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
+  const profile = loadProfile(file).data;
+  const found = profileOperators(profile);
+  const { operators, device } = found;
+  const hasForeignRoof = query.hasRoof && device === 'gpu';
+  return {
+    analyzed: { operators, device },
+    notes: [
+      ...profileNotes(profile, found),
+      ...(hasForeignRoof ? ['peaks are of a processor: they are no roof for times on a GPU'] : []),
+      ...analyzeNotes(operators, query)
+    ]
+  };
+}
+
+/** Bytes that nearly always tell what a file is. */
+const FIRST_BYTES = 1 << 16;
+
+/** The bytes of a profile of MegEngine; null for any other file, and one that cannot be read. */
+function bytesOfMge(file: string): Uint8Array | null {
+  const first = firstBytes(file);
+  if (first === null || recogniseFile(first) !== 'json') return null;
+  const isMge = looksLikeMge(first);
+  if (isMge === false || (isMge === null && first.length < FIRST_BYTES)) return null;
+  const bytes = readWhole(file);
+  return looksLikeMge(bytes) === true ? bytes : null;
+}
+
+/** What {@link loadProfile} cannot read either, it names. */
+function firstBytes(file: string): Uint8Array | null {
+  let handle: number | null = null;
+  try {
+    handle = openSync(file, 'r');
+    if (!fstatSync(handle).isFile()) return null;
+    const bytes = new Uint8Array(FIRST_BYTES);
+    return bytes.subarray(0, readSync(handle, bytes));
+  } catch {
+    return null;
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+}
+
+function readWhole(file: string): Uint8Array {
+  const { size } = statSync(file);
+  if (size <= MAX_FILE_BYTES) return readFileSync(file);
+  throw new AnalyzeFileError(
+    `Cannot analyze ${file}: it has ${size} bytes, more than ${MAX_FILE_BYTES}`
+  );
+}

@@ -1,0 +1,117 @@
+import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
+import type { FinishedProfile } from '../../../engine/results/finishedProfile';
+import type { OutputFilesParts } from './outputFilesParts';
+import { SessionFiles } from './sessionFiles';
+import { WritePace } from './writePace';
+
+/** Sessions beyond this size in memory go into the next file, bytes. */
+const FULL_BYTES = 16 * 2 ** 20;
+/** What is kept of sessions that cannot be written, as a multiple of that. */
+const MOST_FULL = 4;
+/** The longest that a session waits for its file when sessions follow closely, milliseconds. */
+const PATIENCE_MS = 1000;
+
+/**
+ * MegEngine's layout: `<path>/<pid>.<format>` with all sessions of one object, as slices `session 1` …,
+ * replaced as a whole when a session ends. Where that would take more than a tenth of the time, it is
+ * done within a second, and when the process exits. Memory is bounded: sessions of more than 16 MB go
+ * on in a file `<pid>-2.<format>`, which is also what a second object with that path begins with.
+ */
+export function outputFilesLayout(parts: OutputFilesParts): CycleLayout {
+  return new OutputFilesLayout(parts);
+}
+
+class OutputFilesLayout implements CycleLayout {
+  private files: SessionFiles | null = null;
+  private sessions = 0;
+  private openCycles = 0;
+  private isExiting = false;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly pace: WritePace;
+  private readonly onExit = (): void => this.endAll();
+
+  constructor(private readonly parts: OutputFilesParts) {
+    this.pace = new WritePace(parts.host.recorder.now);
+  }
+
+  begin(): Cycle {
+    const files = this.filesWithRoom();
+    this.openCycles++;
+    this.parts.host.exitActions.add(this.onExit);
+    return {
+      path: files.path,
+      save: (profile, metadata) => {
+        this.openCycles--;
+        this.save(files, profile, metadata);
+        return true;
+      },
+      drop: () => {
+        this.openCycles--;
+        this.settle();
+      }
+    };
+  }
+
+  /** Nothing waits for the end of a run: each session is written when it ends. */
+  close(): void {
+    return;
+  }
+
+  private save(
+    files: SessionFiles,
+    profile: FinishedProfile,
+    metadata: ReadonlyMap<string, string>
+  ): void {
+    this.sessions++;
+    files.add(profile.data, `session ${this.sessions}`, metadata);
+    if (this.pace.isDue || this.isExiting) this.write(files);
+    else this.writeSoon();
+  }
+
+  private write(files: SessionFiles): void {
+    this.pace.run(() => this.parts.host.recorder.ownWork(() => files.write()));
+    this.settle();
+  }
+
+  private writeSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.writeStale();
+    }, PATIENCE_MS).unref();
+  }
+
+  private writeStale(): void {
+    if (this.files?.isStale === true) this.write(this.files);
+  }
+
+  /** The files that the next session goes to: the same as long as there is room. */
+  private filesWithRoom(): SessionFiles {
+    const { files } = this;
+    const { fullBytes = FULL_BYTES } = this.parts;
+    const hasRoom = files !== null && files.sizeBytes <= fullBytes;
+    if (hasRoom) return files;
+    if (files?.isStale === true) this.write(files);
+    if (files?.isStale === true) {
+      if (files.sizeBytes <= MOST_FULL * fullBytes) return files;
+      this.parts.warn(`${files.path} was given up: what it lacks is lost.`);
+    }
+    return this.nextFiles();
+  }
+
+  private nextFiles(): SessionFiles {
+    const { host, path, formats, warn } = this.parts;
+    this.files = new SessionFiles({ stem: host.outputNames.take(path), formats, warn });
+    return this.files;
+  }
+
+  /** Lets go of the process where nothing is left to be written. */
+  private settle(): void {
+    const isSettled = this.openCycles === 0 && this.files?.isStale !== true;
+    if (isSettled) this.parts.host.exitActions.delete(this.onExit);
+  }
+
+  private endAll(): void {
+    this.isExiting = true;
+    this.writeStale();
+  }
+}

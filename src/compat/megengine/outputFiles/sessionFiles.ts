@@ -1,0 +1,96 @@
+import { messageOf } from '../../../base/errors';
+import { assertUnreachable } from '../../../base/unreachable';
+import { encodeTimelineTrace } from '../../../formats';
+import { mergeProfiles } from '../../../model/merge/mergeProfiles';
+import type { Profile } from '../../../model/profile/profile';
+import { profileBytes } from '../../../model/profile/profileBytes';
+import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
+import type { FlowSession } from './sessionFlow';
+import { flowSession, sessionsFlow } from './sessionFlow';
+import { sessionProfile } from './sessionProfile';
+
+/** What {@link SessionFiles} work with. */
+export interface SessionFilesParts {
+  /** What the paths of all files begin with: a folder and the number of a process. */
+  readonly stem: string;
+  /** At least one. */
+  readonly formats: readonly OutputFormatName[];
+  readonly warn: (message: string) => void;
+}
+
+/** Some sessions in memory, and the files that have them all: one for each format. */
+export class SessionFiles {
+  /** True while files lack sessions. */
+  isStale = false;
+  /** Memory that the sessions take, bytes. */
+  sizeBytes = 0;
+  /** Sessions, the first one merged from those that were written. */
+  private timelines: Profile[] = [];
+  private readonly flows: FlowSession[] = [];
+  private metadata: ReadonlyMap<string, string> = new Map();
+  private readonly told = new Set<string>();
+
+  constructor(private readonly parts: SessionFilesParts) {}
+
+  /** The file of the format that was named first. */
+  get path(): string {
+    return this.pathOf(this.parts.formats[0]);
+  }
+
+  /** Takes a session; `metadata` are JSON texts of top-level keys of the timeline. */
+  add(profile: Profile, name: string, metadata: ReadonlyMap<string, string>): void {
+    const { formats } = this.parts;
+    const kept: Profile[] = [];
+    if (formats.includes('chrome_timeline.json')) kept.push(sessionProfile(profile, name));
+    this.timelines.push(...kept);
+    if (formats.includes('memory_flow.svg')) {
+      const flow = flowSession(profile, name);
+      this.flows.push(flow);
+      kept.push(flow.profile);
+    }
+    this.sizeBytes += kept.reduce((sum, each) => sum + profileBytes(each), 0);
+    this.metadata = metadata;
+    this.isStale = true;
+  }
+
+  /** Writes all files anew; false, and a warning for each, where one cannot be written. */
+  write(): boolean {
+    const written = this.parts.formats.map(format => this.writeOne(format));
+    this.isStale = written.includes(false);
+    return !this.isStale;
+  }
+
+  private writeOne(format: OutputFormatName): boolean {
+    const path = this.pathOf(format);
+    try {
+      writeFileAtomically(path, this.encode(format));
+      return true;
+    } catch (error) {
+      this.tell(`${path} lacks the newest sessions, which stay in memory. ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  private encode(format: OutputFormatName): Uint8Array {
+    switch (format) {
+      case 'chrome_timeline.json':
+        this.timelines = [mergeProfiles(this.timelines)];
+        return encodeTimelineTrace(this.timelines[0], this.metadata);
+      case 'memory_flow.svg':
+        return Buffer.from(sessionsFlow(this.flows));
+      default:
+        return assertUnreachable(format);
+    }
+  }
+
+  private pathOf(format: OutputFormatName): string {
+    return `${this.parts.stem}.${format}`;
+  }
+
+  private tell(message: string): void {
+    if (this.told.has(message)) return;
+    this.told.add(message);
+    this.parts.warn(message);
+  }
+}

@@ -1,0 +1,73 @@
+import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
+import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
+import { csvText } from '../../../report/text/csvText';
+import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
+import { rooflineOf } from './rooflineFigures';
+
+/** A report as JSON: seconds, bytes and operations as numbers, null for what is unknown. */
+export function analyzeJson({ totals, tables }: AnalyzeReport): string {
+  const { deviceS, hostS, copies } = totals;
+  const document = {
+    totals: { deviceSeconds: deviceS, hostSeconds: hostS, ...(copies && { copies }) },
+    tables: tables.map(table => ({ place: table.place, rows: rowsOf(table) }))
+  };
+  return JSON.stringify(document, null, 2);
+}
+
+/** The records of a report as CSV, one line each, with the place that they are of. */
+export function analyzeCsv({ tables }: AnalyzeReport): string {
+  const rows = tables.flatMap(rowsOf);
+  const lines = rows.map(row => COLUMNS.map(column => csvValue(row[column])));
+  return [COLUMNS, ...lines].map(cells => cells.map(csvText).join(',')).join('\n');
+}
+
+const COLUMNS = [
+  ...(['place', 'name', 'type', 'id', 'count', 'seconds', 'share', 'cumulativeSeconds'] as const),
+  ...(['computation', 'flops', 'memory', 'bandwidth', 'inShapes', 'outShapes'] as const),
+  ...(['attainable', 'percentOfRoof', 'bound'] as const)
+];
+
+type Column = (typeof COLUMNS)[number];
+type Row = Readonly<Record<Column, unknown>>;
+
+function rowsOf({ place, records, totalS, roof }: PlaceRecords): Row[] {
+  let cumulativeSeconds = 0;
+  return records.map(record => {
+    cumulativeSeconds += record.time;
+    return {
+      place,
+      ...labelsOf(record),
+      seconds: record.time,
+      share: record.time / totalS,
+      cumulativeSeconds,
+      computation: record.computation,
+      flops: record.flops,
+      memory: record.memory,
+      bandwidth: record.bandwidth,
+      inShapes: listed(record.inShapes),
+      outShapes: listed(record.outShapes),
+      ...(roof === null ? NO_POINT : rooflineOf(record, roof))
+    };
+  });
+}
+
+/** Of records that are held against no roof. */
+const NO_POINT = { attainable: null, percentOfRoof: null, bound: null };
+
+type Labels = Readonly<Record<'name' | 'type' | 'id' | 'count', string | number | null>>;
+
+/** An operator has a name and an id, several have a count. */
+function labelsOf({ info }: OperatorRecord): Labels {
+  if ('count' in info) return { name: null, type: info.type, id: null, count: info.count };
+  return { name: info.name, type: info.type, id: info.id, count: null };
+}
+
+function listed(shapes: Shapes): Shapes | null {
+  return typeof shapes === 'string' ? null : shapes;
+}
+
+/** Numbers that are not finite are empty, as what is unknown. */
+function csvValue(value: unknown): string {
+  if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

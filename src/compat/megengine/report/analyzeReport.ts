@@ -1,0 +1,63 @@
+import type { OperatorFilter } from '../../../analysis/operators/records/operatorFilter';
+import { filterOperators } from '../../../analysis/operators/records/operatorFilter';
+import type { OperatorRecord } from '../../../analysis/operators/records/operatorRecord';
+import type { Place, ProfiledOperator } from '../../../analysis/operators/records/profiledOperator';
+import type { RecordSelection } from '../../../analysis/operators/records/selectRecords';
+import { selectRecords } from '../../../analysis/operators/records/selectRecords';
+import { copyTime, totalTime } from '../../../analysis/operators/records/totalTimes';
+import type { Roof } from '../../../analysis/operators/traffic/roofline';
+import type { AnalyzedTotals } from './summaryTable';
+
+/** The operators of a file, and what their times on a device are times of. */
+export interface AnalyzedOperators {
+  readonly operators: readonly ProfiledOperator[];
+  /** Stands behind `device self time`, such as `cpu`; null for what a file calls its device. */
+  readonly device: string | null;
+}
+
+/** What is asked of the operators of a file. */
+export interface AnalyzeQuery extends Omit<RecordSelection, 'place'> {
+  readonly filter: OperatorFilter;
+  readonly withCopies: boolean;
+  /** What records are held against; null for nothing. It is no roof for times on a GPU. */
+  readonly roof: Roof | null;
+  /** Tables of records, in this order. */
+  readonly places: readonly Place[];
+}
+
+/** The answer: totals, which no filter changes but those of copies, and the records of each table. */
+export interface AnalyzeReport {
+  readonly totals: AnalyzedTotals;
+  readonly tables: readonly PlaceRecords[];
+}
+
+/** The records of one place. */
+export interface PlaceRecords {
+  readonly place: Place;
+  readonly records: readonly OperatorRecord[];
+  /** Heading of their times. */
+  readonly heading: string;
+  /** Seconds of all operators there; what times are shares of. */
+  readonly totalS: number;
+  /** What the records are held against; null for nothing. */
+  readonly roof: Roof | null;
+}
+
+/** Filters, puts together and orders the operators of a file. */
+export function analyzeReport(analyzed: AnalyzedOperators, query: AnalyzeQuery): AnalyzeReport {
+  const { operators, device } = analyzed;
+  const kept = filterOperators(operators, query.filter);
+  const totals: AnalyzedTotals = {
+    deviceS: totalTime(operators, 'device'),
+    hostS: totalTime(operators, 'host'),
+    copies: query.withCopies ? { time: copyTime(kept, 'end'), wait: copyTime(kept, 'kern') } : null
+  };
+  const tables = query.places.map(place => ({
+    place,
+    records: selectRecords(kept, { ...query, place }),
+    heading: `${place} self time${place === 'device' && device !== null ? ` (${device})` : ''}`,
+    totalS: (place === 'device' ? totals.deviceS : totals.hostS) ?? 0,
+    roof: place === 'device' && device === 'gpu' ? null : query.roof
+  }));
+  return { totals, tables };
+}

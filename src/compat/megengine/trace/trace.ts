@@ -1,0 +1,74 @@
+import { shown } from '../../../base/text';
+import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
+import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
+import { decorate, dressAs } from '../../../engine/annotate/decorator';
+import type { OptionTable } from '../../../engine/arguments/readArguments';
+import { booleanArgument, readOptions } from '../../../engine/arguments/readArguments';
+import type { RecordingHost } from '../../../engine/recording/recordingHost';
+import { TraceError } from './traceErrors';
+import type { TraceSettings } from './tracedCalls';
+import { TracedCalls } from './tracedCalls';
+
+/** Settings of {@link TraceFunction}; all are off unless given. */
+export interface TraceOptions {
+  /** Fix the graph, operators with their types and shapes, at the first call. */
+  readonly symbolic?: boolean;
+  /** Keep what `getProfile()` tells of the last call. */
+  readonly profiling?: boolean;
+}
+
+/** A function whose calls are traced. */
+export interface TracedFunction<A extends readonly unknown[], R> {
+  (...args: A): R;
+  /**
+   * The operators of the last call that ended well: their times, shapes, memory and computation, in
+   * the layout of MegEngine's `get_profile()`. Plain JSON, which `kernelscope analyze` reads.
+   *
+   * @throws TraceProfileError before a call, and where `profiling` is off
+   */
+  getProfile(): MgeProfiling;
+}
+
+/** The type of `trace`. */
+export interface TraceFunction {
+  /**
+   * `fn`, with the operators of each call recorded: calls give and throw what they did before. With
+   * `symbolic`, a call that runs other operators than the first one ends with a TraceMismatchError,
+   * which names the operator where it differs; its work is done then. Moving data and starting a back
+   * end belong to no graph. A call of it during another one throws a TraceError.
+   *
+   * @throws TraceError for what is no function, ProfilerArgumentError for options that there are not
+   */
+  <A extends readonly unknown[], R>(
+    fn: (...args: A) => R,
+    options?: TraceOptions
+  ): TracedFunction<A, R>;
+  /** A decorator of methods that does the same; the method has `getProfile` then. */
+  (options?: TraceOptions): CallDecorator;
+}
+
+const TABLE: OptionTable<TraceSettings> = {
+  symbolic: { type: booleanArgument, default: false },
+  profiling: { type: booleanArgument, default: false }
+};
+
+/** The `trace` function over one host. */
+export function createTrace(host: RecordingHost): TraceFunction {
+  const traced = (fn: Decorated, name: string, settings: TraceSettings): Decorated => {
+    const calls = new TracedCalls(host, name === '' ? 'the function' : name, settings);
+    const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
+      return calls.record(() => Reflect.apply(fn, this, args));
+    };
+    return Object.assign(dressAs(fn, wrapper), { getProfile: () => calls.profile() });
+  };
+  function trace(first?: Decorated | TraceOptions, options?: TraceOptions): unknown {
+    if (typeof first === 'function') {
+      return traced(first, first.name, readOptions('trace', TABLE, options));
+    }
+    if (options !== undefined) throw new TraceError(`trace takes a function, not ${shown(first)}`);
+    const settings = readOptions('trace', TABLE, first);
+    const wrap = (fn: Decorated, name: string) => traced(fn, name, settings);
+    return (...given: readonly unknown[]) => decorate({ name: '@trace', wrap }, given);
+  }
+  return trace as TraceFunction;
+}

@@ -1,0 +1,64 @@
+import { operatorRows } from '../../../analysis/operators/traffic/operatorRows';
+import type { OperatorRow } from '../../../analysis/operators/traffic/operatorRows';
+import type { Shape } from '../../../model/profile/operatorFacts';
+import type { Profile } from '../../../model/profile/profile';
+
+/** One operator of a fixed graph. */
+export interface GraphStep {
+  readonly type: string;
+  /** Its inputs in words, such as `float32[2, 3], float32[3, 4]`; empty where nothing is known. */
+  readonly inputs: string;
+}
+
+/** What moves data or starts a back end, which a call may have to do or not. */
+const NOT_OF_GRAPH: readonly string[] = ['init', 'write', 'sync'];
+
+/** The operators of a call in order of start. */
+export function graphOf(profile: Profile): GraphStep[] {
+  return operatorRows(profile)
+    .filter(({ type }) => !NOT_OF_GRAPH.includes(type))
+    .map(row => ({ type: row.type, inputs: inputsOf(row) }));
+}
+
+/**
+ * In words, how the operators of a call differ from those of the graph, by the first one that does;
+ * `null` where they are the same.
+ */
+export function graphDifference(
+  graph: readonly GraphStep[],
+  call: readonly GraphStep[]
+): string | null {
+  const length = Math.max(graph.length, call.length);
+  for (let at = 0; at < length; at++) {
+    const text = stepDifference(at, graph, call);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function stepDifference(
+  at: number,
+  graph: readonly GraphStep[],
+  call: readonly GraphStep[]
+): string | null {
+  if (at >= graph.length) {
+    return `runs operator ${at}, ${wordsOf(call[at])}, behind the ${at} of the first call`;
+  }
+  const expected = wordsOf(graph[at]);
+  if (at >= call.length) {
+    return `ended before operator ${at}, which at the first call was ${expected}`;
+  }
+  const found = wordsOf(call[at]);
+  return expected === found
+    ? null
+    : `runs as operator ${at} ${found}, which at the first call was ${expected}`;
+}
+
+function wordsOf({ type, inputs }: GraphStep): string {
+  return inputs === '' ? type : `${type} of ${inputs}`;
+}
+
+function inputsOf({ inShapes, inTypes }: OperatorRow): string {
+  const textOf = (shape: Shape, at: number) => `${inTypes?.[at] ?? ''}[${shape.join(', ')}]`;
+  return (inShapes ?? []).map(textOf).join(', ');
+}

@@ -1,0 +1,115 @@
+import { joinWords } from '../../../base/text';
+import { mgeProfileOf } from '../../../formats/mge/mgeProfileOf';
+import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
+import type { Profile, ProfileStatus } from '../../../model/profile/profile';
+import type { GpuRecording } from '../../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../../sources/gpu/records/gpuRecording';
+import type { RecordingHost } from '../../../engine/recording/recordingHost';
+import type { RecordingOptions } from '../../../engine/options/recordingOptions';
+import type { CallSession } from '../../../engine/sessions/recordCall';
+import { recordCall } from '../../../engine/sessions/recordCall';
+import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors';
+import type { GraphStep } from './traceGraph';
+import { graphDifference, graphOf } from './traceGraph';
+
+/** What is done with the calls of a traced function. */
+export interface TraceSettings {
+  readonly symbolic: boolean;
+  readonly profiling: boolean;
+}
+
+/** Operators with all that is told of them, and nothing else. */
+const OPERATORS_ALONE: Partial<RecordingOptions> = {
+  cpuIntervalUs: null,
+  memoryPeriodMs: null,
+  lines: false,
+  gc: false,
+  async: false,
+  tensorMemory: false,
+  operators: true,
+  graphOperators: true,
+  shapes: true,
+  tensors: true,
+  flops: true,
+  gpu: null
+};
+
+/** Of GPUs what operators have them do, for the times of `getProfile()`. */
+const WORK_OF_GPUS: GpuRecording = {
+  ...GPU_WHERE_FOUND,
+  level: 1,
+  waits: false,
+  memory: false,
+  counters: false
+};
+
+/** The calls of one traced function. */
+export class TracedCalls {
+  private graph: readonly GraphStep[] | null = null;
+  private newest: Profile | null = null;
+  private isRunning = false;
+
+  constructor(
+    private readonly host: RecordingHost,
+    /** Of the function, for errors. */
+    private readonly name: string,
+    private readonly settings: TraceSettings
+  ) {}
+
+  /**
+   * Makes one call and records its operators.
+   *
+   * @throws TraceError for a call during another one, TraceMismatchError where the graph is fixed and
+   *   the call, which is over then, ran other operators
+   */
+  record(call: () => unknown): unknown {
+    const { symbolic, profiling } = this.settings;
+    if (!symbolic && !profiling) return call();
+    if (this.isRunning) throw new TraceError(nestedText(this.name));
+    const recording = this.host.startAlone({
+      ...OPERATORS_ALONE,
+      gpu: profiling ? WORK_OF_GPUS : null,
+      name: `trace of ${this.name}`
+    });
+    this.isRunning = true;
+    const stop = (status: ProfileStatus): void => {
+      this.isRunning = false;
+      this.take(recording.stop(status).data, status);
+    };
+    const session: CallSession = {
+      stop,
+      finish: status => Promise.resolve(status).then(stop)
+    };
+    return recordCall(this.host.callSessions, session, call);
+  }
+
+  /** See `TracedFunction.getProfile`. */
+  profile(): MgeProfiling {
+    if (!this.settings.profiling) throw new TraceProfileError(unwantedText(this.name));
+    if (this.newest === null) throw new TraceProfileError(uncalledText(this.name));
+    return mgeProfileOf(this.newest);
+  }
+
+  private take(profile: Profile, status: ProfileStatus): void {
+    if (status !== 'complete') return;
+    if (this.settings.profiling) this.newest = profile;
+    if (!this.settings.symbolic) return;
+    const steps = graphOf(profile);
+    const difference = this.graph === null ? null : graphDifference(this.graph, steps);
+    this.graph ??= steps;
+    if (difference !== null) throw new TraceMismatchError(mismatchText(this.name, difference));
+  }
+}
+
+const nestedText = (name: string): string =>
+  `${name} is being traced: a traced function cannot be called again before its call is over`;
+
+const unwantedText = (name: string): string =>
+  `${name} has no profile: trace it with { profiling: true }`;
+
+const uncalledText = (name: string): string =>
+  `${name} has no profile before a call of it is over: call it first`;
+
+const mismatchText = (name: string, difference: string): string =>
+  `${name} ${difference}. Its graph is fixed by the first call: ` +
+  joinWords(['run the same operators at each call', 'trace it without { symbolic: true }']);

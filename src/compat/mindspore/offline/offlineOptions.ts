@@ -1,0 +1,68 @@
+import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import {
+  booleanArgument,
+  pathArgument,
+  readOptions
+} from '../../../engine/arguments/readArguments';
+import { functionArgument } from '../../../engine/sessions/optionTypes';
+import { stepListArgument } from '../outputTree/stepList';
+
+/** How far an offline analysis has come. */
+export interface OfflineProgress {
+  /** Directories that are analysed or have failed; 0 in the first report. */
+  readonly done: number;
+  readonly total: number;
+  /** The one that was finished last, or null in the first report. */
+  readonly directory: string | null;
+  /** Why it could not be analysed, or null. */
+  readonly failure: string | null;
+}
+
+/** Receives reports of progress: one before the first directory, one after each. */
+export type OnOfflineProgress = (progress: OfflineProgress) => void;
+
+/** The options of `Profiler.offlineAnalyse`. */
+export interface OfflineAnalyseOptions {
+  /** Indent JSON files; default false. */
+  readonly pretty?: boolean;
+  /** Consecutive numbers of the steps to analyse; `null`, the default, takes all. */
+  readonly stepList?: readonly number[] | null;
+  /** Remove `FRAMEWORK/` from each directory afterwards; default false. */
+  readonly dataSimplification?: boolean;
+  /** Worker threads; `null`, the default, takes half the cores, one at least. */
+  readonly workers?: number | null;
+  readonly onProgress?: OnOfflineProgress | null;
+}
+
+/** More threads than this are a slip of the pen. */
+export const MAX_WORKERS = 1024;
+
+/** A number of worker threads, or null for the usual one. */
+const workersArgument: ArgumentType<number | null> = {
+  name: `whole number from 1 to ${MAX_WORKERS}, or null`,
+  read(option, value) {
+    if (value === null) return null;
+    const isValid = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_WORKERS;
+    if (!isValid) throw new ArgumentTypeError(option, this.name, value);
+    return Number(value);
+  }
+};
+
+const TABLE: OptionTable<Required<OfflineAnalyseOptions>> = {
+  pretty: { type: booleanArgument, default: false },
+  stepList: { type: stepListArgument, default: null },
+  dataSimplification: { type: booleanArgument, default: false },
+  workers: { type: workersArgument, default: null },
+  onProgress: { type: functionArgument<OnOfflineProgress>(), default: null }
+};
+
+/** @throws ProfilerArgumentError for unknown options and values that are not valid */
+export function readOfflineOptions(options: unknown): Required<OfflineAnalyseOptions> {
+  return readOptions('offlineAnalyse', TABLE, options);
+}
+
+/** @throws ProfilerArgumentError for what is no path */
+export function readOfflinePath(path: unknown): string {
+  return pathArgument.read('path', path);
+}

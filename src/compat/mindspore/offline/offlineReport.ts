@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { plural } from '../../../base/text';
+import type { CrossRankReport } from '../../../report';
+import { crossRankText, printable } from '../../../report';
+
+/** One directory that was analysed. */
+export interface AnalysedCycle {
+  /** Absolute path. */
+  readonly directory: string;
+  readonly run: number;
+  readonly rank: number;
+  /** Counted from 0 within the rank. */
+  readonly cycle: number;
+  readonly steps: number;
+  readonly slices: number;
+  /** Whether the process was killed or the file cut off: what was recorded until then is there. */
+  readonly isRecovered: boolean;
+  /** Files that were written, absolute paths. */
+  readonly files: readonly string[];
+  /** What is missing or damaged and was gone on without, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** One directory that could not be analysed. */
+export interface FailedCycle {
+  readonly directory: string;
+  readonly reason: string;
+}
+
+/** What {@link OfflineReport} is made of. */
+export interface OfflineResults {
+  /** The folder that was named, absolute. */
+  readonly path: string;
+  /** In the order of directory names. */
+  readonly analysed: readonly AnalysedCycle[];
+  /** Directories without any of the steps asked for. */
+  readonly skipped: readonly string[];
+  readonly failed: readonly FailedCycle[];
+  /** How the ranks compare; null where that could not be found out, for a reason in `notes`. */
+  readonly crossRank: CrossRankReport | null;
+  /** The report's and tables' files and folders, absolute paths. */
+  readonly files: readonly string[];
+  /** What else went wrong, a sentence each. */
+  readonly problems: readonly string[];
+  /** What one should know, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What became of an offline analysis. */
+export class OfflineReport implements OfflineResults {
+  readonly path: string;
+  readonly analysed: readonly AnalysedCycle[];
+  readonly skipped: readonly string[];
+  readonly failed: readonly FailedCycle[];
+  readonly crossRank: CrossRankReport | null;
+  readonly files: readonly string[];
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+
+  constructor(results: OfflineResults) {
+    this.path = results.path;
+    this.analysed = results.analysed;
+    this.skipped = results.skipped;
+    this.failed = results.failed;
+    this.crossRank = results.crossRank;
+    this.files = results.files;
+    this.problems = results.problems;
+    this.notes = results.notes;
+  }
+
+  /** Whether all directories were analysed and all files written. */
+  get isComplete(): boolean {
+    return this.failed.length === 0 && this.problems.length === 0;
+  }
+
+  /** All of it as text: what was done, what failed, how the ranks compare, where the files are. */
+  toString(): string {
+    const { crossRank } = this;
+    const ranks = crossRank === null ? '' : `\n${crossRankText(crossRank)}`;
+    return `${this.headLines().map(printable).join('\n')}\n${ranks}${this.fileText()}`;
+  }
+
+  /** What `console.log` and the last line of a cell show: `toString()`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+
+  private headLines(): string[] {
+    const { analysed, skipped, failed, problems, notes } = this;
+    const all = analysed.length + skipped.length + failed.length;
+    const slices = analysed.reduce((sum, one) => sum + one.slices, 0);
+    const withNotes = analysed.filter(cycle => cycle.notes.length > 0);
+    return [
+      `Analysed ${analysed.length} of ${plural(all, 'directory', 'directories')} in ${this.path}: ` +
+        `${plural(slices, 'slice')}.`,
+      ...withNotes.map(cycle => this.noteLine(cycle)),
+      ...skipped.map(directory => `Skipped: ${this.nameOf(directory)} has none of the steps.`),
+      ...failed.map(({ directory, reason }) => `Failed: ${this.nameOf(directory)}: ${reason}`),
+      ...problems,
+      ...notes
+    ];
+  }
+
+  private noteLine({ directory, isRecovered, notes }: AnalysedCycle): string {
+    const word = isRecovered ? 'Recovered' : 'Note';
+    return `${word}: ${this.nameOf(directory)}: ${notes.join(' ')}`;
+  }
+
+  private fileText(): string {
+    if (this.files.length === 0) return '';
+    const lines = this.files.map(file => `  ${printable(this.nameOf(file))}`);
+    return `\nWritten to ${printable(this.path)}:\n${lines.join('\n')}\n`;
+  }
+
+  private nameOf(file: string): string {
+    return path.relative(this.path, file) || path.basename(file);
+  }
+}

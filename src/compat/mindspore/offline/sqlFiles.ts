@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { KernelscopeError } from '../../../base/errors';
+import { packageFiles } from '../../../native/packageFiles';
+
+/** Tables that queries read, in the order in which they are made of each other. */
+export const VIEWS = [
+  'phases',
+  'phase_figures',
+  'rank_pace',
+  'operator_pace',
+  'operator_figures'
+] as const;
+
+/** What the report is made of. */
+export const QUERIES = [
+  'runs',
+  'ranks',
+  'rank_times',
+  'phases',
+  'stragglers',
+  'operators',
+  'rank_operators',
+  'memory'
+] as const;
+
+/** Name of a query. */
+export type QueryName = (typeof QUERIES)[number];
+
+/** The files with SQL are not where they belong. */
+export class SqlFilesError extends KernelscopeError {}
+
+/** Where the SQL lies as seen from {@link PackageFiles.offlineFolder}: in it, or beside its source. */
+const PLACES = ['sql', '../../../../compat/mindspore/offline/sql'];
+
+/**
+ * The folder with `views/` and `queries/`.
+ *
+ * @throws SqlFilesError when the installation is not complete
+ */
+export function sqlFolder(from: string = packageFiles().offlineFolder): string {
+  const folders = PLACES.map(place => path.join(from, place));
+  const found = folders.find(folder => existsSync(path.join(folder, 'queries', 'runs.sql')));
+  if (found === undefined) {
+    throw new SqlFilesError(
+      'The SQL of the cross-rank report is missing: install kernelscope anew.'
+    );
+  }
+  return found;
+}
+
+/** The text of a view or query in {@link sqlFolder}. @throws Error of the file system */
+export function readSql(folder: string, kind: 'views' | 'queries', name: string): string {
+  return readFileSync(path.join(folder, kind, `${name}.sql`), 'utf8');
+}

@@ -1,0 +1,26 @@
+import { availableParallelism } from 'node:os';
+import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
+import { loadDuckdb } from '../../../sources/databases/duckdbModule';
+import { sqlFolder } from './sqlFiles';
+
+/** What an offline analysis works with; tests give other parts. */
+export interface OfflineSurroundings {
+  /** Script of the threads that analyse. */
+  readonly workerFile: string;
+  /** @throws DuckdbUnavailableError */
+  readonly loadDuckdb: () => DuckdbModule;
+  /** Folder with the SQL of the report. @throws SqlFilesError */
+  readonly sqlFolder: () => string;
+  /** Cores of the machine. */
+  readonly cores: number;
+}
+
+/** {@link OfflineSurroundings} as they are here. */
+export function offlineSurroundings(workerFile: string): OfflineSurroundings {
+  return {
+    workerFile,
+    loadDuckdb: () => loadDuckdb(),
+    sqlFolder: () => sqlFolder(),
+    cores: availableParallelism()
+  };
+}

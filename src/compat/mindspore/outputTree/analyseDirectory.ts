@@ -1,0 +1,139 @@
+import { rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { profileSteps } from '../../../analysis/steps/profileSteps';
+import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import { stepTraceTimes } from '../../../analysis/steps/stepTraceTime';
+import { indentJson } from '../../../formats/shared/text/indentJson';
+import { encodeKinetoTrace } from '../../../formats/chrome/kinetoTrace';
+import { cutProfile } from '../../../formats/shared/rows/cutProfile';
+import type { Profile } from '../../../model/profile/profile';
+import {
+  cpuFrameworkText,
+  cpuOpDetailCsv,
+  cpuOpTimestampText,
+  cpuOpTypeCsv
+} from '../report/frameworkFiles';
+import { kernelDetailsCsv } from '../report/kernelDetails';
+import { memoryRecordCsv } from '../report/memoryRecord';
+import { operatorDetailsCsv } from '../report/operatorDetails';
+import type { OperatorRuns } from '../report/operatorRuns';
+import { operatorRuns } from '../report/operatorRuns';
+import { stepTraceCsv } from '../report/stepTraceCsv';
+import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import type { AnalyseOptions } from './analyseOptions';
+import { OutputTreeError } from './outputTreeError';
+import type { ReadCycle } from './readCycle';
+import { readCycle } from './readCycle';
+import { FRAMEWORK_FILES, FRAMEWORK_FOLDER, OUTPUT_FILES, OUTPUT_FOLDER } from './treeNames';
+
+/** What was made of the directory of one cycle. */
+export interface AnalysedDirectory {
+  readonly directory: string;
+  /** Paths of the files that were written. */
+  readonly files: readonly string[];
+  /** Numbers of the steps that they tell of, in order of start. */
+  readonly steps: readonly number[];
+  /** Slices that they tell of. */
+  readonly slices: number;
+  /** What is missing or damaged and was gone on without, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Spaces of a level of JSON that is `pretty`. */
+const PRETTY_INDENT = 4;
+
+/**
+ * Makes the files of an output tree from the raw profile in the directory of a cycle. Files that are
+ * there are replaced one by one, each only when it is complete; the raw profile stays.
+ *
+ * @throws OutputTreeError where the directory cannot be read or has not all steps that are asked for;
+ *   nothing has been written then
+ * @throws OutputFileError for a file that cannot be written
+ */
+export function analyseDirectory(directory: string, options: AnalyseOptions): AnalysedDirectory {
+  return analyseCycle(directory, readCycle(directory), options);
+}
+
+/** {@link analyseDirectory} of what was read before. @throws as it does */
+export function analyseCycle(
+  directory: string,
+  { profile: whole, metadata, notes }: ReadCycle,
+  options: AnalyseOptions
+): AnalysedDirectory {
+  const { stepList } = options;
+  const profile = stepList ? stepsOnly(directory, whole, stepList) : whole;
+  const steps = profileSteps(profile).filter(({ number }) => stepList?.includes(number) ?? true);
+  const runs = operatorRuns(profile, steps);
+  const files: string[] = [];
+  const write = (folder: string, name: string, content: Uint8Array): void => {
+    const file = path.join(directory, folder, name);
+    writeFileAtomically(file, content);
+    files.push(file);
+  };
+  const trace = encodeKinetoTrace(profile, metadata, { callStacks: true });
+  const shown = options.pretty ? indentJson(trace, PRETTY_INDENT) : trace;
+  write(OUTPUT_FOLDER, OUTPUT_FILES.trace, shown);
+  for (const [name, bytes] of outputTables(runs)) write(OUTPUT_FOLDER, name, bytes);
+  if (options.dataSimplification) {
+    removeFramework(directory);
+  } else {
+    for (const [name, bytes] of frameworkFiles(runs)) write(FRAMEWORK_FOLDER, name, bytes);
+  }
+  const numbers = steps.map(({ number }) => number);
+  return { directory, files, steps: numbers, slices: profile.slices.length, notes };
+}
+
+type NamedFile = readonly [name: string, bytes: Uint8Array];
+
+function* outputTables(runs: OperatorRuns): Generator<NamedFile> {
+  const { profile, steps } = runs;
+  yield [OUTPUT_FILES.kernels, kernelDetailsCsv(profile, steps)];
+  yield [OUTPUT_FILES.operators, operatorDetailsCsv(runs)];
+  yield [OUTPUT_FILES.memory, memoryRecordCsv(profile)];
+  yield [OUTPUT_FILES.steps, stepTraceCsv(stepTraceTimes(profile, steps))];
+}
+
+function* frameworkFiles(runs: OperatorRuns): Generator<NamedFile> {
+  yield [FRAMEWORK_FILES.operators, cpuFrameworkText(runs)];
+  yield [FRAMEWORK_FILES.details, cpuOpDetailCsv(runs)];
+  yield [FRAMEWORK_FILES.types, cpuOpTypeCsv(runs)];
+  yield [FRAMEWORK_FILES.timestamps, cpuOpTimestampText(runs)];
+}
+
+const EMPTY_LIST = 'cannot be analysed for an empty stepList';
+
+/** The part of a profile in which the steps of these numbers ran. */
+function stepsOnly(directory: string, profile: Profile, stepList: readonly number[]): Profile {
+  const steps = profileSteps(profile);
+  const wanted = steps.filter(({ number }) => stepList.includes(number));
+  const missing = stepList.filter(number => !wanted.some(step => step.number === number));
+  if (missing.length > 0 || wanted.length === 0) {
+    const what = missing.length > 0 ? `has no step ${missing.join(', ')}` : EMPTY_LIST;
+    throw new OutputTreeError(
+      `${directory} ${what}: ${recordedSteps(steps)}. Give a stepList of steps that were recorded`
+    );
+  }
+  const fromNs = wanted.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const toNs = wanted.reduce((most, { end }) => Math.max(most, end), 0);
+  return cutProfile(profile, { fromNs, toNs });
+}
+
+function recordedSteps(steps: readonly ProfileStep[]): string {
+  if (steps.length === 0) return 'no steps were recorded';
+  const numbers = steps.map(({ number }) => number).sort((a, b) => a - b);
+  const last = numbers[numbers.length - 1];
+  return numbers.length === 1 ? `it has step ${last}` : `it has steps ${numbers[0]} to ${last}`;
+}
+
+/** Removes the framework's files, and their folder unless something else is in it. */
+function removeFramework(directory: string): void {
+  const folder = path.join(directory, FRAMEWORK_FOLDER);
+  for (const name of Object.values(FRAMEWORK_FILES)) {
+    rmSync(path.join(folder, name), { force: true });
+  }
+  try {
+    rmdirSync(folder);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { KernelscopeError, messageOf } from '../../../base/errors';
+import { formatBytes } from '../../../base/text';
+import type { Profile } from '../../../model/profile/profile';
+import { loadProfile } from '../../../engine/results/loadProfile';
+import { OutputTreeError } from './outputTreeError';
+import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
+
+/** What a directory of a cycle holds before it is analysed. */
+export interface ReadCycle {
+  readonly profile: Profile;
+  /** What the program said of the run, JSON texts by key. */
+  readonly metadata: ReadonlyMap<string, string>;
+  /** What is missing or damaged and was gone on without, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** A file of metadata that is larger is not read: it could not be held as a text. */
+const MAX_METADATA_BYTES = 256e6;
+
+/** Keys that traces have themselves. */
+const TRACE_KEYS: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];
+
+/**
+ * Reads what a cycle left in its directory. Of a profile that was cut off what is intact is read, and
+ * metadata that cannot be read is gone on without; notes say so.
+ *
+ * @throws OutputTreeError where there is no directory, no profile in it, or none that can be read
+ */
+export function readCycle(directory: string): ReadCycle {
+  checkDirectory(directory);
+  const profile = readProfile(path.join(directory, RAW_PROFILE_FILE), directory);
+  const { metadata, notes } = readMetadata(path.join(directory, METADATA_FILE));
+  return { profile, metadata, notes: [...profileNotes(directory, profile), ...notes] };
+}
+
+function checkDirectory(directory: string): void {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  if (!found) {
+    throw new OutputTreeError(
+      `There is no directory ${directory}. Give the path of a directory <host>_<pid>_<time>_kscope`
+    );
+  }
+  if (!found.isDirectory()) {
+    throw new OutputTreeError(`${directory} is a file. Give the directory that it is in`);
+  }
+}
+
+function readProfile(file: string, directory: string): Profile {
+  if (!statSync(file, { throwIfNoEntry: false })) {
+    throw new OutputTreeError(
+      `${directory} has no ${RAW_PROFILE_FILE}: it is not the directory of a cycle, or the process ` +
+        'ended before anything was recorded. Give a directory <host>_<pid>_<time>_kscope'
+    );
+  }
+  try {
+    return loadProfile(file).data;
+  } catch (cause) {
+    const reason =
+      cause instanceof KernelscopeError
+        ? cause.message
+        : `Cannot load ${file}: ${messageOf(cause)}`;
+    throw new OutputTreeError(reason, { cause });
+  }
+}
+
+function profileNotes(directory: string, { meta }: Profile): readonly string[] {
+  const file = path.join(directory, RAW_PROFILE_FILE);
+  const notes: string[] = [];
+  if (meta.truncated) notes.push(`${file} was cut off: what is intact of it was analysed.`);
+  if (meta.status === 'recovered') {
+    notes.push(
+      `${file} was not completed: the process ended in mid-cycle, or is still recording. What it had ` +
+        'recorded until about a second before is there, without arguments, arrows and CPU samples.'
+    );
+  }
+  return notes;
+}
+
+function readMetadata(file: string): Omit<ReadCycle, 'profile'> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return { metadata: new Map(), notes: [] };
+  try {
+    if (found.size > MAX_METADATA_BYTES) {
+      throw new OutputTreeError(`it has ${formatBytes(found.size)}`);
+    }
+    return entriesOf(file, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    return { metadata: new Map(), notes: [`${file} was left out: ${messageOf(error)}.`] };
+  }
+}
+
+function entriesOf(file: string, value: unknown): Omit<ReadCycle, 'profile'> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new OutputTreeError('it holds no JSON object');
+  }
+  const metadata = new Map<string, string>();
+  const notes: string[] = [];
+  for (const [key, each] of Object.entries(value)) {
+    if (TRACE_KEYS.includes(key)) {
+      notes.push(
+        `The metadata ${key} of ${file} is not in the trace, which has a key of that name.`
+      );
+    } else {
+      metadata.set(key, JSON.stringify(each));
+    }
+  }
+  return { metadata, notes };
+}

@@ -1,0 +1,37 @@
+import { shown } from '../../../base/text';
+import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import type { ArgumentType } from '../../../engine/arguments/readArguments';
+
+/** A list of steps is no list of whole numbers that follow each other. */
+export class StepListError extends ProfilerArgumentError {
+  constructor(argument: string, value: unknown, rule: string) {
+    const text = Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : shown(value);
+    super(`Invalid value for ${argument}: ${text}. ${rule}, such as [2, 3, 4]`);
+  }
+}
+
+const RULE = 'Give an array of consecutive whole numbers, 0 or more';
+
+/**
+ * Numbers of the steps to analyse, each one more than the one before it, or `null` for all steps.
+ *
+ * Reading throws StepListError for anything else, also for an empty array.
+ */
+export const stepListArgument: ArgumentType<readonly number[] | null> = {
+  name: 'array of consecutive whole numbers, or null',
+  read: (argument, value) => {
+    if (value === null) return null;
+    if (!Array.isArray(value) || value.length === 0) {
+      throw new StepListError(argument, value, RULE);
+    }
+    const steps: readonly unknown[] = value;
+    const first = steps[0];
+    const isStep = (step: unknown): step is number =>
+      Number.isSafeInteger(step) && Number(step) >= 0;
+    const follows = (step: unknown, at: number): step is number => step === Number(first) + at;
+    if (!steps.every(isStep) || !steps.every(follows)) {
+      throw new StepListError(argument, value, RULE);
+    }
+    return [...steps];
+  }
+};

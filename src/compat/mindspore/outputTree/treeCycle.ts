@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { messageOf } from '../../../base/errors';
+import { writeFileAtomically } from '../../../engine/files/atomicWrite';
+import type { ContinuousDump } from '../../../engine/live/continuousDump';
+import { keepUpToDate } from '../../../engine/live/keepUpToDate';
+import type { Cycle } from '../../../engine/sessions/cycleLayout';
+import { encodeOutput } from '../../../engine/files/exportProfile';
+import type { FinishedProfile } from '../../../engine/results/finishedProfile';
+import type { Recording } from '../../../engine/recording/recording';
+import type { RecordingHost } from '../../../engine/recording/recordingHost';
+import { metadataJson } from './treeMetadata';
+import { TreeDirectory, treeName } from './treeDirectory';
+import type { TreeOwner } from './treeDirectory';
+import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
+
+/** What a {@link TreeCycle} works with. */
+export interface TreeCycleParts {
+  readonly host: RecordingHost;
+  /** Under way. */
+  readonly recording: Recording;
+  /** Absolute. */
+  readonly outputPath: string;
+  readonly warn: (text: string) => void;
+  /** Time between two versions of the file while the window is open, milliseconds. */
+  readonly periodMs: number;
+  /** How long after the window's begin the first one is written at the soonest, milliseconds. */
+  readonly delayMs: number;
+  /** Told once, when the cycle is saved or dropped. */
+  readonly onEnd: () => void;
+}
+
+/** The directory of one cycle in an output tree. */
+export class TreeCycle implements Cycle {
+  private readonly owner: TreeOwner;
+  private directory: TreeDirectory | null;
+  private dump: ContinuousDump | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private isOver = false;
+  private hasWarned = false;
+
+  constructor(private readonly parts: TreeCycleParts) {
+    const { host, pid, startedAtMs } = parts.recording.info('recovered');
+    this.owner = { host, pid, startedAtMs };
+    this.directory = this.makeDirectory();
+    if (!this.directory) return;
+    if (parts.delayMs === 0) this.keepUpToDate();
+    else this.timer = setTimeout(() => this.keepUpToDate(), parts.delayMs).unref();
+  }
+
+  /** Where the directory is, or would be if it could be made. */
+  get path(): string {
+    return this.directory?.path ?? path.join(this.parts.outputPath, treeName(this.owner));
+  }
+
+  /** A directory that could not be made at the begin is tried once more, without a second warning. */
+  save(profile: FinishedProfile, metadata: ReadonlyMap<string, string>): boolean {
+    this.end();
+    this.directory ??= this.makeDirectory();
+    if (!this.directory) return false;
+    const output = { path: this.file(RAW_PROFILE_FILE), format: 'kscope', gzip: false } as const;
+    const sections = () => profile.sections();
+    const isWritten = this.attempt(() => {
+      writeFileAtomically(output.path, encodeOutput({ profile: profile.data, sections }, output));
+    });
+    this.attempt(() => writeFileAtomically(this.file(METADATA_FILE), metadataJson(metadata)));
+    return isWritten;
+  }
+
+  drop(): void {
+    this.end();
+    this.attempt(() => this.directory?.remove());
+    this.directory = null;
+  }
+
+  private end(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.dump?.stop();
+    this.dump = null;
+    if (!this.isOver) this.parts.onEnd();
+    this.isOver = true;
+  }
+
+  private keepUpToDate(): void {
+    const { host, recording, periodMs, warn } = this.parts;
+    if (!recording.isOpen) return;
+    this.dump = keepUpToDate(host, recording, {
+      file: this.file(RAW_PROFILE_FILE),
+      periodMs,
+      status: 'recovered',
+      completedBy: 'the end of the cycle',
+      warn
+    });
+  }
+
+  private makeDirectory(): TreeDirectory | null {
+    try {
+      return TreeDirectory.make(this.parts.outputPath, this.owner);
+    } catch (error) {
+      if (this.hasWarned) return null;
+      this.hasWarned = true;
+      this.parts.warn(
+        `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, and ` +
+          'not written. Choose an outputPath that you may write to.'
+      );
+      return null;
+    }
+  }
+
+  /** What fails is told, and the rest goes on; false for that. */
+  private attempt(write: () => void): boolean {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      this.parts.warn(messageOf(error));
+      return false;
+    }
+  }
+
+  private file(name: string): string {
+    return path.join(this.path, name);
+  }
+}

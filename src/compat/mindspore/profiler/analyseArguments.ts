@@ -1,0 +1,51 @@
+import { stepListArgument } from '../outputTree/stepList';
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import {
+  booleanArgument,
+  pathArgument,
+  readOptions
+} from '../../../engine/arguments/readArguments';
+import { ProfilerOptionError } from './profilerErrors';
+
+/** The options of `analyse` of a `Profiler`. */
+export interface AnalyseArguments {
+  /**
+   * Analyse what lies there, one directory of a cycle or a parent of many, in place of this
+   * profiler's own cycles; `null`, the default, does not.
+   */
+  readonly offlinePath?: string | null;
+  /** Indent JSON files; default false. */
+  readonly pretty?: boolean;
+  /** Consecutive numbers of the steps to analyse; `null`, the default, takes all. */
+  readonly stepList?: readonly number[] | null;
+  /** `'sync'`, the default, works here and now; `'async'` in a worker thread. */
+  readonly mode?: 'sync' | 'async';
+}
+
+const pathOrNull: ArgumentType<string | null> = {
+  name: 'string or null',
+  read: (option, value) => (value === null ? null : pathArgument.read(option, value))
+};
+
+const MODES = ['sync', 'async'] as const;
+
+const modeArgument: ArgumentType<'sync' | 'async'> = {
+  name: "'sync' or 'async'",
+  read: (option, value) => {
+    const found = MODES.find(mode => mode === value);
+    if (found !== undefined) return found;
+    throw new ProfilerOptionError(option, value, MODES);
+  }
+};
+
+const TABLE: OptionTable<Required<AnalyseArguments>> = {
+  offlinePath: { type: pathOrNull, default: null },
+  pretty: { type: booleanArgument, default: false },
+  stepList: { type: stepListArgument, default: null },
+  mode: { type: modeArgument, default: 'sync' }
+};
+
+/** @throws ProfilerArgumentError for unknown options and values that are not valid */
+export function readAnalyseArguments(options: unknown): Required<AnalyseArguments> {
+  return readOptions('analyse', TABLE, options);
+}

@@ -1,0 +1,339 @@
+import { messageOf } from '../../../base/errors';
+import { shown } from '../../../base/text';
+import type { Profile, ProfileStatus } from '../../../model/profile/profile';
+import type { EventList } from '../../../engine/events/eventList';
+import { asyncDisposeKey, disposeKey } from '../../../engine/annotate/disposable';
+import { FinishedProfile } from '../../../engine/results/finishedProfile';
+import type { InstrumentIteratorOptions } from '../../../engine/annotate/instrumentIterator';
+import type { AnalyseOptions } from '../outputTree/analyseOptions';
+import { DEFAULT_ANALYSE_OPTIONS } from '../outputTree/analyseOptions';
+import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import { UnfinishedSessionError } from '../../../engine/sessions/profileSession';
+import { ScheduleError } from '../../../engine/schedule/scheduleError';
+import { activeProfile } from '../../../engine/sessions/activeProfile';
+import { ActivityLog } from '../../../engine/sessions/activityLog';
+import { handOver } from '../../../engine/sessions/handOver';
+import type { OpenSession } from '../../../engine/recording/openSessions';
+import { sessionEvents } from '../../../engine/sessions/sessionEvents';
+import { SessionResults } from '../../../engine/results/sessionResults';
+import { SessionWarnings } from '../../../engine/sessions/sessionWarnings';
+import type { AnalyseArguments } from './analyseArguments';
+import { readAnalyseArguments } from './analyseArguments';
+import type { CycleWork } from './analyseCycles';
+import { analyseHere, analyseInWorker } from './analyseCycles';
+import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
+import { CycleRun } from './cycleRun';
+import { MISUSE } from './misuse';
+import type { ProfilerOptions } from './profilerOptions';
+import type { ProfilerParts } from './profilerParts';
+import type { ProfilerSettings } from './profilerSettings';
+import { missingOfGpu, readProfilerSettings } from './profilerSettings';
+import { RecordedCycles } from './recordedCycles';
+import { whyNoGpu } from '../../../engine/recording/whyNoGpu';
+import type { ProfilerWrap } from './profilerCalls';
+import { ProfilerCalls } from './profilerCalls';
+
+/** The options of `Profiler`, whose `onTraceReady` is given the profiler itself. */
+export type CycleProfilerOptions = ProfilerOptions<Profiler>;
+
+const DONE = Promise.resolve();
+
+/**
+ * MindSpore's and MegEngine's profiler: an object that is started and stopped any number of times in
+ * turn. From a start to a stop it records one cycle or, with a schedule, one for each window; what
+ * tables and exports show is the newest cycle. Misuse warns, and changes nothing.
+ */
+export class Profiler extends SessionResults implements OpenSession {
+  private readonly settings: ProfilerSettings;
+  private readonly warnings: SessionWarnings;
+  private readonly activities: ActivityLog;
+  private readonly layout: CycleLayout;
+  private readonly cycles: RecordedCycles;
+  private readonly calls: ProfilerCalls;
+  private readonly onExit = (): void => this.saveAtExit();
+  private live: CycleRun | null = null;
+  private result: FinishedProfile | null = null;
+  private nextStep = 0;
+  private hasStepped = false;
+  private isExiting = false;
+
+  /**
+   * `fn` such that every call of it is recorded: from the call to its end, or to the end of the
+   * promise that it gives. Also a decorator of methods, getters and setters.
+   *
+   * @throws ProfilerArgumentError for what is no function; DecoratorTargetError for classes and fields
+   */
+  readonly wrap: ProfilerWrap;
+
+  /**
+   * Starts at once, unless told otherwise.
+   *
+   * @throws ProfilerArgumentError for options that are not valid; ActivityError; OutputFormatError;
+   *   ConflictingOptionsError; ScheduleError
+   */
+  constructor(
+    private readonly parts: ProfilerParts,
+    options?: CycleProfilerOptions
+  ) {
+    super();
+    this.settings = readProfilerSettings(options, parts.findGpu());
+    const { activities, output, warnings, startProfile } = this.settings;
+    this.warnings = new SessionWarnings(message => parts.emit(message, this.isExiting));
+    this.activities = new ActivityLog(parts.host.recorder.now, activities);
+    const warn = (message: string): void => this.warnings.warn(message);
+    this.layout = parts.layoutOf(output, warn);
+    this.cycles = new RecordedCycles(output, warn);
+    this.calls = new ProfilerCalls(parts.host.callSessions, {
+      enter: () => this.enter(),
+      leave: status => this.endRun(status),
+      leaveNow: status => this.endNow(status)
+    });
+    this.wrap = this.calls.wrap;
+    for (const warning of warnings) this.warnings.warnOnce(warning);
+    if (startProfile) this.begin();
+  }
+
+  /** `Profiler` until the first cycle is over and while it is started, then the newest profile's name. */
+  get name(): string {
+    return this.live === null && this.result !== null ? this.result.name : 'Profiler';
+  }
+
+  /** True from a start to its stop. */
+  get isStarted(): boolean {
+    return this.live !== null;
+  }
+
+  /** The number of the present step; the next start goes on with it. */
+  get stepNumber(): number {
+    return this.live?.step ?? this.nextStep;
+  }
+
+  /**
+   * Where the newest cycle was written: its directory, or its file; null before the first, and where
+   * it could not be written.
+   */
+  get cyclePath(): string | null {
+    return this.cycles.newest;
+  }
+
+  /** True for cycles of an output tree that were not analysed since they were recorded. */
+  get needsAnalysis(): boolean {
+    return this.cycles.needAnalysis;
+  }
+
+  get finished(): FinishedProfile {
+    if (this.result === null) throw new UnfinishedSessionError();
+    return this.result;
+  }
+
+  /** Begins to record, with the step that was the last. @throws ScheduleError */
+  start(): void {
+    if (this.live) this.warnings.warn(MISUSE.startedTwice);
+    else this.begin();
+  }
+
+  /**
+   * Ends the cycle, or the run of the schedule with the window that is open, and saves it before this
+   * returns. Only where attached threads and processes record as well, or `onTraceReady` gives a
+   * promise, there is more to wait for: the promise does.
+   */
+  stop(): Promise<void> {
+    if (this.settings.schedule && !this.hasStepped) this.warnings.warn(MISUSE.stopWithoutStep);
+    else if (!this.live) this.warnings.warn(MISUSE.stopWithoutStart);
+    else return this.endRun('complete') ?? DONE;
+    return DONE;
+  }
+
+  // hot
+  /**
+   * Ends the present step of the schedule and begins the next one. A window that ends here is saved
+   * and `onTraceReady` called before this returns; what that leaves to be awaited, the promise waits
+   * for, and so does the next window. Rejects with ScheduleError when the schedule gives no action.
+   */
+  step(): Promise<void> {
+    const { live } = this;
+    if (live === null || this.settings.schedule === null) return this.refuseStep();
+    try {
+      const done = live.next();
+      this.hasStepped = true;
+      return done;
+    } catch (error) {
+      return Promise.reject(asError(error));
+    }
+  }
+
+  /**
+   * Makes the files for people and other tools of all cycles since the last analysis, or again of
+   * those; a profiler that is started is stopped first. With the mode `sync` they are there when this
+   * returns, unless the stop has something to wait for.
+   *
+   * Rejects with ProfilerArgumentError for bad arguments, OfflinePathError for an `offlinePath`
+   * without cycles, and with what is wrong with directories that could not be analysed.
+   */
+  async analyse(options: AnalyseArguments = {}): Promise<void> {
+    const { offlinePath, pretty, stepList, mode } = readAnalyseArguments(options);
+    if (this.settings.schedule) {
+      this.warnings.warn(MISUSE.analyseWithSchedule);
+      return;
+    }
+    const ended = this.endRun('complete');
+    if (ended) await ended;
+    const { analysis } = this.parts;
+    const directories =
+      offlinePath === null ? this.cycles.takeForAnalysis() : analysis.find(offlinePath);
+    const work = this.workWith({ pretty, stepList });
+    if (mode === 'async') await analyseInWorker(directories, work);
+    else analyseHere(directories, work);
+  }
+
+  /** Analyses the newest cycle alone, here and now. @throws Error that names its directory */
+  analyseCycle(options: Partial<AnalyseOptions> = {}): void {
+    analyseHere(this.cycles.takeNewestForAnalysis(), this.workWith(options));
+  }
+
+  /**
+   * Runs `fn` from a start to a stop, and gives its value. A profiler that is started already goes on,
+   * and is stopped at the end of the outermost call. Rejects with what `fn` throws.
+   */
+  async run<T>(fn: (profiler: this) => T | PromiseLike<T>): Promise<T> {
+    if (typeof fn === 'function') return this.calls.run(() => fn(this));
+    throw new ProfilerArgumentError(`Profiler.run runs a function, not ${shown(fn)}`);
+  }
+
+  /**
+   * A stand-in for an iterable or an iterator that records how long a loop waits for its values, if
+   * the profiler was made with `dataProcess`; else the source itself. @throws IteratorError
+   */
+  instrumentIterator<T extends object>(source: T, options?: InstrumentIteratorOptions): T {
+    return this.settings.dataProcess ? this.parts.instrumentIterator(source, options) : source;
+  }
+
+  /** Ends what is going on and saves it, at once; more often than once is the same. */
+  dispose(): void {
+    this.warnOfUnusedSchedule();
+    this.endNow('complete');
+  }
+
+  [disposeKey()](): void {
+    this.dispose();
+  }
+
+  async [asyncDisposeKey()](): Promise<void> {
+    this.warnOfUnusedSchedule();
+    await this.endRun('complete');
+  }
+
+  protected get hasResults(): boolean {
+    return this.result !== null;
+  }
+
+  protected get hasEvents(): boolean {
+    return true;
+  }
+
+  protected makeEvents(profile: Profile): EventList {
+    const { eventIds: ids, host } = this.parts;
+    const { now } = host.recorder;
+    const { warnings, settings } = this;
+    const shows = { showsMemory: settings.showsMemory, withFlops: false };
+    return sessionEvents(profile, { ids, now, warnings, timeoutMs: Infinity, ...shows });
+  }
+
+  private begin(): void {
+    const { recording, isAlone, schedule } = this.settings;
+    this.live = new CycleRun({
+      host: this.parts.host,
+      layout: this.layout,
+      recording,
+      isAlone,
+      schedule,
+      firstStep: this.nextStep,
+      warn: message => this.warnings.warn(message),
+      kept: profile => this.keptOf(profile),
+      metadata: () => this.metadata.entries,
+      onSaved: (profile, path) => this.take(profile, path)
+    });
+    const { exitActions, openSessions } = this.parts.host;
+    exitActions.add(this.onExit);
+    openSessions.add(this);
+  }
+
+  /** Ends the run, if there is one; null where there is nothing to wait for. */
+  private endRun(status: ProfileStatus): Promise<void> | null {
+    return this.takeLive()?.finish(status) ?? null;
+  }
+
+  private endNow(status: ProfileStatus): void {
+    this.takeLive()?.stop(status);
+  }
+
+  private takeLive(): CycleRun | null {
+    const { live, parts } = this;
+    const { exitActions, openSessions } = parts.host;
+    this.nextStep = this.stepNumber;
+    this.live = null;
+    exitActions.delete(this.onExit);
+    openSessions.delete(this);
+    return live;
+  }
+
+  private keptOf(profile: FinishedProfile): FinishedProfile {
+    const active = activeProfile(profile.data, this.activities);
+    return active === profile.data ? profile : new FinishedProfile(active);
+  }
+
+  private take(profile: FinishedProfile, path: string | null): Promise<void> | void {
+    const { onTraceReady } = this.settings;
+    this.warnOfLostGpu(profile.data);
+    this.result = this.parts.host.keep(profile);
+    this.cycles.add(path);
+    return handOver(
+      () => onTraceReady?.(this),
+      error => this.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
+    );
+  }
+
+  /** What was asked of GPUs and could not be recorded; what was known at the start was told then. */
+  private warnOfLostGpu(profile: Profile): void {
+    const { askedOfGpu, warnings } = this.settings;
+    const reason = whyNoGpu(profile);
+    if (reason === null || warnings.length > 0) return;
+    for (const text of missingOfGpu(askedOfGpu, reason)) this.warnings.warnOnce(text);
+  }
+
+  private workWith(options: Partial<AnalyseOptions>): CycleWork {
+    const { dataSimplification } = this.settings;
+    return {
+      analysis: this.parts.analysis,
+      options: { ...DEFAULT_ANALYSE_OPTIONS, dataSimplification, ...options },
+      warn: message => this.warnings.warn(message)
+    };
+  }
+
+  private refuseStep(): Promise<void> {
+    const { schedule } = this.settings;
+    this.warnings.warnOnce(schedule ? MISUSE.stepWithoutStart : MISUSE.stepWithoutSchedule);
+    return DONE;
+  }
+
+  private enter(): void {
+    if (!this.live) this.begin();
+  }
+
+  private warnOfUnusedSchedule(): void {
+    const isUnused = this.live !== null && this.settings.schedule !== null && !this.hasStepped;
+    if (isUnused) this.warnings.warn(MISUSE.stopWithoutStep);
+  }
+
+  private saveAtExit(): void {
+    if (!this.live) return;
+    this.isExiting = true;
+    this.warnings.warn(MISUSE.endOfProgram);
+    this.endNow('exited');
+  }
+}
+
+function asError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  return new ScheduleError(`The schedule failed: ${messageOf(thrown)}`, { cause: thrown });
+}

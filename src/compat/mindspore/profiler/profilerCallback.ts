@@ -1,0 +1,114 @@
+import { StepSlices } from '../../../engine/schedule/stepSlices';
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import { readOptions } from '../../../engine/arguments/readArguments';
+import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
+import type { Recorder } from '../../../record/recorder';
+import { ProfilerOptionsError } from './profilerErrors';
+import { wholeArgument } from './profilerOptionTypes';
+import type { CycleProfilerOptions, Profiler } from './profiler';
+
+/** Which batches of a training are recorded, counted from 1 through all epochs. */
+export interface ProfilerCallbackOptions {
+  /** The first one; default 1. */
+  readonly startStep?: number;
+  /** The last one; default 5. */
+  readonly stopStep?: number;
+  /** How they are recorded: options of `Profiler` but for its schedule and whether it starts. */
+  readonly profiler?: Omit<CycleProfilerOptions, 'startProfile' | 'schedule'>;
+}
+
+/** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */
+export interface ProfilerCallback {
+  /** What records: after the training its results are those of the recorded batches. */
+  readonly profiler: Profiler;
+  readonly onTrainBegin: () => void;
+  readonly onBatchBegin: () => void;
+  readonly onBatchEnd: () => Promise<void>;
+  readonly onTrainEnd: () => Promise<void>;
+}
+
+/** The type of `profilerCallback`. */
+export interface ProfilerCallbackFunction {
+  /**
+   * MindSpore's `StopAtStep`: records the batches from `startStep` to `stopStep`, each as a step of
+   * its number, and analyses them when the training ends. A training that is shorter is recorded to
+   * its end. With several trainings in turn, batches are counted anew in each.
+   *
+   * @throws ProfilerArgumentError for options that are not valid
+   */
+  (options?: ProfilerCallbackOptions): ProfilerCallback;
+}
+
+const optionsArgument: ArgumentType<NonNullable<ProfilerCallbackOptions['profiler']>> = {
+  name: 'object of options of Profiler',
+  read: (option, value) => {
+    const isObject = typeof value === 'object' && value !== null;
+    if (!isObject) throw new ArgumentTypeError(option, 'object of options of Profiler', value);
+    const taken = ['startProfile', 'schedule'].find(name => Reflect.get(value, name) !== undefined);
+    if (taken === undefined) return value;
+    throw new ProfilerOptionsError(
+      `${option}.${taken} is not for profilerCallback, whose startStep and stopStep say when it records`
+    );
+  }
+};
+
+const TABLE: OptionTable<Required<ProfilerCallbackOptions>> = {
+  startStep: { type: wholeArgument(1), default: 1 },
+  stopStep: { type: wholeArgument(1), default: 5 },
+  profiler: { type: optionsArgument, default: {} }
+};
+
+/** The `profilerCallback` function over a recorder and what makes profilers. */
+export function createProfilerCallback(
+  recorder: Recorder,
+  newProfiler: (options: CycleProfilerOptions) => Profiler
+): ProfilerCallbackFunction {
+  return options => {
+    const { startStep, stopStep, profiler } = readOptions('profilerCallback', TABLE, options);
+    if (stopStep < startStep) {
+      throw new ProfilerOptionsError(
+        `stopStep is ${stopStep}, before startStep ${startStep}: give the same number or a greater one`
+      );
+    }
+    const made = newProfiler({ ...profiler, startProfile: false });
+    return callbacksOf({ profiler: made, startStep, stopStep, steps: new StepSlices(recorder) });
+  };
+}
+
+interface CallbackParts {
+  readonly profiler: Profiler;
+  readonly startStep: number;
+  readonly stopStep: number;
+  readonly steps: StepSlices;
+}
+
+function callbacksOf({ profiler, startStep, stopStep, steps }: CallbackParts): ProfilerCallback {
+  let step = 0;
+  let hasRecorded = false;
+  const stop = async (): Promise<void> => {
+    if (profiler.isStarted) await profiler.stop();
+  };
+  return {
+    profiler,
+    onTrainBegin: () => {
+      step = 0;
+      hasRecorded = false;
+    },
+    onBatchBegin: () => {
+      step++;
+      if (step === startStep && !profiler.isStarted) profiler.start();
+      if (step < startStep || step > stopStep) return;
+      hasRecorded = true;
+      steps.begin(step);
+    },
+    onBatchEnd: async () => {
+      steps.end();
+      if (step === stopStep) await stop();
+    },
+    onTrainEnd: async () => {
+      steps.end();
+      await stop();
+      if (hasRecorded && profiler.needsAnalysis) await profiler.analyse();
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import { shown } from '../../../base/text';
+import type { ProfileStatus } from '../../../model/profile/profile';
+import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
+import { decorate, dressAs } from '../../../engine/annotate/decorator';
+import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import type { CallSessions } from '../../../engine/recording/callSessions';
+import type { CallSession } from '../../../engine/sessions/recordCall';
+import { recordCall } from '../../../engine/sessions/recordCall';
+
+/** What calls do with their profiler. */
+export interface EnteredProfiler {
+  /** Starts it, unless it is started. */
+  enter(): void;
+  /** Ends its run, if there is one; null where there is nothing to wait for. */
+  leave(status: ProfileStatus): Promise<void> | null;
+  /** Ends its run at once, if there is one. */
+  leaveNow(status: ProfileStatus): void;
+}
+
+/** The type of `wrap` of a `Profiler`. */
+export interface ProfilerWrap extends CallDecorator {
+  <A extends readonly unknown[], R>(fn: (...args: A) => R): (...args: A) => R;
+}
+
+/** Calls that are recorded by one profiler: the outermost one starts it, and the last one ends it. */
+export class ProfilerCalls {
+  /** See `Profiler.wrap`. */
+  readonly wrap: ProfilerWrap;
+  private open = 0;
+
+  constructor(
+    private readonly sessions: CallSessions,
+    private readonly profiler: EnteredProfiler
+  ) {
+    const wrap = (fn: Decorated) => this.wrapped(fn);
+    const wrapOrDecorate = (...given: readonly unknown[]): unknown => {
+      if (given.length !== 1) return decorate({ name: '@profiler.wrap', wrap }, given);
+      const [fn] = given;
+      if (typeof fn === 'function') return this.wrapped(fn as Decorated);
+      throw new ProfilerArgumentError(`Profiler.wrap wraps a function, not ${shown(fn)}`);
+    };
+    this.wrap = wrapOrDecorate as ProfilerWrap;
+  }
+
+  /** Runs `body` as one call. Rejects with what it throws. */
+  async run<T>(body: () => T | PromiseLike<T>): Promise<T> {
+    const call = this.enter();
+    this.sessions.begin(call);
+    try {
+      const value = await body();
+      await call.finish('complete');
+      return value;
+    } catch (error) {
+      await call.finish('error');
+      throw error;
+    } finally {
+      this.sessions.end(call);
+    }
+  }
+
+  private wrapped(fn: Decorated): Decorated {
+    const { sessions } = this;
+    const enter = () => this.enter();
+    return dressAs(fn, function (this: unknown, ...args) {
+      return recordCall(sessions, enter(), () => Reflect.apply(fn, this, args));
+    });
+  }
+
+  /** Enters the profiler for a call, whose end leaves it once. */
+  private enter(): CallSession {
+    let isOver = false;
+    const isLast = (): boolean => {
+      if (!isOver) this.open--;
+      const ends = !isOver && this.open === 0;
+      isOver = true;
+      return ends;
+    };
+    this.profiler.enter();
+    this.open++;
+    return {
+      stop: status => {
+        if (isLast()) this.profiler.leaveNow(status);
+      },
+      finish: async status => {
+        if (isLast()) await this.profiler.leave(status);
+      }
+    };
+  }
+}

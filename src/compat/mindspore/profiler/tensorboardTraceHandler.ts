@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { ArgumentTypeError, ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import {
+  booleanArgument,
+  pathArgument,
+  readOptions
+} from '../../../engine/arguments/readArguments';
+import type { SessionResults } from '../../../engine/results/sessionResults';
+import { Profiler } from './profiler';
+
+/** How {@link tensorboardTraceHandler} names and writes its files. */
+export interface TensorboardOptions {
+  /** The first part of the names of files; `<host>_<pid>` unless given. */
+  readonly worker?: string | null;
+  /** Compress the files; default false. */
+  readonly gzip?: boolean;
+}
+
+/** A function for `onTraceReady`. */
+export type TraceHandler = (session: SessionResults) => void;
+
+const workerArgument: ArgumentType<string | null> = {
+  name: 'part of a file name',
+  read: (option, value) => {
+    if (value === null) return null;
+    const text = pathArgument.read(option, value);
+    if (!/[/\\]/.test(text)) return text;
+    throw new ArgumentTypeError(option, 'part of a file name, without slashes', value);
+  }
+};
+
+const TABLE: OptionTable<Required<TensorboardOptions>> = {
+  worker: { type: workerArgument, default: null },
+  gzip: { type: booleanArgument, default: false }
+};
+
+/**
+ * Without a folder: analyses each cycle of a `Profiler` in the directory it was written to, and
+ * removes what `dataSimplification` of the profiler says. With one: writes each cycle of a `Profiler`
+ * or a session to `<worker>.<ms>.pt.trace.json`, or `….json.gz`, which PyTorch's plugin for
+ * TensorBoard reads; missing folders are made, and no file is written over.
+ *
+ * @throws ProfilerArgumentError for arguments that are not valid. What it gives throws what goes wrong
+ *   in the analysis or in writing, which profilers and sessions report.
+ */
+export function tensorboardTraceHandler(
+  folder?: string | null,
+  options?: TensorboardOptions
+): TraceHandler {
+  if (folder === undefined || folder === null) {
+    if (options === undefined) return analyseCycleOf;
+    throw new ProfilerArgumentError(
+      'tensorboardTraceHandler takes worker and gzip with a folder alone: give it as the first argument'
+    );
+  }
+  const into = path.resolve(pathArgument.read('the folder of tensorboardTraceHandler', folder));
+  const { worker, gzip } = readOptions('tensorboardTraceHandler', TABLE, options);
+  const name = worker ?? `${hostname()}_${process.pid}`;
+  const ending = gzip ? '.pt.trace.json.gz' : '.pt.trace.json';
+  let last = 0;
+  return session => {
+    const fileAt = (ms: number): string => path.join(into, `${name}.${ms}${ending}`);
+    last = Math.max(Date.now(), last + 1);
+    while (existsSync(fileAt(last))) last++;
+    session.exportTensorboardTrace(fileAt(last));
+  };
+}
+
+function analyseCycleOf(session: SessionResults): void {
+  if (session instanceof Profiler) {
+    session.analyseCycle();
+    return;
+  }
+  throw new ProfilerArgumentError(
+    'tensorboardTraceHandler() analyses the cycles of a Profiler. ' +
+      "For a session of profile, give it the folder to write to: tensorboardTraceHandler('./log')"
+  );
+}

@@ -1,0 +1,84 @@
+import { deviceNumber } from '../../../analysis/gpu/deviceNumber';
+import { gpuWork } from '../../../analysis/gpu/gpuWork';
+import type { ProfileStep } from '../../../analysis/steps/profileSteps';
+import { BLOCK_ARG, GRID_ARG } from '../../../model/profile/argKeys';
+import { GPU_COMPUTE_CATEGORIES } from '../../../model/profile/categories';
+import type { Profile, Track } from '../../../model/profile/profile';
+import { csvText } from '../../../report/text/csvText';
+import { MetricFields } from './metricFields';
+import { SliceArgs } from './sliceArgs';
+import { StepCursor } from './stepCursor';
+import { TextBytes } from './textBytes';
+import { WallClock } from './wallClock';
+
+const COLUMNS =
+  'Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),' +
+  'Block Dim,Grid Dim,Stream Id';
+
+/** What of a GPU runs kernels, and what copies and fills. */
+const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
+
+/**
+ * `kernel_details.csv`: a line for each kernel, copy, fill and graph of a GPU, in order of start; the
+ * heading alone where there was none. The start is microseconds since the Unix epoch; the wait is the
+ * time for which its stream had nothing to do before. Metrics of the hardware that were sampled follow,
+ * each as its mean over the line's time.
+ */
+export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): Uint8Array {
+  const { slices, tracks, labels, strings, meta } = profile;
+  const clock = new WallClock(meta.startedAtMs);
+  const step = new StepCursor(steps);
+  const args = new SliceArgs(profile);
+  const devices = tracks.map((_, track) => deviceNumber(tracks, track));
+  const waits = new StreamWaits(tracks.length);
+  const streams = streamsOf(tracks);
+  const metrics = new MetricFields(profile);
+  const output = new TextBytes();
+  output.text(`${COLUMNS}${metrics.headings}\n`);
+  for (const row of gpuWork(profile).rows) {
+    const track = slices.track[row];
+    const [start, durationNs] = [slices.start[row], slices.duration[row]];
+    const category = strings[labels.category[slices.label[row]]];
+    const name = csvText(strings[labels.name[slices.label[row]]]);
+    const unit = GPU_COMPUTE_CATEGORIES.includes(category) ? CORES : COPY_ENGINE;
+    output.put(step.fieldAt(start));
+    output.text(`${devices[track]},${name},${category},${unit},`);
+    clock.putUs(output, start);
+    for (const ns of [durationNs, waits.before(streams[track], start, durationNs)]) {
+      output.text(',');
+      output.us(ns);
+    }
+    const [block, grid] = [args.text(row, BLOCK_ARG), args.text(row, GRID_ARG)];
+    output.text(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}`);
+    output.text(`${metrics.fields(devices[track], start, durationNs)}\n`);
+  }
+  return output.toBytes();
+}
+
+/** For each track the first of its stream, which has several where its work overlaps. */
+function streamsOf(tracks: readonly Track[]): readonly number[] {
+  const firsts = new Map<string, number>();
+  return tracks.map(({ parent, tid }, track) => {
+    const key = `${parent} ${tid}`;
+    const first = firsts.get(key) ?? track;
+    firsts.set(key, first);
+    return first;
+  });
+}
+
+/** For how long streams had nothing to do. */
+class StreamWaits {
+  private readonly busyUntil: Float64Array;
+
+  constructor(tracks: number) {
+    this.busyUntil = new Float64Array(tracks).fill(NaN);
+  }
+
+  /** The time before work that begins at `start`, nanoseconds; 0 for the first of a stream. */
+  before(track: number, start: number, durationNs: number): number {
+    const until = this.busyUntil[track];
+    const end = start + durationNs;
+    this.busyUntil[track] = until > end ? until : end;
+    return start > until ? start - until : 0;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ArgTable, Profile } from '../../../model/profile/profile';
+import { ArgKind } from '../../../model/profile/profile';
+
+/** In place of a string where there is none. */
+export const NO_TEXT = -1;
+
+/** Reads arguments of slices, which are asked for in order of their rows. */
+export class SliceArgs {
+  private readonly args: ArgTable;
+  private readonly strings: readonly string[];
+  private at = 0;
+
+  constructor({ args, strings }: Profile) {
+    this.args = args;
+    this.strings = strings;
+  }
+
+  // hot
+  /** The row of the text of a slice's argument, by the string of its key, or {@link NO_TEXT}. */
+  textRow(slice: number, key: number): number {
+    const at = this.find(slice, key);
+    return at >= 0 && this.args.kind[at] === ArgKind.string ? this.args.value[at] : NO_TEXT;
+  }
+
+  /** A slice's argument as text, or an empty text. */
+  text(slice: number, name: string): string {
+    const at = this.find(slice, this.strings.indexOf(name));
+    if (at < 0) return '';
+    const value = this.args.value[at];
+    return this.args.kind[at] === ArgKind.string ? this.strings[value] : String(value);
+  }
+
+  /** The row of an argument, or -1. */
+  private find(slice: number, key: number): number {
+    const { args } = this;
+    while (this.at < args.length && args.slice[this.at] < slice) this.at++;
+    for (let at = this.at; at < args.length && args.slice[at] === slice; at++) {
+      if (args.key[at] === key) return at;
+    }
+    return -1;
+  }
+}

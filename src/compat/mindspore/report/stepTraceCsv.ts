@@ -1,0 +1,39 @@
+import type { StepTraceTime } from '../../../analysis/steps/stepTraceTime';
+import { TextBytes } from './textBytes';
+
+const COLUMNS =
+  'Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,' +
+  'Bubble,Communication(Not Overlapped and Exclude Receive),Preparing,Waiting For Data,' +
+  'Waiting For GPU';
+
+/** `step_trace_time.csv`: a line for each step and GPU, in microseconds. */
+export function stepTraceCsv(times: readonly StepTraceTime[]): Uint8Array {
+  const output = new TextBytes();
+  output.text(`${COLUMNS}\n`);
+  for (const time of times) {
+    output.text(`${time.device ?? NO_GPU},${time.step ?? ''}`);
+    for (const read of DURATIONS) {
+      output.text(',');
+      output.us(read(time));
+    }
+    output.text('\n');
+  }
+  return output.toBytes();
+}
+
+/** In the place of a GPU's number where operators are measured. */
+const NO_GPU = 'CPU';
+
+const DURATIONS: readonly ((time: StepTraceTime) => number)[] = [
+  time => time.computing,
+  time => time.exposedCommunication,
+  time => time.overlapped,
+  time => time.communication,
+  time => time.free,
+  time => time.stage,
+  time => time.bubble,
+  time => time.exposedSending,
+  time => time.preparing,
+  time => time.waitingForData,
+  time => time.waitingForGpu
+];

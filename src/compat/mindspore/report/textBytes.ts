@@ -1,0 +1,122 @@
+import {
+  NUMBER_BYTES,
+  putFraction,
+  putNine,
+  putSix,
+  putThousandths,
+  putWhole
+} from '../../../base/digits';
+
+const utf8 = new TextEncoder();
+
+const [ZERO, MINUS] = [0x30, 0x2d];
+
+/** Bytes that are copied at once. */
+const WORD_BYTES = 4;
+
+/** Text that is written many times. */
+export interface Field {
+  /** Its UTF-8, and zeros up to a multiple of four. */
+  readonly words: DataView;
+  /** Bytes without the zeros. */
+  readonly length: number;
+}
+
+/** Text for {@link TextBytes.put}. */
+export function textField(text: string): Field {
+  const bytes = utf8.encode(text);
+  const padded = new Uint8Array(Math.ceil(bytes.length / WORD_BYTES) * WORD_BYTES);
+  padded.set(bytes);
+  return { words: new DataView(padded.buffer), length: bytes.length };
+}
+
+/** Text of ASCII numbers and prepared fields as UTF-8, written into one growing array. */
+export class TextBytes {
+  private memory: Uint8Array;
+  /** The same memory, for storing several bytes at once. */
+  private view: DataView;
+  private length = 0;
+
+  constructor(expectedBytes = 1024) {
+    this.memory = new Uint8Array(expectedBytes);
+    this.view = new DataView(this.memory.buffer);
+  }
+
+  /** Appends text. */
+  text(text: string): void {
+    this.reserve(text.length * 3);
+    this.length += utf8.encodeInto(text, this.memory.subarray(this.length)).written;
+  }
+
+  // hot
+  /** Appends a field. */
+  put({ words, length }: Field): void {
+    this.reserve(length + WORD_BYTES);
+    const { view, length: start } = this;
+    for (let at = 0; at < length; at += WORD_BYTES) {
+      view.setUint32(start + at, words.getUint32(at, true), true);
+    }
+    this.length = start + length;
+  }
+
+  // hot
+  /** Appends a whole number of at most 2⁵³ in size. */
+  whole(value: number): void {
+    this.reserve(NUMBER_BYTES);
+    if (value < 0) this.memory[this.length++] = MINUS;
+    this.length = putWhole(this.view, this.length, Math.abs(value));
+  }
+
+  // hot
+  /** Appends nanoseconds as microseconds with three decimals. */
+  us(ns: number): void {
+    this.reserve(NUMBER_BYTES);
+    const size = Math.round(Math.abs(ns));
+    if (ns < 0 && size > 0) this.memory[this.length++] = MINUS;
+    this.length = putThousandths(this.view, this.length, size);
+  }
+
+  // hot
+  /** Appends all nine digits of a whole number below 10⁹. */
+  nine(value: number): void {
+    this.reserve(NUMBER_BYTES);
+    this.length = putNine(this.view, this.length, value);
+  }
+
+  // hot
+  /** Appends all six digits of a whole number below 10⁶, a point and the three of another one. */
+  sixAndFraction(value: number, thousandths: number): void {
+    this.reserve(NUMBER_BYTES);
+    const end = putSix(this.view, this.length, value);
+    this.length = putFraction(this.view, end, thousandths);
+  }
+
+  // hot
+  /** Appends the six decimals of a whole number of millionths > 0 without the zeros behind them. */
+  decimals(millionths: number): void {
+    this.reserve(NUMBER_BYTES);
+    let end = putSix(this.view, this.length, millionths);
+    while (this.memory[end - 1] === ZERO) end--;
+    this.length = end;
+  }
+
+  /** Appends what another one has. */
+  append(other: TextBytes): void {
+    this.reserve(other.length);
+    this.memory.set(other.toBytes(), this.length);
+    this.length += other.length;
+  }
+
+  /** What was written so far; shares its memory. */
+  toBytes(): Uint8Array {
+    return this.memory.subarray(0, this.length);
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.memory.length) return;
+    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
+    larger.set(this.toBytes());
+    this.memory = larger;
+    this.view = new DataView(larger.buffer);
+  }
+}

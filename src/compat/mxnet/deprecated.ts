@@ -1,0 +1,90 @@
+import type { SavedFile } from '../../engine/files/exportProfile';
+import type { ProfilerOptions } from './config';
+import { pathArgument, readArguments, textArgument } from '../../engine/arguments/readArguments';
+import type { ProfilerState } from './state';
+
+/** What the deprecated functions lead to. */
+export interface CurrentFunctions {
+  setConfig(options: ProfilerOptions): void;
+  setState(state?: ProfilerState): void;
+  dump(): readonly SavedFile[];
+}
+
+/** Options of the deprecated `profilerSetConfig`. */
+export interface ProfilerModeOptions {
+  /** The kind to record, `'symbolic'` unless stated. */
+  readonly mode?: 'symbolic' | 'imperative' | 'memory' | 'api' | 'all';
+  /** `'profile.json'` unless stated. */
+  readonly filename?: string;
+}
+
+/** The type of `profilerSetConfig`. */
+export interface ProfilerSetConfigFunction {
+  /**
+   * Chooses one kind to record, and the file.
+   *
+   * @deprecated Use `setConfig`.
+   */
+  (options?: ProfilerModeOptions): void;
+}
+
+/** The type of `profilerSetState`. */
+export interface ProfilerSetStateFunction {
+  /**
+   * Begins or ends a run.
+   *
+   * @deprecated Use `setState`.
+   */
+  (state?: ProfilerState): void;
+}
+
+/** The type of `dumpProfile`. */
+export interface DumpProfileFunction {
+  /**
+   * Stops the profiler and writes the trace.
+   *
+   * @deprecated Use `dump`.
+   */
+  (): readonly SavedFile[];
+}
+
+/** The old names of three functions. Each warns once, when it is first called. */
+export interface DeprecatedFunctions {
+  readonly profilerSetConfig: ProfilerSetConfigFunction;
+  readonly profilerSetState: ProfilerSetStateFunction;
+  readonly dumpProfile: DumpProfileFunction;
+}
+
+const MODE_OPTIONS = {
+  mode: { type: textArgument, default: 'symbolic', help: 'The kind to profile.' },
+  filename: { type: pathArgument, default: 'profile.json', help: 'The name of the output file.' }
+};
+
+/** The deprecated functions over the current ones; `warn` receives each warning. */
+export function createDeprecated(
+  current: CurrentFunctions,
+  warn: (message: string) => void
+): DeprecatedFunctions {
+  const warned = new Set<string>();
+  const deprecate = (name: string, replacement: string): void => {
+    if (warned.has(name)) return;
+    warned.add(name);
+    warn(`profiler.${name}() is deprecated. Please use profiler.${replacement}() instead`);
+  };
+  return {
+    profilerSetConfig: options => {
+      deprecate('profilerSetConfig', 'setConfig');
+      const { mode, filename } = readArguments('profilerSetConfig', MODE_OPTIONS, options);
+      const kind = `profile${mode.slice(0, 1).toUpperCase()}${mode.slice(1)}`;
+      current.setConfig({ [kind]: true, filename });
+    },
+    profilerSetState: state => {
+      deprecate('profilerSetState', 'setState');
+      current.setState(state);
+    },
+    dumpProfile: () => {
+      deprecate('dumpProfile', 'dump');
+      return current.dump();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+import { MEMORY_CATEGORIES } from '../../../model/profile/categories';
+import type { CounterUnit } from '../../../model/profile/profile';
+import type { CounterLog } from '../../../record/logs/counterSeriesLog';
+import type { Recorder } from '../../../record/recorder';
+import type { NamedDomain } from './namedDomain';
+import { domainName } from './namedDomain';
+import { NamedObject } from './namedObject';
+import type { ObjectContext } from './objectContext';
+import { CounterValueError } from './objectErrors';
+
+/** A finite number, or a bigint that is a safe integer, which counts as that number. */
+export type CounterValue = number | bigint;
+
+/**
+ * A number that is recorded at each change, while recording is on. Bytes in the domains
+ * `Device Storage` and `Pool Memory`, else a plain count.
+ */
+export interface Counter {
+  readonly name: string;
+  /** The present value, 0 at first; setting it is `setValue`, so that `c.value += 5` counts. */
+  value: number;
+  /** Sets the value. @throws CounterValueError for anything but a {@link CounterValue}. */
+  setValue(value: CounterValue): this;
+  /** Adds `delta`, 1 unless given. @throws CounterValueError as `setValue`. */
+  increment(delta?: CounterValue): this;
+  /** Takes `delta` off. @throws CounterValueError as `setValue`. */
+  decrement(delta?: CounterValue): this;
+  /** The name. */
+  toString(): string;
+}
+
+/** How a {@link Counter} is made. */
+export interface CounterConstructor {
+  /**
+   * A number that is recorded at each change; a `value` that is given is recorded at once.
+   *
+   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text,
+   *   CounterValueError when `value` is none.
+   */
+  new (domain: NamedDomain, name: string, value?: CounterValue): Counter;
+}
+
+/** The class `Counter` of one process. */
+export function createCounter(context: ObjectContext): CounterConstructor {
+  return class Counter extends RecordedCounter {
+    constructor(domain: NamedDomain, name: string, value?: CounterValue) {
+      super(context.recorder, name, domainName(domain, 'Counter'));
+      if (value !== undefined && value !== null) this.setValue(value);
+    }
+  };
+}
+
+class RecordedCounter extends NamedObject implements Counter {
+  private readonly unit: CounterUnit;
+  private log: CounterLog | null = null;
+  private generation = -1;
+  private current = 0;
+
+  constructor(
+    private readonly recorder: Recorder,
+    name: string,
+    private readonly category: string
+  ) {
+    super('Counter', name);
+    this.unit = MEMORY_CATEGORIES.includes(category) ? 'bytes' : 'count';
+  }
+
+  get value(): number {
+    return this.current;
+  }
+
+  set value(value: number) {
+    this.setValue(value);
+  }
+
+  // hot
+  setValue(value: CounterValue): this {
+    const next = this.numberOf(value);
+    this.current = next;
+    if (this.recorder.enabled) this.presentLog().set(next);
+    return this;
+  }
+
+  // hot
+  increment(delta: CounterValue = 1): this {
+    return this.setValue(this.current + this.numberOf(delta));
+  }
+
+  // hot
+  decrement(delta: CounterValue = 1): this {
+    return this.setValue(this.current - this.numberOf(delta));
+  }
+
+  // hot
+  private numberOf(value: CounterValue): number {
+    const number = typeof value === 'bigint' ? safeNumber(value) : value;
+    if (!Number.isFinite(number)) throw new CounterValueError(this.name, value);
+    return number;
+  }
+
+  private presentLog(): CounterLog {
+    const { generation } = this.recorder;
+    if (this.log === null || this.generation !== generation) {
+      this.generation = generation;
+      this.log = this.recorder.counter(this.name, this.category, this.unit);
+    }
+    return this.log;
+  }
+}
+
+/** A bigint as the number it is; NaN where no number is exactly that. */
+function safeNumber(value: bigint): number {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : NaN;
+}

@@ -1,0 +1,64 @@
+import { frameCategory } from '../../../model/profile/categories';
+import type { LabelIndex } from '../../../model/profile/profile';
+import type { Recorder } from '../../../record/recorder';
+import type { CounterConstructor } from './counter';
+import { createCounter } from './counter';
+import type { DomainConstructor } from './domain';
+import { createDomain } from './domain';
+import type { EventConstructor } from './event';
+import { createEvent } from './event';
+import type { FrameConstructor } from './frame';
+import { createFrame } from './frame';
+import { FrameSeries } from './frameSeries';
+import type { MarkerConstructor } from './marker';
+import { createMarker } from './marker';
+import type { ObjectContext } from './objectContext';
+import type { TaskConstructor } from './task';
+import { createTask } from './task';
+
+/** The classes of MXNet's profiler, whose objects record into one recorder. */
+export interface ProfilerObjects {
+  readonly Domain: DomainConstructor;
+  readonly Task: TaskConstructor;
+  readonly Frame: FrameConstructor;
+  readonly Event: EventConstructor;
+  readonly Counter: CounterConstructor;
+  readonly Marker: MarkerConstructor;
+}
+
+/**
+ * The object classes over `recorder`. They record whenever recording is on, and cost next to nothing
+ * while it is not. Misuse of a state never throws; `tell` receives what to tell the user.
+ */
+export function createObjects(
+  recorder: Recorder,
+  tell: (message: string) => void = emitWarning
+): ProfilerObjects {
+  const warn = (message: string): void => recorder.ownWork(() => tell(message));
+  const context: ObjectContext = { recorder, warn, frameSeries: frameSeriesOf(recorder) };
+  const Task = createTask(context);
+  const Frame = createFrame(context);
+  const Counter = createCounter(context);
+  const Marker = createMarker(context);
+  const Domain = createDomain({
+    task: (domain, name) => new Task(domain, name),
+    frame: (domain, name) => new Frame(domain, name),
+    counter: (domain, name, value) => new Counter(domain, name, value),
+    marker: (domain, name) => new Marker(domain, name)
+  });
+  return { Domain, Task, Frame, Event: createEvent(context), Counter, Marker };
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message, 'KernelscopeWarning');
+}
+
+function frameSeriesOf(recorder: Recorder): ObjectContext['frameSeries'] {
+  const known = new Map<LabelIndex, FrameSeries>();
+  return (name, domain) => {
+    const label = recorder.label(name, frameCategory(domain));
+    const series = known.get(label) ?? new FrameSeries(recorder, name, domain);
+    known.set(label, series);
+    return series;
+  };
+}

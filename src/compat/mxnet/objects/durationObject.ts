@@ -1,0 +1,131 @@
+import { isPlainPromise, whenSettled } from '../../../record/promiseSlice';
+import type { Token } from '../../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../../record/slices/sliceStore';
+import { asDisposable } from '../../../engine/annotate/disposable';
+import { NamedObject } from './namedObject';
+import type { ObjectContext } from './objectContext';
+import { ObjectBodyError } from './objectErrors';
+
+/** A stretch of time with a name, from `start` to `stop`, any number of times. */
+export interface Duration {
+  readonly name: string;
+  /**
+   * Ends what `start` began. Without a start it changes nothing, and warns once; after a start that
+   * was not recorded it is silent.
+   */
+  stop(): void;
+  /**
+   * Records how long `fn` takes, also when it throws, and returns what it returns; for a promise, as
+   * long as it takes to settle, unless a library gave it members. Independent of `start` and `stop`; several may run at once.
+   *
+   * @throws ObjectBodyError when `fn` is no function.
+   */
+  run<T>(fn: () => T): T;
+  /** `stop` if started, else nothing. */
+  dispose(): void;
+  /** The name. */
+  toString(): string;
+}
+
+/**
+ * Start and stop with their misuse. A start counts within its recording: when that has ended, or
+ * another one has begun, the object may be started anew.
+ */
+export abstract class DurationObject extends NamedObject implements Duration {
+  static {
+    asDisposable(this.prototype);
+  }
+
+  private isStarted = false;
+  private token: Token = NO_TOKEN;
+  private generation = -1;
+  /** Kinds of misuse that were warned of; null before the first. */
+  private warned: Set<string> | null = null;
+
+  constructor(
+    protected readonly context: ObjectContext,
+    kind: string,
+    name: string
+  ) {
+    super(kind, name);
+  }
+
+  // hot
+  stop(): void {
+    if (!this.isStarted) {
+      this.warnOnce('was stopped without having been started; this changes nothing');
+      return;
+    }
+    this.isStarted = false;
+    if (this.token !== NO_TOKEN) this.endIfRecording(this.token, this.generation);
+  }
+
+  run<T>(fn: () => T): T {
+    if (typeof fn !== 'function') throw new ObjectBodyError(this.kind, fn);
+    const { recorder } = this.context;
+    if (!recorder.enabled) return fn();
+    const { generation } = recorder;
+    const token = this.begin();
+    const end = (): void => this.endIfRecording(token, generation);
+    let result: T;
+    try {
+      result = fn();
+    } catch (error) {
+      end();
+      throw error;
+    }
+    if (!isPlainPromise(result)) {
+      end();
+      return result;
+    }
+    this.outlastCall(token);
+    return whenSettled(result, end) as T;
+  }
+
+  dispose(): void {
+    if (this.isStarted) this.stop();
+  }
+
+  /** Opens a slice. Only while recording. */
+  protected abstract begin(): Token;
+
+  /** Closes a slice of the present recording. */
+  protected abstract end(token: Token): void;
+
+  /** A slice goes on although the function that opened it has returned. */
+  protected abstract outlastCall(token: Token): void;
+
+  // hot
+  /**
+   * Notes a start; false, with a warning, when the last one has not been stopped. What it begins is
+   * named by `record`.
+   */
+  protected noteStart(): boolean {
+    const { generation } = this.context.recorder;
+    if (this.isStarted && this.generation === generation) {
+      this.warnOnce('was started while it was started; this changes nothing');
+      return false;
+    }
+    this.isStarted = true;
+    this.generation = generation;
+    this.token = NO_TOKEN;
+    return true;
+  }
+
+  /** The slice that the noted start began. */
+  protected record(token: Token): void {
+    this.token = token;
+  }
+
+  /** Warns once for each object and misuse: a loop must not flood the console. */
+  protected warnOnce(what: string): void {
+    this.warned ??= new Set();
+    if (this.warned.has(what)) return;
+    this.warned.add(what);
+    this.context.warn(`${this.kind} '${this.name}' ${what}.`);
+  }
+
+  private endIfRecording(token: Token, generation: number): void {
+    if (this.context.recorder.generation === generation) this.end(token);
+  }
+}

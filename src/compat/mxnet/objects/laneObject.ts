@@ -1,0 +1,90 @@
+import type { LabelIndex } from '../../../model/profile/profile';
+import type { Token } from '../../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../../record/slices/sliceStore';
+import type { Duration } from './durationObject';
+import { DurationObject } from './durationObject';
+import type { ObjectContext } from './objectContext';
+import { StartOptionError } from './objectErrors';
+
+/** How a {@link LaneDuration} starts. */
+export interface StartOptions {
+  /** A `Worker` of `node:worker_threads` under which the slice is shown, instead of the process. */
+  readonly thread?: { readonly threadId: number };
+}
+
+/** A {@link Duration} on a lane of its own: it may overlap any other, and encloses none. */
+export interface LaneDuration extends Duration {
+  /**
+   * Begins to measure. While nothing is recorded it only takes note, so that its `stop` is silent;
+   * while it is started it changes nothing, and warns once.
+   *
+   * @throws StartOptionError when `thread` is no worker, and for any other option.
+   */
+  start(options?: StartOptions): void;
+}
+
+/** Shared by tasks and frames. */
+export abstract class LaneObject extends DurationObject implements LaneDuration {
+  private label: LabelIndex | null = null;
+
+  constructor(
+    context: ObjectContext,
+    kind: string,
+    name: string,
+    private readonly category: string
+  ) {
+    super(context, kind, name);
+  }
+
+  // hot
+  start(options?: StartOptions): void {
+    const thread = options === undefined ? null : threadOf(options);
+    if (!this.noteStart() || !this.context.recorder.enabled) return;
+    const token = this.begin();
+    this.record(token);
+    if (thread !== null) this.place(token, thread);
+  }
+
+  protected begin(): Token {
+    const { recorder } = this.context;
+    this.label ??= recorder.label(this.name, this.category);
+    return recorder.beginAsync(this.label, NO_TOKEN);
+  }
+
+  protected end(token: Token): void {
+    this.context.recorder.endAsync(token);
+  }
+
+  /** It is on a lane already. */
+  protected outlastCall(): void {}
+
+  private place(token: Token, threadId: number): void {
+    if (threadId < 0) {
+      this.warnOnce('was given a worker that has exited; it is shown under the process');
+      return;
+    }
+    this.context.recorder.placeOnWorker(token, threadId);
+    this.context.recorder.arg(token, 'thread', threadId);
+  }
+}
+
+/** The thread that is asked for, or null for none; −1 stands for a worker that has exited. */
+function threadOf(options: unknown): number | null {
+  if (typeof options !== 'object' || options === null) {
+    throw new StartOptionError('the options of start', options, 'an object, { thread: worker }');
+  }
+  const unknown = Object.keys(options).find(key => key !== 'thread');
+  if (unknown !== undefined) {
+    throw new StartOptionError('the options of start', options, '{ thread: worker } alone');
+  }
+  const { thread } = options as { readonly thread?: unknown };
+  if (thread === undefined) return null;
+  const threadId = threadIdOf(thread);
+  if (typeof threadId === 'number' && Number.isInteger(threadId) && threadId >= -1) return threadId;
+  throw new StartOptionError('thread', thread, 'a Worker of node:worker_threads');
+}
+
+function threadIdOf(thread: unknown): unknown {
+  if (typeof thread !== 'object' || thread === null || !('threadId' in thread)) return undefined;
+  return thread.threadId;
+}

@@ -1,0 +1,54 @@
+import { markerCategory } from '../../../model/profile/categories';
+import { InstantScope } from '../../../model/profile/profile';
+import type { LabelIndex } from '../../../model/profile/profile';
+import type { NamedDomain } from './namedDomain';
+import { domainName } from './namedDomain';
+import { NamedObject } from './namedObject';
+import type { ObjectContext } from './objectContext';
+import { MarkerScopeError } from './objectErrors';
+
+/** What a mark refers to: everything, its process, its thread, a task, or only itself. */
+export type MarkerScope = keyof typeof InstantScope;
+
+/** A moment with a name. */
+export interface Marker {
+  readonly name: string;
+  /** Records this moment while recording is on. @throws MarkerScopeError for another scope. */
+  mark(scope?: MarkerScope): void;
+  /** The name. */
+  toString(): string;
+}
+
+/** How a {@link Marker} is made. */
+export interface MarkerConstructor {
+  /**
+   * A moment of a domain, recorded by each `mark`.
+   *
+   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   */
+  new (domain: NamedDomain, name: string): Marker;
+}
+
+/** The class `Marker` of one process. */
+export function createMarker(context: ObjectContext): MarkerConstructor {
+  const { recorder } = context;
+  return class Marker extends NamedObject {
+    private readonly category: string;
+    private label: LabelIndex | null = null;
+
+    constructor(domain: NamedDomain, name: string) {
+      super('Marker', name);
+      this.category = markerCategory(domainName(domain, 'Marker'));
+    }
+
+    // hot
+    mark(scope: MarkerScope = 'process'): void {
+      if (typeof InstantScope[scope] !== 'number') {
+        throw new MarkerScopeError(scope, Object.keys(InstantScope).sort());
+      }
+      if (!recorder.enabled) return;
+      this.label ??= recorder.label(this.name, this.category);
+      recorder.instant(this.label, scope);
+    }
+  };
+}

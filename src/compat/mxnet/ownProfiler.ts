@@ -1,0 +1,219 @@
+import path from 'node:path';
+import { KernelscopeError, messageOf } from '../../base/errors';
+import { joinWords } from '../../base/text';
+import { NS_PER_MS, NS_PER_S } from '../../base/time';
+import type { ProfileStatus } from '../../model/profile/profile';
+import { unknownEnding, writableExtensions } from '../../settings/table/outputFile';
+import type { ContinuousDump } from '../../engine/live/continuousDump';
+import { keepUpToDate } from '../../engine/live/keepUpToDate';
+import type { DumpsOptions } from '../../engine/results/dumpsOptions';
+import type { SavedFile } from '../../engine/files/exportProfile';
+import { writeMemoryProfile } from '../../engine/results/memoryProfileFile';
+import type { Recording } from '../../engine/recording/recording';
+import type { RecordingHost } from '../../engine/recording/recordingHost';
+import type { ProfilerConfig } from './config';
+import { readConfig, recordingOptions } from './config';
+import { ProfilerTrace } from './profilerTrace';
+import { RunStatistics } from './runStatistics';
+import type { ProfilerState } from './state';
+import { TraceFile } from './traceFile';
+
+/** The profiler was asked for a file before it was ever run. */
+export class ProfilerNotRunError extends KernelscopeError {
+  constructor() {
+    super("Profiler hasn't been run. Config and start profiler first");
+  }
+}
+
+/** A run under way, with the thread that keeps its file up to date. */
+interface LiveRun {
+  readonly recording: Recording;
+  readonly continuousDump: ContinuousDump | null;
+}
+
+/** `setInterval` takes no longer period, milliseconds. */
+const MAX_PERIOD_MS = 2 ** 31 - 1;
+
+const MS_PER_S = NS_PER_S / NS_PER_MS;
+
+/** The profiler of this process: its configuration, its runs, and what became of them. */
+export class OwnProfiler {
+  private config = readConfig(undefined);
+  private isConfigured = false;
+  /** Where the files of the configuration are, also once the program has gone to another folder. */
+  private folder = process.cwd();
+  private live: LiveRun | null = null;
+  /** The trace of the latest runs; null before the first. */
+  private trace: ProfilerTrace | null = null;
+  private readonly statistics = new RunStatistics();
+  private readonly onExit = (): void => this.saveAtExit();
+  private hasWarned = false;
+  private readonly warnedEndings = new Set<string>();
+
+  /** `warn` receives what to tell the user. */
+  constructor(
+    private readonly host: RecordingHost,
+    private readonly warn: (message: string) => void
+  ) {}
+
+  /** `'run'` from `setState('run')` to the stop. */
+  get state(): ProfilerState {
+    return this.live ? 'run' : 'stop';
+  }
+
+  /** Takes a new configuration; what is recorded follows it from the next run on. */
+  setConfig(config: ProfilerConfig): void {
+    this.config = config;
+    this.isConfigured = true;
+    this.folder = process.cwd();
+    this.warnOfEnding(config.filename);
+  }
+
+  /** Begins or ends a run; the state it is in already changes nothing. */
+  setState(state: ProfilerState): void {
+    this.host.recorder.ownWork(() => {
+      if (state === 'run') this.run();
+      else this.stop('complete');
+    });
+  }
+
+  /** Holds all recording under way. */
+  pause(): void {
+    this.host.recorder.pause();
+  }
+
+  /** Goes on after `pause`. */
+  resume(): void {
+    this.host.recorder.resume();
+  }
+
+  /**
+   * Writes the trace. With `finished` the run is ended first, and the next one begins a new trace.
+   *
+   * @throws ProfilerNotRunError before the first run, OutputFileError for a file that cannot be
+   *   written: the trace goes on then.
+   */
+  dump(finished: boolean): readonly SavedFile[] {
+    return this.host.recorder.ownWork(() => this.writeFiles(finished));
+  }
+
+  /** The statistics of all runs since the last reset; see `ProfilerModule.dumps`. */
+  dumps(options: DumpsOptions & { readonly reset: boolean }): string {
+    return this.host.recorder.ownWork(() => this.statisticsText(options));
+  }
+
+  private writeFiles(finished: boolean): readonly SavedFile[] {
+    const { trace, config } = this;
+    const file = this.inFolder(config.filename);
+    if (!trace) throw new ProfilerNotRunError();
+    if (finished) this.stop('complete');
+    const whole = trace.whole(this.live?.recording ?? null);
+    const files: SavedFile[] = [];
+    const write = (): void => {
+      files.push(trace.file.write(whole, file));
+    };
+    if (this.live?.continuousDump) this.live.continuousDump.apart(write);
+    else write();
+    const memory = writeMemoryProfile(
+      whole.data,
+      this.inFolder(config.gpuMemoryProfileFilenamePrefix)
+    );
+    if (memory) files.push(memory);
+    if (finished) trace.end();
+    return files;
+  }
+
+  private statisticsText(options: DumpsOptions & { readonly reset: boolean }): string {
+    const own = this.live?.recording ?? null;
+    const others = this.host.openRecordings().filter(one => one !== own);
+    const other = others[others.length - 1] ?? null;
+    if (!this.trace && !other) return '';
+    if (this.config.aggregateStats || other) {
+      return this.statistics.dumps(this.trace ? own : other, options);
+    }
+    if (options.reset) this.statistics.clear(own);
+    this.warnOfEmptiness();
+    return '';
+  }
+
+  private run(): void {
+    if (this.live) return;
+    if (!this.isConfigured) this.folder = process.cwd();
+    const trace = this.openTrace();
+    this.host.recorder.resume();
+    const recording = this.host.startAlone({
+      ...recordingOptions(this.config),
+      limit: trace.limit
+    });
+    const continuousDump = this.startContinuousDump(recording, trace);
+    this.live = { recording, continuousDump };
+    this.trace = trace;
+    if (continuousDump) this.host.exitActions.add(this.onExit);
+  }
+
+  /** The trace of the next run. */
+  private openTrace(): ProfilerTrace {
+    if (this.trace && !this.trace.isEnded) return this.trace;
+    if (this.config.aggregateStats) this.statistics.settle();
+    else this.statistics.clear(null);
+    return new ProfilerTrace(new TraceFile(Date.now()));
+  }
+
+  /** As in MXNet, a program that never called `setConfig` finds no file that it did not ask for. */
+  private startContinuousDump(recording: Recording, trace: ProfilerTrace): ContinuousDump | null {
+    const { continuousDump, dumpPeriod } = this.config;
+    if (!continuousDump || !this.isConfigured) return null;
+    const filename = this.inFolder(this.config.filename);
+    const before = { profiles: trace.profiles, sizeBytes: trace.file.sizeSoFar(filename) };
+    trace.file.keepsUpToDate(filename);
+    return keepUpToDate(this.host, recording, {
+      file: path.resolve(filename),
+      periodMs: Math.min(MAX_PERIOD_MS, dumpPeriod * MS_PER_S),
+      status: 'complete',
+      before,
+      completedBy: 'dump()',
+      warn: this.warn
+    });
+  }
+
+  private stop(status: ProfileStatus): void {
+    const { live, trace, host } = this;
+    if (!live || !trace) return;
+    this.live = null;
+    host.exitActions.delete(this.onExit);
+    live.continuousDump?.stop();
+    const run = host.keep(live.recording.stop(status));
+    host.recorder.resume();
+    trace.add(run);
+    this.statistics.add(run, live.recording);
+  }
+
+  private inFolder(file: string): string {
+    return process.cwd() === this.folder ? file : path.resolve(this.folder, file);
+  }
+
+  private saveAtExit(): void {
+    this.stop('exited');
+    try {
+      this.dump(true);
+    } catch (error) {
+      process.stderr.write(`${messageOf(error)}\n`);
+    }
+  }
+
+  private warnOfEnding(filename: string): void {
+    const ending = unknownEnding(filename);
+    if (ending === null || this.warnedEndings.has(ending)) return;
+    this.warnedEndings.add(ending);
+    this.warn(
+      `${filename} will be Chrome JSON: ${ending} stands for no format. ` +
+        `Endings that do: ${joinWords(writableExtensions(), 'and')}.`
+    );
+  }
+
+  private warnOfEmptiness(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.warn("profiler.dumps() gives '' because setConfig was not given aggregateStats: true.");
+  }
+}

@@ -1,0 +1,55 @@
+import type { ProfileProcess } from './config';
+import { PROFILE_PROCESS } from './config';
+import type { ArgumentTable } from '../../engine/arguments/readArguments';
+import { booleanArgument, readArguments } from '../../engine/arguments/readArguments';
+
+/** For the profiler of this process, which is the default. */
+export interface ForWorker {
+  readonly profileProcess?: 'worker';
+}
+
+/** For the profilers of all attached processes and threads. */
+export interface ForServer {
+  readonly profileProcess: 'server';
+}
+
+/** For whom a call is, where one type covers both. */
+export interface For<P extends ProfileProcess> {
+  readonly profileProcess?: P;
+}
+
+/** What a call gives: at once for this process, by a promise for the attached ones. */
+export type Answer<P extends ProfileProcess, T> = P extends 'server' ? Promise<T> : T;
+
+/** How `dump` writes. */
+export interface DumpOptions {
+  /** Stop the profiler first, and let the next run begin a new trace. Default true. */
+  readonly finished?: boolean;
+}
+
+interface ProcessArguments {
+  readonly profileProcess: ProfileProcess;
+}
+
+interface DumpArguments extends ProcessArguments, Required<DumpOptions> {}
+
+const PROCESS: ArgumentTable<ProcessArguments> = { profileProcess: PROFILE_PROCESS };
+
+const DUMP: ArgumentTable<DumpArguments> = {
+  finished: {
+    type: booleanArgument,
+    default: true,
+    help: 'Whether to stop the profiler and to end the trace with this dump. Default is true.'
+  },
+  profileProcess: PROFILE_PROCESS
+};
+
+/** The options of a call that only says whom it is for. @throws ProfilerArgumentError */
+export function readProcessArguments(call: string, options: unknown): ProcessArguments {
+  return readArguments(call, PROCESS, options);
+}
+
+/** The options of `dump`. @throws ProfilerArgumentError */
+export function readDumpArguments(options: unknown): DumpArguments {
+  return readArguments('dump', DUMP, options);
+}

@@ -1,0 +1,102 @@
+import type { CommandedProcesses, ProcessCommand } from './processCommand';
+import { NoAttachedProcessError } from './processCommand';
+import { readConfig } from './config';
+import type { DeprecatedFunctions } from './deprecated';
+import { createDeprecated } from './deprecated';
+import { readDumpsArguments } from './dumpsArguments';
+import type {
+  DumpFunction,
+  DumpsFunction,
+  PauseFunction,
+  ResumeFunction,
+  SetConfigFunction,
+  SetStateFunction
+} from './functions';
+import { OwnProfiler } from './ownProfiler';
+import { readDumpArguments, readProcessArguments } from './processArguments';
+import type { ProfilerState } from './state';
+import { readState } from './state';
+import type { RecordingHost } from '../../engine/recording/recordingHost';
+
+/**
+ * Profiling by state, as MXNet's module functions do it. Calls for this process have done their work
+ * when they return; with `{profileProcess: 'server'}` they are for all attached processes and give a
+ * promise. Wrong arguments throw a ProfilerArgumentError at once and change nothing.
+ */
+export interface ProfilerModule extends DeprecatedFunctions {
+  readonly setConfig: SetConfigFunction;
+  readonly setState: SetStateFunction;
+  /** `'run'` between `setState('run')` and the stop. */
+  readonly state: ProfilerState;
+  readonly pause: PauseFunction;
+  readonly resume: ResumeFunction;
+  readonly dump: DumpFunction;
+  readonly dumps: DumpsFunction;
+}
+
+/** What a profiler works with besides its host. */
+export interface ProfilerParts {
+  /** Whom calls with `{profileProcess: 'server'}` are for. */
+  readonly processes?: CommandedProcesses;
+  /** Receives what to tell the user, and the name of the warning. */
+  readonly warn?: (message: string, name: string) => void;
+}
+
+/** The `profiler` object over one host. Its functions need no `this`. */
+export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): ProfilerModule {
+  const { warn = emitWarning } = parts;
+  const own = new OwnProfiler(host, message => warn(message, 'KernelscopeWarning'));
+  const controls = controlsOf(own, command => requireProcesses(parts).request(command));
+  const deprecated = createDeprecated(controls, message => warn(message, 'DeprecationWarning'));
+  return {
+    ...controls,
+    ...deprecated,
+    dumps: options => own.dumps(readDumpsArguments(options)),
+    get state() {
+      return own.state;
+    }
+  };
+}
+
+type Controls = Pick<ProfilerModule, 'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'>;
+
+/** Each of them for this process or, by `ask`, for the attached ones. */
+function controlsOf(own: OwnProfiler, ask: CommandedProcesses['request']): Controls {
+  const tell = (command: ProcessCommand): Promise<void> => ask(command).then(() => undefined);
+  const isForServer = (call: string, options: unknown): boolean =>
+    readProcessArguments(call, options).profileProcess === 'server';
+  return {
+    setConfig: ((options?: unknown) => {
+      const config = readConfig(options);
+      if (config.profileProcess === 'server') return tell({ command: 'setConfig', config });
+      return own.setConfig(config);
+    }) as Controls['setConfig'],
+    setState: ((wanted: unknown = 'stop', options?: unknown) => {
+      const state = readState(wanted);
+      if (isForServer('setState', options)) return tell({ command: 'setState', state });
+      return own.setState(state);
+    }) as Controls['setState'],
+    pause: ((options?: unknown) =>
+      isForServer('pause', options)
+        ? tell({ command: 'pause' })
+        : own.pause()) as Controls['pause'],
+    resume: ((options?: unknown) =>
+      isForServer('resume', options)
+        ? tell({ command: 'resume' })
+        : own.resume()) as Controls['resume'],
+    dump: ((options?: unknown) => {
+      const { finished, profileProcess } = readDumpArguments(options);
+      if (profileProcess === 'server') return ask({ command: 'dump', finished });
+      return own.dump(finished);
+    }) as Controls['dump']
+  };
+}
+
+function requireProcesses({ processes }: ProfilerParts): CommandedProcesses {
+  if (!processes || processes.size === 0) throw new NoAttachedProcessError();
+  return processes;
+}
+
+function emitWarning(message: string, name: string): void {
+  process.emitWarning(message, name);
+}

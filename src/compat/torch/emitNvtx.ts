@@ -1,0 +1,213 @@
+import { KernelscopeError, messageOf } from '../../base/errors';
+import { shown } from '../../base/text';
+import type { NativeAddon, NvtxAddon, NvtxState } from '../../native/addon';
+import { loadAddon } from '../../native/loader';
+import type { Recorder } from '../../record/recorder';
+import { isPlainPromise, whenSettled } from '../../record/promiseSlice';
+import { NvtxRanges } from '../../sources/gpu/nvtxRanges';
+import { asDisposable } from '../../engine/annotate/disposable';
+import type { Recording } from '../../engine/recording/recording';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import type { CallSessions } from '../../engine/recording/callSessions';
+
+/** `emitNvtx` cannot start, or was given what it does not take. */
+export class NvtxError extends KernelscopeError {}
+
+/** Settings of {@link EmitNvtxFunction}. */
+export interface EmitNvtxOptions {
+  /** False emits nothing and costs nothing. Default true. */
+  readonly enabled?: boolean;
+}
+
+/** NVTX ranges are being emitted, until its end. */
+export interface NvtxEmission {
+  /** Ends the ranges that are open, and emits no more. A second call does nothing. */
+  end(): void;
+  /** The same as `end`. */
+  dispose(): void;
+}
+
+/**
+ * Emits an NVTX range for every operator and range of this thread, for NVIDIA's tools to show beside
+ * the work of the GPU: `nsys profile node program.js`. A range of an operator is named
+ * `matMul, seq = 3` after the gradient that it leaves behind, 0 while none are kept, and that of the
+ * backward operator which runs this gradient `matMulBackward, stashed seq = 3`. Names are UTF-8 of at
+ * most 1,023 bytes.
+ *
+ * Without a tool that listens, nothing is emitted, and the process warns once. Takes memory for 24
+ * bytes a range until its end, as a recording does.
+ */
+export interface EmitNvtxFunction {
+  /**
+   * Begins to emit.
+   *
+   * @throws NvtxError while ranges are being emitted already, and for options of the wrong type.
+   */
+  (options?: EmitNvtxOptions): NvtxEmission;
+  /** Runs `fn` with ranges emitted, until its promise settles if it returns one; returns its value. */
+  run<T>(fn: () => T, options?: EmitNvtxOptions): T;
+}
+
+/** What {@link createEmitNvtx} needs. */
+export interface EmitNvtxParts {
+  readonly recorder: Recorder;
+  start(options: Partial<RecordingOptions>): Recording;
+  /** Told of what lasts as long as a call. */
+  readonly calls: Pick<CallSessions, 'begin' | 'end'>;
+  /** Where the native addon is; undefined for its usual place. */
+  addonFolder(): string | undefined;
+}
+
+/** What the process says of tools and the like; for tests to replace. */
+export interface EmitNvtxSurroundings {
+  /** The library of the tool, as the tool's launcher names it. */
+  library(): string | undefined;
+  load(folder: string | undefined): Pick<NativeAddon, 'nvtx'>;
+  warn(message: string): void;
+}
+
+const PROCESS: EmitNvtxSurroundings = {
+  library: () => process.env.NVTX_INJECTION64_PATH,
+  load: loadAddon,
+  warn: message => process.emitWarning(message, 'KernelscopeWarning')
+};
+
+/** Operators alone; what is recorded meanwhile is thrown away. */
+const OPERATORS_ONLY: Partial<RecordingOptions> = {
+  name: 'emitNvtx',
+  cpuIntervalUs: null,
+  memoryPeriodMs: null,
+  gc: false,
+  tensorMemory: false,
+  async: false,
+  gpu: null
+};
+
+/** The `emitNvtx` function over one host. */
+export function createEmitNvtx(
+  parts: EmitNvtxParts,
+  surroundings: EmitNvtxSurroundings = PROCESS
+): EmitNvtxFunction {
+  const tool = new ToolSearch(parts, surroundings);
+  let isEmitting = false;
+  const emitNvtx = (options: EmitNvtxOptions = {}): NvtxEmission => {
+    if (!readEnabled(options)) return emission(() => undefined);
+    if (isEmitting) throw new NvtxError('NVTX annotation context manager is not reentrant');
+    const nvtx = tool.find();
+    const end = nvtx ? beginEmitting(parts, nvtx) : () => undefined;
+    isEmitting = true;
+    return emission(() => {
+      isEmitting = false;
+      end();
+    });
+  };
+  const run = <T>(fn: () => T, options?: EmitNvtxOptions): T => {
+    if (typeof fn !== 'function') throw new NvtxError(`emitNvtx.run cannot run ${shown(fn)}`);
+    return runInside(endingWithCall(parts.calls, emitNvtx(options)), fn);
+  };
+  return Object.assign(emitNvtx, { run });
+}
+
+function readEnabled(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) {
+    throw new NvtxError(`emitNvtx takes options, not ${shown(options)}; to run code: emitNvtx.run`);
+  }
+  const unknown = Object.keys(options).find(key => key !== 'enabled');
+  if (unknown !== undefined) {
+    throw new NvtxError(`emitNvtx has no option ${unknown}. Support: enabled`);
+  }
+  const { enabled = true } = options as { readonly enabled?: unknown };
+  if (typeof enabled === 'boolean') return enabled;
+  throw new NvtxError(
+    `Invalid value provided for enabled: ${shown(enabled)}. Support: false, true`
+  );
+}
+
+function emission(end: () => void): NvtxEmission {
+  let isOpen = true;
+  const endOnce = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    end();
+  };
+  return asDisposable({ end: endOnce, dispose: endOnce });
+}
+
+/** `opened`, which ends as well when the call that it lasts for is cut off. */
+function endingWithCall(calls: EmitNvtxParts['calls'], opened: NvtxEmission): NvtxEmission {
+  const cutOff = { stop: () => opened.end() };
+  const end = (): void => {
+    calls.end(cutOff);
+    opened.end();
+  };
+  calls.begin(cutOff);
+  return { end, dispose: end };
+}
+
+function runInside<T>(opened: NvtxEmission, fn: () => T): T {
+  let result: T;
+  try {
+    result = fn();
+  } catch (error) {
+    opened.end();
+    throw error;
+  }
+  if (isPlainPromise(result)) return whenSettled(result, () => opened.end()) as T;
+  opened.end();
+  return result;
+}
+
+function beginEmitting(parts: EmitNvtxParts, nvtx: NvtxAddon): () => void {
+  const { recorder } = parts;
+  const ranges = new NvtxRanges({ nvtx, labels: recorder.labels, sequence: recorder.sequence });
+  const recording = parts.start(OPERATORS_ONLY);
+  const unwatch = recorder.watchers.add(ranges);
+  return () => {
+    unwatch();
+    ranges.endAll();
+    recording.stop();
+  };
+}
+
+/** Looks for a tool that takes ranges, and says once when there is none. */
+class ToolSearch {
+  private hasWarned = false;
+
+  constructor(
+    private readonly parts: Pick<EmitNvtxParts, 'addonFolder'>,
+    private readonly surroundings: EmitNvtxSurroundings
+  ) {}
+
+  find(): NvtxAddon | null {
+    const library = this.surroundings.library() ?? '';
+    try {
+      const { nvtx } = this.surroundings.load(this.parts.addonFolder());
+      const state = nvtx.attach(library);
+      if (state === 'ready') return nvtx;
+      this.warn(reasonOf(state, library));
+    } catch (error) {
+      this.warn(messageOf(error));
+    }
+    return null;
+  }
+
+  private warn(reason: string): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.surroundings.warn(`No NVTX ranges are emitted. ${reason}`);
+  }
+}
+
+function reasonOf(state: Exclude<NvtxState, 'ready'>, library: string): string {
+  const named = `The library that NVTX_INJECTION64_PATH names, ${library},`;
+  switch (state) {
+    case 'noTool':
+      return 'No tool takes them: run the program under one, such as `nsys profile node …`.';
+    case 'notLoaded':
+      return `${named} cannot be loaded.`;
+    case 'noEntry':
+      return `${named} is no tool for NVTX 3: it has no InitializeInjectionNvtx2.`;
+    case 'refused':
+      return `${named} refused to start.`;
+  }
+}

@@ -1,0 +1,136 @@
+import { shown } from '../../base/text';
+import type { CallDecorator, Decorated } from '../../engine/annotate/decorator';
+import { decorate, dressAs } from '../../engine/annotate/decorator';
+import type { FinishedProfile } from '../../engine/results/finishedProfile';
+import type { ComparedProfile } from '../../engine/sessions/profileDiff';
+import { findCompared, ProfileDiff } from '../../engine/sessions/profileDiff';
+import { ProfileSession } from '../../engine/sessions/profileSession';
+import type { ProfileOptions } from './profileOptions';
+import { ProfilerArgumentError } from '../../engine/arguments/argumentErrors';
+import type { RecordingHost } from '../../engine/recording/recordingHost';
+import type { CallSessions } from '../../engine/recording/callSessions';
+import type { OpenSession } from '../../engine/recording/openSessions';
+import { recordCall } from '../../engine/sessions/recordCall';
+import { readSessionOptions } from '../../engine/sessions/sessionOptions';
+import type { SessionParts } from '../../engine/sessions/sessionParts';
+import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
+
+/** What `profile.run` gives: the value of the function, and the profile of its run. */
+export interface ProfiledRun<T> {
+  readonly value: T;
+  readonly session: ProfileSession;
+}
+
+/** The type of `profile`. */
+export interface ProfileFunction {
+  /** Starts a session at once; end it with `stop` or `finish`. */
+  (options?: ProfileOptions): ProfileSession;
+  /** `fn`, with every call of it recorded in a session of its own, found by `profile.last`. */
+  <A extends readonly unknown[], R>(
+    fn: (...args: A) => R,
+    options?: ProfileOptions
+  ): (...args: A) => R;
+  /**
+   * Runs `fn`, which is given the session, in a session. What `fn` throws is thrown on, and its
+   * profile is `profile.last`. @throws ProfilerArgumentError for what is no function
+   */
+  run<T>(
+    fn: (session: ProfileSession) => T | PromiseLike<T>,
+    options?: ProfileOptions
+  ): Promise<ProfiledRun<T>>;
+  /**
+   * A decorator of methods, getters and setters, static or not: every call of them is recorded in a
+   * session of its own, as with `profile(fn)`.
+   *
+   * @throws DecoratorTargetError, when it decorates, for classes and fields
+   */
+  wrap(options?: ProfileOptions): CallDecorator;
+  /** The newest finished profile, or `undefined` before the first. */
+  readonly last: FinishedProfile | undefined;
+  /** The newest profile with that name or id. */
+  get(name: string): FinishedProfile | undefined;
+  /** The profiles in memory, oldest first. */
+  list(): readonly FinishedProfile[];
+  /**
+   * What changed from `before` to `after`: profiles, finished sessions, or what `get` finds; `'last'`
+   * is the newest. @throws ProfileNotFoundError for a name that no profile has, and
+   * UnfinishedSessionError for a session that goes on
+   */
+  diff(before: ComparedProfile, after: ComparedProfile): ProfileDiff;
+  /**
+   * The sessions that have not ended and the profilers that are started, oldest first, also those
+   * that no variable holds any more.
+   */
+  readonly openSessions: readonly OpenSession[];
+  /** Stops all of those and gives them, oldest first; their profiles are in `list()`. */
+  stopAll(): readonly OpenSession[];
+  /** True while anything is being recorded. */
+  isActive(): boolean;
+}
+
+/** The `profile` function over one host. */
+export function createProfile(
+  host: RecordingHost,
+  warnings: SessionWarnings = new SessionWarnings()
+): ProfileFunction {
+  const parts: SessionParts = { host, eventIds: host.eventIds, warnings };
+  const start = (options?: ProfileOptions) =>
+    new ProfileSession(parts, readSessionOptions(options));
+  const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {
+    const read = readSessionOptions(
+      isObject(options) ? { name, ...options } : (options ?? { name })
+    );
+    return dressAs(fn, function (this: unknown, ...args) {
+      const session = new ProfileSession(parts, read);
+      return recordCall(host.callSessions, session, () => Reflect.apply(fn, this, args));
+    });
+  };
+  function profile(first?: ProfileOptions | Decorated, options?: ProfileOptions) {
+    return typeof first === 'function' ? wrapped(first, first.name, options) : start(first);
+  }
+  const members = {
+    run: async <T>(fn: (session: ProfileSession) => T | PromiseLike<T>, options?: ProfileOptions) =>
+      runInSession(host.callSessions, () => start(options), fn),
+    wrap: (options?: ProfileOptions) => {
+      const wrap = (fn: Decorated, name: string) => wrapped(fn, name, options);
+      return (...given: readonly unknown[]) => decorate({ name: '@profile.wrap', wrap }, given);
+    },
+    get: (name: string) => host.history.get(name),
+    list: () => host.history.list(),
+    diff: (before: ComparedProfile, after: ComparedProfile) =>
+      new ProfileDiff(findCompared(host.history, before), findCompared(host.history, after)),
+    stopAll: () => host.openSessions.stopAll(),
+    isActive: () => host.recorder.enabled
+  };
+  Object.defineProperties(profile, {
+    last: { get: () => host.history.last, enumerable: true },
+    openSessions: { get: () => host.openSessions.list(), enumerable: true }
+  });
+  return Object.assign(profile, members) as unknown as ProfileFunction;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const bodyText = (body: unknown): string => `profile.run runs a function, not ${shown(body)}`;
+
+async function runInSession<T>(
+  sessions: CallSessions,
+  start: () => ProfileSession,
+  fn: (session: ProfileSession) => T | PromiseLike<T>
+): Promise<ProfiledRun<T>> {
+  if (typeof fn !== 'function') throw new ProfilerArgumentError(bodyText(fn));
+  const session = start();
+  sessions.begin(session);
+  try {
+    const value = await fn(session);
+    await session.finish();
+    return { value, session };
+  } catch (error) {
+    await session.finish('error');
+    throw error;
+  } finally {
+    sessions.end(session);
+  }
+}

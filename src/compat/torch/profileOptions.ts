@@ -1,0 +1,48 @@
+import type { ScheduleFunction } from '../../engine/schedule/profilerAction';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import type { ActivityName } from '../../engine/sessions/activities';
+import type { ExperimentalConfig } from '../../engine/sessions/experimentalConfig';
+import type { SessionResults } from '../../engine/results/sessionResults';
+
+/** Options of `profile` that PyTorch's profiler has, all optional. */
+export interface TorchProfileOptions {
+  /** False makes a session that records nothing and costs nothing. Default true. */
+  readonly enabled?: boolean;
+  /** Record GPU work as well. Warns and goes on where there is none to record. Default false. */
+  readonly useCuda?: boolean;
+  /** Keep the input shapes of operators; another name for `shapes`. */
+  readonly recordShapes?: boolean;
+  /** Record the bytes of tensors; another name for `tensorMemory`. */
+  readonly profileMemory?: boolean;
+  /** Keep the stack that each operator is run from; another name for `stacks`. */
+  readonly withStack?: boolean;
+  /** Keep the floating-point operations of operators; another name for `flops`. */
+  readonly withFlops?: boolean;
+  /** What to do at each step, see `schedule`. Without one, everything up to the end is recorded. */
+  readonly schedule?: ScheduleFunction;
+  /**
+   * Called with the session when a window of the schedule is complete, or at the end where there is
+   * no schedule. What it throws is reported and the run goes on.
+   */
+  readonly onTraceReady?: (session: SessionResults) => unknown;
+  /** Keep the events of all windows of the schedule, not of the last one alone. Default false. */
+  readonly accEvents?: boolean;
+  /** What to record, each at most once; nothing with `[]`. Default `['CPU']`. */
+  readonly activities?: readonly ActivityName[];
+  /** Milliseconds after which `functionEvents` gives what it has by then; default unlimited. */
+  readonly postProcessingTimeoutMs?: number;
+  /** Settings that PyTorch calls experimental; most have no effect here, and say so. */
+  readonly experimentalConfig?: ExperimentalConfig;
+  /** @deprecated Has no effect here. */
+  readonly withModules?: boolean;
+  /** @deprecated Has no effect here. */
+  readonly useKineto?: boolean;
+  /** @deprecated Has no effect here: leave `'CPU'` out of `activities`. */
+  readonly useCpu?: boolean;
+  /** @deprecated Has no effect here: name it in `activities`. */
+  readonly useDevice?: string;
+}
+
+/** Options of `profile`: those of a recording and those of PyTorch's profiler, all optional. */
+export type ProfileOptions = Partial<Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>> &
+  TorchProfileOptions;

@@ -1,0 +1,96 @@
+import type { InspectOptions } from 'node:util';
+import { disposeKey } from '../engine/annotate/disposable';
+import { isPlainPromise, whenSettled } from '../record/promiseSlice';
+import { CudaArgumentError, CudaDisposedError } from './cudaErrors';
+import type { CudaRuntime } from './cudaRuntime';
+import { resourceText } from './resourceText';
+
+// The class below lends what is private to it to this file alone.
+let readId: (resource: CudaResource) => number;
+let readWhat: (resource: CudaResource) => string;
+
+/** Something that CUDA keeps for a program until it is disposed of, or collected. */
+export abstract class CudaResource {
+  readonly #runtime: CudaRuntime;
+  #id: number;
+  /** What it is called in errors. */
+  protected abstract readonly what: string;
+
+  protected constructor(
+    runtime: CudaRuntime,
+    id: number,
+    /** The number of the device that it is on. */
+    readonly device: number
+  ) {
+    this.#runtime = runtime;
+    this.#id = id;
+    runtime.freeWith(this, id);
+  }
+
+  /** True after `dispose`. */
+  get isDisposed(): boolean {
+    return this.#id === 0;
+  }
+
+  /** Frees it, once what was begun with it is done. Safe to call again, and after a lost context. */
+  dispose(): void {
+    const id = this.#id;
+    this.#id = 0;
+    if (id !== 0) this.#runtime.free(this, id);
+  }
+
+  [disposeKey()](): void {
+    this.dispose();
+  }
+
+  /** What `console.log` and the last line of a cell show: what it is, with what it is told apart by. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
+    return resourceText(this, () => this.facts(), options);
+  }
+
+  /** What all calls of this thread share; no property of its own, so that nothing shows it. */
+  protected get runtime(): CudaRuntime {
+    return this.#runtime;
+  }
+
+  /** What it is told apart by where it is shown. */
+  protected facts(): object {
+    return {};
+  }
+
+  static {
+    readId = resource => resource.#id;
+    readWhat = resource => resource.what;
+  }
+}
+
+/** The number of it. @throws CudaDisposedError */
+export function idOf(resource: CudaResource): number {
+  const id = readId(resource);
+  if (id !== 0) return id;
+  throw new CudaDisposedError(`This ${readWhat(resource)} was disposed of: make a new one.`);
+}
+
+/**
+ * Runs `body` with `resource`, which is disposed of when it returns, throws, or its promise settles;
+ * without a body, `resource` itself.
+ */
+export function lent<R extends { dispose(): void }, T>(
+  resource: R,
+  body: ((resource: R) => T) | undefined
+): R | T {
+  if (body === undefined) return resource;
+  let result: T;
+  try {
+    if (typeof body !== 'function') {
+      throw new CudaArgumentError(`What is run with it is a function, not ${typeof body}.`);
+    }
+    result = body(resource);
+  } catch (error) {
+    resource.dispose();
+    throw error;
+  }
+  if (isPlainPromise(result)) return whenSettled(result, () => resource.dispose()) as T;
+  resource.dispose();
+  return result;
+}

@@ -1,0 +1,58 @@
+import type { InspectOptions } from 'node:util';
+import { disposeKey } from '../engine/annotate/disposable';
+import { CudaDisposedError } from './cudaErrors';
+import type { CudaRuntime } from './cudaRuntime';
+import { resourceText } from './resourceText';
+
+/**
+ * Memory of the host that stays where it is, so that devices copy from and to it at full speed and while
+ * other work runs. Its bytes are an ordinary ArrayBuffer.
+ */
+export class PinnedMemory {
+  readonly #runtime: CudaRuntime;
+  readonly #id: number;
+  #buffer: ArrayBuffer | undefined;
+
+  /** What `cuda.pinned` does. */
+  constructor(
+    runtime: CudaRuntime,
+    memory: { readonly id: number; readonly buffer: ArrayBuffer },
+    /** Its size. */
+    readonly sizeBytes: number
+  ) {
+    this.#runtime = runtime;
+    this.#id = memory.id;
+    this.#buffer = memory.buffer;
+    runtime.pinned.set(memory.buffer, memory.id);
+    runtime.freeWith(memory.buffer, memory.id);
+  }
+
+  /** Its bytes, for typed arrays such as `new Float32Array(memory.buffer)`. @throws CudaDisposedError */
+  get buffer(): ArrayBuffer {
+    if (this.#buffer !== undefined) return this.#buffer;
+    throw new CudaDisposedError('This pinned memory was disposed of: make a new one.');
+  }
+
+  /** True after `dispose`. */
+  get isDisposed(): boolean {
+    return this.#buffer === undefined;
+  }
+
+  /** Frees it; its ArrayBuffer and the arrays on it have length 0 from then on. Safe to call again. */
+  dispose(): void {
+    const buffer = this.#buffer;
+    if (buffer === undefined) return;
+    this.#buffer = undefined;
+    this.#runtime.cuda.detach(buffer);
+    this.#runtime.free(buffer, this.#id);
+  }
+
+  [disposeKey()](): void {
+    this.dispose();
+  }
+
+  /** What `console.log` and the last line of a cell show: its size. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
+    return resourceText(this, () => ({ sizeBytes: this.sizeBytes }), options);
+  }
+}

@@ -1,0 +1,117 @@
+import { messageOf } from '../base/errors';
+import { formatBytes } from '../base/text';
+import type { GpuDevice, GpuLibrary, GpuStatus } from '../native/gpuAddon';
+import { NO_PERMISSION, PERMISSION_CURE } from '../native/gpuFailure';
+import type { MetricsOfGpu } from '../native/gpuSampling';
+import {
+  cudaVersionText,
+  cuptiVersionText,
+  failureText,
+  gpuStateText
+} from '../native/gpuStateText';
+import type { CheckStatus, DoctorCheck } from './doctorCheck';
+import { absent, working } from './doctorCheck';
+
+/** Looks into the GPUs of this machine. Its functions throw where there is no native code. */
+export interface GpuProbe {
+  /** What is here, asked of CUPTI as well. */
+  status(): GpuStatus;
+  /** Whether the metrics of GPUs may be sampled. */
+  metrics(devices: readonly GpuDevice[]): readonly MetricsOfGpu[];
+}
+
+/** What work of GPUs can be recorded here, with which libraries, and what to do where it cannot. */
+export function gpuChecks(probe: GpuProbe): DoctorCheck[] {
+  try {
+    const status = probe.status();
+    const isReady = status.state === 'ready';
+    return [
+      stateCheck(status),
+      ...status.devices.map(deviceCheck),
+      ...libraryChecks(status),
+      ...(isReady ? probe.metrics(status.devices).map(metricsCheck) : [])
+    ];
+  } catch (error) {
+    return [absent('GPU', messageOf(error), 'Work of a GPU takes native code, see above')];
+  }
+}
+
+/** States of machines that are not meant to have a GPU. */
+const WITHOUT_GPU: ReadonlySet<string> = new Set(['no-driver', 'no-device']);
+
+function stateCheck(status: GpuStatus): DoctorCheck {
+  const { state } = status;
+  const { found, cure: advice } = gpuStateText(status);
+  const outcome: CheckStatus = WITHOUT_GPU.has(state) ? 'absent' : 'failed';
+  return {
+    name: 'GPU',
+    status: state === 'ready' ? 'ok' : outcome,
+    found: `${state}: ${found}`,
+    advice
+  };
+}
+
+function deviceCheck(gpu: GpuDevice): DoctorCheck {
+  const { device, name, computeCapability, multiprocessors, memoryBytes, pciBusId } = gpu;
+  const facts = [
+    name,
+    `compute capability ${computeCapability}`,
+    `${multiprocessors} multiprocessors`,
+    formatBytes(memoryBytes),
+    pciBusId
+  ];
+  return working(`GPU ${device}`, facts.join(', '));
+}
+
+/** What of the recording a library is for, and what brings it along. */
+interface LibraryUse {
+  readonly name: string;
+  readonly found: GpuLibrary;
+  /** The number that a library has for its version, in words. */
+  readonly version: (number: number) => string;
+  readonly use: string;
+}
+
+function libraryChecks({ driver, cupti, nvml, nvrtc }: GpuStatus): DoctorCheck[] {
+  const driverUse = { name: 'CUDA driver', found: driver, version: cudaVersionText, use: '' };
+  const uses: readonly LibraryUse[] = [
+    ...(driver.path === null ? [] : [driverUse]),
+    {
+      name: 'CUPTI',
+      found: cupti,
+      version: cuptiVersionText,
+      use: 'For the work of GPUs: pip install nvidia-cuda-cupti, or the CUDA toolkit'
+    },
+    {
+      name: 'NVML',
+      found: nvml,
+      version: String,
+      use: 'For utilisation, power and clocks: it comes with the NVIDIA driver'
+    },
+    {
+      name: 'NVRTC',
+      found: nvrtc,
+      version: cudaVersionText,
+      use: 'For cuda.compile: pip install nvidia-cuda-nvrtc, or the CUDA toolkit'
+    }
+  ];
+  return uses.map(libraryCheck);
+}
+
+function libraryCheck({ name, found, version, use }: LibraryUse): DoctorCheck {
+  const { path, error, version: number } = found;
+  if (path === null) return absent(name, error ?? 'not looked for', use);
+  return working(name, number === 0 ? path : `${version(number)}, ${path}`);
+}
+
+function metricsCheck({ device, chip, failure, sampled }: MetricsOfGpu): DoctorCheck {
+  const name = `metrics of GPU ${device}`;
+  if (failure === null && sampled.length > 0) return working(name, `sampled on ${chip}`);
+  const found = failure === null ? 'the GPU has none of them' : failureText(failure);
+  return absent(name, found, failure?.code === NO_PERMISSION ? PERMISSION : REQUIREMENT);
+}
+
+const PERMISSION = `For gpuMetrics, l2Cache and hbmDdr ${PERMISSION_CURE}`;
+
+const REQUIREMENT =
+  'gpuMetrics, l2Cache and hbmDdr take a GPU from Turing on, and CUPTI of CUDA 12.6';

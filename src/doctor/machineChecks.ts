@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { monotonicClock } from '../record/time/clock';
+import { loadAddon } from '../native/loader';
+import { measureSliceCost } from '../sources/process/overhead';
+import { loadSqlite } from '../sources/databases/sqliteModule';
+import { installedBinaries, loadWallProfiler } from '../sources/v8/cpu/wallProfiler';
+import type { DoctorCheck } from './doctorCheck';
+import { absent, probed, working } from './doctorCheck';
+import { addonGpuProbe } from './addonGpuProbe';
+import type { GpuProbe } from './gpuChecks';
+import { gpuChecks } from './gpuChecks';
+
+/** What differs between a kernel and a plain program. */
+export interface DoctorSurroundings {
+  /** Where packages are looked for. */
+  readonly folder: string;
+  /** The folder of the native addon; undefined for that of the installed package. */
+  readonly addonFolder?: string;
+  /** The binaries of `@datadog/pprof`; absent or null takes those of the installed package. */
+  readonly callSiteBinaries?: string | null;
+  /** What looks into GPUs; the native addon unless given. */
+  readonly gpu?: GpuProbe;
+}
+
+/** Checks what the profiler itself is made of. */
+export function machineChecks(around: DoctorSurroundings): DoctorCheck[] {
+  return [
+    nodeCheck(process.versions.node),
+    clockCheck(),
+    recorderCheck(),
+    addonCheck(around.addonFolder),
+    probed('call sites', 'Run npm install @datadog/pprof where its binaries are built', () => {
+      loadWallProfiler(around.callSiteBinaries ?? installedBinaries());
+      return '@datadog/pprof is loaded: lines have total times';
+    }),
+    probed('SQLite', 'Run npm install node-sqlite3-wasm', () => {
+      loadSqlite();
+      return 'node-sqlite3-wasm is loaded: databases of GPU traces can be read';
+    }),
+    nvtxCheck(process.env.NVTX_INJECTION64_PATH),
+    ...gpuChecks(around.gpu ?? addonGpuProbe(around.addonFolder))
+  ];
+}
+
+/** Whether Node is one that the package says it runs on: `^20.19 || >=22.12`. */
+export function nodeCheck(version: string): DoctorCheck {
+  const [major, minor] = version.split('.').map(Number);
+  const isKnown = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  const found = `v${version}`;
+  if (isKnown) return working('Node', found);
+  return { name: 'Node', status: 'failed', found, advice: 'Use Node 20.19, 22.12 or newer' };
+}
+
+const CLOCK_READS = 1000;
+
+function clockCheck(): DoctorCheck {
+  return probed('clock', 'The monotonic clock of this machine stands still', () => {
+    const reads = Array.from({ length: CLOCK_READS }, () => monotonicClock());
+    const steps = reads.slice(1).map((time, at) => Number(time - reads[at]));
+    const rising = steps.filter(step => step > 0);
+    if (rising.length === 0 || steps.some(step => step < 0)) throw new Error('it does not rise');
+    return `monotonic, steps of ${Math.min(...rising)} ns`;
+  });
+}
+
+function recorderCheck(): DoctorCheck {
+  return probed('recorder', '', () => {
+    const costNs = measureSliceCost();
+    return `${costNs.toFixed(0)} ns for the begin and the end of a slice`;
+  });
+}
+
+/** Platforms that the package has native code for. */
+const PREBUILT = ['linux-x64'];
+
+function addonCheck(folder: string | undefined): DoctorCheck {
+  const check = probed('native code', addonAdvice(process.env.PATH ?? ''), () => {
+    loadAddon(folder);
+    return 'the addon is loaded';
+  });
+  const isExpected = PREBUILT.includes(`${process.platform}-${process.arch}`);
+  return check.status === 'failed' && !isExpected ? { ...check, status: 'absent' } : check;
+}
+
+const COMPILERS = ['g++', 'clang++', 'c++'];
+
+/** What to do for native code; it is compiled where it is installed, unless it comes compiled. */
+export function addonAdvice(searchPath: string): string {
+  const folders = searchPath.split(delimiter).filter(folder => folder !== '');
+  const hasCompiler = folders.some(folder =>
+    COMPILERS.some(name => existsSync(join(folder, name)))
+  );
+  if (hasCompiler) return 'Run npm install kernelscope again';
+  return 'Install a C++ compiler, such as g++, and run npm install kernelscope again';
+}
+
+/** Whether a tool takes NVTX ranges, which is asked by who launches the program under one. */
+function nvtxCheck(tool: string | undefined): DoctorCheck {
+  if (tool !== undefined && tool !== '') return working('NVTX', `ranges go to ${tool}`);
+  const advice = 'To see ranges beside the GPU in a tool of NVIDIA: nsys profile node program.js';
+  return absent('NVTX', 'no tool takes ranges', advice);
+}

@@ -1,0 +1,35 @@
+import type { MeasuredPeak } from '../analysis/operators/traffic/peaks';
+import { NS_PER_S } from '../base/time';
+import type { Clock } from '../record/time/clock';
+
+/** Rounds of which the best counts. */
+const ROUNDS = 9;
+
+/** Rounds farther apart than this part of the best make a figure uncertain. */
+const MAX_SPREAD = 0.25;
+
+/** What one figure is measured with. */
+export interface PeakWork {
+  readonly name: string;
+  /** Does the work once, and tells how much it was: operations or bytes. */
+  readonly run: () => number;
+  /** Why the figure cannot be certain, whatever the rounds say; empty where it can. */
+  readonly doubt?: string;
+}
+
+/**
+ * The best of several rounds, in operations or bytes a second. The half of the rounds that were
+ * slowest tells how busy the machine is with other things, and is left out of the spread.
+ */
+export function measurePeak({ name, run, doubt = '' }: PeakWork, clock: Clock): MeasuredPeak {
+  run();
+  const rates = Array.from({ length: ROUNDS }, () => {
+    const began = clock();
+    const amount = run();
+    return (amount * NS_PER_S) / Math.max(1, Number(clock() - began));
+  }).sort((a, b) => b - a);
+  const [value] = rates;
+  const spread = 1 - rates[Math.floor(ROUNDS / 2)] / value;
+  const why = spread < MAX_SPREAD ? doubt : `rounds were ${(100 * spread).toFixed(0)} % apart`;
+  return { name, value, spread, isCertain: why === '', why };
+}

@@ -1,0 +1,108 @@
+import { KernelscopeError } from '../../base/errors';
+import { CUSTOM_OPERATOR_CATEGORY } from '../../model/profile/categories';
+import type { LabelCategory } from '../../record/logs/labelRegistry';
+import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { OperatorPlace } from '../../sources/operators/operatorContext';
+import type { HookParts, LibraryFunction } from '../../sources/operators/operatorCalls';
+import { dressWrapper } from '../../sources/operators/wrapFunction';
+import { shown } from '../../base/text';
+
+/** `customOperator` was given something that it cannot make an operator of. */
+export class CustomOperatorError extends KernelscopeError {}
+
+/** The type of `customOperator`. */
+export interface CustomOperatorFunction {
+  /**
+   * Returns a function; `fn` does not run before that is called. It does what `fn` does and is an
+   * operator of its own: each call is a slice `name` of category `Custom Operator`, on an async lane
+   * until its promise settles when it returns one. Operators that run inside it, also after `await`s,
+   * are called `name::inner` there; a custom operator inside another one is `outer::inner`, and its
+   * operators `outer::inner::op`; one that it is inside of already has the name it has there. Calls
+   * that run at the same time never mix.
+   *
+   * What MXNet prints as `name::pure_python`, the time of the call itself, is the row `name`; its self
+   * time is what the call did besides the operators inside it. Operators that run after an `await` are
+   * not taken off, since others may run at the same time, so the self time of an asynchronous one holds
+   * its waiting. The function has the name, length and further properties of `fn`, passes `this` on,
+   * and can be used with `new` where `fn` can. While no operators are recorded `fn` is simply called.
+   *
+   * @throws CustomOperatorError for a name that is no text or empty, or what is no function.
+   */
+  <F extends (...args: never[]) => unknown>(name: string, fn: F): F;
+}
+
+/** The `customOperator` function of one recorder. */
+export function createCustomOperator(parts: HookParts): CustomOperatorFunction {
+  const labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
+  return <F extends (...args: never[]) => unknown>(name: string, fn: F): F => {
+    assertOperator(name, fn);
+    const original = fn as unknown as LibraryFunction;
+    const operator = new CustomOperator(parts, labels, name);
+    const wrapper = function (this: unknown, ...args: readonly unknown[]): unknown {
+      if (!new.target) return operator.run(original, () => Reflect.apply(original, this, args));
+      const target = new.target === wrapper ? original : new.target;
+      return operator.run(original, () => Reflect.construct(original, args, target) as unknown);
+    };
+    return dressWrapper(original, wrapper) as unknown as F;
+  };
+}
+
+class CustomOperator {
+  constructor(
+    private readonly parts: HookParts,
+    private readonly labels: LabelCategory,
+    private readonly name: string
+  ) {}
+
+  run(original: LibraryFunction, call: () => unknown): unknown {
+    const { recorder, kinds, operatorContext } = this.parts;
+    if (!recorder.enabled || recorder.isAtOwnWork) return call();
+    if (!kinds.operators && !kinds.graphOperators) return call();
+    const { place, slice } = recorder.ownWork(() => this.begin());
+    let result: unknown;
+    try {
+      const body = () => operatorContext.run(place, call);
+      const isFollowed = slice !== NO_TOKEN && recorder.bodies.wants(original);
+      result = isFollowed ? recorder.bodies.run(slice, body) : body();
+    } catch (error) {
+      this.end(slice);
+      throw error;
+    }
+    if (isPlainPromise(result)) {
+      return endWhenSettled(recorder, slice, result);
+    }
+    this.end(slice);
+    return result;
+  }
+
+  private begin(): { readonly place: OperatorPlace; readonly slice: Token } {
+    const { recorder, kinds, operatorContext } = this.parts;
+    const { current } = operatorContext;
+    const outer = current.customOperator;
+    const customOperator = outer === null ? this.name : nameInside(outer, this.name);
+    const slice = kinds.operators ? recorder.begin(this.labels.label(customOperator)) : NO_TOKEN;
+    return { place: { ...current, customOperator }, slice };
+  }
+
+  private end(slice: Token): void {
+    const { recorder } = this.parts;
+    if (slice !== NO_TOKEN) recorder.ownWork(() => recorder.end(slice));
+  }
+}
+
+/** Recursion gives no new names, however deep it goes: `a::b` calls `a`, and that is `a` again. */
+function nameInside(outer: string, name: string): string {
+  const at = `::${outer}::`.indexOf(`::${name}::`);
+  return at < 0 ? `${outer}::${name}` : outer.slice(0, at + name.length);
+}
+
+function assertOperator(name: unknown, fn: unknown): void {
+  if (typeof name !== 'string' || name === '') {
+    const given = name === '' ? 'empty' : shown(name);
+    throw new CustomOperatorError(`The name of a custom operator is text, not ${given}`);
+  }
+  if (typeof fn === 'function') return;
+  throw new CustomOperatorError(`A custom operator is a function, not ${shown(fn)}`);
+}

@@ -1,0 +1,108 @@
+import { KernelscopeError } from '../../base/errors';
+
+/** A decorator was put on something that is no method, getter or setter; nothing was changed. */
+export class DecoratorTargetError extends KernelscopeError {
+  constructor(decorator: string, target: string) {
+    super(
+      `${decorator} decorates methods, getters and setters, not ${target}. ` +
+        'For a function that a field holds, wrap the function itself'
+    );
+  }
+}
+
+/** A method, getter or setter. */
+export type Decorated = (this: unknown, ...args: readonly unknown[]) => unknown;
+
+/**
+ * A decorator of methods, getters and setters, static or not, for both kinds that TypeScript has: the
+ * standard ones, which notebook cells have, and the legacy ones of `experimentalDecorators`.
+ *
+ * @throws DecoratorTargetError for classes, fields and accessors
+ */
+export interface CallDecorator {
+  /** Standard. */
+  <V extends (this: never, ...args: never[]) => unknown>(
+    value: V,
+    context: ClassMethodDecoratorContext | ClassGetterDecoratorContext | ClassSetterDecoratorContext
+  ): V;
+  /** Legacy. */
+  <V>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<V>): void;
+}
+
+/** What a decorator does with the one function it gets. */
+export interface Decoration {
+  /** As errors name it, such as `@range`. */
+  readonly name: string;
+  /** The function to put in the place of `original`, which is named `name`. */
+  readonly wrap: (original: Decorated, name: string) => Decorated;
+}
+
+/**
+ * Decorates with whatever the compiler passes to a decorator: a value and its context, or the target,
+ * the key and the descriptor of legacy decorators. Returns what the compiler wants back.
+ *
+ * @throws DecoratorTargetError for what is no method, getter or setter
+ */
+export function decorate(decoration: Decoration, given: readonly unknown[]): unknown {
+  const [target, key, descriptor] = given;
+  if (isObject(key) && 'kind' in key) return decorateStandard(decoration, target, key);
+  if (!isKey(key)) throw new DecoratorTargetError(decoration.name, describe(target));
+  if (isObject(descriptor)) return decorateLegacy(decoration, String(key), descriptor);
+  throw new DecoratorTargetError(decoration.name, `the field ${String(key)}`);
+}
+
+const KINDS: readonly unknown[] = ['method', 'getter', 'setter'];
+
+function decorateStandard(
+  decoration: Decoration,
+  value: unknown,
+  { kind, name }: { readonly kind?: unknown; readonly name?: unknown }
+): Decorated {
+  if (isFunction(value) && KINDS.includes(kind)) return wrapNamed(decoration, value, String(name));
+  throw new DecoratorTargetError(decoration.name, `the ${String(kind)} ${String(name)}`);
+}
+
+/** The parts of a property's descriptor that may hold functions. */
+interface Members {
+  readonly value?: unknown;
+  readonly get?: unknown;
+  readonly set?: unknown;
+}
+
+function decorateLegacy(decoration: Decoration, name: string, descriptor: Members): Members {
+  const wrapped = (['value', 'get', 'set'] as const).flatMap(key => {
+    const member = descriptor[key];
+    return isFunction(member) ? [[key, wrapNamed(decoration, member, name)] as const] : [];
+  });
+  if (wrapped.length > 0) return { ...descriptor, ...Object.fromEntries(wrapped) };
+  throw new DecoratorTargetError(decoration.name, `the field ${name}`);
+}
+
+/** The wrapper, with the name and the length of what it wraps. */
+function wrapNamed({ wrap }: Decoration, original: Decorated, name: string): Decorated {
+  return dressAs(original, wrap(original, name));
+}
+
+/** Gives `wrapper` the name and the length of what it wraps. */
+export function dressAs(original: Decorated, wrapper: Decorated): Decorated {
+  for (const key of ['name', 'length'] as const) {
+    Object.defineProperty(wrapper, key, { value: original[key], configurable: true });
+  }
+  return wrapper;
+}
+
+function describe(target: unknown): string {
+  return isFunction(target) ? `the class ${target.name}` : 'what it was given';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isKey(value: unknown): value is string | symbol {
+  return typeof value === 'string' || typeof value === 'symbol';
+}
+
+function isFunction(value: unknown): value is Decorated {
+  return typeof value === 'function';
+}

@@ -1,0 +1,199 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { KernelscopeError } from '../../base/errors';
+import { nearestName, shown } from '../../base/text';
+import { RANGE_CATEGORY } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import type { ArgValue } from '../../model/build/profileBuilder';
+import type { LabelCategory } from '../../record/logs/labelRegistry';
+import { endRangeWhenSettled, isPlainPromise } from '../../record/promiseSlice';
+import type { Recorder } from '../../record/recorder';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { CallDecorator, Decorated } from './decorator';
+import { decorate } from './decorator';
+import { disposeKey } from './disposable';
+
+/** `range` was given what it does not take; nothing was recorded or called. */
+export class RangeArgumentError extends KernelscopeError {}
+
+/** Values that describe one run of a range; lists of text are joined with commas. */
+export type RangeArgs = Readonly<Record<string, ArgValue | readonly string[]>>;
+
+/** Settings of {@link RangeFunction}. */
+export interface RangeOptions {
+  readonly args?: RangeArgs;
+}
+
+/** A range that has begun. Ending it twice does nothing. */
+export interface OpenRange {
+  /** Ends the range. */
+  end(): void;
+  /** The same as `end`, for `using` and disposables. */
+  dispose(): void;
+}
+
+/**
+ * A named range that can be run any number of times. Put before a method, getter or setter as a
+ * decorator, `@range('name')`, it runs each call of it inside the range.
+ */
+export interface Range extends CallDecorator {
+  readonly name: string;
+  /** Begins one run; end it in the same function, whatever happens in between. */
+  begin(options?: RangeOptions): OpenRange;
+  /** Runs `fn` inside the range and returns what it returns; see {@link RangeFunction}. */
+  run<T>(fn: () => T, options?: RangeOptions): T;
+}
+
+/** The type of `range`. */
+export interface RangeFunction {
+  /**
+   * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
+   * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
+   * an async lane; other thenables, and promises that a library gave members, are returned
+   * untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
+   *
+   * @throws RangeArgumentError for a name that is no text, a body that is no function, or options
+   *   that there are not.
+   */
+  <T>(name: string, fn: () => T, options?: RangeOptions): T;
+  /**
+   * An idle range to begin or run later, or to decorate a method with.
+   *
+   * @throws RangeArgumentError for a name that is no text.
+   */
+  (name: string): Range;
+}
+
+/** As they were before programs could replace them. */
+const { entries, keys } = Object;
+const { isArray } = Array;
+
+/** The `range` function of one recorder. */
+export function createRange(recorder: Recorder): RangeFunction {
+  const labels = recorder.labels.category(RANGE_CATEGORY);
+  function range(name: string): Range;
+  function range<T>(name: string, fn: () => T, options?: RangeOptions): T;
+  // hot
+  function range<T>(name: string, fn?: () => T, options?: RangeOptions): T | Range {
+    if (typeof name !== 'string') throw new RangeArgumentError(nameText(name));
+    if (fn === undefined) return createIdleRange(name, range, recorder, labels);
+    if (typeof fn !== 'function') throw new RangeArgumentError(bodyText(fn));
+    if (options !== undefined) checkOptions(options);
+    if (!recorder.enabled) return fn();
+    const token = recorder.begin(labels.label(name));
+    if (options?.args) addArgs(recorder, token, options.args);
+    return runInside(recorder, token, fn);
+  }
+  return range;
+}
+
+// hot
+function runInside<T>(recorder: Recorder, token: Token, fn: () => T): T {
+  let result: T;
+  try {
+    result = recorder.bodies.wants(fn) ? recorder.bodies.run(token, fn) : fn();
+  } catch (error) {
+    recorder.end(token);
+    throw error;
+  }
+  if (isPlainPromise(result)) return endRangeWhenSettled(recorder, token, result) as T;
+  recorder.end(token);
+  return result;
+}
+
+function createIdleRange(
+  name: string,
+  range: RangeFunction,
+  recorder: Recorder,
+  labels: LabelCategory
+): Range {
+  const wrap = (original: Decorated): Decorated =>
+    function (this: unknown, ...args) {
+      return range(name, () => Reflect.apply(original, this, args));
+    };
+  const decorator = (...given: readonly unknown[]) => decorate({ name: '@range', wrap }, given);
+  Object.defineProperty(decorator, 'name', { value: name });
+  const begin = (options?: RangeOptions) => beginRange(recorder, labels.label(name), options);
+  const run = <T>(fn: () => T, options?: RangeOptions) => range(name, fn, options);
+  return Object.assign(decorator, { begin, run }) as Range;
+}
+
+/** A run of a range, or of nothing while nothing is recorded. */
+class BegunRange implements OpenRange {
+  constructor(
+    private readonly recorder: Recorder,
+    private token: Token
+  ) {}
+
+  end(): void {
+    const { token } = this;
+    this.token = NO_TOKEN;
+    if (token !== NO_TOKEN) this.recorder.end(token);
+  }
+
+  dispose(): void {
+    this.end();
+  }
+
+  [disposeKey()](): void {
+    this.end();
+  }
+}
+
+// hot
+function beginRange(
+  recorder: Recorder,
+  label: LabelIndex,
+  options: RangeOptions | undefined
+): OpenRange {
+  if (options !== undefined) checkOptions(options);
+  if (!recorder.enabled) return new BegunRange(recorder, NO_TOKEN);
+  const token = recorder.begin(label);
+  if (options?.args) addArgs(recorder, token, options.args);
+  return new BegunRange(recorder, token);
+}
+
+function addArgs(recorder: Recorder, token: Token, args: RangeArgs): void {
+  const given = entries(args);
+  for (let index = 0; index < given.length; index++) {
+    recorder.arg(token, given[index][0], toArg(given[index][1]));
+  }
+}
+
+/** Programs without a type checker may give anything. @throws RangeArgumentError */
+function checkOptions(options: unknown): void {
+  if (!isObject(options)) throw new RangeArgumentError(optionsText(options));
+  const names = keys(options);
+  for (let index = 0; index < names.length; index++) {
+    const key = names[index];
+    if (key !== 'args') throw new RangeArgumentError(unknownText(key));
+  }
+  const { args } = options as { readonly args?: unknown };
+  if (args !== undefined && !isObject(args)) throw new RangeArgumentError(argsText(args));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** Programs without a type checker may give anything: what is no value is described. */
+function toArg(value: unknown): ArgValue {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return isArray(value) ? intrinsics.own(() => value.map(shown).join(', ')) : shown(value);
+}
+
+const nameText = (name: unknown): string => `The name of a range is text, not ${shown(name)}`;
+
+const bodyText = (body: unknown): string => `A range runs a function, not ${shown(body)}`;
+
+const optionsText = (options: unknown): string =>
+  `The options of a range are an object such as { args: { step: 1 } }, not ${shown(options)}`;
+
+const argsText = (args: unknown): string =>
+  `The args of a range are an object of values, not ${shown(args)}`;
+
+function unknownText(name: string): string {
+  const meant = nearestName(name, ['args']);
+  const hint = meant === null ? '' : ` Did you mean ${meant}?`;
+  return `range has no option ${name}; it has args.${hint}`;
+}

@@ -1,0 +1,267 @@
+import type { AnyEvent, AverageOptions } from '../../analysis/events/averages';
+import { keyAverages, totalAverage } from '../../analysis/events/averages';
+import { EventArgumentError, EventOptionError } from '../../analysis/events/eventErrors';
+import { EventForest } from '../../analysis/events/eventForest';
+import { FunctionEvent } from '../../analysis/events/functionEvent';
+import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
+import { traverseBfs, traverseDfs } from '../../analysis/events/traverse';
+import { shown } from '../../base/text';
+import type { StackMetric } from '../../formats/shared/rows/eventStacks';
+import { eventStacks } from '../../formats/shared/rows/eventStacks';
+import type { Profile } from '../../model/profile/profile';
+import { eventTable } from '../../report/autograd/eventTable';
+import type { EventTableOptions } from '../../report/autograd/tableOptions';
+import { checkOptionNames } from '../../report/autograd/tableOptions';
+import { writeFileAtomically } from '../files/atomicWrite';
+import type { SavedFile } from '../files/exportProfile';
+import type { EventTraceOptions } from './eventTrace';
+import { saveEventTrace } from './eventTrace';
+
+/** What was recorded of the events of a list. */
+export interface EventListOptions {
+  /** Shows memory in tables. */
+  readonly profileMemory?: boolean;
+  /** Shows floating-point operations in tables. */
+  readonly withFlops?: boolean;
+}
+
+const LIST_OPTIONS = ['profileMemory', 'withFlops'];
+
+/**
+ * A list of events, or of averages of events: an array that prints itself as a table. `filter` and
+ * `slice` give lists whose events keep their children and parents; whatever else makes arrays, such
+ * as `map`, gives plain ones. The events of each thread nest; trees are built when first needed.
+ */
+export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
+  // Private to the language, so that a list is equal to an array of the same events.
+  readonly #options: Required<EventListOptions>;
+  #forest = new EventForest();
+  /** The profile whose events these are, as long as they are all of them. */
+  #profile: Profile | null = null;
+  #profileEvents = 0;
+  /** Slices of the profile that the events, or those they are averages of, are without. */
+  #droppedSlices = 0;
+
+  /** Plain arrays: a list of names is no list of events. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  /**
+   * A list of `events`, of which those of one thread nest as they ran.
+   *
+   * @throws EventArgumentError for anything that is no event, a DuplicateEventError where two events
+   *   have one id.
+   * @throws EventOptionError for unknown options.
+   */
+  constructor(events: Iterable<E> = [], options: EventListOptions = {}) {
+    super();
+    checkOptionNames('EventList', options, LIST_OPTIONS);
+    const { profileMemory = false, withFlops = false } = options;
+    this.#options = { profileMemory, withFlops };
+    if (typeof events !== 'object' || events === null || !(Symbol.iterator in events)) {
+      throw new EventArgumentError(`EventList takes a list of events, not ${shown(events)}`);
+    }
+    for (const event of events) this.append(event);
+    this.#forest.checkIds();
+  }
+
+  /** The list of the events of a profile, whose default Chrome trace is that of the profile. */
+  static ofProfile(
+    profile: Profile,
+    events: readonly FunctionEvent[],
+    options: EventListOptions
+  ): EventList {
+    const list = new EventList(events, options);
+    list.#profile = profile;
+    list.#forest.isOfProfile = true;
+    list.#profileEvents = list.length;
+    list.#droppedSlices = profile.meta.dropped.slices;
+    return list;
+  }
+
+  /** Appends events; each nests with those that are in the list. @throws EventArgumentError */
+  override push(...events: E[]): number {
+    for (const event of events) this.append(event);
+    return this.length;
+  }
+
+  override filter<S extends E>(
+    predicate: (event: E, index: number, events: E[]) => event is S,
+    thisArg?: unknown
+  ): EventList<S>;
+  override filter(
+    predicate: (event: E, index: number, events: E[]) => unknown,
+    thisArg?: unknown
+  ): EventList<E>;
+  override filter(
+    predicate: (event: E, index: number, events: E[]) => unknown,
+    thisArg?: unknown
+  ): EventList<E> {
+    return this.derived(super.filter(predicate, thisArg));
+  }
+
+  override slice(start?: number, end?: number): EventList<E> {
+    return this.derived(super.slice(start, end));
+  }
+
+  /** Time on the CPU outside children, of all events; microseconds. */
+  get selfCpuTimeTotal(): number {
+    return this.settled().reduce((sum, event) => sum + event.selfCpuTimeTotal, 0);
+  }
+
+  /**
+   * Nests the events anew, as they stand in this list now, also those that have a place in another
+   * list or that were put in by index.
+   *
+   * @throws DuplicateEventError when two events have the same id.
+   */
+  populateCpuChildren(): this {
+    const { isOfProfile } = this.#forest;
+    this.#forest = new EventForest();
+    this.#forest.isOfProfile = isOfProfile;
+    for (const event of this) if (event instanceof FunctionEvent) this.#forest.add(event);
+    this.#forest.claim();
+    return this;
+  }
+
+  /** Every event below those of the list that are in no other, each before its children. */
+  traverseDfs(): Generator<FunctionEvent> {
+    return traverseDfs(this.roots());
+  }
+
+  /** The same level by level. */
+  traverseBfs(): Generator<FunctionEvent> {
+    return traverseBfs(this.roots());
+  }
+
+  /** The events as a table. @throws EventOptionError for options and values that do not exist. */
+  table(options: EventTableOptions = {}): string {
+    const droppedEvents = this.#droppedSlices;
+    return eventTable(this.settled(), { ...this.#options, droppedEvents }, options);
+  }
+
+  /**
+   * One average for each name, or for each name and what `options` tell apart, in order of first
+   * appearance.
+   *
+   * @throws EventOptionError for options and values that do not exist.
+   */
+  keyAverages(options: AverageOptions = {}): EventList<FunctionEventAvg> {
+    checkAverageOptions(options);
+    const averages = new EventList(keyAverages(this.settled(), options), this.#options);
+    averages.#droppedSlices = this.#droppedSlices;
+    return averages;
+  }
+
+  /** The sum over all events, with the key `Total`. */
+  totalAverage(): FunctionEventAvg {
+    return totalAverage(this.settled());
+  }
+
+  /**
+   * Writes a Chrome trace, gzipped where `path` ends in `.gz`: of the whole profile where the list is
+   * that of one, else of the events. With the layout `autograd` as the first autograd profiler did.
+   *
+   * @throws EventOptionError for an unknown layout; EventArgumentError for averages, which have no
+   *   place in time.
+   * @throws OutputFileError for a path that cannot be written.
+   */
+  exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
+    const events = this.settled().functionEvents();
+    if (events.length < this.length) {
+      throw new EventArgumentError('Averages have no place in time: export the events instead.');
+    }
+    const isWhole = this.length === this.#profileEvents;
+    return saveEventTrace(path, { events, profile: isWhole ? this.#profile : null }, options);
+  }
+
+  /**
+   * Writes folded stacks, for flame graphs: a line `frame;frame N` for each event with a stack and
+   * N whole microseconds, which is positive.
+   *
+   * @throws EventOptionError for an unknown metric.
+   * @throws OutputFileError for a path that cannot be written.
+   */
+  exportStacks(path: string, metric: StackMetric = 'self_cpu_time_total'): SavedFile {
+    const bytes = Buffer.from(eventStacks(this.settled(), metric));
+    writeFileAtomically(path, bytes);
+    return { path, sizeBytes: bytes.length, losses: [] };
+  }
+
+  /** The same as `table()`. */
+  override toString(): string {
+    return this.table();
+  }
+
+  /** One line with every event. */
+  repr(): string {
+    return `[${this.map(event => event.repr()).join(', ')}]`;
+  }
+
+  /** `repr`, for consoles and notebooks, which state how many items they show. */
+  [Symbol.for('nodejs.util.inspect.custom')](
+    _depth?: number,
+    { maxArrayLength }: { readonly maxArrayLength?: number | null } = {}
+  ): string {
+    const limit = maxArrayLength ?? Infinity;
+    if (this.length <= limit) return this.repr();
+    const shownEvents = this.slice(0, limit).map(event => event.repr());
+    return `[${[...shownEvents, `... ${this.length - limit} more`].join(', ')}]`;
+  }
+
+  /** This list, with places for events that came by index, as `Array.from` and `splice` put them. */
+  private settled(): this {
+    for (let at = 0; at < this.length; at++) {
+      const event = this[at];
+      checkEvent(event);
+      if (event instanceof FunctionEvent && !event.isPlaced) this.#forest.add(event);
+    }
+    return this;
+  }
+
+  private append(event: E): void {
+    checkEvent(event);
+    if (event instanceof FunctionEvent) this.#forest.add(event);
+    this.#profile = null;
+    super.push(event);
+  }
+
+  private derived<D extends E>(events: readonly D[]): EventList<D> {
+    return new EventList(events, this.#options);
+  }
+
+  private functionEvents(): FunctionEvent[] {
+    return super.filter((event): event is E & FunctionEvent => event instanceof FunctionEvent);
+  }
+
+  private roots(): FunctionEvent[] {
+    return this.settled()
+      .functionEvents()
+      .filter(event => event.cpuParent === null);
+  }
+}
+
+function checkEvent(event: unknown): void {
+  if (event instanceof FunctionEvent || event instanceof FunctionEventAvg) return;
+  throw new EventArgumentError(
+    `A list of events holds FunctionEvents and FunctionEventAvgs, not ${shown(event)}`
+  );
+}
+
+const AVERAGE_OPTIONS = ['groupByInputShape', 'groupByStackN'];
+
+function checkAverageOptions(options: AverageOptions): void {
+  checkOptionNames('keyAverages', options, AVERAGE_OPTIONS);
+  const { groupByInputShape = false, groupByStackN = 0 } = options;
+  if (typeof groupByInputShape !== 'boolean') {
+    throw new EventOptionError(
+      `groupByInputShape takes true or false, not ${shown(groupByInputShape)}`
+    );
+  }
+  if (!Number.isSafeInteger(groupByStackN) || groupByStackN < 0) {
+    throw new EventOptionError(
+      `groupByStackN takes a whole number from 0 on, not ${shown(groupByStackN)}`
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import type { FunctionEventOptions, InputShapes } from '../../analysis/events/eventDetails';
+import {
+  BYTES_ARG,
+  FLOPS_ARG,
+  INPUT_SHAPES_ARG,
+  RUNNING_ARG,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG,
+  UNFINISHED_ARG
+} from '../../model/profile/argKeys';
+import type { Profile } from '../../model/profile/profile';
+import { ArgKind } from '../../model/profile/profile';
+import { stackTexts } from '../../analysis/stacks/stackTexts';
+
+type Writable = { -readonly [Key in keyof FunctionEventOptions]: FunctionEventOptions[Key] };
+
+/** Arguments that are numbers, by the option of an event that they become. */
+const NUMBERS: Readonly<Record<string, 'cpuMemoryUsage' | 'flops' | 'sequenceNr'>> = {
+  [BYTES_ARG]: 'cpuMemoryUsage',
+  [FLOPS_ARG]: 'flops',
+  [SEQUENCE_ARG]: 'sequenceNr',
+  [STASHED_SEQUENCE_ARG]: 'sequenceNr'
+};
+
+/** Arguments that the profiler gives to slices of the program. */
+const OWN_ARGS: readonly string[] = [RUNNING_ARG, UNFINISHED_ARG];
+
+/** What there is to say of a range without arguments. */
+const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: [] };
+
+/** What the arguments and stacks of a profile say of its slices, asked in order of rows. */
+export class SliceDescriptions {
+  private readonly shapes = new Map<number, InputShapes | null>();
+  private readonly stackOf: (stack: number) => readonly string[];
+  private arg = 0;
+  private stackRow = 0;
+
+  constructor(private readonly profile: Profile) {
+    this.stackOf = stackTexts(profile);
+  }
+
+  /** What is known of a slice, or undefined; rows must rise from call to call. */
+  of(row: number): FunctionEventOptions | undefined {
+    const options = this.argsOf(row);
+    const stack = this.stackAt(row);
+    return stack === undefined ? options : { ...options, stack };
+  }
+
+  /**
+   * What is known of a slice that the program named itself: its arguments are the program's, each an
+   * input that is no tensor.
+   */
+  ofAnnotation(row: number): FunctionEventOptions {
+    const { args, strings } = this.profile;
+    const inputShapes: InputShapes[number][] = [];
+    this.skipTo(row);
+    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
+      if (!OWN_ARGS.includes(strings[args.key[this.arg]])) inputShapes.push([]);
+    }
+    const annotation = inputShapes.length === 0 ? ANNOTATION : { ...ANNOTATION, inputShapes };
+    const stack = this.stackAt(row);
+    return stack === undefined ? annotation : { ...annotation, stack };
+  }
+
+  private skipTo(row: number): void {
+    const { args } = this.profile;
+    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
+  }
+
+  private argsOf(row: number): FunctionEventOptions | undefined {
+    const { args } = this.profile;
+    this.skipTo(row);
+    if (this.arg >= args.length || args.slice[this.arg] > row) return undefined;
+    const options: Writable = {};
+    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
+      this.read(this.arg, options);
+    }
+    return options;
+  }
+
+  private read(arg: number, options: Writable): void {
+    const { args, strings } = this.profile;
+    const key = strings[args.key[arg]];
+    const value = args.value[arg];
+    const number = Object.hasOwn(NUMBERS, key) ? NUMBERS[key] : undefined;
+    if (number && args.kind[arg] === ArgKind.number && isUsable(number, value)) {
+      options[number] = value;
+    } else if (key === INPUT_SHAPES_ARG && args.kind[arg] === ArgKind.string) {
+      options.inputShapes = this.shapesAt(value);
+    }
+  }
+
+  /** Equal shapes are one list. */
+  private shapesAt(text: number): InputShapes | null {
+    const known = this.shapes.get(text);
+    if (known !== undefined) return known;
+    const shapes = parseShapes(this.profile.strings[text]);
+    this.shapes.set(text, shapes);
+    return shapes;
+  }
+
+  private stackAt(row: number): readonly string[] | undefined {
+    const { sliceStacks } = this.profile;
+    while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < row) {
+      this.stackRow++;
+    }
+    if (sliceStacks.slice[this.stackRow] !== row) return undefined;
+    return this.stackOf(sliceStacks.stack[this.stackRow]);
+  }
+}
+
+/** Profiles come from files as well: what an event would refuse is left out. */
+function isUsable(name: string, value: number): boolean {
+  if (name === 'cpuMemoryUsage') return Number.isFinite(value);
+  return Number.isFinite(value) && value >= 0 && (name === 'flops' || Number.isInteger(value));
+}
+
+function parseShapes(text: string): InputShapes | null {
+  try {
+    const shapes: unknown = JSON.parse(text);
+    return isShapes(shapes) ? shapes : null;
+  } catch {
+    return null;
+  }
+}
+
+function isShapes(value: unknown): value is InputShapes {
+  const isShape = (shape: unknown) => Array.isArray(shape) && shape.every(Number.isFinite);
+  return Array.isArray(value) && value.every(isShape);
+}

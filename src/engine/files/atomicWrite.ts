@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from 'node:fs';
+import type { Stats } from 'node:fs';
+import path from 'node:path';
+import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
+
+/** A file could not be written; what was at its path is untouched. */
+export class OutputFileError extends KernelscopeError {}
+
+/**
+ * Writes `bytes` to a temporary file beside `file`, then renames it, so that a reader sees the old
+ * content or the new, never a part. Missing folders are made, unless `makesFolders` is false; a link is
+ * followed, and a file that is there keeps its permissions. A device, such as `/dev/null`, is written to as
+ * it is.
+ *
+ * @throws OutputFileError that says why and what to do.
+ */
+export function writeFileAtomically(file: string, bytes: Uint8Array, makesFolders = true): void {
+  try {
+    const present = statSync(file, { throwIfNoEntry: false });
+    if (present?.isCharacterDevice()) writeFileSync(file, bytes);
+    else if (present) replaceFile(file, present, bytes);
+    else createFile(file, bytes, makesFolders);
+  } catch (error) {
+    throw outputFileError(file, error);
+  }
+}
+
+/**
+ * Writes `bytes` over an ordinary file from byte `at` on, in a copy of it that is then renamed: what
+ * is before `at` need not be known. Readers see the old content or the new, as above.
+ *
+ * @throws OutputFileError that says why and what to do.
+ */
+export function extendFileAtomically(file: string, at: number, bytes: Uint8Array): void {
+  try {
+    moveInto(realpathSync(file), temporary => {
+      copyFileSync(file, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      writeAt(temporary, at, bytes);
+    });
+  } catch (error) {
+    throw outputFileError(file, error);
+  }
+}
+
+/** Writes over an ordinary file in place, from byte `at` on. @throws Error of the file system */
+export function writeAt(file: string, at: number, bytes: Uint8Array): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(descriptor, bytes, done, bytes.length - done, at + done);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What `error` of the file system means for writing `file`, and what to do. */
+export function outputFileError(file: string, error: unknown): OutputFileError {
+  if (error instanceof OutputFileError) return error;
+  const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
+  return new OutputFileError(text, { cause: error });
+}
+
+function createFile(file: string, bytes: Uint8Array, makesFolders: boolean): void {
+  if (makesFolders) makeFolder(path.dirname(file));
+  moveInto(file, temporary => writeFileSync(temporary, bytes, { mode: 0o666, flag: 'wx' }));
+}
+
+function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
+  if (present.isDirectory()) {
+    throw new OutputFileError(`Cannot write ${file}: it is a folder. Name a file in it.`);
+  }
+  if (!present.isFile()) {
+    throw new OutputFileError(`Cannot write ${file}: it is no ordinary file. Choose another name.`);
+  }
+  accessSync(file, constants.W_OK);
+  const mode = present.mode & 0o777;
+  moveInto(realpathSync(file), temporary => {
+    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
+  });
+}
+
+function moveInto(file: string, write: (temporary: string) => void): void {
+  const name = `.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = path.join(path.dirname(file), name);
+  try {
+    write(temporary);
+    renameSync(temporary, file);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+}
+
+/**
+ * Makes the folder and those around it that are missing, and returns them, outermost first. One at a
+ * time: asked to do so at once, Node never returns where the system makes none, as in `/proc`.
+ *
+ * @throws Error of the file system
+ */
+export function makeFolder(folder: string): readonly string[] {
+  const missing: string[] = [];
+  let at = path.resolve(folder);
+  while (!statSync(at, { throwIfNoEntry: false })) {
+    missing.push(at);
+    at = path.dirname(at);
+  }
+  missing.reverse();
+  for (const each of missing) makeOne(each);
+  return missing;
+}
+
+/** Another process may make the same folder meanwhile. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
+function adviceFor(error: unknown): string {
+  const code = codeOf(error);
+  if (FULL.includes(code)) return 'Make room on the disk, or choose a folder on another one.';
+  if (code === 'ENAMETOOLONG') return 'Choose a shorter name.';
+  return 'Choose a folder that you may write to.';
+}
+
+/** `force` covers a file that is absent, not one whose folder is a file. */
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,166 @@
+import type { Worker } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
+import { ownListener } from '../../base/intrinsics/ownListener';
+import { KernelscopeError } from '../../base/errors';
+import { NS_PER_MS, NS_PER_S, NS_PER_US } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
+import type { RunInfo } from '../../record/build/buildProfile';
+import type { SharedCounter } from '../../record/build/contribution';
+import type { Recorder } from '../../record/recorder';
+import type { RecordingWindow } from '../../record/slices/recordingWindow';
+import { startOwnThread } from '../../sources/process/ownThread';
+import type { ExitActions } from '../recording/exitActions';
+import type { DumpReport, DumpRequest, Launch } from './dumpRequest';
+import { WriteTurn } from './writeTurn';
+
+const MS_PER_S = NS_PER_S / NS_PER_MS;
+
+/** How long a write that is under way is waited for, milliseconds. */
+const WRITE_PATIENCE_MS = 5000;
+
+/** A file could not be kept up to date while recording; the recording itself goes on. */
+export class ContinuousDumpError extends KernelscopeError {}
+
+/** What a {@link ContinuousDump} works with. */
+export interface ContinuousDumpOptions {
+  readonly recorder: Recorder;
+  /** Where it ends itself when the process exits. */
+  readonly exitActions: ExitActions;
+  /** The open window of the run. */
+  readonly window: RecordingWindow;
+  /** Where to write, in the format of its ending; as Chrome JSON where it is no known one. */
+  readonly file: string;
+  /** Time between two files, milliseconds. */
+  readonly periodMs: number;
+  /** What is known of the run; its CPU time is counted from now. */
+  readonly info: RunInfo;
+  /** Cost of one recorded slice, nanoseconds. */
+  readonly sliceCostNs: number;
+  /** Profiles of earlier runs of the same trace, which the file holds too. */
+  readonly earlier: readonly Profile[];
+  /** Bytes that the trace has written to the file before. */
+  readonly leastBytes: number;
+  /** Counters of the run's sources. */
+  readonly counters: readonly SharedCounter[];
+  /** Script of the thread that writes. */
+  readonly workerFile: string;
+  /** See `DumpRequest.launch`. */
+  readonly launch?: Launch;
+  /** See `DumpRequest.makesFolders`. */
+  readonly makesFolders?: boolean;
+  /** What writes the whole file in the end, for warnings. */
+  readonly completedBy: string;
+  /** Receives one warning when the file cannot be written, and one when it falls behind. */
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Keeps a file up to date while a window is recorded, from a thread of its own: also while the
+ * recorded thread is busy. Whoever opens the file finds one whole document, of all slices, values
+ * and moments that were over when it was written; the process may end at any time. Arguments,
+ * arrows and allocations are not in it. It never holds the process open.
+ */
+export class ContinuousDump {
+  private readonly turn = new WriteTurn();
+  private worker: Worker | null = null;
+  private stopMirror: () => void = () => undefined;
+  private fault: Error | null = null;
+  private hasWarned = false;
+  private readonly onExit = (): void => this.stop();
+
+  constructor(private readonly options: ContinuousDumpOptions) {
+    try {
+      this.start();
+    } catch (error) {
+      this.fail(String(error));
+      this.stop();
+    }
+  }
+
+  /** Why the file was not written the last time, or `null` when it was. */
+  get failure(): Error | null {
+    return this.fault;
+  }
+
+  /**
+   * Runs `write`, which writes the same file from this thread, at a moment when the other does not.
+   */
+  apart(write: () => void): void {
+    if (!this.turn.take(WRITE_PATIENCE_MS, write)) write();
+  }
+
+  /**
+   * Ends it: when this returns nothing is being written, nor will be. A write that is under way is
+   * waited for, 5 s at most. Call it before the window is closed; a second call changes nothing.
+   */
+  stop(): void {
+    if (!this.turn.close(WRITE_PATIENCE_MS)) {
+      this.fail('the thread that writes did not end in time');
+    }
+    this.options.exitActions.delete(this.onExit);
+    this.stopMirror();
+    this.stopMirror = () => undefined;
+    void this.worker?.terminate();
+    this.worker = null;
+  }
+
+  private start(): void {
+    const { recorder, exitActions, workerFile } = this.options;
+    const workerData: DumpRequest = this.request();
+    const worker = startOwnThread(workerFile, { workerData });
+    const onReport = ownListener((report: DumpReport) => this.receive(report));
+    const onError = ownListener((error: unknown) => this.fail(String(error)));
+    const onEnd = ownListener(() => this.onWorkerEnd(worker));
+    worker.on('message', onReport).on('error', onError).on('exit', onEnd);
+    worker.unref();
+    this.worker = worker;
+    this.stopMirror = recorder.mirrorTo(news => worker.postMessage(news));
+    exitActions.add(this.onExit);
+  }
+
+  private request(): DumpRequest {
+    const { window, file, periodMs, info, counters } = this.options;
+    const { earlier, leastBytes, sliceCostNs, launch, makesFolders } = this.options;
+    const { user, system } = process.cpuUsage();
+    const cpuStartNs = (user + system) * NS_PER_US;
+    const { startToken, startTime } = window;
+    const turn = this.turn.memory;
+    const place = { startToken, startTime, turn };
+    const trace = { earlier, leastBytes, sliceCostNs, threadId };
+    return { file, periodMs, info, counters, cpuStartNs, ...trace, ...place, launch, makesFolders };
+  }
+
+  private receive(report: DumpReport): void {
+    if (report.kind === 'written') this.fault = null;
+    else if (report.kind === 'failed') this.fail(report.message);
+    else this.warnOfLateness(report.tookMs);
+  }
+
+  private warnOfLateness(tookMs: number): void {
+    const { file, periodMs, completedBy, warn } = this.options;
+    const took = (tookMs / MS_PER_S).toFixed(1);
+    warn(
+      `${file} falls behind: it took ${took} s to bring it up to date, with a period of ` +
+        `${periodMs / MS_PER_S} s. So much is missing if the process is killed; ` +
+        `${completedBy} writes all of it.`
+    );
+  }
+
+  private onWorkerEnd(worker: Worker): void {
+    if (this.worker !== worker) return;
+    this.worker = null;
+    this.fail(this.fault?.message ?? 'the thread that writes has ended');
+    this.stop();
+  }
+
+  private fail(reason: string): void {
+    const { file, completedBy, warn } = this.options;
+    const text =
+      `${file} is not kept up to date: ${reason.replace(/[.]$/, '')}. ` +
+      `Recording goes on, and ${completedBy} writes all of it.`;
+    this.fault = new ContinuousDumpError(text);
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    warn(text);
+  }
+}

@@ -1,0 +1,224 @@
+import { existsSync, statSync } from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort } from 'node:worker_threads';
+import { aggregate } from '../../analysis';
+import { messageOf } from '../../base/errors';
+import { NS_PER_MS, NS_PER_US } from '../../base/time';
+import { mergeProfiles } from '../../model/merge/mergeProfiles';
+import type { Profile } from '../../model/profile/profile';
+import type { OutputFile } from '../../settings/table/outputFile';
+import { buildProfile } from '../../record/build/buildProfile';
+import type { Clock } from '../../record/time/clock';
+import { monotonicClock } from '../../record/time/clock';
+import type { MirrorNews } from '../../record/logs/mirrorNews';
+import { RecordingMirror } from '../../record/mirror/recordingMirror';
+import { RecordingWindow } from '../../record/slices/recordingWindow';
+import type { TakenSlices } from '../../record/mirror/takenSlices';
+import { newSharedValues } from '../../sources/process/newSharedValues';
+import { sharedCounterReader } from '../../sources/process/sharedCounterReader';
+import type { DumpReport, DumpRequest } from './dumpRequest';
+import { dumpOutput, encodeOutput, writeEncoded } from '../files/exportProfile';
+import { GrowingRecording } from './growingRecording';
+import { GrowingTrace } from './growingTrace';
+import { startOfRecording } from './startOfRecording';
+import { WriteTurn } from './writeTurn';
+
+/** Slices that ended later than this before a file is made may not be visible whole yet. */
+const SETTLING_NS = BigInt(NS_PER_MS);
+
+/** How long the other side may keep the file to itself before this one tries again later. */
+const TURN_PATIENCE_MS = 1000;
+
+/** A file is late when it took more than so many periods, and longer than so many milliseconds. */
+const LATE_PERIODS = 5;
+const LATE_MS = 1000;
+
+/** Where the thread hears of the recorder, and what it goes by. */
+export interface ContinuousDumpPorts {
+  /** Brings `MirrorNews`, takes `DumpReport`s. */
+  readonly port: MessagePort;
+  readonly request: DumpRequest;
+  readonly clock?: Clock;
+}
+
+/**
+ * Writes the file of a {@link DumpRequest} at once and then again and again, in a worker thread. The
+ * next file is begun a period after the last was; where that is over, a file is followed by a rest of a
+ * quarter of the time that it took. To Chrome JSON and `.kscope` only what is new is
+ * added.
+ */
+export class ContinuousDumpThread {
+  private readonly mirror = new RecordingMirror();
+  private readonly turn: WriteTurn;
+  private readonly output: OutputFile;
+  private readonly clock: Clock;
+  private readonly startedAtMs = Date.now();
+  private writtenRecords = -1;
+  /** The file that is being added to, or null where the next one is written whole. */
+  private trace: GrowingTrace | null = null;
+  /** The file of the recording that is being added to, or null where the next one is written whole. */
+  private recording: GrowingRecording | null = null;
+  private lastKind: DumpReport['kind'] | null = null;
+  private hasToldOfLateness = false;
+  private timer: NodeJS.Timeout | null = null;
+  private readonly onNews = (news: MirrorNews): void => this.mirror.apply(news);
+
+  constructor(private readonly ports: ContinuousDumpPorts) {
+    this.turn = new WriteTurn(ports.request.turn);
+    this.output = dumpOutput(ports.request.file);
+    this.clock = ports.clock ?? monotonicClock;
+  }
+
+  /** Writes the first file and goes on until nobody may write, or nothing is left to read. */
+  start(): void {
+    this.ports.port.on('message', this.onNews);
+    this.step();
+  }
+
+  /** Brings the file up to date at once; what fails is told as ever. */
+  flush(): void {
+    if (!this.turn.isClosed) this.tryToBringUpToDate();
+  }
+
+  /** Ends it; the file stays as it is. */
+  dispose(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.ports.port.off('message', this.onNews);
+  }
+
+  private step(): void {
+    const begun = this.clock();
+    this.tryToBringUpToDate();
+    if (this.turn.isClosed || this.mirror.isCleared) {
+      this.dispose();
+      return;
+    }
+    const tookMs = Number(this.clock() - begun) / NS_PER_MS;
+    this.tellOfLateness(tookMs);
+    const delayMs = Math.max(this.ports.request.periodMs - tookMs, tookMs / 4);
+    this.timer = setTimeout(() => this.step(), delayMs);
+  }
+
+  private tryToBringUpToDate(): void {
+    try {
+      this.bringUpToDate();
+      this.report({ kind: 'written' });
+    } catch (error) {
+      this.report({ kind: 'failed', message: messageOf(error) });
+    }
+  }
+
+  private bringUpToDate(): void {
+    this.drain();
+    if (this.mirror.isCleared) return;
+    const { format, gzip } = this.output;
+    const isAlone = this.ports.request.earlier.length === 0;
+    if (isAlone && format === 'chrome' && !gzip) this.grow();
+    else if (isAlone && format === 'kscope') this.record();
+    else this.replace();
+  }
+
+  /** Adds to the file of the recording what is new; writes it whole where that cannot be. */
+  private record(): void {
+    const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
+    const { request } = this.ports;
+    const { startToken, startTime, counters, makesFolders = true } = request;
+    const recording =
+      known ?? new GrowingRecording(this.output.path, startOfRecording(request), makesFolders);
+    this.recording = null;
+    const until = this.clock() - SETTLING_NS;
+    const end = until < startTime ? startTime : until;
+    const part = this.mirror.readNew({ startToken, until }, recording.seen, startTime);
+    const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
+    const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs() };
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      // Counters go by their place: those of sources are known from the beginning.
+      recording.write({ ...part, counters: [...shared, ...part.counters] }, state);
+    });
+    if (isDone) this.recording = recording;
+  }
+
+  /** True when most of the file has given way to newer slices: then it is written anew. */
+  private isOutgrown(): boolean {
+    const { mode, slices } = this.mirror.sliceLimit;
+    return mode === 'keepLast' && (this.recording?.seen.slices ?? 0) > 2 * slices;
+  }
+
+  private cpuTimeNs(): number {
+    const { user, system } = process.cpuUsage();
+    return Math.max(0, (user + system) * NS_PER_US - this.ports.request.cpuStartNs);
+  }
+
+  /** Adds to the file what is new; writes it whole where that cannot be. */
+  private grow(): void {
+    const known = this.trace?.isCurrent ? this.trace : null;
+    const trace = known ?? new GrowingTrace(this.output);
+    this.trace = null;
+    const part = trace.encode(this.build(trace.taken));
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      if (part.length > 0 && trace.isCurrent) trace.write(part, this.sizeSoFar());
+    });
+    if (isDone) this.trace = trace;
+  }
+
+  private replace(): void {
+    const profile = this.build();
+    const records = recordsOf(profile);
+    if (records === this.writtenRecords) return;
+    const { output } = this;
+    const whole = mergeProfiles([...this.ports.request.earlier, profile]);
+    const bytes = encodeOutput({ profile: whole, sections: () => aggregate(whole) }, output);
+    const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
+      writeEncoded(bytes, output, this.sizeSoFar());
+    });
+    if (isDone) this.writtenRecords = records;
+  }
+
+  /** Takes in what was told since the event loop last turned. */
+  private drain(): void {
+    const { port } = this.ports;
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
+      this.mirror.apply(next.message as MirrorNews);
+    }
+  }
+
+  private build(taken?: TakenSlices): Profile {
+    const { startToken, startTime, info, counters } = this.ports.request;
+    const { sliceCostNs, threadId } = this.ports.request;
+    const until = this.clock() - SETTLING_NS;
+    const recorder = this.mirror.read({ startToken, until, taken });
+    const window = new RecordingWindow(0, startTime);
+    const end = { token: recorder.slices.nextToken, time: until < startTime ? startTime : until };
+    window.close(end);
+    const run = { ...info, cpuTimeNs: this.cpuTimeNs() };
+    const sources = [sharedCounterReader(counters)];
+    return buildProfile({ recorder, window, end, sources, info: run, sliceCostNs, threadId });
+  }
+
+  /** Bytes of the file as this trace has written it, from whichever thread. */
+  private sizeSoFar(): number {
+    const { file, leastBytes } = this.ports.request;
+    if (!existsSync(file)) return leastBytes;
+    const { mtimeMs, size } = statSync(file);
+    return mtimeMs >= this.startedAtMs ? Math.max(leastBytes, size) : leastBytes;
+  }
+
+  private tellOfLateness(tookMs: number): void {
+    const limitMs = Math.max(LATE_MS, LATE_PERIODS * this.ports.request.periodMs);
+    if (this.hasToldOfLateness || tookMs <= limitMs) return;
+    this.hasToldOfLateness = true;
+    this.ports.port.postMessage({ kind: 'late', tookMs } satisfies DumpReport);
+  }
+
+  /** Tells of the first file, and whenever files can no longer or again be written. */
+  private report(report: DumpReport): void {
+    if (report.kind !== this.lastKind) this.ports.port.postMessage(report);
+    this.lastKind = report.kind;
+  }
+}
+
+/** Grows whenever something was added to a run's profile. */
+function recordsOf({ slices, counters, instants }: Profile): number {
+  return counters.reduce((sum, { time }) => sum + time.length, slices.length + instants.length);
+}

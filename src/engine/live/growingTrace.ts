@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { CHROME_TRACE_END, encodeChromePart } from '../../formats';
+import type { Profile } from '../../model/profile/profile';
+import { TakenSlices } from '../../record/mirror/takenSlices';
+import { extendFileAtomically } from '../files/atomicWrite';
+import { writeEncoded } from '../files/exportProfile';
+import type { OutputFile } from '../../settings/table/outputFile';
+import { LateLanes } from './lateLanes';
+import { NewRows } from './newRows';
+
+const END = new TextEncoder().encode(CHROME_TRACE_END);
+
+/** What tells a file from every other that may have taken its place. */
+interface FileState {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/**
+ * A Chrome JSON file that grows: what is in it is not encoded again. It is one document at every
+ * moment. Not for a second use once writing has failed, or when somebody else wrote the file.
+ */
+export class GrowingTrace {
+  /** The slices that the file has. */
+  readonly taken = new TakenSlices();
+  private readonly rows = new NewRows();
+  private readonly lanes = new LateLanes();
+  private untilNs = 0;
+  /** Bytes of the document without its end. */
+  private length = 0;
+  private written: FileState | null = null;
+
+  constructor(private readonly output: OutputFile) {}
+
+  /** False when the file is another than the one written here last. */
+  get isCurrent(): boolean {
+    if (!this.written) return true;
+    const now = stateOf(this.output.path);
+    const { ino, size, mtimeMs } = this.written;
+    return now !== null && now.ino === ino && now.size === size && now.mtimeMs === mtimeMs;
+  }
+
+  /** Bytes to add for a profile whose slices are new; none when nothing is. */
+  encode(profile: Profile): Uint8Array {
+    const since = this.untilNs;
+    this.untilNs = profile.meta.durationNs;
+    const lanes = this.lanes.place(this.rows.of(profile), since);
+    return encodeChromePart({ ...lanes, isFirst: this.length === 0 });
+  }
+
+  /**
+   * Adds what {@link encode} gave to the file; the first time it replaces a file that is there.
+   *
+   * @param leastBytes what the file has to be long at least
+   * @throws OutputFileError for a path that cannot be written.
+   */
+  write(part: Uint8Array, leastBytes: number): void {
+    const bytes = new Uint8Array(part.length + END.length);
+    bytes.set(part);
+    bytes.set(END, part.length);
+    if (this.length === 0) writeEncoded(bytes, this.output, leastBytes);
+    else extendFileAtomically(this.output.path, this.length, bytes);
+    this.length += part.length;
+    this.written = stateOf(this.output.path);
+  }
+}
+
+function stateOf(path: string): FileState | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? { ino: found.ino, size: found.size, mtimeMs: found.mtimeMs } : null;
+}

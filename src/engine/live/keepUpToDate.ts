@@ -1,0 +1,48 @@
+import type { Profile } from '../../model/profile/profile';
+import type { Recording } from '../recording/recording';
+import type { RecordingHost } from '../recording/recordingHost';
+import type { Launch } from './dumpRequest';
+import { ContinuousDump } from './continuousDump';
+
+/** How the file of a recording is kept up to date. */
+export interface UpToDateFile {
+  /** Where to write, see `ContinuousDumpOptions.file`. */
+  readonly file: string;
+  /** Time between two versions, milliseconds. */
+  readonly periodMs: number;
+  /** How it says that the recording ended, for the case that nothing else is written there. */
+  readonly status: 'complete' | 'recovered';
+  /** Receives what cannot be written and why. */
+  readonly warn: (text: string) => void;
+  /** What writes the whole file in the end, for warnings. */
+  readonly completedBy: string;
+  /** Profiles of earlier runs that the file holds too, and its bytes so far; none unless given. */
+  readonly before?: { readonly profiles: readonly Profile[]; readonly sizeBytes: number };
+  /** See `DumpRequest.launch`. */
+  readonly launch?: Launch;
+  /** See `DumpRequest.makesFolders`. */
+  readonly makesFolders?: boolean;
+  /** Script of the thread that writes; that of the host unless given. */
+  readonly workerFile?: string;
+}
+
+/** Keeps a file of what an open recording has recorded up to date, until it is stopped. */
+export function keepUpToDate(
+  host: RecordingHost,
+  recording: Recording,
+  upToDate: UpToDateFile
+): ContinuousDump {
+  const { status, before, workerFile = host.dumpWorkerFile, ...same } = upToDate;
+  return new ContinuousDump({
+    ...same,
+    recorder: host.recorder,
+    exitActions: host.exitActions,
+    window: recording.window,
+    info: recording.info(status),
+    sliceCostNs: recording.sliceCostNs,
+    counters: recording.sharedCounters(),
+    earlier: before?.profiles ?? [],
+    leastBytes: before?.sizeBytes ?? 0,
+    workerFile
+  });
+}

@@ -1,0 +1,21 @@
+import { recordingHeader } from '../../formats';
+import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
+import type { RunInfo } from '../../record/build/buildProfile';
+
+/** What is known of a recording from its beginning. */
+export interface BegunRecording {
+  readonly info: RunInfo;
+  /** Clock value at its beginning. */
+  readonly startTime: bigint;
+  /** Cost of one recorded slice, nanoseconds. */
+  readonly sliceCostNs: number;
+  /** Node's number of the recorded thread; the main thread unless given. */
+  readonly threadId?: number;
+}
+
+/** What the `.kscope` file of a recording begins with that is kept up to date. */
+export function startOfRecording(begun: BegunRecording): Uint8Array {
+  const { info, startTime, sliceCostNs, threadId = 0 } = begun;
+  const meta = unrecordedMeta({ ...info, durationNs: 0, originNs: startTime.toString() });
+  return recordingHeader(meta, { sliceCostNs, threadId });
+}

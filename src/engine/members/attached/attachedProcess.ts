@@ -1,0 +1,164 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RankResult, RankTiming } from '../messages/exchange';
+import { Exchange } from '../messages/exchange';
+import type { MessageEnd } from '../../../sources/async/messageEnd';
+import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
+import type { RankCommand } from '../messages/rankMessage';
+import { asReply, RANK_MESSAGE } from '../messages/rankMessage';
+
+/**
+ * A process or thread that records with the sessions of this one, which also drives its profiler with
+ * `{ profileProcess: 'server' }`.
+ */
+export interface Attachment {
+  /** 0 for the first one attached, and so on: its files are called `rank0_…`. */
+  readonly rank: number;
+  /** Lets go of it; its profiler stays as it is. Twice does nothing more. */
+  detach(): void;
+}
+
+/** What an {@link AttachedProcess} works with. */
+export interface AttachedProcessParts {
+  readonly rank: number;
+  /** Unique among all that may ask the same process. */
+  readonly sender: string;
+  readonly timing: RankTiming;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly connect: (events: RankChannelEvents) => RankChannel;
+  readonly onDetach: () => void;
+  /** This thread's end of the user's channel to a worker thread, where that can be followed. */
+  readonly messages: MessageEnd | null;
+}
+
+/** One attached process: carries out requests in turn and notices its end. */
+export class AttachedProcess implements Attachment {
+  readonly rank: number;
+  private readonly channel: RankChannel;
+  private queue: Promise<unknown> = Promise.resolve();
+  private exchange: Exchange | null = null;
+  private requests = 0;
+  private pending = 0;
+  private hasAnswered = false;
+  private hasConfig = false;
+  private end: string | null = null;
+  private isDetached = false;
+
+  constructor(private readonly parts: AttachedProcessParts) {
+    this.rank = parts.rank;
+    this.channel = parts.connect({
+      onMessage: message => this.onMessage(message),
+      onEnd: how => void this.onEnd(how)
+    });
+  }
+
+  /** `worker thread 3` or `process 4711`. */
+  get title(): string {
+    return this.channel.title;
+  }
+
+  /** This thread's end of the user's channel to it, where that can be followed. */
+  get messages(): MessageEnd | null {
+    return this.parts.messages;
+  }
+
+  /** True when it cannot be reached any more. */
+  get hasEnded(): boolean {
+    return this.end !== null;
+  }
+
+  /** True when it has been told the names of its files. */
+  get isConfigured(): boolean {
+    return this.hasConfig;
+  }
+
+  /** What `console.log` and the last line of a cell show. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `Attachment rank ${this.rank} (${this.channel.title})`;
+  }
+
+  /** Carries out, in turn, what `commands` gives when all requests before are done. Never rejects. */
+  async perform(
+    commands: () => readonly RankCommand[],
+    timing: RankTiming = this.parts.timing
+  ): Promise<RankResult> {
+    const isFree = this.pending++ === 0;
+    const ask = () => this.ask(commands(), timing);
+    // What is asked of one that has nothing to do is sent before this returns.
+    const result = isFree ? ask() : this.queue.then(ask);
+    this.queue = result.then(() => this.pending--);
+    return result;
+  }
+
+  /** Waits no longer for the answer to the request under way. */
+  giveUp(): void {
+    this.exchange?.fail(this.unanswered(this.parts.timing));
+  }
+
+  detach(): void {
+    if (this.isDetached) return;
+    this.isDetached = true;
+    this.channel.dispose();
+    this.fail('was detached');
+    this.parts.onDetach();
+  }
+
+  private async ask(commands: readonly RankCommand[], timing: RankTiming): Promise<RankResult> {
+    if (this.end !== null) return { kind: 'failed', error: this.end };
+    const { sender, now } = this.parts;
+    const expiresAtMs = now() + timing.answerMs - timing.resendMs;
+    const number = ++this.requests;
+    const { channel } = this;
+    this.exchange = new Exchange({
+      request: { cmd: RANK_MESSAGE, sender, number, expiresAtMs, commands },
+      timing,
+      send: request => channel.send(request),
+      texts: {
+        unanswered: () => this.unanswered(timing),
+        unfinished: () => this.unfinished(timing)
+      }
+    });
+    const result = await this.exchange.result;
+    this.exchange = null;
+    this.hasConfig ||=
+      result.kind === 'done' && commands.some(({ command }) => command === 'setConfig');
+    return result;
+  }
+
+  private onMessage(message: unknown): void {
+    const reply = asReply(message);
+    if (reply?.sender !== this.parts.sender || reply.number !== this.requests) return;
+    this.hasAnswered = true;
+    this.exchange?.take(reply.outcome);
+  }
+
+  /** Its last answers may still be on their way when its end is known. */
+  private async onEnd(how: string): Promise<void> {
+    await turn();
+    await turn();
+    this.fail(how);
+  }
+
+  private fail(reason: string): void {
+    this.end ??= `${this.channel.title} ${reason}`;
+    this.exchange?.fail(this.end);
+  }
+
+  private unanswered(timing: RankTiming): string {
+    const { title } = this.channel;
+    const waited = seconds(timing.answerMs);
+    const cause = this.hasAnswered
+      ? 'It is busy: ask again when it is idle'
+      : 'Import kernelscope in it; if it does, it is busy: ask again when it is idle';
+    return `${title} did not answer within ${waited} and was left as it is. ${cause}`;
+  }
+
+  private unfinished(timing: RankTiming): string {
+    const { title } = this.channel;
+    return `${title} has begun, but is not done after ${seconds(timing.resultMs)}`;
+  }
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}

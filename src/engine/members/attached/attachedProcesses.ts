@@ -1,0 +1,154 @@
+import { ChildProcess } from 'node:child_process';
+import type { Worker as ClusterWorker } from 'node:cluster';
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Attachment } from './attachedProcess';
+import { AttachedProcess } from './attachedProcess';
+import type { RankFailure } from './attachError';
+import { AttachedProcessError, AttachError } from './attachError';
+import { configOfRank, withAbsolutePaths } from '../../../compat/mxnet/configOfRank';
+import type { RankTiming } from '../messages/exchange';
+import { RANK_TIMING } from '../messages/exchange';
+import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
+import { childChannel, threadChannel } from '../messages/rankChannel';
+import type { SavedFile } from '../../files/exportProfile';
+import type { MessageEnd } from '../../../sources/async/messageEnd';
+import { shown } from '../../../base/text';
+import type { CommandedProcesses, ProcessCommand } from '../../../compat/mxnet/processCommand';
+import { NoAttachedProcessError } from '../../../compat/mxnet/processCommand';
+import type { ProfilerConfig } from '../../../compat/mxnet/config';
+import { readConfig } from '../../../compat/mxnet/config';
+
+/** What can be attached: a worker thread, a process with a channel (`fork`), a cluster worker. */
+export type AttachTarget = Worker | ChildProcess | ClusterWorker;
+
+/**
+ * The threads and processes that record with this one's sessions and are meant by
+ * `{ profileProcess: 'server' }`. Each only has to import kernelscope; what it is asked it does by
+ * its own profiler, in the order of the requests. One that has ended, is busy or fails is reported by
+ * its rank, the others do what was asked all the same.
+ */
+export class AttachedProcesses implements CommandedProcesses {
+  private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
+  private readonly watchers = new Set<(process: AttachedProcess) => void>();
+  private ranks = 0;
+  private config: ProfilerConfig = readConfig({});
+
+  constructor(
+    private readonly timing: RankTiming = RANK_TIMING,
+    private readonly now: () => number = () => Date.now(),
+    /** Gives the end of the user's channel to a worker thread, where it is to be followed. */
+    private readonly messagesTo: (worker: Worker) => MessageEnd | null = () => null
+  ) {}
+
+  /** Number of attached processes, with those that have ended and were not reported yet. */
+  get size(): number {
+    return this.attached.size;
+  }
+
+  /**
+   * Attaches a process; one that is attached already gives the same attachment.
+   *
+   * @throws AttachError for what cannot be attached.
+   */
+  attach(target: AttachTarget): Attachment {
+    const process = attachable(target);
+    const known = this.attached.get(process);
+    if (known) return known;
+    const connect = connection(process);
+    const attachment = new AttachedProcess({
+      rank: this.ranks++,
+      sender: randomUUID(),
+      timing: this.timing,
+      now: this.now,
+      connect,
+      messages: process instanceof Worker ? this.messagesTo(process) : null,
+      onDetach: () => this.attached.delete(process)
+    });
+    this.attached.set(process, attachment);
+    for (const watcher of this.watchers) watcher(attachment);
+    return attachment;
+  }
+
+  /** Tells `watcher` of all that are attached, and of those to come until the result is called. */
+  watch(watcher: (process: AttachedProcess) => void): () => void {
+    this.watchers.add(watcher);
+    for (const process of this.attached.values()) watcher(process);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /**
+   * Lets all attached processes carry out a command. Gives the files that they have written, in the
+   * order of their ranks. A process that was not told its files before it starts to record is told
+   * those of the latest `setConfig`. One that has ended is reported once, then forgotten.
+   *
+   * @throws NoAttachedProcessError, or AttachedProcessError when some have not done what was asked.
+   */
+  async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
+    if (this.size === 0) throw new NoAttachedProcessError();
+    const told = fromHere(command);
+    if (told.command === 'setConfig') this.config = told.config;
+    const asked = [...this.attached.values()];
+    const results = await Promise.all(
+      asked.map(one => one.perform(() => this.commandsFor(one, told)))
+    );
+    const failures = results.flatMap((result, index) =>
+      result.kind === 'failed' ? failureOf(asked[index], result.error) : []
+    );
+    for (const one of asked) if (one.hasEnded) one.detach();
+    const files = results.flatMap(result => (result.kind === 'done' ? result.files : []));
+    if (failures.length > 0) throw new AttachedProcessError(failures, files);
+    return files;
+  }
+
+  private commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
+    if (asked.command === 'setConfig') return [configure(one, asked.config)];
+    const starts = asked.command === 'setState' && asked.state === 'run';
+    return starts && !one.isConfigured ? [configure(one, this.config), asked] : [asked];
+  }
+}
+
+/** What one has not done and why; of one that has ended also what is lost by that. */
+function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailure {
+  const loss = hasEnded ? '. Only what it had dumped by then is kept: dump before it ends' : '';
+  return { rank, message: `${why}${loss}` };
+}
+
+function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {
+  return { command: 'setConfig', config: configOfRank(config, rank) };
+}
+
+/** A command whose paths are those from the present folder, whenever it is carried out. */
+function fromHere(command: ProcessCommand): ProcessCommand {
+  if (command.command !== 'setConfig') return command;
+  return { ...command, config: withAbsolutePaths(command.config) };
+}
+
+/** The thread or process that is meant. @throws AttachError */
+function attachable(target: unknown): Worker | ChildProcess {
+  const meant = isClusterWorker(target) ? target.process : target;
+  if (meant instanceof Worker) {
+    if (meant.threadId < 0) throw new AttachError('The worker thread has ended: attach it before');
+    return meant;
+  }
+  if (!(meant instanceof ChildProcess)) {
+    const support = 'a Worker of node:worker_threads, a forked process or a cluster worker';
+    throw new AttachError(`Cannot attach ${shown(meant)}. Support: ${support}`);
+  }
+  if (meant.connected) return meant;
+  throw new AttachError(
+    meant.exitCode === null && meant.signalCode === null
+      ? `Process ${meant.pid ?? 0} has no channel: start it with fork(), or with 'ipc' in stdio`
+      : `Process ${meant.pid ?? 0} has ended: attach it before`
+  );
+}
+
+function isClusterWorker(target: unknown): target is { readonly process: unknown } {
+  return typeof target === 'object' && target !== null && 'process' in target;
+}
+
+function connection(process: Worker | ChildProcess): (events: RankChannelEvents) => RankChannel {
+  return process instanceof Worker
+    ? events => threadChannel(process, events)
+    : events => childChannel(process, events);
+}

@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import type { RecordingOptions } from '../../options/recordingOptions';
+import { endedChildrenCpuNs } from './childrenCpu';
+import { hookMembers } from './hookMembers';
+import { writeChildrenCpu, writeRequest } from './memberFiles';
+import { saveThreads } from './saveThreads';
+
+/**
+ * Has all threads and Node programs that this process starts from now on record themselves, into
+ * `folder`. The result has the threads save what they have: before the process ends.
+ */
+export function beginMembers(
+  folder: string,
+  registerFile: string,
+  options: Partial<RecordingOptions>
+): () => void {
+  mkdirSync(folder, { recursive: true });
+  writeRequest(folder, { options, pid: process.pid });
+  hookMembers({ folder, registerFile, threadFile: registerFile });
+  const beforeNs = endedChildrenCpuNs() ?? 0;
+  return () => {
+    saveThreads(folder, 0, false);
+    writeChildrenCpu(folder, (endedChildrenCpuNs() ?? 0) - beforeNs);
+  };
+}

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../base/errors';
+import { formatCount, formatDuration } from '../../../base/text';
+import { NS_PER_MS } from '../../../base/time';
+import type { Profile, SourceReport } from '../../../model/profile/profile';
+import { loadProfile } from '../../results/loadProfile';
+import type { MemberProfiles } from '../recordings/memberRecordings';
+import { NO_MEMBERS } from '../recordings/memberRecordings';
+import { unpackProfile } from '../messages/memberProfile';
+import type { Claim } from './memberFiles';
+import {
+  askFile,
+  countBeyond,
+  emptyFile,
+  finalFile,
+  isSettled,
+  liveFile,
+  MOST_MEMBERS,
+  readClaims,
+  recoveredFile,
+  unseenCpuNs
+} from './memberFiles';
+
+/** Time that processes which outlive the program have to save what they have recorded, milliseconds. */
+const SAVING_MS = 3000;
+
+/** What a few shells use is not worth a sentence, nanoseconds. */
+const LEAST_UNSEEN_NS = 200 * NS_PER_MS;
+
+/** What a member may use after it has counted, nanoseconds. */
+const ENDING_NS = 50 * NS_PER_MS;
+
+/** Time between two looks, milliseconds. */
+const LOOK_MS = 20;
+
+/** Members of whose losses a profile speaks one by one. */
+const MOST_TOLD = 5;
+
+/** What became of one member. */
+interface Outcome {
+  readonly profile?: Profile;
+  readonly problem?: string;
+}
+
+/**
+ * What the members of a program have left in `folder`, when it has ended: processes that go on are asked
+ * for what they have recorded, and record no more. Nothing is said of missing ones whose titles are among
+ * `attached`. Never rejects.
+ */
+export async function collectMembers(
+  folder: string,
+  ownPid: number,
+  attached: readonly string[] = []
+): Promise<MemberProfiles> {
+  await endOutliving(folder);
+  const claims = [...readClaims(folder)].sort(byNumber);
+  const outcomes = claims
+    .map(member => ({ title: shortTitle(member), ...outcomeOf(folder, member, ownPid) }))
+    .filter(({ title, profile }) => profile !== undefined || !attached.includes(title));
+  const beyond = countBeyond(folder);
+  const unseenNs = unseenCpuNs(folder, claims);
+  const leastNs = LEAST_UNSEEN_NS + claims.length * ENDING_NS;
+  const unseen = unseenNs < leastNs ? [] : [unseenText(unseenNs)];
+  if (claims.length + beyond + unseen.length === 0) return NO_MEMBERS;
+  const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
+  const titles = outcomes.flatMap(({ profile, title }) => (profile === undefined ? [] : title));
+  const problems = outcomes.flatMap(({ problem }) => problem ?? []);
+  const report = reportOf(profiles, [...unseen, ...problems], beyond);
+  return { profiles, titles, report, soundChannels: new Set() };
+}
+
+/** The title that an attached thread or process has. */
+function shortTitle({ threadId, pid, title }: Claim): string {
+  return threadId > 0 ? title : `process ${pid}`;
+}
+
+function unseenText(cpuNs: number): string {
+  const used = formatDuration(cpuNs);
+  return `CPU outside this program: ${used} in child processes that were not recorded, as they are not Node's or were killed`;
+}
+
+function byNumber(a: Claim, b: Claim): number {
+  return a.pid - b.pid || a.threadId - b.threadId;
+}
+
+async function endOutliving(folder: string): Promise<void> {
+  const waiting = readClaims(folder).filter(
+    member =>
+      member.threadId === 0 &&
+      existsSync(liveFile(folder, member)) &&
+      !isSettled(folder, member) &&
+      isAlive(member)
+  );
+  for (const member of waiting) writeFileSync(askFile(folder, member), '');
+  const untilMs = Date.now() + SAVING_MS;
+  while (Date.now() < untilMs) {
+    if (waiting.every(member => isSettled(folder, member) || !isAlive(member))) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+function isAlive({ pid }: Claim): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
+  const title = titleOf(member, ownPid);
+  try {
+    if (existsSync(finalFile(folder, member))) {
+      return { profile: unpackProfile(readFileSync(finalFile(folder, member))) };
+    }
+    if (existsSync(emptyFile(folder, member))) {
+      return { problem: `${title} ${readFileSync(emptyFile(folder, member), 'utf8')}` };
+    }
+    if (!existsSync(recoveredFile(folder, member))) return { problem: lost(member, title) };
+    const profile = loadProfile(recoveredFile(folder, member)).data;
+    const problem = `${title} was killed: of it there are no CPU samples, and its last second is missing`;
+    return { profile, problem };
+  } catch (error) {
+    return { problem: `${title} is missing: ${messageOf(error)}` };
+  }
+}
+
+function titleOf({ title, pid, threadId }: Claim, ownPid: number): string {
+  return threadId > 0 && pid !== ownPid ? `${title} of process ${pid}` : title;
+}
+
+function lost(member: Claim, title: string): string {
+  if (member.threadId > 0) {
+    return `${title} is missing: it did not save its recording in time, or its process was killed`;
+  }
+  return isAlive(member)
+    ? `${title} is missing: it goes on, and did not save its recording in time`
+    : `${title} is missing: it was killed, or ended before it could be recorded`;
+}
+
+function reportOf(
+  profiles: readonly Profile[],
+  problems: readonly string[],
+  beyond: number
+): SourceReport {
+  const records = profiles.reduce(
+    (sum, { slices, samples }) => sum + slices.length + samples.length,
+    0
+  );
+  const told = problems.slice(0, MOST_TOLD);
+  const more = problems.length - told.length;
+  if (more > 0) told.push(`Of ${formatCount(more)} more something is missing`);
+  if (beyond > 0) {
+    const most = `at most ${MOST_MEMBERS} are`;
+    told.push(`${formatCount(beyond)} more threads and processes were not recorded: ${most}`);
+  }
+  const status = told.length === 0 ? 'ok' : 'partial';
+  return { source: 'workers', status, message: told.map(each => `${each}.`).join(' '), records };
+}

@@ -1,0 +1,89 @@
+import { syncBuiltinESMExports } from 'node:module';
+import type { WorkerOptions } from 'node:worker_threads';
+import workerThreads, { SHARE_ENV, threadId, Worker } from 'node:worker_threads';
+import { knownTasks } from '../../../sources/process/knownTasks';
+import { claim, leaveNothing, threadClaim } from './memberFiles';
+import type { MemberSite } from './memberPlace';
+import { NODE_OPTIONS, withRequired } from './nodeOptions';
+import { wrapMethod } from './wrapMethod';
+import { saveThreads } from './saveThreads';
+import { startedThreads } from './startedThreads';
+
+/** Least heap of a thread that the profiler fits in, MiB; smaller ones are left alone. */
+const LEAST_HEAP_MB = 96;
+
+/** Why such a thread is missing. */
+export const SMALL_HEAP = `was not recorded: its heap may have less than ${LEAST_HEAP_MB} MiB`;
+
+/**
+ * Has worker threads of this thread record themselves, also those that are given flags or an
+ * environment of their own, and save what they have recorded before they are terminated.
+ */
+export function hookWorkers(site: MemberSite): void {
+  const construct = (target: typeof Worker, args: unknown[], newTarget: unknown): object => {
+    const [file, options, ...rest] = args;
+    const make = (given: unknown) =>
+      knownTasks.starting(
+        () =>
+          Reflect.construct(target, [file, given, ...rest], newTarget as typeof Worker) as Worker
+      );
+    if (!hasRoom(options)) return leftAlone(() => make(options), site);
+    const worker = make(asMember(options, site));
+    startedThreads.add(worker, true);
+    return worker;
+  };
+  const hooked = new Proxy(Worker, { construct });
+  Object.defineProperty(Worker.prototype, 'constructor', { value: hooked });
+  workerThreads.Worker = hooked;
+  wrapMethod(
+    Worker.prototype,
+    'terminate',
+    original =>
+      function (this: unknown, ...args) {
+        saveBefore(site, (this as Worker).threadId);
+        return Reflect.apply(original, this, args);
+      }
+  );
+  knownTasks.seeWorkers();
+  syncBuiltinESMExports();
+}
+
+function saveBefore({ folder }: MemberSite, terminated: number): void {
+  if (folder === null || terminated <= 0 || terminated === threadId) return;
+  try {
+    saveThreads(folder, terminated, true);
+  } catch {
+    // Its recording is missing then, and the profile says so.
+  }
+}
+
+function hasRoom(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return true;
+  const { resourceLimits } = options as WorkerOptions;
+  return (resourceLimits?.maxOldGenerationSizeMb ?? LEAST_HEAP_MB) >= LEAST_HEAP_MB;
+}
+
+/** Starts a thread that does not know the place; says that it is not recorded. */
+function leftAlone(make: () => Worker, site: MemberSite): Worker {
+  const worker = site.hiding(make);
+  startedThreads.add(worker, false);
+  const { folder } = site;
+  const thread = threadClaim(worker.threadId, threadId);
+  if (folder !== null && claim(folder, thread)) leaveNothing(folder, thread, SMALL_HEAP);
+  return worker;
+}
+
+/** The options of a worker thread, such that it loads the module: without flags of its own it does. */
+function asMember(options: unknown, { threadFile }: MemberSite): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  const { execArgv, env } = options as WorkerOptions;
+  if (Array.isArray(execArgv)) {
+    return { ...options, execArgv: ['--require', threadFile, ...execArgv] };
+  }
+  if (typeof env !== 'object' || (env as unknown) === SHARE_ENV) return options;
+  const own = env as NodeJS.ProcessEnv;
+  return {
+    ...options,
+    env: { ...own, [NODE_OPTIONS]: withRequired(own[NODE_OPTIONS], threadFile) }
+  };
+}

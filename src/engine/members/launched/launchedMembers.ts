@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plural } from '../../../base/text';
+import type { SourceReport } from '../../../model/profile/profile';
+import { packageFiles } from '../../../native/packageFiles';
+import type { RecordingOptions } from '../../options/recordingOptions';
+import type { MemberProfiles } from '../recordings/memberRecordings';
+import { endedChildrenCpuNs } from './childrenCpu';
+import { collectMembers } from './collectMembers';
+import { hookMembers } from './hookMembers';
+import { joinThreads } from './joinThreads';
+import { readClaims, writeChildrenCpu, writeRequest } from './memberFiles';
+import type { MemberSite } from './memberPlace';
+import { saveThreads } from './saveThreads';
+import { nameEarlierChildren } from './startedChildren';
+
+/**
+ * Lets the threads and Node programs that this process has started record together with it, one recording
+ * at a time: threads, whenever they were started, and programs that are started while it goes on.
+ */
+export class LaunchedMembers {
+  private readonly site: MemberSite;
+  private current: LaunchedRecording | null = null;
+
+  /** From now on, threads load `threadFile` first, which has them stand by. */
+  constructor(threadFile: string) {
+    this.site = hookMembers({ folder: null, registerFile: packageFiles().register, threadFile });
+  }
+
+  /** Begins a recording in all of them; null while there is one already, or no place for its files. */
+  begin(options: RecordingOptions): LaunchedRecording | null {
+    if (this.current?.isOpen) return null;
+    try {
+      this.current = new LaunchedRecording(this.site, { ...options, name: '', cell: null });
+      return this.current;
+    } catch {
+      this.site.moveTo(null);
+      return null;
+    }
+  }
+}
+
+/** One recording in what this process has started. */
+export class LaunchedRecording {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'kernelscope-cell-'));
+  private readonly childrenBeforeNs = endedChildrenCpuNs() ?? 0;
+  private isOver = false;
+
+  constructor(
+    private readonly site: MemberSite,
+    options: Partial<RecordingOptions>
+  ) {
+    writeRequest(this.folder, { options, pid: process.pid });
+    nameEarlierChildren(this.folder);
+    site.moveTo(this.folder);
+    joinThreads(this.folder);
+  }
+
+  /** False when it has ended. */
+  get isOpen(): boolean {
+    return !this.isOver;
+  }
+
+  /** True while nothing that was started is part of it. */
+  get isEmpty(): boolean {
+    return readClaims(this.folder).length === 0;
+  }
+
+  /**
+   * Ends it; gives what threads and processes have recorded. Nothing is said of those that are missing
+   * and `attached`. Never rejects.
+   */
+  async finish(attached: readonly string[]): Promise<MemberProfiles> {
+    this.end();
+    writeChildrenCpu(this.folder, (endedChildrenCpuNs() ?? 0) - this.childrenBeforeNs);
+    const members = await collectMembers(this.folder, process.pid, attached);
+    removeFolder(this.folder);
+    return members;
+  }
+
+  /** Ends it without what they have recorded; says so when there was something. */
+  drop(): SourceReport | null {
+    this.end();
+    const { length } = readClaims(this.folder);
+    removeFolder(this.folder);
+    if (length === 0) return null;
+    const missing = plural(length, 'thread or process', 'threads or processes');
+    const message = `Without ${missing}: there was no time to wait for them.`;
+    return { source: 'workers', status: 'partial', message, records: 0 };
+  }
+
+  private end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.site.moveTo(null);
+    saveThreads(this.folder, 0, false);
+  }
+}
+
+/** Removes a folder in which somebody may be writing at this moment. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  } catch {
+    // What is left lies where the system removes it.
+  }
+}

@@ -1,0 +1,214 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync
+} from 'node:fs';
+import { join } from 'node:path';
+import type { RecordingOptions } from '../../options/recordingOptions';
+
+/** Threads and processes of one recording that are recorded in full, at most. */
+export const MOST_MEMBERS = 64;
+
+/** A thread or process that records itself for the program that it belongs to. */
+export interface Claim {
+  /** Its files begin with this. */
+  readonly key: string;
+  readonly pid: number;
+  /** Node's number of the thread; 0 for a process. */
+  readonly threadId: number;
+  /** Number of the thread that started a thread; 0 for processes, and for threads of the main thread. */
+  readonly parentThreadId: number;
+  /** `worker thread 3`, or `process 4711 (server.js)`. */
+  readonly title: string;
+}
+
+/** What members are told by a file in their folder. */
+export interface MemberRequest {
+  readonly options: Partial<RecordingOptions>;
+  /** The main process of the recording. */
+  readonly pid: number;
+}
+
+/** Under this symbol a recorded process has the function that ends its recording, on `process`. */
+export const END_SYMBOL = 'kernelscope.endRecording';
+
+const REQUEST = 'request.json';
+const CHILDREN = 'children.cpu';
+const BEYOND = 'beyond';
+const BEGUN = '.begun';
+
+/** The folder in which members leave their profiles, beside that of the program. */
+export function membersFolder(profileFile: string): string {
+  return `${profileFile}.members`;
+}
+
+/** Tells members what to record. */
+export function writeRequest(folder: string, request: MemberRequest): void {
+  writeFileSync(join(folder, REQUEST), JSON.stringify(request));
+}
+
+/** What was told; null where the recording is over and its folder gone. */
+export function readRequest(folder: string): MemberRequest | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, REQUEST), 'utf8')) as MemberRequest;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Notes a member; false beyond {@link MOST_MEMBERS}, which are counted alone, and for one that has a
+ * number which another had before.
+ */
+export function claim(folder: string, member: Claim): boolean {
+  try {
+    if (beginnings(folder).length < MOST_MEMBERS) {
+      writeFileSync(join(folder, member.key + BEGUN), JSON.stringify(member), { flag: 'wx' });
+      return true;
+    }
+    appendFileSync(join(folder, BEYOND), '!');
+  } catch {
+    // The recording is over, or the number was taken: nothing is recorded.
+  }
+  return false;
+}
+
+/** All that were noted, in no order. */
+export function readClaims(folder: string): readonly Claim[] {
+  return beginnings(folder).flatMap(name => readClaim(join(folder, name)) ?? []);
+}
+
+/** How many threads and processes were too many to be recorded. */
+export function countBeyond(folder: string): number {
+  return statSync(join(folder, BEYOND), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Where a member leaves its profile in the end. */
+export function finalFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.kscope`);
+}
+
+/** What it has recorded so far; also there when it was killed. */
+export function recoveredFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.recovered.kscope`);
+}
+
+/** There as soon as a member records; a process can be asked then. */
+export function liveFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.live`);
+}
+
+/** There when it has ended without a profile; says why. */
+export function emptyFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.none`);
+}
+
+/** By it a process is asked to save its profile; holds a signal, or nothing at the end of the run. */
+export function askFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.ask`);
+}
+
+/** The same, by the file that is kept up to date. */
+export function askFileBeside(recovered: string): string {
+  return recovered.replace(/\.recovered\.kscope$/, '.ask');
+}
+
+/** Has the CPU time of a process that has ended, in nanoseconds. */
+export function cpuFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.cpu`);
+}
+
+/** There when a process was asked and goes on recording, because it listens for the signal. */
+export function keptFile(folder: string, { key }: Pick<Claim, 'key'>): string {
+  return join(folder, `${key}.kept`);
+}
+
+/** Notes that a member has begun to save its profile; nobody waits for it when the recording is over. */
+export function noteSaving(folder: string, member: Claim): void {
+  try {
+    writeFileSync(savingFile(folder, member), '');
+  } catch {
+    return;
+  }
+}
+
+/** True when a member has begun to save its profile. */
+export function isSaving(folder: string, member: Claim): boolean {
+  return existsSync(savingFile(folder, member));
+}
+
+function savingFile(folder: string, { key }: Claim): string {
+  return join(folder, `${key}.saving`);
+}
+
+/** True when nothing more comes of a member. */
+export function isSettled(folder: string, member: Pick<Claim, 'key'>): boolean {
+  return existsSync(finalFile(folder, member)) || existsSync(emptyFile(folder, member));
+}
+
+/** Leaves behind how much CPU time all children have used that the main process has seen end. */
+export function writeChildrenCpu(folder: string, cpuNs: number): void {
+  writeFileSync(join(folder, CHILDREN), String(cpuNs));
+}
+
+/** What was left by {@link writeChildrenCpu} or in a {@link cpuFile}, nanoseconds; 0 for nothing. */
+function readCpu(file: string): number {
+  try {
+    const cpuNs = Number(readFileSync(file, 'utf8'));
+    return Number.isFinite(cpuNs) ? cpuNs : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** CPU time of children that were seen to end, and no members, nanoseconds. */
+export function unseenCpuNs(folder: string, members: readonly Claim[]): number {
+  const ofMembers = members.reduce((sum, member) => sum + readCpu(cpuFile(folder, member)), 0);
+  return Math.max(0, readCpu(join(folder, CHILDREN)) - ofMembers);
+}
+
+/** Leaves behind why a member has no profile; nobody waits for it when the recording is over. */
+export function leaveNothing(folder: string, member: Pick<Claim, 'key'>, why: string): void {
+  try {
+    if (!isSettled(folder, member)) writeFileSync(emptyFile(folder, member), why);
+  } catch {
+    return;
+  }
+}
+
+/** This process as a member. */
+export function processClaim(title: string): Claim {
+  const { pid } = process;
+  return { key: processKey(pid), pid, threadId: 0, parentThreadId: 0, title };
+}
+
+/** The key of a process. */
+export function processKey(pid: number): string {
+  return `process-${pid}`;
+}
+
+/** A thread of this process as a member. */
+export function threadClaim(threadId: number, parentThreadId: number): Claim {
+  const { pid } = process;
+  const key = `thread-${pid}-${threadId}`;
+  return { key, pid, threadId, parentThreadId, title: `worker thread ${threadId}` };
+}
+
+function beginnings(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter(name => name.endsWith(BEGUN));
+  } catch {
+    return [];
+  }
+}
+
+function readClaim(file: string): Claim | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Claim;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { deflateRawSync } from 'node:zlib';
+import { KernelscopeError } from '../../../base/errors';
+import { formatBytes } from '../../../base/text';
+import { decodeKscope, encodeKscope } from '../../../formats';
+import type { Profile } from '../../../model/profile/profile';
+import { inflateBounded } from '../../files/inflateBounded';
+
+/** Bytes that a profile may have on its way between processes. */
+export const MAX_PROFILE_BYTES = 64 << 20;
+
+/** Bytes that its tables may take where it arrives. */
+const MAX_RAW_BYTES = 512 << 20;
+
+/** The fastest level: both sides of the channel wait for it. */
+const FAST = { level: 1 };
+
+/** A profile of an attached thread or process cannot be sent, or what arrived is none. */
+export class MemberProfileError extends KernelscopeError {}
+
+/**
+ * The bytes of a profile for another process.
+ *
+ * @throws MemberProfileError when there are more than {@link MAX_PROFILE_BYTES}
+ */
+export function packProfile(profile: Profile): Uint8Array {
+  const bytes = encodeKscope(profile, { deflate: raw => deflateRawSync(raw, FAST) });
+  if (bytes.length <= MAX_PROFILE_BYTES) return bytes;
+  const size = `${formatBytes(bytes.length)}, more than ${formatBytes(MAX_PROFILE_BYTES)}`;
+  throw new MemberProfileError(`its profile has ${size}: keep fewer slices, or record less`);
+}
+
+/**
+ * The profile in bytes that another process has sent: looked through as that of a stranger.
+ *
+ * @throws MemberProfileError for bytes that are too many, and those that are no whole profile
+ */
+export function unpackProfile(bytes: Uint8Array): Profile {
+  if (bytes.length > MAX_PROFILE_BYTES) {
+    throw new MemberProfileError(`its profile has ${formatBytes(bytes.length)}, which is too much`);
+  }
+  const profile = decodeKscope(bytes, { inflate: inflateBounded, maxBytes: MAX_RAW_BYTES });
+  if (profile.meta.truncated) throw new MemberProfileError('its profile arrived incomplete');
+  return profile;
+}
+
+/**
+ * The profile of a thread, fit to stand beside those of other threads: its counters belong to the
+ * thread, not to the process, where those of another thread may have the same names.
+ */
+export function asProfileOfThread(profile: Profile): Profile {
+  const thread = profile.tracks.findIndex(({ kind }) => kind === 'worker');
+  if (thread < 0) return profile;
+  const counters = profile.counters.map(series => ({
+    ...series,
+    track: series.track === 0 ? thread : series.track
+  }));
+  return { ...profile, counters };
+}

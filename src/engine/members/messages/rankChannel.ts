@@ -1,0 +1,83 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { BroadcastChannel } from 'node:worker_threads';
+import { ownListener } from '../../../base/intrinsics/ownListener';
+import type { RankRequest } from './rankMessage';
+import { threadChannelName } from './rankMessage';
+
+/** What a {@link RankChannel} tells of its process. */
+export interface RankChannelEvents {
+  /** A message of the other side, whatever it is. */
+  onMessage(message: unknown): void;
+  /** The other side cannot be reached any more; `how` completes "worker thread 3 …". */
+  onEnd(how: string): void;
+}
+
+/** The way to one attached process or thread. It keeps neither side alive. */
+export interface RankChannel {
+  /** `worker thread 3` or `process 4711`. */
+  readonly title: string;
+  /** Sends without waiting; what cannot be sent is lost. */
+  send(request: RankRequest): void;
+  /** Stops listening. */
+  dispose(): void;
+}
+
+/**
+ * The way to a worker thread: a broadcast channel of its own, which the worker's and the user's
+ * messages never meet.
+ */
+export function threadChannel(worker: Worker, events: RankChannelEvents): RankChannel {
+  const title = `worker thread ${worker.threadId}`;
+  const channel = new BroadcastChannel(threadChannelName(worker.threadId));
+  channel.onmessage = ownListener((event: unknown) =>
+    events.onMessage((event as { readonly data: unknown }).data)
+  );
+  channel.unref();
+  const onExit = ownListener((code: number) => events.onEnd(`has ended with exit code ${code}`));
+  worker.on('exit', onExit);
+  return {
+    title,
+    send: request => channel.postMessage(request),
+    dispose: () => {
+      worker.off('exit', onExit);
+      channel.close();
+    }
+  };
+}
+
+/** The way to a child process: Node's channel to it, with messages of the kind Node keeps to itself. */
+export function childChannel(child: ChildProcess, events: RankChannelEvents): RankChannel {
+  const onMessage = ownListener((message: unknown) => events.onMessage(message));
+  const onDisconnect = ownListener(() => {
+    void endOfChild(child).then(how => events.onEnd(how));
+  });
+  child.on('internalMessage', onMessage);
+  child.on('disconnect', onDisconnect);
+  return {
+    title: `process ${child.pid ?? 0}`,
+    send: request => {
+      if (child.connected) child.send(request, () => undefined);
+    },
+    dispose: () => {
+      child.off('internalMessage', onMessage);
+      child.off('disconnect', onDisconnect);
+    }
+  };
+}
+
+/** Longest time from the end of a child's channel to that of the child, milliseconds. */
+const LAST_BREATH_MS = 500;
+
+/** Called when a child's channel is closed and all it sent is read: before its exit, as a rule. */
+async function endOfChild(child: ChildProcess): Promise<string> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  if (!hasEnded()) {
+    const signal = AbortSignal.timeout(LAST_BREATH_MS);
+    await once(child, 'exit', { signal }).catch(() => undefined);
+  }
+  if (!hasEnded()) return 'has closed its channel';
+  if (child.signalCode !== null) return `was ended by ${child.signalCode}`;
+  return `has ended with exit code ${child.exitCode}`;
+}

@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from '../../../base/errors';
+import { formatDuration, plural } from '../../../base/text';
+import type { Profile, SourceReport } from '../../../model/profile/profile';
+import type { AttachedProcess } from '../attached/attachedProcess';
+import type { AttachedProcesses } from '../attached/attachedProcesses';
+import type { RankResult, RankTiming } from '../messages/exchange';
+import type { RecordingOptions } from '../../options/recordingOptions';
+import type { MessageEnd } from '../../../sources/async/messageEnd';
+import { NS_PER_MS } from '../../../base/time';
+import { unpackProfile } from '../messages/memberProfile';
+import type { RecordingAnswer } from '../messages/recordingCommand';
+
+/** How long attached threads and processes are waited for, milliseconds. */
+export interface MemberTiming {
+  /** To begin: one that is busy begins as soon as it is not, if that is before the end. */
+  readonly start: RankTiming;
+  /** At the end: longer nobody wants to wait for the profile. */
+  readonly finish: RankTiming;
+}
+
+/** The defaults: 2 s at the end for who is busy, and 20 s for who is packing its profile. */
+export const MEMBER_TIMING: MemberTiming = {
+  start: { answerMs: 2 ** 31 - 1, resultMs: 20_000, resendMs: 250 },
+  finish: { answerMs: 2000, resultMs: 20_000, resendMs: 100 }
+};
+
+/** What other threads and processes have recorded, and how that went. */
+export interface MemberProfiles {
+  readonly profiles: readonly Profile[];
+  /** Whose they are, in the same order: `worker thread 3`, `process 4711`. */
+  readonly titles: readonly string[];
+  /** Null where there was none. */
+  readonly report: SourceReport | null;
+  /** Channels whose messages can be told apart for certain. */
+  readonly soundChannels: ReadonlySet<string>;
+}
+
+/** Nothing but the own thread. */
+export const NO_MEMBERS: MemberProfiles = {
+  profiles: [],
+  titles: [],
+  report: null,
+  soundChannels: new Set()
+};
+
+/** The recorded window, as values of the clock in nanoseconds. */
+export interface MemberWindow {
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+}
+
+/** A recording in other threads and processes. */
+export interface RecordingElsewhere {
+  /** True while none is part of it. */
+  readonly isEmpty: boolean;
+  /** Ends it at the end of the window. Never rejects. */
+  finish(window: MemberWindow): Promise<MemberProfiles>;
+  /** Ends it without its profiles; says so when there would have been some. */
+  drop(): SourceReport | null;
+}
+
+/** One attached thread or process within one recording. */
+interface Member {
+  readonly process: AttachedProcess;
+  readonly started: Promise<RankResult>;
+}
+
+/** What became of a member: its profile, if any, and what is the matter with it. */
+interface MemberOutcome {
+  readonly profile?: Profile;
+  readonly problem?: string;
+}
+
+/** A member that takes a recording up within this time was idle: on a busy machine it takes as long. */
+const PROMPT_NS = 20 * NS_PER_MS;
+
+/** Lets the attached threads and processes record together with this one. */
+export class MemberRecordings {
+  private recordings = 0;
+
+  constructor(
+    private readonly processes: AttachedProcesses,
+    private readonly timing: MemberTiming = MEMBER_TIMING
+  ) {}
+
+  /** Begins a recording in all that are attached, and in those that will be while it is open. */
+  begin(options: RecordingOptions): MemberRecording {
+    return new MemberRecording(this.processes, this.timing, {
+      id: ++this.recordings,
+      options: { ...options, name: '', cell: null }
+    });
+  }
+}
+
+/** One recording in all attached threads and processes. */
+export class MemberRecording implements RecordingElsewhere {
+  private readonly members: Member[] = [];
+  private readonly soundChannels = new Set<string>();
+  private readonly stopWatching: () => void;
+  private isOver = false;
+
+  constructor(
+    processes: AttachedProcesses,
+    private readonly timing: MemberTiming,
+    private readonly asked: { readonly id: number; readonly options: Partial<RecordingOptions> }
+  ) {
+    this.stopWatching = processes.watch(process => this.add(process));
+  }
+
+  /** All that are attached: `worker thread 3`, `process 4711`. */
+  get titles(): readonly string[] {
+    return this.members.map(({ process }) => process.title);
+  }
+
+  /** True while no thread and no process is attached. */
+  get isEmpty(): boolean {
+    return this.members.length === 0;
+  }
+
+  /**
+   * Ends it at the end of the window. Who has ended, is busy, fails or has begun late is in the
+   * report, but for those of `recorded` that have no profile here; the profiles are those of all who
+   * have one. Never rejects.
+   */
+  async finish(window: MemberWindow, recorded: readonly string[] = []): Promise<MemberProfiles> {
+    this.end();
+    const outcomes = await Promise.all(this.members.map(member => this.finishOne(member, window)));
+    const profiles = outcomes.flatMap(({ profile }) => profile ?? []);
+    const { titles, soundChannels } = this;
+    const problems = outcomes.flatMap(({ profile, problem }, index) =>
+      profile === undefined && recorded.includes(titles[index]) ? [] : (problem ?? [])
+    );
+    if (this.members.length === 0) return NO_MEMBERS;
+    return {
+      profiles,
+      titles: titles.filter((_, index) => outcomes[index].profile !== undefined),
+      soundChannels,
+      report: reportOf(profiles, problems)
+    };
+  }
+
+  /** Ends it without its profiles; says so when there was something attached. */
+  drop(): SourceReport | null {
+    this.end();
+    const { length } = this.members;
+    for (const { process } of this.members) this.tellToDrop(process);
+    if (length === 0) return null;
+    const missing = plural(length, 'attached thread or process', 'attached threads or processes');
+    const message = `Without ${missing}: stop() cannot wait for them. Use finish().`;
+    return { source: 'workers', status: 'partial', message, records: 0 };
+  }
+
+  /** Takes nobody more and records no message more; a second call does nothing. */
+  private end(): void {
+    this.stopWatching();
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const { process } of this.members) if (process.messages) process.messages.users--;
+  }
+
+  private add(process: AttachedProcess): void {
+    const command = { command: 'startRecording', ...this.asked } as const;
+    const { messages } = process;
+    const started = process.perform(() => [command], this.timing.start);
+    this.members.push({ process, started });
+    if (messages) beginMessages(messages, started);
+  }
+
+  private async finishOne(member: Member, window: MemberWindow): Promise<MemberOutcome> {
+    const { process, started } = member;
+    const { answerMs } = this.timing.finish;
+    const begun = await Promise.race([started, sleep(answerMs, null, { ref: false })]);
+    if (begun === null) {
+      process.giveUp();
+      this.tellToDrop(process);
+      return { problem: `${process.title} was busy all the time and is missing` };
+    }
+    if (begun.kind === 'failed') return this.notBegun(process, begun.error);
+    if (begun.recording?.takesMarks === true) process.messages?.mark();
+    const result = await this.askToFinish(process, window.endNs);
+    if (result.kind === 'failed') return this.notFinished(process, result.error);
+    try {
+      const { recording = {} } = result;
+      if (process.messages) await this.takeSoundChannels(process.messages, recording);
+      const profile = unpackProfile(recording.profile ?? new Uint8Array());
+      const takenUpNs = BigInt(begun.recording?.takenUpNs ?? profile.meta.originNs);
+      return outcomeOf(process, profile, { ...window, takenUpNs });
+    } catch (error) {
+      return { problem: `${process.title} is missing: ${messageOf(error)}` };
+    }
+  }
+
+  private askToFinish(process: AttachedProcess, endNs: bigint): Promise<RankResult> {
+    const { id } = this.asked;
+    const marks = process.messages?.postedMarks ?? 0;
+    const command = { command: 'finishRecording', id, endNs: endNs.toString(), marks } as const;
+    return process.perform(() => [command], this.timing.finish);
+  }
+
+  /** What to say of a member that has recorded nothing; one that has ended is forgotten. */
+  private notBegun(process: AttachedProcess, why: string): MemberOutcome {
+    if (!process.hasEnded) return { problem: missing(process, why) };
+    process.detach();
+    return { problem: `${why}. It was attached until then, and is recorded no more` };
+  }
+
+  /** What to say of a member whose profile did not come, which drops it or, ended, is forgotten. */
+  private notFinished(process: AttachedProcess, why: string): MemberOutcome {
+    this.tellToDrop(process);
+    if (!process.hasEnded) return { problem: missing(process, why) };
+    const advice = 'keep it, attached, until the recording has finished';
+    return { problem: `${why}, and what it had recorded is lost: ${advice}` };
+  }
+
+  private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {
+    const { marks = 0, posted = -1 } = answer;
+    await end.arrived(marks);
+    end.closeUnread(marks, posted);
+    for (const channel of [...end.soundChannels, ...(answer.soundChannels ?? [])]) {
+      this.soundChannels.add(channel);
+    }
+  }
+
+  /** A member that is busy now drops it later: it may wait as long as for a beginning. */
+  private tellToDrop(process: AttachedProcess): void {
+    const { id } = this.asked;
+    if (process.hasEnded) process.detach();
+    else void process.perform(() => [{ command: 'dropRecording', id }], this.timing.start);
+  }
+}
+
+/**
+ * Begins a stretch of messages: now where it is known that the thread takes marks, so that the first
+ * message can be told apart, else as soon as it has said so.
+ */
+function beginMessages(messages: MessageEnd, started: Promise<RankResult>): void {
+  messages.users++;
+  const isMarked = messages.peerTakesMarks;
+  if (isMarked) messages.mark();
+  void started.then(result => {
+    messages.peerTakesMarks = result.kind === 'done' && result.recording?.takesMarks === true;
+    if (messages.peerTakesMarks && !isMarked) messages.mark();
+  });
+}
+
+/**
+ * The profile of a member with, where it took the recording up late, what to say of that; without
+ * the profile where that was after the end.
+ */
+function outcomeOf(
+  { title }: AttachedProcess,
+  profile: Profile,
+  { startNs, endNs, takenUpNs }: MemberWindow & { readonly takenUpNs: bigint }
+): MemberOutcome {
+  if (Number(takenUpNs - startNs) <= PROMPT_NS) return { profile };
+  const cause = 'until then it was not attached, was still starting or was busy';
+  if (takenUpNs >= endNs) return { problem: `${title} began only after the end: ${cause}` };
+  const fromNs = Number(BigInt(profile.meta.originNs) - startNs);
+  const problem = `${title} was recorded from ${formatDuration(fromNs)} on: ${cause}`;
+  return { profile, problem };
+}
+
+function missing(process: AttachedProcess, why: string): string {
+  return why.startsWith(process.title) ? why : `${process.title} is missing: ${why}`;
+}
+
+function reportOf(profiles: readonly Profile[], problems: readonly string[]): SourceReport {
+  const records = profiles.reduce((sum, { slices }) => sum + slices.length, 0);
+  const status = problems.length === 0 ? 'ok' : profiles.length === 0 ? 'failed' : 'partial';
+  const message = problems.map(problem => problem.replace(/\.?$/, '.')).join(' ');
+  return { source: 'workers', status, message, records };
+}

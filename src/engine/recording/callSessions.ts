@@ -1,0 +1,39 @@
+import type { ProfileStatus } from '../../model/profile/profile';
+
+/** A session, or something else that records, as far as it is to be ended. */
+interface Endable {
+  stop(status: ProfileStatus): void;
+}
+
+/**
+ * The open sessions that last as long as a call. A call that is cut off from outside, where neither
+ * `finally` nor `catch` runs, would leave its session recording for good.
+ */
+export class CallSessions {
+  private readonly open = new Map<Endable, number>();
+  private count = 0;
+
+  /** How many have begun so far. */
+  get begun(): number {
+    return this.count;
+  }
+
+  /** Notes a session that a call has begun. */
+  begin(session: Endable): void {
+    this.open.set(session, this.count++);
+  }
+
+  /** Forgets a session whose call is over. */
+  end(session: Endable): void {
+    this.open.delete(session);
+  }
+
+  /** Ends, as interrupted, the sessions that have begun since `begun` was this number. */
+  endSince(begun: number): void {
+    for (const [session, number] of this.open) {
+      if (number < begun) continue;
+      this.open.delete(session);
+      session.stop('interrupted');
+    }
+  }
+}

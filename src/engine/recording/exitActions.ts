@@ -1,0 +1,42 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+
+/**
+ * What is to be done when the process exits. However many actions there are, the process has one
+ * listener of them, and none while there are none, unless a host hears of the exit for them.
+ */
+export class ExitActions {
+  private readonly actions = new Set<() => void>();
+  private isHeard = false;
+  private readonly run = (): void =>
+    intrinsics.aside(() => {
+      for (const action of [...this.actions]) action();
+    });
+
+  /**
+   * Leaves it to a host to hear of the exit, so that actions do not change the listeners of the process.
+   * To be called once, before the first action.
+   *
+   * @param beforeExit has what it is given called before the process exits
+   */
+  hearBy(beforeExit: (run: () => void) => void): void {
+    this.isHeard = true;
+    beforeExit(this.run);
+  }
+
+  /**
+   * From now on; more often than once is the same.
+   *
+   * @param action synchronous; nothing else runs any more when it is called. Actions are called in the
+   *   order in which they were added.
+   */
+  add(action: () => void): void {
+    if (this.actions.size === 0 && !this.isHeard) process.on('exit', this.run);
+    this.actions.add(action);
+  }
+
+  /** No longer; more often than once is the same. */
+  delete(action: () => void): void {
+    if (!this.actions.delete(action)) return;
+    if (this.actions.size === 0 && !this.isHeard) process.off('exit', this.run);
+  }
+}

@@ -1,0 +1,38 @@
+import type { SessionResults } from '../results/sessionResults';
+
+/** What goes on until it is ended: a `ProfileSession`, or a `Profiler` that is started. */
+export interface OpenSession extends SessionResults {
+  /** The name it was given, empty without one; from its end on that of its profile. */
+  readonly name: string;
+  /** Ends it; what is recorded by then is kept. */
+  stop(): unknown;
+  /** Does the same at once, without a thing to wait for. */
+  dispose(): void;
+}
+
+/** The sessions that have begun and not ended: one whose variable is lost is still found here. */
+export class OpenSessions {
+  private readonly sessions = new Set<OpenSession>();
+
+  /** Notes a session that begins. */
+  add(session: OpenSession): void {
+    this.sessions.add(session);
+  }
+
+  /** Forgets a session that ends. */
+  delete(session: OpenSession): void {
+    this.sessions.delete(session);
+  }
+
+  /** All of them, oldest first. */
+  list(): readonly OpenSession[] {
+    return [...this.sessions];
+  }
+
+  /** Ends all of them, oldest first, and gives them. */
+  stopAll(): readonly OpenSession[] {
+    const stopped = this.list();
+    for (const session of stopped) session.dispose();
+    return stopped;
+  }
+}

@@ -1,0 +1,196 @@
+import type { Profile, ProfileStatus } from '../../model/profile/profile';
+import type { FinishedWindow, RunInfo } from '../../record/build/buildProfile';
+import { buildProfile, buildSnapshot } from '../../record/build/buildProfile';
+import type { SharedCounter, Source } from '../../record/build/contribution';
+import type { Recorder } from '../../record/recorder';
+import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWindow';
+import type { RecordedKinds } from '../../sources/operators/recordedKinds';
+import { FinishedProfile } from '../results/finishedProfile';
+import type { RecordingOptions } from '../options/recordingOptions';
+import { wantsFacts } from '../options/recordingOptions';
+import { joinMembers } from '../members/recordings/joinMembers';
+import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
+import { NO_MEMBERS } from '../members/recordings/memberRecordings';
+import { withSourceTexts } from '../results/sourceTexts';
+
+/** Facts about the recording process, injected so that tests can fix them. */
+export interface ProcessFacts {
+  readonly host: string;
+  readonly pid: number;
+  /** Node's number of this thread; 0 on the main thread. */
+  readonly threadId: number;
+  /** `process.version`. */
+  readonly runtime: string;
+  /** User + system CPU time so far, nanoseconds. */
+  cpuTimeNs(): number;
+  /** Milliseconds since the Unix epoch. */
+  wallClockMs(): number;
+  /** A new identifier, unique on this machine. */
+  newId(): string;
+}
+
+/** What a {@link Recording} works with. */
+export interface RecordingParts {
+  readonly recorder: Recorder;
+  readonly facts: ProcessFacts;
+  /** Started in this order, stopped in reverse. */
+  readonly sources: readonly Source[];
+  /** The same recording in other threads and processes; none for this one alone. */
+  readonly members?: RecordingElsewhere | null;
+  /** What hooks are told that this recording wants. */
+  readonly kinds: RecordedKinds;
+  /** Measured cost of one slice, nanoseconds. */
+  readonly sliceCostNs: number;
+  /** The sources of cells by the file names of profiles, asked for at the end. */
+  cellTexts(): ReadonlyMap<string, string>;
+}
+
+/** One recording, from construction to `stop` or `finish`. */
+export class Recording {
+  /** The stretch of the recorder that this recording takes. */
+  readonly window: RecordingWindow;
+  private readonly releaseKinds: () => void;
+  private readonly startedAtMs: number;
+  private readonly startCpuNs: number;
+  private cpuTimeNs: number | null = null;
+  private result: FinishedProfile | null = null;
+  private finishing: Promise<FinishedProfile> | null = null;
+
+  constructor(
+    private readonly parts: RecordingParts,
+    readonly options: RecordingOptions
+  ) {
+    const { recorder, facts, sources, kinds } = parts;
+    this.releaseKinds = kinds.acquire({ ...options, facts: wantsFacts(options) });
+    this.startedAtMs = facts.wallClockMs();
+    for (const source of sources) source.start();
+    this.startCpuNs = facts.cpuTimeNs();
+    this.window = recorder.openWindow(options.limit);
+  }
+
+  /** True until `stop` or `finish` was called. */
+  get isOpen(): boolean {
+    return this.window.end === null;
+  }
+
+  /**
+   * Ends the recording and waits up to 100 ms for what arrives late, such as garbage collections.
+   * The recorded window ends at the call; a second call gives the same profile. Attached threads and
+   * processes are waited for as `MEMBER_TIMING` says. With `endNs`, a clock value, what began later
+   * is left out.
+   */
+  async finish(status: ProfileStatus = 'complete', endNs?: bigint): Promise<FinishedProfile> {
+    if (this.result) return this.result;
+    this.finishing ??= this.finishOnce(status, endNs);
+    return this.finishing;
+  }
+
+  private async finishOnce(status: ProfileStatus, endNs?: bigint): Promise<FinishedProfile> {
+    this.endWindow(endNs);
+    const { end, startTime } = this.window;
+    const members = end && this.parts.members?.finish({ startNs: startTime, endNs: end.time });
+    for (const source of this.reversed()) {
+      if (source.stop) await source.stop();
+      else source.stopNow();
+    }
+    return this.build(status, (await members) ?? NO_MEMBERS);
+  }
+
+  /**
+   * Ends the recording at once; records that would arrive late are missing, and those of attached
+   * threads and processes.
+   */
+  stop(status: ProfileStatus = 'complete'): FinishedProfile {
+    if (this.result) return this.result;
+    this.endWindow();
+    for (const source of this.reversed()) source.stopNow();
+    const report = this.parts.members?.drop() ?? null;
+    return this.build(status, { ...NO_MEMBERS, report });
+  }
+
+  /** Ends the recording without a profile of it. */
+  abandon(): void {
+    if (this.result) return;
+    this.endWindow();
+    for (const source of this.reversed()) source.stopNow();
+    this.parts.members?.drop();
+    this.releaseWindow();
+  }
+
+  /** True when attached threads or processes record as well, of which only `finish` hears. */
+  get hasMembers(): boolean {
+    return this.parts.members?.isEmpty === false;
+  }
+
+  /**
+   * What has been recorded so far, without ending it: whole slices only, and of the sources those
+   * that can be read half-way, which the CPU sampler cannot. After the end it is the final profile.
+   */
+  snapshot(): FinishedProfile {
+    if (this.result) return this.result;
+    const { recorder } = this.parts;
+    const now = { token: recorder.slices.nextToken, time: recorder.now() };
+    return this.withTexts(buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete')));
+  }
+
+  /** What is known of the run besides what was recorded; with a new identifier at each call. */
+  info(status: ProfileStatus): RunInfo {
+    const { name, cell, optionTexts } = this.options;
+    const { facts } = this.parts;
+    const { host, pid, runtime } = facts;
+    const cpuTimeNs = this.cpuTimeNs ?? facts.cpuTimeNs() - this.startCpuNs;
+    const { startedAtMs } = this;
+    const id = facts.newId();
+    const run = { id, name: name || id, status, startedAtMs, cpuTimeNs, host, pid, runtime, cell };
+    return { ...run, options: optionTexts };
+  }
+
+  /** Measured cost of one slice, nanoseconds. */
+  get sliceCostNs(): number {
+    return this.parts.sliceCostNs;
+  }
+
+  /** What other threads can read of the sources while they record. */
+  sharedCounters(): readonly SharedCounter[] {
+    return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
+  }
+
+  /** Ends the recorded window now, or at the clock value `endNs`; what begins later is left out. */
+  endWindow(endNs?: bigint): void {
+    if (!this.isOpen) return;
+    this.parts.recorder.endWindow(this.window, endNs);
+    this.releaseKinds();
+    this.cpuTimeNs = this.parts.facts.cpuTimeNs() - this.startCpuNs;
+    for (const source of this.reversed()) source.endWindow?.();
+  }
+
+  /** Ends the recorded window and frees what it holds; the sources go on until `abandon`. */
+  releaseWindow(): void {
+    this.endWindow();
+    this.parts.recorder.closeWindow(this.window);
+  }
+
+  private reversed(): Source[] {
+    return [...this.parts.sources].reverse();
+  }
+
+  private build(status: ProfileStatus, members: MemberProfiles): FinishedProfile {
+    const { end } = this.window;
+    if (this.result || !end) return this.result ?? this.stop(status);
+    const own = buildProfile(this.windowUntil(end, status));
+    this.result = this.withTexts(joinMembers(own, members));
+    this.parts.recorder.closeWindow(this.window);
+    return this.result;
+  }
+
+  private withTexts(profile: Profile): FinishedProfile {
+    return new FinishedProfile(withSourceTexts(profile, this.parts.cellTexts()));
+  }
+
+  private windowUntil(end: WindowEnd, status: ProfileStatus): FinishedWindow {
+    const { recorder, sources, sliceCostNs, facts } = this.parts;
+    const { threadId } = facts;
+    const info = this.info(status);
+    return { recorder, window: this.window, end, sources, sliceCostNs, threadId, info };
+  }
+}

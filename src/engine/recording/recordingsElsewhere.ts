@@ -1,0 +1,49 @@
+import type { SourceReport } from '../../model/profile/profile';
+import type { LaunchedRecording } from '../members/launched/launchedMembers';
+import type {
+  MemberProfiles,
+  MemberRecording,
+  MemberWindow,
+  RecordingElsewhere
+} from '../members/recordings/memberRecordings';
+
+/**
+ * A recording in attached threads and processes and in those that were launched. Who is both counts as
+ * attached, since messages with it have arrows then; where that failed, as launched.
+ */
+export class RecordingsElsewhere implements RecordingElsewhere {
+  constructor(
+    private readonly attached: MemberRecording,
+    private readonly launched: LaunchedRecording
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.attached.isEmpty && this.launched.isEmpty;
+  }
+
+  async finish(window: MemberWindow): Promise<MemberProfiles> {
+    const launched = await this.launched.finish(this.attached.titles);
+    const attached = await this.attached.finish(window, launched.titles);
+    const isOther = (_: unknown, index: number): boolean =>
+      !attached.titles.includes(launched.titles[index]);
+    return {
+      profiles: [...attached.profiles, ...launched.profiles.filter(isOther)],
+      titles: [...attached.titles, ...launched.titles.filter(isOther)],
+      soundChannels: attached.soundChannels,
+      report: both(attached.report, launched.report)
+    };
+  }
+
+  drop(): SourceReport | null {
+    return both(this.attached.drop(), this.launched.drop());
+  }
+}
+
+/** One report for two, either of which may be missing. */
+function both(one: SourceReport | null, other: SourceReport | null): SourceReport | null {
+  if (one === null || other === null) return one ?? other;
+  const isWhole = one.status === 'ok' && other.status === 'ok';
+  const message = [one.message, other.message].filter(text => text !== '').join(' ');
+  const records = one.records + other.records;
+  return { source: 'workers', status: isWhole ? 'ok' : 'partial', message, records };
+}

@@ -1,0 +1,19 @@
+import { isDataWait } from '../../analysis/steps/dataWaits';
+import type { Profile } from '../../model/profile/profile';
+
+/** What PyTorch's DataLoader calls the wait for a value; its plugin for TensorBoard looks for that. */
+function dataLoaderName(name: string): string {
+  return `enumerate(DataLoader)#${name.replace(/[.]next$/, '')}.__next__`;
+}
+
+/** The same profile, with the waits of loops for their data named as PyTorch names them. */
+export function withDataLoaderNames(profile: Profile): Profile {
+  const { labels } = profile;
+  const strings = [...profile.strings];
+  const rename = (row: number, label: number): number => {
+    const name = strings[row];
+    if (!isDataWait(name, strings[labels.category[label]])) return row;
+    return strings.push(dataLoaderName(name)) - 1;
+  };
+  return { ...profile, strings, labels: { ...labels, name: labels.name.map(rename) } };
+}

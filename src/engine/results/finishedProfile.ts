@@ -1,0 +1,141 @@
+import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../../analysis';
+import { aggregate, gpuReport, lineHeat } from '../../analysis';
+import { NS_PER_MS } from '../../base/time';
+import { profileBytes } from '../../model/profile/profileBytes';
+import type { Profile } from '../../model/profile/profile';
+import { profileNotes } from '../../report';
+import type { AverageOptions } from '../../analysis/events/averages';
+import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
+import { FLOPS_ARG } from '../../model/profile/argKeys';
+import { EventIds } from '../events/eventIds';
+import type { EventList } from '../events/eventList';
+import { functionEventsOf } from '../events/functionEventsOf';
+import type { Compat, DumpsOptions } from './dumpsOptions';
+import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
+import type { SavedFile } from '../files/exportProfile';
+import { exportProfile } from '../files/exportProfile';
+
+/** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
+export class FinishedProfile {
+  private madeEvents: EventList | null = null;
+  private gpuAnswer: { readonly report: GpuReport | null } | null = null;
+  private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
+
+  constructor(
+    /** The immutable tables. */
+    readonly data: Profile
+  ) {}
+
+  /** Identifier, unique on this machine. */
+  get id(): string {
+    return this.data.meta.id;
+  }
+
+  /** The name it was recorded under, or its id. */
+  get name(): string {
+    return this.data.meta.name;
+  }
+
+  /** Length of the recorded window, nanoseconds. */
+  get wallNs(): number {
+    return this.data.meta.durationNs;
+  }
+
+  /** Memory that the tables take, bytes. */
+  get sizeBytes(): number {
+    return profileBytes(this.data);
+  }
+
+  /** Statistics by category and name; computed at the first call. With `compat`, as another system. */
+  sections(compat?: Compat): readonly AggregateSection[] {
+    const known = this.cachedSections.get(compat);
+    if (known) return known;
+    const sections = aggregate(this.data, aggregateOptions(compat));
+    this.cachedSections.set(compat, sections);
+    return sections;
+  }
+
+  /** The statistics of one name, in `category` or the first one that has it. */
+  find(name: string, category?: string): AggregateRow | undefined {
+    const sections = this.sections().filter(
+      one => category === undefined || one.category === category
+    );
+    return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
+  }
+
+  /**
+   * CPU time, allocations and operators by line of `file`, which is the profiled cell unless given;
+   * by line number. Of allocations only the lines are known on which functions begin.
+   */
+  lines(file: string | undefined = this.data.meta.cell?.file): LineHeat[] {
+    return file === undefined ? [] : lineHeat(this.data, file);
+  }
+
+  /**
+   * What GPUs did: devices with their streams and idle gaps, kernels, copies, and what operators and
+   * lines made them do. Null where nothing ran on a GPU. Computed at the first call.
+   */
+  gpu(): GpuReport | null {
+    this.gpuAnswer ??= { report: gpuReport(this.data) };
+    return this.gpuAnswer.report;
+  }
+
+  /**
+   * The slices as function events, in order of start: PyTorch's tables, trees and traces of them. Made
+   * when first asked for. Memory and floating-point operations have columns where they were recorded.
+   * Ids are unique in this list.
+   */
+  get functionEvents(): EventList {
+    const hasMemory = this.data.allocations.length > 0;
+    this.madeEvents ??= functionEventsOf(this.data, new EventIds(), {
+      profileMemory: hasMemory,
+      memoryEvents: hasMemory,
+      withFlops: hasFlops(this.data)
+    });
+    return this.madeEvents;
+  }
+
+  /** One average for each name; see `EventList.keyAverages`. @throws EventOptionError as it does */
+  keyAverages(options?: AverageOptions): EventList<FunctionEventAvg> {
+    return this.functionEvents.keyAverages(options);
+  }
+
+  /** The sum over all function events, with the key `Total`. */
+  totalAverage(): FunctionEventAvg {
+    return this.functionEvents.totalAverage();
+  }
+
+  /** The statistics as text. @throws DumpsOptionError for a value that is not supported. */
+  dumps(options: DumpsOptions = {}): string {
+    checkDumpsOptions(options);
+    const sections = this.sections(options.compat);
+    return dumpsText({ sections, notes: profileNotes(this.data) }, options);
+  }
+
+  /**
+   * Writes the profile to `path` in the format of its ending, replacing a file that is there only
+   * when all is written.
+   *
+   * @throws OutputFileError for an unknown ending or a path that cannot be written.
+   */
+  save(path: string): SavedFile {
+    return exportProfile(this.data, this.sections(), path);
+  }
+
+  /** One line that says what it is, for the console. */
+  toString(): string {
+    const { slices, samples } = this.data;
+    const ms = (this.wallNs / NS_PER_MS).toFixed(1);
+    return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
+  }
+
+  /** What `console.log` and the last line of a cell show: `toString()`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}
+
+function hasFlops({ args, strings }: Profile): boolean {
+  const key = strings.indexOf(FLOPS_ARG);
+  return key >= 0 && args.key.includes(key);
+}

@@ -1,0 +1,80 @@
+import { deviceNumber } from '../../analysis/gpu/deviceNumber';
+import { GPU_COUNTER_CATEGORY, GPU_MEMORY_USED } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import { compareBytes } from '../../report';
+import { quoted, spreadsheetText } from '../../report/text/csvText';
+import { writeFileAtomically } from '../files/atomicWrite';
+import { devicePlace } from '../events/devicePlace';
+import type { SavedFile } from '../files/exportProfile';
+
+const COLUMNS = ['Attribute Name', 'Requested Size', 'Device', 'Actual Size', 'Reuse?'];
+
+/** A piece of device memory that was still held at the end. */
+interface HeldMemory {
+  /** Scope and operator: `encoder:dense_1:MatMul`. */
+  readonly name: string;
+  readonly device: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes the device memory that was still held at the end of `profile` to `<prefix>-pid_<pid>.csv`,
+ * in MXNet's layout: a line for each piece, ordered by the bytes of its name, then by when it was asked
+ * for. No pool between program and device is known that would round a size up or use memory again, so
+ * the actual size is the requested one and nothing is reused. The last line of each GPU, `nvml_amend`,
+ * has what is used of its memory besides, as NVML counted it last: by other processes and by the driver
+ * itself. Null, and no file, when nothing was allocated.
+ *
+ * @throws OutputFileError for a path that cannot be written.
+ */
+export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile | null {
+  if (profile.allocations.length === 0) return null;
+  const held = heldMemory(profile);
+  const rows = [...held, ...amendments(profile, held)].map(({ name, bytes, device }) => {
+    const size = String(bytes);
+    return [spreadsheetText(name), size, spreadsheetText(device), size, '0'];
+  });
+  const lines = [COLUMNS, ...rows].map(fields => `${fields.map(quoted).join(',')}\n`);
+  const content = Buffer.from(lines.join(''));
+  const path = `${prefix}-pid_${profile.meta.pid}.csv`;
+  writeFileAtomically(path, content);
+  return { path, sizeBytes: content.length, losses: [] };
+}
+
+const AMENDMENT = 'nvml_amend';
+
+/** What is used of each GPU that has allocations, beyond those that are held. */
+function amendments(profile: Profile, held: readonly HeldMemory[]): readonly HeldMemory[] {
+  const { allocations, strings } = profile;
+  const devices = [...new Set(Array.from(allocations.device, device => strings[device]))];
+  return devices.sort(compareBytes).flatMap(device => {
+    const { isGpu, id } = devicePlace(device);
+    const used = isGpu ? usedMemory(profile, id) : null;
+    if (used === null) return [];
+    const known = held.filter(one => one.device === device);
+    const bytes = known.reduce((rest, one) => rest - one.bytes, used);
+    return [{ name: AMENDMENT, device, bytes: Math.max(0, bytes) }];
+  });
+}
+
+/** Bytes of a GPU that all processes used when that was last sampled; null where it never was. */
+function usedMemory({ counters, tracks }: Profile, gpu: number): number | null {
+  const series = counters.find(
+    ({ category, name, track }) =>
+      category === GPU_COUNTER_CATEGORY &&
+      name === GPU_MEMORY_USED &&
+      deviceNumber(tracks, track) === gpu
+  );
+  return series?.value.filter(Number.isFinite).at(-1) ?? null;
+}
+
+function heldMemory({ allocations, strings }: Profile): HeldMemory[] {
+  const { isHeld, scope, name, device, bytes } = allocations;
+  const held: HeldMemory[] = [];
+  isHeld.forEach((flag, row) => {
+    if (flag === 0) return;
+    const full = strings[scope[row]] + strings[name[row]];
+    held.push({ name: full, device: strings[device[row]], bytes: bytes[row] });
+  });
+  return held.sort((a, b) => compareBytes(a.name, b.name));
+}

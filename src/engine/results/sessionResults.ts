@@ -1,0 +1,137 @@
+import type { InspectOptions } from 'node:util';
+import { inspect } from 'node:util';
+import type { AverageOptions } from '../../analysis/events/averages';
+import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
+import { chromeTraceLosses } from '../../formats';
+import type { StackMetric } from '../../formats/shared/rows/eventStacks';
+import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
+import type { Profile } from '../../model/profile/profile';
+import type { EventTableOptions } from '../../report/autograd/tableOptions';
+import type { EventList } from '../events/eventList';
+import type { EventTraceOptions } from '../events/eventTrace';
+import { saveTrace, traceLayout } from '../events/eventTrace';
+import type { SavedFile } from '../files/exportProfile';
+import type { FinishedProfile } from './finishedProfile';
+import { withDataLoaderNames } from './dataLoaderNames';
+import { SessionMetadata } from './metadata';
+
+/** What a session prints as before it has results. */
+const UNFINISHED = '<unfinished torch.autograd.profile>';
+
+/** What one asks of a session that has results. Its events are made when first asked for. */
+export abstract class SessionResults {
+  protected readonly metadata = new SessionMetadata();
+  private made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
+
+  /** The finished profile. @throws UnfinishedSessionError before the end, or when not enabled. */
+  abstract get finished(): FinishedProfile;
+
+  /** False while `finished` throws. */
+  protected abstract get hasResults(): boolean;
+
+  /** False when there are to be no events. */
+  protected abstract get hasEvents(): boolean;
+
+  /** Makes the events of a profile. */
+  protected abstract makeEvents(profile: Profile): EventList;
+
+  /** The tables of the profile. @throws UnfinishedSessionError as `finished` does. */
+  get profile(): Profile {
+    return this.finished.data;
+  }
+
+  /**
+   * The events of the session, in order of start.
+   *
+   * @throws UnfinishedSessionError as `finished` does; TraceOnlyError when there are to be none
+   */
+  get functionEvents(): EventList {
+    const { finished } = this;
+    if (this.made?.of !== finished) {
+      this.made = { of: finished, list: this.makeEvents(finished.data) };
+    }
+    return this.made.list;
+  }
+
+  /** The same as `functionEvents`. */
+  events(): EventList {
+    return this.functionEvents;
+  }
+
+  /** The events as a table. @throws UnfinishedSessionError; EventOptionError for unknown options */
+  table(options?: EventTableOptions): string {
+    return this.functionEvents.table(options);
+  }
+
+  /** One average for each name; see `EventList.keyAverages`. @throws as `table` does */
+  keyAverages(options?: AverageOptions): EventList<FunctionEventAvg> {
+    return this.functionEvents.keyAverages(options);
+  }
+
+  /** The sum over all events. @throws UnfinishedSessionError as `finished` does. */
+  totalAverage(): FunctionEventAvg {
+    return this.functionEvents.totalAverage();
+  }
+
+  /**
+   * Writes a Chrome trace, gzipped where `path` ends in `.gz`, with the metadata of the session as
+   * top-level keys. With the layout `autograd` as the first autograd profiler did, without them.
+   *
+   * @throws UnfinishedSessionError as `finished` does; EventOptionError for unknown options and layouts
+   * @throws OutputFileError for a path that cannot be written
+   */
+  exportChromeTrace(path: string, options: EventTraceOptions = {}): SavedFile {
+    const { profile } = this;
+    if (traceLayout(options) !== 'default') {
+      return this.functionEvents.exportChromeTrace(path, options);
+    }
+    return this.saveKinetoTrace(path, profile);
+  }
+
+  /**
+   * Writes what `exportChromeTrace` does, for PyTorch's plugin for TensorBoard: the waits of loops for
+   * their data have the names by which it finds the time of the DataLoader.
+   *
+   * @throws UnfinishedSessionError as `finished` does
+   * @throws OutputFileError for a path that cannot be written
+   */
+  exportTensorboardTrace(path: string): SavedFile {
+    return this.saveKinetoTrace(path, withDataLoaderNames(this.profile));
+  }
+
+  /** Writes folded stacks; see `EventList.exportStacks`. @throws as `exportChromeTrace` does */
+  exportStacks(path: string, metric?: StackMetric): SavedFile {
+    return this.functionEvents.exportStacks(path, metric);
+  }
+
+  /** Says something of the session, at any time. @throws MetadataError for what is no text */
+  addMetadata(key: string, value: string): void {
+    this.metadata.add(key, value);
+  }
+
+  /** Says what a JSON text says. @throws MetadataError for what is no JSON */
+  addMetadataJson(key: string, json: string): void {
+    this.metadata.addJson(key, json);
+  }
+
+  /** The table of all events, or what there is instead. */
+  toString(): string {
+    return this.unlisted() ?? this.functionEvents.toString();
+  }
+
+  /** What `console.log` and the last line of a cell show: every event, or what there is instead. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth?: number, options?: InspectOptions): string {
+    return this.unlisted() ?? inspect(this.functionEvents, options);
+  }
+
+  private saveKinetoTrace(path: string, profile: Profile): SavedFile {
+    const bytes = encodeKinetoTrace(profile, this.metadata.entries);
+    return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
+  }
+
+  /** What a session without events prints as; null for one with events. */
+  private unlisted(): string | null {
+    if (!this.hasResults) return UNFINISHED;
+    return this.hasEvents ? null : this.finished.toString();
+  }
+}

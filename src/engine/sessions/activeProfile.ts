@@ -1,0 +1,112 @@
+import { partialProfile } from '../../formats/shared/rows/partialProfile';
+import {
+  CUDA_CALL_CATEGORIES,
+  CUDA_SYNC_CATEGORY,
+  GPU_CATEGORIES,
+  GPU_OVERHEAD_CATEGORY
+} from '../../model/profile/categories';
+import { consecutiveRows, rowsWhere } from '../../model/profile/columns';
+import type { CounterSeries, Profile } from '../../model/profile/profile';
+import { devicePlace } from '../events/devicePlace';
+import type { Activity } from './activities';
+import type { ActivityLog, IsOn } from './activityLog';
+
+/**
+ * What of a profile began while the activity that it belongs to was on: slices with what refers to
+ * them, moments, allocations, samples and values of counters. What a GPU does belongs to it, and so do
+ * calls of CUDA, waits for a GPU and the memory of one. Without slices of the CPU there are no totals of
+ * those not kept either. Ticks and totals of lines, which have no times, stay whole. The profile itself
+ * when everything was on.
+ */
+export function activeProfile(profile: Profile, log: ActivityLog): Profile {
+  const origin = BigInt(profile.meta.originNs);
+  const on = { CPU: log.isOnBy('CPU', origin), GPU: log.isOnBy('GPU', origin) };
+  const belongs = activitiesOf(profile);
+  if ([...belongs.tracks, ...belongs.labels].every(activity => on[activity] === null)) {
+    return profile;
+  }
+  const { slices, args, flows, sliceStacks, instants, samples, allocations, tracks } = profile;
+  const keeps = (time: Float64Array, track: Uint16Array) => (row: number) =>
+    on[belongs.tracks[track[row]]]?.(time[row]) ?? true;
+  const keepsSlice = (row: number): boolean => {
+    const { track, label, start } = slices;
+    const ofTrack = belongs.tracks[track[row]];
+    const activity = ofTrack === 'GPU' ? ofTrack : belongs.labels[label[row]];
+    return on[activity]?.(start[row]) ?? true;
+  };
+  const chosen = {
+    slices: rowsWhere(slices.length, keepsSlice),
+    args: rowsWhere(args.length, row => keepsSlice(args.slice[row])),
+    flows: rowsWhere(flows.length, row => keepsSlice(flows.from[row]) && keepsSlice(flows.to[row])),
+    sliceStacks: rowsWhere(sliceStacks.length, row => keepsSlice(sliceStacks.slice[row])),
+    instants: rowsWhere(instants.length, keeps(instants.time, instants.track)),
+    samples: rowsWhere(samples.length, keeps(samples.time, samples.track)),
+    allocations: rowsWhere(allocations.length, keepsAllocation(profile, on)),
+    heapSamples: consecutiveRows(profile.heapSamples.length),
+    lineTicks: consecutiveRows(profile.lineTicks.length),
+    lineTotals: consecutiveRows(profile.lineTotals.length),
+    droppedTotals: rowsWhere(profile.droppedTotals.length, () => on.CPU?.(0) ?? true)
+  };
+  const counters = profile.counters
+    .map(series => activeValues(series, on[activityOfCounter(series, belongs.tracks)]))
+    .filter(({ time }) => time.length > 0);
+  return partialProfile({ ...profile, counters }, chosen, [...tracks.keys()]).profile;
+}
+
+/** What of {@link Activity} the tracks and the labels of a profile belong to. */
+interface Belongs {
+  readonly tracks: readonly Activity[];
+  readonly labels: readonly Activity[];
+}
+
+const GPU_LABELS: ReadonlySet<string> = new Set([
+  ...GPU_CATEGORIES,
+  ...CUDA_CALL_CATEGORIES,
+  CUDA_SYNC_CATEGORY,
+  GPU_OVERHEAD_CATEGORY
+]);
+
+function activitiesOf({ tracks, labels, strings }: Profile): Belongs {
+  return {
+    tracks: tracks.map((_, track) => activityOfTrack(tracks, track)),
+    labels: Array.from(labels.category, category =>
+      GPU_LABELS.has(strings[category]) ? 'GPU' : 'CPU'
+    )
+  };
+}
+
+function activityOfTrack(tracks: Profile['tracks'], track: number): Activity {
+  for (let at = track; at >= 0; at = tracks[at].parent) {
+    if (tracks[at].kind === 'cudaStream' || tracks[at].kind === 'device') return 'GPU';
+  }
+  return 'CPU';
+}
+
+const MEMORY_COUNTER = /^Memory: (.*)$/;
+
+/** The memory of a GPU may be counted on another track than that of the device. */
+function activityOfCounter({ track, name }: CounterSeries, tracks: readonly Activity[]): Activity {
+  const [, device = ''] = MEMORY_COUNTER.exec(name) ?? [];
+  return devicePlace(device).isGpu ? 'GPU' : tracks[track];
+}
+
+function keepsAllocation(
+  { allocations, strings }: Profile,
+  on: Readonly<Record<Activity, IsOn | null>>
+): (row: number) => boolean {
+  const { device, time } = allocations;
+  return row => {
+    const activity = devicePlace(strings[device[row]]).isGpu ? 'GPU' : 'CPU';
+    return on[activity]?.(time[row]) ?? true;
+  };
+}
+
+function activeValues(series: CounterSeries, isOn: IsOn | null): CounterSeries {
+  if (isOn === null) return series;
+  const kept = rowsWhere(series.time.length, row => isOn(series.time[row]));
+  return {
+    ...series,
+    time: Float64Array.from(kept, row => series.time[row]),
+    value: Float64Array.from(kept, row => series.value[row])
+  };
+}

@@ -1,0 +1,112 @@
+import type { ArgumentType, Option, OptionTable } from '../arguments/readArguments';
+import { booleanArgument } from '../arguments/readArguments';
+import type { RecordingOptions } from '../options/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../options/recordingOptions';
+import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { Activity } from './activities';
+import { readActivities } from './activities';
+import type { ExperimentalSettings } from './experimentalConfig';
+import { readExperimentalConfig } from './experimentalConfig';
+import {
+  anyTextArgument,
+  booleanOrNull,
+  countOrNull,
+  functionArgument,
+  IGNORED,
+  limitArgument,
+  positiveOrNull,
+  timeoutArgument
+} from './optionTypes';
+import type { SessionResults } from '../results/sessionResults';
+
+/** The options of `profile` that say what a recording collects. */
+export type OwnOptions = Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>;
+
+/** All options of `profile` with their values, read but not yet weighed against each other. */
+export interface ReadOptions extends OwnOptions {
+  readonly enabled: boolean;
+  readonly useCuda: boolean;
+  readonly recordShapes: boolean;
+  readonly profileMemory: boolean;
+  readonly withStack: boolean;
+  readonly withFlops: boolean;
+  readonly schedule: ScheduleFunction | null;
+  readonly onTraceReady: ((session: SessionResults) => unknown) | null;
+  readonly accEvents: boolean;
+  readonly activities: readonly Activity[];
+  readonly postProcessingTimeoutMs: number;
+  readonly experimentalConfig: ExperimentalSettings;
+  readonly withModules: unknown;
+  readonly useKineto: unknown;
+  readonly useCpu: unknown;
+  readonly useDevice: unknown;
+}
+
+/** Options of PyTorch's profilers that have no effect here. */
+export const IGNORED_OPTIONS = ['withModules', 'useKineto', 'useCpu', 'useDevice'] as const;
+
+const activitiesArgument: ArgumentType<readonly Activity[]> = {
+  name: "array of 'CPU', 'GPU'",
+  read: (_argument, value) => readActivities(value)
+};
+
+const experimentalArgument: ArgumentType<ExperimentalSettings> = {
+  name: 'object of settings',
+  read: (_argument, value) => readExperimentalConfig(value)
+};
+
+/** Every option of `profile`, in the order in which errors list them. */
+export const OPTION_TABLE: OptionTable<ReadOptions> = {
+  enabled: flag(true),
+  name: option(anyTextArgument, USUAL.name),
+  activities: option(activitiesArgument, ['CPU']),
+  useCuda: flag(false),
+  recordShapes: flag(USUAL.shapes),
+  profileMemory: flag(USUAL.tensorMemory),
+  withStack: flag(USUAL.stacks),
+  withFlops: flag(USUAL.flops),
+  schedule: option(functionArgument(), null),
+  onTraceReady: option(functionArgument(), null),
+  accEvents: flag(false),
+  postProcessingTimeoutMs: option(timeoutArgument, Infinity),
+  experimentalConfig: option(experimentalArgument, {
+    recordPythonGcInfo: false,
+    traceOnly: false,
+    enableCudaSyncEvents: false,
+    disableExternalCorrelation: false,
+    ignored: []
+  }),
+  cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs),
+  lines: flag(USUAL.lines),
+  memoryPeriodMs: option(positiveOrNull, USUAL.memoryPeriodMs),
+  gc: flag(USUAL.gc),
+  operators: flag(USUAL.operators),
+  graphOperators: flag(USUAL.graphOperators),
+  api: flag(USUAL.api),
+  tensorMemory: flag(USUAL.tensorMemory),
+  memoryEveryOperators: option(countOrNull, USUAL.memoryEveryOperators),
+  layers: flag(USUAL.layers),
+  nodeShares: flag(USUAL.nodeShares),
+  shapes: flag(USUAL.shapes),
+  tensors: flag(USUAL.tensors),
+  stacks: flag(USUAL.stacks),
+  flops: flag(USUAL.flops),
+  allocationBytes: option(positiveOrNull, USUAL.allocationBytes),
+  async: option(booleanOrNull, USUAL.async),
+  untilSettled: flag(USUAL.untilSettled),
+  messageBytes: flag(USUAL.messageBytes),
+  workers: flag(USUAL.workers),
+  limit: option(limitArgument, USUAL.limit),
+  withModules: IGNORED,
+  useKineto: IGNORED,
+  useCpu: IGNORED,
+  useDevice: IGNORED
+};
+
+function flag(usual: boolean): Option<boolean> {
+  return option(booleanArgument, usual);
+}
+
+function option<V>(type: ArgumentType<V>, usual: V): Option<V> {
+  return { type, default: usual };
+}

@@ -1,0 +1,58 @@
+import type { DiffRow } from '../../analysis';
+import { diffSections } from '../../analysis';
+import { diffTable } from '../../report';
+import { KernelscopeError } from '../../base/errors';
+import type { FinishedProfile } from '../results/finishedProfile';
+import type { ProfileHistory } from '../results/profileHistory';
+import { ProfileSession } from './profileSession';
+
+/** A profile, a finished session, or the name or id of a profile in memory; `'last'` is the newest. */
+export type ComparedProfile = FinishedProfile | ProfileSession | string;
+
+/** There is no profile of a name; the text lists the names there are. */
+export class ProfileNotFoundError extends KernelscopeError {
+  constructor(name: string, known: readonly string[]) {
+    const list = known.length === 0 ? 'There is none yet.' : `In memory: ${known.join(', ')}.`;
+    super(`There is no profile ${JSON.stringify(name)}. ${list}`);
+  }
+}
+
+/** The profile that is meant. @throws ProfileNotFoundError, UnfinishedSessionError */
+export function findCompared(history: ProfileHistory, compared: ComparedProfile): FinishedProfile {
+  if (compared instanceof ProfileSession) return compared.finished;
+  if (typeof compared !== 'string') return compared;
+  const profile = compared === 'last' ? history.last : history.get(compared);
+  if (profile !== undefined) return profile;
+  const names = history.list().map(({ name }) => name);
+  throw new ProfileNotFoundError(compared, names);
+}
+
+/** What changed from one profile to another. */
+export class ProfileDiff {
+  /** One row for each category and name of either profile, the greatest change first. */
+  readonly rows: readonly DiffRow[];
+
+  constructor(
+    readonly before: FinishedProfile,
+    readonly after: FinishedProfile
+  ) {
+    this.rows = diffSections(before.sections(), after.sections());
+  }
+
+  /** The row of one name, in `category` or the first one that has it. */
+  find(name: string, category?: string): DiffRow | undefined {
+    return this.rows.find(
+      row => row.name === name && (category === undefined || row.category === category)
+    );
+  }
+
+  /** The differences as a table of text. */
+  toString(): string {
+    return diffTable(this.rows, { before: this.before.name, after: this.after.name });
+  }
+
+  /** What `console.log` and the last line of a cell show: `toString()`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return this.toString();
+  }
+}

@@ -1,0 +1,222 @@
+import { KernelscopeError, messageOf } from '../../base/errors';
+import { shown } from '../../base/text';
+import { mergeProfiles } from '../../model/merge/mergeProfiles';
+import type { Profile, ProfileStatus } from '../../model/profile/profile';
+import type { EventList } from '../events/eventList';
+import { asyncDisposeKey, disposeKey } from '../annotate/disposable';
+import { FinishedProfile } from '../results/finishedProfile';
+import type { Recording } from '../recording/recording';
+import type { Activity, ActivityName } from './activities';
+import { ActivityError, readActivity } from './activities';
+import { ActivityLog } from './activityLog';
+import { activeProfile } from './activeProfile';
+import { handOver } from './handOver';
+import { ScheduledRun } from './scheduledRun';
+import { sessionEvents, TraceOnlyError } from './sessionEvents';
+import type { SessionOptions } from './sessionOptions';
+import type { SessionParts } from './sessionParts';
+import { SessionResults } from '../results/sessionResults';
+
+/** A session was asked for results that it does not have yet, or never will. */
+export class UnfinishedSessionError extends KernelscopeError {
+  constructor() {
+    super("can't export a trace that didn't finish running: call stop() or finish() first");
+  }
+}
+
+/** A session was started again. */
+export class ReentrantSessionError extends KernelscopeError {
+  constructor() {
+    super(
+      'autograd profiler traces are not reentrant: a session starts by itself and is used once. ' +
+        'Call profile() for another one'
+    );
+  }
+}
+
+const STEP_AFTER_END = 'step() after the end of a session takes no effect';
+
+const GPU_NOT_NAMED =
+  "toggleActivity('GPU', true) takes no effect: the session began without GPUs. " +
+  "Name 'GPU' in its activities";
+
+const STEP_WITHOUT_SCHEDULE =
+  'With no schedule in the session, step() takes no effect: give profile a schedule';
+
+/**
+ * One stretch of profiling, from its construction to `stop` or `finish`; single-use. With a schedule
+ * it has results as soon as a window is complete: those of the last window, or of all of them.
+ */
+export class ProfileSession extends SessionResults {
+  private readonly activities: ActivityLog;
+  private readonly recording: Recording | null = null;
+  private readonly scheduled: ScheduledRun | null = null;
+  /** What was recorded; with a schedule several windows, of which the last may stand for all. */
+  private windows: FinishedProfile[] = [];
+  private merged: { readonly count: number; readonly profile: FinishedProfile } | null = null;
+  private hasEnded = false;
+  private isKept = false;
+
+  /** @throws ScheduleError when the schedule gives no action for step 0 */
+  constructor(
+    private readonly parts: SessionParts,
+    private readonly options: SessionOptions
+  ) {
+    super();
+    const { host, warnings } = parts;
+    const { enabled, recording, schedule, activities } = options;
+    this.activities = new ActivityLog(host.recorder.now, activities);
+    if (!enabled) return;
+    warnings.warnOfOptions(options, host.findGpu);
+    if (schedule === null) {
+      this.recording = host.start(recording);
+    } else {
+      const onWindow = (profile: FinishedProfile) => this.take(profile);
+      const warn = (message: string) => warnings.warn(message);
+      this.scheduled = new ScheduledRun({ host, recording, schedule, onWindow, warn });
+    }
+    host.openSessions.add(this);
+  }
+
+  /** The name it was given; without one empty, and from its end on that of its profile. */
+  get name(): string {
+    const hasProfile = this.hasEnded && this.hasResults;
+    return hasProfile ? this.finished.name : (this.options.recording.name ?? '');
+  }
+
+  get finished(): FinishedProfile {
+    const { windows } = this;
+    if (windows.length === 0) throw new UnfinishedSessionError();
+    if (windows.length === 1) return windows[0];
+    if (this.merged?.count !== windows.length) {
+      const profile = new FinishedProfile(mergeProfiles(windows.map(({ data }) => data)));
+      this.merged = { count: windows.length, profile };
+    }
+    return this.merged.profile;
+  }
+
+  /** @throws ReentrantSessionError, unless the session is not enabled: it has started already */
+  start(): void {
+    if (this.options.enabled) throw new ReentrantSessionError();
+  }
+
+  /**
+   * Ends the present step of the schedule and begins the next one, see {@link StepMachine.next}.
+   * Without a schedule it only warns.
+   *
+   * @throws ScheduleError when the schedule gives no action; nothing has changed then
+   */
+  async step(): Promise<void> {
+    if (!this.options.enabled) return;
+    if (this.scheduled && !this.hasEnded) await this.scheduled.step();
+    else this.parts.warnings.warnOnce(this.scheduled ? STEP_AFTER_END : STEP_WITHOUT_SCHEDULE);
+  }
+
+  /**
+   * Ends the session at once. Later calls do nothing. A window that is open is saved, and
+   * `onTraceReady` called; what it leaves to be awaited goes on.
+   */
+  stop(status: ProfileStatus = 'complete'): void {
+    this.parts.host.openSessions.delete(this);
+    if (this.recording && !this.hasResults) void this.take(this.recording.stop(status));
+    if (this.scheduled && !this.hasEnded) {
+      this.scheduled.stop(status);
+      this.keepWindows();
+    }
+    this.hasEnded = true;
+  }
+
+  /**
+   * Ends the session and waits for what arrives late, such as garbage collections, and for
+   * `onTraceReady`.
+   */
+  async finish(status: ProfileStatus = 'complete'): Promise<void> {
+    this.parts.host.openSessions.delete(this);
+    if (this.recording && !this.hasResults) await this.take(await this.recording.finish(status));
+    if (this.scheduled) {
+      await this.scheduled.finish(status);
+      this.keepWindows();
+    }
+    this.hasEnded = true;
+  }
+
+  /** The same as `stop`. */
+  dispose(): void {
+    this.stop();
+  }
+
+  [disposeKey()](): void {
+    this.stop();
+  }
+
+  [asyncDisposeKey()](): Promise<void> {
+    return this.finish();
+  }
+
+  /**
+   * Switches what is recorded from now on: while an activity is off, what begins is not part of this
+   * session. Other sessions that are open do not notice. CPU time by line is not told apart. GPUs can be
+   * switched in sessions that have them among their activities; others warn.
+   *
+   * @throws ActivityError for an activity that does not exist, and for anything but true and false
+   */
+  toggleActivity(name: ActivityName, on: boolean): void {
+    const activity = readActivity(name);
+    if (typeof on !== 'boolean') {
+      throw new ActivityError(`${activity} is switched to true or false, not ${shown(on)}`);
+    }
+    if (on && this.options.enabled) this.warnOfActivity(activity);
+    this.activities.set(activity, on);
+  }
+
+  private warnOfActivity(activity: Activity): void {
+    const { warnings, host } = this.parts;
+    const isLost = activity === 'GPU' && !this.options.recording.gpu;
+    if (isLost) warnings.warnOnce(GPU_NOT_NAMED);
+    else warnings.warnOfActivity(activity, host.findGpu);
+  }
+
+  protected get hasResults(): boolean {
+    return this.windows.length > 0;
+  }
+
+  protected get hasEvents(): boolean {
+    return !this.options.traceOnly;
+  }
+
+  protected makeEvents(profile: Profile): EventList {
+    const { eventIds: ids, warnings, host } = this.parts;
+    const { postProcessingTimeoutMs: timeoutMs, showsMemory, recording } = this.options;
+    if (!this.hasEvents) throw new TraceOnlyError();
+    const withFlops = recording.flops === true;
+    const { now } = host.recorder;
+    return sessionEvents(profile, { ids, now, warnings, timeoutMs, showsMemory, withFlops });
+  }
+
+  /** Takes what was recorded of a window, and waits for whom it is handed over to. */
+  private take(recorded: FinishedProfile): Promise<void> | void {
+    if (this.recording && this.hasResults) return;
+    const { warnings, host } = this.parts;
+    if (this.options.recording.gpu) warnings.warnOfLostGpu(recorded.data, host.findGpu);
+    const active = activeProfile(recorded.data, this.activities);
+    const window = active === recorded.data ? recorded : new FinishedProfile(active);
+    if (!this.options.accEvents) this.windows = [];
+    this.windows.push(window);
+    if (this.recording) this.keepWindows();
+    return this.handOver();
+  }
+
+  /** Calls `onTraceReady`; what goes wrong in it is reported. */
+  private handOver(): Promise<void> | void {
+    return handOver(
+      () => this.options.onTraceReady?.(this),
+      error =>
+        this.parts.warnings.warn(`onTraceReady failed, and the run goes on: ${messageOf(error)}`)
+    );
+  }
+
+  private keepWindows(): void {
+    if (this.hasResults && !this.isKept) this.parts.host.keep(this.finished);
+    this.isKept = true;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ProfileStatus } from '../../model/profile/profile';
+import type { CallSessions } from '../recording/callSessions';
+
+/** A session that lasts as long as a call. */
+export interface CallSession {
+  /** Ends it at once. */
+  stop(status: ProfileStatus): void;
+  /** Ends it and waits for what arrives late. */
+  finish(status: ProfileStatus): Promise<void>;
+}
+
+/**
+ * Makes a call and ends its session: when the call returns or throws, or when the promise that it gives
+ * settles, in whose place one comes that waits for the end of the session.
+ */
+export function recordCall(
+  sessions: CallSessions,
+  session: CallSession,
+  call: () => unknown
+): unknown {
+  const stop = (status: ProfileStatus): void => {
+    sessions.end(session);
+    session.stop(status);
+  };
+  const finish = async (status: ProfileStatus): Promise<void> => {
+    sessions.end(session);
+    await session.finish(status);
+  };
+  sessions.begin(session);
+  let result: unknown;
+  try {
+    result = call();
+  } catch (error) {
+    stop('error');
+    throw error;
+  }
+  if (!(result instanceof Promise)) {
+    stop('complete');
+    return result;
+  }
+  return result.then(
+    async (value: unknown) => {
+      await finish('complete');
+      return value;
+    },
+    async (error: unknown) => {
+      await finish('error');
+      throw error;
+    }
+  );
+}

@@ -1,0 +1,113 @@
+import type { ProfileStatus } from '../../model/profile/profile';
+import type { FinishedProfile } from '../results/finishedProfile';
+import type { Recording } from '../recording/recording';
+import type { RecordingHost } from '../recording/recordingHost';
+import type { RecordingOptions } from '../options/recordingOptions';
+import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { ScheduledWork } from '../schedule/stepMachine';
+import { StepMachine } from '../schedule/stepMachine';
+import { StepSlices } from '../schedule/stepSlices';
+
+/** What a {@link ScheduledRun} works with. */
+export interface ScheduledRunParts {
+  readonly host: RecordingHost;
+  readonly recording: Partial<RecordingOptions>;
+  readonly schedule: ScheduleFunction;
+  /** Takes the profile of each window; the next window waits for it. Never throws. */
+  readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
+  readonly warn: (message: string) => void;
+  /** Whether windows are of this thread alone, whatever is attached; false unless given. */
+  readonly isAlone?: boolean;
+  /** The number of the first step; 0 unless given. */
+  readonly firstStep?: number;
+  /** Whether steps are slices; true unless given. */
+  readonly marksSteps?: boolean;
+  /** Told of each window that begins, once it records. Never throws. */
+  readonly onOpen?: (recording: Recording) => void;
+  /** Told of each window that its schedule gave up. Never throws. */
+  readonly onDrop?: () => void;
+}
+
+/** Recordings of the windows of a schedule. Each is a recording of its own, and so is a warm-up. */
+export class ScheduledRun implements ScheduledWork {
+  private readonly steps: StepSlices | null;
+  private readonly machine: StepMachine;
+  private warm: Recording | null = null;
+  private window: Recording | null = null;
+  private status: ProfileStatus = 'complete';
+  private mayWait = true;
+
+  /** @throws ScheduleError when the schedule gives no action for step 0 */
+  constructor(private readonly parts: ScheduledRunParts) {
+    const { host, marksSteps = true, firstStep } = parts;
+    this.steps = marksSteps ? new StepSlices(host.recorder) : null;
+    this.machine = new StepMachine(parts.schedule, this, firstStep);
+  }
+
+  /** The number of the present step. */
+  get currentStep(): number {
+    return this.machine.step;
+  }
+
+  /** See `StepMachine.next`. */
+  step(): Promise<void> {
+    return this.machine.next();
+  }
+
+  /** See `StepMachine.end`; the last window is without attached threads and processes. */
+  stop(status: ProfileStatus): void {
+    this.mayWait = false;
+    void this.finish(status);
+  }
+
+  /** See `StepMachine.end`. */
+  finish(status: ProfileStatus): Promise<void> {
+    this.status = status;
+    return this.machine.end();
+  }
+
+  warmUp(): void {
+    this.warm = this.parts.host.startAlone(this.parts.recording);
+  }
+
+  coolDown(): void {
+    this.warm?.abandon();
+    this.warm = null;
+  }
+
+  openWindow(): void {
+    // Its sources go on until those of the window have started, its slices are none of the window's.
+    this.warm?.releaseWindow();
+    const { host, recording, isAlone, onOpen } = this.parts;
+    this.window = isAlone ? host.startAlone(recording) : host.start(recording);
+    this.coolDown();
+    onOpen?.(this.window);
+  }
+
+  saveWindow(): Promise<void> | void {
+    const { window, status } = this;
+    const { onWindow } = this.parts;
+    this.window = null;
+    if (window === null) return;
+    const isWorthWaiting = this.mayWait && window.hasMembers;
+    return isWorthWaiting ? window.finish(status).then(onWindow) : onWindow(window.stop(status));
+  }
+
+  dropWindow(): void {
+    this.window?.abandon();
+    this.window = null;
+    this.parts.onDrop?.();
+  }
+
+  beginStep(step: number): void {
+    this.steps?.begin(step);
+  }
+
+  endStep(): void {
+    this.steps?.end();
+  }
+
+  warn(message: string): void {
+    this.parts.warn(message);
+  }
+}

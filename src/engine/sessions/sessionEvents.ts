@@ -1,0 +1,57 @@
+import { KernelscopeError } from '../../base/errors';
+import { NS_PER_MS } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
+import type { EventIds } from '../events/eventIds';
+import type { EventList } from '../events/eventList';
+import { functionEventsOf } from '../events/functionEventsOf';
+import type { Clock } from '../../record/time/clock';
+import type { SessionWarnings } from './sessionWarnings';
+
+/** A session that keeps the trace alone was asked for its events. */
+export class TraceOnlyError extends KernelscopeError {
+  constructor() {
+    super(
+      'The session has a trace and no events: it was recorded with traceOnly. ' +
+        'Record without it for events'
+    );
+  }
+}
+
+/** What the events of a session are made with. */
+export interface SessionEventsParts {
+  readonly ids: EventIds;
+  readonly now: Clock;
+  readonly warnings: SessionWarnings;
+  /** Milliseconds after which the events made so far have to do. */
+  readonly timeoutMs: number;
+  /** Whether memory has columns in tables and events of its own. */
+  readonly showsMemory: boolean;
+  readonly withFlops: boolean;
+}
+
+/**
+ * The events of a profile; not all of them, with a warning, when it takes longer than `timeoutMs`,
+ * and with 0 none.
+ */
+export function sessionEvents(profile: Profile, parts: SessionEventsParts): EventList {
+  const { ids, now, timeoutMs, warnings, showsMemory, withFlops } = parts;
+  const begun = now();
+  let isOverdue = false;
+  const hasTimedOut = (): boolean => {
+    isOverdue = Number(now() - begun) >= timeoutMs * NS_PER_MS;
+    return isOverdue;
+  };
+  const events = functionEventsOf(profile, ids, {
+    profileMemory: showsMemory,
+    memoryEvents: showsMemory,
+    withFlops,
+    hasTimedOut
+  });
+  if (isOverdue) {
+    warnings.warn(
+      `Making the events took longer than postProcessingTimeoutMs (${timeoutMs} ms): ` +
+        `the first ${events.length} are there`
+    );
+  }
+  return events;
+}

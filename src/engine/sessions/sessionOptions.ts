@@ -1,0 +1,121 @@
+import { KernelscopeError } from '../../base/errors';
+import { readOptions } from '../arguments/readArguments';
+import type { RecordingOptions } from '../options/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
+import type { ScheduleFunction } from '../schedule/profilerAction';
+import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import type { Activity } from './activities';
+import type { ReadOptions } from './optionTable';
+import { IGNORED_OPTIONS, OPTION_TABLE } from './optionTable';
+import type { SessionResults } from '../results/sessionResults';
+
+/** Two names of one option were given different values. */
+export class ConflictingOptionsError extends KernelscopeError {
+  constructor(one: string, other: string) {
+    super(`${one} and ${other} are two names of one option: give one of them, or both one value`);
+  }
+}
+
+/** What a session does, from the options of `profile`. */
+export interface SessionOptions {
+  readonly enabled: boolean;
+  readonly recording: Partial<RecordingOptions>;
+  /** What its profile may hold. */
+  readonly activities: ReadonlySet<Activity>;
+  readonly schedule: ScheduleFunction | null;
+  readonly onTraceReady: ((session: SessionResults) => unknown) | null;
+  readonly accEvents: boolean;
+  readonly postProcessingTimeoutMs: number;
+  /** Whether memory was asked for, not just recorded by default. */
+  readonly showsMemory: boolean;
+  /** True when there are to be no function events. */
+  readonly traceOnly: boolean;
+  /** Names of options that were given and have no effect here. */
+  readonly ignored: readonly string[];
+}
+
+/** PyTorch's names of our own options. */
+const OTHER_NAMES = [
+  ['recordShapes', 'shapes'],
+  ['profileMemory', 'tensorMemory'],
+  ['withStack', 'stacks'],
+  ['withFlops', 'flops']
+] as const;
+
+/** What is recorded where no work of the CPU is wanted. */
+export const NO_CPU_WORK = {
+  cpuIntervalUs: null,
+  memoryPeriodMs: null,
+  allocationBytes: null,
+  lines: false,
+  gc: false,
+  operators: false,
+  graphOperators: false,
+  api: false,
+  tensorMemory: false,
+  memoryEveryOperators: null,
+  layers: false,
+  nodeShares: false
+} satisfies Partial<RecordingOptions>;
+
+/**
+ * Reads the options of `profile`.
+ *
+ * @throws ProfilerArgumentError for unknown options and values of the wrong type, ActivityError,
+ *   ConflictingOptionsError
+ */
+export function readSessionOptions(options: unknown): SessionOptions {
+  const read = readOptions('profile', OPTION_TABLE, options);
+  const given = (options ?? {}) as GivenOptions;
+  const { enabled, schedule, onTraceReady, accEvents, postProcessingTimeoutMs } = read;
+  const { traceOnly, recordPythonGcInfo, ignored } = read.experimentalConfig;
+  const activities = new Set(read.activities);
+  if (read.useCuda) activities.add('GPU');
+  const without = IGNORED_OPTIONS.filter(name => given[name] !== undefined);
+  const own = recordingOptions(read, given);
+  return {
+    enabled,
+    recording: {
+      ...own,
+      gpu: activities.has('GPU') ? gpuRecording(read, own) : null,
+      ...(recordPythonGcInfo && { gc: true }),
+      ...(!activities.has('CPU') && NO_CPU_WORK)
+    },
+    activities,
+    schedule,
+    onTraceReady,
+    accEvents,
+    postProcessingTimeoutMs,
+    showsMemory: given['profileMemory'] === true || given['tensorMemory'] === true,
+    traceOnly,
+    ignored: [...without, ...ignored.map(name => `experimentalConfig.${name}`)]
+  };
+}
+
+/** As in PyTorch, waits are recorded where they are asked for. */
+function gpuRecording(
+  { experimentalConfig }: ReadOptions,
+  { tensorMemory: memory = false }: Partial<RecordingOptions>
+): GpuRecording {
+  const { enableCudaSyncEvents: waits, disableExternalCorrelation } = experimentalConfig;
+  const operatorIds = !disableExternalCorrelation;
+  return { ...GPU_WHERE_FOUND, isRequired: true, operatorIds, waits, memory };
+}
+
+/** The options as they were given: what is absent has not been stated. */
+type GivenOptions = Readonly<Record<string, unknown>>;
+
+function recordingOptions(read: ReadOptions, given: GivenOptions): Partial<RecordingOptions> {
+  const names = Object.keys(read) as (keyof ReadOptions)[];
+  const own = names.filter(name => Object.hasOwn(DEFAULT_RECORDING_OPTIONS, name));
+  const result = Object.fromEntries(own.map(name => [name, read[name]]));
+  for (const [theirs, ours] of OTHER_NAMES) {
+    if (given[theirs] === undefined) continue;
+    if (given[ours] !== undefined && read[ours] !== read[theirs]) {
+      throw new ConflictingOptionsError(theirs, ours);
+    }
+    result[ours] = read[theirs];
+  }
+  return result;
+}

@@ -1,0 +1,11 @@
+import type { EventIds } from '../events/eventIds';
+import type { RecordingHost } from '../recording/recordingHost';
+import type { SessionWarnings } from './sessionWarnings';
+
+/** What sessions work with. */
+export interface SessionParts {
+  readonly host: RecordingHost;
+  /** Numbers the events of all sessions. */
+  readonly eventIds: EventIds;
+  readonly warnings: SessionWarnings;
+}

@@ -1,0 +1,54 @@
+import type { Profile } from '../../model/profile/profile';
+import type { FindGpu } from '../recording/gpuAvailability';
+import { whyNoGpu } from '../recording/whyNoGpu';
+import type { Activity } from './activities';
+import type { SessionOptions } from './sessionOptions';
+
+/** Tells users of what they should know, as warnings of the process. */
+export class SessionWarnings {
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly emit: (message: string) => void = message =>
+      process.emitWarning(message, 'KernelscopeWarning')
+  ) {}
+
+  /** Warns, each time. */
+  warn(message: string): void {
+    this.emit(message);
+  }
+
+  /** Warns unless it has warned of the same before. */
+  warnOnce(message: string): void {
+    if (this.told.has(message)) return;
+    this.told.add(message);
+    this.emit(message);
+  }
+
+  /** Warns once of each option that cannot do what it says. */
+  warnOfOptions({ activities, ignored }: SessionOptions, findGpu: FindGpu): void {
+    for (const name of ignored) this.warnOnce(`profile: ${name} is deprecated and has no effect`);
+    for (const activity of activities) this.warnOfActivity(activity, findGpu);
+  }
+
+  /** Warns once of an activity that there is nothing of to record. */
+  warnOfActivity(activity: Activity, findGpu: FindGpu): void {
+    if (activity !== 'GPU') return;
+    const gpu = findGpu();
+    if (gpu.isFound) return;
+    this.warnOfGpu(gpu.reason);
+  }
+
+  /**
+   * Warns once of a profile that was to have the work of GPUs, and could have none. Where there is no
+   * GPU, {@link warnOfActivity} has told so.
+   */
+  warnOfLostGpu(profile: Profile, findGpu: FindGpu): void {
+    const reason = whyNoGpu(profile);
+    if (reason !== null && findGpu().isFound) this.warnOfGpu(reason);
+  }
+
+  private warnOfGpu(reason: string): void {
+    this.warnOnce(`CUDA is not available, disabling CUDA profiling. ${reason}`);
+  }
+}

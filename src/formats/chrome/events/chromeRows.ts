@@ -1,0 +1,67 @@
+import type { Profile, Track, TrackKind } from '../../../model/profile/profile';
+import type { JsonWriter } from '../../shared/text/jsonWriter';
+import { quoteText } from '../../shared/text/jsonWriter';
+import { processName } from '../../shared/rows/processName';
+
+/** Where Chrome JSON shows a track: the numbers of a process and of a thread in it. */
+export interface ChromeRow {
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/** Whether a kind of track is shown as a thread; the others hold async events and counters. */
+export function isThreadRow(kind: TrackKind): boolean {
+  return kind === 'thread' || kind === 'worker' || kind === 'gc' || kind === 'cudaStream';
+}
+
+/**
+ * A process and thread number for each track. Processes, threads and workers keep theirs; a GPU
+ * becomes a process whose threads are its streams; a thread number that is taken is replaced. What
+ * is no thread has the number of its process.
+ */
+export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
+  const taken = new Set<string>();
+  let freePid = 1 + maxOf(tracks, track => track.pid);
+  let freeTid = freePid + maxOf(tracks, track => track.tid) + tracks.length;
+  const rows: ChromeRow[] = [];
+  const deviceAbove = (track: Track): ChromeRow | undefined => {
+    if (track.parent < 0) return undefined;
+    const parent = tracks[track.parent];
+    return parent.kind === 'device' ? rows[track.parent] : deviceAbove(parent);
+  };
+  for (const track of tracks) {
+    const pid = track.kind === 'device' ? freePid++ : (deviceAbove(track)?.pid ?? track.pid);
+    const isThread = isThreadRow(track.kind);
+    const isFree = track.tid > 0 && track.kind !== 'gc' && !taken.has(`${pid} ${track.tid}`);
+    const tid = isFree ? track.tid : freeTid++;
+    if (isThread) taken.add(`${pid} ${tid}`);
+    rows.push({ pid, tid: isThread ? tid : pid });
+  }
+  return rows;
+}
+
+function maxOf(tracks: readonly Track[], value: (track: Track) => number): number {
+  return tracks.reduce((largest, track) => Math.max(largest, value(track)), 0);
+}
+
+/** Names processes and threads and puts them in the order of the tracks. */
+export function writeRowNames(
+  writer: JsonWriter,
+  profile: Profile,
+  rows: readonly ChromeRow[]
+): void {
+  profile.tracks.forEach((track, index) => {
+    const { name, kind } = track;
+    const { pid, tid } = rows[index];
+    const event = (type: string, args: string): void => {
+      writer.raw(`{"ph":"M","pid":${pid},"tid":${tid},"name":"${type}","args":{${args}}},\n`);
+    };
+    if (isThreadRow(kind)) {
+      event('thread_name', `"name":${quoteText(name)}`);
+      event('thread_sort_index', `"sort_index":${index}`);
+    } else if (kind === 'process' || kind === 'device') {
+      event('process_name', `"name":${quoteText(processName(profile, track))}`);
+      event('process_sort_index', `"sort_index":${index}`);
+    }
+  });
+}

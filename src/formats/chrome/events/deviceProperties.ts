@@ -1,0 +1,75 @@
+import type { GpuInfo } from '../../../model/profile/gpuInfo';
+
+/** Facts that Kineto has as well, under its keys. */
+const KINETO_KEYS = {
+  device: 'id',
+  multiprocessors: 'numSms',
+  warpSize: 'warpSize',
+  maxThreadsPerMultiprocessor: 'maxThreadsPerMultiprocessor',
+  registersPerMultiprocessor: 'regsPerMultiprocessor',
+  sharedBytesPerMultiprocessor: 'sharedMemPerMultiprocessor',
+  memoryBytes: 'totalGlobalMem'
+} as const satisfies Partial<Record<keyof GpuInfo, string>>;
+
+/** Facts under our own keys. */
+const OWN_KEYS = {
+  maxBlocksPerMultiprocessor: 'maxBlocksPerMultiprocessor',
+  reservedSharedBytesPerBlock: 'reservedSharedMemPerBlock',
+  memoryBytesPerSecond: 'memoryBytesPerSecond',
+  l2Bytes: 'l2CacheSize',
+  linkBytesPerSecond: 'linkBytesPerSecond'
+} as const satisfies Partial<Record<keyof GpuInfo, string>>;
+
+const KEYS = { ...KINETO_KEYS, ...OWN_KEYS };
+
+/** The key of a trace under which Kineto describes GPUs. */
+export const DEVICE_PROPERTIES = 'deviceProperties';
+
+/** GPUs as Kineto describes them, as JSON: what is not known is left out. */
+export function devicePropertiesJson(gpus: readonly GpuInfo[]): string {
+  return JSON.stringify(gpus.map(propertiesOf));
+}
+
+function propertiesOf(gpu: GpuInfo): Readonly<Record<string, number | string>> {
+  const [major, minor] = gpu.computeCapability.split('.').map(Number);
+  const properties: Record<string, number | string> = { id: gpu.device, name: gpu.name };
+  if (gpu.computeCapability !== '') {
+    Object.assign(properties, { computeMajor: major, computeMinor: minor });
+  }
+  for (const [fact, key] of Object.entries(KEYS) as [keyof typeof KEYS, string][]) {
+    if (gpu[fact] > 0) properties[key] = gpu[fact];
+  }
+  return properties;
+}
+
+/** What the reserved shared memory of a block is from 8.0 on, where a trace does not say. */
+const RESERVED_BYTES = 1024;
+
+/** The GPUs that a trace describes; entries that make no sense are left out. */
+export function gpusOfProperties(value: unknown): readonly GpuInfo[] {
+  if (!Array.isArray(value)) return [];
+  const gpus = value.map(gpuOf).filter(gpu => gpu !== null);
+  return gpus.filter((gpu, at) => gpus.findIndex(({ device }) => device === gpu.device) === at);
+}
+
+function gpuOf(value: unknown): GpuInfo | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const properties = value as Readonly<Record<string, unknown>>;
+  const numberOf = (key: string): number => {
+    const number = properties[key];
+    return typeof number === 'number' && number >= 0 && Number.isFinite(number) ? number : 0;
+  };
+  const { id, name } = properties;
+  if (!Number.isSafeInteger(id) || numberOf('id') !== id) return null;
+  const major = numberOf('computeMajor');
+  const known = Object.fromEntries(
+    Object.entries(KEYS).map(([fact, key]) => [fact, numberOf(key)])
+  ) as Record<keyof typeof KEYS, number>;
+  return {
+    ...known,
+    name: typeof name === 'string' ? name : '',
+    computeCapability: major > 0 ? `${major}.${numberOf('computeMinor')}` : '',
+    reservedSharedBytesPerBlock:
+      known.reservedSharedBytesPerBlock || (major >= 8 ? RESERVED_BYTES : 0)
+  };
+}

@@ -1,0 +1,134 @@
+import type { Profile } from '../../model/profile/profile';
+import { DEVICE_PROPERTIES, gpusOfProperties } from './events/deviceProperties';
+import { finishTrace } from '../shared/imported/finishTrace';
+import type { ImportOptions } from '../shared/imported/importedTrace';
+import { ImportedTrace } from '../shared/imported/importedTrace';
+import { TraceImportError } from '../shared/imported/traceImportError';
+import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
+import { ChromeEvent } from './reader/chromeEvent';
+import { ChromePhases } from './reader/chromePhases';
+import { guessBase } from './reader/guessBase';
+import { Byte, CutOffError, JsonCursor } from './reader/jsonCursor';
+
+/** Microseconds since 1970 are at least this, in 2001. */
+const FIRST_EPOCH_US = 1e15;
+
+/**
+ * A trace of Chrome's format (JSON, a list of events or an object with `traceEvents`) as a profile,
+ * whoever wrote it; PyTorch's words for categories and arguments become ours. What is cut off gives what
+ * is whole, marked `truncated`. Times are whole nanoseconds. Nothing is made of an event but what
+ * the profile keeps, so that a trace takes little more memory than its bytes.
+ *
+ * @throws TraceImportError for what is no JSON, no such trace, or beyond the limits.
+ */
+export function readChromeTrace(bytes: Uint8Array, options: ImportOptions): Profile {
+  return new ChromeDocument(bytes).read(options);
+}
+
+/** The document around the events. */
+class ChromeDocument {
+  private readonly cursor: JsonCursor;
+  private readonly trace: ImportedTrace;
+  private readonly phases: ChromePhases;
+  private readonly baseUs: number;
+  private hasEvents = false;
+  /** Entries of the list so far. */
+  private entries = 0;
+  /** Nanoseconds since 1970 to which Kineto's times add. */
+  private baseNs = 0;
+
+  constructor(private readonly bytes: Uint8Array) {
+    this.baseUs = guessBase(bytes);
+    this.cursor = new JsonCursor(bytes, startOf(bytes));
+    this.trace = new ImportedTrace(bytes);
+    this.phases = new ChromePhases(bytes, this.trace);
+  }
+
+  read(options: ImportOptions): Profile {
+    const { facts } = this.trace;
+    try {
+      this.readDocument();
+    } catch (error) {
+      if (!(error instanceof CutOffError) || !this.hasEvents) throw error;
+      facts.isTruncated = true;
+    }
+    this.checkEvents();
+    this.phases.places.finish();
+    const fromEpochUs = this.baseNs / 1000 + this.baseUs;
+    if (facts.startedAtMs === null && fromEpochUs >= FIRST_EPOCH_US) {
+      facts.startedAtMs = fromEpochUs / 1000;
+    }
+    return finishTrace(this.trace, options);
+  }
+
+  private readDocument(): void {
+    const { cursor } = this;
+    if (cursor.peek() === Byte.openList) {
+      this.readEvents();
+      return;
+    }
+    cursor.expect(Byte.openObject);
+    while (!cursor.take(Byte.closeObject)) {
+      cursor.readText();
+      const { textFrom, textTo } = cursor;
+      const key = textTo - textFrom > 64 ? '' : this.textAt(textFrom, textTo);
+      cursor.expect(Byte.colon);
+      if (key === 'traceEvents') this.readEvents();
+      else this.readFact(key);
+      if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
+    }
+  }
+
+  private readFact(key: string): void {
+    const { cursor, bytes, trace } = this;
+    cursor.peek();
+    const from = cursor.at;
+    cursor.skipValue();
+    if (key === 'baseTimeNanoseconds') this.baseNs = Number(this.textAt(from, cursor.at)) || 0;
+    if (key === DEVICE_PROPERTIES) {
+      trace.facts.gpus = gpusOfProperties(smallJson(bytes, from, cursor.at));
+    }
+    if (key !== 'otherData') return;
+    const data = smallObject(bytes, from, cursor.at);
+    const startedAtMs = data && finiteOf(data, 'startedAtMs');
+    if (data === null || startedAtMs === null) return;
+    trace.facts.startedAtMs = startedAtMs;
+    trace.facts.isOriginKnown = true;
+    trace.facts.name = textOf(data, 'name');
+    trace.facts.runtime = textOf(data, 'runtime') ?? '';
+  }
+
+  private readEvents(): void {
+    const { cursor, trace, phases } = this;
+    const event = new ChromeEvent(cursor, trace, this.baseUs);
+    if (cursor.peek() !== Byte.openList) cursor.fail('the list of traceEvents');
+    cursor.at++;
+    this.hasEvents = true;
+    for (; !cursor.take(Byte.closeList); this.entries++) {
+      if (cursor.peek() === Byte.openObject) {
+        event.read();
+        phases.take(event);
+      } else {
+        cursor.skipValue();
+        trace.notes.add('unphased');
+      }
+      cursor.take(Byte.comma);
+    }
+  }
+
+  private checkEvents(): void {
+    if (!this.hasEvents) throw new TraceImportError('it is JSON without traceEvents');
+    if (this.entries > 0 && this.trace.notes.countOf('unphased') === this.entries) {
+      throw new TraceImportError('it is a JSON list, but of no trace events');
+    }
+  }
+
+  private textAt(from: number, to: number): string {
+    return new TextDecoder().decode(this.bytes.subarray(from, to));
+  }
+}
+
+/** Behind a mark of the byte order, if there is one. */
+function startOf(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}

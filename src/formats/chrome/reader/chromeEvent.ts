@@ -1,0 +1,251 @@
+import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { decimalNs } from './decimalTime';
+import type { JsonCursor } from './jsonCursor';
+import { Byte } from './jsonCursor';
+
+/** No text. */
+export const ABSENT = -1;
+
+const keyOf = (text: string): number =>
+  [...text].reduce((sum, letter, at) => sum | (letter.charCodeAt(0) << (8 * at)), 0);
+
+const KEY = {
+  s: keyOf('s'),
+  ph: keyOf('ph'),
+  ts: keyOf('ts'),
+  id: keyOf('id'),
+  bp: keyOf('bp'),
+  cat: keyOf('cat'),
+  dur: keyOf('dur'),
+  pid: keyOf('pid'),
+  tid: keyOf('tid'),
+  id2: keyOf('id2'),
+  name: keyOf('name'),
+  args: keyOf('args'),
+  scop: keyOf('scop')
+} as const;
+
+/** The fields of one event of a trace, read again and again into the same object. */
+export class ChromeEvent {
+  /** The byte of the phase; 0 where the event has none of one letter. */
+  phase = 0;
+  /** Texts as indices; 0 for none. */
+  name = 0;
+  category = 0;
+  /** Nanoseconds from the base, whole; NaN where there is none that can be. */
+  time = NaN;
+  /** Nanoseconds, not rounded; NaN where there is none. */
+  duration = NaN;
+  hasDuration = false;
+  /** Identifiers as indices, or {@link ABSENT}. */
+  pid = ABSENT;
+  tid = ABSENT;
+  id = ABSENT;
+  scope = ABSENT;
+  /** Whether `id` counts within its process only. */
+  isLocal = false;
+  /** Whether an end of an arrow belongs to the slice around it. */
+  bindsAround = false;
+  /** The byte that says what an instant refers to: g, p or t; 0 for none. */
+  instantScope = 0;
+  /** Where the arguments stand; equal when there are none. */
+  argsFrom = 0;
+  argsTo = 0;
+  private exactTime = NaN;
+
+  constructor(
+    private readonly cursor: JsonCursor,
+    private readonly trace: ImportedTrace,
+    private readonly baseUs: number
+  ) {}
+
+  // hot
+  /**
+   * Reads the object that the cursor is on.
+   *
+   * @throws CutOffError where it is not whole, TraceImportError where it is no JSON.
+   */
+  read(): void {
+    const { cursor } = this;
+    this.clear();
+    cursor.expect(Byte.openObject);
+    while (!cursor.take(Byte.closeObject)) {
+      cursor.readText();
+      const key = this.key();
+      cursor.expect(Byte.colon);
+      this.readField(key);
+      if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
+    }
+    this.time = roundedTime(this.exactTime);
+  }
+
+  /** Where the event ends, nanoseconds from the base, whole. */
+  end(): number {
+    const end = roundedTime(this.exactTime + this.duration);
+    return Number.isNaN(end) ? this.time : end;
+  }
+
+  private clear(): void {
+    this.phase = 0;
+    this.name = 0;
+    this.category = 0;
+    this.exactTime = NaN;
+    this.duration = NaN;
+    this.hasDuration = false;
+    this.pid = ABSENT;
+    this.tid = ABSENT;
+    this.id = ABSENT;
+    this.scope = ABSENT;
+    this.isLocal = false;
+    this.bindsAround = false;
+    this.instantScope = 0;
+    this.argsFrom = 0;
+    this.argsTo = 0;
+  }
+
+  // hot
+  /** The first four letters of a key as a number; 0 for one that no field has. */
+  private key(): number {
+    const { bytes, textFrom, textTo } = this.cursor;
+    const size = textTo - textFrom;
+    if (size > 5) return 0;
+    let key = 0;
+    for (let at = 0; at < Math.min(size, 4); at++) key |= bytes[textFrom + at] << (8 * at);
+    if (size < 5) return key;
+    const isScope = key === KEY.scop && bytes[textTo - 1] === 0x65;
+    return isScope ? key : 0;
+  }
+
+  // hot
+  private readField(key: number): void {
+    const { cursor } = this;
+    switch (key) {
+      case KEY.name:
+        this.name = this.text();
+        return;
+      case KEY.cat:
+        this.category = this.text();
+        return;
+      case KEY.ph:
+        this.phase = this.letter();
+        return;
+      case KEY.ts:
+        this.exactTime = this.nanoseconds(this.baseUs);
+        return;
+      case KEY.dur:
+        this.duration = this.nanoseconds(0);
+        this.hasDuration = true;
+        return;
+      case KEY.pid:
+        this.pid = this.identifier();
+        return;
+      case KEY.tid:
+        this.tid = this.identifier();
+        return;
+      case KEY.args:
+        cursor.peek();
+        this.argsFrom = cursor.at;
+        cursor.skipValue();
+        this.argsTo = cursor.at;
+        return;
+      default:
+        this.readRareField(key);
+    }
+  }
+
+  private readRareField(key: number): void {
+    const { cursor } = this;
+    switch (key) {
+      case KEY.id:
+        this.id = this.identifier();
+        return;
+      case KEY.id2:
+        this.readId2();
+        return;
+      case KEY.scop:
+        this.scope = this.identifier();
+        return;
+      case KEY.s:
+        this.instantScope = this.letter();
+        return;
+      case KEY.bp:
+        this.bindsAround = this.letter() === 0x65;
+        return;
+      default:
+        cursor.skipValue();
+    }
+  }
+
+  /** `{"local":…}` or `{"global":…}`. */
+  private readId2(): void {
+    const { cursor } = this;
+    if (cursor.peek() !== Byte.openObject) {
+      cursor.skipValue();
+      return;
+    }
+    cursor.at++;
+    while (!cursor.take(Byte.closeObject)) {
+      cursor.readText();
+      const { bytes, textFrom, textTo } = cursor;
+      this.isLocal = textTo - textFrom === 5 && bytes[textFrom] === 0x6c;
+      cursor.expect(Byte.colon);
+      this.id = this.identifier();
+      if (!cursor.take(Byte.comma) && cursor.peek() !== Byte.closeObject) cursor.fail('"," or "}"');
+    }
+  }
+
+  /** The one letter of a text; 0 for anything else. */
+  private letter(): number {
+    const { cursor } = this;
+    if (!this.isScalar()) return 0;
+    cursor.readScalar();
+    return cursor.textTo - cursor.textFrom === 1 ? cursor.bytes[cursor.textFrom] : 0;
+  }
+
+  private text(): number {
+    const { cursor } = this;
+    if (!this.isScalar()) return 0;
+    cursor.readScalar();
+    return this.trace.texts.ofBytes(
+      cursor.textFrom,
+      cursor.textTo,
+      cursor.textHash,
+      cursor.textForm
+    );
+  }
+
+  private identifier(): number {
+    const { cursor } = this;
+    if (!this.isScalar()) return ABSENT;
+    cursor.readScalar();
+    return this.trace.identifiers.ofBytes(
+      cursor.textFrom,
+      cursor.textTo,
+      cursor.textHash,
+      cursor.textForm
+    );
+  }
+
+  private nanoseconds(baseUs: number): number {
+    const { cursor } = this;
+    if (!this.isScalar()) return NaN;
+    cursor.readScalar();
+    return decimalNs(cursor.bytes, cursor.textFrom, cursor.textTo, baseUs);
+  }
+
+  /** Whether a text or a literal follows; anything else is passed. */
+  private isScalar(): boolean {
+    const { cursor } = this;
+    const byte = cursor.peek();
+    if (byte !== Byte.openObject && byte !== Byte.openList) return true;
+    cursor.skipValue();
+    return false;
+  }
+}
+
+/** Farthest time from the base, which is exact. */
+const MAX_TIME_NS = Number.MAX_SAFE_INTEGER;
+
+function roundedTime(time: number): number {
+  return Math.abs(time) <= MAX_TIME_NS ? Math.round(time) + 0 : NaN;
+}

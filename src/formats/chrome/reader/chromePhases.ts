@@ -1,0 +1,185 @@
+import { InstantScope } from '../../../model/profile/profile';
+import { KINETO_SPAN } from '../kinetoTrace';
+import { TripleRows } from '../../../model/build/tripleRows';
+import { FlowBinding, FlowEnd } from '../../shared/imported/importedFlows';
+import { NONE } from '../../shared/imported/importedSlices';
+import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { smallObject, textOf } from './boundedJson';
+import { ChromeArgs } from './chromeArgs';
+import { ChromeCounters } from './chromeCounters';
+import type { ChromeEvent } from './chromeEvent';
+import { ChromePlaces } from './chromePlaces';
+import { readMetadata } from './chromeMetadata';
+
+const SCOPES: Readonly<Record<string, number>> = {
+  g: InstantScope.global,
+  p: InstantScope.process,
+  t: InstantScope.thread
+};
+
+/**
+ * What phases mean besides `X` and `M`. `S`, `T`, `p` and `F` are asynchronous events of old; MXNet
+ * writes frames as `(` and `)`.
+ */
+const KINDS: ReadonlyMap<
+  string,
+  'begin' | 'end' | 'asyncBegin' | 'asyncEnd' | 'asyncInstant' | 'instant' | 'counter' | 'flow'
+> = new Map([
+  ['B', 'begin'],
+  ['E', 'end'],
+  ['b', 'asyncBegin'],
+  ['S', 'asyncBegin'],
+  ['(', 'asyncBegin'],
+  ['e', 'asyncEnd'],
+  ['F', 'asyncEnd'],
+  [')', 'asyncEnd'],
+  ['n', 'asyncInstant'],
+  ['T', 'asyncInstant'],
+  ['p', 'asyncInstant'],
+  ['i', 'instant'],
+  ['I', 'instant'],
+  ['R', 'instant'],
+  ['C', 'counter'],
+  ['s', 'flow'],
+  ['t', 'flow'],
+  ['f', 'flow']
+]);
+
+/** Which end of an arrow a phase is. */
+const FLOW_ENDS: ReadonlyMap<string, number> = new Map([
+  ['s', FlowEnd.start],
+  ['t', FlowEnd.step],
+  ['f', FlowEnd.end]
+]);
+
+/** Does with each event what its phase says. */
+export class ChromePhases {
+  readonly places: ChromePlaces;
+  private readonly args: ChromeArgs;
+  private readonly counters: ChromeCounters;
+  private readonly flowKeys = new TripleRows();
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly trace: ImportedTrace
+  ) {
+    this.places = new ChromePlaces(trace);
+    this.args = new ChromeArgs(bytes, trace);
+    this.counters = new ChromeCounters(bytes, trace);
+  }
+
+  // hot
+  /** Takes an event. */
+  take(event: ChromeEvent): void {
+    const phase = String.fromCharCode(event.phase);
+    if (phase === 'M') {
+      readMetadata(this.bytes, event, this.places, this.trace);
+      return;
+    }
+    if (Number.isNaN(event.time)) {
+      this.trace.notes.add(event.phase === 0 ? 'unphased' : 'untimed');
+      return;
+    }
+    this.trace.see(event.time);
+    if (phase === 'X') this.complete(event);
+    else this.takeOther(phase, event);
+  }
+
+  private takeOther(phase: string, event: ChromeEvent): void {
+    const { places } = this;
+    switch (KINDS.get(phase)) {
+      case 'begin':
+        return this.withArgs(event, this.begin(event, places.thread(event)));
+      case 'end':
+        return this.finish(event, places.thread(event), NONE);
+      case 'asyncBegin':
+        return this.withArgs(event, this.begin(event, places.lane(event)));
+      case 'asyncEnd':
+        return this.finish(event, places.lane(event), this.labelOf(event));
+      case 'asyncInstant':
+        return this.instant(event, places.lane(event), InstantScope.thread);
+      case 'instant':
+        return this.mark(event);
+      case 'counter':
+        return this.counters.read(event, places.process(event.pid));
+      case 'flow':
+        return this.flow(phase, event);
+      case undefined:
+        this.trace.notes.add(event.phase === 0 ? 'unphased' : 'unread');
+    }
+  }
+
+  private complete(event: ChromeEvent): void {
+    const { slices, notes, facts } = this.trace;
+    if (!event.hasDuration || Number.isNaN(event.duration)) notes.add('lengthless');
+    const end = event.end();
+    this.trace.see(Math.max(end, event.time));
+    if (facts.isOriginKnown && this.isOwnSpan(event)) return;
+    const slice = slices.add(event.time, end, this.labelOf(event), this.places.thread(event));
+    this.withArgs(event, slice);
+  }
+
+  /** What is written of the whole recording for readers of Kineto's traces, and is no part of it. */
+  private isOwnSpan({ name, category }: ChromeEvent): boolean {
+    const { texts } = this.trace;
+    return texts.at(category) === 'Trace' && texts.at(name) === `${KINETO_SPAN} (0)`;
+  }
+
+  private begin(event: ChromeEvent, row: number): number {
+    return this.trace.slices.begin(event.time, this.labelOf(event), row);
+  }
+
+  private finish(event: ChromeEvent, row: number, label: number): void {
+    const { slices } = this.trace;
+    const bare = event.argsTo > event.argsFrom + 2 ? slices.bare(row) : NONE;
+    this.withArgs(event, bare);
+    slices.finish(event.time, row, label, bare);
+  }
+
+  private withArgs(event: ChromeEvent, slice: number): void {
+    if (slice !== NONE && event.argsTo > event.argsFrom) this.args.read(slice, event.argsFrom);
+  }
+
+  private mark(event: ChromeEvent): void {
+    const { texts, facts } = this.trace;
+    const name = texts.at(event.name);
+    const process = (): number => this.places.process(event.pid);
+    if (name === '[memory]' && this.counters.readMemory(event, process())) return;
+    const isOwnMark = name === 'Record Window End' || name === `Iteration Start: ${KINETO_SPAN}`;
+    if (facts.isOriginKnown && isOwnMark && event.category === 0) return;
+    const scope = SCOPES[String.fromCharCode(event.instantScope)] ?? InstantScope.thread;
+    this.instant(event, this.places.thread(event), this.ownScope(event) ?? scope);
+  }
+
+  /** Tasks and markers, which only our own traces know. */
+  private ownScope({ argsFrom, argsTo }: ChromeEvent): number | null {
+    if (!this.trace.facts.isOriginKnown || argsTo === argsFrom) return null;
+    const scope = textOf(smallObject(this.bytes, argsFrom, argsTo) ?? {}, 'scope');
+    if (scope === 'task') return InstantScope.task;
+    return scope === 'marker' ? InstantScope.marker : null;
+  }
+
+  private instant(event: ChromeEvent, row: number, scope: number): void {
+    const isSaid = scope === InstantScope.task || scope === InstantScope.marker;
+    if (event.argsTo > event.argsFrom + 2 && !isSaid) this.trace.notes.add('instantArgs');
+    this.trace.instants.add(event.time, this.labelOf(event), row, scope);
+  }
+
+  private flow(phase: string, event: ChromeEvent): void {
+    const label = this.labelOf(event);
+    const isNext = phase === 'f' && !event.bindsAround;
+    this.trace.flows.add({
+      key: this.flowKeys.row(label, event.id, event.isLocal ? event.pid : NONE),
+      end: FLOW_ENDS.get(phase) ?? FlowEnd.step,
+      binding: isNext ? FlowBinding.next : FlowBinding.around,
+      time: event.time,
+      row: this.places.thread(event),
+      label,
+      slice: NONE
+    });
+  }
+
+  private labelOf({ name, category }: ChromeEvent): number {
+    return this.trace.labels.of(name, category);
+  }
+}

@@ -1,0 +1,57 @@
+import { aggregate } from '../../analysis/statistics/aggregate';
+import type { AggregateRow, AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import type { Profile } from '../../model/profile/profile';
+import { csvText } from '../../report/text/csvText';
+import { inThousandths } from '../shared/text/inThousandths';
+
+type Column = readonly [heading: string, value: (row: AggregateRow) => number | undefined];
+
+const COLUMNS: readonly Column[] = [
+  ['Count', row => row.count],
+  ['Total', row => row.total],
+  ['Self', row => row.self],
+  ['Min', row => row.min],
+  ['Max', row => row.max],
+  ['Average', row => row.average],
+  ['P50', row => row.p50],
+  ['P95', row => row.p95],
+  ['P99', row => row.p99]
+];
+
+/** Where GPUs worked. */
+const GPU_COLUMN: Column = ['GPU', row => row.gpu];
+
+/**
+ * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first
+ * within its category, numbers in the unit that the third column names, in thousandths; where GPUs
+ * worked, for how long they did at what was started there. Sections of
+ * a bundle that hides no rows give the same text as those of the profile, but for cut names.
+ */
+export function sectionsCsv(sections: readonly AggregateSection[]): string {
+  const hasGpu = sections.some(({ rows }) => rows.some(({ gpu }) => gpu !== undefined));
+  const columns = hasGpu ? [...COLUMNS, GPU_COLUMN] : COLUMNS;
+  const heading = ['Category', 'Name', 'Unit', ...columns.map(([name]) => name)];
+  const lines = sections.flatMap(({ category, unit, rows }) =>
+    [...rows]
+      .sort((a, b) => inThousandths(b.total) - inThousandths(a.total))
+      .map(row => [
+        csvText(category),
+        csvText(row.name),
+        unit,
+        ...columns.map(([, value]) => numberText(value(row)))
+      ])
+  );
+  return [heading, ...lines].map(fields => `${fields.join(',')}\r\n`).join('');
+}
+
+function numberText(value: number | undefined): string {
+  return value === undefined ? '' : String(inThousandths(value));
+}
+
+/** {@link sectionsCsv} of `profile`. */
+export function profileCsv(
+  profile: Profile,
+  sections: readonly AggregateSection[] = aggregate(profile)
+): string {
+  return sectionsCsv(sections);
+}

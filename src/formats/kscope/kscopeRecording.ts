@@ -1,0 +1,228 @@
+import { runSteps } from '../../base/steps';
+import type { ProfileMeta } from '../../model/profile/profile';
+import { PROFILE_VERSION } from '../../model/profile/profile';
+import type {
+  RecordedLabel,
+  RecordedPart,
+  RecordedRows,
+  RecordingFacts,
+  RecordingState,
+  StoredRecording
+} from '../../model/profile/recordedPart';
+import { joinChunks } from '../shared/bytes/chunks';
+import type { Deflate, Inflate } from '../shared/bytes/compression';
+import { kscopeHeader } from './write';
+import { kscopeFrame, scanKscope } from './kscopeContainer';
+import { KscopeError } from './kscopeError';
+import type { Columns } from './kscopeFrames';
+import {
+  decodeCounter,
+  decodeJson,
+  decodeRecordedSlices,
+  decodeRows,
+  encodeCounter,
+  encodeJson,
+  encodeRecordedSlices,
+  encodeRows,
+  FRAME_TYPES,
+  joinRows,
+  ROWS_PER_FRAME
+} from './kscopeFrames';
+import type { RawFrame } from './readKscopeFrames';
+import { isRecording, joinCounters, readHeader } from './readKscopeFrames';
+
+/** Labels that one frame holds at most. */
+const LABELS_PER_FRAME = 8192;
+
+/** Bit of a label that marks slices of async lanes. */
+const ASYNC_BIT = 0x8000_0000;
+
+/** Characters of a state, so that one can be written over another. */
+const STATE_LENGTH = 64;
+
+/** What the file of a recording begins with, before anything has ended. */
+export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8Array {
+  const frame = kscopeFrame(FRAME_TYPES.recording, encodeJson(facts));
+  return joinChunks([kscopeHeader(meta), frame]);
+}
+
+/** What to add to the file for what has come; empty when nothing has. */
+export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8Array {
+  const { labels, slices, counters, instants } = part;
+  const frames: Uint8Array[] = [];
+  const add = (type: number, content: Uint8Array): void =>
+    void frames.push(kscopeFrame(type, content, deflate));
+  for (const [from, to] of stretches(labels.length, LABELS_PER_FRAME)) {
+    add(FRAME_TYPES.recordedLabels, encodeJson(labels.slice(from, to)));
+  }
+  for (const [from, to] of stretches(slices.length, ROWS_PER_FRAME)) {
+    add(FRAME_TYPES.recordedSlices, encodeRecordedSlices(slices, from, to));
+  }
+  for (const [series, counter] of counters.entries()) {
+    for (const [from, to] of stretches(counter.time.length, ROWS_PER_FRAME)) {
+      add(FRAME_TYPES.counter, encodeCounter(series, counter, from, to));
+    }
+  }
+  const columns = instants as unknown as Columns;
+  for (const [from, to] of stretches(instants.length, ROWS_PER_FRAME)) {
+    add(FRAME_TYPES.instants, encodeRows('instants', columns, from, to));
+  }
+  return joinChunks(frames);
+}
+
+/** The last frame of the file: as long as every other of its kind, and replaced with what comes. */
+export function encodeRecordingState({ durationNs, cpuTimeNs }: RecordingState): Uint8Array {
+  const text = JSON.stringify([Math.round(durationNs), Math.round(cpuTimeNs)]);
+  const content = new TextEncoder().encode(text.padEnd(STATE_LENGTH));
+  return kscopeFrame(FRAME_TYPES.recordedState, content);
+}
+
+function* stretches(length: number, most: number): Generator<[from: number, to: number]> {
+  for (let from = 0; from < length; from += most) yield [from, Math.min(from + most, length)];
+}
+
+/**
+ * What the file of a recording that had not ended holds, up to the first frame that is damaged; null
+ * for a file that holds a profile. Values that others refer to are checked; the meta is not.
+ *
+ * @throws KscopeError when it is no `.kscope` file, of another version, larger than 1 GiB, or
+ *   contradicts itself.
+ */
+export function decodeRecording(bytes: Uint8Array, inflate: Inflate): StoredRecording | null {
+  const { frames, isIntact } = runSteps(scanKscope(bytes));
+  if (!isRecording(frames)) return null;
+  const raw: RawFrame[] = [];
+  for (const { type, rawBytes, stored } of frames) {
+    const content = stored.length === rawBytes ? stored : contentOf(stored, rawBytes, inflate);
+    if (content?.length !== rawBytes) return storedRecording(raw, true);
+    raw.push({ type, content });
+  }
+  return storedRecording(raw, !isIntact);
+}
+
+/**
+ * What a file states of its run at the beginning, from its first bytes.
+ *
+ * @throws KscopeError when it is no `.kscope` file, or its header is damaged or not whole in `bytes`.
+ */
+export function readKscopeMeta(
+  bytes: Uint8Array,
+  inflate: Inflate
+): Pick<ProfileMeta, 'status' | 'host' | 'pid'> {
+  const { frames } = runSteps(scanKscope(bytes));
+  const [first] = frames;
+  const content =
+    first?.stored.length === first?.rawBytes
+      ? first?.stored
+      : contentOf(first.stored, first.rawBytes, inflate);
+  const { meta } = readHeader(content ? { type: first.type, content } : undefined);
+  return meta as Pick<ProfileMeta, 'status' | 'host' | 'pid'>;
+}
+
+function contentOf(stored: Uint8Array, rawBytes: number, inflate: Inflate): Uint8Array | null {
+  try {
+    return inflate(stored, rawBytes);
+  } catch {
+    return null;
+  }
+}
+
+function storedRecording(frames: readonly RawFrame[], isCutOff: boolean): StoredRecording {
+  const { meta, profileVersion } = readHeader(frames[0]);
+  if (profileVersion !== PROFILE_VERSION) throw otherVersion(profileVersion);
+  const of = (type: number): Uint8Array[] =>
+    frames.filter(frame => frame.type === type).map(({ content }) => content);
+  const labels = of(FRAME_TYPES.recordedLabels).flatMap(labelsOf);
+  const slices = joinSlices(of(FRAME_TYPES.recordedSlices).map(decodeRecordedSlices));
+  const parts = of(FRAME_TYPES.instants).map(each => decodeRows('instants', each, PROFILE_VERSION));
+  const instants = runSteps(joinRows('instants', parts, PROFILE_VERSION));
+  const counters = joinCounters(of(FRAME_TYPES.counter).map(decodeCounter));
+  const states = of(FRAME_TYPES.recordedState).map(stateOf);
+  const known = {
+    labels,
+    slices,
+    counters,
+    instants: instants as unknown as StoredRecording['instants']
+  };
+  check(known);
+  const last = states.at(-1) ?? { durationNs: 0, cpuTimeNs: 0 };
+  const durationNs = Math.max(last.durationNs, endOf(known));
+  return { ...known, ...factsOf(frames[1].content), ...last, durationNs, meta, isCutOff };
+}
+
+function otherVersion(version: number): KscopeError {
+  return new KscopeError(
+    `The recording in the .kscope file has version ${version}, this release of Kernelscope reads ` +
+      `version ${PROFILE_VERSION}. Open it with the release that wrote it.`
+  );
+}
+
+function labelsOf(content: Uint8Array): RecordedLabel[] {
+  const list = decodeJson(content, 'recordedLabels');
+  const isLabel = (each: unknown): each is RecordedLabel =>
+    Array.isArray(each) && each.length === 2 && each.every(text => typeof text === 'string');
+  if (Array.isArray(list) && list.every(isLabel)) return list;
+  throw new KscopeError('A recordedLabels frame of the .kscope file holds no labels.');
+}
+
+function factsOf(content: Uint8Array): RecordingFacts {
+  const facts = decodeJson(content, 'recording') as Partial<RecordingFacts> | null;
+  const { sliceCostNs, threadId } = facts ?? {};
+  if (isCount(sliceCostNs) && isCount(threadId)) return { sliceCostNs, threadId };
+  throw new KscopeError('The recording frame of the .kscope file is damaged.');
+}
+
+function stateOf(content: Uint8Array): RecordingState {
+  const state = decodeJson(content, 'recordedState');
+  const [durationNs, cpuTimeNs] = Array.isArray(state) ? (state as unknown[]) : [];
+  if (isCount(durationNs) && isCount(cpuTimeNs)) return { durationNs, cpuTimeNs };
+  throw new KscopeError('A recordedState frame of the .kscope file is damaged.');
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+}
+
+function joinSlices(parts: readonly RecordedRows[]): RecordedRows {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const whole = {
+    length,
+    token: new Uint32Array(length),
+    parent: new Int32Array(length),
+    start: new Float64Array(length),
+    duration: new Float64Array(length),
+    label: new Uint32Array(length)
+  };
+  let row = 0;
+  for (const part of parts) {
+    whole.token.set(part.token, row);
+    whole.parent.set(part.parent, row);
+    whole.start.set(part.start, row);
+    whole.duration.set(part.duration, row);
+    whole.label.set(part.label, row);
+    row += part.length;
+  }
+  return whole;
+}
+
+/** @throws KscopeError for slices and moments that refer to labels or times that cannot be. */
+function check({ slices, labels, instants }: Omit<RecordedPart, 'counters'>): void {
+  const { length, start, duration, label } = slices;
+  let isSound = instants.label.every(each => each < labels.length);
+  for (let row = 0; row < length; row++) {
+    isSound &&= isCount(start[row]) && isCount(duration[row]);
+    isSound &&= isCount(start[row] + duration[row]);
+    isSound &&= (label[row] & ~ASYNC_BIT) >>> 0 < labels.length;
+  }
+  if (!isSound) throw new KscopeError('The recording in the .kscope file contradicts itself.');
+}
+
+/** When the last of what it holds was over, nanoseconds. */
+function endOf({ slices, instants, counters }: Omit<RecordedPart, 'labels'>): number {
+  const times = [instants, ...counters].map(({ time }) => time.at(-1) ?? 0);
+  let last = Math.max(0, ...times.filter(isCount));
+  for (let row = 0; row < slices.length; row++) {
+    last = Math.max(last, slices.start[row] + slices.duration[row]);
+  }
+  return last;
+}

@@ -1,0 +1,81 @@
+import { formatCount, plural } from '../../base/text';
+import type { MemoryFlowPanel } from '../../layout/memoryFlow/memoryFlow';
+import type { Profile } from '../../model/profile/profile';
+import { clipText } from '../shared/text/clipText';
+import type { DrawnPanel } from './memoryFlowParts';
+
+/** Characters that fit on a line of the picture. */
+const LINE_CHARACTERS = 180;
+
+/** Notes of sources at most: a profile merged from many sessions may have as many. */
+const MAX_SOURCE_NOTES = 3;
+
+/** What a picture shows, and how much it leaves out. */
+export interface FlowContent {
+  readonly profile: Profile;
+  readonly drawn: readonly DrawnPanel[];
+  readonly hiddenPanels: readonly MemoryFlowPanel[];
+  /** Moments to mark, and how many of them are marked. */
+  readonly marks: number;
+  readonly shownMarks: number;
+  /** Names without a line in the legend. */
+  readonly hiddenNames: number;
+}
+
+/** Lines below the picture, one for each way in which it does not show all; often none. */
+export function flowNotes(content: FlowContent): readonly string[] {
+  const { profile, drawn, hiddenPanels, hiddenNames } = content;
+  return [
+    ...sourceNotes(profile),
+    ...mergedNote(drawn),
+    ...panelsNote(hiddenPanels),
+    ...marksNote(content),
+    ...namesNote(hiddenNames)
+  ];
+}
+
+/** Allocations that are merged with their neighbours. */
+export function mergedCount(drawn: readonly DrawnPanel[]): number {
+  return drawn.reduce(
+    (sum, { rects }) => sum + rects.merged.reduce((all, { count }) => all + count, 0),
+    0
+  );
+}
+
+/** What the source of the allocations says is missing, such as those beyond the recorder's limit. */
+function sourceNotes({ sources }: Profile): readonly string[] {
+  const messages = sources
+    .filter(({ source, status }) => source === 'tfjs' && status !== 'ok')
+    .map(({ message, status }) => clipText(`tfjs: ${message || status}`, LINE_CHARACTERS));
+  return [...new Set(messages)].slice(0, MAX_SOURCE_NOTES);
+}
+
+function mergedNote(drawn: readonly DrawnPanel[]): readonly string[] {
+  const merged = mergedCount(drawn);
+  if (merged === 0) return [];
+  const single = drawn.reduce((sum, { rects }) => sum + rects.single.length, 0);
+  const areas = drawn.reduce((sum, { rects }) => sum + rects.merged.length, 0);
+  return [
+    `${plural(merged, 'allocation')} are merged into ${plural(areas, 'area')}, paler where they ` +
+      `cover less. The ${formatCount(single)} drawn alone are the largest, and those of a pixel by ` +
+      'a pixel or more that cover most.'
+  ];
+}
+
+function panelsNote(hidden: readonly MemoryFlowPanel[]): readonly string[] {
+  if (hidden.length === 0) return [];
+  const left = hidden.reduce((sum, { rows }) => sum + rows.length, 0);
+  return [`Not shown: ${plural(hidden.length, 'more device')} with ${plural(left, 'allocation')}.`];
+}
+
+function marksNote({ marks, shownMarks }: FlowContent): readonly string[] {
+  return marks > shownMarks
+    ? [`Of ${formatCount(marks)} sessions the first ${shownMarks} are marked.`]
+    : [];
+}
+
+function namesNote(hidden: number): readonly string[] {
+  return hidden > 0
+    ? [`${plural(hidden, 'more name')} asked for less; point at a rectangle to see its own.`]
+    : [];
+}

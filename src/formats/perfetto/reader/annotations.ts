@@ -1,0 +1,115 @@
+import { DEBUG_ANNOTATION, INTERNED } from '../schema/perfettoSchema';
+import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { JsonParts } from './jsonParts';
+import type { ProtobufReader } from './protobufReader';
+import { textIndex } from './protobufText';
+import { ANNOTATION_READ } from './readSchema';
+import type { SequenceState } from './sequenceState';
+
+/** Levels of dictionaries and lists that are read; what is deeper is left out. */
+const MAX_DEPTH = 32;
+
+/** A value of an annotation: a text is an index, what has parts is JSON. */
+type Value =
+  | { readonly is: 'none' }
+  | { readonly is: 'number'; readonly value: number }
+  | { readonly is: 'boolean'; readonly value: boolean }
+  | { readonly is: 'text'; readonly value: number }
+  | { readonly is: 'json'; readonly value: string };
+
+/** One annotation: the index of its name, and its value. */
+export interface Annotation {
+  readonly name: number;
+  readonly value: Value;
+}
+
+/** Reads annotations of events, which are arguments of slices. */
+export class Annotations {
+  constructor(
+    private readonly trace: ImportedTrace,
+    private readonly reader: ProtobufReader
+  ) {}
+
+  /** Gives a slice the annotation that stands in the bytes `from` … `to`. */
+  addTo(slice: number, from: number, to: number, state: SequenceState): void {
+    const { args, texts } = this.trace;
+    const { name, value } = this.read(from, to, state);
+    if (value.is === 'number') args.addNumber(slice, name, value.value);
+    else if (value.is === 'boolean') args.addBoolean(slice, name, value.value);
+    else if (value.is === 'text') args.addText(slice, name, value.value);
+    else if (value.is === 'json') args.addText(slice, name, texts.of(value.value));
+  }
+
+  /** The annotation that stands in some bytes. */
+  read(from: number, to: number, state: SequenceState): Annotation {
+    const { at, end } = this.reader;
+    this.reader.open(from, to);
+    const annotation = this.message(state, 0);
+    this.reader.open(at, end);
+    return annotation;
+  }
+
+  private message(state: SequenceState, depth: number): Annotation {
+    const { reader, trace } = this;
+    const parts = new JsonParts();
+    let name = 0;
+    let value: Value = { is: 'none' };
+    while (reader.next()) {
+      const { field } = reader;
+      if (field === DEBUG_ANNOTATION.nameIid) {
+        name = state.text(INTERNED.debugAnnotationNames, reader.uint());
+      } else if (field === DEBUG_ANNOTATION.name) name = textIndex(reader, trace.texts);
+      else if (field === ANNOTATION_READ.dictEntries || field === ANNOTATION_READ.arrayValues) {
+        this.nested(state, depth, parts);
+      } else value = this.scalar(state) ?? value;
+    }
+    const json = parts.toJson();
+    return { name, value: json === null ? value : { is: 'json', value: json } };
+  }
+
+  private scalar(state: SequenceState): Value | null {
+    const { reader, trace } = this;
+    switch (reader.field) {
+      case DEBUG_ANNOTATION.boolValue:
+        return { is: 'boolean', value: reader.uint() === 1 };
+      case DEBUG_ANNOTATION.intValue:
+        return { is: 'number', value: reader.int() };
+      case ANNOTATION_READ.uintValue:
+      case ANNOTATION_READ.pointerValue:
+        return { is: 'number', value: reader.uint() };
+      case DEBUG_ANNOTATION.doubleValue:
+        return { is: 'number', value: reader.double() };
+      case DEBUG_ANNOTATION.stringValue:
+      case ANNOTATION_READ.legacyJsonValue:
+        return { is: 'text', value: textIndex(reader, trace.texts) };
+      case DEBUG_ANNOTATION.stringValueIid: {
+        const number = reader.uint();
+        return { is: 'text', value: state.text(INTERNED.debugAnnotationStringValues, number) };
+      }
+      default:
+        reader.skip();
+        return null;
+    }
+  }
+
+  /** Passes an entry of a dictionary or an item of a list, and adds it to those before it. */
+  private nested(state: SequenceState, depth: number, parts: JsonParts): void {
+    const { reader } = this;
+    const isList = reader.field === ANNOTATION_READ.arrayValues;
+    const from = reader.content();
+    const { at, end } = reader;
+    parts.begin(isList ? 'list' : 'dictionary');
+    if (depth === MAX_DEPTH || parts.isFull) return;
+    reader.open(from, at);
+    const { name, value } = this.message(state, depth + 1);
+    reader.open(at, end);
+    const key = isList ? '' : `${JSON.stringify(this.trace.texts.at(name))}:`;
+    parts.add(`${key}${this.json(value)}`);
+  }
+
+  private json(value: Value): string {
+    if (value.is === 'none') return 'null';
+    if (value.is === 'json') return value.value;
+    return JSON.stringify(value.is === 'text' ? this.trace.texts.at(value.value) : value.value);
+  }
+}

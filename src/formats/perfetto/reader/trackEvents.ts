@@ -1,0 +1,203 @@
+import { CPU_TO_GPU_FLOW } from '../../../model/profile/argKeys';
+import { InstantScope } from '../../../model/profile/profile';
+import { TripleRows } from '../../../model/build/tripleRows';
+import { EVENT_TYPE, INTERNED, TRACK_EVENT } from '../schema/perfettoSchema';
+import { FlowBinding, FlowEnd } from '../../shared/imported/importedFlows';
+import { LabelClass } from '../../shared/imported/importedLabels';
+import { NONE } from '../../shared/imported/importedSlices';
+import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { Annotations } from './annotations';
+import type { PerfettoRows } from './perfettoRows';
+import { ProtobufReader, Wire } from './protobufReader';
+import { textIndex } from './protobufText';
+import { EVENT_READ } from './readSchema';
+import type { SequenceState } from './sequenceState';
+
+/** What our own traces call the row of what refers to the whole trace. */
+const WHOLE_TRACE = 'Whole trace';
+
+/** Reads events of tracks: beginnings and ends of slices, instants, values of counters. */
+export class TrackEvents {
+  private readonly annotations: Annotations;
+  private readonly flowKeys = new TripleRows();
+  private type = 0;
+  private name = 0;
+  private category = 0;
+  private row = 0;
+  private value = NaN;
+  /** Where annotations stand: beginnings and ends by turns. */
+  private readonly details: number[] = [];
+  /** Ends of arrows: the halves of their numbers and one of `FlowEnd`, by turns. */
+  private readonly flowEnds: number[] = [];
+
+  constructor(
+    private readonly trace: ImportedTrace,
+    private readonly rows: PerfettoRows,
+    private readonly reader: ProtobufReader
+  ) {
+    this.annotations = new Annotations(trace, new ProtobufReader(reader.bytes));
+  }
+
+  // hot
+  /** Takes the event that the reader is at the beginning of. */
+  take(time: number, state: SequenceState): void {
+    const { reader, trace } = this;
+    this.type = 0;
+    this.name = 0;
+    this.category = 0;
+    this.value = NaN;
+    this.details.length = 0;
+    this.flowEnds.length = 0;
+    let { trackLow: low, trackHigh: high } = state;
+    while (reader.next()) {
+      if (reader.field !== EVENT_READ.trackUuid) {
+        this.readField(state);
+        continue;
+      }
+      reader.uint();
+      low = reader.low;
+      high = reader.high;
+    }
+    if (Number.isNaN(time)) {
+      trace.notes.add('untimed');
+      return;
+    }
+    trace.see(time);
+    this.row = this.rows.row(low, high);
+    this.apply(time, state);
+  }
+
+  private readField(state: SequenceState): void {
+    const { reader, trace } = this;
+    switch (reader.field) {
+      case TRACK_EVENT.type:
+        this.type = reader.uint();
+        return;
+      case TRACK_EVENT.nameIid:
+        this.name = state.text(INTERNED.eventNames, reader.uint());
+        return;
+      case TRACK_EVENT.name:
+        this.name = textIndex(reader, trace.texts);
+        return;
+      case TRACK_EVENT.categoryIids:
+        this.readCategory(state);
+        return;
+      case EVENT_READ.categories:
+        this.category = this.category || textIndex(reader, trace.texts);
+        return;
+      case TRACK_EVENT.debugAnnotations:
+        this.details.push(reader.content(), reader.at);
+        return;
+      case TRACK_EVENT.counterValue:
+        this.value = reader.int();
+        return;
+      case TRACK_EVENT.doubleCounterValue:
+        this.value = reader.double();
+        return;
+      default:
+        this.readFlow();
+    }
+  }
+
+  private readCategory(state: SequenceState): void {
+    let number = 0;
+    this.reader.numbers(Wire.varint, value => {
+      number = number || value;
+    });
+    this.category = this.category || state.text(INTERNED.eventCategories, number);
+  }
+
+  private readFlow(): void {
+    const { reader } = this;
+    const { field } = reader;
+    const isEnd =
+      field === TRACK_EVENT.terminatingFlowIds || field === EVENT_READ.terminatingFlowIdsOld;
+    const isFlow = isEnd || field === TRACK_EVENT.flowIds || field === EVENT_READ.flowIdsOld;
+    const end = isEnd ? FlowEnd.end : FlowEnd.step;
+    const isOld = field === EVENT_READ.flowIdsOld || field === EVENT_READ.terminatingFlowIdsOld;
+    if (!isFlow) {
+      reader.skip();
+      return;
+    }
+    reader.numbers(isOld ? Wire.varint : Wire.eightBytes, () => {
+      this.flowEnds.push(reader.low, reader.high, end);
+    });
+  }
+
+  private apply(time: number, state: SequenceState): void {
+    const { slices, notes } = this.trace;
+    switch (this.type) {
+      case EVENT_TYPE.sliceBegin: {
+        const slice = slices.begin(time, this.label(), this.row);
+        this.addDetails(slice, state);
+        this.addFlows(time, slice);
+        return;
+      }
+      case EVENT_TYPE.sliceEnd: {
+        const bare = this.details.length > 0 ? slices.bare(this.row) : NONE;
+        this.addDetails(bare, state);
+        slices.finish(time, this.row, NONE, bare);
+        this.addFlows(time, NONE);
+        return;
+      }
+      case EVENT_TYPE.instant:
+        this.instant(time, state);
+        return;
+      case EVENT_TYPE.counter:
+        this.rows.addValue(this.row, time, this.value);
+        return;
+      default:
+        notes.add('unread');
+    }
+  }
+
+  private instant(time: number, state: SequenceState): void {
+    const { instants, notes, rows } = this.trace;
+    const said = this.details.length > 0 ? this.ownScope(state) : null;
+    if (this.details.length > 0 && said === null) notes.add('instantArgs');
+    const { kind, name, parent } = rows.all[this.row];
+    const isGlobal = kind === 'asyncLane' && name === WHOLE_TRACE && parent < 0;
+    const ofRow = isGlobal ? InstantScope.global : scopeOfKind(kind);
+    instants.add(time, this.label(), this.row, said ?? ofRow);
+    this.addFlows(time, NONE);
+  }
+
+  /** Tasks and markers, which only our own traces know. */
+  private ownScope(state: SequenceState): number | null {
+    const { texts } = this.trace;
+    const { name, value } = this.annotations.read(this.details[0], this.details[1], state);
+    if (texts.at(name) !== 'scope' || value.is !== 'text') return null;
+    const scope = texts.at(value.value);
+    if (scope === 'task') return InstantScope.task;
+    return scope === 'marker' ? InstantScope.marker : null;
+  }
+
+  private addDetails(slice: number, state: SequenceState): void {
+    if (slice === NONE) return;
+    for (let at = 0; at < this.details.length; at += 2) {
+      this.annotations.addTo(slice, this.details[at], this.details[at + 1], state);
+    }
+  }
+
+  private addFlows(time: number, slice: number): void {
+    if (this.flowEnds.length === 0) return;
+    const { flows, labels, texts } = this.trace;
+    const isGpu = slice !== NONE && labels.classOf(this.label()) === LabelClass.gpu;
+    const word = texts.of(isGpu ? CPU_TO_GPU_FLOW : 'flow');
+    const label = labels.of(word, word);
+    for (let at = 0; at < this.flowEnds.length; at += 3) {
+      const key = this.flowKeys.row(this.flowEnds[at] | 0, this.flowEnds[at + 1] | 0, 0);
+      const end = this.flowEnds[at + 2];
+      const binding = slice === NONE ? FlowBinding.around : FlowBinding.known;
+      flows.add({ key, end, binding, time, row: this.row, label, slice });
+    }
+  }
+
+  private label(): number {
+    return this.trace.labels.of(this.name, this.category);
+  }
+}
+
+function scopeOfKind(kind: string): number {
+  return kind === 'process' ? InstantScope.process : InstantScope.thread;
+}

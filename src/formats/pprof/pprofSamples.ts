@@ -1,0 +1,55 @@
+import type { Profile } from '../../model/profile/profile';
+import { writtenStacks } from '../shared/rows/callPath';
+import { groupRows, rowsOf } from '../shared/rows/rowGroups';
+
+/** A stack and what it stands for. */
+export interface PprofSample {
+  readonly stack: number;
+  /** Whole numbers, of the type `firstType` and the following ones. */
+  readonly values: readonly number[];
+  readonly firstType: 0 | 2;
+  /** Name of the thread; null when that is not known. */
+  readonly thread: string | null;
+}
+
+/** The stacks of each thread with count and nanoseconds, then those of the heap. */
+export function pprofSamples(profile: Profile): readonly PprofSample[] {
+  const byTrack = groupRows(profile.samples.track, profile.tracks.length);
+  const stackFor = writtenStacks(profile);
+  const found = profile.tracks.flatMap((_, track) => {
+    return ofThread(profile, rowsOf(byTrack, track), stackFor);
+  });
+  const { heapSamples } = profile;
+  for (let row = 0; row < heapSamples.length; row++) {
+    const values = [whole(heapSamples.count[row]), whole(heapSamples.bytes[row])];
+    found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, thread: null });
+  }
+  return found;
+}
+
+function ofThread(
+  { samples, tracks }: Profile,
+  rows: Uint32Array,
+  stackFor: (stack: number) => number
+): PprofSample[] {
+  const sums = new Map<number, { count: number; totalNs: number }>();
+  for (const row of rows) {
+    const stack = stackFor(samples.stack[row]);
+    if (stack < 0) continue;
+    const sum = sums.get(stack) ?? { count: 0, totalNs: 0 };
+    sum.count++;
+    sum.totalNs += samples.weight[row];
+    sums.set(stack, sum);
+  }
+  return Array.from(sums, ([stack, { count, totalNs }]) => ({
+    stack,
+    values: [count, whole(totalNs)],
+    firstType: 0,
+    thread: tracks[samples.track[rows[0]]].name
+  }));
+}
+
+/** Rounded, and small enough for readers that count in 64 bits. */
+function whole(value: number): number {
+  return Math.min(Math.round(value), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,107 @@
+import { VERSION } from '../../base/version';
+import type { Profile } from '../../model/profile/profile';
+import { StringTable } from '../../model/build/stringTable';
+import { PprofPlaces } from './pprofPlaces';
+import type { PprofSample } from './pprofSamples';
+import { pprofSamples } from './pprofSamples';
+import { LABEL, MAPPING, PROFILE, SAMPLE, VALUE_TYPE } from './pprofSchema';
+import { ProtobufWriter } from '../shared/bytes/protobufWriter';
+
+/** What a sample counts, with its unit, in pprof's words. */
+type ValueType = readonly [type: string, unit: string];
+
+const CPU: readonly ValueType[] = [
+  ['samples', 'count'],
+  ['cpu', 'nanoseconds']
+];
+const HEAP: readonly ValueType[] = [
+  ['alloc_objects', 'count'],
+  ['alloc_space', 'bytes']
+];
+
+const ONLY_MAPPING = 1;
+
+/**
+ * `profile` as pprof reads it (`profile.proto`), uncompressed; files of the ending `.pb.gz` are
+ * gzipped. Each stack of each thread is one sample with its count and CPU nanoseconds, and the thread
+ * as label; stacks that allocated on the heap are samples with objects and bytes, if that was
+ * recorded. Idle samples are left out, as they took no CPU. Values are whole and at most 2⁵³ - 1.
+ * Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
+ *
+ * Slices, counters, instants, flows and memory of devices have no place in it.
+ */
+export function encodePprof(profile: Profile): Uint8Array {
+  const writer = new ProtobufWriter();
+  const strings = new StringTable();
+  const places = new PprofPlaces(profile, strings);
+  const types = profile.heapSamples.length > 0 ? [...CPU, ...HEAP] : CPU;
+  for (const type of types) writeValueType(writer, strings, PROFILE.sampleType, type);
+  for (const sample of pprofSamples(profile)) {
+    writeSample({ writer, strings, places }, sample, types.length);
+  }
+  writeMapping(writer, strings, profile);
+  places.write(writer, ONLY_MAPPING);
+  writeHeader(writer, strings, profile);
+  for (const text of strings.toArray()) writer.text(PROFILE.stringTable, text);
+  return writer.toBytes();
+}
+
+interface SampleOutput {
+  readonly writer: ProtobufWriter;
+  readonly strings: StringTable;
+  readonly places: PprofPlaces;
+}
+
+function writeSample(
+  { writer, strings, places }: SampleOutput,
+  { stack, values, firstType, thread }: PprofSample,
+  typeCount: number
+): void {
+  const all = Array.from({ length: typeCount }, (_, type) => values[type - firstType] ?? 0);
+  const locations = places.locationsOf(stack);
+  writer.message(PROFILE.sample, () => {
+    writer.packed(SAMPLE.locationId, locations);
+    writer.packed(SAMPLE.value, all);
+    if (thread === null) return;
+    writer.message(SAMPLE.label, () => {
+      writer.uint(LABEL.key, strings.intern('thread'));
+      writer.uint(LABEL.str, strings.intern(thread));
+    });
+  });
+}
+
+function writeValueType(
+  writer: ProtobufWriter,
+  strings: StringTable,
+  field: number,
+  [type, unit]: ValueType
+): void {
+  writer.message(field, () => {
+    writer.uint(VALUE_TYPE.type, strings.intern(type));
+    writer.uint(VALUE_TYPE.unit, strings.intern(unit));
+  });
+}
+
+/** Says of all places that they are known already: no reader has to look for symbols. */
+function writeMapping(writer: ProtobufWriter, strings: StringTable, { meta }: Profile): void {
+  writer.message(PROFILE.mapping, () => {
+    writer.uint(MAPPING.id, ONLY_MAPPING);
+    writer.uint(MAPPING.filename, strings.intern(`node ${meta.runtime}`.trim()));
+    writer.uint(MAPPING.hasFunctions, 1);
+    writer.uint(MAPPING.hasFilenames, 1);
+    writer.uint(MAPPING.hasLineNumbers, 1);
+    writer.uint(MAPPING.hasInlineFrames, 1);
+  });
+}
+
+function writeHeader(writer: ProtobufWriter, strings: StringTable, profile: Profile): void {
+  const { meta, samples } = profile;
+  writer.int64(PROFILE.timeNanos, BigInt(Math.round(meta.startedAtMs * 1000)) * 1000n);
+  writer.uint(PROFILE.durationNanos, Math.max(0, Math.round(meta.durationNs)));
+  writeValueType(writer, strings, PROFILE.periodType, CPU[1]);
+  const sampledNs = samples.weight.reduce((sum, weight) => sum + weight, 0);
+  if (samples.length > 0) writer.uint(PROFILE.period, Math.round(sampledNs / samples.length));
+  const title = `${meta.name} · kernelscope ${VERSION}`;
+  writer.uint(PROFILE.comment, strings.intern(title));
+  writer.uint(PROFILE.defaultSampleType, strings.intern(CPU[1][0]));
+}

@@ -1,0 +1,138 @@
+import { UNFINISHED_ARG } from '../../../model/profile/argKeys';
+import type {
+  FlowTable,
+  Profile,
+  ProfileMeta,
+  SliceTable,
+  SourceReport
+} from '../../../model/profile/profile';
+import { PROFILE_VERSION } from '../../../model/profile/profile';
+import { emptySampleParts } from '../../../model/build/profileBuilder';
+import { unrecordedMeta } from '../../../model/profile/unrecordedMeta';
+import { validateProfile } from '../../../model/validate/validate';
+import { classifyRows } from './gpuRows';
+import type { BoundFlows } from './importedFlows';
+import type { PlacedSlices } from './importedSlices';
+import type { ImportedTrace, ImportOptions } from './importedTrace';
+import type { NestedLines } from './nestLines';
+import { nestLines } from './nestLines';
+import { nameSequences } from './sequences';
+import { shareLanes } from './sharedLanes';
+import { SliceSweep } from './sliceSweep';
+import type { TraceTracks } from './traceTracks';
+import { layTracks } from './traceTracks';
+
+/** Everything a trace was found to hold, as a valid profile. @throws TraceImportError for too much. */
+export function finishTrace(trace: ImportedTrace, options: ImportOptions): Profile {
+  const { rows, notes, instants, counters, samples } = trace;
+  const placed = placeSlices(trace);
+  const flows = trace.flows.bind(new SliceSweep(placed, rows.all.length));
+  nameSequences(trace, flows);
+  const lines = nestLines(shareLanes(rows.all, placed), placed, notes);
+  classifyRows(rows.all, placed, trace.labels);
+  const used = [...instants.usedRows(), ...counters.rows(), ...samples.rows()];
+  const tracks = layTracks(rows.all, lines.lines, used);
+  const span = trace.span();
+  const origin = trace.facts.isOriginKnown && span.first >= 0 ? 0 : span.first;
+  const rowOf = rowsOfHandles(placed);
+  const trackOf = (row: number): number => tracks.ofRow[row];
+  return validateProfile({
+    ...emptySampleParts(),
+    version: PROFILE_VERSION,
+    meta: metaOf(trace, options, origin),
+    labels: trace.labels.table(),
+    tracks: tracks.tracks,
+    slices: sliceTable(placed, lines, tracks, origin),
+    args: trace.args.table(rowOf, placed.order.length),
+    counters: counters.finish(origin, trackOf),
+    instants: instants.table(origin, trackOf),
+    flows: flowTable(flows, rowOf),
+    samples: samples.table(origin, trackOf),
+    stacks: samples.stacks.stacks(),
+    frames: samples.stacks.frames(),
+    lineTicks: samples.lineTicks(),
+    sources: [sourceOf(trace, placed)],
+    strings: trace.texts.toArray()
+  } satisfies Profile);
+}
+
+function placeSlices(trace: ImportedTrace): PlacedSlices {
+  const { slices, args, texts } = trace;
+  return slices.place(args, trace.span().last, slice => {
+    args.addBoolean(slice, texts.of(UNFINISHED_ARG), true);
+  });
+}
+
+function rowsOfHandles({ order, start }: PlacedSlices): Int32Array {
+  const rowOf = new Int32Array(start.length).fill(-1);
+  order.forEach((slice, row) => {
+    rowOf[slice] = row;
+  });
+  return rowOf;
+}
+
+function sliceTable(
+  { start, end, label, order }: PlacedSlices,
+  { lineOf }: NestedLines,
+  { ofLine }: TraceTracks,
+  origin: number
+): SliceTable {
+  const { length } = order;
+  const table = {
+    length,
+    start: new Float64Array(length),
+    duration: new Float64Array(length),
+    label: new Uint32Array(length),
+    track: new Uint16Array(length),
+    parent: new Int32Array(length).fill(-1)
+  };
+  for (let row = 0; row < length; row++) {
+    const slice = order[row];
+    table.start[row] = start[slice] - origin;
+    table.duration[row] = end[slice] - start[slice];
+    table.label[row] = label[slice];
+    table.track[row] = ofLine[lineOf[row]];
+  }
+  return table;
+}
+
+function flowTable({ from, to, label }: BoundFlows, rowOf: Int32Array): FlowTable {
+  return {
+    length: from.length,
+    from: Uint32Array.from(from, slice => rowOf[slice]),
+    to: Uint32Array.from(to, slice => rowOf[slice]),
+    label: Uint32Array.from(label)
+  };
+}
+
+function metaOf(trace: ImportedTrace, options: ImportOptions, origin: number): ProfileMeta {
+  const { facts, rows, notes, args } = trace;
+  const { first, last } = trace.span();
+  const startedAtMs =
+    facts.startedAtMs === null ? options.writtenAtMs : facts.startedAtMs + origin / 1e6;
+  const originNs = facts.originNs + BigInt(origin);
+  return unrecordedMeta({
+    id: options.id,
+    name: facts.name ?? options.name,
+    startedAtMs: Math.max(0, startedAtMs),
+    originNs: String(originNs > 0n ? originNs : 0n),
+    durationNs: first > last ? 0 : last - origin,
+    pid: rows.all.find(({ kind }) => kind === 'process')?.pid ?? 0,
+    runtime: facts.runtime,
+    gpus: facts.gpus,
+    dropped: {
+      ...{ slices: 0, instants: 0, counterValues: notes.countOf('values'), flows: 0 },
+      args: args.dropped
+    },
+    truncated: facts.isTruncated
+  });
+}
+
+function sourceOf(
+  { notes, instants, samples }: ImportedTrace,
+  { order }: PlacedSlices
+): SourceReport {
+  const message = notes.toString();
+  const records = order.length + instants.length + samples.length;
+  return { source: 'import', status: message === '' ? 'ok' : 'partial', message, records };
+}

@@ -1,0 +1,118 @@
+import { plural } from '../../../base/text';
+
+/** What was mended, left out or not understood while a trace was read, by kind. */
+export type ImportNote =
+  | 'unclosed'
+  | 'unopened'
+  | 'untimed'
+  | 'reversed'
+  | 'lengthless'
+  | 'unphased'
+  | 'unread'
+  | 'overlapping'
+  | 'shortened'
+  | 'texts'
+  | 'identifiers'
+  | 'clipped'
+  | 'limit'
+  | 'args'
+  | 'instantArgs'
+  | 'values'
+  | 'unbound'
+  | 'interned'
+  | 'stateless'
+  | 'damaged';
+
+/** A kind as a sentence: of one, and of several. */
+type NoteTexts = readonly [one: string, several: string];
+
+const BEYOND = 'beyond the number that is kept and';
+
+const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
+  unclosed: [
+    'slice has no end and lasts until the end of the trace',
+    'slices have no end and last until the end of the trace'
+  ],
+  unopened: [
+    'end of a slice has no beginning and is left out',
+    'ends of slices have no beginning and are left out'
+  ],
+  untimed: [
+    'event has no usable time and is left out',
+    'events have no usable time and are left out'
+  ],
+  reversed: [
+    'slice ends before it starts and is shown without duration',
+    'slices end before they start and are shown without duration'
+  ],
+  lengthless: [
+    'complete event has no duration and is shown without one',
+    'complete events have no duration and are shown without one'
+  ],
+  unphased: [
+    'list entry is no event and is left out',
+    'list entries are no events and are left out'
+  ],
+  unread: ['event is of a kind that is not read', 'events are of kinds that are not read'],
+  overlapping: [
+    'slice overlaps others of its row in part and lies in a lane beside it',
+    'slices overlap others of their row in part and lie in lanes beside it'
+  ],
+  shortened: [
+    'slice overlaps so many others that it is cut off where these end',
+    'slices overlap so many others that they are cut off where these end'
+  ],
+  texts: [`text is ${BEYOND} is called "(other)"`, `texts are ${BEYOND} are called "(other)"`],
+  identifiers: [
+    `identifier is ${BEYOND} counts for one`,
+    `identifiers are ${BEYOND} count for one`
+  ],
+  clipped: [
+    'text is longer than what is kept and is cut',
+    'texts are longer than what is kept and are cut'
+  ],
+  limit: [`event is ${BEYOND} is left out`, `events are ${BEYOND} are left out`],
+  args: [`argument is ${BEYOND} is left out`, `arguments are ${BEYOND} are left out`],
+  instantArgs: [
+    'instant has arguments, which are left out',
+    'instants have arguments, which are left out'
+  ],
+  values: [
+    'counter value is no number and is left out',
+    'counter values are no numbers and are left out'
+  ],
+  unbound: [
+    'end of an arrow meets no slice or no other end and is left out',
+    'ends of arrows meet no slice or no other end and are left out'
+  ],
+  interned: [
+    `interned text, frame or stack is ${BEYOND} is left out`,
+    `interned texts, frames and stacks are ${BEYOND} are left out`
+  ],
+  stateless: [
+    'packet refers to others that are not in the file and is left out',
+    'packets refer to others that are not in the file and are left out'
+  ],
+  damaged: ['packet is damaged and is left out', 'packets are damaged and are left out']
+};
+
+/** Counts what happened, so that nothing goes unsaid. */
+export class ImportNotes {
+  private readonly counts = new Map<ImportNote, number>();
+
+  /** Counts `count` more of a kind. */
+  add(kind: ImportNote, count = 1): void {
+    if (count > 0) this.counts.set(kind, this.countOf(kind) + count);
+  }
+
+  /** How many there were of one kind. */
+  countOf(kind: ImportNote): number {
+    return this.counts.get(kind) ?? 0;
+  }
+
+  /** All of them in one sentence; empty when there were none. */
+  toString(): string {
+    const parts = [...this.counts].map(([kind, count]) => plural(count, ...TEXTS[kind]));
+    return parts.length === 0 ? '' : `Of this trace, ${parts.join('; ')}.`;
+  }
+}

@@ -1,0 +1,168 @@
+import { growing } from '../../../model/profile/columns';
+import type { ImportedArgs } from './importedArgs';
+import type { ImportedLabels } from './importedLabels';
+import { IMPORT_LIMITS } from './importLimits';
+import type { ImportNotes } from './importNotes';
+import { orderByStart, orderByTime } from './timeOrder';
+
+/** What is known of a slice; one that is `bare` only holds the arguments of an end. */
+const State = { done: 0, open: 1, bare: 2 } as const;
+
+/** No slice, and no label. */
+export const NONE = -1;
+
+/** Open slices among which one is looked for by its name. */
+const MAX_LOOKS = 256;
+
+/** The slices of a trace that have a place and an end, in the columns of their handles. */
+export interface PlacedSlices {
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  readonly label: Uint32Array;
+  readonly row: Uint32Array;
+  /** Handles by start; of those that start together the longer first. */
+  readonly order: Uint32Array;
+}
+
+/** Slices as a trace has them: whole, or as beginnings and ends. Times are whole nanoseconds. */
+export class ImportedSlices {
+  private readonly start = growing.float64();
+  private readonly end = growing.float64();
+  private readonly label = growing.uint32();
+  private readonly row = growing.uint32();
+  private readonly state = growing.uint8();
+  private readonly points = {
+    time: growing.float64(),
+    row: growing.uint32(),
+    /** The slice that begins, or {@link NONE} where one ends. */
+    begins: growing.int32(),
+    /** The bare slice with the arguments of an end, or {@link NONE}. */
+    bare: growing.int32(),
+    /** The label by which an end is matched, or {@link NONE}. */
+    label: growing.int32()
+  };
+
+  constructor(
+    private readonly labels: ImportedLabels,
+    private readonly notes: ImportNotes
+  ) {}
+
+  /** Number of handles so far. */
+  get length(): number {
+    return this.start.length;
+  }
+
+  // hot
+  /** A whole slice; its handle, or {@link NONE} where there are too many. */
+  add(start: number, end: number, label: number, row: number): number {
+    if (end < start) this.notes.add('reversed');
+    return this.push(start, Math.max(start, end), label, row, State.done);
+  }
+
+  /** The beginning of a slice; its handle, or {@link NONE} where there are too many. */
+  begin(time: number, label: number, row: number): number {
+    const slice = this.push(time, time, label, row, State.open);
+    if (slice !== NONE) this.addPoint(time, row, slice, NONE, NONE);
+    return slice;
+  }
+
+  /**
+   * The end of the newest slice that is open on a row then, or of the newest with the name of `label`.
+   * `bare` has the arguments that come with it.
+   */
+  finish(time: number, row: number, label = NONE, bare = NONE): void {
+    this.addPoint(time, row, NONE, bare, label);
+  }
+
+  /** A handle for the arguments of an end. */
+  bare(row: number): number {
+    return this.push(0, 0, 0, row, State.bare);
+  }
+
+  /** Label of a slice. */
+  labelOf(slice: number): number {
+    return this.label.at(slice);
+  }
+
+  /**
+   * Matches ends to beginnings, in the order of time, and gives all slices. What is still open lasts
+   * until `lastNs`. Call it once.
+   *
+   * @param onUnclosed called for each slice without an end
+   */
+  place(args: ImportedArgs, lastNs: number, onUnclosed: (slice: number) => void): PlacedSlices {
+    this.matchEnds(args);
+    for (let slice = 0; slice < this.length; slice++) {
+      if (this.state.at(slice) !== State.open) continue;
+      this.notes.add('unclosed');
+      this.end.set(slice, Math.max(lastNs, this.start.at(slice)));
+      onUnclosed(slice);
+    }
+    const start = this.start.toColumn();
+    const end = this.end.toColumn();
+    const state = this.state.toColumn();
+    const order = orderByStart(start, end);
+    const { label, row } = this;
+    return {
+      ...{ start, end, label: label.toColumn(), row: row.toColumn() },
+      order: order.filter(slice => state[slice] !== State.bare)
+    };
+  }
+
+  private matchEnds(args: ImportedArgs): void {
+    const { time, row, begins, bare, label } = this.points;
+    const open = new Map<number, number[]>();
+    for (const point of orderByTime(time.toColumn())) {
+      const around = open.get(row.at(point)) ?? [];
+      if (around.length === 0) open.set(row.at(point), around);
+      if (begins.at(point) !== NONE) {
+        around.push(begins.at(point));
+        continue;
+      }
+      const slice = this.takeOpen(around, label.at(point));
+      if (slice === undefined) {
+        this.notes.add('unopened');
+        continue;
+      }
+      this.end.set(slice, time.at(point));
+      this.state.set(slice, State.done);
+      if (bare.at(point) !== NONE) args.move(bare.at(point), slice);
+    }
+  }
+
+  private takeOpen(around: number[], label: number): number | undefined {
+    if (label === NONE) return around.pop();
+    const name = this.labels.nameOf(label);
+    const last = Math.max(0, around.length - MAX_LOOKS);
+    for (let at = around.length - 1; at >= last; at--) {
+      const isNamed = this.labels.nameOf(this.label.at(around[at])) === name;
+      if (isNamed) return around.splice(at, 1)[0];
+    }
+    return around.pop();
+  }
+
+  private push(start: number, end: number, label: number, row: number, state: number): number {
+    if (this.length >= IMPORT_LIMITS.events) {
+      this.notes.add('limit');
+      return NONE;
+    }
+    this.end.push(end);
+    this.label.push(label);
+    this.row.push(row);
+    this.state.push(state);
+    return this.start.push(start);
+  }
+
+  private addPoint(time: number, row: number, slice: number, bare: number, label: number): void {
+    const { points } = this;
+    if (points.time.length >= 2 * IMPORT_LIMITS.events) {
+      this.notes.add('limit');
+      return;
+    }
+    points.time.push(time);
+    points.row.push(row);
+    points.begins.push(slice);
+    points.bare.push(bare);
+    points.label.push(label);
+  }
+}

@@ -1,0 +1,171 @@
+import { growing } from '../../../model/profile/columns';
+import { clipText } from '../text/clipText';
+import { compactJson } from '../text/compactJson';
+import { IMPORT_LIMITS } from './importLimits';
+import type { ImportNote, ImportNotes } from './importNotes';
+
+/** What stands for texts beyond the number that is kept. */
+const OTHER = '(other)';
+
+/** Slots that are looked at for one text; a file that wants more gains nothing by it. */
+const MAX_PROBES = 32;
+
+/** Which of the kept texts one is that stands in the file, and how many are kept. */
+export interface TextLimit {
+  readonly texts: number;
+  /** What is counted when there are more. */
+  readonly note: ImportNote;
+}
+
+/** How a text stands in the file: as it is, with escape sequences, as JSON, as a list of sizes. */
+export const TextForm = { plain: 0, escaped: 1, json: 2, sizes: 3 } as const;
+
+/** The hash that {@link ImportedTexts.ofBytes} is given: start with this, and mix byte after byte. */
+export const FIRST_HASH = 0x811c9dc5 | 0;
+
+/** Distinct texts of a file, each once, by their bytes; index 0 is the empty text. Bounded. */
+export class ImportedTexts {
+  private readonly values: string[] = [''];
+  private readonly indices = new Map<string, number>([['', 0]]);
+  /** Entries plus one by hash; entries say where in the file a text stands, and its index. */
+  private slots = new Int32Array(1024);
+  private readonly hashes = growing.int32();
+  private readonly froms = growing.uint32();
+  private readonly sizes = growing.uint32();
+  private readonly texts = growing.uint32();
+  private readonly utf8 = new TextDecoder();
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly notes: ImportNotes,
+    private readonly limit: TextLimit
+  ) {}
+
+  // hot
+  /**
+   * The index of the text in the bytes `from` … `to` of the file, whose FNV hash is `bytesHash` and
+   * which stand in one of {@link TextForm}.
+   */
+  ofBytes(from: number, to: number, bytesHash: number, form: number): number {
+    const size = to - from;
+    const hash = bytesHash ^ Math.imul(form, 0x9e3779b1);
+    const mask = this.slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    let probes = 0;
+    for (; probes < MAX_PROBES; probes++) {
+      const entry = this.slots[slot] - 1;
+      if (entry < 0) break;
+      if (this.isSame(entry, from, size, hash)) return this.texts.at(entry);
+      slot = (slot + 1) & mask;
+    }
+    if (this.values.length >= this.limit.texts) return this.other();
+    const index = this.of(this.decode(from, to, form));
+    if (probes < MAX_PROBES && !this.isOther(index)) {
+      this.addEntry(slot, { hash, from, size, index });
+    }
+    return index;
+  }
+
+  /** The index of a text that is at hand. */
+  of(text: string): number {
+    const kept = this.clip(text);
+    const known = this.indices.get(kept);
+    if (known !== undefined) return known;
+    if (this.values.length >= this.limit.texts) return this.other();
+    return this.keep(kept);
+  }
+
+  /** Whether an index stands for a text that was not kept. */
+  isOther(index: number): boolean {
+    return this.indices.get(OTHER) === index;
+  }
+
+  /** Whether a text is one of them. */
+  has(text: string): boolean {
+    return this.indices.has(text);
+  }
+
+  /** The text of an index. */
+  at(index: number): string {
+    return this.values[index];
+  }
+
+  /** All texts by index; the list is not copied. */
+  toArray(): readonly string[] {
+    return this.values;
+  }
+
+  private other(): number {
+    this.notes.add(this.limit.note);
+    return this.indices.get(OTHER) ?? this.keep(OTHER);
+  }
+
+  private keep(text: string): number {
+    this.indices.set(text, this.values.length);
+    return this.values.push(text) - 1;
+  }
+
+  private isSame(entry: number, from: number, size: number, hash: number): boolean {
+    if (this.hashes.at(entry) !== hash || this.sizes.at(entry) !== size) return false;
+    const { bytes } = this;
+    const other = this.froms.at(entry);
+    let at = 0;
+    while (at < size && bytes[other + at] === bytes[from + at]) at++;
+    return at === size;
+  }
+
+  private addEntry(
+    slot: number,
+    { hash, from, size, index }: { hash: number; from: number; size: number; index: number }
+  ): void {
+    this.hashes.push(hash);
+    this.froms.push(from);
+    this.sizes.push(size);
+    this.slots[slot] = 1 + this.texts.push(index);
+    if (2 * this.texts.length > this.slots.length) this.grow();
+  }
+
+  private grow(): void {
+    const mask = this.slots.length * 2 - 1;
+    this.slots = new Int32Array(mask + 1);
+    for (let entry = 0; entry < this.texts.length; entry++) {
+      const hash = this.hashes.at(entry);
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      let probes = 0;
+      while (this.slots[slot] !== 0 && probes++ < MAX_PROBES) slot = (slot + 1) & mask;
+      if (this.slots[slot] === 0) this.slots[slot] = entry + 1;
+    }
+  }
+
+  private decode(from: number, to: number, form: number): string {
+    const room = 6 * IMPORT_LIMITS.textLength + 6;
+    if (form >= TextForm.json) {
+      const text = compactJson(this.bytes, from, to, room);
+      return form === TextForm.sizes ? text.replaceAll(',', ', ') : text;
+    }
+    const text = this.utf8.decode(this.bytes.subarray(from, Math.min(to, from + room)));
+    return form === TextForm.escaped ? unescapeJson(text) : text;
+  }
+
+  private clip(text: string): string {
+    if (text.length <= IMPORT_LIMITS.textLength) return text;
+    this.notes.add('clipped');
+    return clipText(text, IMPORT_LIMITS.textLength);
+  }
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t']
+]);
+
+/** Undoes the escape sequences of JSON; one that JSON does not have stands for its character. */
+function unescapeJson(text: string): string {
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, code?: string, letter = '') => {
+    if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+    return ESCAPES.get(letter as string) ?? (letter as string);
+  });
+}

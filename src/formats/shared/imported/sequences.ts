@@ -1,0 +1,25 @@
+import {
+  FORWARD_BACKWARD_FLOW,
+  SEQUENCE_ARG,
+  STASHED_SEQUENCE_ARG
+} from '../../../model/profile/argKeys';
+import type { BoundFlows } from './importedFlows';
+import type { ImportedTrace } from './importedTrace';
+
+/** What Kineto calls the number of an operator, and on a backward one that of its forward one. */
+export const KINETO_SEQUENCE = 'Sequence number';
+
+/**
+ * Gives Kineto's numbers of operators our keys: those that an arrow from a forward operator leads to
+ * are backward ones.
+ */
+export function nameSequences({ args, labels, texts }: ImportedTrace, flows: BoundFlows): void {
+  if (!texts.has(KINETO_SEQUENCE)) return;
+  const { category } = labels.table();
+  const backward = new Set(
+    flows.to.filter((_, flow) => texts.at(category[flows.label[flow]]) === FORWARD_BACKWARD_FLOW)
+  );
+  const from = texts.of(KINETO_SEQUENCE);
+  args.rename(from, texts.of(STASHED_SEQUENCE_ARG), slice => backward.has(slice));
+  args.rename(from, texts.of(SEQUENCE_ARG), () => true);
+}

@@ -1,0 +1,159 @@
+import { isResidentSetSize } from '../../../analysis/statistics/overview';
+import { formatDuration, plural } from '../../../base/text';
+import { layoutTimeline } from '../../../layout/timeline';
+import type { TimelineLayout } from '../../../layout/timeline';
+import type { CounterSeries, Profile } from '../../../model/profile/profile';
+import { clipText } from '../text/clipText';
+import type { Markup } from '../text/markup';
+import { markup, NO_MARKUP } from '../text/markup';
+import { counterRow } from './svgCounters';
+import { AXIS_HEIGHT, COUNTER_HEIGHT, GUTTER, LANE_HEIGHT, MARGIN, TRACK_GAP } from './svgMetrics';
+import { fixed, gutterText } from './svgParts';
+import { sliceShapes } from './svgSlices';
+import { shortTrackTitle } from '../rows/trackTitle';
+
+/**
+ * Where a picture is put. `panel` brings its own background, light or dark as the reader's system
+ * is, and is a document of its own; `inline` takes the text colour of the page around it.
+ */
+export type SvgSurface = 'panel' | 'inline';
+
+/** How {@link timelineSvg} draws. */
+export interface TimelineSvgOptions {
+  /** Width in pixels at its natural size; 960 unless stated. */
+  readonly widthPx?: number;
+  /** `panel` unless stated. */
+  readonly surface?: SvgSurface;
+}
+
+/** A timeline that is drawn but for its surface, so that it is laid out once for several. */
+export interface TimelinePicture {
+  readonly content: Markup;
+  readonly title: string;
+  readonly widthPx: number;
+  readonly height: number;
+}
+
+/** Bounds that keep the picture readable and the text near 100 kB at most. */
+const LIMITS = { maxRects: 3000, maxLanes: 24, maxTicks: 8, counters: 4 } as const;
+
+/**
+ * The timeline of `profile` as a static SVG without script: axis, counters, tracks with nested
+ * slices. Its size is bounded whatever the profile holds, and every text in it is escaped.
+ */
+export function timelineSvg(profile: Profile, options: TimelineSvgOptions = {}): string {
+  return pictureSvg(timelinePicture(profile, options.widthPx), options.surface);
+}
+
+/** `picture` as the text of an SVG on `surface`. */
+export function pictureSvg(picture: TimelinePicture, surface: SvgSurface = 'panel'): string {
+  return (surface === 'panel' ? panel : inline)(picture).text;
+}
+
+/** What {@link timelineSvg} shows of `profile`, `widthPx` wide at its natural size. */
+export function timelinePicture(profile: Profile, widthPx = 960): TimelinePicture {
+  const counters = shownCounters(profile.counters);
+  const layout = layoutTimeline(
+    { slices: profile.slices, tracks: profile.tracks, counters },
+    {
+      fromNs: 0,
+      toNs: profile.meta.durationNs,
+      widthPx: widthPx - GUTTER - MARGIN,
+      ...LIMITS
+    }
+  );
+  const counterTop = AXIS_HEIGHT;
+  const trackTop = counterTop + layout.counters.length * (COUNTER_HEIGHT + TRACK_GAP);
+  const laneTop = laneTops(layout, trackTop);
+  const bottom = laneTop[layout.laneCount];
+  const note = footnote(layout);
+  const height = bottom + (note === '' ? MARGIN : LANE_HEIGHT + MARGIN);
+  const content = markup`<g font-family="system-ui, sans-serif" font-size="11">${axis(
+    layout,
+    bottom
+  )}${layout.counters.map((area, row) =>
+    counterRow(area, layout.widthPx, counterTop + row * (COUNTER_HEIGHT + TRACK_GAP))
+  )}${trackNames(profile, layout, laneTop)}${sliceShapes(profile, layout, laneTop)}${
+    note === '' ? NO_MARKUP : gutterText(note, GUTTER, bottom + LANE_HEIGHT, 'note')
+  }</g>`;
+  return { content, title: describe(profile, layout), widthPx, height };
+}
+
+function panel({ content, title, widthPx, height }: TimelinePicture): Markup {
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="${widthPx}" height="${height}" viewBox="0 0 ${widthPx} ${height}" color="#1f2328"><style>@media (prefers-color-scheme: dark) { svg { color: #d6dae0 } .surface { fill: #16181d } }</style><rect class="surface" width="${widthPx}" height="${height}" rx="4" fill="#ffffff"/>${content}</svg>`;
+}
+
+function inline({ content, title, widthPx, height }: TimelinePicture): Markup {
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="${title}" width="100%" viewBox="0 0 ${widthPx} ${height}" style="max-width:${widthPx}px;height:auto">${content}</svg>`;
+}
+
+function describe(profile: Profile, layout: TimelineLayout): string {
+  const { name, durationNs } = profile.meta;
+  const slices = plural(profile.slices.length, 'slice');
+  const tracks = plural(layout.tracks.length + layout.hiddenTracks, 'track');
+  return `Timeline of ${clipText(name, 80)}: ${slices} on ${tracks} in ${formatDuration(durationNs)}`;
+}
+
+/** Top of each lane, and after the last one the bottom of all. */
+function laneTops(layout: TimelineLayout, top: number): number[] {
+  const tops: number[] = [];
+  let y = top;
+  for (const { laneCount } of layout.tracks) {
+    for (let lane = 0; lane < laneCount; lane++, y += LANE_HEIGHT) tops.push(y);
+    y += TRACK_GAP;
+  }
+  if (layout.tracks.length === 0) y += LANE_HEIGHT;
+  return [...tops, y];
+}
+
+function axis(layout: TimelineLayout, bottom: number): Markup {
+  const scale = layout.widthPx / (layout.toNs - layout.fromNs);
+  const marks = layout.ticks.map(({ timeNs, text }) => {
+    const x = fixed(GUTTER + (timeNs - layout.fromNs) * scale);
+    const isLast = GUTTER + layout.widthPx - Number(x) < 24;
+    return markup`<path d="M${x} ${AXIS_HEIGHT - 6}V${bottom}" stroke="currentColor" stroke-opacity="0.15"/><text x="${x}" y="${AXIS_HEIGHT - 10}" fill="currentColor" fill-opacity="0.7" text-anchor="${isLast ? 'end' : 'middle'}">${text}</text>`;
+  });
+  return markup`<g>${marks}</g>`;
+}
+
+function trackNames(
+  { tracks }: Profile,
+  layout: TimelineLayout,
+  laneTop: readonly number[]
+): Markup[] {
+  if (layout.tracks.length === 0) {
+    return [gutterText('No slices were recorded.', GUTTER, laneTop[0] - 6, 'note')];
+  }
+  return layout.tracks.map(({ track, level, firstLane }) => {
+    const name = shortTrackTitle(tracks, track);
+    return gutterText(name, MARGIN + 10 * Math.min(level, 4), laneTop[firstLane] + 12, 'name');
+  });
+}
+
+function footnote({
+  cellPx,
+  rects,
+  widthPx,
+  hiddenTracks,
+  hiddenLevels,
+  ...layout
+}: TimelineLayout) {
+  const parts: string[] = [];
+  if (rects.count.some(count => count > 1)) {
+    const shortest = formatDuration((cellPx * (layout.toNs - layout.fromNs)) / widthPx);
+    parts.push(`Slices shorter than ${shortest} are merged; paler where they are sparse.`);
+  }
+  if (hiddenTracks > 0) parts.push(`${plural(hiddenTracks, 'more track')} not shown.`);
+  if (hiddenLevels > 0) parts.push(`${plural(hiddenLevels, 'deeper level')} not shown.`);
+  return parts.join(' ');
+}
+
+/** The counters worth a strip: the resident set size first, then the other sizes, then the rest. */
+function shownCounters(counters: readonly CounterSeries[]): CounterSeries[] {
+  const rank = (series: CounterSeries) =>
+    isResidentSetSize(series) ? 0 : series.unit === 'bytes' ? 1 : 2;
+  return counters
+    .filter(series => series.value.some(value => value !== 0))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, LIMITS.counters);
+}

@@ -1,0 +1,56 @@
+import type { Profile } from '../../../model/profile/profile';
+
+/** Name for functions without one. */
+const ANONYMOUS = '(anonymous)';
+
+/** The rows of a stack's frames, outermost first. */
+export function framesFromRoot({ stacks }: Profile, stack: number): number[] {
+  const path: number[] = [];
+  for (let row = stack; row >= 0; row = stacks.prefix[row]) path.push(stacks.frame[row]);
+  return path.reverse();
+}
+
+/** Deeper stacks are cut here where a file repeats all callers with every stack. */
+export const MAX_STACK_DEPTH = 4096;
+
+/**
+ * Tells of each stack which one is written in its place: itself, or of a deeper one its outermost
+ * {@link MAX_STACK_DEPTH} frames; -1 of -1. Linear in the stacks, however deep they are.
+ */
+export function writtenStacks({ stacks }: Profile): (stack: number) => number {
+  const { length, prefix } = stacks;
+  const depth = new Uint32Array(length);
+  const written = new Uint32Array(length);
+  for (let row = 0; row < length; row++) {
+    const caller = prefix[row];
+    depth[row] = caller < 0 ? 1 : depth[caller] + 1;
+    written[row] = depth[row] <= MAX_STACK_DEPTH ? row : written[caller];
+  }
+  return stack => (stack < 0 ? -1 : written[stack]);
+}
+
+/** What a function is called where a format demands a name of every function. */
+export function functionName({ frames, strings }: Profile, frame: number): string {
+  return strings[frames.name[frame]] || ANONYMOUS;
+}
+
+/** What functions are called that the code gives no name. */
+const NAMELESS = [ANONYMOUS, '(top level)'];
+
+/**
+ * {@link functionName} where a format has room for nothing else: a function that the code does not
+ * name says where it is, as in `(anonymous) Cell [5]:12`.
+ */
+export function tellingName(profile: Profile, frame: number): string {
+  const { frames, strings } = profile;
+  const name = functionName(profile, frame);
+  const file = strings[frames.file[frame]];
+  if (!NAMELESS.includes(name) || file === '') return name;
+  const line = frames.line[frame] === 0 ? '' : `:${frames.line[frame]}`;
+  return `${name} ${file}${line}`;
+}
+
+/** Whether some thread was sampled while it did something. */
+export function hasCpuSamples({ samples }: Profile): boolean {
+  return samples.stack.some(stack => stack >= 0);
+}

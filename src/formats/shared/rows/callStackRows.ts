@@ -1,0 +1,99 @@
+import type { Profile, SliceTable, Track } from '../../../model/profile/profile';
+import type { SampleSlices } from './sampleSlices';
+import { FrameLabels, sampledThreads, sampleSlices } from './sampleSlices';
+
+/** What the rows of call stacks are called. */
+const ROW_NAME = 'Call stack';
+
+/**
+ * A profile for an encoder of traces: with a track `Call stack` below each thread that has CPU samples,
+ * and on it {@link sampleSlices} of its samples. They stand behind all other slices, whose rows stay as
+ * they are; on each track slices are in order of start, over all tracks they are not.
+ */
+export function withCallStackRows(profile: Profile): Profile {
+  const threads = sampledThreads(profile);
+  if (threads.size === 0) return profile;
+  const { tracks, newRow, stackRow } = withRowsBelow(profile.tracks, [...threads.keys()]);
+  const labels = new FrameLabels(profile);
+  const added = Array.from(threads, ([thread, rows]) => ({
+    track: stackRow.get(thread) ?? 0,
+    slices: sampleSlices(profile, rows)
+  }));
+  const moved = <T extends { readonly track: Uint16Array }>(table: T): T => {
+    return { ...table, track: table.track.map(track => newRow[track]) };
+  };
+  const slices = joined(moved(profile.slices), added, labels);
+  return {
+    ...profile,
+    strings: labels.strings,
+    labels: labels.table(),
+    tracks,
+    slices,
+    instants: moved(profile.instants),
+    samples: moved(profile.samples),
+    counters: profile.counters.map(series => ({ ...series, track: newRow[series.track] }))
+  };
+}
+
+interface MovedTracks {
+  readonly tracks: readonly Track[];
+  /** The new row of each track. */
+  readonly newRow: readonly number[];
+  /** The row of the call stacks of each thread. */
+  readonly stackRow: ReadonlyMap<number, number>;
+}
+
+function withRowsBelow(tracks: readonly Track[], threads: readonly number[]): MovedTracks {
+  const above = new Set(threads);
+  const newRow: number[] = [];
+  const stackRow = new Map<number, number>();
+  const all: Track[] = [];
+  let freeTid = 1 + tracks.reduce((largest, { pid, tid }) => Math.max(largest, pid, tid), 0);
+  tracks.forEach((track, row) => {
+    const parent = track.parent < 0 ? -1 : newRow[track.parent];
+    newRow.push(all.push({ ...track, parent }) - 1);
+    if (!above.has(row)) return;
+    const { pid } = track;
+    const below: Track = { name: ROW_NAME, kind: 'thread', parent, pid, tid: freeTid++ };
+    stackRow.set(row, all.push(below) - 1);
+  });
+  return { tracks: all, newRow, stackRow };
+}
+
+interface AddedSlices {
+  readonly track: number;
+  readonly slices: SampleSlices;
+}
+
+function joined(
+  slices: SliceTable,
+  added: readonly AddedSlices[],
+  labels: FrameLabels
+): SliceTable {
+  const length = added.reduce((sum, each) => sum + each.slices.length, slices.length);
+  const all: SliceTable = {
+    length,
+    start: new Float64Array(length),
+    duration: new Float64Array(length),
+    label: new Uint32Array(length),
+    track: new Uint16Array(length),
+    parent: new Int32Array(length).fill(-1)
+  };
+  all.start.set(slices.start);
+  all.duration.set(slices.duration);
+  all.label.set(slices.label);
+  all.track.set(slices.track);
+  all.parent.set(slices.parent);
+  let at = slices.length;
+  for (const { track, slices: own } of added) {
+    all.start.set(own.start, at);
+    all.duration.set(own.duration, at);
+    all.label.set(
+      own.frame.map(frame => labels.of(frame)),
+      at
+    );
+    all.track.fill(track, at, at + own.length);
+    at += own.length;
+  }
+  return all;
+}

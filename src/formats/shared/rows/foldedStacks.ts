@@ -1,0 +1,93 @@
+import { enclosingSlices } from '../../../analysis/slices/nesting';
+import { selfTimesOf } from '../../../analysis/slices/selfTimes';
+import type { Profile } from '../../../model/profile/profile';
+import { MAX_STACK_DEPTH, tellingName, writtenStacks } from './callPath';
+import { trackTitle } from './trackTitle';
+
+/** Stacks as a prefix tree with the time that each took for itself; parents precede children. */
+export interface FoldedStacks {
+  /** Row of the caller, or -1. */
+  readonly parent: readonly number[];
+  readonly name: readonly string[];
+  readonly selfNs: readonly number[];
+}
+
+/** The CPU samples of all threads; idle ones left out. */
+export function foldedSamples(profile: Profile): FoldedStacks {
+  const { samples, stacks, tracks } = profile;
+  const tree = new FoldedTree();
+  const withThreads = new Set(samples.track).size > 1;
+  const rows = new Map<number, number>();
+  const stackFor = writtenStacks(profile);
+  for (let sample = 0; sample < samples.length; sample++) {
+    const stack = stackFor(samples.stack[sample]);
+    if (stack < 0) continue;
+    const track = samples.track[sample];
+    const key = track * stacks.length + stack;
+    const row =
+      rows.get(key) ?? addStack(profile, tree, stack, withThreads ? tracks[track].name : null);
+    rows.set(key, row);
+    tree.selfNs[row] += samples.weight[sample];
+  }
+  return tree;
+}
+
+function addStack(
+  profile: Profile,
+  tree: FoldedTree,
+  stack: number,
+  thread: string | null
+): number {
+  const path: number[] = [];
+  for (let row = stack; row >= 0; row = profile.stacks.prefix[row]) path.push(row);
+  let row = thread === null ? -1 : tree.row(-1, thread);
+  for (const inner of path.reverse()) {
+    row = tree.row(row, tellingName(profile, profile.stacks.frame[inner]));
+  }
+  return row;
+}
+
+/** The slices of all tracks with their self times. */
+export function foldedSlices(profile: Profile): FoldedStacks {
+  const { slices, labels, strings, tracks } = profile;
+  const tree = new FoldedTree();
+  const withTracks = new Set(slices.track).size > 1;
+  const enclosing = enclosingSlices(slices, tracks.length);
+  const selfNs = selfTimesOf(profile, () => true);
+  const rows = new Int32Array(slices.length);
+  for (let slice = 0; slice < slices.length; slice++) {
+    const outer = enclosing[slice];
+    const track = slices.track[slice];
+    const root = withTracks && outer < 0 ? tree.row(-1, trackTitle(tracks, track)) : -1;
+    const above = outer >= 0 ? rows[outer] : root;
+    rows[slice] = tree.row(above, strings[labels.name[slices.label[slice]]]);
+    tree.selfNs[rows[slice]] += selfNs[slice];
+  }
+  return tree;
+}
+
+/** Each line repeats all that is above it, so what is deeper than `MAX_STACK_DEPTH` is cut. */
+class FoldedTree implements FoldedStacks {
+  readonly parent: number[] = [];
+  readonly name: string[] = [];
+  readonly selfNs: number[] = [];
+  private readonly depth: number[] = [];
+  private readonly roots = new Map<string, number>();
+  private readonly children: Map<string, number>[] = [];
+
+  /** The row of `name` below the row `parent`, -1 for a root, new or known; `parent` if too deep. */
+  row(parent: number, name: string): number {
+    const depth = parent < 0 ? 0 : this.depth[parent] + 1;
+    if (depth === MAX_STACK_DEPTH) return parent;
+    const siblings = parent < 0 ? this.roots : this.children[parent];
+    const known = siblings.get(name);
+    if (known !== undefined) return known;
+    this.parent.push(parent);
+    this.depth.push(depth);
+    this.selfNs.push(0);
+    this.children.push(new Map());
+    const row = this.name.push(name) - 1;
+    siblings.set(name, row);
+    return row;
+  }
+}

@@ -1,0 +1,164 @@
+import type { Column } from '../../../model/profile/columns';
+import { permute } from '../../../model/profile/columns';
+import type { ArgTable, Profile } from '../../../model/profile/profile';
+import { ArgKind } from '../../../model/profile/profile';
+import type { IndexTarget, TableName } from '../../../model/profile/tableSchema';
+import { columnsOf, createColumn } from '../../../model/profile/tableSchema';
+
+/** Tables of which {@link partialProfile} is told the rows to keep; the others follow from them. */
+export type ChosenTable = Exclude<TableName, 'labels' | 'frames' | 'stacks'>;
+
+/** Rows to keep of each table, ascending. */
+export type ChosenRows = Readonly<Record<ChosenTable, Uint32Array>>;
+
+/** A part of a profile that is a profile itself. */
+export interface PartialProfile {
+  readonly profile: Profile;
+  /** New row of each track of the original, or -1. */
+  readonly trackOf: Int32Array;
+}
+
+/**
+ * The profile that has the chosen rows, its counters, the tracks named, and whatever they refer to,
+ * all renumbered. Arguments and flows have to be of chosen slices; the parent of a slice is -1 when
+ * it was not chosen.
+ */
+export function partialProfile(
+  profile: Profile,
+  chosen: ChosenRows,
+  tracks: readonly number[]
+): PartialProfile {
+  const used = usedRows(profile, chosen, tracks);
+  const kept = keptRows(chosen, used);
+  const rowOf: RowMaps = {
+    strings: newRows(used.strings),
+    labels: newRows(used.labels),
+    tracks: newRows(used.tracks),
+    slices: newRows(used.slices),
+    stacks: newRows(used.stacks),
+    frames: newRows(used.frames)
+  };
+  const tables = Object.entries(kept).map(([name, rows]) => [
+    name,
+    takeRows(profile, name as TableName, rows, rowOf)
+  ]);
+  const part = {
+    ...profile,
+    ...(Object.fromEntries(tables) as Pick<Profile, TableName>),
+    strings: profile.strings.filter((_, row) => used.strings[row]),
+    tracks: profile.tracks
+      .filter((_, row) => used.tracks[row])
+      .map(track => ({ ...track, parent: track.parent < 0 ? -1 : rowOf.tracks[track.parent] })),
+    counters: profile.counters.map(series => ({ ...series, track: rowOf.tracks[series.track] }))
+  };
+  return {
+    profile: { ...part, args: withNewStrings(part.args, rowOf.strings) },
+    trackOf: rowOf.tracks
+  };
+}
+
+/** For each list one flag a row. */
+type UsedRows = Readonly<Record<IndexTarget, Uint8Array>>;
+
+type RowMaps = Readonly<Record<IndexTarget, Int32Array>>;
+
+function usedRows(profile: Profile, chosen: ChosenRows, tracks: readonly number[]): UsedRows {
+  const used: UsedRows = {
+    strings: new Uint8Array(profile.strings.length),
+    labels: new Uint8Array(profile.labels.length),
+    tracks: new Uint8Array(profile.tracks.length),
+    slices: new Uint8Array(profile.slices.length),
+    stacks: new Uint8Array(profile.stacks.length),
+    frames: new Uint8Array(profile.frames.length)
+  };
+  used.strings[0] = 1;
+  for (const row of chosen.slices) used.slices[row] = 1;
+  for (const track of tracks) used.tracks[track] = 1;
+  for (const { track } of profile.counters) used.tracks[track] = 1;
+  for (const [name, rows] of Object.entries(chosen)) mark(profile, name as TableName, rows, used);
+  const { kind, value } = profile.args;
+  for (const row of chosen.args) if (kind[row] === ArgKind.string) used.strings[value[row]] = 1;
+  markAbove(used.tracks, row => profile.tracks[row].parent);
+  markAbove(used.stacks, row => profile.stacks.prefix[row]);
+  for (const name of ['stacks', 'frames', 'labels'] as const) {
+    mark(profile, name, flaggedRows(used[name]), used);
+  }
+  return used;
+}
+
+/** Flags what the index columns of these rows refer to. */
+function mark(profile: Profile, name: TableName, rows: Uint32Array, used: UsedRows): void {
+  for (const [column, { rule }] of columnsOf(name)) {
+    if (!('target' in rule)) continue;
+    const values = columnIn(profile, name, column);
+    const flags = used[rule.target];
+    rows.forEach(row => {
+      if (values[row] >= 0) flags[values[row]] = 1;
+    });
+  }
+}
+
+/** Flags everything above flagged rows; what is above a row comes before it. */
+function markAbove(flags: Uint8Array, above: (row: number) => number): void {
+  for (let row = flags.length - 1; row >= 0; row--) {
+    if (flags[row] && above(row) >= 0) flags[above(row)] = 1;
+  }
+}
+
+function keptRows(chosen: ChosenRows, used: UsedRows): Readonly<Record<TableName, Uint32Array>> {
+  return {
+    ...chosen,
+    labels: flaggedRows(used.labels),
+    frames: flaggedRows(used.frames),
+    stacks: flaggedRows(used.stacks)
+  };
+}
+
+function flaggedRows(flags: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(flags.length);
+  let length = 0;
+  for (let row = 0; row < flags.length; row++) {
+    rows[length] = row;
+    length += flags[row];
+  }
+  return rows.slice(0, length);
+}
+
+function newRows(flags: Uint8Array): Int32Array {
+  let length = 0;
+  const rowOf = new Int32Array(flags.length);
+  for (let row = 0; row < flags.length; row++) rowOf[row] = flags[row] ? length++ : -1;
+  return rowOf;
+}
+
+function takeRows(
+  profile: Profile,
+  name: TableName,
+  rows: Uint32Array,
+  rowOf: RowMaps
+): Record<string, unknown> {
+  const table: Record<string, unknown> = { length: rows.length };
+  for (const [column, { type, rule }] of columnsOf(name)) {
+    const values = permute<Column>(
+      columnIn(profile, name, column),
+      rows,
+      createColumn[type](rows.length)
+    );
+    const above = name === 'slices' ? rowOf.slices : rowOf.stacks;
+    const map = 'target' in rule ? rowOf[rule.target] : rule.is === 'earlierRow' ? above : null;
+    table[column] = map ? values.map(value => (value < 0 ? -1 : map[value])) : values;
+  }
+  return table;
+}
+
+function columnIn(profile: Profile, name: TableName, column: string): Column {
+  return (profile[name] as unknown as Readonly<Record<string, Column>>)[column];
+}
+
+function withNewStrings(args: ArgTable, rowOf: Int32Array): ArgTable {
+  const { kind, value } = args;
+  return {
+    ...args,
+    value: value.map((each, row) => (kind[row] === ArgKind.string ? rowOf[each] : each))
+  };
+}

@@ -1,0 +1,175 @@
+import { selectRank } from '../../../base/stats';
+import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
+import { growing } from '../../../model/profile/columns';
+import type { Profile } from '../../../model/profile/profile';
+import { functionName } from './callPath';
+import { groupRows, rowsOf } from './rowGroups';
+
+/** Slices of call stacks at most; of more the shortest are left out. */
+const MAX_SLICES = 200_000;
+
+/** Functions of one stack at most, from the outermost on. */
+const MAX_DEPTH = 200;
+
+/** A sample that comes later than this share of the one before it stands for is behind a gap. */
+const GAP_SHARE = 0.5;
+
+/** The CPU samples of one thread as slices, parents first, in order of start. Nanoseconds. */
+export interface SampleSlices {
+  readonly length: number;
+  readonly start: Float64Array;
+  readonly duration: Float64Array;
+  /** Row of `Profile.frames`. */
+  readonly frame: Uint32Array;
+}
+
+/**
+ * The samples in `rows`, those of one thread in order of time, as nested slices of functions: one
+ * lasts for as long as its function is on the stacks without a break. A gap between samples ends all
+ * of them. Functions in more than {@link MAX_DEPTH} others are left out, and so are the shortest slices
+ * where there are more than `limit`; what is left nests.
+ */
+export function sampleSlices(
+  profile: Profile,
+  rows: Uint32Array,
+  limit = MAX_SLICES
+): SampleSlices {
+  const { time, weight, stack } = profile.samples;
+  const open = new OpenFrames();
+  const paths = new StackPaths(profile);
+  let until = 0;
+  let gapFrom = Infinity;
+  for (const row of rows) {
+    const at = Math.max(time[row], until);
+    if (at > gapFrom) open.keep(0, until);
+    open.enter(paths.of(stack[row]), at);
+    const weightNs = Math.max(0, weight[row]);
+    until = at + weightNs;
+    gapFrom = until + weightNs * GAP_SHARE;
+  }
+  open.keep(0, until);
+  return longest(open.slices(), limit);
+}
+
+/** The rows of the CPU samples of each thread that was sampled while it did something. */
+export function sampledThreads({ samples, tracks }: Profile): ReadonlyMap<number, Uint32Array> {
+  const byTrack = groupRows(samples.track, tracks.length);
+  const threads = new Map<number, Uint32Array>();
+  tracks.forEach((_, track) => {
+    const rows = rowsOf(byTrack, track);
+    if (rows.some(row => samples.stack[row] >= 0)) threads.set(track, rows);
+  });
+  return threads;
+}
+
+/** The functions of stacks, outermost first; equal stacks give one list. */
+class StackPaths {
+  private readonly known = new Map<number, readonly number[]>([[-1, []]]);
+
+  constructor(private readonly profile: Profile) {}
+
+  of(stack: number): readonly number[] {
+    const found = this.known.get(stack);
+    if (found) return found;
+    const { prefix, frame } = this.profile.stacks;
+    const path: number[] = [];
+    for (let row = stack; row >= 0; row = prefix[row]) path.push(frame[row]);
+    path.reverse().splice(MAX_DEPTH);
+    this.known.set(stack, path);
+    return path;
+  }
+}
+
+/** The functions that are on the stack, and the slices that they have become. */
+class OpenFrames {
+  private readonly start = growing.float64();
+  private readonly frame = growing.uint32();
+  private readonly ends: number[] = [];
+  private path: readonly number[] = [];
+  private rows: number[] = [];
+
+  enter(path: readonly number[], at: number): void {
+    let depth = 0;
+    while (depth < path.length && depth < this.rows.length && path[depth] === this.path[depth]) {
+      depth++;
+    }
+    this.keep(depth, at);
+    for (; depth < path.length; depth++) {
+      this.start.push(at);
+      this.rows.push(this.frame.push(path[depth]));
+    }
+    this.path = path;
+  }
+
+  /** Ends all but the `depth` outermost functions. */
+  keep(depth: number, at: number): void {
+    while (this.rows.length > depth) {
+      const row = this.rows.pop() ?? 0;
+      this.ends[row] = at;
+    }
+  }
+
+  slices(): SampleSlices {
+    const start = this.start.toColumn();
+    const duration = start.map((begin, row) => this.ends[row] - begin);
+    return { length: start.length, start, duration, frame: this.frame.toColumn() };
+  }
+}
+
+/** What a slice is in lasts as long as itself at least, and comes before it: so it is kept as well. */
+function longest(slices: SampleSlices, limit: number): SampleSlices {
+  const { length, start, duration, frame } = slices;
+  if (length <= limit) return slices;
+  const least = selectRank(duration.slice(), 0, length, length - limit);
+  const longer = duration.reduce((count, each) => count + Number(each > least), 0);
+  let room = limit - longer;
+  const isKept = (row: number): boolean => {
+    return duration[row] > least || (duration[row] === least && room-- > 0);
+  };
+  const kept = Uint8Array.from(duration, (_, row) => Number(isKept(row)));
+  const of = <T extends Float64Array | Uint32Array>(column: T): T =>
+    column.filter((_: number, row: number) => kept[row] === 1) as T;
+  return { length: limit, start: of(start), duration: of(duration), frame: of(frame) };
+}
+
+/** What a slice of a function is called: its name, with its place where that is known. */
+function sliceName(profile: Profile, frame: number): string {
+  const { frames, strings } = profile;
+  const name = functionName(profile, frame);
+  const file = strings[frames.file[frame]];
+  if (file === '') return name;
+  const line = frames.line[frame];
+  return line === 0 ? `${name} (${file})` : `${name} (${file}:${line})`;
+}
+
+/** Labels of functions, added to those of a profile. */
+export class FrameLabels {
+  readonly strings: string[];
+  private readonly name: number[];
+  private readonly category: number[];
+  private readonly labelOf = new Map<number, number>();
+  private readonly categoryRow: number;
+
+  constructor(private readonly profile: Profile) {
+    this.strings = [...profile.strings];
+    this.name = Array.from(profile.labels.name);
+    this.category = Array.from(profile.labels.category);
+    this.categoryRow = this.strings.push(CALL_STACK_CATEGORY) - 1;
+  }
+
+  /** The label of a row of `frames`. */
+  of(frame: number): number {
+    const known = this.labelOf.get(frame);
+    if (known !== undefined) return known;
+    const label = this.name.push(this.strings.push(sliceName(this.profile, frame)) - 1) - 1;
+    this.category.push(this.categoryRow);
+    this.labelOf.set(frame, label);
+    return label;
+  }
+
+  table(): Profile['labels'] {
+    const { name, category } = this;
+    const columns = { name: Uint32Array.from(name), category: Uint32Array.from(category) };
+    return { length: name.length, ...columns };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Profile } from '../../model/profile/profile';
+import { ITEM_END } from '../shared/text/jsonList';
+import type { JsonWriter } from '../shared/text/jsonWriter';
+import { quoteText } from '../shared/text/jsonWriter';
+
+/** What the parts of a speedscope file are written with. */
+export interface SpeedscopeOutput {
+  readonly writer: JsonWriter;
+  readonly profile: Profile;
+  /** Frames of the file: those of the profile by their row, and behind them one for each label. */
+  readonly firstLabelFrame: number;
+  /** The stack that is written for another, see `writtenStacks`. */
+  readonly stackFor: (stack: number) => number;
+}
+
+/** What one of the profiles of a file is. */
+export interface SpeedscopeHead {
+  readonly type: 'sampled' | 'evented';
+  readonly name: string;
+  readonly unit: 'nanoseconds' | 'bytes';
+}
+
+/** Opens a profile, which begins at 0; its lists follow. */
+export function openProfile({ writer }: SpeedscopeOutput, head: SpeedscopeHead): void {
+  const { type, name, unit } = head;
+  writer.raw(`{"type":"${type}","name":${quoteText(name)},"unit":"${unit}","startValue":0`);
+}
+
+/** Closes a profile that ends at `endValue`, in its unit. */
+export function closeProfile({ writer }: SpeedscopeOutput, endValue: number): void {
+  writer.raw(`,"endValue":${endValue}}${ITEM_END}`);
+}

@@ -1,0 +1,115 @@
+import type { CallTree } from '../../analysis/stacks/callTree';
+
+/** The part of a tree that is on show: weights across, levels down. */
+export interface FlameViewport {
+  /** Weights at the left and the right edge, `from` < `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly widthPx: number;
+  /** Levels in sight, the first and the last one; roots are level 0. */
+  readonly firstDepth: number;
+  readonly lastDepth: number;
+}
+
+/** Rectangles in the order of the tree, as columns. */
+export interface FlameRects {
+  readonly length: number;
+  /** Row of the tree; of a merged rectangle the heaviest of its rows. */
+  readonly row: readonly number[];
+  readonly depth: readonly number[];
+  /** Left edge and width in pixels, within the viewport. */
+  readonly x: readonly number[];
+  readonly width: readonly number[];
+  /** Whether the rectangle stands for several rows, each narrower than a pixel. */
+  readonly isMerged: readonly boolean[];
+}
+
+/** Rows narrower than this are merged with their neighbours, pixels. */
+const MIN_PX = 1;
+
+/** Weight to the left of each row: of what stands before it on its level. */
+export function flameStarts({ length, parent, total }: CallTree): Float64Array {
+  const starts = new Float64Array(length);
+  const used = new Float64Array(length + 1);
+  for (let row = 0; row < length; row++) {
+    const above = parent[row];
+    starts[row] = (above < 0 ? 0 : starts[above]) + used[above + 1];
+    used[above + 1] += total[row];
+  }
+  return starts;
+}
+
+/**
+ * What is to be drawn of `tree`. Children stand over their parent, heaviest first; the first one that
+ * is narrower than a pixel is one rectangle with all after it, so that a level never has more
+ * rectangles than pixels, whatever the tree has.
+ */
+export function flameRects(
+  tree: CallTree,
+  starts: Float64Array,
+  viewport: FlameViewport
+): FlameRects {
+  const { length, end, depth, total } = tree;
+  const { from, to, widthPx, firstDepth, lastDepth } = viewport;
+  const rects = { row: [], depth: [], x: [], width: [], isMerged: [] } as GrowingRects;
+  let row = 0;
+  while (row < length) {
+    const right = starts[row] + total[row];
+    if (right <= from || starts[row] >= to) {
+      row = right <= from ? end[row] : endOfLevel(tree, row);
+      continue;
+    }
+    const isMerged = ((right - starts[row]) * widthPx) / (to - from) < MIN_PX;
+    const reach = isMerged ? endOfSiblings(tree, starts, row) : right;
+    if (depth[row] >= firstDepth) {
+      addRect(
+        rects,
+        { row, depth: depth[row], isMerged },
+        {
+          left: ((starts[row] - from) * widthPx) / (to - from),
+          right: ((reach - from) * widthPx) / (to - from),
+          widthPx
+        }
+      );
+    }
+    if (isMerged) row = endOfLevel(tree, row);
+    else row = depth[row] < lastDepth ? row + 1 : end[row];
+  }
+  return { length: rects.row.length, ...rects };
+}
+
+type GrowingRects = {
+  readonly [Name in Exclude<keyof FlameRects, 'length'>]: FlameRects[Name][number][];
+};
+
+function addRect(
+  rects: GrowingRects,
+  {
+    row,
+    depth,
+    isMerged
+  }: { readonly row: number; readonly depth: number; readonly isMerged: boolean },
+  { left, right, widthPx }: Readonly<Record<'left' | 'right' | 'widthPx', number>>
+): void {
+  const x = Math.max(0, left);
+  rects.row.push(row);
+  rects.depth.push(depth);
+  rects.isMerged.push(isMerged);
+  rects.x.push(x);
+  rects.width.push(Math.max(0, Math.min(widthPx, right) - x));
+}
+
+/** The row after all siblings of `row` and what is below them. */
+function endOfLevel({ length, parent, end }: CallTree, row: number): number {
+  return parent[row] < 0 ? length : end[parent[row]];
+}
+
+/** The weight at which the last sibling of `row` ends. */
+function endOfSiblings(
+  { parent, self, total, whole }: CallTree,
+  starts: Float64Array,
+  row: number
+): number {
+  const above = parent[row];
+  return above < 0 ? whole : starts[above] + total[above] - self[above];
+}

@@ -1,0 +1,69 @@
+import { growing } from '../profile/columns';
+import type { FrameTable, StackTable } from '../profile/profile';
+import { TripleRows } from './tripleRows';
+
+/** One function as {@link FrameTable} has it; `name` and `file` are string indices. */
+export interface FrameRow {
+  readonly name: number;
+  readonly file: number;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: number;
+}
+
+/** Frames and stacks of all who know some, each distinct one once. */
+export class StackBuilder {
+  private readonly frameRows = new Map<string, number>();
+  private readonly name = growing.uint32();
+  private readonly file = growing.uint32();
+  private readonly functionLine = growing.uint32();
+  private readonly column = growing.uint32();
+  private readonly kind = growing.uint8();
+  /** Prefix, frame and line of each stack. */
+  private readonly stackRows = new TripleRows();
+
+  /** The row of a function, new or known. */
+  frame({ name, file, line, column, kind }: FrameRow): number {
+    const key = `${name} ${file} ${line} ${column} ${kind}`;
+    const known = this.frameRows.get(key);
+    if (known !== undefined) return known;
+    this.file.push(file);
+    this.functionLine.push(line);
+    this.column.push(column);
+    this.kind.push(kind);
+    const row = this.name.push(name);
+    this.frameRows.set(key, row);
+    return row;
+  }
+
+  /**
+   * The row of the stack that has the row `frame` on top of the row `prefix`, -1 for a root, new or
+   * known. `line` is the one-based line that the function was at, 0 when unknown.
+   */
+  stack(prefix: number, frame: number, line = 0): number {
+    return this.stackRows.row(prefix, frame, line);
+  }
+
+  /** The functions so far. */
+  frames(): FrameTable {
+    return {
+      length: this.name.length,
+      name: this.name.toColumn(),
+      file: this.file.toColumn(),
+      line: this.functionLine.toColumn(),
+      column: this.column.toColumn(),
+      kind: this.kind.toColumn()
+    };
+  }
+
+  /** The stacks so far. */
+  stacks(): StackTable {
+    const { length } = this.stackRows;
+    return {
+      length,
+      prefix: this.stackRows.column(0, new Int32Array(length)),
+      frame: this.stackRows.column(1, new Uint32Array(length)),
+      line: this.stackRows.column(2, new Uint32Array(length))
+    };
+  }
+}

@@ -1,0 +1,348 @@
+import type { Brand } from '../../base/brand';
+import type { GpuInfo } from './gpuInfo';
+import type { SourceText } from './sourceText';
+
+/** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
+export const PROFILE_VERSION = 5;
+
+/** Index into {@link Profile.strings}. */
+export type StringIndex = Brand<number, 'StringIndex'>;
+/** Row of {@link LabelTable}. */
+export type LabelIndex = Brand<number, 'LabelIndex'>;
+/** Row of {@link SliceTable}. */
+export type SliceIndex = Brand<number, 'SliceIndex'>;
+/** Index into {@link Profile.tracks}. */
+export type TrackIndex = Brand<number, 'TrackIndex'>;
+/** Row of {@link StackTable}. */
+export type StackIndex = Brand<number, 'StackIndex'>;
+
+/**
+ * A finished, immutable profile. Tables are columns of equal length; times are Float64 nanoseconds
+ * from `meta.originNs`. `-1` in a signed index column means "none". Nothing in it is trusted by a
+ * reader before `validateProfile` has seen it.
+ */
+export interface Profile {
+  readonly version: typeof PROFILE_VERSION;
+  readonly meta: ProfileMeta;
+  /** Interned text; row 0 is the empty string. */
+  readonly strings: readonly string[];
+  readonly labels: LabelTable;
+  readonly tracks: readonly Track[];
+  readonly slices: SliceTable;
+  readonly args: ArgTable;
+  readonly counters: readonly CounterSeries[];
+  readonly instants: InstantTable;
+  /** Device memory that operators asked for; empty when that was not recorded. */
+  readonly allocations: AllocationTable;
+  readonly flows: FlowTable;
+  readonly samples: SampleTable;
+  /** What was allocated on the heap, from a sampling profile; empty when not recorded. */
+  readonly heapSamples: HeapSampleTable;
+  /** Where slices were begun; empty when that was not recorded. */
+  readonly sliceStacks: SliceStackTable;
+  readonly stacks: StackTable;
+  readonly frames: FrameTable;
+  readonly lineTicks: LineTickTable;
+  /** Empty when call sites were not recorded. */
+  readonly lineTotals: LineTotalTable;
+  /** Sources of the hottest notebook cells but the profiled one, hottest first; none of files. */
+  readonly sourceTexts: readonly SourceText[];
+  /** Exact totals of the slices that were recorded but not kept; empty when none was dropped. */
+  readonly droppedTotals: TotalTable;
+  /** One report for each source that was asked to record, also for one that failed. */
+  readonly sources: readonly SourceReport[];
+}
+
+/** How the recorded code ended. */
+export type ProfileStatus = 'complete' | 'error' | 'interrupted' | 'exited' | 'recovered';
+
+/** What is known of the run as a whole. Holds no environment variables and no absolute paths. */
+export interface ProfileMeta {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ProfileStatus;
+  /** Wall-clock time of the origin, milliseconds since the Unix epoch. */
+  readonly startedAtMs: number;
+  /** CLOCK_MONOTONIC at the origin, nanoseconds, as decimal digits (it may exceed 2⁵³). */
+  readonly originNs: string;
+  /** Length of the recorded window, nanoseconds. */
+  readonly durationNs: number;
+  /** User + system CPU time of the process within the window, nanoseconds. */
+  readonly cpuTimeNs: number;
+  readonly host: string;
+  readonly pid: number;
+  /** `process.version` of the recording process, such as `v20.20.2`. */
+  readonly runtime: string;
+  /** The options of the recording as the user would write them, by long name. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly cell: CellInfo | null;
+  /** The GPUs whose work was recorded, by number; `MAX_GPUS` at most. */
+  readonly gpus: readonly GpuInfo[];
+  /** Estimated cost of recording itself, nanoseconds; shown, never subtracted. */
+  readonly overheadNs: number;
+  /** CPU time of threads that only record, nanoseconds, besides the overhead; absent where not known. */
+  readonly helperCpuNs?: number;
+  readonly dropped: DroppedCounts;
+  /** True when a file was cut off and only its intact part was read. */
+  readonly truncated: boolean;
+}
+
+/** The notebook cell a profile belongs to. */
+export interface CellInfo {
+  /** Script name of the cell in stacks, such as `Cell [5]`. */
+  readonly file: string;
+  readonly executionCount: number;
+  readonly source: string;
+}
+
+/** How many records of each kind were made but not kept. */
+export interface DroppedCounts {
+  readonly slices: number;
+  readonly instants: number;
+  readonly counterValues: number;
+  readonly args: number;
+  readonly flows: number;
+}
+
+/** Distinct (category, name) pairs. Both columns are {@link StringIndex}. */
+export interface LabelTable {
+  readonly length: number;
+  readonly name: Uint32Array;
+  readonly category: Uint32Array;
+}
+
+/** What a timeline row shows. */
+export type TrackKind =
+  'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'device' | 'cudaStream';
+
+/** A timeline row, or a group of rows when others name it as parent. */
+export interface Track {
+  readonly name: string;
+  readonly kind: TrackKind;
+  /** Enclosing track, or -1. A parent always precedes its children. */
+  readonly parent: number;
+  readonly pid: number;
+  readonly tid: number;
+}
+
+/**
+ * Named intervals, ordered by start time; among equal starts a parent precedes its children. On
+ * one track two slices either nest or are disjoint.
+ */
+export interface SliceTable {
+  readonly length: number;
+  /** Start, nanoseconds from the origin. */
+  readonly start: Float64Array;
+  /** Duration, nanoseconds, ≥ 0. */
+  readonly duration: Float64Array;
+  /** {@link LabelIndex}. */
+  readonly label: Uint32Array;
+  /** {@link TrackIndex}. */
+  readonly track: Uint16Array;
+  /** {@link SliceIndex} of the slice that caused this one, or -1; always smaller than the own row. */
+  readonly parent: Int32Array;
+}
+
+/** How to read {@link ArgTable.value}. */
+export const ArgKind = { number: 0, string: 1, boolean: 2 } as const;
+
+/** Key–value pairs of slices, ordered by slice. */
+export interface ArgTable {
+  readonly length: number;
+  /** {@link SliceIndex}, non-decreasing. */
+  readonly slice: Uint32Array;
+  /** {@link StringIndex} of the key. */
+  readonly key: Uint32Array;
+  /** One of {@link ArgKind}. */
+  readonly kind: Uint8Array;
+  /** The number itself, a {@link StringIndex}, or 0 | 1 for a boolean. */
+  readonly value: Float64Array;
+}
+
+/** Unit of a counter's values. */
+export type CounterUnit =
+  'count' | 'bytes' | 'percent' | 'nanoseconds' | 'bytesPerSecond' | 'watts' | 'hertz' | 'celsius';
+
+/** Values `set` by the code at each change, `sampled` by a source, or `derived`, as a rate is. */
+export type CounterKind = 'set' | 'sampled' | 'derived';
+
+/** One quantity over time; `time` is non-decreasing. */
+export interface CounterSeries {
+  readonly name: string;
+  readonly category: string;
+  readonly unit: CounterUnit;
+  readonly kind: CounterKind;
+  /** {@link TrackIndex} it belongs to. */
+  readonly track: number;
+  /** Nanoseconds from the origin. */
+  readonly time: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** What a moment refers to, as MXNet's `Marker.mark` names it. */
+export const InstantScope = { thread: 0, process: 1, global: 2, task: 3, marker: 4 } as const;
+
+/** Moments without duration, ordered by time. */
+export interface InstantTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  readonly label: Uint32Array;
+  readonly track: Uint16Array;
+  /** One of {@link InstantScope}. */
+  readonly scope: Uint8Array;
+}
+
+/** Pieces of device memory, ordered by the time at which they were asked for. */
+export interface AllocationTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  /** Nanoseconds until it was given back, or until the end of the profile. */
+  readonly lifetime: Float64Array;
+  /** 1 for what was still held at the end of the profile, else 0. */
+  readonly isHeld: Uint8Array;
+  readonly bytes: Float64Array;
+  /** Where it lies on its device, bytes, or -1 when that is not known. */
+  readonly address: Float64Array;
+  /** {@link StringIndex} of the operator that asked for it. */
+  readonly name: Uint32Array;
+  /** {@link StringIndex} of the profiler scope in force, such as `encoder:dense_1:`. */
+  readonly scope: Uint32Array;
+  /** {@link StringIndex} of the device, such as `tfjs/wasm`. */
+  readonly device: Uint32Array;
+}
+
+/** Arrows from one slice to another. */
+export interface FlowTable {
+  readonly length: number;
+  /** {@link SliceIndex} of origin and target. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly label: Uint32Array;
+}
+
+/** CPU samples of one or more threads, ordered by time. */
+export interface SampleTable {
+  readonly length: number;
+  readonly time: Float64Array;
+  /** Time each sample stands for, nanoseconds. */
+  readonly weight: Float64Array;
+  /** {@link StackIndex}, or -1 for an idle thread. */
+  readonly stack: Int32Array;
+  readonly track: Uint16Array;
+}
+
+/** What one stack allocated on the heap in the recorded window, each stack at most once. */
+export interface HeapSampleTable {
+  readonly length: number;
+  /** {@link StackIndex}. */
+  readonly stack: Uint32Array;
+  /** Bytes, as V8 estimates them from its samples; collected garbage counts as well. */
+  readonly bytes: Float64Array;
+  /** Objects, estimated likewise. */
+  readonly count: Float64Array;
+}
+
+/** The stacks that slices were begun with, ordered by slice, each slice at most once. */
+export interface SliceStackTable {
+  readonly length: number;
+  /** {@link SliceIndex}, rising. */
+  readonly slice: Uint32Array;
+  /** {@link StackIndex}. */
+  readonly stack: Uint32Array;
+}
+
+/** Call stacks as a prefix tree; `prefix` is always smaller than the own row. */
+export interface StackTable {
+  readonly length: number;
+  /** {@link StackIndex} of the caller, or -1 for a root. */
+  readonly prefix: Int32Array;
+  /** Row of {@link FrameTable}. */
+  readonly frame: Uint32Array;
+  /** One-based TypeScript line that the function was at, where it called on; 0 when unknown. */
+  readonly line: Uint32Array;
+}
+
+/** What kind of code a frame runs. */
+export const FrameKind = { user: 0, library: 1, runtime: 2, native: 3, gc: 4, program: 5 } as const;
+
+/** Functions seen in stacks, on TypeScript positions where a source map was known. */
+export interface FrameTable {
+  readonly length: number;
+  /** {@link StringIndex} of the function's name. */
+  readonly name: Uint32Array;
+  /** {@link StringIndex} of the file: `Cell [5]`, a path relative to the start folder, or a URL. */
+  readonly file: Uint32Array;
+  /** One-based line and column of the function, 0 when unknown. */
+  readonly line: Uint32Array;
+  readonly column: Uint32Array;
+  /** One of {@link FrameKind}. */
+  readonly kind: Uint8Array;
+}
+
+/** Self samples by source line. */
+export interface LineTickTable {
+  readonly length: number;
+  /** {@link StringIndex} of the file. */
+  readonly file: Uint32Array;
+  /** One-based TypeScript line. */
+  readonly line: Uint32Array;
+  /** Samples whose innermost frame was on that line. */
+  readonly ticks: Uint32Array;
+}
+
+/** Sampled time by source line, from the lines at which the functions of a stack called on. */
+export interface LineTotalTable {
+  readonly length: number;
+  /** {@link StringIndex} of the file. */
+  readonly file: Uint32Array;
+  /** One-based TypeScript line. */
+  readonly line: Uint32Array;
+  /** Time of the samples whose innermost position was on that line, nanoseconds. */
+  readonly self: Float64Array;
+  /** Time of the samples with that line anywhere on the stack, each counted once, nanoseconds. */
+  readonly total: Float64Array;
+}
+
+/** Totals by label, in nanoseconds. */
+export interface TotalTable {
+  readonly length: number;
+  /** {@link LabelIndex}, each at most once. */
+  readonly label: Uint32Array;
+  readonly count: Float64Array;
+  readonly total: Float64Array;
+  readonly self: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+}
+
+/** Names of the parts that record. */
+export type SourceName =
+  | 'ranges'
+  | 'tfjs'
+  | 'onnxruntime'
+  | 'instrument'
+  | 'cpuSampler'
+  | 'callSites'
+  | 'allocations'
+  | 'operatorStacks'
+  | 'operatorMemory'
+  | 'eventLoop'
+  | 'async'
+  | 'memory'
+  | 'gc'
+  | 'workers'
+  | 'helperThreads'
+  | 'nativeThreads'
+  | 'cuda'
+  | 'gpuCounters'
+  | 'import';
+
+/** What one source did. A source that failed never stops the others nor the user's code. */
+export interface SourceReport {
+  readonly source: SourceName;
+  readonly status: 'ok' | 'partial' | 'failed' | 'unavailable';
+  /** What went wrong and what to do next; empty when `ok`. */
+  readonly message: string;
+  /** Records this source delivered. */
+  readonly records: number;
+}

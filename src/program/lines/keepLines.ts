@@ -1,0 +1,28 @@
+/**
+ * Makes a program whose TypeScript is compiled as it is loaded keep the lines of its source. It is
+ * imported after the compiler, whose results it sees; see `spreadLines`.
+ */
+import Module, { register } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { packageFiles } from '../../native/packageFiles';
+import { isSpread, loadSync } from './lineHooks';
+import { spreadLines } from './spreadLines';
+
+/** What Node has for modules and does not tell of, or only since later versions. */
+interface ModuleSystem {
+  readonly prototype: { _compile: Compile };
+  readonly registerHooks?: (hooks: { readonly load: typeof loadSync }) => void;
+}
+
+type Compile = (this: unknown, code: unknown, file: string, ...rest: readonly unknown[]) => unknown;
+
+const { prototype, registerHooks } = Module as unknown as ModuleSystem;
+
+const compile = prototype._compile;
+prototype._compile = function (code, file, ...rest) {
+  const text = typeof code === 'string' && isSpread(file) ? spreadLines(code) : code;
+  return Reflect.apply(compile, this, [text, file, ...rest]);
+};
+
+if (registerHooks) registerHooks({ load: loadSync });
+else register(pathToFileURL(packageFiles().lineHooks).href);

@@ -1,0 +1,94 @@
+import { accessSync, constants, existsSync, renameSync, rmSync, rmdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { OutputFile } from '../settings/table/outputFile';
+import { extensionOf } from '../settings/table/outputFile';
+import { isLeftBehind } from './leftBehind';
+
+/** Folder, where the command line was started, for recordings that no file was asked for. */
+export const RUN_FOLDER = '.kernelscope';
+
+const ENDING = '.kscope';
+
+/** The file in which a program is recorded while it runs, so that nobody's death loses it. */
+export interface LiveFile {
+  readonly path: string;
+  /** Where a recording was moved that stood in its way; null without one. */
+  readonly kept: string | null;
+  /** Removes it, unless it is one of the files that were asked for. */
+  readonly release: () => void;
+}
+
+/** What decides where a {@link LiveFile} is. */
+export interface LiveFilePlace {
+  /** The files that were asked for. */
+  readonly outputs: readonly OutputFile[];
+  /** The program. */
+  readonly program: string;
+  /** Folder in which the command line was started. */
+  readonly folder: string;
+}
+
+/**
+ * The `.kscope` file that was asked for, else one of the same base name as the first file that was, else
+ * one in `.kernelscope`. What is there already is left alone: another name is taken, and what a killed
+ * run has left in the place of a file that was asked for is moved. Null where none can be written.
+ */
+export function liveFile({ outputs, program, folder }: LiveFilePlace): LiveFile | null {
+  const asked = outputs.find(({ format, gzip }) => format === 'kscope' && !gzip);
+  try {
+    if (asked) return inPlaceOf(resolve(folder, asked.path));
+    return beside(outputs.at(0), { program, folder });
+  } catch {
+    return null;
+  }
+}
+
+function inPlaceOf(path: string): LiveFile {
+  requireFolder(dirname(path));
+  const kept = isLeftBehind(path) ? freeName(path.slice(0, -ENDING.length)) : null;
+  if (kept !== null) renameSync(path, kept);
+  return { path, kept, release: () => undefined };
+}
+
+function beside(
+  output: OutputFile | undefined,
+  { program, folder }: Omit<LiveFilePlace, 'outputs'>
+): LiveFile {
+  const path = output
+    ? freeName(withoutEnding(resolve(folder, output.path)))
+    : join(folder, RUN_FOLDER, `${basename(program)}-${process.pid}${ENDING}`);
+  requireFolder(dirname(path));
+  const release = (): void => {
+    rmSync(path, { force: true });
+    if (!output) removeIfEmpty(dirname(path));
+  };
+  return { path, kept: null, release };
+}
+
+function withoutEnding(path: string): string {
+  return path.slice(0, path.length - (extensionOf(path)?.extension.length ?? 0));
+}
+
+/** `base` as a `.kscope` file that is not there yet. */
+function freeName(base: string): string {
+  if (!existsSync(base + ENDING)) return base + ENDING;
+  for (let number = 1; ; number++) {
+    const path = `${base}.recovered${number === 1 ? '' : `-${number}`}${ENDING}`;
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** @throws Error of the file system where the folder is closed, or cannot be made */
+function requireFolder(folder: string): void {
+  let at = folder;
+  while (!existsSync(at)) at = dirname(at);
+  accessSync(at, constants.W_OK);
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else is in it now.
+  }
+}

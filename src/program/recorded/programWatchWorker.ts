@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { Session } from 'node:inspector';
+import { parentPort, workerData } from 'node:worker_threads';
+import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
+import type { DumpRequest, Launch } from '../../engine/live/dumpRequest';
+import { isParentGone } from '../parentGone';
+import { interruptFile, listensFile } from '../runFiles';
+
+/** How often the thread looks whether the program is to end, milliseconds. */
+const LOOK_MS = 200;
+
+/** Time that a program has to hear of its signal by itself, milliseconds. */
+const HEARING_MS = 500;
+
+/** Time in which a program has to end whose launcher has gone, milliseconds. */
+const LAST_MS = 4000;
+
+/** Ends the JavaScript that the main thread is running: then it hears of the signal. */
+function interruptMainThread(): void {
+  const session = new Session();
+  session.connectToMainThread();
+  session.post('Runtime.terminateExecution', () => session.disconnect());
+}
+
+/** Has a signal that was sent reach a program that computes without a pause. */
+function seeToSignal({ signalsFile }: Launch): void {
+  if (!existsSync(listensFile(signalsFile))) setTimeout(interruptMainThread, HEARING_MS);
+}
+
+/** Ends a program whose launcher has gone as a terminal does that goes, then for good. */
+function hangUp(thread: ContinuousDumpThread, launch: Launch): void {
+  const end = (signal: NodeJS.Signals): void => {
+    thread.flush();
+    process.kill(process.pid, signal);
+  };
+  end('SIGHUP');
+  seeToSignal(launch);
+  setTimeout(() => end('SIGKILL'), LAST_MS);
+}
+
+/**
+ * Beside a recorded program: keeps its profile up to date. Where a signal is to end the program and does
+ * not reach it because it computes without a pause, interrupts what it computes. When the process that
+ * launched it has gone, ends it.
+ */
+function watch(thread: ContinuousDumpThread, launch: Launch): void {
+  let isInterrupted = false;
+  const timer = setInterval(() => {
+    if (isParentGone(launch.parentPid)) {
+      clearInterval(timer);
+      hangUp(thread, launch);
+    } else if (!isInterrupted && existsSync(interruptFile(launch.signalsFile))) {
+      isInterrupted = true;
+      seeToSignal(launch);
+    }
+  }, LOOK_MS);
+}
+
+if (parentPort) {
+  const request = workerData as DumpRequest;
+  const thread = new ContinuousDumpThread({ port: parentPort, request });
+  thread.start();
+  if (request.launch) watch(thread, request.launch);
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { isMainThread, threadId } from 'node:worker_threads';
+import { messageOf } from '../../base/errors';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { Profile, ProfileStatus } from '../../model/profile/profile';
+import { packageFiles } from '../../native/packageFiles';
+import { keepUpToDate } from '../../engine/live/keepUpToDate';
+import { shareInstance } from '../shareInstance';
+import type { Recording } from '../../engine/recording/recording';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { host } from '../../runtime/runtime';
+import { asProfileOfThread } from '../../engine/members/messages/memberProfile';
+import { hookMembers } from '../../engine/members/launched/hookMembers';
+import {
+  END_SYMBOL,
+  keptFile,
+  leaveNothing,
+  liveFile,
+  noteSaving,
+  recoveredFile
+} from '../../engine/members/launched/memberFiles';
+import type { Membership } from '../../engine/members/launched/membership';
+import { saveMember } from './saveMember';
+import { saveThreads } from '../../engine/members/launched/saveThreads';
+
+/** Time from one state of the file of a process to the next, milliseconds. */
+const PERIOD_MS = 1000;
+
+/** As what this thread or process records itself now, or did last. */
+let current: Membership | null = null;
+
+/** Does, before the first recording, what all recordings have in common. */
+function prepare(): void {
+  if (current !== null) return;
+  shareInstance();
+  process.on('exit', code => current?.end?.(code === 0 ? 'complete' : 'error'));
+}
+
+/** Records this thread or process from now until it is told to save or ends, and all that it starts. */
+export function recordMember(membership: Membership): void {
+  const { place, member, request } = membership;
+  if (membership.isOver) return;
+  try {
+    prepare();
+    const site = hookMembers(place);
+    const recording = host.startAlone(optionsHere(request.options));
+    const stop = isMainThread ? beside(recording, membership) : () => undefined;
+    const save = (status: ProfileStatus): void => {
+      noteSaving(place.folder, member);
+      saveThreads(place.folder, threadId, false);
+      stop();
+      site.moveTo(null);
+      saveMember(place.folder, member, () => partOf(recording.stop(status).data));
+    };
+    membership.end = once(status => intrinsics.aside(() => save(status)));
+    current = membership;
+    writeFileSync(liveFile(place.folder, member), '');
+  } catch (error) {
+    leaveNothing(place.folder, member, `could not be recorded: ${messageOf(error)}`);
+  }
+}
+
+function optionsHere(options: Partial<RecordingOptions>): Partial<RecordingOptions> {
+  const unnamed = { ...options, name: '', cell: null };
+  return isMainThread ? unnamed : { ...unnamed, memoryPeriodMs: null, gpu: null };
+}
+
+/** CPU time is counted by process: that of a thread is in its process's already. */
+function partOf(profile: Profile): Profile {
+  if (isMainThread) return profile;
+  const { meta, ...tables } = asProfileOfThread(profile);
+  return { ...tables, meta: { ...meta, cpuTimeNs: 0 } };
+}
+
+function once(end: (status: ProfileStatus) => void): (status: ProfileStatus) => void {
+  let isOver = false;
+  return status => {
+    if (isOver) return;
+    isOver = true;
+    end(status);
+  };
+}
+
+/** Starts what goes on beside a recorded process; the result stops it. */
+function beside(recording: Recording, membership: Membership): () => void {
+  const { place, member } = membership;
+  const upToDate = keepUpToDate(host, recording, {
+    file: recoveredFile(place.folder, member),
+    periodMs: PERIOD_MS,
+    status: 'recovered',
+    workerFile: packageFiles().memberWatchWorker,
+    completedBy: 'the end of the process',
+    makesFolders: false,
+    warn: () => undefined
+  });
+  const value = (signal: string): void => {
+    if (signal !== '' && process.listenerCount(signal) > 0) {
+      writeFileSync(keptFile(place.folder, member), '');
+    } else {
+      membership.end?.('complete');
+    }
+  };
+  Object.defineProperty(process, Symbol.for(END_SYMBOL), { value, configurable: true });
+  return () => upToDate.stop();
+}

@@ -1,0 +1,142 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { messageOf } from '../../base/errors';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { ProfileStatus } from '../../model/profile/profile';
+import { packageFiles } from '../../native/packageFiles';
+import { beginRepetition } from '../../engine/annotate/beginRepetition';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { keepUpToDate } from '../../engine/live/keepUpToDate';
+import { startOfRecording } from '../../engine/live/startOfRecording';
+import { exportProfile } from '../../engine/files/exportProfile';
+import type { Recording } from '../../engine/recording/recording';
+import type { RecordingHost } from '../../engine/recording/recordingHost';
+import { isParentGone } from '../parentGone';
+import { heardFile, listensFile } from '../runFiles';
+import type { RunRequest } from '../runRequest';
+
+/** Time from one state of the file to the next, milliseconds. */
+const PERIOD_MS = 500;
+
+/** Time that a program has that listens for signals when its launcher has gone, milliseconds. */
+const HANG_UP_MS = 2000;
+
+/** Signals that end a program which does not listen for them. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Records this program from now to its end and leaves the profile in `request.file`, or in `liveFile`
+ * when the process that launched it has gone. Of a program that is killed, `liveFile` has what had ended
+ * up to a second before. Nothing of it holds the program open, and what fails is told on stderr.
+ * `beforeEnd` is called once, before the recording ends.
+ */
+export function recordProgram(
+  host: RecordingHost,
+  request: RunRequest,
+  beforeEnd: () => void
+): void {
+  const { options, file, liveFile, launch, repetition } = request;
+  // What the program attaches by itself is among what it starts.
+  const recording = options.workers === false ? host.start(options) : host.startAlone(options);
+  createLiveFile(recording, liveFile);
+  const endRepetition =
+    repetition > 0 ? beginRepetition(host.recorder, repetition) : () => undefined;
+  const upToDate = keepUpToDate(host, recording, {
+    file: liveFile,
+    launch,
+    periodMs: PERIOD_MS,
+    status: 'recovered',
+    workerFile: packageFiles().watchWorker,
+    completedBy: 'the end of the program',
+    warn: report
+  });
+  let isSaved = false;
+  const saveAs = (status: ProfileStatus): void => {
+    if (isSaved) return;
+    isSaved = true;
+    tryTo(beforeEnd);
+    endRepetition();
+    upToDate.stop();
+    if (isParentGone(launch.parentPid)) write(recording, 'recovered', liveFile);
+    else write(recording, status, file);
+  };
+  const save = (status: ProfileStatus): void => intrinsics.aside(() => saveAs(status));
+  process.on('exit', code => save(code === 0 ? 'complete' : 'error'));
+  const onSignal = {
+    heard: () => tryTo(() => appendFileSync(heardFile(launch.signalsFile), '!')),
+    end: () => save('interrupted'),
+    isLast: () => isParentGone(launch.parentPid)
+  };
+  for (const signal of SIGNALS) endOn(signal, onSignal);
+  noteListeners(launch.signalsFile);
+}
+
+/** Has it there from the first moment; what fails, the thread that goes on writing it tells. */
+function createLiveFile(recording: Recording, file: string): void {
+  const { sliceCostNs, window } = recording;
+  const begun = { info: recording.info('recovered'), startTime: window.startTime, sliceCostNs };
+  try {
+    writeFileAtomically(file, startOfRecording(begun));
+  } catch {
+    return;
+  }
+}
+
+function write(recording: Recording, status: ProfileStatus, file: string): void {
+  try {
+    exportProfile(recording.stop(status).data, [], file);
+  } catch (error) {
+    report(`there is no whole profile: ${messageOf(error)}`);
+  }
+}
+
+/** What is to happen on a signal. */
+interface OnSignal {
+  /** At once. */
+  readonly heard: () => void;
+  /** Before it ends the program. */
+  readonly end: () => void;
+  /** Whether the program is to end, also if it listens for signals. */
+  readonly isLast: () => boolean;
+}
+
+/** Heeds a signal; it still ends a program that does not listen for it itself. */
+function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
+  const endForGood = (): void => {
+    end();
+    process.kill(process.pid, 'SIGKILL');
+  };
+  const listener = (): void => {
+    heard();
+    if (process.listenerCount(signal) > 1) {
+      if (isLast()) setTimeout(endForGood, HANG_UP_MS).unref();
+      return;
+    }
+    end();
+    process.off(signal, listener);
+    process.kill(process.pid, signal);
+  };
+  process.on(signal, listener);
+}
+
+/** Has the thread beside it know of a program that listens for signals itself. */
+function noteListeners(file: string): void {
+  const onListener = (event: string | symbol): void => {
+    if (!SIGNALS.some(signal => signal === event)) return;
+    process.off('newListener', onListener);
+    tryTo(() => writeFileSync(listensFile(file), ''));
+  };
+  process.on('newListener', onListener);
+}
+
+/** A program is not to fail over what its profiler cannot do. */
+function tryTo(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    report(messageOf(error));
+  }
+}
+
+function report(text: string): void {
+  process.stderr.write(`kernelscope: ${text}\n`);
+}

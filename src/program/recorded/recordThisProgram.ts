@@ -1,0 +1,42 @@
+import { packageFiles } from '../../native/packageFiles';
+import { beginMembers } from '../../engine/members/launched/beginMembers';
+import { membersFolder } from '../../engine/members/launched/memberFiles';
+import { takeHandedOver } from '../../engine/members/launched/membership';
+import { recordMember } from './recordMember';
+import { host, startProgramProfiler } from '../../runtime/runtime';
+import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
+import { dropOwnFlags } from '../programCommand';
+import { recordProgram } from './recordProgram';
+import type { RunRequest } from '../runRequest';
+import { takeRunRequest } from '../runRequest';
+import { shareInstance } from '../shareInstance';
+
+/** A thread is recorded more than once; what it has replaced by then is no original. */
+let isSealed = false;
+
+/**
+ * Records this thread or process as its environment asks, once; without such a request it does
+ * nothing.
+ */
+export function recordThisProgram(): void {
+  if (!isSealed) sealIntrinsicsInProgram();
+  isSealed = true;
+  const membership = takeHandedOver();
+  const request = membership === null ? takeRunRequest(process.env) : null;
+  if (membership !== null) {
+    recordMember(membership);
+  } else if (request !== null) {
+    dropOwnFlags(process.execArgv);
+    shareInstance();
+    recordProgram(host, request, withMembers(request));
+  } else if (startProgramProfiler()) {
+    shareInstance();
+  }
+}
+
+/** Records what this program starts, unless that is not wanted; the result is to precede its end. */
+function withMembers({ file, options }: RunRequest): () => void {
+  if (options.workers === false) return () => undefined;
+  const registerFile = packageFiles().register;
+  return beginMembers(membersFolder(file), registerFile, options);
+}

@@ -1,0 +1,33 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { messageOf } from '../../base/errors';
+import { NS_PER_US } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
+import { writeFileAtomically } from '../../engine/files/atomicWrite';
+import { packProfile } from '../../engine/members/messages/memberProfile';
+import type { Claim } from '../../engine/members/launched/memberFiles';
+import {
+  cpuFile,
+  finalFile,
+  leaveNothing,
+  recoveredFile
+} from '../../engine/members/launched/memberFiles';
+
+/** Leaves the profile of a member where it is looked for, or else why there is none; never throws. */
+export function saveMember(folder: string, member: Claim, take: () => Profile): void {
+  if (!existsSync(folder)) return;
+  try {
+    const bytes = packProfile(take());
+    if (member.threadId === 0) writeFileSync(cpuFile(folder, member), String(cpuTimeNs()));
+    // From here on it may be killed: it has saved.
+    writeFileAtomically(finalFile(folder, member), bytes, false);
+    rmSync(recoveredFile(folder, member), { force: true });
+  } catch (error) {
+    leaveNothing(folder, member, `could not save its recording: ${messageOf(error)}`);
+  }
+}
+
+/** CPU time of this process so far, nanoseconds. */
+function cpuTimeNs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * NS_PER_US;
+}

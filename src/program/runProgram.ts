@@ -1,0 +1,178 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { loadProfile } from '../engine/results/loadProfile';
+import { FinishedProfile } from '../engine/results/finishedProfile';
+import { collectMembers } from '../engine/members/launched/collectMembers';
+import { membersFolder } from '../engine/members/launched/memberFiles';
+import type { RecordingOptions } from '../engine/options/recordingOptions';
+import { joinMembers } from '../engine/members/recordings/joinMembers';
+import { forwardSignals } from './forwardSignals';
+import { programCommand } from './programCommand';
+import type { RunRequest } from './runRequest';
+import { RUN_VARIABLE } from './runRequest';
+import type { SharedInput } from './sharedInput';
+
+/** A Node program to run. */
+export interface Program {
+  /** A JavaScript or TypeScript file. */
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** How a program is run. */
+export interface ProgramRunOptions {
+  /** What to record; null runs it unrecorded. */
+  readonly recording: Partial<RecordingOptions> | null;
+  /** Where the recording is kept while it runs; null for a place that goes with this process. */
+  readonly liveFile: string | null;
+  /** See `RunRequest.repetition`. */
+  readonly repetition: number;
+  /** Whether its output is held back, and shown only if it fails. */
+  readonly isHeld: boolean;
+  /**
+   * The input that it has with other runs, the last of which is not held; null for that of this
+   * process, or none if it is held.
+   */
+  readonly input: SharedInput | null;
+}
+
+/** How the run of a program went. */
+export interface ProgramRun {
+  /** Its exit code; of one that a signal ended 128 + the number of the signal, as shells have it. */
+  readonly code: number;
+  /** The signal that ended it; null when none did. */
+  readonly signal: NodeJS.Signals | null;
+  /** The profile; null when there is none. */
+  readonly profile: FinishedProfile | null;
+}
+
+/**
+ * Runs a program in a process of its own and waits for its end. Input, output and signals are those of
+ * this process.
+ *
+ * @throws ProgramError for what is no program; ProfileFileError when its profile cannot be read;
+ * SharedInputError when `input` cannot be given to it
+ */
+export async function runProgram(
+  program: Program,
+  options: ProgramRunOptions
+): Promise<ProgramRun> {
+  const command = programCommand(program.file, options.recording !== null);
+  const folder = mkdtempSync(join(tmpdir(), 'kernelscope-run-'));
+  try {
+    const file = join(folder, 'profile.kscope');
+    const { isHeld, input, liveFile } = options;
+    const place: RunPlace = { file, liveFile: liveFile ?? join(folder, 'live.kscope') };
+    const args = [...command, ...program.args];
+    const env = environment(program, options, place);
+    const { pid, ...ended } = await launch(args, { env, file, isHeld, input });
+    const own = options.recording && profileOf(place, pid);
+    return { ...ended, profile: own && (await withMembers(own, file)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The files of a run. */
+type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
+
+/** The profile that a program left; of one that was killed, what was kept of it. */
+function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): FinishedProfile | null {
+  if (existsSync(file)) return loadProfile(file);
+  if (!existsSync(liveFile)) return null;
+  const kept = loadProfile(liveFile);
+  return kept.data.meta.pid === pid ? kept : null;
+}
+
+/** The profile of the program with those of the threads and processes that it has started. */
+async function withMembers(own: FinishedProfile, file: string): Promise<FinishedProfile> {
+  const members = await collectMembers(membersFolder(file), own.data.meta.pid);
+  return members.report === null ? own : new FinishedProfile(joinMembers(own.data, members));
+}
+
+function environment(
+  { file: program }: Program,
+  { recording, repetition }: ProgramRunOptions,
+  place: RunPlace
+): NodeJS.ProcessEnv {
+  if (recording === null) return process.env;
+  const request: RunRequest = {
+    options: { name: basename(program), ...recording },
+    ...place,
+    launch: { signalsFile: place.file, parentPid: process.pid },
+    repetition
+  };
+  return { ...process.env, [RUN_VARIABLE]: JSON.stringify(request) };
+}
+
+/** Bytes of held output that are shown of a run that failed: the last ones. */
+const HELD_BYTES = 1 << 20;
+
+interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
+  readonly env: NodeJS.ProcessEnv;
+  /** Where the profile is to be. */
+  readonly file: string;
+}
+
+type Ended = Pick<ProgramRun, 'code' | 'signal'> & { readonly pid: number | undefined };
+
+function launch(args: readonly string[], { env, file, isHeld, input }: Launch): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const output = isHeld ? 'pipe' : 'inherit';
+    const child = spawn(process.execPath, args, {
+      env,
+      stdio: [input !== null ? 'pipe' : isHeld ? 'ignore' : 'inherit', output, output]
+    });
+    let failure: Error | null = null;
+    const stopFeeding = feed(child, { input, isLast: !isHeld }, error => {
+      failure = error;
+      child.kill('SIGKILL');
+    });
+    const stopForwarding = forwardSignals(child, file);
+    const release = (): void => {
+      stopFeeding();
+      stopForwarding();
+    };
+    const held = holdOutput(child);
+    child.once('exit', stopFeeding);
+    child.once('error', error => {
+      release();
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      release();
+      if (failure !== null) return reject(failure);
+      const result = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+      if (result !== 0) process.stderr.write(held());
+      resolve({ code: result, signal, pid: child.pid });
+    });
+  });
+}
+
+interface Feed extends Pick<ProgramRunOptions, 'input'> {
+  readonly isLast: boolean;
+}
+
+/** Has a program read `input`, if there is any, until the result is called. */
+function feed(
+  { stdin }: ChildProcess,
+  { input, isLast }: Feed,
+  fail: (error: Error) => void
+): () => void {
+  if (input === null || stdin === null) return () => undefined;
+  return input.feed({ target: stdin, isLast, fail });
+}
+
+/** Keeps the end of what a program writes into pipes; the result gives it. */
+function holdOutput({ stdout, stderr }: ChildProcess): () => Buffer {
+  let held = Buffer.alloc(0);
+  for (const stream of [stdout, stderr]) {
+    stream?.on('data', (bytes: Buffer) => {
+      held = Buffer.concat([held, bytes]).subarray(-HELD_BYTES);
+    });
+  }
+  return () => held;
+}

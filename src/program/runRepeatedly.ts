@@ -1,0 +1,49 @@
+import { mergeProfiles } from '../model/merge/mergeProfiles';
+import type { ProfileOptions } from '../settings/table/profileOptions';
+import { FinishedProfile } from '../engine/results/finishedProfile';
+import { recordingOptionsOf } from '../engine/options/recordingOptionsOf';
+import type { Program, ProgramRun } from './runProgram';
+import { runProgram } from './runProgram';
+import { SharedInput } from './sharedInput';
+
+/**
+ * Runs a program `warmup` times unrecorded, then `repeat` times, each in a process of its own. The
+ * profile has all recorded runs. All have the same input, except on a terminal, which is for the last
+ * one. Its output alone is shown, or that of one that fails, which ends it all.
+ *
+ * @throws ProgramError, ProfileFileError, SharedInputError as `runProgram` does
+ */
+export async function runRepeatedly(
+  program: Program,
+  options: ProfileOptions,
+  liveFile: string | null = null
+): Promise<ProgramRun> {
+  const { warmup, repeat } = options;
+  const isShared = warmup + repeat > 1 && !process.stdin.isTTY;
+  const input = isShared ? new SharedInput(process.stdin) : null;
+  const unrecordedRun = { recording: null, liveFile, repetition: 0, isHeld: true, input };
+  for (let unrecorded = 0; unrecorded < warmup; unrecorded++) {
+    const run = await runProgram(program, unrecordedRun);
+    if (run.code !== 0) return run;
+  }
+  const recording = recordingOptionsOf(options);
+  const profiles: FinishedProfile[] = [];
+  for (let number = 1; ; number++) {
+    const isLast = number === repeat;
+    const repetition = repeat > 1 ? number : 0;
+    const run = await runProgram(program, {
+      recording,
+      liveFile,
+      repetition,
+      isHeld: !isLast,
+      input
+    });
+    if (run.profile !== null) profiles.push(run.profile);
+    if (run.code !== 0 || isLast) return { ...run, profile: joined(profiles) };
+  }
+}
+
+function joined(profiles: readonly FinishedProfile[]): FinishedProfile | null {
+  if (profiles.length < 2) return profiles[0] ?? null;
+  return new FinishedProfile(mergeProfiles(profiles.map(({ data }) => data)));
+}

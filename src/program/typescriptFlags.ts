@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageFiles } from '../native/packageFiles';
+
+/** What Node itself leaves to others. */
+const OTHERS = ['.tsx', '.jsx'];
+
+const STRIP = '--experimental-strip-types';
+const TRANSFORM = '--experimental-transform-types';
+
+/** Flags with which Node runs a file in TypeScript. */
+export interface TypescriptFlags {
+  /** They stay in `process.execArgv`, so that a program can launch others like itself. */
+  readonly flags: readonly string[];
+  /** They follow `flags` where the program is recorded, and are taken out again. */
+  readonly ownFlags: readonly string[];
+}
+
+/**
+ * How Node runs `file`: by the package `tsx`, that of its folder or the one that came with this package,
+ * since that knows all of the syntax and the settings of the project; else by itself, if it can. Null
+ * where neither is there.
+ */
+export function typescriptFlags(file: string): TypescriptFlags | null {
+  const tsx = findTsx(file);
+  if (tsx !== null) return { flags: ['--import', tsx], ownFlags: keepLinesFlags() };
+  const flags = OTHERS.includes(extname(file).toLowerCase()) ? null : flagsOfNode(file);
+  return flags === null ? null : { flags, ownFlags: [] };
+}
+
+/** Flags by which lines survive what the package `tsx` does. */
+export function keepLinesFlags(): readonly string[] {
+  return ['--import', pathToFileURL(packageFiles().keepLines).href];
+}
+
+function findTsx(file: string): string | null {
+  for (const from of [resolve(file), __filename]) {
+    try {
+      return pathToFileURL(createRequire(from).resolve('tsx')).href;
+    } catch {
+      // Not there: the next place may have it.
+    }
+  }
+  return null;
+}
+
+/** Node takes types out from 22.6 on, by default from 22.18 and 23.6 on; what is to be compiled on request. */
+function flagsOfNode(file: string): readonly string[] | null {
+  const { typescript } = process.features as { readonly typescript?: unknown };
+  const known = process.allowedNodeEnvironmentFlags;
+  if (!typescript && !known.has(STRIP)) return null;
+  if (known.has(TRANSFORM) && needsCompiler(file)) return [TRANSFORM];
+  return typescript ? [] : [STRIP];
+}
+
+/** What cannot be taken out of a file but has to be compiled: enums, namespaces, parameter properties. */
+const COMPILED = [
+  /\b(enum|namespace|module)\s+[\w$.]+\s*\{/,
+  /\bconstructor\s*\([^)]*\b(public|private|protected|readonly)\s/
+];
+
+function needsCompiler(file: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  return COMPILED.some(pattern => pattern.test(text));
+}

@@ -1,0 +1,321 @@
+import { ArgTableBuilder } from '../../model/build/argTableBuilder';
+import { UNFINISHED_ARG } from '../../model/profile/argKeys';
+import { MAX_GPUS } from '../../model/profile/gpuInfo';
+import type { GpuInfo } from '../../model/profile/gpuInfo';
+import { sumHelperCpu } from '../../model/profile/helperCpu';
+import type {
+  CounterSeries,
+  FlowTable,
+  InstantTable,
+  Profile,
+  ProfileMeta,
+  SourceReport,
+  Track
+} from '../../model/profile/profile';
+import { PROFILE_VERSION } from '../../model/profile/profile';
+import { emptySampleParts } from '../../model/build/profileBuilder';
+import type { SampleParts } from '../../model/build/profileBuilder';
+import { StackBuilder } from '../../model/build/stackBuilder';
+import { StringTable } from '../../model/build/stringTable';
+import { buildSliceStacks } from './buildSliceStacks';
+import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from './contribution';
+import { LabelColumns } from './labelColumns';
+import { mergeArgs, mergeByTime, mergeFlows } from './mergeContributions';
+import type { MergedSlices } from './mergeSlices';
+import { columnsOf, mergeSlices } from './mergeSlices';
+import type { PlacedSlices } from '../lanes/placeOnTracks';
+import { placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
+import type { RecordedData } from '../recordedData';
+import { INSTANT_SCOPE_UNIT } from '../recorder';
+import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
+import type { SliceColumns } from './sliceColumns';
+import type { ColumnNames } from './sliceColumnsBuilder';
+import { initialTracks } from '../lanes/threadTracks';
+import type { OpenSlices, WindowSlices } from '../lanes/windowSlices';
+import { readWindowSlices } from '../lanes/windowSlices';
+
+/** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
+export type RunInfo = Omit<
+  ProfileMeta,
+  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'helperCpuNs' | 'gpus'
+>;
+
+/** A window that has ended, with the sources that recorded in it. */
+export interface FinishedWindow {
+  readonly recorder: RecordedData;
+  readonly window: RecordingWindow;
+  /** Where the window ended. */
+  readonly end: WindowEnd;
+  readonly sources: readonly Contributor[];
+  readonly info: RunInfo;
+  /** Cost of one recorded slice, nanoseconds, for the profile's statement of its overhead. */
+  readonly sliceCostNs: number;
+  /** Node's number of the recorded thread; the main thread unless given. */
+  readonly threadId?: number;
+}
+
+/**
+ * Turns what was recorded in a window into an immutable profile. Call before `closeWindow`. Slices
+ * that are open at the end are cut off there.
+ */
+export function buildProfile(finished: FinishedWindow): Profile {
+  const contribute = (source: Contributor, context: ContributionContext) =>
+    source.contribute(context);
+  return build(finished, { openSlices: 'cut', contribute });
+}
+
+/**
+ * What an open window has up to `end`, as an immutable profile, without slices that are still open
+ * and without sources that contribute only at their end. May be called any number of times.
+ */
+export function buildSnapshot(soFar: FinishedWindow): Profile {
+  const sources = soFar.sources.filter(source => source.contributeSoFar);
+  const contribute = (source: Contributor, context: ContributionContext) =>
+    source.contributeSoFar?.(context) ?? source.contribute(context);
+  return build({ ...soFar, sources }, { openSlices: 'leaveOut', contribute });
+}
+
+/** How profiles of windows that have ended differ from those of open ones. */
+interface BuildMode {
+  readonly openSlices: OpenSlices;
+  readonly contribute: (source: Contributor, context: ContributionContext) => Contribution;
+}
+
+function build(finished: FinishedWindow, mode: BuildMode): Profile {
+  const { recorder, end } = finished;
+  const window = finished.window.endingAt(end);
+  const strings = new StringTable();
+  const tracks = initialTracks(finished.info.pid, finished.threadId ?? 0);
+  const { own, placed } = placeOwn({ ...finished, window }, mode, tracks);
+  const stacks = new StackBuilder();
+  const labels = new LabelColumns(recorder.labels, strings);
+  const names = { strings, label: labels.label.bind(labels) };
+  const times = { originNs: window.startTime, endNs: end.time };
+  const context = contributionContext({ ...names, ...times, stacks, labels }, tracks, placed);
+  const contributions = finished.sources.map(source => mode.contribute(source, context));
+  const merged = mergeSlices(placed.table, contributedSlices(contributions, names));
+  const rowOfToken = (token: number) => {
+    const row = placed.rowOf(token);
+    return row < 0 ? -1 : merged.rowOf[row];
+  };
+  const rows = { ...tokensOf(own), rowOfToken };
+  const ownArgs = contributions.flatMap(({ ownArg }) => (ownArg ? [moved(ownArg, merged)] : []));
+  return {
+    version: PROFILE_VERSION,
+    meta: buildMeta({ ...finished, window }, merged.table.length, contributions),
+    tracks,
+    slices: merged.table,
+    args: mergeArgs(buildArgs({ recorder, own, rowOfToken, strings }, ownArgs), merged),
+    counters: buildCounters(recorder, window, contributions),
+    instants: buildInstants(recorder, window, contributions),
+    flows: mergeFlows(buildFlows(recorder, rowOfToken), merged),
+    ...emptySampleParts(),
+    ...sampledParts(contributions),
+    sliceStacks: buildSliceStacks(recorder, rows, contributions),
+    stacks: stacks.stacks(),
+    frames: stacks.frames(),
+    droppedTotals: window.droppedTotals(),
+    sources: reports(recorder, contributions),
+    labels: labels.table(),
+    strings: strings.toArray()
+  };
+}
+
+/** The recorder's own slices, and where they lie. */
+function placeOwn(
+  { recorder, window, end, info }: FinishedWindow,
+  { openSlices }: BuildMode,
+  tracks: Track[]
+): { readonly own: WindowSlices; readonly placed: PlacedSlices } {
+  const own = readWindowSlices(recorder.slices, window, end, openSlices);
+  const process = { tracks, mainTrack: MAIN_TRACK, pid: info.pid };
+  const placed = placeOnTracks(own, recorder, process, window);
+  return { own, placed: openSlices === 'cut' ? placed : withoutOpen(placed, own) };
+}
+
+function contributedSlices(
+  contributions: readonly Contribution[],
+  names: ColumnNames
+): SliceColumns[] {
+  return contributions.flatMap(({ columns, slices = [] }) => [
+    ...(columns ? [columns] : []),
+    columnsOf(slices, names)
+  ]);
+}
+
+/** The tokens of the recorder's own slices: from the first one, up to and without the other. */
+function tokensOf({ firstToken, table }: WindowSlices): { from: number; to: number } {
+  return { from: firstToken, to: firstToken + table.length };
+}
+
+/** `arg` by rows of the merged table. */
+function moved(arg: OwnSliceArg, { rowOf }: MergedSlices): OwnSliceArg {
+  return { ...arg, rows: arg.rows.map(row => rowOf[row]) };
+}
+
+/** What the first source that has each of them delivered; of memory, what all did. */
+function sampledParts(contributions: readonly Contribution[]): Partial<SampleParts> {
+  const samples = contributions.find(contribution => contribution.samples)?.samples;
+  const allocations = mergeByTime(
+    'allocations',
+    contributions.flatMap(each => each.allocations ?? [])
+  );
+  const lineTotals = contributions.find(contribution => contribution.lineTotals)?.lineTotals;
+  const heapSamples = contributions.find(each => each.heapSamples)?.heapSamples;
+  return {
+    ...samples,
+    ...(lineTotals && { lineTotals }),
+    ...(heapSamples && { heapSamples }),
+    allocations
+  };
+}
+
+function buildMeta(
+  finished: FinishedWindow,
+  keptSlices: number,
+  contributions: readonly Contribution[]
+): ProfileMeta {
+  const { recorder, window, end, info } = finished;
+  const { droppedSlices } = window;
+  const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
+  return {
+    ...info,
+    originNs: window.startTime.toString(),
+    durationNs: Number(end.time - window.startTime),
+    overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
+    ...sumHelperCpu(contributions),
+    gpus: gpusOf(contributions),
+    truncated: false,
+    dropped: {
+      slices: droppedSlices,
+      instants: recorder.instants.dropped,
+      counterValues: recorder.counters.reduce((sum, log) => sum + log.values.dropped, 0),
+      args: recorder.args.dropped,
+      flows: recorder.droppedFlows
+    }
+  };
+}
+
+/** The GPUs that any source knows, each once. */
+function gpusOf(contributions: readonly Contribution[]): readonly GpuInfo[] {
+  const known = contributions
+    .flatMap(({ gpus }) => gpus ?? [])
+    .map(gpu => [gpu.device, gpu] as const);
+  return [...new Map(known).values()].slice(0, MAX_GPUS);
+}
+
+/** The reports of all sources, and of the recorder itself when it could not go on. */
+function reports(recorder: RecordedData, contributions: readonly Contribution[]): SourceReport[] {
+  const given = contributions.map(({ report }) => report);
+  if (!recorder.isFull) return given;
+  const records = recorder.slices.nextToken;
+  const message = 'Recording stopped when slices ran out of numbers. Record in shorter sessions.';
+  return [...given, { source: 'ranges', status: 'partial', message, records }];
+}
+
+const MAIN_TRACK = 1;
+
+function contributionContext(
+  given: Omit<ContributionContext, 'mainTrack' | 'slices' | 'rowOfToken' | 'addTrack'>,
+  tracks: Track[],
+  { table, rowOf }: PlacedSlices
+): ContributionContext {
+  return {
+    ...given,
+    mainTrack: MAIN_TRACK,
+    slices: table,
+    rowOfToken: rowOf,
+    addTrack: track => tracks.push(track) - 1
+  };
+}
+
+interface ArgParts {
+  readonly recorder: RecordedData;
+  readonly own: WindowSlices;
+  readonly rowOfToken: (token: number) => number;
+  readonly strings: StringTable;
+}
+
+function buildArgs(
+  { recorder, own, rowOfToken, strings }: ArgParts,
+  contributed: readonly OwnSliceArg[]
+): Profile['args'] {
+  const builder = new ArgTableBuilder(strings);
+  const { firstToken, table, unfinished } = own;
+  recorder.args.forEach(firstToken, firstToken + table.length, (token, key, value) => {
+    const row = rowOfToken(token);
+    if (row >= 0) builder.add(row, key, value);
+  });
+  for (const row of unfinished) {
+    const kept = rowOfToken(firstToken + row);
+    if (kept >= 0) builder.add(kept, UNFINISHED_ARG, true);
+  }
+  for (const { key, rows, values } of contributed) {
+    const keyRow = strings.intern(key);
+    for (let at = 0; at < rows.length; at++) builder.addNumber(rows[at], keyRow, values[at]);
+  }
+  return builder.build();
+}
+
+/** Rows whose time lies in the window: from 0 to its length, nanoseconds. */
+function rowsWithin(time: Float64Array, window: RecordingWindow): [from: number, to: number] {
+  const lengthNs = Number((window.end?.time ?? window.startTime) - window.startTime);
+  const from = time.findIndex(value => value >= 0);
+  const after = time.findIndex(value => value > lengthNs);
+  if (from < 0) return [0, 0];
+  return [from, after < 0 ? time.length : after];
+}
+
+function buildCounters(
+  recorder: RecordedData,
+  window: RecordingWindow,
+  contributions: readonly Contribution[]
+): CounterSeries[] {
+  const own = recorder.counters.map((log): CounterSeries => {
+    const all = log.values.read(0, window.startTime);
+    const [from, to] = rowsWithin(all.time, window);
+    return {
+      ...log.head,
+      track: 0,
+      time: all.time.slice(from, to),
+      value: all.value.slice(from, to)
+    };
+  });
+  const added = contributions.flatMap(({ counters }) => counters ?? []);
+  return [...own, ...added].filter(series => series.time.length > 0);
+}
+
+function buildInstants(
+  recorder: RecordedData,
+  window: RecordingWindow,
+  contributions: readonly Contribution[]
+): InstantTable {
+  const added = contributions.flatMap(({ instants }) => instants ?? []);
+  return mergeByTime('instants', [ownInstants(recorder, window), ...added]);
+}
+
+function ownInstants(recorder: RecordedData, window: RecordingWindow): InstantTable {
+  const all = recorder.instants.read(0, window.startTime);
+  const [from, to] = rowsWithin(all.time, window);
+  const time = all.time.slice(from, to);
+  const value = all.value.subarray(from, to);
+  return {
+    length: time.length,
+    time,
+    label: Uint32Array.from(value, each => each % INSTANT_SCOPE_UNIT),
+    track: new Uint16Array(time.length).fill(MAIN_TRACK),
+    scope: Uint8Array.from(value, each => Math.floor(each / INSTANT_SCOPE_UNIT))
+  };
+}
+
+function buildFlows(recorder: RecordedData, rowOfToken: (token: number) => number): FlowTable {
+  const rows = recorder.flows
+    .map(({ from, to, label }) => ({ from: rowOfToken(from), to: rowOfToken(to), label }))
+    .filter(({ from, to }) => from >= 0 && to >= 0);
+  return {
+    length: rows.length,
+    from: Uint32Array.from(rows, ({ from }) => from),
+    to: Uint32Array.from(rows, ({ to }) => to),
+    label: Uint32Array.from(rows, ({ label }) => label)
+  };
+}

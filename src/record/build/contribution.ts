@@ -1,0 +1,136 @@
+import type {
+  AllocationTable,
+  CounterSeries,
+  HeapSampleTable,
+  InstantTable,
+  LineTickTable,
+  LineTotalTable,
+  SampleTable,
+  SliceTable,
+  SourceReport,
+  Track
+} from '../../model/profile/profile';
+import type { GpuInfo } from '../../model/profile/gpuInfo';
+import type { ArgValue } from '../../model/build/profileBuilder';
+import type { StackBuilder } from '../../model/build/stackBuilder';
+import type { StringTable } from '../../model/build/stringTable';
+import type { CounterHead } from '../logs/counterSeriesLog';
+import type { RecordedLabels } from '../recordedData';
+import type { SliceColumns } from './sliceColumns';
+
+/** What a source is told when its recording becomes part of a profile. */
+export interface ContributionContext {
+  /** The profile's strings; every index column of a contribution refers to it. */
+  readonly strings: StringTable;
+  /** The profile's frames and stacks; stack columns of a contribution refer to it. */
+  readonly stacks: StackBuilder;
+  /** Clock value at the profile's origin and at its end, nanoseconds. */
+  readonly originNs: bigint;
+  readonly endNs: bigint;
+  /** Track of the recorded thread. */
+  readonly mainTrack: number;
+  /** The recorder's own slices, on their tracks; {@link SliceColumns} refer to its rows. */
+  readonly slices: SliceTable;
+  /** The row of `slices` that the slice of a token has, or -1. */
+  readonly rowOfToken: (token: number) => number;
+  /** The `LabelIndex` of (name, category) for slices in columns, arrows and instants. */
+  readonly label: (name: string, category: string) => number;
+  /** Names of labels and of their categories. */
+  readonly labels: Pick<RecordedLabels, 'nameOf' | 'categoryNameOf'>;
+  /** Adds a timeline row and returns its index; `parent` is -1 or an index got before. */
+  readonly addTrack: (track: Track) => number;
+}
+
+/** Intervals that a source saw itself, for a track of its own, such as garbage collections. */
+export interface SourceSlice {
+  readonly name: string;
+  readonly category: string;
+  readonly track: number;
+  /** Nanoseconds from the profile's origin. */
+  readonly start: number;
+  readonly duration: number;
+  readonly args?: Readonly<Record<string, ArgValue>>;
+}
+
+/** One argument for slices of the recorder, by row of `ContributionContext.slices`. */
+export interface OwnSliceArg {
+  readonly key: string;
+  readonly rows: Uint32Array;
+  /** As many as `rows`. */
+  readonly values: Float64Array;
+}
+
+/** CPU samples; see the tables of the same name in `Profile`. */
+export interface SampleContribution {
+  readonly samples: SampleTable;
+  readonly lineTicks: LineTickTable;
+}
+
+/** What one source adds to a profile, besides what it put into the recorder. */
+export interface Contribution {
+  readonly report: SourceReport;
+  readonly slices?: readonly SourceSlice[];
+  /** The same of sources with many, with arrows and causes. */
+  readonly columns?: SliceColumns;
+  readonly ownArg?: OwnSliceArg;
+  /** Moments; the labels are those that {@link ContributionContext.label} gave. */
+  readonly instants?: InstantTable;
+  readonly counters?: readonly CounterSeries[];
+  readonly samples?: SampleContribution;
+  /** What was allocated on the heap. */
+  readonly heapSamples?: HeapSampleTable;
+  /**
+   * Of the source that captures the stacks of slices: the row of a captured stack, or -1 where nothing
+   * of it is shown.
+   */
+  readonly rowOfStack?: (captured: number) => number;
+  /** Of the source that records call sites. */
+  readonly lineTotals?: LineTotalTable;
+  /** Device memory that was asked for. */
+  readonly allocations?: AllocationTable;
+  /** What is known of the GPUs that were recorded. */
+  readonly gpus?: readonly GpuInfo[];
+  /** Estimated cost of this source within the window, nanoseconds. */
+  readonly overheadNs?: number;
+  /** CPU time within the window of threads that only record, nanoseconds. */
+  readonly helperCpuNs?: number;
+}
+
+/** A counter whose values lie where every thread can read them while they are recorded. */
+export interface SharedCounter {
+  readonly head: CounterHead;
+  /** What `createSharedSeries` made. */
+  readonly series: SharedArrayBuffer;
+  /** Clock value from which its times count, nanoseconds. */
+  readonly originNs: bigint;
+}
+
+/**
+ * A source that records from `start` to `stop`, then contributes. None of the three throws: a
+ * failure is in the contribution's report, and the other sources and the user's code go on.
+ */
+export interface Source {
+  /** Begins to record. */
+  start(): void;
+  /** The recorded window has just ended: what is seen from now on must not count. Returns soon. */
+  endWindow?(): void;
+  /**
+   * Ends recording and waits for what arrives late, never longer than 100 ms. A source without it
+   * has nothing late, and `stopNow` is called in its place.
+   */
+  stop?(): Promise<void>;
+  /** Ends recording at once, without what arrives late: for exits and synchronous callers. */
+  stopNow(): void;
+  /**
+   * What there is while recording goes on; any number of times before `stop`. A source without it
+   * contributes nothing before the end.
+   */
+  contributeSoFar?(context: ContributionContext): Contribution;
+  /** From `start` on: what other threads can read of it. */
+  sharedCounters?(): readonly SharedCounter[];
+  /** Called once after either stop. */
+  contribute(context: ContributionContext): Contribution;
+}
+
+/** The part of a source that profiles are built with. */
+export type Contributor = Pick<Source, 'contribute' | 'contributeSoFar'>;

@@ -1,0 +1,229 @@
+import { ArgKind } from '../../model/profile/profile';
+import type { ArgValue } from '../../model/build/profileBuilder';
+import type { StringTable } from '../../model/build/stringTable';
+import { orderByStart } from './orderByStart';
+import type { ArgColumns, FlowColumns, SliceColumns, SliceRef } from './sliceColumns';
+import { NO_SLICE } from './sliceColumns';
+
+/** What names of slices and arguments become numbers by. */
+export interface ColumnNames {
+  readonly strings: StringTable;
+  readonly label: (name: string, category: string) => number;
+}
+
+/** How much a {@link SliceColumnsBuilder} has room for from the start; it grows where that is not enough. */
+export interface ColumnRoom {
+  readonly slices: number;
+  readonly args: number;
+  readonly flows: number;
+}
+
+const FIRST_ROOM: ColumnRoom = { slices: 256, args: 256, flows: 16 };
+
+/** Arguments of rows in turn. Writing one takes no look-up where its key is a number already. */
+class ArgWriter {
+  private key: Uint32Array;
+  private kind: Uint8Array;
+  private value: Float64Array;
+  private used = 0;
+
+  constructor(room: number) {
+    this.key = new Uint32Array(room);
+    this.kind = new Uint8Array(room);
+    this.value = new Float64Array(room);
+  }
+
+  get length(): number {
+    return this.used;
+  }
+
+  add(key: number, kind: number, value: number): void {
+    if (this.used === this.key.length) this.grow();
+    const at = this.used++;
+    this.key[at] = key;
+    this.kind[at] = kind;
+    this.value[at] = value;
+  }
+
+  build(first: Uint32Array): ArgColumns {
+    const { key, kind, value, used } = this;
+    const range = [0, used] as const;
+    return {
+      first,
+      key: key.subarray(...range),
+      kind: kind.subarray(...range),
+      value: value.subarray(...range)
+    };
+  }
+
+  private grow(): void {
+    const room = this.key.length * 2;
+    this.key = enlarged(this.key, new Uint32Array(room));
+    this.kind = enlarged(this.kind, new Uint8Array(room));
+    this.value = enlarged(this.value, new Float64Array(room));
+  }
+}
+
+/** Arrows in the order in which they come. */
+class FlowWriter {
+  private from: Int32Array;
+  private to: Int32Array;
+  private label: Uint32Array;
+  private used = 0;
+
+  constructor(room: number) {
+    this.from = new Int32Array(room);
+    this.to = new Int32Array(room);
+    this.label = new Uint32Array(room);
+  }
+
+  add(from: SliceRef, to: SliceRef, label: number): void {
+    if (this.used === this.from.length) this.grow();
+    const at = this.used++;
+    this.from[at] = from;
+    this.to[at] = to;
+    this.label[at] = label;
+  }
+
+  build(): FlowColumns {
+    const { from, to, label, used } = this;
+    return {
+      length: used,
+      from: from.subarray(0, used),
+      to: to.subarray(0, used),
+      label: label.subarray(0, used)
+    };
+  }
+
+  private grow(): void {
+    const room = this.from.length * 2;
+    this.from = enlarged(this.from, new Int32Array(room));
+    this.to = enlarged(this.to, new Int32Array(room));
+    this.label = enlarged(this.label, new Uint32Array(room));
+  }
+}
+
+/** Slices that are being collected, in the order in which they came. */
+export type CollectedSlices = Pick<SliceColumns, 'start' | 'duration' | 'track' | 'cause'>;
+
+/** Collects slices in any order of time, each with its arguments right after it. */
+export class SliceColumnsBuilder {
+  private start: Float64Array;
+  private duration: Float64Array;
+  private label: Uint32Array;
+  private track: Uint16Array;
+  private cause: Int32Array;
+  private firstArg: Uint32Array;
+  private used = 0;
+  private readonly args: ArgWriter;
+  private readonly flows: FlowWriter;
+
+  constructor(
+    private readonly names: ColumnNames,
+    { slices, args, flows }: ColumnRoom = FIRST_ROOM
+  ) {
+    const room = Math.max(slices, FIRST_ROOM.slices);
+    this.start = new Float64Array(room);
+    this.duration = new Float64Array(room);
+    this.label = new Uint32Array(room);
+    this.track = new Uint16Array(room);
+    this.cause = new Int32Array(room);
+    this.firstArg = new Uint32Array(room + 1);
+    this.args = new ArgWriter(Math.max(args, FIRST_ROOM.args));
+    this.flows = new FlowWriter(Math.max(flows, FIRST_ROOM.flows));
+  }
+
+  /** Slices so far; the row that the next one gets. */
+  get length(): number {
+    return this.used;
+  }
+
+  /** Appends a slice and returns its row. */
+  add(
+    start: number,
+    duration: number,
+    label: number,
+    track: number,
+    cause: SliceRef = NO_SLICE
+  ): number {
+    if (this.used === this.start.length) this.grow();
+    const row = this.used++;
+    this.start[row] = start;
+    this.duration[row] = duration;
+    this.label[row] = label;
+    this.track[row] = track;
+    this.cause[row] = cause;
+    this.firstArg[row] = this.args.length;
+    return row;
+  }
+
+  /** Gives the slice that was added last an argument whose key is a `StringIndex`. */
+  number(key: number, value: number): void {
+    this.args.add(key, ArgKind.number, value);
+  }
+
+  /** The same for a text, which is a `StringIndex` as well. */
+  text(key: number, value: number): void {
+    this.args.add(key, ArgKind.string, value);
+  }
+
+  /** The same for a key and a value that are no numbers yet. */
+  arg(key: string, value: ArgValue): void {
+    const { strings } = this.names;
+    const row = strings.intern(key);
+    if (typeof value === 'string') this.text(row, strings.intern(value));
+    else this.args.add(row, typeof value === 'boolean' ? ArgKind.boolean : ArgKind.number, +value);
+  }
+
+  /** Adds an arrow. */
+  flow(from: SliceRef, to: SliceRef, label: number): void {
+    this.flows.add(from, to, label);
+  }
+
+  /** The slices so far, by row, for who puts others in place of their tracks and causes. */
+  collected(): CollectedSlices {
+    const { start, duration, track, cause, used } = this;
+    return {
+      start: start.subarray(0, used),
+      duration: duration.subarray(0, used),
+      track: track.subarray(0, used),
+      cause: cause.subarray(0, used)
+    };
+  }
+
+  /**
+   * What was collected. `order` is that of the slices where it is known already; `track` and `cause`
+   * replace those that were given.
+   */
+  build(placed: Partial<Pick<SliceColumns, 'order' | 'track' | 'cause'>> = {}): SliceColumns {
+    const { used } = this;
+    this.firstArg[used] = this.args.length;
+    const { start, duration, track, cause } = this.collected();
+    return {
+      length: used,
+      start,
+      duration,
+      label: this.label.subarray(0, used),
+      track: placed.track ?? track,
+      cause: placed.cause ?? cause,
+      order: placed.order ?? orderByStart(start, duration),
+      args: this.args.build(this.firstArg.subarray(0, used + 1)),
+      flows: this.flows.build()
+    };
+  }
+
+  private grow(): void {
+    const room = this.start.length * 2;
+    this.start = enlarged(this.start, new Float64Array(room));
+    this.duration = enlarged(this.duration, new Float64Array(room));
+    this.label = enlarged(this.label, new Uint32Array(room));
+    this.track = enlarged(this.track, new Uint16Array(room));
+    this.cause = enlarged(this.cause, new Int32Array(room));
+    this.firstArg = enlarged(this.firstArg, new Uint32Array(room + 1));
+  }
+}
+
+function enlarged<C extends { set(values: C): void }>(column: C, larger: C): C {
+  larger.set(column);
+  return larger;
+}

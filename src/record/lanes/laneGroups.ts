@@ -1,0 +1,156 @@
+import {
+  API_CATEGORY,
+  domainOfCategory,
+  EVENT_CATEGORY,
+  OPERATOR_CATEGORIES,
+  RANGE_CATEGORY
+} from '../../model/profile/categories';
+import type { Track } from '../../model/profile/profile';
+import { NOT_ASYNC } from './asyncLanes';
+import { needsLane } from './outlasting';
+import type { RecordedData, RecordedLabels } from '../recordedData';
+import { PROCESS_TRACK, workerTrack } from './threadTracks';
+import type { WindowSlices } from './windowSlices';
+
+/** Groups of lanes of the process itself. */
+const OPERATORS = 1;
+const OTHERS = 2;
+
+/** Categories that are no domain's; slices of any other are tasks and frames. */
+const OTHER_CATEGORIES: ReadonlySet<string> = new Set([
+  API_CATEGORY,
+  EVENT_CATEGORY,
+  RANGE_CATEGORY
+]);
+
+/** Domains with lanes of their own; tasks and frames of further ones share lanes. */
+export const MAX_DOMAINS = 64;
+
+/** Name of the lanes of domains that have no name, or are too many. */
+const SHARED_LANES = 'tasks';
+
+/** Groups that fit into a byte; beyond them, slices of workers stay with the process. */
+const MAX_GROUPS = 255;
+
+/** Lanes that belong together. */
+export interface LaneGroup {
+  /** Of the first lane; the others are numbered from 2. */
+  readonly name: string;
+  /** The worker thread under which the lanes are, or null for the process. */
+  readonly worker: number | null;
+}
+
+/** The group of each row, and what the groups are; group 0 is that of rows that need no lane. */
+export interface GroupedSlices {
+  readonly group: Uint8Array;
+  readonly groups: readonly LaneGroup[];
+}
+
+/**
+ * Sorts asynchronous slices into operators, those of each domain, and all others; those of a domain
+ * that are shown under workers are apart from the domain's other slices.
+ */
+export function groupSlices(
+  own: WindowSlices,
+  { labels, workers }: Pick<RecordedData, 'labels' | 'workers'>
+): GroupedSlices {
+  const group = needsLane(own);
+  const sorter = new SliceSorter(labels);
+  const { length, label } = own.table;
+  for (let row = 0; row < length; row++) {
+    if (group[row] !== NOT_ASYNC) group[row] = sorter.groupOf(label[row]);
+  }
+  for (const [token, worker] of workers) {
+    const row = token - own.firstToken;
+    if (row >= 0 && row < length) group[row] = sorter.groupUnder(worker, group[row]);
+  }
+  return { group, groups: sorter.groups };
+}
+
+/** Gives out groups in the order in which they are wanted. */
+class SliceSorter {
+  readonly groups: LaneGroup[] = [
+    { name: '', worker: null },
+    { name: 'operators', worker: null },
+    { name: 'async', worker: null }
+  ];
+  private readonly ofLabel = new Map<number, number>();
+  private readonly ofDomain = new Map<string, number>();
+  private readonly ofWorker = new Map<string, number>();
+  private ofFurtherDomains: number | null = null;
+
+  constructor(private readonly labels: RecordedLabels) {}
+
+  /** The group of the slices of a label. */
+  groupOf(label: number): number {
+    const known = this.ofLabel.get(label);
+    if (known !== undefined) return known;
+    const group = this.groupOfCategory(this.labels.categoryNameOf(label));
+    this.ofLabel.set(label, group);
+    return group;
+  }
+
+  /** The group of slices of `group` that are shown under a worker; `group` if none is left. */
+  groupUnder(worker: number, group: number): number {
+    const key = `${worker} ${group}`;
+    const known = this.ofWorker.get(key);
+    if (known !== undefined) return known;
+    if (this.groups.length > MAX_GROUPS) return group;
+    const added = this.add(this.groups[group].name, worker);
+    this.ofWorker.set(key, added);
+    return added;
+  }
+
+  private groupOfCategory(category: string): number {
+    if (OPERATOR_CATEGORIES.includes(category)) return OPERATORS;
+    return OTHER_CATEGORIES.has(category) ? OTHERS : this.groupOfDomain(domainOfCategory(category));
+  }
+
+  private groupOfDomain(domain: string): number {
+    const known = this.ofDomain.get(domain);
+    if (known !== undefined) return known;
+    if (this.ofDomain.size >= MAX_DOMAINS) {
+      this.ofFurtherDomains ??= this.add(SHARED_LANES);
+      return this.ofFurtherDomains;
+    }
+    const added = this.add(domain === '' ? SHARED_LANES : domain);
+    this.ofDomain.set(domain, added);
+    return added;
+  }
+
+  private add(name: string, worker: number | null = null): number {
+    return this.groups.push({ name, worker }) - 1;
+  }
+}
+
+/**
+ * Adds the lanes of all groups to `tracks`, those of a worker below a track of its own. Returns for
+ * each group the track of its first lane.
+ *
+ * @param lanes how many lanes each group has
+ */
+export function addLanes(
+  tracks: Track[],
+  pid: number,
+  groups: readonly LaneGroup[],
+  lanes: readonly number[]
+): number[] {
+  let tid = pid;
+  const workerTracks = new Map<number, number>();
+  const trackOf = (worker: number): number => {
+    const track =
+      workerTracks.get(worker) ?? tracks.push(workerTrack(worker, pid, PROCESS_TRACK)) - 1;
+    workerTracks.set(worker, track);
+    return track;
+  };
+  return groups.map(({ name, worker }, group) => {
+    const isOfWorker = worker !== null && lanes[group] > 0;
+    const parent = isOfWorker ? trackOf(worker) : PROCESS_TRACK;
+    const first = tracks.length;
+    for (let index = 0; index < lanes[group]; index++) {
+      const laneName = index === 0 ? name : `${name} ${index + 1}`;
+      tracks.push({ name: laneName, kind: 'asyncLane', parent, pid, tid: ++tid });
+    }
+    return first;
+  });
+}

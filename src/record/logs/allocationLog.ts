@@ -1,0 +1,171 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { OwnMap } from '../../base/intrinsics/ownMap';
+
+/** Allocations kept at most in a recording; later ones are counted as dropped. */
+const MAX_ALLOCATIONS = 1 << 20;
+
+const CHUNK_BITS = 12;
+const CHUNK = 1 << CHUNK_BITS;
+
+/** Chunks kept for the next recording: 2.8 MB. */
+const POOLED_CHUNKS = 16;
+
+/** Names one allocation of an {@link AllocationLog}; void once the log was cleared. */
+export type AllocationId = number;
+
+/** In place of an allocation that was not kept. */
+export const NO_ALLOCATION: AllocationId = -1;
+
+/** The texts that describe an allocation. */
+export interface AllocationPlace {
+  /** Operator or call that asked for it. */
+  readonly name: string;
+  /** Profiler scope in force. */
+  readonly scope: string;
+  /** Where it lies, such as `tfjs/wasm`. */
+  readonly device: string;
+}
+
+/** Columns of up to {@link CHUNK} allocations. */
+export interface AllocationChunk {
+  /** Clock values; `freed` is 0 while the memory is held. */
+  readonly time: BigUint64Array;
+  readonly freed: BigUint64Array;
+  readonly bytes: Float64Array;
+  readonly address: Float64Array;
+  /** Rows of {@link AllocationLog.texts}. */
+  readonly name: Uint32Array;
+  readonly scope: Uint32Array;
+  readonly device: Uint32Array;
+}
+
+/** Gives each text a number; the last one asked for is found without a look-up. */
+class TextNumbers {
+  private readonly numbers = new OwnMap<string, number>();
+  private lastText: string | null = null;
+  private lastNumber = 0;
+
+  /** New texts are appended to `texts`, and numbered by their rows there. */
+  constructor(private readonly texts: string[]) {}
+
+  // hot
+  of(text: string): number {
+    if (text === this.lastText) return this.lastNumber;
+    this.lastText = text;
+    this.lastNumber = this.numbers.get(text) ?? this.add(text);
+    return this.lastNumber;
+  }
+
+  private add(text: string): number {
+    const number = this.texts.length;
+    this.texts[number] = text;
+    this.numbers.set(text, number);
+    return number;
+  }
+}
+
+/** Pieces of device memory while recording: append-only but for the time at which each is freed. */
+export class AllocationLog {
+  private textList: string[] = [];
+  private names = new TextNumbers(this.textList);
+  private scopes = new TextNumbers(this.textList);
+  private devices = new TextNumbers(this.textList);
+  private chunks: AllocationChunk[] = [];
+  private readonly pool: AllocationChunk[] = [];
+  private firstId: AllocationId = 0;
+  private used = 0;
+  private refused = 0;
+
+  constructor(private readonly limit: number = MAX_ALLOCATIONS) {}
+
+  /** The names, scopes and devices that the columns refer to by row. */
+  get texts(): readonly string[] {
+    return this.textList;
+  }
+
+  /** Allocations kept so far. */
+  get length(): number {
+    return this.used;
+  }
+
+  /** Allocations that did not fit. */
+  get dropped(): number {
+    return this.refused;
+  }
+
+  // hot
+  /**
+   * Records that `bytes` were asked for at `time`; times must not fall. The address is -1 where it is
+   * not known. Returns {@link NO_ALLOCATION} when the log is full.
+   */
+  allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
+    const row = this.used;
+    const slot = row & (CHUNK - 1);
+    if (slot === 0 && !intrinsics.own(() => this.roll())) return NO_ALLOCATION;
+    const chunk = this.chunks[row >>> CHUNK_BITS];
+    chunk.bytes[slot] = bytes;
+    chunk.address[slot] = address;
+    chunk.name[slot] = this.names.of(place.name);
+    chunk.scope[slot] = this.scopes.of(place.scope);
+    chunk.device[slot] = this.devices.of(place.device);
+    chunk.time[slot] = time;
+    this.used++;
+    return this.firstId + row;
+  }
+
+  // hot
+  /** Records that an allocation was given back; one of an earlier recording is ignored. */
+  free(id: AllocationId, time: bigint): void {
+    const row = id - this.firstId;
+    if (row < 0 || row >= this.used) return;
+    this.chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = time;
+  }
+
+  /** Visits the kept rows, oldest first, chunk by chunk, with how many of each are in use. */
+  forEachChunk(visit: (chunk: AllocationChunk, rows: number) => void): void {
+    this.chunks.forEach((chunk, index) => {
+      visit(chunk, Math.min(CHUNK, this.used - (index << CHUNK_BITS)));
+    });
+  }
+
+  /** Forgets all allocations; their ids become void. */
+  clear(): void {
+    this.firstId += this.used;
+    this.pool.push(...this.chunks.slice(0, POOLED_CHUNKS - this.pool.length));
+    this.chunks = [];
+    this.textList = [];
+    this.names = new TextNumbers(this.textList);
+    this.scopes = new TextNumbers(this.textList);
+    this.devices = new TextNumbers(this.textList);
+    this.used = 0;
+    this.refused = 0;
+  }
+
+  private roll(): boolean {
+    if (this.used >= this.limit) {
+      this.refused++;
+      return false;
+    }
+    this.chunks.push(this.takeChunk());
+    return true;
+  }
+
+  private takeChunk(): AllocationChunk {
+    const pooled = this.pool.pop();
+    if (!pooled) return createChunk();
+    pooled.freed.fill(0n);
+    return pooled;
+  }
+}
+
+function createChunk(): AllocationChunk {
+  return {
+    time: new BigUint64Array(CHUNK),
+    freed: new BigUint64Array(CHUNK),
+    bytes: new Float64Array(CHUNK),
+    address: new Float64Array(CHUNK),
+    name: new Uint32Array(CHUNK),
+    scope: new Uint32Array(CHUNK),
+    device: new Uint32Array(CHUNK)
+  };
+}

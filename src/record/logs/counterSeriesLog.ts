@@ -1,0 +1,44 @@
+import type { CounterSeries } from '../../model/profile/profile';
+import type { Clock } from '../time/clock';
+import { TimedValues } from './timedValues';
+
+/** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
+const MAX_COUNTER_VALUES = 1 << 20;
+
+/** What a counter is, apart from its values. */
+export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'kind'>;
+
+/** A counter while it is recorded. Values are dropped at once when nothing is being recorded. */
+export class CounterLog {
+  /** The recorded values, oldest first. */
+  readonly values: TimedValues;
+  private last = 0;
+
+  constructor(
+    /** What is counted. */
+    readonly head: CounterHead,
+    now: Clock,
+    /** Told of each new chunk of values. */
+    onChunk?: (buffer: SharedArrayBuffer) => void
+  ) {
+    this.values = new TimedValues(now, MAX_COUNTER_VALUES, onChunk);
+  }
+
+  /** The value last set, in the counter's unit. */
+  get value(): number {
+    return this.last;
+  }
+
+  // hot
+  /** Records `value` now. */
+  set(value: number): void {
+    this.last = value;
+    this.values.push(value);
+  }
+
+  /** Records a value read at an earlier `time` of the recorder's clock. */
+  setAt(value: number, time: bigint): void {
+    this.last = value;
+    this.values.pushAt(value, time);
+  }
+}

@@ -1,0 +1,47 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { CounterHead } from './counterSeriesLog';
+import type { SliceLimit } from './sliceLimit';
+
+/** In place of a counter's number: the moments. */
+export const INSTANTS = -1;
+
+/** What another thread must be told to follow a recorder whose columns it can read in memory. */
+export type MirrorNews =
+  /** Which slices the first window of the recording keeps. */
+  | { readonly kind: 'limit'; readonly limit: SliceLimit }
+  /** Labels, in order of their rows. */
+  | {
+      readonly kind: 'labels';
+      readonly names: readonly string[];
+      readonly categories: readonly string[];
+    }
+  /** Memory of slices; the chunk itself says which. It may be used again for later ones. */
+  | { readonly kind: 'slices'; readonly buffer: SharedArrayBuffer }
+  /** The next counter. */
+  | { readonly kind: 'counter'; readonly head: CounterHead }
+  /** The next chunk of a counter, by its number in order of first use, or of {@link INSTANTS}. */
+  | { readonly kind: 'values'; readonly counter: number; readonly buffer: SharedArrayBuffer }
+  /** All slices, counters and moments were forgotten. */
+  | { readonly kind: 'cleared' };
+
+/** Receives news in the order in which they came about. */
+export type MirrorListener = (news: MirrorNews) => void;
+
+/** Passes a recorder's news on to whoever listens: all of it is rare, none of it once per slice. */
+export class MirrorOutlet {
+  private readonly listeners = new Set<MirrorListener>();
+
+  /** Adds a listener and returns what removes it. */
+  add(listener: MirrorListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Tells all listeners. */
+  tell(news: MirrorNews): void {
+    if (this.listeners.size === 0) return;
+    intrinsics.own(() => {
+      for (const listener of this.listeners) listener(news);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { StoredRecording } from '../../model/profile/recordedPart';
+import type { RunInfo } from '../build/buildProfile';
+import { buildProfile } from '../build/buildProfile';
+import type { Chunk } from '../slices/chunk';
+import { LabelRegistry } from '../logs/labelRegistry';
+import { MirrorOutlet } from '../logs/mirrorNews';
+import type {
+  RecordedCounter,
+  RecordedData,
+  RecordedSlices,
+  RecordedValues
+} from '../recordedData';
+import { NOT_MIRRORED } from '../recordedData';
+import { INSTANT_SCOPE_UNIT } from '../recorder';
+import { RecordingWindow } from '../slices/recordingWindow';
+
+const TWO_32 = 2 ** 32;
+
+/**
+ * The profile of a recording that was kept in a file and had not ended: what had ended of it. What the
+ * file says is as it is: validate the profile.
+ */
+export function profileOfRecording(stored: StoredRecording): Profile {
+  const slices = slicesOf(stored);
+  const { sliceCostNs, threadId, cpuTimeNs } = stored;
+  const window = new RecordingWindow(0, 0n);
+  const end = { token: slices.nextToken, time: BigInt(Math.ceil(stored.durationNs)) };
+  window.close(end);
+  const meta = stored.meta as Profile['meta'];
+  const info: RunInfo = { ...meta, cpuTimeNs };
+  const recorder = recordedData(stored, slices);
+  const profile = buildProfile({ recorder, window, end, sources: [], info, sliceCostNs, threadId });
+  const { originNs } = meta;
+  return { ...profile, meta: { ...profile.meta, originNs, truncated: stored.isCutOff } };
+}
+
+function recordedData(stored: StoredRecording, slices: RecordedSlices): RecordedData {
+  const labels = new LabelRegistry(new MirrorOutlet());
+  for (const [name, category] of stored.labels) labels.append(name, category);
+  return {
+    ...NOT_MIRRORED,
+    labels,
+    slices,
+    counters: stored.counters.map(counterOf),
+    instants: instantsOf(stored)
+  };
+}
+
+function counterOf({ name, category, unit, kind, time, value }: CounterSeries): RecordedCounter {
+  return { head: { name, category, unit, kind }, values: valuesOf(time, value) };
+}
+
+function instantsOf({ instants }: StoredRecording): RecordedValues {
+  const { label, scope, time } = instants;
+  return valuesOf(
+    time,
+    Float64Array.from(label, (each, row) => scope[row] * INSTANT_SCOPE_UNIT + each)
+  );
+}
+
+function valuesOf(time: Float64Array, value: Float64Array): RecordedValues {
+  return {
+    dropped: 0,
+    read: from => ({ time: time.subarray(from), value: value.subarray(from) })
+  };
+}
+
+/** The slices in the order in which they began, numbered anew from 0. */
+function slicesOf({ slices }: StoredRecording): RecordedSlices {
+  const { token, parent, start, duration, label } = slices;
+  const order = rowsByToken(token);
+  const tokens = token.map((_, at) => token[order[at]]);
+  const { length } = order;
+  const chunk: Chunk = {
+    header: new Int32Array(1),
+    t0: new BigUint64Array(length),
+    t1: new BigUint64Array(length),
+    label: label.map((_, at) => label[order[at]]),
+    parent: parent.map((_, at) => rowOf(tokens, parent[order[at]], at))
+  };
+  writeTimes(chunk.t0, at => start[order[at]]);
+  writeTimes(chunk.t1, at => start[order[at]] + duration[order[at]]);
+  const kept = { chunk, base: 0, first: 0, end: length, openAtStart: undefined };
+  return {
+    nextToken: length,
+    keptRange: () => ({ from: 0, to: length }),
+    *keptChunks() {
+      if (length > 0) yield kept;
+    },
+    openDetached: () => new Map()
+  };
+}
+
+/** The rows by rising token: sorted as whole numbers of token and row, which takes no comparisons. */
+function rowsByToken(token: Uint32Array): Uint32Array {
+  const keys = new BigUint64Array(token.length);
+  const halves = new Uint32Array(keys.buffer);
+  for (let row = 0; row < token.length; row++) {
+    halves[2 * row] = row;
+    halves[2 * row + 1] = token[row];
+  }
+  keys.sort();
+  return Uint32Array.from(token, (_, at) => halves[2 * at]);
+}
+
+/** Where `token` stands among the rising `tokens` before `end`; -1 where it does not. */
+function rowOf(tokens: Uint32Array, token: number, end: number): number {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle] < token) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && tokens[low] === token ? low : -1;
+}
+
+function writeTimes(target: BigUint64Array, timeOf: (at: number) => number): void {
+  const halves = new Uint32Array(target.buffer);
+  for (let at = 0; at < target.length; at++) {
+    const time = timeOf(at);
+    halves[2 * at] = time % TWO_32;
+    halves[2 * at + 1] = Math.floor(time / TWO_32);
+  }
+}

@@ -1,0 +1,137 @@
+import type { CounterSeries, InstantTable } from '../../model/profile/profile';
+import type { RecordedLabel, RecordedPart } from '../../model/profile/recordedPart';
+import type { Chunk } from '../slices/chunk';
+import { chunkOver } from '../slices/chunk';
+import { FinishedSlices } from './finishedSlices';
+import { LabelRegistry } from '../logs/labelRegistry';
+import type { CounterHead } from '../logs/counterSeriesLog';
+import type { MirrorNews } from '../logs/mirrorNews';
+import { INSTANTS, MirrorOutlet } from '../logs/mirrorNews';
+import { newSlices } from './newSlices';
+import type { RecordedData } from '../recordedData';
+import { NOT_MIRRORED } from '../recordedData';
+import type { SeenRecords } from './seenRecords';
+import type { SliceLimit } from '../logs/sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
+import { MirroredValues } from './mirroredValues';
+import { INSTANT_SCOPE_UNIT } from '../recorder';
+import type { TakenSlices } from './takenSlices';
+
+/** What of a recording is wanted of a mirror. */
+export interface MirroredStretch {
+  /** First token. */
+  readonly startToken: number;
+  /** Slices that ended later are left out, clock nanoseconds. */
+  readonly until: bigint;
+  /** Slices that are left out as well, to which those that are read are added; none unless given. */
+  readonly taken?: TakenSlices;
+}
+
+/**
+ * Follows a recorder of another thread: told the rare news by `apply`, it reads slices and values
+ * in the memory that both threads share, at any time and without asking.
+ */
+export class RecordingMirror {
+  private readonly labels = new LabelRegistry(new MirrorOutlet());
+  private readonly chunks: Chunk[] = [];
+  private readonly heads: CounterHead[] = [];
+  private readonly values = new Map<number, SharedArrayBuffer[]>();
+  private limit: SliceLimit = DEFAULT_SLICE_LIMIT;
+  private cleared = false;
+
+  /** True when the recorder has forgotten what it had recorded. */
+  get isCleared(): boolean {
+    return this.cleared;
+  }
+
+  /** Takes news in; in the order in which the recorder told them. */
+  apply(news: MirrorNews): void {
+    switch (news.kind) {
+      case 'limit':
+        this.limit = news.limit;
+        return;
+      case 'labels':
+        news.names.forEach((name, row) => this.labels.append(name, news.categories[row]));
+        return;
+      case 'slices':
+        this.chunks.push(chunkOver(news.buffer));
+        return;
+      case 'counter':
+        this.heads.push(news.head);
+        return;
+      case 'values':
+        this.valuesOf(news.counter).push(news.buffer);
+        return;
+      case 'cleared':
+        this.cleared = true;
+    }
+  }
+
+  /** A copy of what has been recorded and has ended; of slices, values and moments alone. */
+  read({ startToken, until, taken }: MirroredStretch): RecordedData {
+    const { mode, slices } = this.limit;
+    const to = mode === 'keepFirst' ? startToken + slices : Infinity;
+    const labels = this.labels.length;
+    const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < labels;
+    const wanted = { from: startToken, to, until, labels };
+    return {
+      ...NOT_MIRRORED,
+      labels: this.labels,
+      slices: new FinishedSlices(this.chunks, wanted, taken),
+      counters: this.heads.map((head, number) => ({
+        head,
+        values: new MirroredValues(this.valuesOf(number))
+      })),
+      instants: new MirroredValues(this.valuesOf(INSTANTS), isNamed)
+    };
+  }
+
+  /** What has come since `seen`, which is brought up to date; times in nanoseconds from `origin`. */
+  readNew({ startToken, until }: MirroredStretch, seen: SeenRecords, origin: bigint): RecordedPart {
+    const { mode, slices } = this.limit;
+    const to = mode === 'keepFirst' ? startToken + slices : Infinity;
+    const known = this.labels.length;
+    const wanted = { from: startToken, to, until, labels: known };
+    const ended = newSlices(this.chunks, wanted, { taken: seen.taken, origin });
+    const labels: RecordedLabel[] = [];
+    for (let row = seen.labels; row < known; row++) {
+      labels.push([this.labels.nameOf(row), this.labels.categoryNameOf(row)]);
+    }
+    seen.labels = known;
+    seen.slices += ended.length;
+    const counters = this.heads.map((head, number): CounterSeries => {
+      const from = seen.values[number] ?? 0;
+      const values = new MirroredValues(this.valuesOf(number)).read(from, origin);
+      seen.values[number] = from + values.time.length;
+      return { ...head, track: 0, ...values };
+    });
+    return { labels, slices: ended, counters, instants: this.newInstants(seen, origin) };
+  }
+
+  private newInstants(seen: SeenRecords, origin: bigint): InstantTable {
+    const isNamed = (instant: number): boolean => instant % INSTANT_SCOPE_UNIT < this.labels.length;
+    const values = new MirroredValues(this.valuesOf(INSTANTS), isNamed);
+    const { time, value } = values.read(seen.instants, origin);
+    seen.instants += time.length;
+    return {
+      length: time.length,
+      time,
+      label: Uint32Array.from(value, each => each % INSTANT_SCOPE_UNIT),
+      track: new Uint16Array(time.length),
+      scope: Uint8Array.from(value, each => Math.floor(each / INSTANT_SCOPE_UNIT))
+    };
+  }
+
+  /** How many slices the first window of the recording keeps, and which. */
+  get sliceLimit(): SliceLimit {
+    return this.limit;
+  }
+
+  private valuesOf(counter: number): SharedArrayBuffer[] {
+    const known = this.values.get(counter);
+    if (known) return known;
+    const created: SharedArrayBuffer[] = [];
+    this.values.set(counter, created);
+    return created;
+  }
+}

@@ -1,0 +1,122 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { ArgValue } from '../../model/build/profileBuilder';
+import { PackedRuns } from '../logs/packedRuns';
+import type { Token } from './sliceStore';
+import { forgetRowsBefore } from '../logs/tokenRows';
+
+/** Arguments kept at most in a recording; later ones are counted as dropped. */
+export const MAX_ARGS = 4_000_000;
+
+/** Arguments taken before old ones are looked for. */
+const FIRST_ROOM = 1 << 16;
+
+/** Packed numbers kept at most: 128 MB. */
+const MAX_PACKED_VALUES = 4 * MAX_ARGS;
+
+/** Turns the numbers that a source packed for one slice into its arguments. */
+export type ArgDecoder = (values: Float64Array) => Readonly<Record<string, ArgValue>>;
+
+/** Receives each argument of {@link ArgLog.forEach}. */
+export type ArgVisitor = (token: number, key: string, value: ArgValue) => void;
+
+/**
+ * Arguments of slices while recording: plain key–value pairs, and for hot paths runs of numbers
+ * that are decoded after the recording.
+ */
+export class ArgLog {
+  private readonly tokens: number[] = [];
+  private readonly keys: string[] = [];
+  private readonly plain: ArgValue[] = [];
+  private readonly decoders: ArgDecoder[] = [];
+  private readonly packed: PackedRuns;
+  private room = FIRST_ROOM;
+  private refused = 0;
+
+  /** `oldestToken` tells which slice is the oldest that is still kept. */
+  constructor(private readonly oldestToken: () => number) {
+    this.packed = new PackedRuns(MAX_PACKED_VALUES, oldestToken);
+  }
+
+  /** Arguments that did not fit. */
+  get dropped(): number {
+    return this.refused + this.packed.dropped;
+  }
+
+  /** Registers a decoder and returns the number by which `pack` names it. */
+  addDecoder(decoder: ArgDecoder): number {
+    return this.decoders.push(decoder) - 1;
+  }
+
+  /** Notes one argument of a slice. */
+  add(token: Token, key: string, value: ArgValue): void {
+    if (this.tokens.length >= this.room && !intrinsics.own(() => this.makeRoom())) {
+      this.refused++;
+      return;
+    }
+    const row = this.tokens.length;
+    this.tokens[row] = token;
+    this.keys[row] = key;
+    this.plain[row] = value;
+  }
+
+  // hot
+  /** Opens a packed run for a slice; then `put` its numbers, then `close`. */
+  open(token: Token, decoder: number): void {
+    this.packed.open(token, decoder);
+  }
+
+  // hot
+  /** Appends one number to the open run. */
+  put(value: number): void {
+    this.packed.put(value);
+  }
+
+  // hot
+  /** Appends the length of a list, then its numbers, to the open run. */
+  putList(list: readonly number[]): void {
+    this.packed.putList(list);
+  }
+
+  // hot
+  /** Appends a list and a number to the open run; see {@link PackedRuns.putTagged}. */
+  putTagged(list: readonly number[], tag: number): void {
+    this.packed.putTagged(list, tag);
+  }
+
+  // hot
+  /** Closes the open run. */
+  close(): void {
+    this.packed.close();
+  }
+
+  /** Forgets everything but the decoders. */
+  clear(): void {
+    this.tokens.length = 0;
+    this.keys.length = 0;
+    this.plain.length = 0;
+    this.packed.clear();
+    this.room = FIRST_ROOM;
+    this.refused = 0;
+  }
+
+  /** Visits the arguments of all slices from token `from` up to, not including, `to`. */
+  forEach(from: number, to: number, visit: ArgVisitor): void {
+    for (let row = 0; row < this.tokens.length; row++) {
+      const token = this.tokens[row];
+      if (token >= from && token < to) visit(token, this.keys[row], this.plain[row]);
+    }
+    this.packed.forEach((token, decoder, values) => {
+      if (token < from || token >= to) return;
+      const args = this.decoders[decoder](values);
+      for (const [key, value] of Object.entries(args)) visit(token, key, value);
+    });
+  }
+
+  /** Forgets arguments of slices that are no longer kept, then doubles the room up to the limit. */
+  private makeRoom(): boolean {
+    const { tokens, keys, plain } = this;
+    const kept = forgetRowsBefore(this.oldestToken(), tokens, keys, plain);
+    this.room = Math.min(MAX_ARGS, Math.max(FIRST_ROOM, 2 * kept));
+    return kept < this.room;
+  }
+}

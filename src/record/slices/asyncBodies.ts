@@ -1,0 +1,148 @@
+import { OwnMap } from '../../base/intrinsics/ownMap';
+import { RUNNING_ARG } from '../../model/profile/argKeys';
+import type { ArgLog } from './argLog';
+import type { AsyncBody, AsyncBodyStore, ContinuationListener } from './asyncBody';
+import type { Clock } from '../time/clock';
+import { RunningTime } from './runningTime';
+import type { SliceStore, Token } from './sliceStore';
+import { NO_TOKEN } from './sliceStore';
+
+/** What following bodies is to do; see {@link AsyncBodies.follow}. */
+export interface Following {
+  /** Follow every function; else only those that are written `async`. */
+  readonly everything: boolean;
+  /** Measure how long the code of each asynchronous slice runs. */
+  readonly running: boolean;
+}
+
+/**
+ * Gives slices that begin after an `await` the slice whose code they are as their parent, and tells
+ * how long the code of asynchronous slices ran. It does nothing until `follow` is called.
+ */
+export class AsyncBodies implements ContinuationListener {
+  /** Asynchronous slices that were followed so far. */
+  followed = 0;
+  private store: AsyncBodyStore | null = null;
+  private following: Following = { everything: false, running: false };
+  private generation = 0;
+  private latest: AsyncBody | null = null;
+  private readonly onLanes = new OwnMap<Token, AsyncBody>();
+  private readonly runningTime: RunningTime;
+
+  constructor(
+    private readonly now: Clock,
+    private readonly slices: SliceStore,
+    private readonly args: ArgLog
+  ) {
+    this.runningTime = new RunningTime(now);
+  }
+
+  /** Follows bodies by `store` from now on; a second call only changes what is done. */
+  follow(store: AsyncBodyStore, following: Following): void {
+    this.store = store;
+    this.following = following;
+  }
+
+  /** Follows none any more. Those that are open are over, with the time that they ran until now. */
+  unfollow(): void {
+    for (const token of [...this.onLanes.keys()]) this.endAsync(token);
+    this.store?.unwatch();
+    this.runningTime.forget();
+    this.store = null;
+    this.latest = null;
+    this.generation++;
+  }
+
+  // hot
+  /** True when `fn`, the body of a slice, is to be run by `run`. */
+  wants(fn: object): boolean {
+    return this.store !== null && (this.following.everything || isAsyncFunction(fn));
+  }
+
+  /** Runs the body of the slice `token`; gives what it gives. Only where `wants` says so. */
+  run<T>(token: Token, fn: () => T): T {
+    const { store } = this;
+    if (store === null) return fn();
+    // Before the body has begun: V8 tells of no continuation of an `await` that came before the hooks.
+    if (this.following.running) store.watch(this);
+    const body: AsyncBody = {
+      token,
+      outer: this.around(),
+      generation: this.generation,
+      since: this.following.running ? this.now() : null,
+      state: 'onThread',
+      runningNs: 0
+    };
+    try {
+      return store.run(body, fn);
+    } finally {
+      body.state = 'over';
+      this.latest = body;
+    }
+  }
+
+  /** The slice on an async lane whose code asks, or `NO_TOKEN`. */
+  innermost(): Token {
+    let body = this.around();
+    while (body !== null && body.state !== 'onLane') body = body.outer;
+    return body?.token ?? NO_TOKEN;
+  }
+
+  /** The slice `token`, whose body has just returned a promise, goes on on an async lane. */
+  moveToLane(token: Token): void {
+    const body = this.latest;
+    this.latest = null;
+    if (body === null || body.token !== token || body.generation !== this.generation) return;
+    body.state = 'onLane';
+    this.followed++;
+    this.onLanes.set(token, body);
+    const { asyncParents } = this.slices;
+    if (token > asyncParents.newestBody) asyncParents.newestBody = token;
+    if (body.since !== null) this.runningTime.addFirstPart(body, body.since);
+  }
+
+  /** The slice `token` of an async lane ends. */
+  endAsync(token: Token): void {
+    const body = this.onLanes.size === 0 ? undefined : this.onLanes.get(token);
+    if (!body) return;
+    const runningNs = this.runningTime.close(body);
+    body.state = 'over';
+    this.onLanes.delete(token);
+    if (body.since !== null) this.args.add(token, RUNNING_ARG, runningNs);
+    if (this.onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
+  }
+
+  /** Forgets what was running when it was cut off from outside. */
+  abandon(): void {
+    this.latest = null;
+    this.runningTime.forget();
+  }
+
+  // hot
+  began(): void {
+    this.runningTime.begin(this.around());
+  }
+
+  // hot
+  ended(): void {
+    this.runningTime.end();
+  }
+
+  // hot
+  /** The innermost body that the running code is a part of and that is not over. */
+  private around(): AsyncBody | null {
+    let body = this.store?.current() ?? null;
+    while (body !== null && (body.state === 'over' || body.generation !== this.generation)) {
+      body = body.outer;
+    }
+    return body;
+  }
+}
+
+// hot
+function isAsyncFunction(fn: object): boolean {
+  return (fn as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === ASYNC_FUNCTION;
+}
+
+/** What functions that are written `async` call themselves, also those of other realms. */
+const ASYNC_FUNCTION = 'AsyncFunction';

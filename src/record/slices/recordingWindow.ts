@@ -1,0 +1,127 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import type { KeptChunk } from './chunk';
+import { ASYNC_BIT, LABEL_MASK, placeOf, tokenAfter } from './chunk';
+import { RunningTotals } from './runningTotals';
+import type { OpenSlice, SlicePlace } from './slicePlace';
+import { UNKNOWN_LABEL } from './slicePlace';
+import type { SliceLimit } from '../logs/sliceLimit';
+import { DEFAULT_SLICE_LIMIT } from '../logs/sliceLimit';
+
+/** The end of a window. */
+export interface WindowEnd {
+  /** First token after the window. */
+  readonly token: number;
+  /** Clock value, nanoseconds. */
+  readonly time: bigint;
+}
+
+/** One stretch of recording, from `start…` on; several may be open at once, one inside another. */
+export class RecordingWindow {
+  private totals = new RunningTotals();
+  private folded = 0;
+  private ended: WindowEnd | null = null;
+
+  constructor(
+    /** First token of the window. */
+    readonly startToken: number,
+    /** Clock value at which the window was opened. */
+    readonly startTime: bigint,
+    /** How many of its slices are kept. */
+    private readonly limit: SliceLimit = DEFAULT_SLICE_LIMIT
+  ) {}
+
+  /** Slices that were recorded but not kept. */
+  get droppedSlices(): number {
+    return this.folded;
+  }
+
+  /** Where the window ended, or `null` while it is open. */
+  get end(): WindowEnd | null {
+    return this.ended;
+  }
+
+  /** The tokens it keeps, from `from` up to, not including, `to`, when `nextToken` is the next one. */
+  keptRange(nextToken: number): { readonly from: number; readonly to: number } {
+    const { startToken, limit } = this;
+    const end = Math.min(nextToken, this.ended?.token ?? nextToken);
+    if (limit.mode === 'keepFirst') {
+      return { from: startToken, to: Math.min(end, startToken + limit.slices) };
+    }
+    return { from: Math.max(startToken, end - limit.slices), to: end };
+  }
+
+  /** Ends the window: later slices are not part of it. */
+  close(end: WindowEnd): void {
+    this.ended ??= end;
+  }
+
+  /** Its end at the clock value `atNs`, or at its start if that is later; `chunks` hold all slices. */
+  endAt(atNs: bigint, chunks: Iterable<KeptChunk>): WindowEnd {
+    const time = atNs > this.startTime ? atNs : this.startTime;
+    return { token: Math.max(this.startToken, tokenAfter(chunks, time)), time };
+  }
+
+  /**
+   * The window as if it had ended at `end`, with totals of its own: whoever reads what was recorded
+   * may fold into them, and this window goes on undisturbed.
+   */
+  endingAt(end: WindowEnd): RecordingWindow {
+    const copy = new RecordingWindow(this.startToken, this.startTime, this.limit);
+    copy.totals = this.totals.copy();
+    copy.folded = this.folded;
+    copy.ended = end;
+    return copy;
+  }
+
+  // hot
+  /** Adds a slice of `durationNs` that is not kept to the totals, unless it began earlier. */
+  fold(token: number, durationNs: number, slice: SlicePlace): void {
+    if (token < this.startToken || (this.ended && token >= this.ended.token)) return;
+    this.folded++;
+    this.totals.addSlice(slice.label & LABEL_MASK, durationNs);
+    this.subtractFromParent(durationNs, slice);
+  }
+
+  // hot
+  /**
+   * Adds all closed slices of a chunk, which is not kept, to the totals, unless they began before
+   * the window. `durations` has one value for each slot, negative for those still open.
+   */
+  foldChunk(part: KeptChunk, durations: Float64Array): void {
+    const { chunk, base } = part;
+    const first = Math.max(part.first, this.startToken - base);
+    const end = Math.min(part.end, (this.ended?.token ?? Infinity) - base);
+    this.folded += this.totals.addSlots(chunk.label, durations, first, end);
+    const place: SlicePlace = { label: 0, parent: -1, parentLabel: UNKNOWN_LABEL };
+    for (let slot = first; slot < end; slot++) {
+      if (chunk.parent[slot] < this.startToken || durations[slot] < 0) continue;
+      placeOf(chunk, base, slot, part.openAtStart, place);
+      this.subtractFromParent(durations[slot], place);
+    }
+  }
+
+  /** Takes a slice's time off the self time of its parent, for a parent that is not kept. */
+  subtractFromParent(durationNs: number, slice: SlicePlace): void {
+    const isNested = slice.parent >= this.startToken && slice.parentLabel !== UNKNOWN_LABEL;
+    const isOnThread = (slice.label & ASYNC_BIT) === 0;
+    if (isNested && isOnThread) {
+      this.totals.subtractChild(slice.parentLabel & LABEL_MASK, durationNs);
+    }
+  }
+
+  /** Exact totals of the slices that were not kept. */
+  droppedTotals(): ReturnType<RunningTotals['toTable']> {
+    return this.totals.toTable();
+  }
+}
+
+/** Adds a slice that was open for long, and has ended now, to the totals of all `windows`. */
+export function foldInto(
+  windows: readonly RecordingWindow[],
+  token: number,
+  { open, endNs }: { readonly open: OpenSlice; readonly endNs: bigint }
+): void {
+  intrinsics.own(() => {
+    for (const window of windows) window.fold(token, Number(endNs - open.t0), open);
+  });
+}

@@ -1,0 +1,93 @@
+import type { AsyncBody } from './asyncBody';
+import type { Clock } from '../time/clock';
+
+/** A continuation or callback under way. */
+interface Stretch {
+  /** Whose code it is; null for code of none that is followed. */
+  readonly body: AsyncBody | null;
+  /** Clock value up to which its time has been counted, nanoseconds. */
+  since: bigint;
+  /** The one that goes on when this one ends. */
+  readonly below: Stretch | null;
+}
+
+/**
+ * Measures how long the code of asynchronous bodies runs: their first part, until the call returns,
+ * and the continuations and callbacks after it. Time of a body counts for all bodies around it that
+ * are open, once for each, so that none runs longer than it lasts. That of a callback which runs within
+ * another one counts for its own body alone.
+ */
+export class RunningTime {
+  private stretch: Stretch | null = null;
+
+  constructor(private readonly now: Clock) {}
+
+  // hot
+  /** A continuation or callback begins, of `body` or of none that is followed. */
+  begin(body: AsyncBody | null): void {
+    const { stretch: below } = this;
+    if (body === null && below === null) {
+      this.stretch = OF_NOBODY;
+      return;
+    }
+    const since = this.now();
+    if (below !== null) countUntil(below, since);
+    this.stretch = { body, since, below };
+  }
+
+  // hot
+  /** The newest one that has begun ends. */
+  end(): void {
+    const { stretch } = this;
+    if (stretch === null) return;
+    this.stretch = stretch.below;
+    if (stretch === OF_NOBODY) return;
+    const now = this.now();
+    countUntil(stretch, now);
+    if (stretch.below !== null && stretch.below !== OF_NOBODY) stretch.below.since = now;
+  }
+
+  /** The first part of `body`, which began at the clock value `since`, has just returned. */
+  addFirstPart(body: AsyncBody, since: bigint): void {
+    const lasted = Number(this.now() - since);
+    body.runningNs += lasted;
+    let outer = body.outer;
+    // Bodies that are running themselves, on the thread or in the continuation, count this anyway.
+    while (outer !== null && outer.state !== 'onThread' && !this.isInStretch(outer)) {
+      if (outer.state === 'onLane') outer.runningNs += lasted;
+      outer = outer.outer;
+    }
+  }
+
+  /** `body` is over: what it has run of the code under way counts. Nanoseconds in all. */
+  close(body: AsyncBody): number {
+    const { stretch } = this;
+    if (stretch !== null && this.isInStretch(body)) {
+      body.runningNs += Number(this.now() - stretch.since);
+    }
+    return body.runningNs;
+  }
+
+  /** Forgets what is under way: it was cut off or is not followed any more. */
+  forget(): void {
+    this.stretch = null;
+  }
+
+  private isInStretch(body: AsyncBody): boolean {
+    let inner = this.stretch?.body ?? null;
+    while (inner !== null && inner !== body) inner = inner.outer;
+    return inner === body;
+  }
+}
+
+/** The one stretch of nobody's code with nothing below it: most callbacks of a program, uncounted. */
+const OF_NOBODY: Stretch = { body: null, since: 0n, below: null };
+
+// hot
+function countUntil(stretch: Stretch, now: bigint): void {
+  if (stretch.body === null) return;
+  const lasted = Number(now - stretch.since);
+  for (let body: AsyncBody | null = stretch.body; body !== null; body = body.outer) {
+    if (body.state === 'onLane') body.runningNs += lasted;
+  }
+}

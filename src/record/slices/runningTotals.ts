@@ -1,0 +1,86 @@
+import type { TotalTable } from '../../model/profile/profile';
+import { LABEL_MASK } from './chunk';
+
+/** Totals by label that grow one slice at a time: what stays of slices that are not kept. */
+export class RunningTotals {
+  private count = new Float64Array(64);
+  private total = new Float64Array(64);
+  private self = new Float64Array(64);
+  private min = new Float64Array(64);
+  private max = new Float64Array(64);
+
+  /** Adds one slice of `label`, `durationNs` long. */
+  addSlice(label: number, durationNs: number): void {
+    if (label >= this.count.length) this.grow(label);
+    const isFirst = this.count[label] === 0;
+    this.count[label] += 1;
+    this.total[label] += durationNs;
+    this.self[label] += durationNs;
+    if (isFirst || durationNs < this.min[label]) this.min[label] = durationNs;
+    if (isFirst || durationNs > this.max[label]) this.max[label] = durationNs;
+  }
+
+  // hot
+  /**
+   * Adds the slices in slots `first` up to, not including, `end`, but for those with a negative
+   * duration. Bits of `labels` outside {@link LABEL_MASK} do not count. Returns how many it added.
+   */
+  addSlots(labels: Uint32Array, durations: Float64Array, first: number, end: number): number {
+    let added = 0;
+    for (let slot = first; slot < end; slot++) {
+      if (durations[slot] < 0) continue;
+      this.addSlice(labels[slot] & LABEL_MASK, durations[slot]);
+      added++;
+    }
+    return added;
+  }
+
+  /** Takes the time of a child away from the self time of its parent's label. */
+  subtractChild(parentLabel: number, durationNs: number): void {
+    if (parentLabel >= this.count.length) this.grow(parentLabel);
+    this.self[parentLabel] -= durationNs;
+  }
+
+  /** The same totals, to go on from independently. */
+  copy(): RunningTotals {
+    const copy = new RunningTotals();
+    copy.count = this.count.slice();
+    copy.total = this.total.slice();
+    copy.self = this.self.slice();
+    copy.min = this.min.slice();
+    copy.max = this.max.slice();
+    return copy;
+  }
+
+  /** The totals of all labels with at least one slice or a changed self time. */
+  toTable(): TotalTable {
+    const rows: number[] = [];
+    for (let label = 0; label < this.count.length; label++) {
+      if (this.count[label] > 0 || this.self[label] !== 0) rows.push(label);
+    }
+    const pick = (column: Float64Array) => Float64Array.from(rows, label => column[label]);
+    return {
+      length: rows.length,
+      label: Uint32Array.from(rows),
+      count: pick(this.count),
+      total: pick(this.total),
+      self: pick(this.self),
+      min: pick(this.min),
+      max: pick(this.max)
+    };
+  }
+
+  private grow(label: number): void {
+    const length = 2 ** Math.ceil(Math.log2(label + 2));
+    const widen = (column: Float64Array) => {
+      const next = new Float64Array(length);
+      next.set(column);
+      return next;
+    };
+    this.count = widen(this.count);
+    this.total = widen(this.total);
+    this.self = widen(this.self);
+    this.min = widen(this.min);
+    this.max = widen(this.max);
+  }
+}

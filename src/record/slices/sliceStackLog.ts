@@ -1,0 +1,71 @@
+import { forgetRowsBefore } from '../logs/tokenRows';
+
+/** Slices whose stacks are kept at most in a recording; later ones are counted as dropped. */
+const MAX_SLICE_STACKS = 1 << 20;
+
+/** Stacks taken before those of old slices are looked for. */
+const FIRST_ROOM = 1 << 16;
+
+/** In place of a stack that was not taken. */
+export const NO_STACK = -1;
+
+/** Gives the number of the stack of the code that runs, or {@link NO_STACK}. Never throws. */
+export type StackCapture = () => number;
+
+/** Receives each slice of {@link SliceStackLog.forEach}, in order of tokens. */
+export type SliceStackVisitor = (token: number, stack: number) => void;
+
+/** Where the slices of a recording were begun; empty while nobody captures stacks. */
+export class SliceStackLog {
+  private readonly tokens: number[] = [];
+  private readonly stacks: number[] = [];
+  private room = FIRST_ROOM;
+  private refused = 0;
+
+  /** `oldestToken` tells which slice is the oldest that is still kept. */
+  constructor(
+    private readonly oldestToken: () => number,
+    private readonly limit: number = MAX_SLICE_STACKS
+  ) {}
+
+  /** Slices whose stacks did not fit. */
+  get dropped(): number {
+    return this.refused;
+  }
+
+  /** The number of the stack of a slice that is about to begin, while there is room for it. */
+  take(capture: StackCapture): number {
+    if (this.tokens.length < this.room || this.makeRoom()) return capture();
+    this.refused++;
+    return NO_STACK;
+  }
+
+  /** Notes what was taken for a slice. */
+  add(token: number, stack: number): void {
+    this.tokens.push(token);
+    this.stacks.push(stack);
+  }
+
+  /** Forgets all slices. */
+  clear(): void {
+    this.tokens.length = 0;
+    this.stacks.length = 0;
+    this.room = FIRST_ROOM;
+    this.refused = 0;
+  }
+
+  /** Visits the slices from token `from` up to, not including, `to`. */
+  forEach(from: number, to: number, visit: SliceStackVisitor): void {
+    this.tokens.forEach((token, row) => {
+      if (token >= from && token < to) visit(token, this.stacks[row]);
+    });
+  }
+
+  /** Forgets slices that are no longer kept, then doubles the room up to the limit. */
+  private makeRoom(): boolean {
+    const { tokens, stacks } = this;
+    const kept = forgetRowsBefore(this.oldestToken(), tokens, stacks);
+    this.room = Math.min(this.limit, Math.max(FIRST_ROOM, 2 * kept));
+    return kept < this.room;
+  }
+}

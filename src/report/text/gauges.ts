@@ -1,0 +1,40 @@
+import { NS_PER_MS } from '../../base/time';
+import { GPU_COUNTER_CATEGORIES } from '../../model/profile/categories';
+import type { CounterUnit } from '../../model/profile/profile';
+
+/** What a block of a table shows; gauges are what is read off a device, such as its power. */
+export type BlockKind = 'time' | 'memory' | 'gauge';
+
+/** Units of gauges: how they are shown, and how many of ours one of these is. */
+const GAUGE_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string, size: number]>>> =
+  {
+    watts: ['W', 1],
+    hertz: ['MHz', 1e6],
+    celsius: ['°C', 1],
+    bytesPerSecond: ['MB/s', 1e6]
+  };
+
+/** Units that are those of gauges in {@link GPU_COUNTER_CATEGORIES} alone. */
+const OTHER_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string, size: number]>>> =
+  { percent: ['%', 1], count: ['', 1] };
+
+/** In which kind of block the rows of a section stand, how they are called, and their unit. */
+export interface Shown {
+  readonly kind: BlockKind;
+  /** Values are divided by it. */
+  readonly size: number;
+  /** The name of a row, with the unit of a gauge. */
+  readonly nameOf: (name: string) => string;
+}
+
+/** How the rows of a section are shown. */
+export function shownAs(category: string, unit: CounterUnit): Shown {
+  const isGauge = GPU_COUNTER_CATEGORIES.includes(category);
+  const gauge = GAUGE_UNITS[unit] ?? (isGauge ? OTHER_UNITS[unit] : undefined);
+  if (gauge === undefined) {
+    const kind = unit === 'bytes' ? 'memory' : 'time';
+    return { kind, size: unit === 'nanoseconds' ? NS_PER_MS : 1e3, nameOf: name => name };
+  }
+  const [symbol, size] = gauge;
+  return { kind: 'gauge', size, nameOf: name => (symbol === '' ? name : `${name} (${symbol})`) };
+}

@@ -1,0 +1,45 @@
+import type { InstrumentIterator } from '../engine/annotate/instrumentIterator';
+import { analyseInWorker } from '../compat/mindspore/offline/analyseDirectories';
+import { findCycleDirectories } from '../compat/mindspore/offline/cycleDirectories';
+import { outputFilesLayout } from '../compat/megengine/outputFiles/outputFilesLayout';
+import { analyseDirectory } from '../compat/mindspore/outputTree/analyseDirectory';
+import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayout';
+import type { RecordingHost } from '../engine/recording/recordingHost';
+import type { CycleLayout } from '../engine/sessions/cycleLayout';
+import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
+import type { CycleAnalysis, ProfilerParts } from '../compat/mindspore/profiler/profilerParts';
+import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput';
+
+/** What profilers of a program work with, whose recordings are those of `host`. */
+export function profilerSurroundings(
+  host: RecordingHost,
+  instrumentIterator: InstrumentIterator
+): ProfilerParts {
+  return {
+    host,
+    eventIds: host.eventIds,
+    findGpu: () => host.findGpu(),
+    instrumentIterator,
+    layoutOf: (output, warn) => layoutOf(host, output, warn),
+    analysis: treeAnalysis(host),
+    emit: emitProfilerWarning
+  };
+}
+
+/** The layout of files that options choose. */
+function layoutOf(
+  host: RecordingHost,
+  output: ProfilerOutput,
+  warn: (message: string) => void
+): CycleLayout {
+  if (output.kind === 'files') return outputFilesLayout({ host, warn, ...output });
+  return outputTreeLayout({ host, warn, outputPath: output.outputPath });
+}
+
+function treeAnalysis(host: RecordingHost): CycleAnalysis {
+  return {
+    find: where => findCycleDirectories(where).directories,
+    here: analyseDirectory,
+    inWorker: (directory, options) => analyseInWorker(directory, options, host.offlineWorkerFile)
+  };
+}

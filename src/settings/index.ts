@@ -1,0 +1,45 @@
+export { BudgetSyntaxError } from './budgets/budgetSyntaxError';
+export { parseBudgets } from './budgets/parseBudgets';
+export { completeMagic } from './magics/completeMagic';
+export type { MagicCompletion } from './magics/completeMagic';
+export { blankMagic, findMagic, magicEnd, removeMagic } from './magics/findMagic';
+export type { Magic } from './magics/findMagic';
+export { listMagics, magicHelp, optionMarkdownRows } from './magics/help';
+export type { LineCode, MagicCommand } from './magics/magicCommand';
+export {
+  MagicError,
+  OptionValueError,
+  UnknownMagicError,
+  UnknownOptionError
+} from './parse/magicErrors';
+export type { MagicRange } from './parse/magicErrors';
+export { magicSpec, MAGICS } from './magics/magicTable';
+export { magicLabel } from './table/optionTypes';
+export type {
+  MagicKind,
+  MagicOption,
+  MagicSpec,
+  OptionValue,
+  Subcommand,
+  SubcommandName
+} from './table/optionTypes';
+export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
+export type { OutputExtension, OutputFile, OutputFormat } from './table/outputFile';
+export type { ConfigChanges } from './parse/parseConfig';
+export { parseMagicLine } from './magics/parseMagic';
+export {
+  DEFAULT_PROFILE_OPTIONS,
+  DEFAULT_TIMEIT_OPTIONS,
+  SORT_KEYS,
+  TEXT_FORMATS
+} from './table/profileOptions';
+export type {
+  ProfileOptions,
+  ProfileOptionsPatch,
+  SortKey,
+  TextFormat,
+  TimeitOptions
+} from './table/profileOptions';
+export { parseRunLine, RUN_COMMAND } from './parse/runCommand';
+export type { RunLine } from './parse/runCommand';
+export { settingTexts } from './table/settingTexts';

@@ -1,0 +1,161 @@
+import { completeBudget } from '../budgets/completeBudget';
+import type { LeadingLine } from './findMagic';
+import { leadingLines } from './findMagic';
+import { codeStart } from './lineCode';
+import { MAGICS, magicSpec } from './magicTable';
+import type { MagicKind, MagicOption, MagicSpec } from '../table/optionTypes';
+import { isNegatable, magicLabel } from '../table/optionTypes';
+import { CONFIG_OPTIONS, ON_OFF } from '../parse/parseConfig';
+import { isOptionWord } from '../parse/readWords';
+import type { Word } from '../parse/splitWords';
+import { splitWords } from '../parse/splitWords';
+
+/** What may replace the text from `start` to `end`; offsets in UTF-16 code units. */
+export interface MagicCompletion {
+  readonly start: number;
+  readonly end: number;
+  readonly matches: readonly string[];
+}
+
+/** A magic line, perhaps unfinished: `%` alone is one. */
+interface PartialMagic {
+  readonly kind: MagicKind;
+  readonly name: string;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly end: number;
+  /** What follows the name. */
+  readonly text: string;
+}
+
+const PARTIAL_MAGIC = /^(\s*(?:\/\/\s*(?=%%))?)(%%?)([A-Za-z][\w-]*)?(?![\w-])/;
+
+/**
+ * Names, options, values and subcommands that fit at `cursor`; null when the cursor is not in a
+ * magic, or in the code on its line, so that TypeScript is to be completed there.
+ */
+export function completeMagic(source: string, cursor: number): MagicCompletion | null {
+  const magic = partialMagicAt(source, cursor);
+  if (magic === null) return null;
+  if (cursor <= magic.nameEnd) return completeName(source, magic, cursor);
+  const spec = magicSpec(magic.kind, magic.name);
+  if (spec === null) return { start: cursor, end: cursor, matches: [] };
+  const code = codeStart(spec, magic.text, magic.nameEnd);
+  if (code !== null && cursor > code) return null;
+  const { words } = splitWords(magic.text, magic.nameEnd);
+  const current = words.find(({ start, end }) => start < cursor && cursor <= end);
+  const before = words.filter(({ end }) => end < cursor && end !== current?.end);
+  const start = current?.start ?? cursor;
+  const typed = source.slice(start, cursor);
+  const expression = budgetsIn(spec, before, typed);
+  if (expression !== null) {
+    const { start: from, matches } = completeBudget(expression);
+    return { start: cursor - expression.length + from, end: cursor, matches };
+  }
+  const candidates = candidatesFor(spec, before, typed);
+  const matches = candidates.filter(candidate => candidate.startsWith(typed));
+  return { start, end: current?.end ?? cursor, matches };
+}
+
+function partialMagicAt(source: string, cursor: number): PartialMagic | null {
+  for (const line of leadingLines(source)) {
+    const magic = partialMagicOn(line);
+    if (magic === null) continue;
+    return cursor > magic.nameStart && cursor <= magic.end ? magic : null;
+  }
+  return null;
+}
+
+function partialMagicOn(line: LeadingLine): PartialMagic | null {
+  const match = PARTIAL_MAGIC.exec(line.text);
+  if (match === null) return null;
+  const [matched, indent, percent, name] = match;
+  if (name === undefined && line.text.slice(matched.length).trim() !== '') return null;
+  return {
+    kind: percent === '%%' ? 'cell' : 'line',
+    name: name ?? '',
+    nameStart: line.start + indent.length,
+    nameEnd: line.start + matched.length,
+    end: line.start + line.text.length,
+    text: line.text.slice(matched.length)
+  };
+}
+
+function completeName(source: string, magic: PartialMagic, cursor: number): MagicCompletion {
+  const typed = source.slice(magic.nameStart, cursor);
+  const labels = MAGICS.map(magicLabel);
+  const matches = labels.filter(label => label.startsWith(typed));
+  return { start: magic.nameStart, end: magic.nameEnd, matches };
+}
+
+function candidatesFor(spec: MagicSpec, before: readonly Word[], typed: string): string[] {
+  if (spec.subcommands.length > 0) return subcommandCandidates(spec, before, typed);
+  const awaited = awaitedOption(spec, before);
+  if (awaited !== undefined) return valuesOf(awaited);
+  const equals = typed.indexOf('=');
+  if (equals !== -1) {
+    const written = typed.slice(0, equals);
+    const option = spec.options.find(({ long }) => `--${long}` === written);
+    return option === undefined ? [] : valuesOf(option).map(value => `${written}=${value}`);
+  }
+  return optionForms(spec);
+}
+
+/** What is typed of the value of an option that takes budgets; null elsewhere. */
+function budgetsIn(spec: MagicSpec, before: readonly Word[], typed: string): string | null {
+  if (awaitedOption(spec, before)?.value.kind === 'budgets') return typed.replace(/^["']/, '');
+  const [, long, value] = /^--([\w-]+)=["']?(.*)$/.exec(typed) ?? [];
+  const option = spec.options.find(one => one.long === long);
+  return option?.value.kind === 'budgets' ? value : null;
+}
+
+/** Kinds of values that follow their option as a word of their own. */
+const ONE_WORD: ReadonlySet<string> = new Set(['choice', 'integer', 'files', 'text', 'budgets']);
+
+/** The option right before the cursor that takes the next word as its value. */
+function awaitedOption(spec: MagicSpec, before: readonly Word[]): MagicOption | undefined {
+  const last = before.at(-1);
+  if (last === undefined || !isOptionWord(last)) return undefined;
+  return spec.options.find(
+    ({ long, short, value }) =>
+      (last.text === `--${long}` || (short !== undefined && last.text === `-${short}`)) &&
+      ONE_WORD.has(value.kind)
+  );
+}
+
+function valuesOf({ value }: MagicOption): string[] {
+  if (value.kind === 'text') return [...(value.words ?? [])];
+  return value.kind === 'choice' ? [...value.values] : [];
+}
+
+function optionForms(spec: MagicSpec): string[] {
+  const { options } = spec;
+  const long = options.flatMap(option =>
+    isNegatable(option) ? [`--${option.long}`, `--no-${option.long}`] : [`--${option.long}`]
+  );
+  return [...long, ...options.flatMap(({ short }) => (short === undefined ? [] : [`-${short}`]))];
+}
+
+function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: string): string[] {
+  if (before.length === 0) {
+    return [...spec.subcommands.map(({ name }) => name), '--help'];
+  }
+  return before[0].text === 'config' ? configCandidates(typed) : [];
+}
+
+function configCandidates(typed: string): string[] {
+  const equals = typed.indexOf('=');
+  if (equals === -1) {
+    return [...CONFIG_OPTIONS.map(({ long }) => `${long}=`), 'sidecar='];
+  }
+  const key = typed.slice(0, equals);
+  return configValues(key).map(value => `${key}=${value}`);
+}
+
+function configValues(key: string): readonly string[] {
+  if (key === 'sidecar') return ON_OFF;
+  const option = CONFIG_OPTIONS.find(({ long }) => long === key);
+  if (option === undefined || option.value.kind === 'integer') return [];
+  if (option.value.kind === 'switch' && option.value.auto) return [...ON_OFF, 'auto'];
+  return option.value.kind === 'choice' ? option.value.values : ON_OFF;
+}

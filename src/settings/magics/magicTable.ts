@@ -1,0 +1,92 @@
+import { HELP_OPTION, PROFILE_OPTIONS, TIMEIT_OPTIONS } from '../table/optionTable';
+import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from '../table/optionTypes';
+
+/** What magics that take code on their line say of it. */
+export const STATEMENT = 'STATEMENT';
+
+/** What the first word after `%profile` may be; anything else is an expression to profile. */
+const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
+  subcommand('on', '', 'profile every later cell, lightly'),
+  subcommand('off', '', 'stop profiling every cell'),
+  subcommand('last', '', 'show the last profile again'),
+  subcommand('list', '', 'list the profiles in memory'),
+  subcommand('show', 'NAME', 'show a profile again'),
+  subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
+  subcommand(
+    'load',
+    'FILE',
+    'show a .kscope file, or a trace of Chrome, Perfetto, nvprof or Nsight'
+  ),
+  subcommand('diff', 'A B', 'compare two profiles, by name or file'),
+  subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
+  subcommand('doctor', '', 'check what of the profiler works on this machine')
+];
+
+function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {
+  return { name, operands, help };
+}
+
+/** Every magic of the kernel, in the order `%lsmagic` lists them. */
+export const MAGICS: readonly MagicSpec[] = [
+  {
+    kind: 'cell',
+    name: 'profile',
+    help: 'Run the cell under the profiler',
+    operands: '[NAME]',
+    options: PROFILE_OPTIONS,
+    subcommands: []
+  },
+  {
+    kind: 'line',
+    name: 'profile',
+    help: 'Profile one expression, or work with the recorded profiles',
+    operands: 'EXPRESSION',
+    options: [HELP_OPTION],
+    subcommands: PROFILE_SUBCOMMANDS
+  },
+  {
+    kind: 'line',
+    name: 'lsmagic',
+    help: 'List the magics',
+    operands: '',
+    options: [HELP_OPTION],
+    subcommands: []
+  },
+  {
+    kind: 'cell',
+    name: 'timeit',
+    help: 'Time the cell over many runs',
+    operands: '',
+    options: TIMEIT_OPTIONS,
+    subcommands: []
+  },
+  {
+    kind: 'line',
+    name: 'timeit',
+    help: 'Time a statement over many runs',
+    operands: STATEMENT,
+    options: TIMEIT_OPTIONS,
+    subcommands: []
+  },
+  {
+    kind: 'cell',
+    name: 'time',
+    help: 'Time one run of the cell',
+    operands: '',
+    options: [HELP_OPTION],
+    subcommands: []
+  },
+  {
+    kind: 'line',
+    name: 'time',
+    help: 'Time one run of a statement',
+    operands: STATEMENT,
+    options: [HELP_OPTION],
+    subcommands: []
+  }
+];
+
+/** The magic of that kind and name, or null. */
+export function magicSpec(kind: MagicKind, name: string): MagicSpec | null {
+  return MAGICS.find(magic => magic.kind === kind && magic.name === name) ?? null;
+}

@@ -1,0 +1,93 @@
+import { nearestName } from '../../base/text';
+import type { Magic } from './findMagic';
+import type { MagicRange } from '../parse/magicErrors';
+import { UnknownMagicError } from '../parse/magicErrors';
+import { MAGICS, magicSpec } from './magicTable';
+import type { MagicSpec } from '../table/optionTypes';
+import { magicLabel } from '../table/optionTypes';
+import type { MagicCommand } from './magicCommand';
+import { ParseContext, quote } from '../parse/parseContext';
+import { parseOptions } from '../parse/parseOptions';
+import { parseProfileLine } from './parseProfileLine';
+import { parseTimeLine } from './parseTimeLine';
+import type { ProfileOptions } from '../table/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS } from '../table/profileOptions';
+import type { Word } from '../parse/splitWords';
+import { splitWords } from '../parse/splitWords';
+
+/**
+ * What `magic` asks for, complete and valid. `defaults` are the options in force where the line
+ * states none.
+ *
+ * @throws UnknownMagicError, UnknownOptionError or OptionValueError; each message names what is wrong,
+ * what would be right, and one usage line. The cell must not run then.
+ */
+export function parseMagicLine(
+  magic: Magic,
+  defaults: ProfileOptions = DEFAULT_PROFILE_OPTIONS
+): MagicCommand {
+  const spec = magicSpec(magic.kind, magic.name);
+  if (spec === null) throw unknownMagic(magic);
+  if (magic.isQuestion) return { command: 'help', magic: spec };
+  const context = new ParseContext(spec);
+  switch (magicLabel(spec)) {
+    case '%profile':
+      return parseProfileLine(spec, magic, defaults, context);
+    case '%time':
+    case '%%time':
+    case '%timeit':
+    case '%%timeit':
+      return parseTimeLine(spec, magic, context);
+    default:
+      return parseWords(spec, magic, defaults, context);
+  }
+}
+
+/** `%%profile` and `%lsmagic`: options and words. */
+function parseWords(
+  spec: MagicSpec,
+  magic: Magic,
+  defaults: ProfileOptions,
+  context: ParseContext
+): MagicCommand {
+  const { words, unclosedQuote } = splitWords(magic.text, magic.textStart);
+  if (words.some(({ text, quoted }) => !quoted && (text === '--help' || text === '-h'))) {
+    return { command: 'help', magic: spec };
+  }
+  if (unclosedQuote !== null) {
+    throw context.badValue('A quote is not closed.', { start: unclosedQuote, end: magic.end });
+  }
+  const { patch, operands, wantsHelp } = parseOptions(spec, words, context);
+  if (wantsHelp) return { command: 'help', magic: spec };
+  if (spec.name === 'lsmagic') {
+    refuseOperands(operands, 0, context);
+    return { command: 'listMagics' };
+  }
+  refuseOperands(operands, 1, context);
+  const name = operands[0]?.text.trim() ?? '';
+  const options = { ...defaults, ...patch };
+  return { command: 'profileCell', name: name === '' ? null : name, options };
+}
+
+function refuseOperands(operands: readonly Word[], limit: number, context: ParseContext): void {
+  if (operands.length <= limit) return;
+  const extra = operands[limit];
+  const hint = limit === 0 ? '' : ' A name with blanks needs quotes, and files come after -o.';
+  throw context.badValue(`Unexpected word ${quote(extra.text)}.${hint}`, extra);
+}
+
+function unknownMagic(magic: Magic): UnknownMagicError {
+  const written = magicLabel(magic);
+  const labels = MAGICS.map(magicLabel);
+  const sameName = MAGICS.find(({ name }) => name === magic.name);
+  const nearest = sameName === undefined ? nearestName(written, labels) : magicLabel(sameName);
+  const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  return new UnknownMagicError(
+    `There is no magic ${quote(written)}.${hint}\nUsage: %lsmagic lists the magics.`,
+    nameRange(magic)
+  );
+}
+
+function nameRange({ nameStart, nameEnd }: Magic): MagicRange {
+  return { start: nameStart, end: nameEnd };
+}

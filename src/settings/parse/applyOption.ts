@@ -1,0 +1,77 @@
+import type { MagicRange } from './magicErrors';
+import type { OptionValue, PeriodValue } from '../table/optionTypes';
+import type { ParseContext } from './parseContext';
+import type { WrittenValue } from './parseValue';
+import { parseBudgetsOption } from './parseBudgetsOption';
+import { parseChoice, parseInteger, parseOutputFile } from './parseValue';
+import type { OptionsPatch } from '../table/profileOptions';
+import type { GivenOption } from './readWords';
+import { valueForm } from './usage';
+
+/**
+ * What one option changes.
+ *
+ * @throws OptionValueError when its value is missing, malformed, out of range or too much.
+ */
+export function applyOption(given: GivenOption, context: ParseContext): OptionsPatch {
+  const { value } = given.option;
+  return given.state === 'off' ? switchOff(given, context) : switchOn(given, value, context);
+}
+
+function switchOff(given: GivenOption, context: ParseContext): OptionsPatch {
+  refuseValue(given, context);
+  const { value } = given.option;
+  if (value.kind === 'period') return value.set(null);
+  if (value.kind === 'flag' || value.kind === 'switch') return value.set(false);
+  throw context.badValue(`${given.written} cannot be switched off.`, given.word);
+}
+
+function switchOn(given: GivenOption, value: OptionValue, context: ParseContext): OptionsPatch {
+  switch (value.kind) {
+    case 'flag':
+    case 'switch':
+      refuseValue(given, context);
+      return value.set(true);
+    case 'period':
+      return value.set(periodOf(given, value, context));
+    case 'integer':
+      return value.set(parseInteger(requiredValue(given, context), value, context));
+    case 'choice':
+      return value.set(parseChoice(requiredValue(given, context), value, context));
+    case 'files': {
+      requiredValue(given, context);
+      const files = written(given).map(file => parseOutputFile(file, context));
+      return value.set(files);
+    }
+    case 'text':
+      return value.set(requiredValue(given, context).text);
+    case 'budgets': {
+      const text = requiredValue(given, context);
+      return value.set(parseBudgetsOption(text, given.values[0], context));
+    }
+  }
+}
+
+function periodOf(given: GivenOption, value: PeriodValue, context: ParseContext): number {
+  const [first] = written(given);
+  return first === undefined ? value.whenBare : parseInteger(first, value, context);
+}
+
+function refuseValue({ written: name, values, word }: GivenOption, context: ParseContext): void {
+  if (values.length > 0) throw context.badValue(`${name} takes no value.`, word);
+}
+
+function requiredValue(given: GivenOption, context: ParseContext): WrittenValue {
+  const [first] = written(given);
+  if (first !== undefined && first.text !== '') return first;
+  const form = `${given.written}${valueForm(given.option)}`;
+  throw context.badValue(`${given.written} needs a value: ${form}.`, given.word);
+}
+
+function written({ written: option, values }: GivenOption): WrittenValue[] {
+  return values.map(value => ({ option, text: value.text, range: rangeOf(value) }));
+}
+
+function rangeOf({ start, end }: MagicRange): MagicRange {
+  return { start, end };
+}

@@ -1,0 +1,80 @@
+import { PROFILE_OPTIONS } from '../table/optionTable';
+import type { MagicOption, MagicSpec } from '../table/optionTypes';
+import { ParseContext } from './parseContext';
+import { parseOptions } from './parseOptions';
+import type { ProfileOptions } from '../table/profileOptions';
+import { DEFAULT_PROFILE_OPTIONS } from '../table/profileOptions';
+import type { Word } from './splitWords';
+
+/** Options that say something else of a program than of a cell. */
+const OTHER_HELP: Readonly<Record<string, string>> = {
+  quiet: 'record, print nothing',
+  warmup: 'run the program N times before it is recorded',
+  assert: 'exit with 1 when a budget is missed',
+  compare: 'print differences from the profile in a file'
+};
+
+/** `kernelscope run`: it has the options of `%%profile`, with one file after each `-o`. */
+export const RUN_COMMAND: MagicSpec = {
+  kind: 'command',
+  name: 'run',
+  help: 'Run a Node program, JavaScript or TypeScript, under the profiler',
+  operands: 'FILE [-- ARGS]',
+  options: PROFILE_OPTIONS.map(optionOfRun),
+  subcommands: []
+};
+
+function optionOfRun(option: MagicOption): MagicOption {
+  const { value, long, help } = option;
+  const limited = value.kind === 'files' ? { ...value, metavar: 'OUT', most: 1 } : value;
+  const named = long === 'compare' && limited.kind === 'text' ? inFiles(limited) : limited;
+  return { ...option, value: named, help: OTHER_HELP[long] ?? help };
+}
+
+function inFiles(value: MagicOption['value'] & { kind: 'text' }): MagicOption['value'] {
+  return { ...value, metavar: 'FILE', words: [] };
+}
+
+/** What a command line of `kernelscope run` asks for. */
+export type RunLine =
+  | { readonly wants: 'help' }
+  | {
+      readonly wants: 'run';
+      readonly options: ProfileOptions;
+      readonly file: string;
+      /** Those of the program. */
+      readonly args: readonly string[];
+    };
+
+/**
+ * Reads the arguments after `run`. Options stand before or after the file; the arguments of the program
+ * stand after a `--`, and those of them that do not look like options may do so without one.
+ *
+ * @throws MagicError naming the word that is wrong and what would be right
+ */
+export function parseRunLine(args: readonly string[]): RunLine {
+  const context = new ParseContext(RUN_COMMAND);
+  const words = wordsOf(args);
+  const separator = args.indexOf('--');
+  const own = separator < 0 ? words : words.slice(0, separator);
+  const { patch, operands, wantsHelp } = parseOptions(RUN_COMMAND, own, context);
+  if (wantsHelp) return { wants: 'help' };
+  const forProgram = separator < 0 ? [] : args.slice(separator + 1);
+  const [file, ...rest] = [...operands.map(({ text }) => text), ...forProgram];
+  const end = words.at(-1)?.end ?? 0;
+  if (file === undefined) {
+    throw context.badValue('Name the file of a program.', { start: end, end });
+  }
+  const options = { ...DEFAULT_PROFILE_OPTIONS, ...patch };
+  return { wants: 'run', options, file, args: rest };
+}
+
+/** The arguments as words of one line, with a blank between two. */
+function wordsOf(args: readonly string[]): Word[] {
+  let start = 0;
+  return args.map(text => {
+    const word = { text, start, end: start + text.length, quoted: false };
+    start = word.end + 1;
+    return word;
+  });
+}

@@ -1,0 +1,43 @@
+import { isNegatable, magicLabel } from '../table/optionTypes';
+import type { MagicOption, MagicSpec } from '../table/optionTypes';
+
+/** One line with every option of a magic; those of a command stand before its file. */
+export function usageLine(magic: MagicSpec): string {
+  const options = magic.options
+    .filter(({ long }) => long !== 'help')
+    .map(option => `[${shortForm(option)}]`);
+  const operands = [operandForms(magic)].filter(forms => forms !== '');
+  const rest = magic.kind === 'command' ? [...options, ...operands] : [...operands, ...options];
+  return `Usage: ${[magicLabel(magic), ...rest].join(' ')}`;
+}
+
+function operandForms({ subcommands, operands }: MagicSpec): string {
+  const forms = subcommands.map(({ name, operands: words }) =>
+    words === '' ? name : `${name} ${words}`
+  );
+  return (operands === '' ? forms : [...forms, operands]).join(' | ');
+}
+
+function shortForm(option: MagicOption): string {
+  const { long, short } = option;
+  const positive = (short === undefined ? `--${long}` : `-${short}`) + valueForm(option);
+  return isNegatable(option) ? `${positive}|--no-${long}` : positive;
+}
+
+/** What follows the name of an option: ` N`, `[=N]`, ` FILE…`, or nothing. */
+export function valueForm({ value }: MagicOption): string {
+  switch (value.kind) {
+    case 'flag':
+    case 'switch':
+      return '';
+    case 'period':
+      return `[=${value.metavar}]`;
+    case 'files':
+      return ` ${value.metavar}${value.most === 1 ? '' : '…'}`;
+    case 'integer':
+    case 'choice':
+    case 'text':
+    case 'budgets':
+      return ` ${value.metavar}`;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Budget } from '../../base/budget';
+import type { OutputFile } from './outputFile';
+import type { OptionsPatch } from './profileOptions';
+
+/** An option of a magic: what a user may write, what it means, and what it sets. */
+export interface MagicOption {
+  /** Long name without dashes. */
+  readonly long: string;
+  /** One-letter name without the dash. */
+  readonly short?: string;
+  readonly value: OptionValue;
+  /** One sentence, without the full stop. */
+  readonly help: string;
+  /** True where a session-wide default makes no sense, so `%profile config` refuses it. */
+  readonly perCell?: boolean;
+}
+
+/** The forms an option's value can take; `set` says what a value changes. */
+export type OptionValue =
+  | FlagValue
+  | SwitchValue
+  | PeriodValue
+  | IntegerValue
+  | ChoiceValue
+  | TextValue
+  | FilesValue
+  | BudgetsValue;
+
+/** `--name`: off unless given. */
+export interface FlagValue {
+  readonly kind: 'flag';
+  readonly set: (on: boolean) => OptionsPatch;
+}
+
+/** `--name` or `--no-name`; `default` is for the reader. */
+export interface SwitchValue {
+  readonly kind: 'switch';
+  readonly default: string;
+  readonly set: (on: boolean) => OptionsPatch;
+  /** What `auto` as a setting sets, for switches whose default depends on where they are. */
+  readonly auto?: OptionsPatch;
+}
+
+/** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */
+export interface PeriodValue extends IntegerRange {
+  readonly kind: 'period';
+  readonly negatable: boolean;
+  /** Value of the bare `--name`. */
+  readonly whenBare: number;
+  readonly default: number | null;
+  readonly set: (value: number | null) => OptionsPatch;
+}
+
+/** `--name NUMBER`. */
+export interface IntegerValue extends IntegerRange {
+  readonly kind: 'integer';
+  /** A number, or words that say how it is chosen. */
+  readonly default: number | string;
+  readonly set: (value: number) => OptionsPatch;
+}
+
+/** The whole numbers from `min` to `max`. */
+export interface IntegerRange {
+  readonly metavar: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** `--name WORD`, one of `values`. */
+export interface ChoiceValue {
+  readonly kind: 'choice';
+  readonly metavar: string;
+  readonly values: readonly string[];
+  readonly default: string;
+  readonly set: (value: string) => OptionsPatch;
+}
+
+/** `--name TEXT`. */
+export interface TextValue {
+  readonly kind: 'text';
+  readonly metavar: string;
+  readonly set: (text: string) => OptionsPatch;
+  /** Words with a meaning of their own. */
+  readonly words?: readonly string[];
+}
+
+/** `--name FILE…`: every word up to the next option, or `most` of them. */
+export interface FilesValue {
+  readonly kind: 'files';
+  readonly metavar: string;
+  /** Unlimited unless given. */
+  readonly most?: number;
+  readonly set: (files: readonly OutputFile[]) => OptionsPatch;
+}
+
+/** `--name "EXPR; EXPR"`, in the grammar of `parseBudgets`. */
+export interface BudgetsValue {
+  readonly kind: 'budgets';
+  readonly metavar: string;
+  readonly set: (budgets: readonly Budget[]) => OptionsPatch;
+}
+
+/** A magic: its name, forms, options and subcommands. */
+export interface MagicSpec {
+  /** `cell` magics begin with `%%`, `line` magics with `%`, a `command` is one of `kernelscope`. */
+  readonly kind: MagicKind;
+  /** Name without per cent signs. */
+  readonly name: string;
+  /** One sentence, without the full stop. */
+  readonly help: string;
+  /** What may follow the name, besides options. */
+  readonly operands: string;
+  readonly options: readonly MagicOption[];
+  readonly subcommands: readonly Subcommand[];
+}
+
+/** See {@link MagicSpec.kind}. */
+export type MagicKind = 'cell' | 'line' | 'command';
+
+/** Words that may follow `%profile`. */
+export type SubcommandName =
+  'on' | 'off' | 'last' | 'list' | 'show' | 'save' | 'load' | 'diff' | 'config' | 'doctor';
+
+/** A word after a line magic that selects what it does. */
+export interface Subcommand {
+  readonly name: SubcommandName;
+  readonly operands: string;
+  readonly help: string;
+}
+
+const PREFIX: Readonly<Record<MagicKind, string>> = {
+  cell: '%%',
+  line: '%',
+  command: 'kernelscope '
+};
+
+/** `%%profile`: the magic as a user writes it. */
+export function magicLabel({ kind, name }: Pick<MagicSpec, 'kind' | 'name'>): string {
+  return PREFIX[kind] + name;
+}
+
+/** True for options that also have a `--no-` form. */
+export function isNegatable({ value }: MagicOption): boolean {
+  return value.kind === 'switch' || (value.kind === 'period' && value.negatable);
+}

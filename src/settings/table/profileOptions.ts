@@ -1,0 +1,106 @@
+import type { Budget } from '../../base/budget';
+import type { OutputFile } from './outputFile';
+
+/** Columns the table can be ordered by. */
+export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
+/** One of {@link SORT_KEYS}. */
+export type SortKey = (typeof SORT_KEYS)[number];
+
+/** Text forms of a profile's statistics. */
+export const TEXT_FORMATS = ['table', 'json'] as const;
+/** One of {@link TEXT_FORMATS}. */
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+
+/** How one recording is made and shown. */
+export interface ProfileOptions {
+  readonly sortBy: SortKey;
+  readonly ascending: boolean;
+  /** Rows of the text table; 0 means all of them. */
+  readonly top: number;
+  readonly format: TextFormat;
+  /** Interval of the CPU samples in microseconds, or null for none. */
+  readonly cpuIntervalUs: number | null;
+  /** Whether the lines of calls are sampled too, which gives the total time of each line. */
+  readonly lines: boolean;
+  /** Period of the memory counters in milliseconds, or null for none. */
+  readonly memoryPeriodMs: number | null;
+  /** Whether operators of libraries are recorded. */
+  readonly operators: boolean;
+  /** Whether operators carry the shapes of their inputs. */
+  readonly shapes: boolean;
+  /** Whether operators carry the TypeScript stack that they were run from. */
+  readonly stacks: boolean;
+  /** Whether operators carry how many floating-point operations they take. */
+  readonly flops: boolean;
+  /** Bytes between samples of what is allocated on the heap, or null for none. */
+  readonly allocationBytes: number | null;
+  /** Whether work after an `await` counts for the range it belongs to; null where that is cheap. */
+  readonly async: boolean | null;
+  /** Whether calls into the public interface of libraries are recorded besides operators. */
+  readonly api: boolean;
+  /** Whether models of ONNX Runtime run once more, for the time of their nodes. */
+  readonly nodeShares: boolean;
+  /** Whether what GPUs do is recorded; null where there is one, true has the profile say why not. */
+  readonly gpu: boolean | null;
+  /** Whether attached threads and processes are recorded, and those that a program starts. */
+  readonly workers: boolean;
+  /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
+  readonly maxEvents: number;
+  /** Files to write when the recording ends. */
+  readonly outputs: readonly OutputFile[];
+  /** Record, but show nothing. */
+  readonly quiet: boolean;
+  /** Runs of the cell before it is recorded. */
+  readonly warmup: number;
+  /** Recorded runs of the cell. */
+  readonly repeat: number;
+  /** `last`, or the name or the file of the profile to show differences from; null for none. */
+  readonly compare: string | null;
+  /** What the profile is held to; the run fails when one is missed. */
+  readonly budgets: readonly Budget[];
+}
+
+/** What a magic or a command does when nothing else is asked of it. */
+export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
+  sortBy: 'total',
+  ascending: false,
+  top: 30,
+  format: 'table',
+  cpuIntervalUs: 1000,
+  lines: true,
+  memoryPeriodMs: 10,
+  operators: true,
+  shapes: false,
+  stacks: false,
+  flops: false,
+  allocationBytes: null,
+  async: null,
+  api: false,
+  nodeShares: false,
+  gpu: null,
+  workers: true,
+  maxEvents: 4_000_000,
+  outputs: Object.freeze([]),
+  quiet: false,
+  warmup: 0,
+  repeat: 1,
+  compare: null,
+  budgets: Object.freeze([])
+});
+
+/** How often `%timeit` runs a statement. */
+export interface TimeitOptions {
+  /** Runs in one measurement, or null for as many as take a while. */
+  readonly loops: number | null;
+  /** Measurements. */
+  readonly runs: number;
+}
+
+/** `%timeit` without options. */
+export const DEFAULT_TIMEIT_OPTIONS: TimeitOptions = Object.freeze({ loops: null, runs: 7 });
+
+/** What options of any magic change. */
+export type OptionsPatch = ProfileOptionsPatch & Partial<TimeitOptions>;
+
+/** The part of the options that a line states; the rest comes from the defaults in force. */
+export type ProfileOptionsPatch = Partial<ProfileOptions>;

@@ -1,0 +1,185 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { BYTES_ARG, CHANNEL_ARG, MESSAGE_ARG } from '../../model/profile/argKeys';
+import { MESSAGE_CATEGORY, ON_MESSAGE, POST_MESSAGE } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import type { Recorder } from '../../record/recorder';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { BytesOf } from './messagePorts';
+
+/** Names the kind of message that only {@link MessageEnd}s send each other, on the user's channel. */
+const MARK = 'NODE_KERNELSCOPE_MARK';
+
+/** Divides the messages of a channel into stretches; its receiver takes it out of them. */
+interface Mark {
+  readonly cmd: typeof MARK;
+  /** Number of the stretch that begins, from 1. */
+  readonly stretch: number;
+  /** Messages that were posted in the one that ends. */
+  readonly posted: number;
+}
+
+/** Stretches that are remembered as sound: more recordings than that never wait for their ends. */
+const MAX_SOUND = 256;
+
+/** The two directions of a channel as one of its ends names them; unique on this machine. */
+export interface MessageDirections {
+  readonly outgoing: string;
+  readonly incoming: string;
+}
+
+/**
+ * One end of a channel between two threads: records what is posted and what is handled, and numbers
+ * both. Messages arrive in the order in which they were posted, so both ends count from a mark that
+ * is sent like a message. A stretch between two marks is sound when both ends have counted the same
+ * number: one who posts past this end would shift all numbers, and is found out so.
+ */
+export class MessageEnd {
+  /** Recordings that are under way and want messages. */
+  users = 0;
+  /** True once the other end has said that it takes marks out of what the user's handlers get. */
+  peerTakesMarks = false;
+  private posted = 0;
+  private received = 0;
+  private outgoingStretch = 0;
+  private incomingStretch = 0;
+  private readonly sound = new Set<number>();
+  private waiting: (() => void)[] = [];
+  private readonly postLabel: LabelIndex;
+  private readonly handleLabel: LabelIndex;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly directions: MessageDirections,
+    /** Posts without this end noticing. */
+    private readonly send: (message: unknown) => void,
+    /** Whether the bytes of messages are counted that hold more than buffers. */
+    private readonly countsAll: () => boolean = () => false
+  ) {
+    this.postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
+    this.handleLabel = recorder.label(ON_MESSAGE, MESSAGE_CATEGORY);
+  }
+
+  /** The channels, as arguments of slices name them, whose incoming messages were numbered rightly. */
+  get soundChannels(): readonly string[] {
+    return [...this.sound].map(stretch => channelName(this.directions.incoming, stretch));
+  }
+
+  /** Number of marks that were posted. */
+  get postedMarks(): number {
+    return this.outgoingStretch;
+  }
+
+  /** Posts a mark: what follows is a new stretch. Gives how many were posted in the one before. */
+  mark(): number {
+    const { posted } = this;
+    const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted };
+    this.posted = 0;
+    this.send(mark);
+    return posted;
+  }
+
+  /** Resolves as soon as `count` marks have arrived, or when that takes too long. */
+  async arrived(count: number): Promise<void> {
+    if (this.incomingStretch < count) {
+      await Promise.race([this.awaitMarks(count), tooLong()]);
+    }
+  }
+
+  /**
+   * The other end has posted its mark number `count` after `posted` messages. It stays unread while
+   * nobody listens here: then the stretch before it is sound if all those messages have been handled.
+   */
+  closeUnread(count: number, posted: number): void {
+    const isLastOne = count > 1 && this.incomingStretch === count - 1;
+    if (isLastOne && this.received === posted) this.sound.add(this.incomingStretch);
+  }
+
+  // hot
+  /** Calls `post`, which posts a message for the user; `bytesOf` gives its bytes if they are known. */
+  post(post: () => void, bytesOf: BytesOf): void {
+    const token = this.begin(this.postLabel);
+    try {
+      const bytes = token === NO_TOKEN ? undefined : bytesOf(this.countsAll());
+      post();
+      const number = ++this.posted;
+      if (token === NO_TOKEN) return;
+      this.describe(token, channelName(this.directions.outgoing, this.outgoingStretch), number);
+      if (bytes !== undefined) this.recorder.arg(token, BYTES_ARG, bytes);
+    } finally {
+      this.end(token);
+    }
+  }
+
+  // hot
+  /** Gives what `handle` gives, which lets the user's handlers have a message; a mark is taken. */
+  handle<T>(message: unknown, handle: () => T): T | undefined {
+    if (isMark(message)) {
+      this.takeMark(message);
+      return undefined;
+    }
+    const number = ++this.received;
+    const token = this.begin(this.handleLabel);
+    if (token === NO_TOKEN) return handle();
+    this.describe(token, channelName(this.directions.incoming, this.incomingStretch), number);
+    try {
+      return handle();
+    } finally {
+      this.end(token);
+    }
+  }
+
+  private async awaitMarks(count: number): Promise<void> {
+    while (this.incomingStretch < count) {
+      await new Promise<void>(resolve => {
+        this.waiting.push(resolve);
+      });
+    }
+  }
+
+  private begin(label: LabelIndex): Token {
+    const { recorder } = this;
+    const isWanted = this.users > 0 && recorder.enabled && !recorder.isAtOwnWork;
+    return isWanted ? recorder.begin(label) : NO_TOKEN;
+  }
+
+  private end(token: Token): void {
+    if (token !== NO_TOKEN) this.recorder.end(token);
+  }
+
+  private describe(token: Token, channel: string, number: number): void {
+    this.recorder.arg(token, CHANNEL_ARG, channel);
+    this.recorder.arg(token, MESSAGE_ARG, number);
+  }
+
+  private takeMark({ stretch, posted }: Mark): void {
+    const isNext = stretch === this.incomingStretch + 1;
+    if (isNext && stretch > 1 && posted === this.received) this.sound.add(stretch - 1);
+    this.sound.delete(stretch - 1 - MAX_SOUND);
+    this.incomingStretch = stretch;
+    this.received = 0;
+    const { waiting } = this;
+    this.waiting = [];
+    for (const goOn of waiting) goOn();
+  }
+}
+
+/** Longest wait for messages that were posted before the end of a recording, milliseconds. */
+const LATE_MESSAGES_MS = 100;
+
+/** Messages may be waiting to be read when this thread itself was busy: they come first. */
+async function tooLong(): Promise<void> {
+  await sleep(LATE_MESSAGES_MS);
+  await turn();
+  await turn();
+}
+
+function channelName(direction: string, stretch: number): string {
+  return `${direction} #${stretch}`;
+}
+
+function isMark(message: unknown): message is Mark {
+  return (
+    typeof message === 'object' && message !== null && 'cmd' in message && message.cmd === MARK
+  );
+}

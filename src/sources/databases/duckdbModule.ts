@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../../base/errors';
+
+/** A value as DuckDB gives it in rows; whole numbers of 64 bits are `bigint`. */
+export type DuckdbValue = string | number | bigint | boolean | null;
+
+/** Columns of up to 2,048 rows. */
+export interface DuckdbChunk {
+  setColumnValues(column: number, values: readonly DuckdbValue[]): void;
+}
+
+/** Takes rows into a table. */
+export interface DuckdbAppender {
+  appendDataChunk(chunk: DuckdbChunk): void;
+  /** Hands over what is left. */
+  closeSync(): void;
+}
+
+/** What a query gave. */
+export interface DuckdbReader {
+  getRowObjectsJS(): readonly Readonly<Record<string, DuckdbValue>>[];
+}
+
+/** A connection to a database. */
+export interface DuckdbConnection {
+  run(sql: string): Promise<unknown>;
+  runAndReadAll(sql: string): Promise<DuckdbReader>;
+  createAppender(table: string): Promise<DuckdbAppender>;
+  closeSync(): void;
+}
+
+/** A database, here always one in memory. */
+export interface DuckdbInstance {
+  connect(): Promise<DuckdbConnection>;
+  closeSync(): void;
+}
+
+/** What `@duckdb/node-api` exports, as far as it is used. */
+export interface DuckdbModule {
+  readonly DuckDBInstance: {
+    create(file: string, options: Readonly<Record<string, string>>): Promise<DuckdbInstance>;
+  };
+  readonly DuckDBDataChunk: {
+    create(types: readonly unknown[], rowCount: number): DuckdbChunk;
+  };
+  readonly DOUBLE: unknown;
+  readonly BIGINT: unknown;
+  readonly INTEGER: unknown;
+  readonly BOOLEAN: unknown;
+  readonly VARCHAR: unknown;
+}
+
+/** DuckDB cannot be loaded; the message says what to do. */
+export class DuckdbUnavailableError extends KernelscopeError {}
+
+/** The package, which is optional. */
+const DUCKDB_PACKAGE = '@duckdb/node-api';
+
+/**
+ * Loads DuckDB, which takes about a second and 60 MB: from `beside`, which is this file unless given,
+ * or from `folder`, which is the present one unless given.
+ *
+ * @throws DuckdbUnavailableError
+ */
+export function loadDuckdb(
+  folder: string = process.cwd(),
+  beside: string = __filename
+): DuckdbModule {
+  for (const place of [beside, join(folder, 'package.json')]) {
+    const found = loadFrom(place, folder);
+    if (found !== null) return found;
+  }
+  throw unavailable('is not installed', folder);
+}
+
+/** The package as the file `place` finds it; null where it finds none. */
+function loadFrom(place: string, folder: string): DuckdbModule | null {
+  try {
+    return createRequire(place)(DUCKDB_PACKAGE) as DuckdbModule;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw unavailable(`cannot be loaded: ${firstLineOf(error)}`, folder, error);
+  }
+}
+
+function unavailable(reason: string, folder: string, cause?: unknown): DuckdbUnavailableError {
+  const text = `The package ${DUCKDB_PACKAGE} ${reason}. Run npm install ${DUCKDB_PACKAGE} in ${folder}.`;
+  return new DuckdbUnavailableError(text, { cause });
+}
+
+/** Whether the package itself is not there, rather than something that it needs. */
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${DUCKDB_PACKAGE}'`);
+}

@@ -1,0 +1,159 @@
+import { existsSync, statSync } from 'node:fs';
+import { KernelscopeError, messageOf } from '../../base/errors';
+import type { SqlRow, SqlRows } from '../../base/sqlRows';
+import type { SqliteCopy } from './sqliteCopy';
+import { copySqlite } from './sqliteCopy';
+import { readSqliteHeader } from './sqliteHeader';
+import type { SqliteDatabase, SqliteStatement } from './sqliteModule';
+import { loadSqlite } from './sqliteModule';
+
+/** A file cannot be read as a database; the message says why and what to do next. */
+export class SqliteFileError extends KernelscopeError {}
+
+/** Files larger than this are refused before they are opened. */
+const MAX_FILE_BYTES = 2 ** 32;
+/** Tables that a database may have, and characters of their names. */
+const MAX_TABLES = 2000;
+const TABLE_NAME = /^\w{1,100}$/;
+
+/** What SQLite says of files that are no better in another folder. */
+const DAMAGED = /malformed|not a database/;
+
+/**
+ * A database in a file, open for reading until it is disposed of. It is read where it is, or in a
+ * temporary copy where that cannot be: in folders that cannot be written, or beside a lock.
+ */
+export class SqliteFile implements SqlRows {
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly statements = new Set<SqliteStatement>();
+  private isOpen = true;
+
+  private constructor(
+    private readonly database: SqliteDatabase,
+    private readonly copy: SqliteCopy | null
+  ) {
+    this.tables = this.guarded(() => this.readTables());
+  }
+
+  /** @throws SqliteFileError for what is no database, a damaged one, or one that is being written. */
+  static open(file: string): SqliteFile {
+    if (statSync(file).size > MAX_FILE_BYTES) {
+      throw new SqliteFileError(`it is larger than ${MAX_FILE_BYTES} bytes`);
+    }
+    const header = readSqliteHeader(file);
+    if (header === null) throw new SqliteFileError('it is no SQLite database');
+    checkComplete(file);
+    return header.usesLog ? SqliteFile.openCopy(file) : SqliteFile.openHere(file);
+  }
+
+  /** The rows of a query. @throws SqliteFileError where the database is damaged. */
+  *select(sql: string): Iterable<SqlRow> {
+    const statement = this.guarded(() => this.database.prepare(sql));
+    this.statements.add(statement);
+    try {
+      const rows = statement.iterate();
+      for (let next = this.guarded(() => rows.next()); next.done !== true;) {
+        yield next.value;
+        next = this.guarded(() => rows.next());
+      }
+    } finally {
+      this.finalize(statement);
+    }
+  }
+
+  /** Closes the database and removes the temporary copy; may be called again. */
+  dispose(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    for (const statement of this.statements) this.finalize(statement);
+    this.database.close();
+    this.copy?.dispose();
+  }
+
+  /** Opens `file` itself, which `copy` may be the owner of. @throws the reader's own error. */
+  private static attempt(file: string, copy: SqliteCopy | null): SqliteFile {
+    const { Database } = loadSqlite();
+    const database = new Database(file, { readOnly: true, fileMustExist: true });
+    try {
+      return new SqliteFile(database, copy);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  private static openHere(file: string): SqliteFile {
+    try {
+      return SqliteFile.attempt(file, null);
+    } catch (error) {
+      if (DAMAGED.test(messageOf(error))) throw asFileError(error);
+      return SqliteFile.openCopy(file);
+    }
+  }
+
+  private static openCopy(file: string): SqliteFile {
+    const copy = copySqlite(file);
+    try {
+      return SqliteFile.attempt(copy.file, copy);
+    } catch (error) {
+      copy.dispose();
+      throw asFileError(error);
+    }
+  }
+
+  /** Frees a query, whose last error SQLite then tells once more. */
+  private finalize(statement: SqliteStatement): void {
+    if (!this.statements.delete(statement)) return;
+    try {
+      statement.finalize();
+    } catch (error) {
+      if (!DAMAGED.test(messageOf(error))) throw asFileError(error);
+    }
+  }
+
+  private guarded<T>(action: () => T): T {
+    try {
+      return action();
+    } catch (error) {
+      throw asFileError(error);
+    }
+  }
+
+  /** Views and virtual tables compute their rows, at any cost; so do generated columns. */
+  private readTables(): ReadonlyMap<string, ReadonlySet<string>> {
+    const tables = new Map<string, Set<string>>();
+    const columns =
+      'SELECT m.name AS "table", x.name AS "column" FROM sqlite_master AS m ' +
+      "JOIN pragma_table_xinfo(m.name) AS x WHERE m.type = 'table' AND x.hidden = 0 " +
+      "AND m.sql NOT LIKE 'CREATE VIRTUAL%'";
+    for (const { table, column } of this.select(columns)) {
+      if (typeof table !== 'string' || typeof column !== 'string') continue;
+      if (!TABLE_NAME.test(table) || !TABLE_NAME.test(column)) continue;
+      const known = tables.get(table);
+      if (known) known.add(column);
+      else if (tables.size < MAX_TABLES) tables.set(table, new Set([column]));
+    }
+    return tables;
+  }
+}
+
+function checkComplete(file: string): void {
+  for (const [ending, what] of Object.entries(UNFINISHED)) {
+    const beside = `${file}${ending}`;
+    if (!existsSync(beside) || statSync(beside).size === 0) continue;
+    throw new SqliteFileError(
+      `${what} is in ${beside}, and is not in the file itself: let its writer end, or run ` +
+        `sqlite3 FILE 'PRAGMA journal_mode = DELETE'`
+    );
+  }
+}
+
+const UNFINISHED: Readonly<Record<string, string>> = {
+  '-wal': 'a part of the database',
+  '-journal': 'what was there before an unfinished change'
+};
+
+function asFileError(error: unknown): SqliteFileError {
+  if (error instanceof SqliteFileError) return error;
+  return new SqliteFileError(messageOf(error), { cause: error });
+}

@@ -1,0 +1,141 @@
+import { AllocationTableBuilder } from '../../../model/build/allocationTableBuilder';
+import { DEVICE_STORAGE_CATEGORY } from '../../../model/profile/categories';
+import type { AllocationTable, CounterSeries } from '../../../model/profile/profile';
+import type { MemoryColumns } from '../../../native/gpuActivities';
+import { orderByStart } from '../../../record/build/orderByStart';
+import type { AssemblyInput } from './assemblyInput';
+import type { Correlations } from './correlations';
+import { MemoryNames } from './memoryNames';
+import { SteppedCounter } from './steppedCounter';
+
+/** What CUPTI says became of memory. */
+const MemoryOperation = { allocated: 1, released: 2 } as const;
+
+/** Kinds of memory that lie on the host; the others are a device's. */
+const PAGEABLE = 1;
+const PINNED = 2;
+
+/** Device of pinned memory of the host in profiles. */
+const PINNED_DEVICE = 'host/pinned';
+
+/** Memory of GPUs in a recorded window. */
+export interface GpuMemory {
+  readonly allocations: AllocationTable;
+  /** Bytes that were asked for since the window began and are held, by device. */
+  readonly counters: readonly CounterSeries[];
+}
+
+/** One record of a batch. */
+interface MemoryRecord {
+  readonly memory: MemoryColumns;
+  readonly row: number;
+}
+
+/**
+ * The memory that was asked for in the window, and until when it was held. What is given back that was
+ * there before changes nothing.
+ */
+export function memoryOf(input: AssemblyInput, correlations: Correlations): GpuMemory {
+  const { records, time } = gather(input);
+  const tables = new MemoryTables(input, new MemoryNames(input, correlations));
+  for (const at of orderByStart(time, new Float64Array(time.length))) {
+    tables.take(records[at], time[at]);
+  }
+  return tables.build();
+}
+
+function gather({ parts, context }: AssemblyInput): {
+  readonly records: readonly MemoryRecord[];
+  readonly time: Float64Array;
+} {
+  const records: MemoryRecord[] = [];
+  const times: number[] = [];
+  for (const { batch } of parts) {
+    const shift = Number(batch.originNs - context.originNs);
+    const { memory } = batch;
+    for (let row = 0; row < memory.length; row++) {
+      records.push({ memory, row });
+      times.push(memory.time[row] + shift);
+    }
+  }
+  return { records, time: Float64Array.from(times) };
+}
+
+/** Follows what is held, record by record in order of time. */
+class MemoryTables {
+  private readonly allocations = new AllocationTableBuilder();
+  private readonly counters = new Map<string, SteppedCounter>();
+  /** Rows of what is held, by address; those of memory of the host are apart. */
+  private readonly held = new Map<string, number>();
+  private readonly windowNs: number;
+
+  constructor(
+    private readonly input: AssemblyInput,
+    private readonly names: MemoryNames
+  ) {
+    this.windowNs = Number(input.context.endNs - input.context.originNs);
+  }
+
+  take({ memory, row }: MemoryRecord, time: number): void {
+    if (time < 0 || time > this.windowNs || memory.memoryKind[row] === PAGEABLE) return;
+    const isPinned = memory.memoryKind[row] === PINNED;
+    const device = isPinned ? PINNED_DEVICE : `gpu/${memory.device[row]}`;
+    const address = addressOf(memory, row);
+    const key = `${isPinned ? PINNED_DEVICE : ''}${address}`;
+    if (memory.operation[row] === MemoryOperation.released) this.release(key, device, time);
+    if (memory.operation[row] !== MemoryOperation.allocated) return;
+    this.release(key, device, time);
+    this.held.set(key, this.allocate(memory, row, { time, address, device }));
+  }
+
+  build(): GpuMemory {
+    return {
+      counters: [...this.counters].map(([device, counter]) =>
+        counter.series(`Memory: ${device}`, DEVICE_STORAGE_CATEGORY)
+      ),
+      allocations: this.allocations.build()
+    };
+  }
+
+  /** The row of what was allocated. */
+  private allocate(
+    memory: MemoryColumns,
+    row: number,
+    { time, address, device }: { time: number; address: number; device: string }
+  ): number {
+    const { strings } = this.input.context;
+    const { name, scope } = this.names.of(memory.correlation[row]);
+    const bytes = memory.bytes[row];
+    this.counter(device).add(time, bytes);
+    return this.allocations.add({
+      time,
+      lifetime: this.windowNs - time,
+      isHeld: true,
+      bytes,
+      address,
+      name: strings.intern(name),
+      scope: strings.intern(scope),
+      device: strings.intern(device)
+    });
+  }
+
+  private release(key: string, device: string, time: number): void {
+    const row = this.held.get(key);
+    if (row === undefined) return;
+    this.held.delete(key);
+    this.counter(device).add(time, -this.allocations.release(row, time));
+  }
+
+  private counter(device: string): SteppedCounter {
+    const known = this.counters.get(device);
+    if (known) return known;
+    const created = new SteppedCounter();
+    this.counters.set(device, created);
+    return created;
+  }
+}
+
+/** The address, exact below 2⁵³: those of GPUs have 49 bits at most. */
+function addressOf({ address }: MemoryColumns, row: number): number {
+  return Number(address[row]);
+}

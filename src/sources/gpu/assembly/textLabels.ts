@@ -1,0 +1,57 @@
+import { demangle } from '../../../base/demangle/demangle';
+import type { ContributionContext } from '../../../record/build/contribution';
+
+/** In place of the index of a text: the name is shown as it was recorded. */
+export const AS_RECORDED = -1;
+
+/** What is shown for a text of the records. */
+export interface ShownText {
+  readonly label: number;
+  /** String of the name as it was recorded where another is shown, or {@link AS_RECORDED}. */
+  readonly recorded: number;
+}
+
+/** Labels for texts of the records, by their numbers; each is made once. */
+export class TextLabels {
+  private readonly known = new Map<readonly string[], ShownText[]>();
+  private last: readonly string[] | null = null;
+  private shown: ShownText[] = [];
+
+  constructor(
+    private readonly context: Pick<ContributionContext, 'strings' | 'label'>,
+    private readonly category: string,
+    /** The name that is shown for one that was recorded; `fallback` stands for none. */
+    private readonly nameOf: (recorded: string) => string,
+    private readonly fallback: string
+  ) {}
+
+  /** What is shown for the text with a number; `texts` are those of its batch. */
+  of(texts: readonly string[], number: number): ShownText {
+    if (texts !== this.last) this.take(texts);
+    return this.shown[number] ?? this.add(texts, number);
+  }
+
+  private take(texts: readonly string[]): void {
+    this.last = texts;
+    this.shown = this.known.get(texts) ?? [];
+    this.known.set(texts, this.shown);
+  }
+
+  private add(texts: readonly string[], number: number): ShownText {
+    const { context, category } = this;
+    const recorded = texts[number] ?? '';
+    const name = recorded === '' ? this.fallback : this.nameOf(recorded);
+    const isOther = recorded !== '' && name !== recorded;
+    const shown: ShownText = {
+      label: context.label(name, category),
+      recorded: isOther ? context.strings.intern(recorded) : AS_RECORDED
+    };
+    this.shown[number] = shown;
+    return shown;
+  }
+}
+
+/** The readable name of a kernel. */
+export function kernelName(recorded: string): string {
+  return demangle(recorded);
+}

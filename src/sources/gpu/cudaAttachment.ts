@@ -1,0 +1,134 @@
+import type { ActivityBatch, ActivityKind } from '../../native/gpuActivities';
+import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';
+import type { SliceLimit } from '../../record/logs/sliceLimit';
+import type { SliceWatchers } from '../../record/slices/sliceWatcher';
+import type { ActivityPart } from './records/activityRecords';
+import { ActivityRecords, rowsOf } from './records/activityRecords';
+import type { OperatorIdsParts } from './records/operatorIds';
+import { OperatorIds } from './records/operatorIds';
+import { RecordedGpu } from './records/recordedGpu';
+
+/** What a {@link CudaAttachment} works with. */
+export interface CudaAttachmentParts extends Pick<OperatorIdsParts, 'threadId' | 'currentScope'> {
+  /** Loads the native addon, and tells it where libraries may be. @throws AddonUnavailableError */
+  readonly load: () => GpuAddon;
+  readonly watchers: Pick<SliceWatchers, 'add'>;
+}
+
+/** What a recording wants of the attachment. */
+export interface CudaWants {
+  readonly kinds: ReadonlySet<ActivityKind>;
+  readonly limit: SliceLimit;
+}
+
+/**
+ * CUPTI for one JavaScript thread, shared by all its recordings: it records what any of them wants, and
+ * each gets every batch that arrives while it is open. CUPTI is started for the first recording and
+ * ended with the last one.
+ */
+export class CudaAttachment {
+  private addon: GpuAddon | null = null;
+  private known: GpuStatus | null = null;
+  private isAbsent = false;
+  private readonly open = new Map<RecordedGpu, CudaWants>();
+  private started: GpuStart | null = null;
+  private asked: ReadonlySet<ActivityKind> = new Set();
+  /** Texts of the batches since CUPTI was started. */
+  private texts: string[] = [''];
+  private ids: OperatorIds | null = null;
+  private unwatch: (() => void) | null = null;
+
+  constructor(private readonly parts: CudaAttachmentParts) {}
+
+  /**
+   * What is here to record GPUs; looked for until it is there, since a library may be installed while
+   * the process runs.
+   *
+   * @throws AddonUnavailableError
+   */
+  status(): GpuStatus {
+    if (this.known?.state !== 'ready') this.known = this.gpu().status(false);
+    return this.known;
+  }
+
+  /**
+   * Whether `accepts` takes what is here of GPUs; false where that cannot be told. What was absent once
+   * is not looked for again.
+   */
+  isPresent(accepts: (status: GpuStatus) => boolean): boolean {
+    if (this.isAbsent) return false;
+    try {
+      this.isAbsent = !accepts(this.status());
+    } catch {
+      this.isAbsent = true;
+    }
+    return !this.isAbsent;
+  }
+
+  /**
+   * Begins to record for one more recording. Where CUPTI does not start, no kind is recorded, and
+   * `refused` tells why.
+   *
+   * @throws what loading the addon and starting CUPTI throw
+   */
+  begin(wants: CudaWants): RecordedGpu {
+    const isMore = [...wants.kinds].some(kind => !this.asked.has(kind));
+    if (isMore) this.restart(new Set([...this.asked, ...wants.kinds]));
+    else this.deliver(this.gpu().drain(false));
+    const recorded = new RecordedGpu(new ActivityRecords(wants.limit), this.started, this.ids);
+    this.open.set(recorded, wants);
+    return recorded;
+  }
+
+  /** Takes in what has arrived; with `waitMs` all there is once GPUs have done their work, or then. */
+  drain(waitMs: number | null): void {
+    if (this.started === null) return;
+    const gpu = this.gpu();
+    this.deliver(waitMs === null ? gpu.drain(false) : gpu.drain(true, waitMs));
+  }
+
+  /** Ends a recording, whose records stay with it; with the last one CUPTI is ended. Safe to call twice. */
+  end(recorded: RecordedGpu): void {
+    if (!this.open.delete(recorded)) return;
+    if (this.open.size === 0) this.stop();
+  }
+
+  private gpu(): GpuAddon {
+    this.addon ??= this.parts.load();
+    return this.addon;
+  }
+
+  /** Starts CUPTI anew with more kinds: what it has is delivered first. */
+  private restart(kinds: ReadonlySet<ActivityKind>): void {
+    const gpu = this.gpu();
+    this.drain(0);
+    this.stop();
+    this.started = gpu.start({ kinds: [...kinds] });
+    this.asked = kinds;
+    this.texts = [''];
+    gpu.onRecords(() => this.drain(null));
+    const { threadId, currentScope, watchers } = this.parts;
+    const scopes = this.open.size > 0 ? this.ids?.scopes : undefined;
+    this.ids = new OperatorIds({ gpu, threadId, currentScope }, scopes);
+    this.unwatch = watchers.add(this.ids);
+    for (const recorded of this.open.keys()) recorded.restarted(this.started);
+  }
+
+  private stop(): void {
+    if (this.started === null) return;
+    const gpu = this.gpu();
+    this.unwatch?.();
+    this.unwatch = null;
+    this.ids?.clear();
+    gpu.onRecords(null);
+    gpu.stop();
+    this.started = null;
+    this.asked = new Set();
+  }
+
+  private deliver(batch: ActivityBatch): void {
+    for (const text of batch.strings) this.texts.push(text);
+    const part: ActivityPart = { batch, texts: this.texts, rows: rowsOf(batch) };
+    for (const recorded of this.open.keys()) recorded.take(part);
+  }
+}

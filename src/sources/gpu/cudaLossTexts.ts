@@ -1,0 +1,55 @@
+import { plural } from '../../base/text';
+import type { GpuFailure } from '../../native/gpuFailure';
+import { failureText } from '../../native/gpuStateText';
+import type { RecordedGpu } from './records/recordedGpu';
+
+/** What the driver answers where a wait for its GPUs was given up. */
+const NOT_READY = 600;
+
+/** In what ways the records of a recording are fewer, or other, than was asked for; one text each. */
+export function lossTexts(recorded: RecordedGpu): string[] {
+  return [
+    ...refusedTexts(recorded),
+    ...lostTexts(recorded),
+    ...[...recorded.failures.values()].map(failedText),
+    ...(recorded.isOnClock ? [] : ["times are brought over from CUPTI's own clock"])
+  ];
+}
+
+/** Kinds that CUPTI does not record, those with one reason together. */
+function refusedTexts({ refused }: RecordedGpu): string[] {
+  const kinds = new Map<string, string[]>();
+  for (const [kind, failure] of refused) {
+    const reason = failureText(failure);
+    kinds.set(reason, [...(kinds.get(reason) ?? []), kind]);
+  }
+  return [...kinds].map(
+    ([reason, names]) => `CUPTI does not record ${names.join(', ')} (${reason})`
+  );
+}
+
+function lostTexts({ losses, records }: RecordedGpu): string[] {
+  const { dropped, refusedBuffers, truncatedBuffers, untimed, unknownKinds } = losses;
+  const counts: readonly (readonly [number, (count: string) => string])[] = [
+    [dropped, count => `CUPTI dropped ${count} for want of room`],
+    [untimed, count => `${count} without a usable time left out`],
+    [records.dropped, count => `${count} beyond the limit of the recording left out`]
+  ];
+  const texts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, text]) => text(plural(count, 'record')));
+  if (refusedBuffers > 0) {
+    texts.push(`${plural(refusedBuffers, 'buffer')} refused, as many as may be full`);
+  }
+  if (truncatedBuffers > 0) texts.push(`${plural(truncatedBuffers, 'buffer')} cut off`);
+  const unknown = unknownKinds.map(
+    ({ kind, records: count }) => `${plural(count, 'record')} of kind ${kind}`
+  );
+  if (unknown.length > 0) texts.push(`${unknown.join(', ')} not known and left out`);
+  return texts;
+}
+
+function failedText(failure: GpuFailure): string {
+  if (failure.code !== NOT_READY) return failureText(failure);
+  return 'GPUs were still at work when the recording ended, and what was not done then is missing';
+}

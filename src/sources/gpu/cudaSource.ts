@@ -1,0 +1,166 @@
+import type { GpuFailure } from '../../native/gpuFailure';
+import { NO_PERMISSION } from '../../native/gpuFailure';
+import type { GpuState, GpuStatus } from '../../native/gpuAddon';
+import { gpuReason } from '../../native/gpuStateText';
+import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
+import type { Pauses } from '../../record/logs/pauses';
+import type { SliceLimit } from '../../record/logs/sliceLimit';
+import { NO_SCOPE } from '../operators/operatorContext';
+import { SourceFaults } from '../source';
+import { recordedKinds, shownKinds } from './records/activityKinds';
+import type { AssembledGpu } from './assembly/assembleGpu';
+import { assembleGpu } from './assembly/assembleGpu';
+import type { CudaAttachment } from './cudaAttachment';
+import { lossTexts } from './cudaLossTexts';
+import type { DeviceTracks } from './records/deviceTracks';
+import { gpuInfoOf } from './records/gpuInfoOf';
+import type { GpuRecording } from './records/gpuRecording';
+import { osThread } from './records/osThread';
+import type { RecordedGpu } from './records/recordedGpu';
+
+/** How long GPUs are waited for at the end of a recording, milliseconds. */
+const WAIT_MS = 100;
+
+/** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
+const RECORD_COST_NS = 600;
+
+/** States in which there is no GPU at all. */
+const ABSENT: readonly GpuState[] = ['no-driver', 'no-device'];
+
+/** What a {@link CudaSource} needs. */
+export interface CudaSourceParts {
+  readonly attachment: CudaAttachment;
+  readonly want: GpuRecording;
+  readonly limit: SliceLimit;
+  readonly pauses: Pick<Pauses, 'since'>;
+  /** Shared with the sources of counters. */
+  readonly tracks: DeviceTracks;
+  readonly pid: number;
+  /** Node's number of this thread. */
+  readonly threadId: number;
+}
+
+/**
+ * Whether a recording is to have a source of GPUs: where one is required, and where there is one or
+ * might be. Never throws; where there is no driver, it asks once for a process.
+ */
+export function hasGpuSource(attachment: CudaAttachment, want: GpuRecording): boolean {
+  return want.isRequired || attachment.isPresent(status => !ABSENT.includes(status.state));
+}
+
+/**
+ * Records what GPUs do for the whole process, whichever thread has them do it. What ran after the end of
+ * the window belongs to it if it was called for before.
+ */
+export class CudaSource implements Source {
+  private recorded: RecordedGpu | null = null;
+  private status: GpuStatus | null = null;
+  private readonly startFaults = this.faults();
+  private readonly osThread = osThread();
+
+  constructor(private readonly parts: CudaSourceParts) {}
+
+  start(): void {
+    const { attachment, want, limit } = this.parts;
+    this.recorded = this.startFaults.guard(() => {
+      this.status = attachment.status();
+      if (this.status.state !== 'ready') return null;
+      return attachment.begin({ kinds: recordedKinds(want), limit });
+    }, null);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.resolve();
+    this.end(WAIT_MS);
+  }
+
+  stopNow(): void {
+    this.end(0);
+  }
+
+  contributeSoFar(context: ContributionContext): Contribution {
+    this.startFaults.guard(() => this.parts.attachment.drain(null), undefined);
+    return this.contribution(context);
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    const contribution = this.contribution(context);
+    this.recorded?.records.clear();
+    return contribution;
+  }
+
+  private end(waitMs: number): void {
+    const { recorded } = this;
+    const { attachment } = this.parts;
+    if (recorded === null) return;
+    this.startFaults.guard(() => attachment.drain(waitMs), undefined);
+    this.startFaults.guard(() => attachment.end(recorded), undefined);
+  }
+
+  private contribution(context: ContributionContext): Contribution {
+    const faults = this.faults();
+    const { recorded, status } = this;
+    if (recorded === null || status === null) return { report: this.unavailable().report(0) };
+    const refusal = refusalOf(recorded);
+    if (refusal) faults.unavailable(gpuReason({ ...status, ...refusal }));
+    const assembled = faults.guard(() => this.assemble(context, recorded, status), null);
+    const records = assembled?.columns.length ?? 0;
+    for (const text of lossTexts(recorded)) faults.limited(text);
+    for (const text of assembled?.losses.texts() ?? []) faults.limited(text);
+    return {
+      ...parts(assembled),
+      report: (this.startFaults.any ? this.startFaults : faults).report(records),
+      gpus: status.devices.map(gpuInfoOf),
+      overheadNs: recorded.records.rows * RECORD_COST_NS
+    };
+  }
+
+  private assemble(
+    context: ContributionContext,
+    recorded: RecordedGpu,
+    status: GpuStatus
+  ): AssembledGpu {
+    const { want, pauses, tracks, pid, threadId } = this.parts;
+    return assembleGpu({
+      parts: recorded.records.parts,
+      shown: shownKinds(want),
+      operatorIds: want.operatorIds,
+      context,
+      pauses: pauses.since(context.originNs),
+      ...{ pid, threadId, osThread: this.osThread },
+      deviceNames: new Map(status.devices.map(({ device, name }) => [device, name])),
+      deviceTracks: tracks,
+      scopeOf: token => recorded.scopeOf(token) ?? NO_SCOPE
+    });
+  }
+
+  /** Says why nothing is recorded, where that is no fault of the source. */
+  private unavailable(): SourceFaults {
+    if (this.status && this.status.state !== 'ready') {
+      this.startFaults.unavailable(gpuReason(this.status));
+    }
+    return this.startFaults;
+  }
+
+  private faults(): SourceFaults {
+    return new SourceFaults('cuda', 'Run `kernelscope doctor` to see what is here of GPUs.');
+  }
+}
+
+function parts(assembled: AssembledGpu | null): Partial<Contribution> {
+  if (assembled === null) return {};
+  const { columns, ownArg, instants, counters, allocations } = assembled;
+  return { columns, ownArg, instants, counters, allocations };
+}
+
+const STATES_BY_CODE: ReadonlyMap<number, GpuState> = new Map([
+  [NO_PERMISSION, 'no-permission'],
+  [39, 'busy']
+]);
+
+/** Why CUPTI records nothing at all, where it refused kernels. */
+function refusalOf({ refused }: RecordedGpu): { state: GpuState; failure: GpuFailure } | null {
+  const failure = refused.get('kernel');
+  if (failure === undefined) return null;
+  return { state: STATES_BY_CODE.get(failure.code) ?? 'cupti-error', failure };
+}

@@ -1,0 +1,17 @@
+import type { NativeAddon } from '../../native/addon';
+import { loadAddon } from '../../native/loader';
+import { packageFiles } from '../../native/packageFiles';
+import { libraryFolders, processSurroundings } from './libraryFolders';
+
+/**
+ * The addon from its folder, undefined for its usual place, told where NVIDIA's libraries may be.
+ *
+ * @throws AddonUnavailableError
+ */
+export function loadCuda(addonFolder: string | undefined): NativeAddon {
+  const addon = loadAddon(addonFolder);
+  addon.gpu.addFolders(
+    libraryFolders(processSurroundings(addonFolder ?? packageFiles().addonFolder))
+  );
+  return addon;
+}

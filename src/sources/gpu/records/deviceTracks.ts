@@ -1,0 +1,34 @@
+import type { ContributionContext } from '../../../record/build/contribution';
+
+/** A GPU as its track tells it. */
+export interface TrackedGpu {
+  /** CUDA's number. */
+  readonly device: number;
+  /** Empty where it is not known. */
+  readonly name: string;
+}
+
+/**
+ * The tracks of GPUs. Sources of one recording share them, so that what one does and what another
+ * measures are on the same rows.
+ */
+export class DeviceTracks {
+  private readonly ofContext = new WeakMap<ContributionContext, Map<number, number>>();
+
+  /** The track of a GPU in a profile that is being built, which the first who asks adds. */
+  trackOf(context: ContributionContext, { device, name }: TrackedGpu): number {
+    const tracks = this.ofContext.get(context) ?? new Map<number, number>();
+    this.ofContext.set(context, tracks);
+    const known = tracks.get(device);
+    if (known !== undefined) return known;
+    const track = context.addTrack({
+      name: name === '' ? `GPU ${device}` : `GPU ${device} (${name})`,
+      kind: 'device',
+      parent: -1,
+      pid: process.pid,
+      tid: device
+    });
+    tracks.set(device, track);
+    return track;
+  }
+}

@@ -1,0 +1,22 @@
+import type { GpuInfo } from '../../../model/profile/gpuInfo';
+import type { GpuDevice } from '../../../native/gpuAddon';
+
+/** What profiles say of a device. */
+export function gpuInfoOf(device: GpuDevice): GpuInfo {
+  return {
+    device: device.device,
+    name: device.name,
+    computeCapability: device.computeCapability,
+    multiprocessors: device.multiprocessors,
+    warpSize: device.warpSize,
+    maxThreadsPerMultiprocessor: device.maxThreadsPerMultiprocessor,
+    maxBlocksPerMultiprocessor: device.maxBlocksPerMultiprocessor,
+    registersPerMultiprocessor: device.registersPerMultiprocessor,
+    sharedBytesPerMultiprocessor: device.sharedBytesPerMultiprocessor,
+    reservedSharedBytesPerBlock: device.reservedSharedBytesPerBlock,
+    memoryBytes: device.memoryBytes,
+    memoryBytesPerSecond: device.memoryBytesPerSecond,
+    l2Bytes: device.l2Bytes,
+    linkBytesPerSecond: device.linkBytesPerSecond
+  };
+}

@@ -1,0 +1,92 @@
+import type { LabelIndex } from '../../../model/profile/profile';
+import type { GpuAddon } from '../../../native/gpuAddon';
+import type { SliceWatcher } from '../../../record/slices/sliceWatcher';
+import type { Token } from '../../../record/slices/sliceStore';
+import { operatorNumber } from './operatorNumbers';
+
+/** Slices of one thread that are open at once at most; deeper ones are as their outer one. */
+const MAX_DEPTH = 4096;
+
+/** Slices whose profiler scope is kept at most. */
+const MAX_SCOPES = 1 << 20;
+
+/** What {@link OperatorIds} works with. */
+export interface OperatorIdsParts {
+  readonly gpu: Pick<GpuAddon, 'pushId' | 'popId'>;
+  /** Node's number of the thread. */
+  readonly threadId: number;
+  /** The profiler scope in force, or null where none is open. */
+  readonly currentScope: () => string | null;
+}
+
+/**
+ * Tells CUPTI which slice of this thread is running, so that each call of CUDA, and what it makes a GPU
+ * do, is known to be a part of it. CUPTI holds a stack for each thread: what ends out of turn stays on
+ * it until all inside has ended, and slices that began before are none of it.
+ */
+export class OperatorIds implements SliceWatcher {
+  /** Tokens on CUPTI's stack, outermost first. */
+  private readonly open: Token[] = [];
+  /** Those of them that have ended below others that are open. */
+  private readonly endedBelow = new Set<Token>();
+
+  /** `scopes` is where the scopes of slices are kept, for as long as anybody asks for them. */
+  constructor(
+    private readonly parts: OperatorIdsParts,
+    readonly scopes: Map<Token, string> = new Map<Token, string>()
+  ) {}
+
+  // hot
+  began(token: Token, _label: LabelIndex): void {
+    if (this.open.length >= MAX_DEPTH) return;
+    const { gpu, threadId, currentScope } = this.parts;
+    gpu.pushId(operatorNumber(token, threadId));
+    this.open.push(token);
+    const scope = currentScope();
+    if (scope !== null && this.scopes.size < MAX_SCOPES) this.scopes.set(token, scope);
+  }
+
+  // hot
+  ended(token: Token): void {
+    const { open } = this;
+    if (open.length === 0) return;
+    if (open[open.length - 1] !== token) return this.endBelow(token);
+    this.pop();
+  }
+
+  movedToLane(token: Token): void {
+    this.ended(token);
+  }
+
+  beganAsync(): void {
+    // Nothing runs on the thread.
+  }
+
+  endedAsync(): void {
+    // It had left the thread.
+  }
+
+  /** The profiler scope in which a slice began, or null where none was open. */
+  scopeOf(token: number): string | null {
+    return this.scopes.get(token as Token) ?? null;
+  }
+
+  /** Takes all off CUPTI's stack. */
+  clear(): void {
+    while (this.open.pop() !== undefined) this.parts.gpu.popId();
+    this.endedBelow.clear();
+  }
+
+  // hot
+  private pop(): void {
+    const { open, endedBelow } = this;
+    do {
+      open.pop();
+      this.parts.gpu.popId();
+    } while (endedBelow.size > 0 && open.length > 0 && endedBelow.delete(open[open.length - 1]));
+  }
+
+  private endBelow(token: Token): void {
+    if (this.open.includes(token)) this.endedBelow.add(token);
+  }
+}

@@ -1,0 +1,188 @@
+import { types } from 'node:util';
+import { KernelscopeError } from '../../base/errors';
+import { CallFacts } from './callFacts';
+import type { HookParts, LibraryFunction } from './operatorCalls';
+import { OperatorCalls } from './operatorCalls';
+import { languagePart } from './languageParts';
+import { isInstrumented, wrapFunction } from './wrapFunction';
+
+/** Raised for something whose methods cannot be replaced. */
+export class InstrumentError extends KernelscopeError {}
+
+/** Settings of {@link Instrument}. */
+export interface InstrumentOptions {
+  /** Which methods to take, by name; default all. */
+  readonly filter?: RegExp | ((method: string) => boolean);
+  /** Put before each method's name; default the class's name, nothing for a plain object. */
+  readonly name?: string;
+}
+
+/** What {@link Instrument} did, and the way back. */
+export interface Instrumentation {
+  /** Methods that were wrapped, as their slices are named. */
+  readonly methods: readonly string[];
+  /** Methods that could not be, because the object does not let them be replaced. */
+  readonly skipped: readonly string[];
+  /** Puts the original methods back, but where somebody else has replaced them since. */
+  readonly restore: () => void;
+}
+
+/** The type of `instrument`. */
+export interface Instrument {
+  /**
+   * Makes every method of `target` an operator, each call of it a slice: of an object with its
+   * inherited methods, of a module its functions, of a class its static methods and those of all its
+   * instances. Calls return and throw what they did before. An operator whose call returns a promise
+   * lasts until that settles, on a lane of its own; when calls into libraries are recorded too, the
+   * slice of the call ends when it returns. Getters, classes and generators are left alone, and
+   * nothing is wrapped twice.
+   *
+   * @throws InstrumentError for an ES module namespace, for parts of the language, such as `Math`
+   *   and `Map`, which the profiler needs itself, and for what is no object.
+   */
+  (target: object, options?: InstrumentOptions): Instrumentation;
+}
+
+/** The `instrument` function of one recorder. */
+export function createInstrument(parts: HookParts): Instrument {
+  const facts = new CallFacts(parts.recorder);
+  return (target, options = {}) => {
+    assertInstrumentable(target);
+    const prefix = options.name ?? defaultName(target);
+    const filter = toPredicate(options.filter);
+    const run: Run = { parts, facts, prefix, filter, wrapped: new Map() };
+    const undo: (() => void)[] = [];
+    const skipped: string[] = [];
+    for (const { holder, method, owner } of methodsOf(target)) {
+      if (!run.filter(method)) continue;
+      const restore = replaceMethod(run, holder, method, owner);
+      if (restore) undo.push(restore);
+      else if (!isInstrumented(valueOf(owner, method))) skipped.push(slice(run, method));
+    }
+    return {
+      methods: [...run.wrapped.keys()],
+      skipped,
+      restore: () => {
+        for (const restore of undo.splice(0)) restore();
+      }
+    };
+  };
+}
+
+interface Run {
+  readonly parts: HookParts;
+  readonly facts: CallFacts;
+  readonly prefix: string;
+  readonly filter: (method: string) => boolean;
+  readonly wrapped: Map<string, true>;
+}
+
+/** A method that `owner` defines, to be replaced on `holder`, which may inherit from it. */
+interface MethodPlace {
+  readonly holder: object;
+  readonly owner: object;
+  readonly method: string;
+}
+
+function assertInstrumentable(target: unknown): void {
+  if (types.isModuleNamespaceObject(target)) {
+    throw new InstrumentError(
+      'The exports of an ES module cannot be replaced: instrument its default export, ' +
+        'or a class or an object that it exports'
+    );
+  }
+  const isObject = (typeof target === 'object' && target !== null) || typeof target === 'function';
+  if (!isObject) {
+    throw new InstrumentError(`Cannot instrument ${String(target)}: give an object or a class`);
+  }
+  const part = languagePart(target);
+  if (part === null) return;
+  throw new InstrumentError(
+    `Cannot instrument ${part}: it is a part of the language, which everything uses, the profiler ` +
+      'too. Give a module, or a class or an object of yours'
+  );
+}
+
+function defaultName(target: object): string {
+  if (typeof target === 'function') return target.name;
+  const { constructor } = target as { readonly constructor?: unknown };
+  return typeof constructor === 'function' && constructor !== Object ? constructor.name : '';
+}
+
+function toPredicate(filter: InstrumentOptions['filter']): (method: string) => boolean {
+  if (filter === undefined) return () => true;
+  return typeof filter === 'function' ? filter : method => method.search(filter) >= 0;
+}
+
+function methodsOf(target: object): readonly MethodPlace[] {
+  const own = ownMethods(target, target);
+  if (typeof target !== 'function') return [...own, ...inheritedMethods(target)];
+  const prototype: unknown = target.prototype;
+  const isClass = typeof prototype === 'object' && prototype !== null;
+  return isClass ? [...own, ...ownMethods(prototype, prototype)] : own;
+}
+
+/** Methods that an object has from its class and its base classes, the nearest of each name. */
+function inheritedMethods(target: object): MethodPlace[] {
+  const seen = new Set(Object.getOwnPropertyNames(target));
+  const places: MethodPlace[] = [];
+  for (let owner = parentOf(target); owner && parentOf(owner); owner = parentOf(owner)) {
+    places.push(...ownMethods(target, owner).filter(({ method }) => !seen.has(method)));
+    for (const name of Object.getOwnPropertyNames(owner)) seen.add(name);
+  }
+  return places;
+}
+
+function ownMethods(holder: object, owner: object): MethodPlace[] {
+  return Object.getOwnPropertyNames(owner)
+    .filter(name => name !== 'constructor' && isPlainFunction(valueOf(owner, name)))
+    .map(method => ({ holder, owner, method }));
+}
+
+function parentOf(object: object): object | null {
+  return Object.getPrototypeOf(object) as object | null;
+}
+
+/** The value of a data property; nothing for getters, which must not be run. */
+function valueOf(owner: object, method: string): unknown {
+  return Object.getOwnPropertyDescriptor(owner, method)?.value;
+}
+
+/** True for what may be called at any time; classes and generators are not. */
+function isPlainFunction(value: unknown): value is LibraryFunction {
+  if (typeof value !== 'function' || types.isGeneratorFunction(value)) return false;
+  if (/^class\b/.test(Function.prototype.toString.call(value))) return false;
+  const prototype: unknown = value.prototype;
+  const hasMethods =
+    typeof prototype === 'object' &&
+    prototype !== null &&
+    Object.getOwnPropertyNames(prototype).length > 1;
+  return !hasMethods;
+}
+
+function slice({ prefix }: Run, method: string): string {
+  return prefix === '' ? method : `${prefix}.${method}`;
+}
+
+/** Replaces one method and returns the way back, or `null` where that cannot be. */
+function replaceMethod(
+  run: Run,
+  holder: object,
+  method: string,
+  owner: object
+): (() => void) | null {
+  const inherited = Object.getOwnPropertyDescriptor(owner, method);
+  const own = Object.getOwnPropertyDescriptor(holder, method);
+  const original: unknown = inherited?.value;
+  if (!isPlainFunction(original) || isInstrumented(original)) return null;
+  const name = slice(run, method);
+  const calls = new OperatorCalls(run.parts, { operator: name, facts: run.facts });
+  const value = wrapFunction(calls, original);
+  if (!Reflect.defineProperty(holder, method, { ...inherited, value })) return null;
+  run.wrapped.set(name, true);
+  return () => {
+    if (valueOf(holder, method) !== value) return;
+    if (own) Reflect.defineProperty(holder, method, own);
+    else Reflect.deleteProperty(holder, method);
+  };
+}

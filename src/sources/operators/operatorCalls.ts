@@ -1,0 +1,188 @@
+import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import { endWhenSettled, isPlainPromise, whenSettled } from '../../record/promiseSlice';
+import type { Recorder } from '../../record/recorder';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { ApiCalls } from './apiCalls';
+import type { CallFacts } from './callFacts';
+import type { ModuleWatch } from './moduleWatch';
+import type { OperatorContext } from './operatorContext';
+import type { OperatorMemory } from './operatorMemory';
+import type { Kinds } from './recordedKinds';
+
+/** What hooks in libraries record with, and what they ask. */
+export interface HookParts {
+  readonly recorder: Recorder;
+  readonly kinds: Kinds;
+  readonly apiCalls: ApiCalls;
+  readonly operatorContext: OperatorContext;
+  /** Tells of libraries that are loaded. */
+  readonly moduleWatch: ModuleWatch;
+  /** Is told of operators that end. */
+  readonly operatorMemory: OperatorMemory;
+}
+
+/** How an operator is called in profiles. */
+export interface OperatorNames {
+  readonly operator: string;
+  /** The function of the library's interface that runs it; the operator's name unless given. */
+  readonly api?: string;
+  /** The kind of records it belongs to; `operators` unless given. */
+  readonly kind?: 'operators' | 'graphOperators';
+  /** Notes shapes and types of arguments and results, where recordings want them. */
+  readonly facts?: CallFacts;
+}
+
+/** A function or method of a library. */
+export type LibraryFunction = (this: unknown, ...args: readonly unknown[]) => unknown;
+
+/** Records the runs of one operator, and the calls that start them. */
+export class OperatorCalls {
+  private readonly label: LabelIndex;
+  private readonly apiLabel: LabelIndex;
+  private readonly name: string;
+  private readonly kind: 'operators' | 'graphOperators';
+  private readonly facts: CallFacts | null;
+
+  constructor(
+    private readonly parts: HookParts,
+    { operator, api = operator, kind = 'operators', facts }: OperatorNames
+  ) {
+    const { recorder, apiCalls } = parts;
+    this.name = operator;
+    this.kind = kind;
+    this.facts = facts ?? null;
+    this.label = recorder.label(operator, OPERATOR_CATEGORY);
+    this.apiLabel = apiCalls.label(api);
+  }
+
+  // hot
+  /**
+   * Calls `original` with `self` as its `this`; returns what it returns and throws what it throws,
+   * but for promises, in whose place the one chained to them comes, so that a rejection nobody
+   * handles stays visible. Records the operator, the call, both or nothing, as recordings want:
+   * the call until it returns, the operator until then or until the promise settles, which is why
+   * it then stands on an async lane, with an arrow from the call; where recordings want the calls of
+   * operators alone, it ends with that. Other thenables, and promises that
+   * a library gave members, are returned untouched, and their operator ends at once. `begun` is
+   * told the operator's slice, if there is one. What recording itself calls is not recorded.
+   */
+  call(
+    original: LibraryFunction,
+    self: unknown,
+    args: readonly unknown[],
+    begun?: (operator: Token) => void
+  ): unknown {
+    const { recorder, kinds } = this.parts;
+    if (!recorder.enabled || recorder.isAtOwnWork || !(kinds[this.kind] || kinds.api)) {
+      return Reflect.apply(original, self, args);
+    }
+    const api = kinds.api ? this.beginCall() : NO_TOKEN;
+    const operator = this.begin();
+    const facts = this.factsOf(operator);
+    facts?.noteInputs(operator, args);
+    let result: unknown;
+    try {
+      if (begun && operator !== NO_TOKEN) begun(operator);
+      result = this.run(operator, original, () => Reflect.apply(original, self, args));
+    } catch (error) {
+      this.end(api, operator);
+      throw error;
+    }
+    if (isPlainPromise(result)) {
+      return this.endAsync(api, operator, noted(facts, operator, result));
+    }
+    facts?.noteOutputs(operator, result);
+    this.end(api, operator);
+    return result;
+  }
+
+  // hot
+  /** What notes the tensors of an operator, where that is wanted. */
+  private factsOf(operator: Token): CallFacts | null {
+    return operator !== NO_TOKEN && this.parts.kinds.facts ? this.facts : null;
+  }
+
+  // hot
+  private run(operator: Token, original: LibraryFunction, call: () => unknown): unknown {
+    const { bodies } = this.parts.recorder;
+    return operator !== NO_TOKEN && bodies.wants(original) ? bodies.run(operator, call) : call();
+  }
+
+  // hot
+  private beginCall(): Token {
+    const { recorder, apiCalls } = this.parts;
+    recorder.isAtOwnWork = true;
+    try {
+      return apiCalls.begin(this.apiLabel);
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
+  }
+
+  // hot
+  private begin(): Token {
+    const { kinds, recorder, operatorContext } = this.parts;
+    if (!kinds[this.kind] || !recorder.enabled) return NO_TOKEN;
+    recorder.isAtOwnWork = true;
+    try {
+      const outer = operatorContext.isActive ? operatorContext.current.customOperator : null;
+      return recorder.begin(outer === null ? this.label : this.labelInside(outer));
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
+  }
+
+  // hot
+  private end(api: Token, operator: Token): void {
+    const { recorder, apiCalls } = this.parts;
+    recorder.isAtOwnWork = true;
+    try {
+      if (operator !== NO_TOKEN) this.endOperator(operator);
+      if (api !== NO_TOKEN) apiCalls.end(api);
+    } finally {
+      recorder.isAtOwnWork = false;
+    }
+  }
+
+  // hot
+  private endOperator(operator: Token): void {
+    const { recorder, operatorMemory } = this.parts;
+    recorder.end(operator);
+    if (operatorMemory.isWanted) operatorMemory.operatorEnded();
+  }
+
+  private endAsync(api: Token, operator: Token, promise: Promise<unknown>): Promise<unknown> {
+    const { recorder, apiCalls, operatorMemory, kinds } = this.parts;
+    if (kinds.untilSettled === false) {
+      this.end(api, operator);
+      return endWhenSettled(recorder, NO_TOKEN, promise);
+    }
+    const isCounted = operatorMemory.isWanted && operator !== NO_TOKEN;
+    const settling = isCounted
+      ? whenSettled(promise, () => operatorMemory.operatorEnded())
+      : promise;
+    const chained = endWhenSettled(recorder, operator, settling);
+    if (api !== NO_TOKEN) apiCalls.end(api);
+    apiCalls.leadTo(api, operator);
+    return chained;
+  }
+
+  private labelInside(outer: string): LabelIndex {
+    return this.parts.recorder.label(`${outer}::${this.name}`, CUSTOM_OPERATOR_CATEGORY);
+  }
+}
+
+/** The promise of an operator, or the one chained to it that notes what it comes to. */
+function noted(
+  facts: CallFacts | null,
+  operator: Token,
+  promise: Promise<unknown>
+): Promise<unknown> {
+  if (facts === null) return promise;
+  return promise.then(result => {
+    facts.noteOutputs(operator, result);
+    return result;
+  });
+}

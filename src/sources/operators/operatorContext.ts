@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isPlainPromise } from '../../record/promiseSlice';
+
+/** Where an operator runs, besides its thread. */
+export interface OperatorPlace {
+  /** Profiler scope in force, such as `encoder:dense_1:`; {@link NO_SCOPE} where none is open. */
+  readonly scope: string;
+  /** Full name of the custom operator that is running, or null. */
+  readonly customOperator: string | null;
+}
+
+/** The profiler scope outside of all scopes. */
+export const NO_SCOPE = '<unk>:';
+
+/** The place of everything that runs in no scope and no custom operator. */
+export const OUTSIDE: OperatorPlace = { scope: NO_SCOPE, customOperator: null };
+
+/** A place that {@link OperatorContext.enter} has opened. Closing it twice does nothing. */
+export interface EnteredPlace {
+  /** Closes the place for all code that is in it, in whatever order places are closed. */
+  dispose(): void;
+}
+
+/** A place that was opened in an asynchronous context, and what it was opened in. */
+interface OpenPlace {
+  readonly place: OperatorPlace;
+  readonly outer: OpenPlace | null;
+  isOpen: boolean;
+}
+
+/** A place of code that is on the stack now. */
+interface StackedPlace {
+  readonly place: OperatorPlace;
+  /** The asynchronous place it was opened in; any other one that is in force lies inside. */
+  readonly within: OpenPlace | null;
+}
+
+/**
+ * Knows for each piece of running code the scope and the custom operator it belongs to, across
+ * `await`s and timers too: pieces that run at the same time never mix. Node's asynchronous contexts
+ * are followed only while a place of `run` or `enter` is open, since that costs every promise a
+ * little. What outlives the place it was started in belongs to the place around.
+ */
+export class OperatorContext {
+  /** False while no place is open, and {@link OUTSIDE} is in force everywhere. */
+  isActive = false;
+  private readonly storage = new AsyncLocalStorage<OpenPlace>();
+  private readonly open = new Set<OpenPlace>();
+  private stacked: StackedPlace | null = null;
+
+  // hot
+  /** The place of the code that asks. */
+  get current(): OperatorPlace {
+    if (!this.isActive) return OUTSIDE;
+    const opened = this.opened;
+    const { stacked } = this;
+    return (stacked?.within === opened ? stacked : opened)?.place ?? OUTSIDE;
+  }
+
+  /**
+   * Runs `fn`, and all it awaits or starts, in `place`, until it returns or its promise settles.
+   * Returns what `fn` returns, a promise as one chained to it, or throws what it throws. Other
+   * thenables, and promises that a library gave members, are returned untouched, and close the place.
+   */
+  run<T>(place: OperatorPlace, fn: () => T): T {
+    const opened = this.openPlace(place);
+    let result: T;
+    try {
+      result = this.storage.run(opened, fn);
+    } catch (error) {
+      this.close(opened);
+      throw error;
+    }
+    if (isPlainPromise(result)) {
+      return result.finally(() => this.close(opened)) as T;
+    }
+    this.close(opened);
+    return result;
+  }
+
+  // hot
+  /** {@link run} for code that finishes before it returns: cheaper, and not seen after an `await`. */
+  runSync<T>(place: OperatorPlace, fn: () => T): T {
+    const before = this.stacked;
+    this.stacked = { place, within: this.opened };
+    this.isActive = true;
+    try {
+      return fn();
+    } finally {
+      this.stacked = before;
+      this.update();
+    }
+  }
+
+  /**
+   * Opens `place` for the code that follows, until it is disposed of. A function that opens one and
+   * then awaits leaves it open to its caller as well: side by side, use {@link run}.
+   */
+  enter(place: OperatorPlace): EnteredPlace {
+    const opened = this.openPlace(place);
+    this.storage.enterWith(opened);
+    return { dispose: () => this.close(opened) };
+  }
+
+  /** Closes all places, those of code that was cut off before it could close them among them. */
+  abandon(): void {
+    this.stacked = null;
+    for (const opened of this.open) this.close(opened);
+    this.update();
+  }
+
+  private openPlace(place: OperatorPlace): OpenPlace {
+    const opened = { place, outer: this.opened, isOpen: true };
+    this.open.add(opened);
+    this.update();
+    return opened;
+  }
+
+  private close(opened: OpenPlace): void {
+    if (!opened.isOpen) return;
+    opened.isOpen = false;
+    this.open.delete(opened);
+    if (this.open.size === 0) this.storage.disable();
+    this.update();
+  }
+
+  private update(): void {
+    this.isActive = this.open.size > 0 || this.stacked !== null;
+  }
+
+  // hot
+  /** The innermost asynchronous place that is still open where this is asked. */
+  private get opened(): OpenPlace | null {
+    if (this.open.size === 0) return null;
+    let opened = this.storage.getStore() ?? null;
+    while (opened !== null && !opened.isOpen) opened = opened.outer;
+    return opened;
+  }
+}

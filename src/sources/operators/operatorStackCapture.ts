@@ -1,0 +1,185 @@
+import { runInNewContext } from 'node:vm';
+import { TripleRows } from '../../model/build/tripleRows';
+import type { Recorder } from '../../record/recorder';
+import { NO_STACK } from '../../record/slices/sliceStackLog';
+
+/** Frames taken of a stack at most, the innermost ones. */
+const MAX_FRAMES = 64;
+
+/** Distinct places in scripts, and distinct stacks, kept at most in a recording. */
+const MAX_SITES = 1 << 16;
+const MAX_STACKS = 1 << 19;
+
+/** A place in a script that a function was at; lines and columns are one-based, 0 unknown. */
+export interface StackSite {
+  /** The script as V8 names it; '' for V8's own machine code and text that was evaluated. */
+  readonly script: string;
+  /** True for V8's own machine code. */
+  readonly isNative: boolean;
+  /** The function's name, or ''. */
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  /** Where the function begins. */
+  readonly functionLine: number;
+  readonly functionColumn: number;
+}
+
+/** A stack that was captured: a place, and the number of the stack that led to it, or -1. */
+export interface CapturedStack {
+  readonly caller: number;
+  readonly site: StackSite;
+}
+
+/**
+ * Takes the stack of running code, each distinct one once, by numbers: callers have smaller ones.
+ * V8 reads the depth and the form of stacks off the `Error` of the realm that asks; this one has a
+ * realm of its own, so that no setting of the recorded program is touched, or matters.
+ */
+export class OperatorStackCapture {
+  private readonly ownError = ownError();
+  /** By script, place in it and name: functions made at one place may have names of their own. */
+  private readonly siteNumbers = new Map<string, Map<number, Map<string, number>>>();
+  private readonly nativeNumbers = new Map<string, number>();
+  private sites: StackSite[] = [];
+  /** Number of the caller plus one, and site, of each stack. */
+  private stacks = new TripleRows();
+  private generation = -1;
+  private successes = 0;
+  private failures = 0;
+  private spent = 0;
+
+  constructor(private readonly recorder: Pick<Recorder, 'generation' | 'now'>) {}
+
+  /** Stacks that were taken, of all recordings so far. */
+  get taken(): number {
+    return this.successes;
+  }
+
+  /** Stacks that could not be taken or did not fit, of all recordings so far. */
+  get failed(): number {
+    return this.failures;
+  }
+
+  /** What taking them has cost, nanoseconds. */
+  get spentNs(): number {
+    return this.spent;
+  }
+
+  /** The scripts of the stacks of the recording under way. */
+  get scripts(): Iterable<string> {
+    return this.siteNumbers.keys();
+  }
+
+  // hot
+  /**
+   * The number of the stack of the code that calls, with the frames of the profiler; -1 when it cannot
+   * be taken, for one because the stack is used up. Never throws. Numbers count for one recording.
+   */
+  capture(): number {
+    try {
+      const start = this.recorder.now();
+      if (this.generation !== this.recorder.generation) this.restart();
+      const number = this.numberOf(readStack(this.ownError));
+      this.spent += Number(this.recorder.now() - start);
+      return number;
+    } catch {
+      this.failures++;
+      return NO_STACK;
+    }
+  }
+
+  /** A stack by its number. */
+  stack(number: number): CapturedStack {
+    return { caller: this.stacks.at(number, 0), site: this.sites[this.stacks.at(number, 1)] };
+  }
+
+  private numberOf(sites: readonly NodeJS.CallSite[]): number {
+    let stack = NO_STACK;
+    for (let frame = sites.length - 1; frame >= 0; frame--) {
+      const site = this.siteOf(sites[frame]);
+      if (site < 0 || this.stacks.length >= MAX_STACKS) {
+        this.failures++;
+        return NO_STACK;
+      }
+      stack = this.stacks.row(stack, site, 0);
+    }
+    this.successes++;
+    return stack;
+  }
+
+  private siteOf(site: NodeJS.CallSite): number {
+    const script = site.getFileName() ?? site.getScriptNameOrSourceURL() ?? '';
+    if (script === '') return this.siteWithoutScript(site);
+    const numbers = this.numbersAt(script, site.getPosition());
+    const name = site.getFunctionName() ?? '';
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    const added = this.add(describe(site, script));
+    if (added >= 0) numbers.set(name, added);
+    return added;
+  }
+
+  /** The numbers of the functions at a place in a script, by name. */
+  private numbersAt(script: string, position: number): Map<string, number> {
+    let places = this.siteNumbers.get(script);
+    if (places === undefined) {
+      places = new Map<number, Map<string, number>>();
+      this.siteNumbers.set(script, places);
+    }
+    let numbers = places.get(position);
+    if (numbers === undefined) {
+      numbers = new Map<string, number>();
+      places.set(position, numbers);
+    }
+    return numbers;
+  }
+
+  private siteWithoutScript(site: NodeJS.CallSite): number {
+    const key = `${site.isEval()} ${site.getLineNumber() ?? ''} ${site.getFunctionName() ?? ''}`;
+    const known = this.nativeNumbers.get(key);
+    if (known !== undefined) return known;
+    const added = this.add(describe(site, ''));
+    if (added >= 0) this.nativeNumbers.set(key, added);
+    return added;
+  }
+
+  private add(site: StackSite): number {
+    return this.sites.length < MAX_SITES ? this.sites.push(site) - 1 : -1;
+  }
+
+  private restart(): void {
+    this.generation = this.recorder.generation;
+    this.siteNumbers.clear();
+    this.nativeNumbers.clear();
+    this.sites = [];
+    this.stacks = new TripleRows();
+  }
+}
+
+function ownError(): ErrorConstructor {
+  const error = runInNewContext('Error') as ErrorConstructor;
+  error.stackTraceLimit = MAX_FRAMES;
+  error.prepareStackTrace = (_error, sites) => sites;
+  return error;
+}
+
+// hot
+function readStack(OwnError: ErrorConstructor): readonly NodeJS.CallSite[] {
+  const sites: unknown = new OwnError().stack;
+  if (!Array.isArray(sites)) throw new TypeError('V8 gave no call sites');
+  return sites as NodeJS.CallSite[];
+}
+
+function describe(site: NodeJS.CallSite, script: string): StackSite {
+  const line = site.getLineNumber() ?? 0;
+  return {
+    script,
+    isNative: script === '' && line === 0,
+    name: site.getFunctionName() ?? '',
+    line,
+    column: site.getColumnNumber() ?? 0,
+    functionLine: site.getEnclosingLineNumber() ?? 0,
+    functionColumn: site.getEnclosingColumnNumber() ?? 0
+  };
+}

@@ -1,0 +1,62 @@
+import { FrameKind } from '../../model/profile/profile';
+import type { StackBuilder } from '../../model/build/stackBuilder';
+import type { CallFrames } from '../v8/cpu/callFrames';
+import type { OperatorStackCapture, StackSite } from './operatorStackCapture';
+
+/** Row of a stack of which nothing is shown. */
+const NOTHING = -1;
+
+/**
+ * The rows of captured stacks in a profile. Frames of the profiler are cut, and what Node runs before
+ * the first frame of code.
+ */
+export class OperatorStackRows {
+  private readonly rows = new Map<number, number>();
+
+  constructor(
+    private readonly captured: Pick<OperatorStackCapture, 'stack'>,
+    private readonly frames: CallFrames,
+    private readonly stacks: StackBuilder
+  ) {}
+
+  /** The row of a captured stack, or -1 when no frame of it is shown. */
+  rowOf(number: number): number {
+    const pending: number[] = [];
+    let row = NOTHING;
+    for (let at = number; at >= 0; at = this.captured.stack(at).caller) {
+      const known = this.rows.get(at);
+      if (known !== undefined) {
+        row = known;
+        break;
+      }
+      pending.push(at);
+    }
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      row = this.enter(row, this.captured.stack(next).site);
+      this.rows.set(next, row);
+    }
+    return row;
+  }
+
+  private enter(caller: number, site: StackSite): number {
+    const { frames } = this;
+    const callFrame = toCallFrame(site);
+    if (frames.isInternal(callFrame)) return caller;
+    const kind = frames.kindOf(callFrame);
+    const isCode = kind === FrameKind.user || kind === FrameKind.library;
+    if (caller === NOTHING && !isCode) return NOTHING;
+    const line = frames.lineAt(site.script, site.line, site.column);
+    return this.stacks.stack(caller, frames.row(callFrame), line);
+  }
+}
+
+/** A place in the form in which V8's profilers name functions. */
+function toCallFrame({ script, isNative, name, functionLine, functionColumn }: StackSite) {
+  return {
+    functionName: name,
+    scriptId: isNative ? '0' : '',
+    url: script,
+    lineNumber: functionLine - 1,
+    columnNumber: functionColumn - 1
+  };
+}

@@ -1,0 +1,130 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { NS_PER_MS } from '../../base/time';
+import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
+import type { CounterSeries } from '../../model/profile/profile';
+import type { Clock } from '../../record/time/clock';
+import { monotonicClock } from '../../record/time/clock';
+import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
+import { SourceFaults } from '../source';
+
+/** Time between two looks at the event loop, milliseconds: they take 0.6 % of an idle core. */
+const PERIOD_MS = 20;
+
+/** Values that one recording keeps at most: 11 hours; a long block is one value. */
+const MAX_VALUES = 2_000_000;
+
+/** Calls `tick` once after `ms` milliseconds, without keeping the process alive; gives the way back. */
+export type Schedule = (tick: () => void, ms: number) => () => void;
+
+/** Settings of {@link EventLoopSource}; the defaults are the real clock and timers. */
+export interface EventLoopOptions {
+  readonly clock?: Clock;
+  readonly schedule?: Schedule;
+  /** Values that are kept at most. */
+  readonly maxValues?: number;
+}
+
+/**
+ * Samples by how much the event loop of this thread is late: how long after its time a timer is
+ * called. While code runs without a pause nothing is sampled; the sample after it has its length.
+ */
+export class EventLoopSource implements Source {
+  private readonly faults = new SourceFaults('eventLoop', 'Later delays are missing.');
+  private readonly clock: Clock;
+  private readonly schedule: Schedule;
+  private readonly maxValues: number;
+  private readonly times: bigint[] = [];
+  private readonly lags: number[] = [];
+  private dueNs = 0n;
+  private cancel: (() => void) | null = null;
+
+  constructor({
+    clock = monotonicClock,
+    schedule = afterwards,
+    maxValues = MAX_VALUES
+  }: EventLoopOptions = {}) {
+    this.clock = clock;
+    this.schedule = schedule;
+    this.maxValues = maxValues;
+  }
+
+  start(): void {
+    this.faults.guard(() => this.arm(), undefined);
+  }
+
+  /** A block that goes on until the end of the window counts as well. */
+  endWindow(): void {
+    if (!this.cancel) return;
+    this.cancel();
+    this.cancel = null;
+    this.faults.guard(() => this.sample(), undefined);
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    return this.contributeSoFar(context);
+  }
+
+  contributeSoFar({ originNs, endNs, mainTrack }: ContributionContext): Contribution {
+    const { times, lags } = this.within(originNs, endNs);
+    const counter: CounterSeries = {
+      name: EVENT_LOOP_LAG,
+      category: EVENT_LOOP_CATEGORY,
+      unit: 'nanoseconds',
+      kind: 'sampled',
+      track: mainTrack,
+      time: Float64Array.from(times),
+      value: Float64Array.from(lags)
+    };
+    const overheadNs = times.length * SAMPLE_COST_NS;
+    return { report: this.faults.report(times.length), counters: [counter], overheadNs };
+  }
+
+  /**
+   * The samples of the window, with the part of each delay that is in it: the first one may have begun
+   * with the profiler's own start, and what is sampled after the end counts until then.
+   */
+  private within(originNs: bigint, endNs: bigint): { times: number[]; lags: number[] } {
+    const lengthNs = Number(endNs - originNs);
+    const times: number[] = [];
+    const lags: number[] = [];
+    for (let row = 0; row < this.times.length; row++) {
+      if (row > 0 && this.times[row - 1] > endNs) break;
+      const at = Number(this.times[row] - originNs);
+      if (at < 0) continue;
+      const dueAt = Math.max(0, at - this.lags[row]);
+      times.push(Math.min(at, lengthNs));
+      lags.push(Math.max(0, Math.min(at, lengthNs) - dueAt));
+    }
+    return { times, lags };
+  }
+
+  private arm(): void {
+    this.dueNs = this.clock() + BigInt(PERIOD_MS * NS_PER_MS);
+    this.cancel = this.schedule(() => this.tick(), PERIOD_MS);
+  }
+
+  private tick(): void {
+    this.cancel = null;
+    this.faults.guard(() => this.sample(), undefined);
+    if (this.times.length < this.maxValues) this.arm();
+    else this.faults.note(`More than ${this.maxValues} samples`);
+  }
+
+  private sample(): void {
+    const now = this.clock();
+    this.times.push(now);
+    this.lags.push(Math.max(0, Number(now - this.dueNs)));
+  }
+}
+
+/** What one sample takes, nanoseconds, measured: an idle thread is woken for it. */
+const SAMPLE_COST_NS = 128_000;
+
+const afterwards: Schedule = (tick, ms) => {
+  const timer = setTimeout(() => intrinsics.own(tick), ms).unref();
+  return () => clearTimeout(timer);
+};

@@ -1,0 +1,48 @@
+import type { Contribution, Source } from '../../record/build/contribution';
+import type { KnownTasks } from './knownTasks';
+import { knownTasks } from './knownTasks';
+import { SourceFaults } from '../source';
+import type { TaskTime } from './taskTimes';
+import { taskTimes, TaskUse } from './taskTimes';
+
+/** Settings of {@link HelperThreads}; the defaults are this process. */
+export interface HelperThreadsOptions {
+  readonly known?: Pick<KnownTasks, 'helpersAmong'>;
+  readonly read?: () => readonly TaskTime[];
+}
+
+/**
+ * Measures the CPU time that the threads of recording itself use, those of V8's samplers included: the
+ * process uses it besides the overhead of the recorded thread. Nothing is known where the system does
+ * not tell of threads.
+ */
+export class HelperThreads implements Source {
+  private readonly faults = new SourceFaults('helperThreads', 'Their CPU time is not known.');
+  private readonly known: Pick<KnownTasks, 'helpersAmong'>;
+  private readonly read: () => readonly TaskTime[];
+  private use = new TaskUse([]);
+  private usedNs: number | undefined;
+
+  constructor({ known = knownTasks, read = taskTimes }: HelperThreadsOptions = {}) {
+    this.known = known;
+    this.read = read;
+  }
+
+  start(): void {
+    this.use = new TaskUse(this.faults.guard(this.read, []));
+  }
+
+  endWindow(): void {
+    const tasks = this.faults.guard(this.read, []);
+    if (tasks.length > 0) this.usedNs ??= this.use.of(this.known.helpersAmong(tasks));
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(): Contribution {
+    const report = this.faults.report(0);
+    return this.usedNs === undefined ? { report } : { report, helperCpuNs: this.usedNs };
+  }
+}

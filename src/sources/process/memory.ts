@@ -1,0 +1,188 @@
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { NS_PER_MS } from '../../base/time';
+import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
+import type { CounterSeries } from '../../model/profile/profile';
+import type { Clock } from '../../record/time/clock';
+import { monotonicClock } from '../../record/time/clock';
+import type {
+  Contribution,
+  ContributionContext,
+  SharedCounter,
+  Source
+} from '../../record/build/contribution';
+import type { CounterHead } from '../../record/logs/counterSeriesLog';
+import type { MemoryHost } from './memoryHost';
+import type { TimedSeries } from './sharedSeries';
+import { createSharedSeries, readSharedSeries } from './sharedSeries';
+import { SourceFaults } from '../source';
+
+/** How often memory is sampled when nothing else is asked for, milliseconds. */
+const DEFAULT_MEMORY_INTERVAL_MS = 10;
+
+/** Values that one series of a recording keeps at most: 256 KiB of shared memory. */
+const SERIES_CAPACITY = 1 << 14;
+
+/** On the main thread a sample takes 7.4 µs, so it is taken less often there. */
+const MAIN_INTERVAL_MS = 50;
+const MAIN_SAMPLE_COST_NS = 7_400;
+
+/** What an answer to the other thread costs the main thread, nanoseconds. */
+const HEAP_ANSWER_COST_NS = 50_000;
+
+/** A recording at least this long must have samples of the other thread. */
+const PATIENCE_MS = 300;
+
+const RSS = 'Memory: node/rss';
+const HEAP = 'Memory: node/heap';
+
+/** Node's own, whatever takes its place while it is instrumented. */
+const { memoryUsage } = process;
+
+/** What a {@link MemorySource} needs. */
+export interface MemorySourceOptions {
+  readonly host: MemoryHost;
+  readonly intervalMs?: number;
+  readonly clock?: Clock;
+}
+
+/** One sample of the main thread. */
+interface MemoryRow {
+  readonly time: bigint;
+  readonly usage: NodeJS.MemoryUsage;
+}
+
+/**
+ * Samples the memory of the process. Resident set size and heap come from another thread, so also
+ * while this one is blocked; external memory and array buffers are read on this thread whenever its
+ * event loop turns, and at both ends.
+ */
+export class MemorySource implements Source {
+  private readonly faults = new SourceFaults(
+    'memory',
+    'Memory is from the main thread alone; start Node with worker threads allowed.'
+  );
+  private readonly clock: Clock;
+  private readonly intervalMs: number;
+  private readonly rss = createSharedSeries(SERIES_CAPACITY);
+  private readonly heap = createSharedSeries(SERIES_CAPACITY);
+  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
+  private readonly rows: MemoryRow[] = [];
+  private startNs = 0n;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: MemorySourceOptions) {
+    this.clock = options.clock ?? monotonicClock;
+    this.intervalMs = options.intervalMs ?? DEFAULT_MEMORY_INTERVAL_MS;
+  }
+
+  start(): void {
+    this.startNs = this.clock();
+    this.faults.guard(() => this.postRequest(), undefined);
+    this.sampleNow();
+    const everyMs = Math.max(this.intervalMs, MAIN_INTERVAL_MS);
+    this.timer = setInterval(() => intrinsics.own(() => this.sampleNow()), everyMs).unref();
+  }
+
+  /** Takes a sample on this thread: for moments that matter, such as the end of a step. */
+  sampleNow(): void {
+    if (this.rows.length >= SERIES_CAPACITY) return;
+    this.faults.guard(() => {
+      // by no method: the program may have replaced it
+      this.rows[this.rows.length] = { time: this.clock(), usage: memoryUsage() };
+    }, undefined);
+  }
+
+  stopNow(): void {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.sampleNow();
+    Atomics.store(this.stopFlag, 0, 1);
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    if (readSharedSeries(this.rss).time.length === 0) this.noteSilence(context);
+    return this.contributeSoFar(context);
+  }
+
+  contributeSoFar(context: ContributionContext): Contribution {
+    const rss = this.fromOtherThread(this.rss, context);
+    const heap = this.fromOtherThread(this.heap, context);
+    const counters = [
+      counter(RSS, [rss, this.own(context, 'rss')], context),
+      counter(HEAP, [heap, this.own(context, 'heapUsed')], context),
+      counter('Memory: node/external', [this.own(context, 'external')], context),
+      counter('Memory: node/arraybuffers', [this.own(context, 'arrayBuffers')], context)
+    ];
+    const records = counters.reduce((sum, { time }) => sum + time.length, 0);
+    const overheadNs =
+      this.rows.length * MAIN_SAMPLE_COST_NS + heap.time.length * HEAP_ANSWER_COST_NS;
+    return { report: this.faults.report(records), counters, overheadNs };
+  }
+
+  /** Without what is read on this thread. */
+  sharedCounters(): readonly SharedCounter[] {
+    const originNs = this.startNs;
+    return [
+      { head: memoryHead(RSS), series: this.rss, originNs },
+      { head: memoryHead(HEAP), series: this.heap, originNs }
+    ];
+  }
+
+  private postRequest(): void {
+    this.options.host.post({
+      type: 'kernelscope:sampleMemory',
+      intervalMs: this.intervalMs,
+      originNs: this.startNs,
+      rss: this.rss,
+      heap: this.heap,
+      stopFlag: this.stopFlag
+    });
+  }
+
+  private noteSilence({ originNs, endNs }: ContributionContext): void {
+    const lengthMs = Number(endNs - originNs) / NS_PER_MS;
+    if (this.faults.any || lengthMs < PATIENCE_MS + 2 * this.intervalMs) return;
+    this.faults.note('The thread that samples memory delivered nothing');
+  }
+
+  private fromOtherThread(buffer: SharedArrayBuffer, context: ContributionContext): TimedSeries {
+    const { time, value } = readSharedSeries(buffer);
+    const shift = Number(this.startNs - context.originNs);
+    return { time: time.map(sinceStart => sinceStart + shift), value };
+  }
+
+  /** The first and the last sample are taken just outside the window and count for its ends. */
+  private own(context: ContributionContext, key: keyof NodeJS.MemoryUsage): TimedSeries {
+    const lengthNs = Number(context.endNs - context.originNs);
+    return {
+      time: Float64Array.from(this.rows, ({ time }) =>
+        Math.max(0, Math.min(lengthNs, Number(time - context.originNs)))
+      ),
+      value: Float64Array.from(this.rows, ({ usage }) => usage[key])
+    };
+  }
+}
+
+function memoryHead(name: string): CounterHead {
+  return { name, category: DEVICE_STORAGE_CATEGORY, unit: 'bytes', kind: 'sampled' };
+}
+
+/** One counter from several series, in order of time, without what is outside the window. */
+function counter(
+  name: string,
+  parts: readonly TimedSeries[],
+  context: ContributionContext
+): CounterSeries {
+  const lengthNs = Number(context.endNs - context.originNs);
+  const points = parts
+    .flatMap(({ time, value }) => Array.from(time, (at, row) => ({ at, value: value[row] })))
+    .filter(({ at }) => at >= 0 && at <= lengthNs)
+    .sort((a, b) => a.at - b.at);
+  return {
+    ...memoryHead(name),
+    track: context.mainTrack,
+    time: Float64Array.from(points, ({ at }) => at),
+    value: Float64Array.from(points, ({ value }) => value)
+  };
+}

@@ -1,0 +1,160 @@
+import { Session } from 'node:inspector';
+import type { Clock } from '../../record/time/clock';
+import { monotonicClock } from '../../record/time/clock';
+import type { ResidentMemory } from './residentMemory';
+import { openResidentMemory } from './residentMemory';
+import { SharedSeriesWriter } from './sharedSeries';
+
+/** Asks the thread that samples memory to begin; it ends when `stopFlag` becomes nonzero. */
+export interface MemorySamplingRequest {
+  readonly type: 'kernelscope:sampleMemory';
+  readonly intervalMs: number;
+  /** Times are nanoseconds from here on the monotonic clock. */
+  readonly originNs: bigint;
+  /** Shared series of resident set size and of the main thread's used heap, bytes. */
+  readonly rss: SharedArrayBuffer;
+  readonly heap: SharedArrayBuffer;
+  readonly stopFlag: Int32Array;
+}
+
+/** The side of a message channel that {@link runMemorySampler} listens on. */
+export interface RequestPort {
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  off(event: 'message', listener: (message: unknown) => void): unknown;
+}
+
+/**
+ * Serves {@link MemorySamplingRequest}s in a worker thread, by timers, so that the thread can do
+ * other work as well. Messages of other types are left alone. Returns a function that ends it.
+ */
+export function runMemorySampler(options: { readonly port: RequestPort }): () => void {
+  const running = new Set<SamplingJob>();
+  const heap = new MainThreadHeap();
+  const onMessage = (message: unknown): void => {
+    if (!isSamplingRequest(message)) return;
+    const job = new SamplingJob(message, heap, () => {
+      running.delete(job);
+      if (running.size === 0) heap.disconnect();
+    });
+    running.add(job);
+    job.start();
+  };
+  options.port.on('message', onMessage);
+  return () => {
+    options.port.off('message', onMessage);
+    for (const job of running) job.dispose();
+  };
+}
+
+function isSamplingRequest(message: unknown): message is MemorySamplingRequest {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'kernelscope:sampleMemory'
+  );
+}
+
+/** The heap is asked for at most this often: an answer takes the main thread 20 to 100 µs. */
+const HEAP_INTERVAL_MS = 20;
+
+/** Takes samples for one request. */
+class SamplingJob {
+  private readonly rss: SharedSeriesWriter;
+  private readonly heap: SharedSeriesWriter;
+  private readonly resident: ResidentMemory;
+  private readonly now: Clock = monotonicClock;
+  private readonly samplesPerHeap: number;
+  private samples = 0;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly request: MemorySamplingRequest,
+    private readonly mainHeap: MainThreadHeap,
+    private readonly onEnd: () => void
+  ) {
+    this.rss = new SharedSeriesWriter(request.rss);
+    this.heap = new SharedSeriesWriter(request.heap);
+    this.resident = openResidentMemory();
+    this.samplesPerHeap = Math.ceil(HEAP_INTERVAL_MS / request.intervalMs);
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.sample(), this.request.intervalMs);
+    this.sample();
+  }
+
+  dispose(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    this.resident.dispose();
+    this.onEnd();
+  }
+
+  private sample(): void {
+    if (Atomics.load(this.request.stopFlag, 0) !== 0) {
+      this.dispose();
+      return;
+    }
+    this.rss.push(this.elapsed(), this.resident.read());
+    if (this.samples++ % this.samplesPerHeap !== 0) return;
+    this.mainHeap.read(this, usedBytes => {
+      if (this.timer) this.heap.push(this.elapsed(), usedBytes);
+    });
+  }
+
+  private elapsed(): number {
+    return Number(this.now() - this.request.originNs);
+  }
+}
+
+/** Asks the main thread's inspector for its heap, which answers also while its code runs. */
+class MainThreadHeap {
+  private session: Session | null = null;
+  private readonly waiting = new Map<object, (usedBytes: number) => void>();
+  private isRefused = false;
+
+  /**
+   * Calls back with the used bytes as soon as the main thread answers, which it does not inside
+   * native code; of several questions of one asker the last is answered.
+   */
+  read(asker: object, callback: (usedBytes: number) => void): void {
+    const isAsked = this.waiting.size > 0;
+    this.waiting.set(asker, callback);
+    if (!isAsked) this.ask();
+  }
+
+  disconnect(): void {
+    this.session?.disconnect();
+    this.session = null;
+    this.waiting.clear();
+  }
+
+  private ask(): void {
+    if (this.isRefused) return;
+    try {
+      this.session ??= connectToMainThread();
+    } catch {
+      this.isRefused = true;
+      return;
+    }
+    this.session.post('Runtime.getHeapUsage', (error, usage) => {
+      const callbacks = [...this.waiting.values()];
+      this.waiting.clear();
+      const usedBytes = error ? null : usedSizeOf(usage);
+      if (usedBytes === null) return;
+      for (const callback of callbacks) callback(usedBytes);
+    });
+  }
+}
+
+function connectToMainThread(): Session {
+  const session = new Session();
+  session.connectToMainThread();
+  return session;
+}
+
+function usedSizeOf(usage: object | undefined): number | null {
+  const isKnown = usage && 'usedSize' in usage && typeof usage.usedSize === 'number';
+  return isKnown ? (usage.usedSize as number) : null;
+}

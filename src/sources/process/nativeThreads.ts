@@ -1,0 +1,67 @@
+import { formatDuration } from '../../base/text';
+import { NS_PER_MS } from '../../base/time';
+import type { Contribution, Source } from '../../record/build/contribution';
+import type { KnownTasks } from './knownTasks';
+import { knownTasks } from './knownTasks';
+import { SourceFaults } from '../source';
+import type { TaskTime } from './taskTimes';
+import { taskTimes, TaskUse } from './taskTimes';
+
+/** Less is within what samplers and pools use for themselves, nanoseconds. */
+const LEAST_NS = 100 * NS_PER_MS;
+
+/** Less of all threads' CPU time is not worth a sentence. */
+const LEAST_SHARE = 0.05;
+
+/** Settings of {@link NativeThreads}; the defaults are this process. */
+export interface NativeThreadsOptions {
+  readonly known?: Pick<KnownTasks, 'nativeAmong'>;
+  readonly read?: () => readonly TaskTime[];
+}
+
+/**
+ * Measures what threads use that run no JavaScript, such as the pool of libuv and those of native
+ * modules: no sample shows it. Threads of V8, which collect garbage and compile, are not among them, nor
+ * are worker threads. It speaks of 0.1 s or more, if that is 5 % of the CPU time of the process; what
+ * used threads that have ended before the end of the recording is not known.
+ */
+export class NativeThreads implements Source {
+  private readonly faults = new SourceFaults('nativeThreads', 'Their CPU time is not known.');
+  private readonly known: Pick<KnownTasks, 'nativeAmong'>;
+  private readonly read: () => readonly TaskTime[];
+  private use = new TaskUse([]);
+  private measured: { readonly nativeNs: number; readonly allNs: number } | null = null;
+
+  constructor({ known = knownTasks, read = taskTimes }: NativeThreadsOptions = {}) {
+    this.known = known;
+    this.read = read;
+  }
+
+  start(): void {
+    this.use = new TaskUse(this.faults.guard(this.read, []));
+  }
+
+  /** What is used from now on, when profiles are built, does not count. */
+  endWindow(): void {
+    if (this.measured !== null) return;
+    const tasks = this.faults.guard(this.read, []);
+    const native = this.faults.guard(() => this.known.nativeAmong(tasks), []);
+    this.measured = { nativeNs: this.use.of(native), allNs: this.use.of(tasks) };
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(): Contribution {
+    const { nativeNs, allNs } = this.measured ?? { nativeNs: 0, allNs: 0 };
+    if (nativeNs >= LEAST_NS && nativeNs >= LEAST_SHARE * allNs) {
+      const used = formatDuration(nativeNs);
+      this.faults.limited(
+        `CPU outside JavaScript: ${used} in native threads, such as libuv's pool or those of native ` +
+          'modules. CPU samples do not show it.'
+      );
+    }
+    return { report: this.faults.report(0) };
+  }
+}

@@ -1,0 +1,76 @@
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
+import buffer from 'node:buffer';
+import crypto from 'node:crypto';
+import events from 'node:events';
+import fs from 'node:fs';
+import inspector, { Session } from 'node:inspector';
+import os from 'node:os';
+import path from 'node:path';
+import performanceHooks, { performance, PerformanceObserver } from 'node:perf_hooks';
+import ownProcess from 'node:process';
+import { Readable, Writable } from 'node:stream';
+import stringDecoder, { StringDecoder } from 'node:string_decoder';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+import url from 'node:url';
+import util from 'node:util';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import workerThreads, { MessagePort, Worker } from 'node:worker_threads';
+import zlib from 'node:zlib';
+import type { WatchedObject } from '../../base/intrinsics/sealedObject';
+
+/** Modules whose functions the profiler and the kernel call. */
+const MODULES: readonly object[] = [
+  asyncHooks,
+  buffer,
+  crypto,
+  fs,
+  fs.promises,
+  inspector,
+  os,
+  path,
+  path.posix,
+  performanceHooks,
+  stringDecoder,
+  timers,
+  timersPromises,
+  url,
+  util,
+  util.types,
+  v8,
+  vm,
+  workerThreads,
+  zlib
+];
+
+/** Objects and classes of Node whose methods are called. */
+const OBJECTS: readonly object[] = [
+  ownProcess,
+  ownProcess.hrtime,
+  performance,
+  Object.getPrototypeOf(performance) as object,
+  buffer.Buffer,
+  buffer.Buffer.prototype,
+  events.EventEmitter.prototype,
+  ...[Session, PerformanceObserver, Worker, MessagePort, AsyncLocalStorage].map(prototypeOf),
+  ...[Readable, Writable, StringDecoder, vm.Script, crypto.Hash, crypto.Hmac].map(prototypeOf)
+];
+
+function prototypeOf(owner: unknown): object {
+  return (owner as { readonly prototype: object }).prototype;
+}
+
+/** The functions of an object, which a program may replace. Its other properties are state, or ask Node. */
+function methodsOf(object: object, closes: WatchedObject['closes']): WatchedObject {
+  const keys = Reflect.ownKeys(object).filter(
+    key => typeof Reflect.getOwnPropertyDescriptor(object, key)?.value === 'function'
+  );
+  return { object, keys, closes };
+}
+
+/** The functions of Node that the profiler calls, as far as a program could replace them. */
+export function nodeIntrinsics(): WatchedObject[] {
+  const modules = MODULES.map(object => methodsOf(object, 'nothing'));
+  return [...modules, ...OBJECTS.map(object => methodsOf(object, 'methods'))];
+}

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isPlainPromise } from '../../record/promiseSlice';
+
+/** One execution of a compiled graph. */
+interface GraphRun {
+  /** Name of the node that was begun last; empty before the first one. */
+  node: string;
+}
+
+/**
+ * Knows which node of a compiled graph the running code belongs to. Asynchronous executions are
+ * followed through Node's asynchronous contexts, but only while one is under way, since that costs
+ * every promise a little.
+ */
+export class GraphRuns {
+  /** False while no graph is executed. */
+  isActive = false;
+  private readonly storage = new AsyncLocalStorage<GraphRun | null>();
+  private onStack: GraphRun | null = null;
+  private asyncRuns = 0;
+
+  // hot
+  /** The node that is being executed: `null` outside of graphs, empty before the first node. */
+  get node(): string | null {
+    return this.isActive ? (this.current?.node ?? null) : null;
+  }
+
+  /** Notes that the execution under way has come to the node of this name. */
+  enterNode(name: string): void {
+    const run = this.isActive ? this.current : null;
+    if (run) run.node = name;
+  }
+
+  /** Runs `execute`, which executes a graph before it returns. */
+  run<T>(execute: () => T): T {
+    const outer = this.onStack;
+    this.onStack = { node: '' };
+    this.isActive = true;
+    try {
+      return execute();
+    } finally {
+      this.onStack = outer;
+      this.update();
+    }
+  }
+
+  /**
+   * Runs `execute`, which executes a graph until its promise settles. Returns a promise chained to
+   * that one; what is no promise of the language is returned untouched, and ends the execution.
+   */
+  runAsync(execute: () => unknown): unknown {
+    this.asyncRuns++;
+    this.isActive = true;
+    let result: unknown;
+    try {
+      result = this.storage.run({ node: '' }, execute);
+    } catch (error) {
+      this.endAsync();
+      throw error;
+    }
+    if (isPlainPromise(result)) return result.finally(() => this.endAsync());
+    this.endAsync();
+    return result;
+  }
+
+  private endAsync(): void {
+    this.asyncRuns--;
+    if (this.asyncRuns === 0) this.storage.disable();
+    this.update();
+  }
+
+  private get current(): GraphRun | null {
+    if (this.onStack !== null) return this.onStack;
+    return this.asyncRuns > 0 ? (this.storage.getStore() ?? null) : null;
+  }
+
+  private update(): void {
+    this.isActive = this.onStack !== null || this.asyncRuns > 0;
+  }
+}

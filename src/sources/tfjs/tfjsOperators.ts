@@ -1,0 +1,92 @@
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { OperatorDetail } from './tfjsArgs';
+import { decodeOperatorArgs, OperatorFactLog } from './tfjsArgs';
+import type { EngineHook, TfjsEngine, TfjsEngineMethods, TfjsKernelCall } from './tfjsEngine';
+import { engineHook } from './tfjsEngine';
+import type { TfjsTrace } from './tfjsTrace';
+
+type RunKernel = TfjsEngineMethods['runKernelFunc'];
+
+/** Records the kernels that the engine runs, and lets other hooks know which one it is. */
+export function operatorHook(trace: TfjsTrace, detail: OperatorDetail): EngineHook {
+  const log = new OperatorLog(trace, detail);
+  return engineHook({
+    method: 'runKernelFunc',
+    isWanted: kinds => kinds.operators || kinds.graphOperators || kinds.tensorMemory,
+    replace: original => replacement(original, trace, log)
+  });
+}
+
+function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): RunKernel {
+  const { recorder } = trace.around;
+  // hot
+  return function runKernelFunc(this: TfjsEngine, kernel: TfjsKernelCall): unknown {
+    if (!recorder.enabled) return original.call(this, kernel);
+    const outer = trace.operator;
+    let token = NO_TOKEN;
+    let bytesBefore = 0;
+    try {
+      bytesBefore = this.state.numBytes;
+      trace.operator = kernel.kernelName ?? nameByScope(trace, this);
+      token = trace.begin(trace.operator);
+    } catch (error) {
+      trace.note(error);
+    }
+    let results: unknown = null;
+    try {
+      results = original.call(this, kernel);
+      return results;
+    } finally {
+      trace.operator = outer;
+      if (token !== NO_TOKEN) log.end(this, kernel, token, bytesBefore, results);
+    }
+  };
+}
+
+/** Closes the slices of operators and notes what is kept of them. */
+class OperatorLog {
+  private readonly decoder: number;
+  private readonly facts = new OperatorFactLog();
+  private readonly factDecoder: number;
+
+  constructor(
+    private readonly trace: TfjsTrace,
+    private readonly detail: OperatorDetail
+  ) {
+    const { recorder } = trace.around;
+    this.decoder = recorder.addArgDecoder(decodeOperatorArgs);
+    this.factDecoder = recorder.addArgDecoder(values => this.facts.decode(values));
+  }
+
+  // hot
+  /** The operator has returned `results`, or `null` if it threw; never throws. */
+  end(
+    engine: TfjsEngine,
+    kernel: TfjsKernelCall,
+    token: Token,
+    bytesBefore: number,
+    results: unknown
+  ): void {
+    const { recorder, operatorMemory } = this.trace.around;
+    const { flops, shapes, tensors } = this.detail;
+    try {
+      recorder.end(token);
+      if (!recorder.enabled) return;
+      const { args } = recorder;
+      const isDetailed = shapes || tensors || flops !== null;
+      args.open(token, isDetailed ? this.factDecoder : this.decoder);
+      args.put(engine.state.numBytes - bytesBefore);
+      if (isDetailed) this.facts.pack(args, kernel, results, this.detail);
+      args.close();
+      if (operatorMemory.isWanted) operatorMemory.operatorEnded();
+    } catch (error) {
+      this.trace.note(error);
+    }
+  }
+}
+
+/** Operators without a kernel of their own are named by the function of `tf` that runs them. */
+function nameByScope(trace: TfjsTrace, { state }: TfjsEngine): string {
+  return trace.functionOf(state.activeScope?.name) ?? 'customGrad';
+}

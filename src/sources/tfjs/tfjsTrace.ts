@@ -1,0 +1,154 @@
+import { CUSTOM_OPERATOR_CATEGORY, OPERATOR_CATEGORY } from '../../model/profile/categories';
+import type { LabelIndex } from '../../model/profile/profile';
+import type { LabelCategory } from '../../record/logs/labelRegistry';
+import { NumberedTexts } from '../../record/logs/numberedTexts';
+import type { Token } from '../../record/slices/sliceStore';
+import { NO_TOKEN } from '../../record/slices/sliceStore';
+import type { HookParts } from '../operators/operatorCalls';
+import type { TfjsEngine } from './tfjsEngine';
+import { GraphRuns } from './tfjsGraphRuns';
+
+/** What the engine appends to the name of the `tf` function that a scope belongs to. */
+const SCOPE_SUFFIX = '__op';
+
+/** Packed in place of bytes that are not known. */
+const NO_BYTES = -1;
+
+/** What the hooks of TensorFlow.js have in common: what runs now, and how it is recorded. */
+export class TfjsTrace {
+  readonly graphs = new GraphRuns();
+  /** The operator that runs, or empty. */
+  operator = '';
+  /** Slices of operators so far. */
+  records = 0;
+  private readonly labels: LabelCategory;
+  private readonly customLabels: LabelCategory;
+  /** Public functions by the names of their scopes. */
+  private readonly functions = new Map<string, string>();
+  private readonly backends = new NumberedTexts();
+  private readonly transferDecoder: number;
+  private openCall: Token = NO_TOKEN;
+
+  constructor(
+    readonly around: HookParts,
+    /** Takes the failures of hooks. */
+    readonly note: (error: unknown) => void
+  ) {
+    const { labels } = around.recorder;
+    this.labels = labels.category(OPERATOR_CATEGORY);
+    this.customLabels = labels.category(CUSTOM_OPERATOR_CATEGORY);
+    this.transferDecoder = around.recorder.addArgDecoder(([backend, bytes]) => ({
+      of: `tfjs/${this.backends.textOf(backend)}`,
+      ...(bytes === NO_BYTES ? {} : { bytes })
+    }));
+  }
+
+  // hot
+  /** Opens the slice of an operator if its kind is wanted, else returns `NO_TOKEN`. */
+  begin(name: string): Token {
+    const { recorder, kinds } = this.around;
+    if (this.graphs.isActive) return this.beginInGraph(name);
+    if (!kinds.operators) return NO_TOKEN;
+    this.records++;
+    return recorder.begin(this.label(name));
+  }
+
+  // hot
+  /** The name of a public function by the name of its scope; `null` for scopes of users. */
+  functionOf(scope: string | undefined): string | null {
+    if (scope === undefined) return null;
+    return this.functions.get(scope) ?? this.findFunction(scope);
+  }
+
+  // hot
+  /** Notes of what a transfer or a start was, and how many bytes where that is known. */
+  describe(token: Token, engine: TfjsEngine, bytes: number | null): void {
+    const { recorder } = this.around;
+    if (!recorder.enabled) return;
+    const { args } = recorder;
+    args.open(token, this.transferDecoder);
+    args.put(this.backends.numberOf(engine.backendName ?? 'none'));
+    args.put(bytes ?? NO_BYTES);
+    args.close();
+  }
+
+  /** The value of `action`, or nothing when it throws: then that is noted. */
+  guard<T>(action: () => T): T | undefined {
+    try {
+      return action();
+    } catch (error) {
+      this.note(error);
+      return undefined;
+    }
+  }
+
+  // hot
+  /**
+   * Opens the slice of a call into the public interface, else returns `NO_TOKEN`: when calls are not
+   * wanted, when the call is one of TensorFlow.js itself inside another, and in graphs.
+   */
+  beginCall(name: string): Token {
+    const { recorder, kinds, apiCalls } = this.around;
+    if (!kinds.api || !recorder.enabled || this.isInCall || this.graphs.node !== null) {
+      return NO_TOKEN;
+    }
+    this.openCall = apiCalls.begin(apiCalls.label(name));
+    return this.openCall;
+  }
+
+  // hot
+  /** Closes a slice that `beginCall` opened; `NO_TOKEN` is ignored. */
+  endCall(token: Token): void {
+    if (token === NO_TOKEN) return;
+    this.openCall = NO_TOKEN;
+    this.around.apiCalls.end(token);
+  }
+
+  /** Forgets a call that was under way when the last recording ended. */
+  reset(): void {
+    this.openCall = NO_TOKEN;
+    this.operator = '';
+  }
+
+  /** Whether the operator that runs has a slice; it is then the innermost open one. */
+  get hasOperatorSlice(): boolean {
+    if (this.operator === '') return false;
+    return this.graphs.isActive ? this.isWantedInGraph : this.around.kinds.operators;
+  }
+
+  /** True while a call is under way whose slice is open. */
+  get isInCall(): boolean {
+    return this.openCall !== NO_TOKEN;
+  }
+
+  private findFunction(scope: string): string | null {
+    if (!scope.endsWith(SCOPE_SUFFIX)) return null;
+    const name = scope.slice(0, -SCOPE_SUFFIX.length);
+    this.functions.set(scope, name);
+    return name;
+  }
+
+  private beginInGraph(name: string): Token {
+    if (!this.isWantedInGraph) return NO_TOKEN;
+    const { recorder } = this.around;
+    const { node } = this.graphs;
+    this.records++;
+    const token = recorder.begin(this.label(name));
+    if (node) recorder.arg(token, 'node', node);
+    return token;
+  }
+
+  private get isWantedInGraph(): boolean {
+    const { operators, graphOperators } = this.around.kinds;
+    return this.graphs.node === null ? operators : graphOperators;
+  }
+
+  // hot
+  private label(name: string): LabelIndex {
+    const { operatorContext } = this.around;
+    if (!operatorContext.isActive) return this.labels.label(name);
+    const { customOperator } = operatorContext.current;
+    if (customOperator === null) return this.labels.label(name);
+    return this.customLabels.label(`${customOperator}::${name}`);
+  }
+}

@@ -1,0 +1,171 @@
+import type { Runtime } from 'node:inspector';
+import { FrameKind } from '../../../model/profile/profile';
+import type { StackBuilder } from '../../../model/build/stackBuilder';
+import type { StringTable } from '../../../model/build/stringTable';
+import type { FrameKindValue } from '../scripts/frameClassifier';
+import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
+import type { SourceMapper, SourcePosition } from '../scripts/sourceMapper';
+
+/** Where the lines of sampled code get their names and positions from. */
+export interface SourceLinesOptions {
+  /** Text of the resulting tables goes here. */
+  readonly strings: StringTable;
+  readonly mapper: SourceMapper;
+  /** Files are shown relative to this absolute path. */
+  readonly folder: string;
+}
+
+/** Where the frames of a stack go, and get their names and positions from. */
+export interface CallFramesOptions extends SourceLinesOptions {
+  readonly stacks: StackBuilder;
+}
+
+const ROOT = '(root)';
+const IDLE = '(idle)';
+const PROGRAM = '(program)';
+
+/** The name that both CPU profilers give to garbage collection. */
+export const GARBAGE_COLLECTOR = '(garbage collector)';
+
+/** What V8's two profilers call time and memory of its own, by the kind of frame it is shown as. */
+const STATES: ReadonlyMap<string, FrameKindValue> = new Map([
+  [GARBAGE_COLLECTOR, FrameKind.gc],
+  ['(GC)', FrameKind.gc],
+  [PROGRAM, FrameKind.program],
+  [IDLE, FrameKind.program],
+  [ROOT, FrameKind.program],
+  ['(IDLE)', FrameKind.program],
+  ['(EXTERNAL)', FrameKind.program],
+  ['(OTHER)', FrameKind.program]
+]);
+
+/** Where text given to `eval` is said to be. */
+const EVALUATED = '(eval)';
+
+const UNKNOWN: SourcePosition = { line: 0, column: 0 };
+
+/** What is known of a function. */
+interface KnownFunction {
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  readonly isInternal: boolean;
+  readonly kind: FrameKindValue;
+  /** Its row; -1 until it is asked for. */
+  row: number;
+}
+
+/** The functions of V8's profiles on their source positions, each once. */
+export class CallFrames {
+  /** By the script and a hash of the place in it; the last one where two have the same. */
+  private readonly functions = new Map<string, Map<number, KnownFunction>>();
+
+  constructor(private readonly options: CallFramesOptions) {}
+
+  /** True for the node above all stacks, which is no function. */
+  isRoot(frame: Runtime.CallFrame): boolean {
+    return isMeta(frame) && frame.functionName === ROOT;
+  }
+
+  /** True for the node that stands for a thread with nothing to do. */
+  isIdle(frame: Runtime.CallFrame): boolean {
+    return isMeta(frame) && frame.functionName === IDLE;
+  }
+
+  /** True for functions of the profiler itself. */
+  isInternal(frame: Runtime.CallFrame): boolean {
+    return this.look(frame).isInternal;
+  }
+
+  /** True for functions that have lines worth showing. */
+  isShown(frame: Runtime.CallFrame): boolean {
+    const { isInternal, kind } = this.look(frame);
+    if (isInternal || isWasm(frame.url)) return false;
+    return kind === FrameKind.user || kind === FrameKind.library;
+  }
+
+  /** Whose code the function is. */
+  kindOf(frame: Runtime.CallFrame): FrameKindValue {
+    return this.look(frame).kind;
+  }
+
+  /** The row of the function, new or known. */
+  row(frame: Runtime.CallFrame): number {
+    const known = this.look(frame);
+    if (known.row < 0) known.row = this.addRow(frame, known.kind);
+    return known.row;
+  }
+
+  /** The one-based source line of a place in a script; 0 when unknown. */
+  lineAt(url: string, line: number, column: number): number {
+    if (line < 1 || isWasm(url)) return 0;
+    const last = this.options.mapper.lastLine(url) ?? Infinity;
+    const source = this.positionOf(url, line, column).line;
+    return Math.min(Math.max(0, source), last);
+  }
+
+  /** The row for time outside of any function. */
+  programRow(): number {
+    return this.add(PROGRAM, '', FrameKind.program, UNKNOWN);
+  }
+
+  private look(frame: Runtime.CallFrame): KnownFunction {
+    const { url, functionName: name, lineNumber: line, columnNumber: column } = frame;
+    let ofScript = this.functions.get(url);
+    if (ofScript === undefined) {
+      ofScript = new Map<number, KnownFunction>();
+      this.functions.set(url, ofScript);
+    }
+    const place = Math.imul(line, 0x9e3779b1) ^ column;
+    const known = ofScript.get(place);
+    if (known?.name === name && known.line === line && known.column === column) return known;
+    const isInternal = this.options.mapper.isInternal(url);
+    const found = { name, line, column, isInternal, kind: this.classify(frame), row: -1 };
+    ofScript.set(place, found);
+    return found;
+  }
+
+  private classify(frame: Runtime.CallFrame): FrameKindValue {
+    if (isMeta(frame)) return STATES.get(frame.functionName) ?? FrameKind.native;
+    if (frame.url === '') return FrameKind.user;
+    const { mapper } = this.options;
+    return classifyScript(mapper.known(frame.url) ? mapper.sourceFile(frame.url) : frame.url);
+  }
+
+  private addRow(frame: Runtime.CallFrame, kind: FrameKindValue): number {
+    const { url } = frame;
+    if (isMeta(frame) || isWasm(url)) {
+      return this.add(frame.functionName || '(native)', url, kind, UNKNOWN);
+    }
+    const line = frame.lineNumber + 1;
+    const isTopLevel = frame.functionName === '' && line <= 1 && url !== '';
+    const column = frame.columnNumber + 1;
+    const { mapper } = this.options;
+    const given = mapper.sourceName?.(url, { name: frame.functionName, line, column });
+    const name = isTopLevel ? '(top level)' : (given ?? frame.functionName) || '(anonymous)';
+    const position = this.positionOf(url, line, column);
+    return this.add(name, url || EVALUATED, kind, position);
+  }
+
+  private positionOf(url: string, line: number, column: number): SourcePosition {
+    const { mapper } = this.options;
+    if (!mapper.known(url)) return { line, column };
+    return mapper.mapPosition(url, line, column) ?? UNKNOWN;
+  }
+
+  private add(name: string, url: string, kind: FrameKindValue, position: SourcePosition): number {
+    const { strings, stacks, mapper, folder } = this.options;
+    return stacks.frame({
+      name: strings.intern(name),
+      file: strings.intern(displayFile(position.file ?? mapper.sourceFile(url), folder)),
+      line: Math.max(0, position.line),
+      column: Math.max(0, position.column),
+      kind
+    });
+  }
+}
+
+/** V8 marks what is no function of a script by an empty file and no line. */
+function isMeta(frame: Runtime.CallFrame): boolean {
+  return frame.url === '' && frame.lineNumber < 0;
+}

@@ -1,0 +1,105 @@
+import type { Profiler } from 'node:inspector';
+import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
+import { convertCpuProfile } from './cpuProfileConvert';
+import type { CpuAttachment } from './cpuAttachment';
+import { DEFAULT_CPU_INTERVAL_US } from './cpuAttachment';
+import { denseLinesText } from './denseLines';
+import type { LeafTimes } from './leafTimes';
+import { SourceFaults } from '../../source';
+import type { SourceMapper } from '../scripts/sourceMapper';
+import { badMapsText, identityMapper } from '../scripts/sourceMapper';
+
+/** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
+export const CPU_SAMPLE_COST_NS = 12_000;
+
+/** What it means that V8's profiler attached without collecting garbage. */
+const NO_COLLECTOR_TEXT =
+  'V8 handed out no garbage collector, so loops that were optimised before may count for the ' +
+  'functions that called them';
+
+/** What a {@link CpuSampler} needs. */
+export interface CpuSamplerOptions {
+  /** V8's profiler of this thread, shared with other recordings. */
+  readonly attachment: CpuAttachment;
+  readonly intervalUs?: number;
+  /** Default: {@link identityMapper}. */
+  readonly mapper?: SourceMapper;
+  /** Files are shown relative to this absolute path. */
+  readonly folder: string;
+  /** Gets the time of each function. */
+  readonly leafTimes?: LeafTimes;
+}
+
+/** Samples the stack of the thread that creates it. */
+export class CpuSampler implements Source {
+  private readonly faults = new SourceFaults(
+    'cpuSampler',
+    'Profile without CPU samples, or restart Node without --inspect and try again.'
+  );
+  private readonly intervalUs: number;
+  private readonly mapper: SourceMapper;
+  private handle: string | null = null;
+  private profile: Profiler.Profile | null = null;
+
+  constructor(private readonly options: CpuSamplerOptions) {
+    this.intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
+    this.mapper = options.mapper ?? identityMapper;
+  }
+
+  start(): void {
+    const { attachment } = this.options;
+    this.handle = this.faults.guard(() => attachment.begin(this.intervalUs), null);
+    if (this.handle === null) return;
+    if (!attachment.hasCollected) this.faults.limited(NO_COLLECTOR_TEXT);
+    if (attachment.intervalUs === this.intervalUs) return;
+    this.faults.limited(
+      `Sampled every ${attachment.intervalUs} µs instead of ${this.intervalUs} µs, ` +
+        'as an enclosing recording does'
+    );
+  }
+
+  stopNow(): void {
+    const { handle } = this;
+    if (handle === null) return;
+    this.handle = null;
+    this.profile = this.faults.guard(() => this.options.attachment.end(handle), null);
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    const { profile } = this;
+    this.profile = null;
+    if (!profile) return { report: this.faults.report(0) };
+    const samples = this.faults.guard(
+      () =>
+        convertCpuProfile(profile, {
+          strings: context.strings,
+          stacks: context.stacks,
+          originNs: context.originNs,
+          endNs: context.endNs,
+          track: context.mainTrack,
+          mapper: this.mapper,
+          folder: this.options.folder,
+          leafTimes: this.options.leafTimes
+        }),
+      null
+    );
+    if (!samples) return { report: this.faults.report(0) };
+    this.noteMaps(profile);
+    const records = samples.samples.length;
+    return {
+      report: this.faults.report(records),
+      samples,
+      overheadNs: records * CPU_SAMPLE_COST_NS
+    };
+  }
+
+  private noteMaps({ nodes }: Profiler.Profile): void {
+    const { mapper } = this;
+    const { folder } = this.options;
+    const scripts = nodes.map(({ callFrame }) => callFrame.url);
+    const badMaps = this.faults.guard(() => badMapsText(scripts, { mapper, folder }), null);
+    if (badMaps !== null) this.faults.limited(badMaps);
+    const dense = this.faults.guard(() => denseLinesText(nodes, { mapper, folder }), null);
+    if (dense !== null) this.faults.limited(dense);
+  }
+}

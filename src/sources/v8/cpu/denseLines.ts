@@ -1,0 +1,33 @@
+import type { Profiler } from 'node:inspector';
+import { displayFile } from '../scripts/frameClassifier';
+import type { SourceLine, SourceMapper } from '../scripts/sourceMapper';
+
+/**
+ * The source line of a line of a script that a function was at, which begins at `column` of it. V8 tells
+ * the lines of samples and no columns, so that of a line which stands for most of the source the best
+ * that is known is where the function begins. Null for a line that is not such a one.
+ */
+export function denseLine(
+  mapper: SourceMapper,
+  { file, line, column }: { readonly file: string; readonly line: number; readonly column: number }
+): SourceLine | null {
+  if (column < 1 || !mapper.isDense?.(file, line)) return null;
+  return mapper.mapPosition(file, line, column);
+}
+
+/** Says whose scripts were sampled on lines that stand for most of their source; null for none. */
+export function denseLinesText(
+  nodes: readonly Profiler.ProfileNode[],
+  { mapper, folder }: { readonly mapper: SourceMapper; readonly folder: string }
+): string | null {
+  const isDense = ({ callFrame, positionTicks = [] }: Profiler.ProfileNode): boolean =>
+    mapper.known(callFrame.url) &&
+    positionTicks.some(({ line }) => mapper.isDense?.(callFrame.url, line) ?? false);
+  const scripts = [...new Set(nodes.filter(isDense).map(({ callFrame }) => callFrame.url))];
+  if (scripts.length === 0) return null;
+  const others = scripts.length > 1 ? ` and ${scripts.length - 1} more` : '';
+  return (
+    `${displayFile(scripts[0], folder)}${others} ran as a single line of JavaScript, of which V8 tells ` +
+    'functions, but no lines: time counts for the lines on which functions begin'
+  );
+}

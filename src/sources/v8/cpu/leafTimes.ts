@@ -1,0 +1,43 @@
+import type { Runtime } from 'node:inspector';
+import { filePath } from '../scripts/frameClassifier';
+
+/** Hits of a function that count as if they lasted as long as hits do on average: one alone tells little. */
+const AVERAGE_HITS = 1;
+
+/**
+ * How long each function ran itself, by the CPU samples of a recording, which have times; with the garbage
+ * collections that it set off. Samples of call sites have none, and are weighed by it.
+ */
+export class LeafTimes {
+  private readonly timeNs = new Map<string, number>();
+  private allNs = 0;
+
+  /** Adds time that a function ran itself, nanoseconds. */
+  add({ functionName, url, columnNumber }: Runtime.CallFrame, timeNs: number): void {
+    const key = leafKey(functionName, url, columnNumber + 1);
+    this.timeNs.set(key, (this.timeNs.get(key) ?? 0) + timeNs);
+    this.allNs += timeNs;
+  }
+
+  /**
+   * How long a hit of each function lasted, by {@link leafKey}, from the hits of all, nanoseconds; where
+   * nothing was added, all `elseNs` shared out evenly.
+   */
+  perHit(hits: ReadonlyMap<string, number>, elseNs: number): ReadonlyMap<string, number> {
+    const allHits = [...hits.values()].reduce((sum, count) => sum + count, 0);
+    const average = (this.allNs > 0 ? this.allNs : elseNs) / allHits;
+    const lasted = (key: string, count: number): number => {
+      const timeNs = this.allNs > 0 ? (this.timeNs.get(key) ?? 0) : average * count;
+      return (timeNs + AVERAGE_HITS * average) / (count + AVERAGE_HITS);
+    };
+    return new Map([...hits].map(([key, count]) => [key, lasted(key, count)]));
+  }
+}
+
+/**
+ * The key that identifies a function in both CPU profiles: its name, its script, given as a path or as a
+ * URL, and the one-based column at which it begins.
+ */
+export function leafKey(name: string, script: string, column: number): string {
+  return `${name}\u0000${column}\u0000${filePath(script) ?? script}`;
+}

@@ -1,0 +1,87 @@
+import type { Profiler } from 'node:inspector';
+import type { LineTickTable } from '../../../model/profile/profile';
+import type { SourceLinesOptions } from './callFrames';
+import { denseLine } from './denseLines';
+import { displayFile } from '../scripts/frameClassifier';
+import type { SourceLine } from '../scripts/sourceMapper';
+
+/** Ticks by line number. */
+type Ticks = Map<number, number>;
+
+/** Adds up the self samples of source lines. */
+export class LineTicks {
+  private readonly scripts = new Map<string, Ticks>();
+  /** Ticks of dense lines, by the source line on which their functions begin. */
+  private readonly ofFunctions = new Map<string, Map<SourceLine, number>>();
+
+  constructor(private readonly options: SourceLinesOptions) {}
+
+  /** Adds the ticks of one node of a CPU profile. */
+  add(node: Profiler.ProfileNode): void {
+    const { url, lineNumber, columnNumber } = node.callFrame;
+    const ticks: Ticks = this.scripts.get(url) ?? new Map<number, number>();
+    this.scripts.set(url, ticks);
+    for (const tick of node.positionTicks ?? []) {
+      const place = { file: url, line: tick.line, column: columnNumber + 1 };
+      const begin = tick.line === lineNumber + 1 ? denseLine(this.options.mapper, place) : null;
+      if (begin === null) addTicks(ticks, tick.line, tick.ticks);
+      else this.ofFunction(url).set(begin, tick.ticks);
+    }
+  }
+
+  /**
+   * The finished table: files in order of first use, lines ascending. Script lines that lead to no
+   * source line are left out; those behind the end of the source count for its last line.
+   */
+  toTable(): LineTickTable {
+    const files = new Map<number, Ticks>();
+    for (const [url, ticks] of this.scripts) this.addSources(url, ticks, files);
+    for (const [url, begins] of this.ofFunctions) {
+      for (const [source, count] of begins) this.addSource(url, source, { count, files });
+    }
+    const rows = [...files].flatMap(([file, ticks]) => {
+      const sorted = [...ticks].sort(([a], [b]) => a - b);
+      return sorted.map(([line, count]) => ({ file, line, count }));
+    });
+    return {
+      length: rows.length,
+      file: Uint32Array.from(rows, row => row.file),
+      line: Uint32Array.from(rows, row => row.line),
+      ticks: Uint32Array.from(rows, row => row.count)
+    };
+  }
+
+  private addSources(url: string, ticks: Ticks, files: Map<number, Ticks>): void {
+    const { mapper } = this.options;
+    const isKnown = mapper.known(url);
+    const last = mapper.lastLine(url) ?? Infinity;
+    for (const [line, count] of ticks) {
+      const source = isKnown ? mapper.mapLine(url, line) : { line };
+      if (source === null) continue;
+      this.addSource(url, { ...source, line: Math.min(source.line, last) }, { count, files });
+    }
+  }
+
+  private addSource(
+    url: string,
+    source: SourceLine,
+    { count, files }: { readonly count: number; readonly files: Map<number, Ticks> }
+  ): void {
+    const { mapper, strings, folder } = this.options;
+    const shown = displayFile(source.file ?? mapper.sourceFile(url), folder);
+    const file = strings.intern(shown);
+    const ofFile: Ticks = files.get(file) ?? new Map<number, number>();
+    files.set(file, ofFile);
+    addTicks(ofFile, Math.max(1, source.line), count);
+  }
+
+  private ofFunction(url: string): Map<SourceLine, number> {
+    const known = this.ofFunctions.get(url) ?? new Map<SourceLine, number>();
+    this.ofFunctions.set(url, known);
+    return known;
+  }
+}
+
+function addTicks(ticks: Ticks, line: number, count: number): void {
+  ticks.set(line, (ticks.get(line) ?? 0) + count);
+}

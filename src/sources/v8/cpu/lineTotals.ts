@@ -1,0 +1,153 @@
+import { NS_PER_US } from '../../../base/time';
+import { growing } from '../../../model/profile/columns';
+import type { LineTotalTable } from '../../../model/profile/profile';
+import { FrameKind } from '../../../model/profile/profile';
+import type { SourceLinesOptions } from './callFrames';
+import { GARBAGE_COLLECTOR } from './callFrames';
+import { denseLine } from './denseLines';
+import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
+import type { LeafTimes } from './leafTimes';
+import { leafKey } from './leafTimes';
+import type { SourceLine } from '../scripts/sourceMapper';
+import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
+
+/** How long hits last, by function, nanoseconds. */
+type NsPerHit = ReadonlyMap<string, number>;
+
+/** What stacks without a row of their own have. */
+const NO_ROW = -1;
+
+/**
+ * Adds up the time of source lines over the stacks of call-site profiles. A line counts once for a
+ * sample, however often a recursion came through it. Lines of the profiler, the kernel and Node are
+ * left out, and script lines that lead to no source line; those behind the end of the source count
+ * for its last line.
+ */
+export class LineTotals {
+  private readonly rows = new Map<string, number>();
+  private readonly rowByScriptLine = new Map<string, number>();
+  private readonly file = growing.uint32();
+  private readonly line = growing.uint32();
+  private readonly self: number[] = [];
+  private readonly total: number[] = [];
+  /** How often each row is on the stack that is being visited. */
+  private readonly onStack: number[] = [];
+  private sampleCount = 0;
+
+  constructor(private readonly options: SourceLinesOptions) {}
+
+  /** Samples that were added, also those of other code. */
+  get samples(): number {
+    return this.sampleCount;
+  }
+
+  /**
+   * Adds the profiles of a recording. A hit lasts as long as hits of its function do, by CPU samples;
+   * without those the time of the profiles is shared out evenly to their hits.
+   */
+  add(profiles: readonly CallSiteProfile[], leafTimes: LeafTimes): void {
+    const hits = new Map<string, number>();
+    let lengthUs = 0;
+    for (const { topDownRoot, startTime, endTime } of profiles) {
+      this.sampleCount += countHits(topDownRoot, 0, hits);
+      lengthUs += Math.max(0, endTime - startTime);
+    }
+    const nsPerHit = leafTimes.perHit(hits, lengthUs * NS_PER_US);
+    for (const { topDownRoot } of profiles) this.visit(topDownRoot, 0, nsPerHit);
+  }
+
+  /** The finished table, by file in order of first use and line. */
+  toTable(): LineTotalTable {
+    const file = this.file.toColumn();
+    const line = this.line.toColumn();
+    const order = [...file.keys()].sort((a, b) => file[a] - file[b] || line[a] - line[b]);
+    return {
+      length: order.length,
+      file: Uint32Array.from(order, row => file[row]),
+      line: Uint32Array.from(order, row => line[row]),
+      self: Float64Array.from(order, row => this.self[row]),
+      total: Float64Array.from(order, row => this.total[row])
+    };
+  }
+
+  /**
+   * Returns the time at and below `node`, in a function that begins at the column `begin`. V8 cuts stacks
+   * at 255 frames, which bounds the depth.
+   */
+  private visit(node: CallSiteNode, begin: number, nsPerHit: NsPerHit): number {
+    const row = this.rowOf(node, begin);
+    if (row !== NO_ROW) this.onStack[row]++;
+    const self = node.hitCount === 0 ? 0 : node.hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
+    const { children, columnNumber = 0 } = node;
+    let total = self;
+    for (const child of children) total += this.visit(child, columnNumber, nsPerHit);
+    if (row === NO_ROW) return total;
+    this.self[row] += self;
+    if (--this.onStack[row] === 0) this.total[row] += total;
+    return total;
+  }
+
+  private rowOf({ scriptName, lineNumber }: CallSiteNode, begin: number): number {
+    const column = this.options.mapper.isDense?.(scriptName, lineNumber) ? begin : 0;
+    const key = `${lineNumber}\u0000${column}\u0000${scriptName}`;
+    const known = this.rowByScriptLine.get(key);
+    if (known !== undefined) return known;
+    const dense = denseLine(this.options.mapper, { file: scriptName, line: lineNumber, column });
+    const source = dense ?? this.sourceLine(scriptName, lineNumber);
+    const row = source === null ? NO_ROW : this.rowOfSource(scriptName, source);
+    this.rowByScriptLine.set(key, row);
+    return row;
+  }
+
+  private sourceLine(script: string, line: number): SourceLine | null {
+    const { mapper } = this.options;
+    if (line < 1 || mapper.isInternal(script)) return null;
+    if (!mapper.known(script)) return isShown(script) ? { line } : null;
+    const source = mapper.mapLine(script, line);
+    if (source === null) return null;
+    const last = mapper.lastLine(script) ?? Infinity;
+    return { ...source, line: Math.max(1, Math.min(source.line, last)) };
+  }
+
+  private rowOfSource(script: string, source: SourceLine): number {
+    const { strings, mapper, folder } = this.options;
+    const { line } = source;
+    const shown = displayFile(source.file ?? mapper.sourceFile(script), folder);
+    const file = strings.intern(shown);
+    const key = `${line}\u0000${file}`;
+    const known = this.rows.get(key);
+    if (known !== undefined) return known;
+    this.file.push(file);
+    this.self.push(0);
+    this.total.push(0);
+    this.onStack.push(0);
+    const row = this.line.push(line);
+    this.rows.set(key, row);
+    return row;
+  }
+}
+
+function isShown(script: string): boolean {
+  if (isWasm(script)) return false;
+  const kind = classifyScript(script);
+  return kind === FrameKind.user || kind === FrameKind.library;
+}
+
+/**
+ * Adds the hits of functions to `byFunction`, but for those of garbage collections; returns them. The
+ * function of `node` begins at the column `begin`.
+ */
+function countHits(node: CallSiteNode, begin: number, byFunction: Map<string, number>): number {
+  let hits = node.name === GARBAGE_COLLECTOR ? 0 : node.hitCount;
+  if (hits > 0) {
+    const key = keyOf(node, begin);
+    byFunction.set(key, (byFunction.get(key) ?? 0) + hits);
+  }
+  const { children, columnNumber = 0 } = node;
+  for (const child of children) hits += countHits(child, columnNumber, byFunction);
+  return hits;
+}
+
+function keyOf({ name, scriptName }: CallSiteNode, begin: number): string {
+  return leafKey(name, scriptName, begin);
+}

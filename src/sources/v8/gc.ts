@@ -1,0 +1,115 @@
+import type { PerformanceEntry } from 'node:perf_hooks';
+import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
+import { intrinsics } from '../../base/intrinsics/intrinsics';
+import { NS_PER_MS } from '../../base/time';
+import type { Clock } from '../../record/time/clock';
+import { monotonicClock } from '../../record/time/clock';
+import type {
+  Contribution,
+  ContributionContext,
+  Source,
+  SourceSlice
+} from '../../record/build/contribution';
+import { performanceOrigin } from './performanceOrigin';
+import { SourceFaults } from '../source';
+
+/** Collections that one recording keeps at most. */
+const MAX_COLLECTIONS = 1_000_000;
+
+/** Turns of the event loop after which every collection has been delivered. */
+const TURNS_TO_WAIT = 3;
+
+/** Category of garbage collections. */
+const GC_CATEGORY = 'gc';
+
+const KIND_NAMES: ReadonlyMap<number, string> = new Map([
+  [constants.NODE_PERFORMANCE_GC_MINOR, 'scavenge'],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, 'mark-sweep-compact'],
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
+  [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks']
+]);
+
+/** A garbage collection on the clock of `performance.now()`, milliseconds. */
+interface Collection {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly kind: number;
+}
+
+/** Records the garbage collections of this thread as slices of a track of their own. */
+export class GcSource implements Source {
+  private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
+  private readonly collections: Collection[] = [];
+  private observer: PerformanceObserver | null = null;
+
+  constructor(private readonly clock: Clock = monotonicClock) {}
+
+  start(): void {
+    this.faults.guard(() => {
+      this.observer = new PerformanceObserver(list =>
+        intrinsics.own(() => this.take(list.getEntries()))
+      );
+      this.observer.observe({ entryTypes: ['gc'] });
+    }, undefined);
+  }
+
+  async stop(): Promise<void> {
+    for (let turn = 0; this.observer && turn < TURNS_TO_WAIT; turn++) {
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    this.stopNow();
+  }
+
+  stopNow(): void {
+    const { observer } = this;
+    this.observer = null;
+    if (!observer) return;
+    this.faults.guard(() => {
+      this.take(observer.takeRecords());
+      observer.disconnect();
+    }, undefined);
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    const slices = this.faults.guard(() => this.slices(context), []);
+    return { report: this.faults.report(slices.length), slices };
+  }
+
+  private take(entries: readonly PerformanceEntry[]): void {
+    for (const entry of entries) {
+      if (this.collections.length === MAX_COLLECTIONS) {
+        this.faults.note(`More than ${MAX_COLLECTIONS} garbage collections`);
+        return;
+      }
+      const { startTime: startMs, duration: durationMs } = entry;
+      this.collections.push({ startMs, durationMs, kind: kindOf(entry) });
+    }
+  }
+
+  private slices(context: ContributionContext): SourceSlice[] {
+    const shift = Number(performanceOrigin(this.clock, performance) - context.originNs);
+    const lengthNs = Number(context.endNs - context.originNs);
+    const inWindow = this.collections
+      .map(({ startMs, durationMs, kind }) => {
+        const start = Math.round(startMs * NS_PER_MS) + shift;
+        return { start, end: start + Math.round(durationMs * NS_PER_MS), kind };
+      })
+      .filter(({ start, end }) => end > 0 && start < lengthNs)
+      .sort((a, b) => a.start - b.start || b.end - a.end);
+    if (inWindow.length === 0) return [];
+    const { pid } = process;
+    const track = context.addTrack({ name: 'GC', kind: 'gc', parent: -1, pid, tid: pid });
+    return inWindow.map(({ start: begun, end, kind }) => {
+      const start = Math.max(0, begun);
+      const name = KIND_NAMES.get(kind) ?? `kind ${kind}`;
+      const duration = Math.min(end, lengthNs) - start;
+      return { name, category: GC_CATEGORY, track, start, duration };
+    });
+  }
+}
+
+function kindOf(entry: PerformanceEntry): number {
+  const detail: unknown = 'detail' in entry ? entry.detail : null;
+  const isKnown = typeof detail === 'object' && detail !== null && 'kind' in detail;
+  return isKnown && typeof detail.kind === 'number' ? detail.kind : 0;
+}

@@ -1,0 +1,75 @@
+import { growing } from '../../../model/profile/columns';
+import type { HeapSampleTable } from '../../../model/profile/profile';
+import { FrameKind } from '../../../model/profile/profile';
+import type { CallFramesOptions } from '../cpu/callFrames';
+import { CallFrames } from '../cpu/callFrames';
+import type { HeapNode, HeapWindow } from './heapAttachment';
+import type { SampledHeap } from './heapObjects';
+import { HeapObjects } from './heapObjects';
+
+/** A node of V8's tree that is still to be visited. */
+interface Visit {
+  readonly node: HeapNode;
+  /** Row of the shown caller, or -1. */
+  readonly prefix: number;
+  /** True when a frame of the profiler led here, and none of recorded code since. */
+  readonly isOwn: boolean;
+  /** True when recorded code led here. */
+  readonly isInCode: boolean;
+}
+
+const OUTSIDE = { prefix: -1, isOwn: false, isInCode: false } as const;
+
+/**
+ * The stacks that allocated in a recorded window, with what they allocated. Frames of the profiler
+ * are cut, with those of Node that lead to it, and what it allocates itself is left out.
+ */
+export function convertHeapSamples(
+  { root, sums, intervalBytes }: HeapWindow,
+  options: CallFramesOptions
+): HeapSampleTable {
+  const found = new Map<number, SampledHeap>();
+  const frames = new CallFrames(options);
+  const open: Visit[] = root.children.map(node => ({ node, ...OUTSIDE }));
+  for (let visit = open.pop(); visit; visit = open.pop()) {
+    const inside = enter(visit, frames, options);
+    open.push(...visit.node.children.map(node => ({ ...inside, node })));
+    const sum = sums.get(visit.node.id);
+    if (!sum || sum.samples <= 0 || inside.isOwn) continue;
+    const row = inside.prefix >= 0 ? inside.prefix : options.stacks.stack(-1, frames.programRow());
+    const known = found.get(row);
+    const bytes = sum.bytes + (known?.bytes ?? 0);
+    found.set(row, { bytes, samples: sum.samples + (known?.samples ?? 0) });
+  }
+  return toTable(found, intervalBytes);
+}
+
+function enter(
+  { node, prefix, isOwn, isInCode }: Visit,
+  frames: CallFrames,
+  { stacks }: CallFramesOptions
+): Omit<Visit, 'node'> {
+  const { callFrame } = node;
+  if (frames.isInternal(callFrame)) {
+    return { prefix: isInCode ? prefix : OUTSIDE.prefix, isOwn: true, isInCode };
+  }
+  const kind = frames.kindOf(callFrame);
+  const isCode = kind === FrameKind.user || kind === FrameKind.library;
+  if (isOwn && !isCode) return { prefix, isOwn, isInCode };
+  const row = stacks.stack(prefix, frames.row(callFrame));
+  return { prefix: row, isOwn: false, isInCode: isInCode || isCode };
+}
+
+function toTable(found: ReadonlyMap<number, SampledHeap>, intervalBytes: number): HeapSampleTable {
+  const objects = new HeapObjects([...found.values()], intervalBytes);
+  const stack = growing.uint32();
+  const bytes = growing.float64();
+  const count = growing.float64();
+  for (const [row, sum] of found) {
+    stack.push(row);
+    bytes.push(sum.bytes);
+    count.push(objects.of(sum));
+  }
+  const columns = { stack: stack.toColumn(), bytes: bytes.toColumn(), count: count.toColumn() };
+  return { length: found.size, ...columns };
+}

@@ -1,0 +1,78 @@
+import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
+import type { SourceLinesOptions } from '../cpu/callFrames';
+import type { HeapAttachment, HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
+import { convertHeapSamples } from './heapSampleConvert';
+import { SourceFaults } from '../../source';
+import { badMapsText } from '../scripts/sourceMapper';
+
+/** Cost of one sample of the heap, nanoseconds: V8 walks the stack. */
+const HEAP_SAMPLE_COST_NS = 6_000;
+
+/** What {@link HeapSampler} needs. */
+export interface HeapSamplerOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
+  /** V8's heap profiler of this thread, shared with other recordings. */
+  readonly attachment: HeapAttachment;
+  /** Bytes between samples. */
+  readonly intervalBytes: number;
+}
+
+/** Samples what the thread that creates it allocates on V8's heap, garbage included. */
+export class HeapSampler implements Source {
+  private readonly faults = new SourceFaults(
+    'allocations',
+    'Profile without --allocations, or without another profiler of the heap.'
+  );
+  private recording: HeapRecording | null = null;
+  private window: HeapWindow | null = null;
+
+  constructor(private readonly options: HeapSamplerOptions) {}
+
+  start(): void {
+    const { attachment, intervalBytes } = this.options;
+    this.recording = this.faults.guard(() => attachment.begin(intervalBytes), null);
+    if (this.recording === null || attachment.intervalBytes === intervalBytes) return;
+    this.faults.limited(
+      `Sampled every ${attachment.intervalBytes} bytes instead of ${intervalBytes}, ` +
+        'as an enclosing recording does'
+    );
+  }
+
+  /** The samples have no times by which those behind the window could be told. */
+  endWindow(): void {
+    this.stopNow();
+  }
+
+  stopNow(): void {
+    const { recording } = this;
+    if (!recording) return;
+    this.recording = null;
+    this.window = this.faults.guard(() => this.options.attachment.end(recording), null);
+  }
+
+  contribute({ strings, stacks }: ContributionContext): Contribution {
+    const { window } = this;
+    const { mapper, folder } = this.options;
+    this.window = null;
+    if (!window) return { report: this.faults.report(0) };
+    const badMaps = this.faults.guard(
+      () => badMapsText(scriptsOf(window.root), this.options),
+      null
+    );
+    if (badMaps !== null) this.faults.limited(badMaps);
+    const convert = () => convertHeapSamples(window, { strings, stacks, mapper, folder });
+    const heapSamples = this.faults.guard(convert, undefined);
+    const records = [...window.sums.values()].reduce((sum, { samples }) => sum + samples, 0);
+    const report = this.faults.report(heapSamples ? records : 0);
+    return { report, heapSamples, overheadNs: records * HEAP_SAMPLE_COST_NS };
+  }
+}
+
+function scriptsOf(root: HeapNode): Set<string> {
+  const scripts = new Set<string>();
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    scripts.add(node.callFrame.url);
+    open.push(...node.children);
+  }
+  return scripts;
+}

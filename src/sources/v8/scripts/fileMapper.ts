@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs';
+import { FrameKind } from '../../../model/profile/profile';
+import type { Clock } from '../../../record/time/clock';
+import { monotonicClock } from '../../../record/time/clock';
+import { classifyScript, filePath } from './frameClassifier';
+import { ScriptMap } from './scriptMap';
+import type { FunctionPlace, SourceLine, SourceMapper, SourcePosition } from './sourceMapper';
+import { isOwnScript } from './sourceMapper';
+
+/** Scripts whose maps are kept at most; the oldest give way. */
+const MAX_SCRIPTS = 1000;
+
+/** For how long a script is taken to be as it was, nanoseconds. */
+const FRESH_NS = 1_000_000_000n;
+
+/** What is known of a script, from the last time it was looked at. */
+interface KnownScript {
+  /** `null` for a script without a map that can be used. */
+  readonly map: ScriptMap | null;
+  readonly isBad: boolean;
+  /** Changes when the script does. */
+  readonly stamp: string;
+  /** Clock value. */
+  readonly checked: bigint;
+}
+
+/**
+ * The mapper for plain Node programs: leads through the source maps of scripts on disk, which
+ * compilers leave in the script or beside it. Libraries are shown as they are installed. A map that
+ * cannot be used counts for none.
+ */
+export class FileMapper implements SourceMapper {
+  private readonly scripts = new Map<string, KnownScript>();
+
+  constructor(private readonly now: Clock = monotonicClock) {}
+
+  known(file: string): boolean {
+    return this.mapOf(file) !== null;
+  }
+
+  isInternal(file: string): boolean {
+    return isOwnScript(file);
+  }
+
+  sourceFile(file: string): string {
+    return this.mapOf(file)?.sourceFile ?? file;
+  }
+
+  mapPosition(file: string, line: number, column: number): SourcePosition | null {
+    const map = this.mapOf(file);
+    return map ? map.position(line, column) : { line, column };
+  }
+
+  mapLine(file: string, line: number): SourceLine | null {
+    const map = this.mapOf(file);
+    return map ? map.line(line) : { line };
+  }
+
+  lastLine(): null {
+    return null;
+  }
+
+  isDense(file: string, line: number): boolean {
+    return this.mapOf(file)?.isDense(line) ?? false;
+  }
+
+  sourceName(file: string, place: FunctionPlace): string {
+    return this.mapOf(file)?.sourceName(place) ?? place.name;
+  }
+
+  hasBadMap(file: string): boolean {
+    return this.look(file)?.isBad ?? false;
+  }
+
+  private mapOf(file: string): ScriptMap | null {
+    return this.look(file)?.map ?? null;
+  }
+
+  private look(file: string): KnownScript | null {
+    const known = this.scripts.get(file);
+    if (known && this.now() - known.checked < FRESH_NS) return known;
+    const path = filePath(file);
+    if (path === null || isOwnScript(file) || classifyScript(file) !== FrameKind.user) return null;
+    const stamp = stampOf(path);
+    const checked = this.now();
+    const script =
+      known?.stamp === stamp ? { ...known, checked } : { ...read(file), stamp, checked };
+    this.keep(file, script);
+    return script;
+  }
+
+  private keep(file: string, script: KnownScript): void {
+    this.scripts.delete(file);
+    this.scripts.set(file, script);
+    if (this.scripts.size <= MAX_SCRIPTS) return;
+    const [oldest] = this.scripts.keys();
+    this.scripts.delete(oldest);
+  }
+}
+
+function read(file: string): Pick<KnownScript, 'map' | 'isBad'> {
+  try {
+    return { map: ScriptMap.read(file), isBad: false };
+  } catch {
+    return { map: null, isBad: true };
+  }
+}
+
+/** Size and time of a file; the same for all that cannot be looked at. */
+function stampOf(path: string): string {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return `${size} ${mtimeMs}`;
+  } catch {
+    return '';
+  }
+}

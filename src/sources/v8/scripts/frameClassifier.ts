@@ -1,0 +1,48 @@
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FrameKind } from '../../../model/profile/profile';
+
+/** One of {@link FrameKind}'s values. */
+export type FrameKindValue = (typeof FrameKind)[keyof typeof FrameKind];
+
+const NODE_MODULES = '/node_modules/';
+const WASM = 'wasm://';
+
+/** Whose code a script is, by the name V8 gives it; `''` is V8's own machine code. */
+export function classifyScript(url: string): FrameKindValue {
+  if (url === '') return FrameKind.native;
+  if (url.startsWith('node:')) return FrameKind.runtime;
+  if (isWasm(url)) return FrameKind.library;
+  return url.replaceAll('\\', '/').includes(NODE_MODULES) ? FrameKind.library : FrameKind.user;
+}
+
+/** True for a WebAssembly module, whose functions have offsets in bytes and no lines. */
+export function isWasm(url: string): boolean {
+  return url.startsWith(WASM);
+}
+
+/**
+ * A script's name as a profile shows it: a path relative to `folder`, a library from its
+ * `node_modules` on, a WebAssembly module by its name and hash (`tfjs-0019ea4a.wasm`), anything else
+ * (a cell, `node:fs`, a remote URL) as it is. Never absolute.
+ */
+export function displayFile(url: string, folder: string): string {
+  if (isWasm(url)) return `${url.slice(url.lastIndexOf('/') + 1)}.wasm`;
+  const path = filePath(url);
+  if (path === null) return url;
+  const slashed = path.replaceAll('\\', '/');
+  const library = slashed.lastIndexOf(NODE_MODULES);
+  if (library >= 0) return slashed.slice(library + 1);
+  return relative(folder, path).split(sep).join('/');
+}
+
+/** The path of a script on disk; `null` for cells, `node:` modules and remote scripts. */
+export function filePath(url: string): string | null {
+  if (url.startsWith('/') || /^[A-Za-z]:[\\/]/.test(url)) return url;
+  if (!url.startsWith('file://')) return null;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return null;
+  }
+}

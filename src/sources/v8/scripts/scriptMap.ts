@@ -1,0 +1,149 @@
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { findSourceMap } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { SourceMapInput, TraceMap } from '@jridgewell/trace-mapping';
+import {
+  decodedMappings,
+  FlattenMap,
+  LEAST_UPPER_BOUND,
+  originalPositionFor
+} from '@jridgewell/trace-mapping';
+import { FrameKind } from '../../../model/profile/profile';
+import { classifyScript, filePath } from './frameClassifier';
+import { isDenseLine, nameInSource } from './scriptMapLines';
+import type { FunctionPlace, SourceLine, SourcePosition } from './sourceMapper';
+
+/** Scripts and maps larger than this are not read, bytes. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+const COMMENT = 'sourceMappingURL=';
+const DATA_URL = /^data:application\/json[^,]*?(;base64)?,/;
+
+/** The source map of one script, read and decoded. */
+export class ScriptMap {
+  private readonly dense = new Map<number, boolean>();
+  private text: readonly string[] | null = null;
+
+  private constructor(
+    private readonly script: string,
+    private readonly map: TraceMap
+  ) {}
+
+  /**
+   * The map of a script on disk: the one that Node keeps, or that which its last comment names, in
+   * the comment itself or in a file. `null` for a script without one, or that is not on disk.
+   *
+   * @throws Error for a map that is missing, too large or malformed.
+   */
+  static read(script: string): ScriptMap | null {
+    const path = filePath(script);
+    if (path === null) return null;
+    const kept: unknown = findSourceMap(path)?.payload;
+    const found = kept ? { payload: kept, url: pathToFileURL(path).href } : findMap(path);
+    if (found === null) return null;
+    const map = new FlattenMap(found.payload as SourceMapInput, found.url);
+    decodedMappings(map);
+    return new ScriptMap(script, map);
+  }
+
+  /** The first source that is no library; the script itself when there is none. */
+  get sourceFile(): string {
+    const sources = this.map.resolvedSources.filter(source => source !== null && source !== '');
+    return sources.find(isUserCode) ?? sources[0] ?? this.script;
+  }
+
+  /** The source position of a one-based position in the script. */
+  position(line: number, column: number): SourcePosition | null {
+    return this.find({ line, column: Math.max(0, column - 1) });
+  }
+
+  /** The source of the first mapped position on a one-based line of the script. */
+  line(line: number): SourceLine | null {
+    return this.find({ line, column: 0, bias: LEAST_UPPER_BOUND });
+  }
+
+  /** True for a one-based line of the script that stands for most of its source. */
+  isDense(line: number): boolean {
+    let isDense = this.dense.get(line);
+    if (isDense === undefined) this.dense.set(line, (isDense = isDenseLine(this.map, line)));
+    return isDense;
+  }
+
+  /** The name that the source has for a function of the script; `name` unless the map has another. */
+  sourceName(place: FunctionPlace): string {
+    return nameInSource(this.map, place, this.lines);
+  }
+
+  /** The lines of the script on disk; none where it cannot be read. */
+  private get lines(): readonly string[] {
+    if (this.text === null) this.text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
+    return this.text;
+  }
+
+  private find(needle: Parameters<typeof originalPositionFor>[1]): SourcePosition | null {
+    if (needle.line < 1) return null;
+    const { source, line, column } = originalPositionFor(this.map, needle);
+    if (source === null || !(line >= 1) || !(column >= 0)) return null;
+    return { line, column: column + 1, file: source === '' ? this.script : source };
+  }
+}
+
+interface FoundMap {
+  readonly payload: unknown;
+  /** Where the map is, for the names of its sources. */
+  readonly url: string;
+}
+
+function findMap(path: string): FoundMap | null {
+  const text = readScript(path);
+  const place = text === null ? null : mapPlace(text);
+  if (place === null) return null;
+  const data = DATA_URL.exec(place);
+  const url = new URL(data ? '' : place, pathToFileURL(path));
+  if (!data) return { payload: parse(readBounded(fileURLToPath(url))), url: url.href };
+  const body = place.slice(data[0].length);
+  const json = data[1] ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body);
+  return { payload: parse(json), url: url.href };
+}
+
+/** What the last comment of the form `//# sourceMappingURL=…` names. */
+function mapPlace(text: string): string | null {
+  const at = text.lastIndexOf(COMMENT);
+  if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - 16), at))) return null;
+  const rest = text.slice(at + COMMENT.length);
+  const end = rest.search(/[\s*]/);
+  const place = end < 0 ? rest : rest.slice(0, end);
+  return place === '' ? null : place;
+}
+
+function parse(json: string): object {
+  const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, ''));
+  if (typeof map !== 'object' || map === null) throw new TypeError('A source map is an object');
+  return map;
+}
+
+/** The text of a script; `null` for one that is not there or too large to be looked at. */
+function readScript(path: string): string | null {
+  try {
+    return readBounded(path);
+  } catch {
+    return null;
+  }
+}
+
+function readBounded(path: string): string {
+  // A pipe would be waited for, before its size could be asked.
+  if (!statSync(path).isFile()) throw new TypeError(`${path} is no file`);
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size > MAX_BYTES) throw new RangeError(`${size} bytes are too many`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isUserCode(source: string | null): boolean {
+  return source !== null && classifyScript(source) === FrameKind.user;
+}

@@ -1,0 +1,81 @@
+import { dirname, sep } from 'node:path';
+import { packageFolder } from '../../../native/packageFiles';
+import { displayFile, filePath } from './frameClassifier';
+
+/** One-based line of a source file. */
+export interface SourceLine {
+  readonly line: number;
+  /** The source, where the script was made of several; else {@link SourceMapper.sourceFile} is it. */
+  readonly file?: string;
+}
+
+/** One-based position in a source file. */
+export interface SourcePosition extends SourceLine {
+  readonly column: number;
+}
+
+/** A function of a script by its name there and the one-based position at which it begins. */
+export interface FunctionPlace {
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Leads from the positions V8 reports to those in the source the user wrote. Files are named as V8
+ * names the script; lines and columns are one-based. `null` where nothing is known.
+ */
+export interface SourceMapper {
+  /** True for a script whose source the user wrote, such as a notebook cell. */
+  known(file: string): boolean;
+  /** True for a script of the profiler or the kernel, which profiles leave out. */
+  isInternal(file: string): boolean;
+  /** The file the script was made of, such as `model.ts` for `model.js`; the script's own if unknown. */
+  sourceFile(file: string): string;
+  /** The source position of a position in the script. */
+  mapPosition(file: string, line: number, column: number): SourcePosition | null;
+  /** The source line of a whole line of the script. */
+  mapLine(file: string, line: number): SourceLine | null;
+  /** The last line of the source, or `null` when it has no bound of its own. */
+  lastLine(file: string): number | null;
+  /**
+   * True for a line of the script that stands for most of its source, such as the only one of a bundle:
+   * nothing is known then of a place that has no column. False unless given.
+   */
+  isDense?(file: string, line: number): boolean;
+  /** The name that the source has for a function of the script; `name` unless a map has another. */
+  sourceName?(file: string, place: FunctionPlace): string;
+  /** True for a script that has a source map which cannot be used, so that its own lines are shown. */
+  hasBadMap(file: string): boolean;
+}
+
+/** Folder of this package's code; null in the bundle of a program, which is the program's own. */
+const OWN_FOLDER = packageFolder();
+
+/** True for a script of this package. */
+export function isOwnScript(file: string): boolean {
+  return OWN_FOLDER !== null && (filePath(file)?.startsWith(OWN_FOLDER + sep) ?? false);
+}
+
+/** The mapper for scripts without source maps: every position is its own source. */
+export const identityMapper: SourceMapper = {
+  known: () => false,
+  isInternal: isOwnScript,
+  sourceFile: file => file,
+  mapPosition: (_file, line, column) => ({ line, column }),
+  mapLine: (_file, line) => ({ line }),
+  lastLine: () => null,
+  hasBadMap: () => false
+};
+
+/** Says which of `scripts` have a source map that cannot be used; `null` when none has. */
+export function badMapsText(
+  scripts: Iterable<string>,
+  { mapper, folder }: { readonly mapper: SourceMapper; readonly folder: string }
+): string | null {
+  const bad = [...new Set(scripts)].filter(script => mapper.hasBadMap(script));
+  if (bad.length === 0) return null;
+  const others = bad.length > 1 ? ` and of ${bad.length - 1} more` : '';
+  const first = displayFile(bad[0], folder);
+  return `The source map of ${first}${others} cannot be read; lines are those of the JavaScript`;
+}

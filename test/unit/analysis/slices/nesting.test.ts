@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { sliceDepths } from '../../../../src/analysis/slices/depth';
+import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
+import type { SliceTable } from '../../../../src/model/profile/profile';
+
+function table(...rows: readonly (readonly [start: number, end: number, track?: number])[]) {
+  return {
+    length: rows.length,
+    start: Float64Array.from(rows, ([start]) => start),
+    duration: Float64Array.from(rows, ([start, end]) => end - start),
+    label: new Uint32Array(rows.length),
+    track: Uint16Array.from(rows, ([, , track]) => track ?? 0),
+    parent: new Int32Array(rows.length).fill(-1)
+  } satisfies SliceTable;
+}
+
+describe('enclosingSlices', () => {
+  it('finds the innermost slice around each, track by track', () => {
+    const slices = table([0, 10], [1, 9], [2, 8, 1], [3, 4], [4, 9], [10, 12]);
+    const enclosing = enclosingSlices(slices, 2);
+    expect([...enclosing]).toEqual([-1, 0, -1, 1, 1, -1]);
+    expect([...sliceDepths(enclosing)]).toEqual([0, 1, 0, 2, 2, 0]);
+  });
+
+  it('pops a partial overlap instead of nesting in it', () => {
+    const slices = table([0, 10], [1, 5], [3, 8]);
+    expect([...enclosingSlices(slices, 1)]).toEqual([-1, 0, 0]);
+  });
+
+  it('does not stack up empty slices of one instant', () => {
+    const slices = table([0, 4], [2, 2], [2, 2], [2, 2]);
+    expect([...enclosingSlices(slices, 1)]).toEqual([-1, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,204 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Tf from '@tensorflow/tfjs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { RecordingHost } from '../../../../../src/engine/recording/recordingHost';
+import type { TraceFunction } from '../../../../../src/compat/megengine/trace/trace';
+import { createTrace } from '../../../../../src/compat/megengine/trace/trace';
+import {
+  TraceError,
+  TraceMismatchError,
+  TraceProfileError
+} from '../../../../../src/compat/megengine/trace/traceErrors';
+import type { MgeProfiling } from '../../../../../src/formats/mge/mgeProfiling';
+import { useGradients } from '../../../../support/gradientRows';
+import { runCommand } from '../../../../support/runCommand';
+
+let tf: typeof Tf;
+let host: RecordingHost;
+let trace: TraceFunction;
+
+useGradients(loaded => {
+  tf = loaded;
+});
+
+beforeEach(() => {
+  host = new RecordingHost();
+  trace = createTrace(host);
+});
+
+const dense = (x: Tf.Tensor2D, w: Tf.Tensor2D) => tf.tidy(() => tf.relu(tf.matMul(x, w)));
+
+describe('getProfile', () => {
+  test('test_trace_profiler: has the profiler and the graph after runs, symbolic or not', () => {
+    const [x, w] = [tf.ones<Tf.Rank.R2>([2, 3]), tf.ones<Tf.Rank.R2>([3, 4])];
+    for (const symbolic of [false, true]) {
+      const traced = trace(dense, { symbolic, profiling: true });
+      traced(x, w);
+      expect(traced(x, w).dataSync()).toEqual(new Float32Array(8).fill(3));
+      const result = traced.getProfile();
+      expect(Object.keys(result)).toEqual(['profiler', 'graph_exec']);
+      expect(Object.keys(result.profiler).sort()).toEqual(keysOf('profiler'));
+      expect(Object.keys(result.graph_exec).sort()).toEqual(keysOf('graph_exec'));
+      expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+    }
+  });
+
+  test('tells the shapes, memory and computation of real operators, by their variables', () => {
+    const traced = trace(dense, { profiling: true });
+    traced(tf.ones([2, 3]), tf.ones([3, 4]));
+    const { graph_exec: graph, profiler } = traced.getProfile();
+    const [product, activation] = graph.comp_seq.map(id => graph.operator[id]);
+    expect([product.type, activation.type]).toEqual(['BatchMatMul', 'Relu']);
+    expect(activation.input).toEqual(product.output);
+    expect(profiler.opr_footprint[product.id]).toEqual({
+      param: {},
+      in_shapes: [
+        [2, 3],
+        [3, 4]
+      ],
+      out_shapes: [[2, 4]],
+      memory: (6 + 12 + 8) * 4,
+      computation: 2 * 2 * 3 * 4
+    });
+    const [times] = Object.values(profiler.device[product.id]);
+    expect(times.end).toBeGreaterThan(times.start);
+    expect(Object.keys(profiler.host)).toEqual(graph.comp_seq);
+    expect(graph.var[product.input[0]].mem_plan?.layout.dtype).toBe('Float32');
+  });
+
+  test('tells one variable of a tensor that two operators read', () => {
+    const twice = (x: Tf.Tensor) => tf.tidy(() => tf.add(tf.square(x), tf.neg(x)));
+    const traced = trace(twice, { profiling: true });
+    traced(tf.ones([2]));
+    const { graph_exec: graph } = traced.getProfile();
+    const byType = new Map(Object.values(graph.operator).map(each => [each.type, each]));
+    expect(byType.get('Neg')?.input).toEqual(byType.get('Square')?.input);
+    const made = [byType.get('Square')?.output[0], byType.get('Neg')?.output[0]];
+    expect(byType.get('Add')?.input).toEqual(made);
+  });
+
+  test('throws before a call, after one that failed, and where it was not asked for', () => {
+    const failing = trace(
+      () => {
+        throw new RangeError('mine');
+      },
+      { profiling: true }
+    );
+    expect(() => failing.getProfile()).toThrow(TraceProfileError);
+    expect(() => failing()).toThrow('mine');
+    expect(() => failing.getProfile()).toThrow('before a call of it is over');
+    const plain = trace(dense);
+    plain(tf.ones([1, 1]), tf.ones([1, 1]));
+    expect(() => plain.getProfile()).toThrow('dense has no profile: trace it with');
+  });
+
+  test('is a file that kernelscope analyze reads', async () => {
+    const traced = trace(dense, { profiling: true });
+    traced(tf.ones([2, 3]), tf.ones([3, 4]));
+    const file = join(tmpdir(), `kernelscope-trace-${process.pid}.json`);
+    writeFileSync(file, JSON.stringify(traced.getProfile(), null, 2));
+    const { code, out } = await runCommand('analyze', file, '--input-dtype', 'Float32');
+    rmSync(file);
+    expect(code).toBe(0);
+    expect(out).toContain('BatchMatMul');
+    expect(out).toContain('104.00');
+    expect(out).toContain('{3,4}');
+  });
+});
+
+/** Fields of a part of the file that MegEngine wrote, sorted. */
+function keysOf(part: keyof MgeProfiling): string[] {
+  const file = new URL('../../../../golden/mge/profiling.json', import.meta.url);
+  const golden = JSON.parse(readFileSync(file, 'utf8')) as MgeProfiling;
+  return Object.keys(golden[part]).sort();
+}
+
+describe('a symbolic trace', () => {
+  const steps = (order: readonly ('square' | 'neg')[], x: Tf.Tensor) =>
+    tf.tidy(() => order.reduce((value, step) => tf[step](value), x));
+
+  test('names the operator where a later call differs, and by what', () => {
+    const traced = trace(steps, { symbolic: true });
+    const x = tf.ones([2, 3]);
+    traced(['square', 'neg'], x);
+    expect(traced(['square', 'neg'], x).shape).toEqual([2, 3]);
+    const differing = () => traced(['square', 'square'], x);
+    expect(differing).toThrow(TraceMismatchError);
+    expect(differing).toThrow(
+      'runs as operator 1 Square of float32[2, 3], which at the first call was Neg of float32[2, 3]'
+    );
+    expect(() => traced(['square', 'neg'], tf.ones([4]))).toThrow(
+      'operator 0 Square of float32[4], which at the first call was Square of float32[2, 3]'
+    );
+    expect(() => traced(['square'], x)).toThrow('ended before operator 1');
+    expect(() => traced(['square', 'neg', 'neg'], x)).toThrow('runs operator 2, Neg');
+    expect(traced(['square', 'neg'], x).shape).toEqual([2, 3]);
+  });
+
+  test('is not fixed by a call that throws, and passes on what calls throw', () => {
+    let calls = 0;
+    const traced = trace(
+      () => {
+        tf.ones([2]).square();
+        if (calls++ === 0) throw new RangeError('first');
+        return tf.ones([2]).neg();
+      },
+      { symbolic: true }
+    );
+    expect(() => traced()).toThrow('first');
+    expect(traced().shape).toEqual([2]);
+    expect(traced().shape).toEqual([2]);
+    expect(host.recorder.enabled).toBe(false);
+  });
+
+  test('rejects in place of the promise of a call that differs', async () => {
+    const later = async (count: number) => {
+      await Promise.resolve();
+      for (let at = 0; at < count; at++) tf.square(tf.ones([2]));
+      return count;
+    };
+    const traced = trace(later, { symbolic: true, profiling: true });
+    expect(await traced(2)).toBe(2);
+    await expect(traced(1)).rejects.toThrow(TraceMismatchError);
+    const running = traced(2);
+    expect(() => traced(2)).toThrow(TraceError);
+    expect(await running).toBe(2);
+    expect(traced.getProfile().graph_exec.comp_seq.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('trace', () => {
+  test('records nothing unless it is asked for anything', () => {
+    const traced = trace(() => host.recorder.enabled);
+    expect(traced()).toBe(false);
+    expect(trace(() => host.recorder.enabled, { profiling: true })()).toBe(true);
+  });
+
+  test('decorates methods, which keep their names and get getProfile', () => {
+    class Model {
+      step(x: Tf.Tensor): Tf.Tensor {
+        return tf.square(x);
+      }
+    }
+    const property = Object.getOwnPropertyDescriptor(Model.prototype, 'step')!;
+    const decorated = (trace({ profiling: true }) as (...given: unknown[]) => unknown)(
+      Model.prototype,
+      'step',
+      property
+    ) as PropertyDescriptor;
+    Object.defineProperty(Model.prototype, 'step', decorated);
+    new Model().step(tf.ones([2]));
+    const method = decorated.value as { getProfile(): MgeProfiling };
+    expect((decorated.value as { name: string }).name).toBe('step');
+    expect(method.getProfile().graph_exec.comp_seq.length).toBeGreaterThan(0);
+  });
+
+  test('names what it does not take', () => {
+    const wrong = trace as unknown as (...given: unknown[]) => unknown;
+    expect(() => wrong(dense, { symbolik: true })).toThrow('symbolik');
+    expect(() => wrong(dense, { symbolic: 1 })).toThrow('symbolic');
+    expect(() => wrong('text', {})).toThrow('trace takes a function, not text');
+  });
+});

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RangeArgs, RangeOptions } from '../../../../src/engine/annotate/range';
+import { createRange, RangeArgumentError } from '../../../../src/engine/annotate/range';
+import { Recorder } from '../../../../src/record/recorder';
+import { FakeClock } from '../../../support/fakeClock';
+import { finishWindow, sliceLines } from '../../../support/recording';
+
+let clock: FakeClock;
+let recorder: Recorder;
+let range: ReturnType<typeof createRange>;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  recorder = new Recorder({ clock: clock.now });
+  range = createRange(recorder);
+});
+
+describe('range', () => {
+  it('returns what the function returns and records how long it took', () => {
+    const window = recorder.openWindow();
+    const value = range('work', () => {
+      clock.advance(12);
+      return 'done';
+    });
+    expect(value).toBe('done');
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['work 0+12 - @main thread']);
+  });
+
+  it('calls the function and records nothing while no recording runs', () => {
+    expect(range('idle', () => 7)).toBe(7);
+    const window = recorder.openWindow();
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+  });
+
+  it('throws what the function throws, with its slice ended', () => {
+    const window = recorder.openWindow();
+    const failure = new Error('mine');
+    const run = () =>
+      range('fails', () => {
+        clock.advance(3);
+        throw failure;
+      });
+    expect(run).toThrow(failure);
+    clock.advance(5);
+    const profile = finishWindow(recorder, window);
+    expect(sliceLines(profile)).toEqual(['fails 0+3 - @main thread']);
+    expect(profile.args.length).toBe(0);
+  });
+
+  it('lasts until the promise settles, on a lane of its own', async () => {
+    const window = recorder.openWindow();
+    let release = (): void => undefined;
+    const pending = range('wait', async () => {
+      await new Promise<void>(resolve => {
+        release = resolve;
+      });
+      return 5;
+    });
+    range('meanwhile', () => clock.advance(10));
+    release();
+    await expect(pending).resolves.toBe(5);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([
+      'wait 0+10 - @async',
+      'meanwhile 0+10 - @main thread'
+    ]);
+  });
+
+  it('passes a rejection on through the promise that it returns', async () => {
+    const window = recorder.openWindow();
+    const failure = new Error('later');
+    await expect(range('rejects', async () => Promise.reject(failure))).rejects.toBe(failure);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['rejects 0+0 - @async']);
+  });
+
+  it('returns a lazy thenable untouched, without starting it', () => {
+    const window = recorder.openWindow();
+    let started = 0;
+    const lazy = {
+      then() {
+        started++;
+      }
+    };
+    expect(range('query', () => lazy)).toBe(lazy);
+    expect(started).toBe(0);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
+  });
+
+  it('returns a promise that a library gave members untouched', () => {
+    const window = recorder.openWindow();
+    const query = Object.assign(Promise.resolve(1), { cancel: () => undefined });
+    expect(range('query', () => query)).toBe(query);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual(['query 0+0 - @main thread']);
+  });
+
+  it('keeps scalar arguments and joins lists', () => {
+    const window = recorder.openWindow();
+    range('load', () => undefined, { args: { rows: 3, cold: true, files: ['a', 'b'] } });
+    const { args, strings } = finishWindow(recorder, window);
+    const keys = Array.from(args.key, key => strings[key]);
+    expect(keys).toEqual(['rows', 'cold', 'files']);
+    expect([args.value[0], args.value[1], strings[args.value[2]]]).toEqual([3, 1, 'a, b']);
+  });
+
+  it('gives a reusable range without a function', () => {
+    const window = recorder.openWindow();
+    const step = range('step');
+    const open = step.begin();
+    clock.advance(4);
+    open.end();
+    open.end();
+    expect(step.run(() => 'again')).toBe('again');
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([
+      'step 0+4 - @main thread',
+      'step 4+0 - @main thread'
+    ]);
+  });
+
+  it.each([
+    ['a number as name', [7, () => 1], 'The name of a range is text, not 7'],
+    ['no name', [undefined], 'The name of a range is text, not undefined'],
+    ['an object as name', [{}, () => 1], 'The name of a range is text, not an object'],
+    ['text as function', ['work', 'text'], 'A range runs a function, not text'],
+    ['null as function', ['work', null], 'A range runs a function, not null']
+  ])('refuses %s, whether or not a recording runs, and records nothing', (_, given, text) => {
+    const call = () => Reflect.apply(range, undefined, given) as unknown;
+    expect(call).toThrow(RangeArgumentError);
+    const window = recorder.openWindow();
+    expect(call).toThrow(text);
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+  });
+
+  it.each([
+    [{ argz: 1 }, 'range has no option argz; it has args. Did you mean args?'],
+    [{ colour: 'red' }, 'range has no option colour; it has args.'],
+    [5, 'The options of a range are an object such as { args: { step: 1 } }, not 5'],
+    [null, 'The options of a range are an object such as { args: { step: 1 } }, not null'],
+    [[1], 'The options of a range are an object such as { args: { step: 1 } }, not an array'],
+    [{ args: 5 }, 'The args of a range are an object of values, not 5'],
+    [{ args: null }, 'The args of a range are an object of values, not null']
+  ])('refuses the options %o, recording or not, and runs nothing', (options, text) => {
+    const wrong = options as unknown as RangeOptions;
+    let runs = 0;
+    const count = (): number => runs++;
+    const attempts = [
+      () => range('a', count, wrong),
+      () => range('a').run(count, wrong),
+      () => range('a').begin(wrong)
+    ];
+    const refuseAll = (): void => {
+      for (const attempt of attempts) {
+        expect(attempt).toThrow(RangeArgumentError);
+        expect(attempt).toThrow(text);
+      }
+    };
+    refuseAll();
+    const window = recorder.openWindow();
+    refuseAll();
+    expect(sliceLines(finishWindow(recorder, window))).toEqual([]);
+    expect(runs).toBe(0);
+  });
+
+  it('takes options without arguments', () => {
+    expect(range('a', () => 1, {})).toBe(1);
+    expect(range('a', () => 2, { args: undefined } as RangeOptions)).toBe(2);
+  });
+
+  it('shows arguments of other types as text', () => {
+    const window = recorder.openWindow();
+    const args = { none: undefined, at: Symbol('here'), big: 5n, map: {}, list: [null, 'a', {}] };
+    expect(range('load', () => 5, { args: args as unknown as RangeArgs })).toBe(5);
+    const profile = finishWindow(recorder, window);
+    const texts = Array.from(profile.args.value, value => profile.strings[value]);
+    expect(texts).toEqual(['undefined', 'Symbol(here)', '5', 'an object', 'null, a, an object']);
+  });
+});

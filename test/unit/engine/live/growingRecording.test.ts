@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ContinuousDumpThread } from '../../../../src/engine/live/continuousDumpThread';
+import { WriteTurn } from '../../../../src/engine/live/writeTurn';
+import { loadProfile } from '../../../../src/engine/results/loadProfile';
+import { Recorder } from '../../../../src/record/recorder';
+import { FakeClock } from '../../../support/fakeClock';
+import { runInfo } from '../../../support/recording';
+
+let folder: string;
+let clock: FakeClock;
+let recorder: Recorder;
+let file: string;
+let end: () => void;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-'));
+  file = path.join(folder, 'run.kscope');
+  clock = new FakeClock();
+  recorder = new Recorder({ clock: clock.now });
+  const { startToken, startTime } = recorder.openWindow();
+  const { port1: own, port2: port } = new MessageChannel();
+  const stopMirror = recorder.mirrorTo(news => own.postMessage(news));
+  const turn = new WriteTurn().memory;
+  const place = { file, periodMs: 5, turn, startToken, startTime, earlier: [], leastBytes: 0 };
+  const request = { ...place, info: runInfo, cpuStartNs: 0, sliceCostNs: 100, counters: [] };
+  slice('first');
+  const thread = new ContinuousDumpThread({ port, request, clock: clock.now });
+  end = () => {
+    stopMirror();
+    thread.dispose();
+    own.close();
+  };
+  thread.start();
+});
+
+afterEach(() => {
+  end();
+  rmSync(folder, { recursive: true });
+});
+
+function slice(name: string): void {
+  const token = recorder.begin(recorder.label(name, 'range'));
+  clock.advance(1_000_000);
+  recorder.end(token);
+  clock.advance(2_000_000);
+}
+
+describe('a .kscope file that is kept up to date', () => {
+  it('adds to a .kscope file what is new, and never rewrites what it holds', async () => {
+    const before = readFileSync(file);
+    const held = before.subarray(0, before.length - 100);
+    const { ino } = statSync(file);
+    const outer = recorder.begin(recorder.label('outer', 'range'));
+    for (const count of [2, 3]) {
+      slice('inner');
+      await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(count));
+    }
+    recorder.end(outer);
+    clock.advance(2_000_000);
+    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(4));
+    expect([...loadProfile(file).data.slices.parent]).toEqual([-1, -1, 1, 1]);
+    expect(readFileSync(file).subarray(0, held.length)).toEqual(held);
+    expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('writes a .kscope file whole again when somebody else has replaced it', async () => {
+    writeFileSync(file, 'of somebody else');
+    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(1));
+    slice('second');
+    await vi.waitFor(() => expect(loadProfile(file).data.slices.length).toBe(2));
+  });
+});

@@ -1,0 +1,291 @@
+import { execFileSync, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AttachedProcessError,
+  AttachError
+} from '../../../../../src/engine/members/attached/attachError';
+import { AttachedProcesses } from '../../../../../src/engine/members/attached/attachedProcesses';
+import { NoAttachedProcessError } from '../../../../../src/compat/mxnet/processCommand';
+import type { ProcessCommand } from '../../../../../src/compat/mxnet/processCommand';
+import { readConfig } from '../../../../../src/compat/mxnet/config';
+import type { RankProcess, StartRank } from '../../../../support/rankProcesses';
+import { bundleProgram, RANK_KINDS } from '../../../../support/rankProcesses';
+
+const QUICK = { answerMs: 900, resultMs: 5000, resendMs: 50 };
+const RUN: ProcessCommand = { command: 'setState', state: 'run' };
+const STOP: ProcessCommand = { command: 'setState', state: 'stop' };
+const DUMP: ProcessCommand = { command: 'dump', finished: true };
+
+const folder = mkdtempSync(join(tmpdir(), 'kernelscope-attach-'));
+let program = '';
+let processes: AttachedProcesses;
+let started: RankProcess[] = [];
+
+beforeAll(() => {
+  program = bundleProgram('rankProgram.ts', folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(() => {
+  processes = new AttachedProcesses(QUICK);
+});
+
+afterEach(async () => {
+  for (const one of started) one.kill();
+  await Promise.all(started.map(({ ended }) => ended));
+  started = [];
+});
+
+async function startRank(start: StartRank, behaviour = 'obeys'): Promise<RankProcess> {
+  const rank = start(program, behaviour);
+  started.push(rank);
+  await rank.next();
+  return rank;
+}
+
+function configFor(filename: string): ProcessCommand {
+  return { command: 'setConfig', config: readConfig({ filename: join(folder, filename) }) };
+}
+
+async function failureOf(request: Promise<unknown>): Promise<AttachedProcessError> {
+  const error: unknown = await request.then(
+    () => new Error('nothing failed'),
+    (thrown: unknown) => thrown
+  );
+  if (error instanceof AttachedProcessError) return error;
+  throw error;
+}
+
+const [threads, forks] = RANK_KINDS.map(([, start]) => start);
+
+describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
+  it('lets it carry out commands in turn and gives the files it wrote', async () => {
+    const rank = await startRank(start);
+    const attachment = processes.attach(rank.target);
+    expect(attachment.rank).toBe(0);
+    expect(inspect(attachment)).toMatch(/^Attachment rank 0 \((worker thread|process) \d+\)$/);
+    const name = `${kind.replaceAll(' ', '-')}.json`;
+    await processes.request(configFor(name));
+    void processes.request(RUN);
+    void processes.request({ command: 'pause' });
+    const [file] = await processes.request(DUMP);
+    expect(file.path).toBe(join(folder, `rank0_${name}`));
+    const commands = ['setConfig', 'setState', 'pause', 'dump'];
+    expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual(commands);
+    expect(file.sizeBytes).toBe(JSON.stringify(commands).length);
+  });
+
+  it('reaches one that imports kernelscope only later, once', async () => {
+    const rank = await startRank(start, 'late');
+    processes.attach(rank.target);
+    expect(await processes.request({ command: 'pause' })).toEqual([]);
+    rank.tell('hello');
+    expect(await rank.next()).toEqual({ heard: 'hello', done: ['pause'] });
+  });
+
+  it('never shows its messages to the user, on either side', async () => {
+    const rank = await startRank(start);
+    processes.attach(rank.target);
+    const seen = vi.fn();
+    rank.target.on('message', seen);
+    await processes.request({ command: 'resume' });
+    rank.tell('only this');
+    await rank.next();
+    const message = { heard: 'only this', done: ['resume'] };
+    expect(seen.mock.calls.map(([first]: unknown[]) => first)).toEqual([message]);
+  });
+
+  it('keeps nothing alive that would end by itself', async () => {
+    const rank = start(program, 'silent');
+    started.push(rank);
+    processes.attach(rank.target);
+    const { active } = (await rank.next()) as { readonly active: readonly string[] };
+    expect(active.filter(name => name !== 'PipeWrap' && name !== 'TTYWrap')).toEqual([]);
+    expect(await rank.ended).toBe(0);
+  });
+
+  it('says of one that has ended what is lost, once, and goes on with the others', async () => {
+    const [gone, alive] = [await startRank(start), await startRank(threads)];
+    processes.attach(gone.target);
+    expect(processes.attach(alive.target).rank).toBe(1);
+    await processes.request(configFor('living.json'));
+    gone.tell('end');
+    await gone.ended;
+    const error = await failureOf(processes.request(DUMP));
+    expect(error.message).toMatch(
+      /^rank 0: (worker thread|process) \d+ has ended.*Only what it had dumped by then is kept/
+    );
+    expect(error.failures.map(one => one.rank)).toEqual([0]);
+    expect(error.files.map(({ path }) => path)).toEqual([join(folder, 'rank1_living.json')]);
+    expect(processes.size).toBe(1);
+    expect(await processes.request(DUMP)).toHaveLength(1);
+  });
+
+  it('says so when it ends in the middle of a request', async () => {
+    const rank = await startRank(start, 'dies');
+    processes.attach(rank.target);
+    const error = await failureOf(processes.request(DUMP));
+    expect(error.message).toContain('has ended with exit code 3');
+    expect(processes.size).toBe(0);
+    await expect(processes.request(DUMP)).rejects.toThrow(NoAttachedProcessError);
+  });
+
+  it('waits a bounded time for one that is busy, and it does nothing later', async () => {
+    const rank = await startRank(start);
+    processes.attach(rank.target);
+    await processes.request({ command: 'pause' });
+    rank.tell(1500);
+    await sleep(100);
+    const error = await failureOf(processes.request({ command: 'resume' }));
+    expect(error.message).toContain(
+      'did not answer within 0.9 s and was left as it is. It is busy'
+    );
+    expect(await rank.next()).toEqual({ heard: 1500, done: ['pause'] });
+    await processes.request(STOP);
+    rank.tell('done?');
+    expect(await rank.next()).toEqual({ heard: 'done?', done: ['pause', 'setState'] });
+  });
+
+  it.each([
+    ['never imports kernelscope', 'never'],
+    ['listens no longer', 'deaf']
+  ])('tells of one that %s what to do', async (_, behaviour) => {
+    const rank = await startRank(start, behaviour);
+    processes.attach(rank.target);
+    const error = await failureOf(processes.request(DUMP));
+    expect(error.message).toContain('did not answer within 0.9 s');
+    expect(error.message).toContain('Import kernelscope in it');
+    expect(processes.size).toBe(1);
+  });
+
+  it('hands on what went wrong in it', async () => {
+    const rank = await startRank(start, 'fails');
+    processes.attach(rank.target);
+    const error = await failureOf(processes.request(DUMP));
+    expect(error.message).toBe('rank 0: TypeError: the disk is full');
+    expect(error.name).toBe('AttachedProcessError');
+  });
+
+  it('gives the same attachment for the same process, and lets go of it once', async () => {
+    const rank = await startRank(start);
+    const before = rank.target.listenerCount('exit') + rank.target.listenerCount('disconnect');
+    const attachment = processes.attach(rank.target);
+    expect(processes.attach(rank.target)).toBe(attachment);
+    expect(processes.size).toBe(1);
+    attachment.detach();
+    attachment.detach();
+    expect(processes.size).toBe(0);
+    const after = rank.target.listenerCount('exit') + rank.target.listenerCount('disconnect');
+    expect(after).toBe(before);
+    expect(processes.attach(rank.target).rank).toBe(1);
+  });
+
+  it('gives up a request when it is detached meanwhile', async () => {
+    const rank = await startRank(start, 'never');
+    const attachment = processes.attach(rank.target);
+    const request = failureOf(processes.request(DUMP));
+    await sleep(20);
+    attachment.detach();
+    expect((await request).message).toContain('was detached');
+  });
+
+  it('cannot attach what has ended', async () => {
+    const rank = await startRank(start);
+    rank.tell('end');
+    await rank.ended;
+    await sleep(20);
+    expect(() => processes.attach(rank.target)).toThrow(AttachError);
+    expect(() => processes.attach(rank.target)).toThrow('has ended: attach it before');
+  });
+});
+
+describe('AttachedProcesses', () => {
+  it('numbers ranks in the order in which they are attached', async () => {
+    for (const [, start] of RANK_KINDS) processes.attach((await startRank(start)).target);
+    await processes.request(configFor('all.json'));
+    const files = await processes.request(DUMP);
+    expect(files.map(({ path }) => path)).toEqual(
+      [0, 1, 2].map(rank => join(folder, `rank${rank}_all.json`))
+    );
+  });
+
+  it('reaches a process whatever way its messages are encoded', async () => {
+    const child = fork(program, ['obeys'], { serialization: 'advanced', execArgv: [] });
+    processes.attach(child);
+    expect(await processes.request({ command: 'resume' })).toEqual([]);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it('does nothing in a program that nobody can attach', () => {
+    const script =
+      'const { listenAsRank } = require(process.argv[1]);' +
+      "console.log(listenAsRank(() => []), process.listenerCount('internalMessage'));";
+    const listener = bundleProgram('../../src/engine/members/rank/rankListener.ts', folder);
+    const output = execFileSync(process.execPath, ['-e', script, listener]).toString();
+    expect(output).toBe('null 0\n');
+  });
+
+  it('names the files of one attached after setConfig before it starts to record', async () => {
+    processes.attach((await startRank(threads)).target);
+    await processes.request(configFor('early.json'));
+    processes.attach((await startRank(forks)).target);
+    await processes.request(RUN);
+    await processes.request(RUN);
+    const files = await processes.request(DUMP);
+    expect(files.map(({ path }) => existsSync(path))).toEqual([true, true]);
+    const done = files.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as string[]);
+    expect(done[0]).toEqual(['setConfig', 'setState', 'setState', 'dump']);
+    expect(done[1]).toEqual(done[0]);
+  });
+
+  it('hears an answer that came while this process was busy', async () => {
+    processes.attach((await startRank(threads)).target);
+    await processes.request(configFor('waited.json'));
+    const request = processes.request(DUMP);
+    await sleep(5);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * QUICK.answerMs);
+    expect(await request).toHaveLength(1);
+  });
+
+  it('says what to do when nothing is attached', async () => {
+    const request = processes.request(DUMP);
+    await expect(request).rejects.toThrow(NoAttachedProcessError);
+    await expect(request).rejects.toThrow('profiler.attach');
+  });
+
+  it('says by which signal a process was ended', async () => {
+    const rank = await startRank(forks);
+    processes.attach(rank.target);
+    rank.kill();
+    await rank.ended;
+    const error = await failureOf(processes.request(STOP));
+    expect(error.message).toContain('was ended by SIGKILL');
+  });
+
+  it('says how to start a process that can be attached', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 5000)']);
+    expect(() => processes.attach(child)).toThrow("start it with fork(), or with 'ipc' in stdio");
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it.each([[undefined], [null], [7], ['worker'], [{}], [{ process: 1 }], [Worker]])(
+    'refuses to attach %o and says what can be attached',
+    target => {
+      const attach = () =>
+        Reflect.apply(processes.attach.bind(processes), undefined, [target]) as unknown;
+      expect(attach).toThrow(AttachError);
+      expect(attach).toThrow('Support: a Worker of node:worker_threads, a forked process or a');
+      expect(processes.size).toBe(0);
+    }
+  );
+});

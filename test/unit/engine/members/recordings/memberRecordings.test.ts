@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { AttachedProcess } from '../../../../../src/engine/members/attached/attachedProcess';
+import type { AttachedProcesses } from '../../../../../src/engine/members/attached/attachedProcesses';
+import {
+  MEMBER_TIMING,
+  MemberRecordings
+} from '../../../../../src/engine/members/recordings/memberRecordings';
+import { DEFAULT_RECORDING_OPTIONS } from '../../../../../src/engine/options/recordingOptions';
+import { Recorder } from '../../../../../src/record/recorder';
+import { MessageEnd } from '../../../../../src/sources/async/messageEnd';
+import { packProfile } from '../../../../../src/engine/members/messages/memberProfile';
+import { drawProfile } from '../../../../support/drawProfile';
+import { FakeClock } from '../../../../support/fakeClock';
+
+/** One attached thread, which refuses everything. */
+function refusing() {
+  const recorder = new Recorder({ clock: new FakeClock().now });
+  const directions = { outgoing: 'there', incoming: 'back' };
+  const messages = new MessageEnd(recorder, directions, () => undefined);
+  const perform = () => Promise.resolve({ kind: 'failed', error: 'it refuses' });
+  const process = { title: 'worker thread 1', messages, hasEnded: false, perform };
+  const processes: Pick<AttachedProcesses, 'watch'> = {
+    watch(watcher) {
+      watcher(process as unknown as AttachedProcess);
+      return () => undefined;
+    }
+  };
+  return { messages, members: new MemberRecordings(processes as AttachedProcesses, MEMBER_TIMING) };
+}
+
+it('records messages as long as one recording goes on, however often each is ended', async () => {
+  const { messages, members } = refusing();
+  const first = members.begin(DEFAULT_RECORDING_OPTIONS);
+  const second = members.begin(DEFAULT_RECORDING_OPTIONS);
+  expect(messages.users).toBe(2);
+  const finished = first.finish({ startNs: 0n, endNs: 1n });
+  expect(first.drop()?.message).toContain('Without 1 attached thread or process');
+  expect((await finished).report?.message).toBe('worker thread 1 is missing: it refuses.');
+  expect(messages.users).toBe(1);
+  second.drop();
+  expect(messages.users).toBe(0);
+});
+
+/** One attached thread, whose profile begins at this clock value. */
+function beginningAt(originNs: bigint) {
+  const profile = packProfile(
+    drawProfile('worker|[work]', { meta: { originNs: originNs.toString() } })
+  );
+  const perform = () => Promise.resolve({ kind: 'done', recording: { profile } });
+  const process = { title: 'worker thread 1', messages: null, hasEnded: false, perform };
+  const watch: AttachedProcesses['watch'] = watcher => {
+    watcher(process as unknown as AttachedProcess);
+    return () => undefined;
+  };
+  return new MemberRecordings({ watch } as AttachedProcesses, MEMBER_TIMING);
+}
+
+it('says of who began late from when on it was recorded, and nothing of who was prompt', async () => {
+  const reportAt = async (originNs: bigint) => {
+    const recording = beginningAt(originNs).begin(DEFAULT_RECORDING_OPTIONS);
+    const finished = await recording.finish({ startNs: 1_000_000_000n, endNs: 2_000_000_000n });
+    expect(finished.profiles).toHaveLength(1);
+    return finished.report;
+  };
+  expect(await reportAt(900_000_000n)).toMatchObject({ status: 'ok', message: '' });
+  expect(await reportAt(1_002_000_000n)).toMatchObject({ status: 'ok', message: '' });
+  expect(await reportAt(1_038_000_000n)).toMatchObject({
+    status: 'partial',
+    message:
+      'worker thread 1 was recorded from 38.0 ms on: until then it was not attached, was still ' +
+      'starting or was busy.',
+    records: 1
+  });
+});

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadProfile, ProfileFileError } from '../../../../src/engine/results/loadProfile';
+import { encodeChromeTrace, encodeKscope, encodePerfetto } from '../../../../src/formats';
+import { richProfile } from '../../../support/richProfile';
+import { runCommand } from '../../../support/runCommand';
+import { sliceTotals } from '../../../support/traceTotals';
+
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'load-profile-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, bytes: Uint8Array | string): string {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+const rich = richProfile();
+const FILES = {
+  kscope: encodeKscope(rich, { deflate: deflateRawSync }),
+  chrome: encodeChromeTrace(rich),
+  perfetto: encodePerfetto(rich)
+};
+
+describe('the content of a file tells what it is', () => {
+  test.each(['kscope', 'chrome', 'perfetto'] as const)('%s, gzipped or not', form => {
+    const plain = loadProfile(write(`${form}.bin`, FILES[form])).data;
+    const packed = loadProfile(write(`${form}.txt`, gzipSync(FILES[form]))).data;
+    expect(sliceTotals(packed)).toEqual(sliceTotals(plain));
+    expect(plain.slices.length).toBe(rich.slices.length);
+    expect(plain.meta.truncated).toBe(false);
+  });
+
+  test.each(['chrome', 'perfetto'] as const)(
+    'a gzipped %s trace that was cut off is read',
+    form => {
+      const packed = gzipSync(FILES[form]);
+      const half = packed.subarray(0, Math.floor(packed.length * 0.7));
+      const { data } = loadProfile(write('half.gz', half));
+      expect(data.slices.length).toBeGreaterThan(0);
+      expect(data.meta.truncated).toBe(true);
+    }
+  );
+
+  test.each([
+    ['empty', '', 'it is empty'],
+    [
+      'heap',
+      '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0},"samples":[]}',
+      'it is an allocation profile of V8 (.heapprofile), which is not supported'
+    ],
+    ['text', 'hello', 'it is no .kscope file, no trace of Chrome'],
+    ['json', '{"profiler":{}}', 'taken for a trace of Chrome’s format: it is JSON without traceEv'],
+    ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
+    ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],
+    ['broken gzip', Uint8Array.of(0x1f, 0x8b, 1, 2, 3), 'taken for gzipped: '],
+    ['database', gzipSync('SQLite format 3\0'.padEnd(200)), 'a gzipped database']
+  ])('%s is an error that says what it was taken for', (name, bytes, message) => {
+    const file = write(name, bytes);
+    expect(() => loadProfile(file)).toThrow(ProfileFileError);
+    expect(() => loadProfile(file)).toThrow(`Cannot load ${file}: `);
+    expect(() => loadProfile(file)).toThrow(message);
+  });
+
+  test('a trace is called by its file, without endings, unless it has a name', () => {
+    const file = write('my.run.pt.trace.json.gz', gzipSync('[{"ph":"i","ts":1,"name":"a"}]'));
+    expect(loadProfile(file).data.meta).toMatchObject({ name: 'my.run', truncated: false });
+    expect(loadProfile(write('x.json', FILES.chrome)).data.meta.name).toBe('example');
+  });
+});
+
+test('a trace that Node itself wrote opens', () => {
+  const program =
+    "console.log(require('node:fs').readFileSync(process.execPath, {flag:'r'}).length)";
+  execFileSync(process.execPath, ['--trace-event-categories', 'v8,node', '-e', program], {
+    cwd: folder
+  });
+  const [log] = readdirSync(folder).filter(name => name.startsWith('node_trace'));
+  const { data } = loadProfile(join(folder, log));
+  const names = sliceTotals(data).map(([name]) => name);
+  expect(names).toContain('node,node.environment: Environment');
+  expect(data.tracks).toContainEqual(expect.objectContaining({ name: 'JavaScriptMainThread' }));
+});
+
+test('a CPU profile that Node itself wrote opens, with files relative to the folder', () => {
+  const program = 'let sum = 0; for (let at = 0; at < 3e7; at++) sum += Math.sqrt(at);';
+  const script = write('busy.js', `function busy() { ${program} return sum; }\nbusy();`);
+  execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-name', 'busy.bin', script], {
+    cwd: folder
+  });
+  const { data } = loadProfile(join(folder, 'busy.bin'));
+  const { frames, strings, samples, lineTicks } = data;
+  const busy = frames.name.findIndex(name => strings[name] === 'busy');
+  expect(strings[frames.file[busy]]).toMatch(/^[^/].*busy\.js$/);
+  expect(samples.length).toBeGreaterThan(5);
+  expect(lineTicks.length).toBeGreaterThan(0);
+  expect(data.meta.durationNs).toBeGreaterThan(0);
+});
+
+test('kernelscope show and convert take traces', async () => {
+  const file = write('run.json', FILES.chrome);
+  const shown = await runCommand('show', file);
+  expect(shown).toMatchObject({ code: 0, err: '' });
+  expect(shown.out).toContain('with args');
+  const packed = join(folder, 'run.kscope');
+  expect((await runCommand('convert', file, packed)).code).toBe(0);
+  expect(sliceTotals(loadProfile(packed).data)).toEqual(sliceTotals(loadProfile(file).data));
+});

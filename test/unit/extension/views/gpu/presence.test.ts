@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { tellsOfGpus } from '../../../../../extension/src/views/gpu/presence';
+import { h200 } from '../../../../support/drawGpuProfile';
+import { exampleBundle, row, timeSection } from '../../exampleBundle';
+
+describe('a profile tells of GPUs', () => {
+  const bundle = exampleBundle();
+
+  it('when one worked, was sampled, was known, or was to be recorded', () => {
+    const percent = { category: 'GPU', unit: 'percent', rows: [row('power', 1, 1)] } as const;
+    const report = { source: 'cuda', status: 'failed', message: 'x', records: 0 } as const;
+    expect([
+      tellsOfGpus({ ...bundle, sections: [timeSection('kernel', row('gemm', 1, 1))] }),
+      tellsOfGpus({ ...bundle, sections: [timeSection('gpu_memset', row('Memset', 1, 1))] }),
+      tellsOfGpus({ ...bundle, sections: [percent] }),
+      tellsOfGpus({ ...bundle, run: { ...bundle.run, gpus: [h200()] } }),
+      tellsOfGpus({ ...bundle, sources: [report] })
+    ]).toEqual([true, true, true, true, true]);
+  });
+
+  it('not when nothing of it has to do with one', () => {
+    expect(tellsOfGpus(bundle)).toBe(false);
+  });
+});

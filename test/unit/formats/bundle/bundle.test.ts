@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BundleError } from '../../../../src/formats/bundle/bundleError';
+import { jsonBytes } from '../../../../src/formats/bundle/bundleSections';
+import { decodeBundle } from '../../../../src/formats/bundle/decodeBundle';
+import { packColumns, unpackColumns } from '../../../../src/formats/bundle/packColumns';
+import type { AllocationTable } from '../../../../src/model/profile/profile';
+import { drawProfile } from '../../../support/drawProfile';
+import { allocationProfile } from '../../../support/allocationProfile';
+import { largeProfile } from '../../../support/largeProfile';
+import { nestedProfile } from '../../../support/nestedProfile';
+import { sliceTexts } from '../../../support/profileTexts';
+import { deflate, inflate, storedBundle } from '../../../support/storedBundle';
+
+describe('packed columns', () => {
+  it('come back exactly, whatever the numbers', async () => {
+    const column = fc.array(fc.oneof(fc.nat(), fc.double({ noNaN: true }), fc.maxSafeNat()), {
+      minLength: 9,
+      maxLength: 9
+    });
+    await fc.assert(
+      fc.asyncProperty(column, column, async (steps, values) => {
+        const packed = packColumns(
+          [
+            { coding: 'delta', values: steps },
+            { coding: 'value', values }
+          ],
+          deflate
+        );
+        const columns = await unpackColumns(packed, 9, ['delta', 'value'], inflate);
+        expect(columns.map(each => [...each].map(value => value + 0))).toEqual(
+          [steps, values].map(each => each.map(value => value + 0))
+        );
+      })
+    );
+  });
+
+  it('keep gaps of more than 32 bits whole', () => {
+    const values = [5, 5 + 2 ** 33, 6 + 2 ** 33];
+    expect(packColumns([{ coding: 'delta', values }], deflate).escapes).toBe(1);
+  });
+
+  it('refuse to allocate more than the data can hold', async () => {
+    const packed = packColumns([{ coding: 'value', values: [1, 2, 3] }], deflate);
+    await expect(unpackColumns(packed, 1_000_000, ['value'], inflate)).rejects.toThrow(
+      'more than they can hold'
+    );
+  });
+});
+
+describe('a bundle', () => {
+  it('carries every slice, counter and total of a small profile', async () => {
+    const profile = drawProfile(`
+      main        |[step         ]
+                  | [op/a][op/b]
+      lane 1      |   [fetch]
+      rss {bytes} |100    300   200`);
+    const decoded = await decodeBundle(storedBundle(profile), { inflate });
+    expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
+    expect(decoded.bundle.overview.partial).toBe(false);
+    expect([...decoded.profile.counters[0].value]).toEqual([100, 300, 200]);
+    expect([...decoded.profile.counters[0].time]).toEqual([...profile.counters[0].time]);
+    const [range] = decoded.bundle.sections;
+    expect(range).toMatchObject({ category: 'range', unit: 'nanoseconds' });
+    expect(range.rows[0]).toEqual(['step', 1, 15, 3, 15, 15, 15, 15, 15, 15]);
+  });
+
+  it('comes back the same for any profile', async () => {
+    await fc.assert(
+      fc.asyncProperty(nestedProfile(), async profile => {
+        const decoded = await decodeBundle(storedBundle(profile), { inflate });
+        expect(sliceTexts(decoded.profile)).toEqual(sliceTexts(profile));
+      }),
+      { numRuns: 40 }
+    );
+  });
+
+  it('keeps the longest slices and all totals of a large profile, in 256 kB', async () => {
+    const profile = largeProfile(200_000);
+    const bundle = storedBundle(profile);
+    expect(jsonBytes(bundle)).toBeLessThan(300_000);
+    const { slices } = (await decodeBundle(bundle, { inflate })).profile;
+    expect(bundle.overview.partial).toBe(true);
+    expect(slices.length).toBeGreaterThan(10_000);
+    const shortest = slices.duration.reduce((a, b) => Math.min(a, b));
+    const longer = profile.slices.duration.filter(duration => duration > shortest).length;
+    expect(longer).toBeLessThan(slices.length);
+    const counts = bundle.sections
+      .filter(section => section.unit === 'nanoseconds')
+      .flatMap(section => section.rows.map(row => row[1]));
+    expect(counts.reduce((a, b) => a + b)).toBe(200_000);
+  });
+
+  it('keeps the largest allocations of a profile that does not fit', async () => {
+    const pieces = Array.from({ length: 40_000 }, (_, at) => {
+      const bytes = (at * 7919) % 1_000_003;
+      return { scope: `layer_${at % 9}:`, from: at * 13, to: at * 17 + 5, bytes };
+    });
+    const { allocations, strings } = allocationProfile(pieces, 1e6);
+    const slices = largeProfile(200_000);
+    const profile = { ...slices, allocations: withStrings(allocations, slices.strings.length) };
+    const stored = storedBundle({ ...profile, strings: [...slices.strings, ...strings] });
+    expect(jsonBytes(stored)).toBeLessThan(300_000);
+    const { bytes, scope, length } = (await decodeBundle(stored, { inflate })).profile.allocations;
+    expect(length).toBeGreaterThan(500);
+    const largest = pieces.map(piece => piece.bytes).sort((a, b) => b - a);
+    expect([...bytes].sort((a, b) => b - a)).toEqual(largest.slice(0, length));
+    expect(stored.overview.strings[scope[0]]).toMatch(/^layer_\d:$/);
+  });
+
+  it('tells how busy the tracks are with all slices, when it is partial', async () => {
+    const profile = largeProfile(200_000);
+    const { bundle, density } = await decodeBundle(storedBundle(profile), { inflate });
+    expect(density?.tracks.map(track => bundle.overview.tracks[track].name)).toEqual([
+      'main',
+      'lane 1',
+      'lane 2'
+    ]);
+    expect(density?.count.reduce((a, b) => a + b)).toBe(200_000);
+    const steps = profile.slices.duration.filter((_, row) => profile.slices.parent[row] < 0);
+    const busyNs = density?.busy.reduce((a, b) => a + b) ?? 0;
+    const stepsNs = steps.reduce((a, b) => a + b);
+    expect((busyNs * profile.meta.durationNs) / 512 / stepsNs).toBeCloseTo(1, 1);
+    expect((await decodeBundle(storedBundle(largeProfile(50)), { inflate })).density).toBeNull();
+  });
+
+  it('stays within the size asked for, also with very many long names', () => {
+    const drawn = Array.from({ length: 3000 }, (_, i) => `[${'name'.repeat(200)}${i}]`).join('');
+    const bundle = storedBundle(drawProfile(`main |${drawn}`), 60_000);
+    expect(jsonBytes(bundle)).toBeLessThan(60_000);
+    expect(bundle.hiddenRows).toBeGreaterThan(2000);
+    expect(bundle.sections[0].rows.length + bundle.hiddenRows).toBe(3000);
+  });
+});
+
+/** The table for a profile in which `first` other strings come before its own. */
+function withStrings(table: AllocationTable, first: number): AllocationTable {
+  const shifted = (column: Uint32Array): Uint32Array => column.map(row => row + first);
+  const { name, scope, device } = table;
+  return { ...table, name: shifted(name), scope: shifted(scope), device: shifted(device) };
+}
+
+describe('decodeBundle', () => {
+  const bundle = storedBundle(largeProfile(300));
+  const rejected = async (value: unknown) => {
+    await expect(decodeBundle(value, { inflate })).rejects.toBeInstanceOf(BundleError);
+  };
+
+  it('names a newer version and what to do', async () => {
+    await expect(decodeBundle({ ...bundle, version: 99 }, { inflate })).rejects.toThrow(
+      /version 99.*Upgrade Kernelscope/
+    );
+  });
+
+  it('refuses what is not a bundle', async () => {
+    for (const value of [null, undefined, 3, 'x', [], {}, { version: 1 }]) await rejected(value);
+  });
+
+  it('refuses counts that the data does not have, without allocating for them', async () => {
+    const { overview } = bundle;
+    for (const length of [299, 301, 2_000_000, 2e15, -1, 0.5, Number.NaN]) {
+      const slices = { ...overview.slices, length };
+      await rejected({ ...bundle, overview: { ...overview, slices } });
+    }
+    for (const escapes of [1, 8_000_000, -1]) {
+      await rejected({
+        ...bundle,
+        overview: { ...overview, slices: { ...overview.slices, escapes } }
+      });
+    }
+  });
+
+  it('refuses references that lead nowhere', async () => {
+    const { overview } = bundle;
+    await rejected({ ...bundle, overview: { ...overview, labels: overview.labels.slice(1) } });
+    await rejected({ ...bundle, overview: { ...overview, tracks: [] } });
+    await rejected({ ...bundle, overview: { ...overview, strings: [] } });
+  });
+
+  it('raises nothing but BundleError, and never hangs, whatever is changed', async () => {
+    const text = JSON.stringify(bundle);
+    const change = fc.record({
+      at: fc.nat(text.length - 1),
+      length: fc.nat(40),
+      by: fc.oneof(fc.string(), fc.constantFrom('null', '-1', '1e300', '[]', '{}', '"', 'AAAA'))
+    });
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, length, by }) => {
+        const changed = text.slice(0, at) + by + text.slice(at + length);
+        const value = parsed(changed);
+        if (value === undefined) return;
+        await decodeBundle(value, { inflate }).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(BundleError);
+        });
+      }),
+      { numRuns: 1500 }
+    );
+  });
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

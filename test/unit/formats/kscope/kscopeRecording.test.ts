@@ -1,0 +1,125 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { decodeKscope } from '../../../../src/formats/kscope/write';
+import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
+import {
+  decodeRecording,
+  encodeRecordedPart,
+  encodeRecordingState,
+  recordingHeader
+} from '../../../../src/formats/kscope/kscopeRecording';
+import type { RecordedPart, StoredRecording } from '../../../../src/model/profile/recordedPart';
+import { validateProfile } from '../../../../src/model/validate/validate';
+import { profileOfRecording } from '../../../../src/record/mirror/profileOfRecording';
+import { exampleMeta } from '../../../support/richProfile';
+import { seededRandom } from '../../../support/random';
+
+const FACTS = { sliceCostNs: 10, threadId: 0 };
+const inflate = (bytes: Uint8Array): Uint8Array => inflateRawSync(bytes);
+
+/** Slices that end one after another: `[token, parent, start, duration]`, all of the first label. */
+function part(
+  rows: readonly (readonly [number, number, number, number])[],
+  more: Partial<RecordedPart> = {}
+): RecordedPart {
+  return {
+    labels: [],
+    slices: {
+      length: rows.length,
+      token: Uint32Array.from(rows, ([token]) => token),
+      parent: Int32Array.from(rows, ([, parent]) => parent),
+      start: Float64Array.from(rows, ([, , start]) => start),
+      duration: Float64Array.from(rows, ([, , , duration]) => duration),
+      label: new Uint32Array(rows.length)
+    },
+    counters: [],
+    instants: {
+      length: 0,
+      time: new Float64Array(0),
+      label: new Uint32Array(0),
+      track: new Uint16Array(0),
+      scope: new Uint8Array(0)
+    },
+    ...more
+  };
+}
+
+function file(...parts: readonly RecordedPart[]): Buffer {
+  const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes);
+  return Buffer.concat([
+    recordingHeader({ ...exampleMeta(0), status: 'recovered' }, FACTS),
+    ...parts.map(each => encodeRecordedPart(each, deflate)),
+    encodeRecordingState({ durationNs: 1000, cpuTimeNs: 500 })
+  ]);
+}
+
+function read(bytes: Uint8Array): StoredRecording {
+  const recording = decodeRecording(bytes, inflate);
+  if (!recording) throw new KscopeError('it is no recording');
+  return recording;
+}
+
+/** How many slices a valid profile of it has; -1 where it is refused as it should be. */
+function slicesIn(bytes: Uint8Array): number {
+  try {
+    return validateProfile(profileOfRecording(read(bytes))).slices.length;
+  } catch (error) {
+    expect(error).toBeInstanceOf(KscopeError);
+    return -1;
+  }
+}
+
+const NAMED = part([[2, 1, 30, 10]], { labels: [['step', 'range']] });
+const LATER = part([
+  [0, -1, 0, 100],
+  [1, 0, 20, 40]
+]);
+
+describe('the file of a recording that had not ended', () => {
+  it('gives slices their parents that ended after them', () => {
+    const { slices, meta } = validateProfile(profileOfRecording(read(file(NAMED, LATER))));
+    expect([...slices.start]).toEqual([0, 20, 30]);
+    expect([...slices.parent]).toEqual([-1, 0, 1]);
+    expect(meta).toMatchObject({
+      status: 'recovered',
+      durationNs: 1000,
+      cpuTimeNs: 500,
+      overheadNs: 30,
+      truncated: false
+    });
+  });
+
+  it('leaves out the parent that had not ended', () => {
+    const { slices } = validateProfile(profileOfRecording(read(file(NAMED))));
+    expect([...slices.parent]).toEqual([-1]);
+  });
+
+  it('is read as far as it goes, wherever it was cut off', () => {
+    const whole = file(NAMED, LATER);
+    const counts = new Set<number>();
+    for (let length = 0; length < whole.length; length++) {
+      counts.add(slicesIn(whole.subarray(0, length)));
+    }
+    expect([...counts]).toEqual([-1, 0, 1, 3]);
+  });
+
+  it('never gives an invalid profile, whatever byte is wrong', () => {
+    const random = seededRandom(5);
+    const whole = file(NAMED, LATER);
+    for (let attempt = 0; attempt < 2000; attempt++) {
+      const damaged = Buffer.from(whole);
+      damaged[Math.floor(random() * whole.length)] ^= 1 << Math.floor(random() * 8);
+      expect(slicesIn(damaged)).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('is refused where it contradicts itself', () => {
+    expect(() => read(file(part([[0, -1, 0, 5]])))).toThrow(/contradicts itself/);
+    expect(() => read(file(NAMED, part([[0, -1, -1, 5]])))).toThrow(/contradicts itself/);
+    expect(() => read(file(NAMED, part([[0, -1, NaN, 5]])))).toThrow(/contradicts itself/);
+  });
+
+  it('is not taken for a profile without slices', () => {
+    expect(() => decodeKscope(file(NAMED), { inflate })).toThrow(/recording that had not ended/);
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { ProfileBuilder } from 'kernelscope/model';
+import { Profile as PprofProfile } from 'pprof-format';
+import { expect, test } from 'vitest';
+import { encodePprof } from '../../../../src/formats/pprof/write';
+import { lacksSamples } from '../../../../src/formats/sampledFormats';
+import { fullProfile } from '../../../support/fullProfile';
+import { exampleMeta } from '../../../support/richProfile';
+import { sampledProfile } from '../../../support/sampledProfile';
+
+const sampled = { samples: 100, names: ['a', 'b'] };
+
+test('every id of a pprof file leads somewhere, whatever the profile', () => {
+  fc.assert(
+    fc.property(fullProfile(), profile => {
+      const read = PprofProfile.decode(encodePprof(profile));
+      const ids = (all: readonly { readonly id: number | bigint }[]) =>
+        new Set(all.map(({ id }) => Number(id)));
+      const [locations, functions] = [ids(read.location), ids(read.function)];
+      for (const { locationId, value } of read.sample) {
+        expect(value.length).toBe(read.sampleType.length);
+        expect(value.every(one => one >= 0)).toBe(true);
+        for (const id of locationId) expect(locations.has(Number(id))).toBe(true);
+      }
+      for (const { line, mappingId } of read.location) {
+        expect(functions.has(Number(line[0].functionId))).toBe(true);
+        expect(Number(mappingId)).toBe(1);
+      }
+      const texts = read.stringTable.strings;
+      for (const { name, filename } of read.function) {
+        expect(texts[Number(name)]).toBeTruthy();
+        expect(texts[Number(filename)]).toBeDefined();
+      }
+      expect(texts[0]).toBe('');
+    }),
+    { numRuns: 60 }
+  );
+});
+
+test('a pprof file has values of the heap where it was sampled, and no others', () => {
+  const types = (heap: boolean) =>
+    PprofProfile.decode(encodePprof(sampledProfile({ ...sampled, heap }))).sampleType.length;
+  expect([types(true), types(false)]).toEqual([4, 2]);
+});
+
+test('values beyond what is exact are the largest exact number', () => {
+  const profile = sampledProfile({ ...sampled, heap: false });
+  const weight = profile.samples.weight.map(() => Number.MAX_SAFE_INTEGER);
+  const read = PprofProfile.decode(
+    encodePprof({ ...profile, samples: { ...profile.samples, weight } })
+  );
+  expect(Number(read.sample[0].value[1])).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test('a pprof file of a profile before 1970 has a negative time', () => {
+  const meta = { ...exampleMeta(10), startedAtMs: -1500 };
+  const read = PprofProfile.decode(encodePprof(new ProfileBuilder().build(meta)));
+  expect(BigInt.asIntN(64, BigInt(read.timeNanos))).toBe(-1_500_000_000n);
+});
+
+test('what pprof files lack is samples of the CPU and of the heap', () => {
+  const heap = sampledProfile(sampled);
+  const { samples } = new ProfileBuilder().build(exampleMeta(0));
+  expect(lacksSamples({ ...heap, samples }, 'pprof')).toBe(false);
+  expect(lacksSamples({ ...sampledProfile({ ...sampled, heap: false }), samples }, 'pprof')).toBe(
+    true
+  );
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { StreamOwner } from '../../../../../kernel-bridge/src/protocol/output/outputMessages';
+import {
+  BATCH_MS,
+  BATCH_UNITS,
+  StreamBatches
+} from '../../../../../kernel-bridge/src/protocol/output/streamBatches';
+import type { MessageHeader } from '../../../../../kernel-bridge/src/protocol/wire';
+
+const owner = (stream: StreamOwner['stream'], id: string): StreamOwner => ({
+  stream,
+  parent: { msg_id: id } as MessageHeader
+});
+
+interface Bench {
+  readonly batches: StreamBatches;
+  readonly sent: string[];
+  readonly timers: { readonly action: () => void; readonly delayMs: number }[];
+}
+
+function bench(): Bench {
+  const sent: string[] = [];
+  const timers: Bench['timers'] = [];
+  const batches = new StreamBatches(
+    ({ stream, parent }, text) => sent.push(`${parent?.msg_id} ${stream} ${text}`),
+    (action, delayMs) => timers.push({ action, delayMs })
+  );
+  return { batches, sent, timers };
+}
+
+test('text of one stream is sent at once after a tenth of a second', () => {
+  const { batches, sent, timers } = bench();
+  batches.begin(owner('stdout', 'a'));
+  for (const text of ['1', '2', '3']) batches.add(text);
+  expect(sent).toEqual([]);
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([BATCH_MS]);
+  timers.pop()?.action();
+  expect(sent).toEqual(['a stdout 123']);
+  batches.add('4');
+  expect(timers).toHaveLength(1);
+});
+
+test('text of the other stream, and of another cell, sends what is there first', () => {
+  const { batches, sent } = bench();
+  for (const [stream, id] of [
+    ['stdout', 'a'],
+    ['stderr', 'a'],
+    ['stderr', 'b'],
+    ['stderr', 'b']
+  ] as const) {
+    batches.begin(owner(stream, id));
+    batches.add('x');
+  }
+  expect(sent).toEqual(['a stdout x', 'a stderr x']);
+  batches.flush();
+  expect(sent.at(-1)).toBe('b stderr xx');
+  batches.flush();
+  expect(sent).toHaveLength(3);
+});
+
+test('much text does not wait', () => {
+  const { batches, sent } = bench();
+  batches.begin(owner('stdout', 'a'));
+  batches.add('x'.repeat(BATCH_UNITS - 1));
+  expect(sent).toHaveLength(0);
+  batches.add('y');
+  expect(sent).toHaveLength(1);
+});

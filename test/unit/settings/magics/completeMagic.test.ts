@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MagicCompletion } from '../../../../src/settings/magics/completeMagic';
+import { completeMagic } from '../../../../src/settings/magics/completeMagic';
+
+/** Completes where `|` stands. */
+function complete(marked: string): MagicCompletion | null {
+  const cursor = marked.indexOf('|');
+  return completeMagic(marked.replace('|', ''), cursor);
+}
+
+/** The texts that would result from each match. */
+function results(marked: string): string[] {
+  const source = marked.replace('|', '');
+  const completion = complete(marked);
+  if (completion === null) throw new Error('No completion');
+  const { start, end, matches } = completion;
+  return matches.map(match => source.slice(0, start) + match + source.slice(end));
+}
+
+describe('completeMagic', () => {
+  it('completes magics after a per cent sign', () => {
+    expect(results('%|')).toEqual([
+      ...['%%profile', '%profile', '%lsmagic'],
+      ...['%%timeit', '%timeit', '%%time', '%time']
+    ]);
+    expect(results('%%|\nx')).toEqual(['%%profile\nx', '%%timeit\nx', '%%time\nx']);
+    expect(results('// note\n%l|')).toEqual(['// note\n%lsmagic']);
+    expect(results('%%pro|')).toEqual(['%%profile']);
+  });
+
+  it('completes options of %timeit, and leaves its code to TypeScript', () => {
+    expect(results('%timeit --|')).toEqual([
+      '%timeit --number',
+      '%timeit --repeat',
+      '%timeit --help'
+    ]);
+    expect(results('%timeit -n 5 --r|')).toEqual(['%timeit -n 5 --repeat']);
+    expect(completeMagic('%timeit -n 5 Math.sq', 20)).toBeNull();
+    expect(completeMagic('%time x --', 10)).toBeNull();
+  });
+
+  it('completes what a profile can be compared with', () => {
+    expect(results('%%profile --compare |')).toEqual(['%%profile --compare last']);
+  });
+
+  it('completes options, their negative forms too', () => {
+    expect(results('%%profile --o|')).toEqual(['%%profile --output', '%%profile --operators']);
+    expect(results('%%profile --no-|')).toEqual([
+      '%%profile --no-cpu',
+      '%%profile --no-lines',
+      '%%profile --no-memory',
+      '%%profile --no-operators',
+      '%%profile --no-async',
+      '%%profile --no-gpu',
+      '%%profile --no-workers'
+    ]);
+    expect(complete('%%profile -|')!.matches).toContain('-s');
+    expect(complete('%%profile |')!.matches).toContain('--shapes');
+    expect(complete('// %%profile --sh|')!.matches).toEqual(['--shapes']);
+  });
+
+  it('completes the values of a choice, after a blank and after an equals sign', () => {
+    expect(results('%%profile -s m|')).toEqual(['%%profile -s min', '%%profile -s max']);
+    expect(results('%%profile --sort-by=co|')).toEqual(['%%profile --sort-by=count']);
+    expect(complete('%%profile --format |')!.matches).toEqual(['table', 'json']);
+    expect(complete('%%profile --top |')!.matches).toEqual([]);
+  });
+
+  it('replaces the whole word when the cursor is inside it', () => {
+    expect(results('%%profile --sh|axes -q')).toEqual(['%%profile --shapes -q']);
+  });
+
+  it('completes subcommands and settings', () => {
+    expect(results('%profile l|')).toEqual(['%profile last', '%profile list', '%profile load']);
+    expect(results('%profile config s|')).toEqual([
+      '%profile config sort-by=',
+      '%profile config shapes=',
+      '%profile config stack=',
+      '%profile config sidecar='
+    ]);
+    expect(results('%profile config quiet=|')).toEqual([
+      '%profile config quiet=on',
+      '%profile config quiet=off'
+    ]);
+    expect(complete('%profile show |')!.matches).toEqual([]);
+  });
+
+  it('leaves the cursor outside of a magic to TypeScript', () => {
+    for (const marked of [
+      '%%profile\nmo|',
+      '|%%profile',
+      'a %|',
+      '// %%profile --no-cpu\nx|',
+      '|'
+    ]) {
+      expect(complete(marked)).toBeNull();
+    }
+  });
+
+  it('replaces only text of the magic, in any cell at any place', () => {
+    const start = fc.constantFrom(
+      '%',
+      '%%',
+      '%%profile ',
+      '%profile config ',
+      '// %%profile -',
+      ''
+    );
+    fc.assert(
+      fc.property(start, fc.string(), fc.nat(40), (head, tail, cursor) => {
+        const source = head + tail;
+        const completion = completeMagic(source, Math.min(cursor, source.length));
+        if (completion === null) return;
+        expect(completion.start).toBeLessThanOrEqual(Math.min(cursor, source.length));
+        expect(completion.end).toBeGreaterThanOrEqual(Math.min(cursor, source.length));
+        expect(source.slice(completion.start, completion.end)).not.toMatch(/[\r\n]/);
+      }),
+      { numRuns: 1000 }
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { listMagics, magicHelp, optionMarkdownRows } from '../../../../src/settings/magics/help';
+import { MAGICS, magicSpec } from '../../../../src/settings/magics/magicTable';
+
+describe('magicHelp', () => {
+  it('explains every option', () => {
+    const help = magicHelp(magicSpec('cell', 'profile')!);
+    expect(help).toMatch(
+      /^%%profile: Run the cell under the profiler\.\n\nUsage: %%profile \[NAME\]/
+    );
+    expect(help).toContain('-n, --top N');
+    expect(help).toContain('--cpu[=MICROSECONDS], --no-cpu');
+    expect(help).toMatch(/--allocations\[=BYTES\]\n? .*who allocated what$/m);
+    expect(help).toMatch(/--gpu, --no-gpu\n? .*what GPUs do/);
+    expect(help).toContain('.perfetto-trace.gz');
+  });
+
+  it('lists the subcommands of %profile', () => {
+    expect(magicHelp(magicSpec('line', 'profile')!)).toMatch(/ {2}save NAME FILE +write a profile/);
+  });
+
+  it('keeps lines short enough to read', () => {
+    for (const magic of MAGICS) {
+      const lines = magicHelp(magic)
+        .split('\n')
+        .filter(line => !line.startsWith('Usage:'));
+      expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(120);
+    }
+  });
+});
+
+describe('listMagics', () => {
+  it('lists every magic once', () => {
+    const names = listMagics()
+      .match(/^ {2}%%?\w+/gm)!
+      .map(name => name.trim());
+    expect(names.sort()).toEqual(
+      ['%%profile', '%%time', '%%timeit', '%lsmagic', '%profile', '%time', '%timeit'].sort()
+    );
+  });
+});
+
+describe('optionMarkdownRows', () => {
+  it('writes one table row an option, with its default', () => {
+    const rows = optionMarkdownRows(magicSpec('cell', 'profile')!);
+    expect(rows[2]).toBe('| `-n, --top N` | 30 | rows of the text table, 0 for all |');
+    expect(rows[0]).toContain(String.raw`total\|self`);
+  });
+});

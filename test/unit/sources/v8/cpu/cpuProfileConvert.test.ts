@@ -1,0 +1,341 @@
+import type { Profiler } from 'node:inspector';
+import { describe, expect, test } from 'vitest';
+import { FrameKind } from '../../../../../src/model/profile/profile';
+import { StackBuilder } from '../../../../../src/model/build/stackBuilder';
+import { StringTable } from '../../../../../src/model/build/stringTable';
+import { convertCpuProfile } from '../../../../../src/sources/v8/cpu/cpuProfileConvert';
+import { LeafTimes, leafKey } from '../../../../../src/sources/v8/cpu/leafTimes';
+import type { SourceMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import { identityMapper } from '../../../../../src/sources/v8/scripts/sourceMapper';
+
+/** A node as `name@url:line`, its ticks by line, its children; ids follow the order of drawing. */
+interface Drawn {
+  readonly at: string;
+  readonly ticks?: Record<number, number>;
+  readonly calls?: readonly Drawn[];
+}
+
+function draw(root: Drawn): Profiler.ProfileNode[] {
+  const nodes: Profiler.ProfileNode[] = [];
+  const add = ({ at, ticks = {}, calls = [] }: Drawn): number => {
+    const [, name, url, line] = /^([^@]*)@?(.*?)(?::(\d+))?$/.exec(at)!;
+    const id = nodes.length + 1;
+    const lineNumber = line === undefined ? -1 : Number(line) - 1;
+    const callFrame = { functionName: name, scriptId: '1', url, lineNumber, columnNumber: 4 };
+    nodes.push({ id, callFrame });
+    nodes[id - 1] = {
+      ...nodes[id - 1],
+      positionTicks: Object.entries(ticks).map(([l, t]) => ({ line: Number(l), ticks: t })),
+      children: calls.map(add)
+    };
+    return id;
+  };
+  add(root);
+  return nodes;
+}
+
+const cellMapper: SourceMapper = {
+  known: file => file.startsWith('Cell'),
+  isInternal: file => file.startsWith('/kernel/'),
+  sourceFile: file => file.replace('model.js', 'model.ts'),
+  mapPosition: (_file, line, column) => (line > 50 ? null : { line: line - 1, column: column + 1 }),
+  mapLine: (_file, line) => (line > 50 ? null : { line: line - 1 }),
+  hasBadMap: () => false,
+  lastLine: () => 9
+};
+
+function convert(
+  nodes: Profiler.ProfileNode[],
+  samples: readonly [id: number, timeUs: number][],
+  mapper: SourceMapper = cellMapper,
+  leafTimes?: LeafTimes
+) {
+  const strings = new StringTable();
+  const builder = new StackBuilder();
+  const startTime = 1_000_000;
+  const tables = convertCpuProfile(
+    {
+      nodes,
+      startTime,
+      endTime: 1_100_000,
+      samples: samples.map(([id]) => id),
+      timeDeltas: samples.map(([, time], row) => time - (samples[row - 1]?.[1] ?? 0))
+    },
+    {
+      strings,
+      stacks: builder,
+      mapper,
+      folder: '/users/ada/project',
+      originNs: 1_000_000_000n,
+      endNs: 1_050_000_000n,
+      track: 3,
+      leafTimes
+    }
+  );
+  const text = strings.toArray();
+  const [stacks, frames] = [builder.stacks(), builder.frames()];
+  const frameText = (row: number) =>
+    `${text[frames.name[row]]} ${text[frames.file[row]]}:${frames.line[row]}`;
+  const stackText = (row: number): string[] =>
+    row < 0 ? [] : [...stackText(stacks.prefix[row]), frameText(stacks.frame[row])];
+  return { ...tables, stacks, frames, text, stackText };
+}
+
+const cellTree = draw({
+  at: '(root)',
+  calls: [
+    {
+      at: 'execute@/kernel/main.js:10',
+      calls: [
+        {
+          at: 'runInThisContext@node:vm:100',
+          calls: [
+            {
+              at: '@Cell [5]:1',
+              ticks: { 3: 2, 60: 1, 30: 1 },
+              calls: [
+                {
+                  at: 'runKernelFunc@/kernel/main.js:77',
+                  ticks: { 77: 9 },
+                  calls: [{ at: 'matMul@/users/ada/project/node_modules/tf/core.js:7' }]
+                },
+                { at: 'spin@Cell [5]:4' },
+                { at: 'spin@Cell [5]:4' }
+              ]
+            }
+          ]
+        }
+      ]
+    },
+    { at: '(idle)' },
+    { at: '(program)' },
+    { at: '(garbage collector)' },
+    { at: 'listOnTimeout@node:internal/timers:5', calls: [{ at: 'later@Cell [5]:6' }] }
+  ]
+});
+
+describe('convertCpuProfile', () => {
+  test('cuts the frames of the profiler and what leads from them to the cell', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [6, 0],
+      [5, 10],
+      [7, 20]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['(top level) Cell [5]:0', 'matMul node_modules/tf/core.js:7'],
+      ['(top level) Cell [5]:0'],
+      ['(top level) Cell [5]:0', 'spin Cell [5]:3']
+    ]);
+  });
+
+  test('cuts what Node runs before the profiler that runs the cell', () => {
+    const cell = { at: 'work@Cell [5]:4', calls: [{ at: 'run@/kernel/main.js:1' }] };
+    const started = { at: 'runInThisContext@node:vm:100', calls: [cell] };
+    const kernel = { at: 'execute@/kernel/main.js:10', calls: [started] };
+    const tick = { at: 'processTicks@node:internal/task_queues:67', calls: [kernel] };
+    const { samples, stackText } = convert(draw({ at: '(root)', calls: [tick] }), [
+      [2, 0],
+      [4, 10],
+      [5, 20],
+      [6, 30]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['processTicks node:internal/task_queues:67'],
+      ['(program) :0'],
+      ['work Cell [5]:3'],
+      ['work Cell [5]:3']
+    ]);
+  });
+
+  test('names machine code, evaluated text and functions of WebAssembly', () => {
+    const { frames, text } = convert(
+      draw({
+        at: '(root)',
+        calls: [
+          { at: 'map' },
+          { at: '' },
+          { at: '@:3' },
+          { at: 'wasm-function[17]@wasm://wasm/0019ea4a:1', ticks: { 1: 5 } },
+          { at: 'add@wasm://wasm/numbers-0019ea4a:1' }
+        ]
+      }),
+      []
+    );
+    const rows = Array.from(frames.name, (name, row) => [
+      `${text[name]} ${text[frames.file[row]]}:${frames.line[row]}`,
+      frames.kind[row]
+    ]);
+    expect(rows.sort()).toEqual([
+      ['(anonymous) (eval):3', FrameKind.user],
+      ['(native) :0', FrameKind.native],
+      ['(program) :0', FrameKind.program],
+      ['add numbers-0019ea4a.wasm:0', FrameKind.library],
+      ['map :0', FrameKind.native],
+      ['wasm-function[17] 0019ea4a.wasm:0', FrameKind.library]
+    ]);
+  });
+
+  test('gives functions of WebAssembly no lines', () => {
+    const wasm = { at: 'wasm-function[17]@wasm://wasm/0019ea4a:1', ticks: { 1: 5 } };
+    const { lineTicks } = convert(draw({ at: '(root)', calls: [wasm] }), []);
+    expect(lineTicks.length).toBe(0);
+  });
+
+  test('shows nodes of the same frames as one stack', () => {
+    const { samples } = convert(cellTree, [
+      [7, 0],
+      [8, 10]
+    ]);
+    expect(samples.stack[0]).toBe(samples.stack[1]);
+  });
+
+  test('keeps runtime frames that the profiler did not cause', () => {
+    const { samples, stackText } = convert(cellTree, [[13, 0]]);
+    expect(stackText(samples.stack[0])).toEqual([
+      'listOnTimeout node:internal/timers:5',
+      'later Cell [5]:5'
+    ]);
+  });
+
+  test('gives an idle thread stack -1, and names the time outside of functions', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [9, 0],
+      [10, 10],
+      [11, 20],
+      [3, 30]
+    ]);
+    expect(samples.stack[0]).toBe(-1);
+    expect(stackText(samples.stack[1])).toEqual(['(program) :0']);
+    expect(stackText(samples.stack[2])).toEqual(['(garbage collector) :0']);
+    expect(stackText(samples.stack[3])).toEqual(['(program) :0']);
+  });
+
+  test('has garbage collected by what ran before, while something ran', () => {
+    const { samples, stackText } = convert(cellTree, [
+      [11, 0],
+      [5, 10],
+      [11, 20],
+      [11, 30],
+      [9, 40]
+    ]);
+    expect(Array.from(samples.stack, stackText)).toEqual([
+      ['(garbage collector) :0'],
+      ['(top level) Cell [5]:0'],
+      ['(top level) Cell [5]:0', '(garbage collector) :0'],
+      ['(top level) Cell [5]:0', '(garbage collector) :0'],
+      []
+    ]);
+  });
+
+  test('gives functions their time with the garbage that they had collected', () => {
+    const times = new LeafTimes();
+    const samples = [4, 11, 7].map((id, row) => [id, 10 * row ** 2] as [number, number]);
+    convert(cellTree, samples, cellMapper, times);
+    const names = ['', 'spin'].map(name => leafKey(name, 'Cell [5]', 5));
+    const perHit = times.perHit(new Map(names.map(key => [key, 1e6])), 0);
+    expect([...perHit.values()].map(ns => Math.round(ns * 1e3))).toEqual([40, 49_960]);
+  });
+
+  test('says whose code each frame is', () => {
+    const { frames, text } = convert(cellTree, []);
+    const kinds = Object.fromEntries(
+      Array.from(frames.name, (name, row) => [text[name], frames.kind[row]])
+    );
+    expect(kinds).toMatchObject({
+      spin: FrameKind.user,
+      matMul: FrameKind.library,
+      listOnTimeout: FrameKind.runtime,
+      '(program)': FrameKind.program,
+      '(garbage collector)': FrameKind.gc
+    });
+  });
+
+  test('orders samples by time, clips them to the window and weighs each until the next', () => {
+    const { samples } = convert(cellTree, [
+      [7, -500],
+      [7, 100],
+      [7, 350],
+      [7, 300],
+      [7, 60_000]
+    ]);
+    expect(Array.from(samples.time)).toEqual([100_000, 300_000, 350_000]);
+    expect(Array.from(samples.weight)).toEqual([200_000, 50_000, 49_650_000]);
+    expect(Array.from(samples.track)).toEqual([3, 3, 3]);
+  });
+
+  test('puts ticks on source lines, those behind the end on the last one', () => {
+    const { lineTicks, text } = convert(cellTree, []);
+    const ticks = Array.from(lineTicks.line, (line, row) => [
+      text[lineTicks.file[row]],
+      line,
+      lineTicks.ticks[row]
+    ]);
+    expect(ticks).toEqual([
+      ['Cell [5]', 2, 2],
+      ['Cell [5]', 9, 1]
+    ]);
+  });
+
+  test('leaves a profile without samples empty', () => {
+    const { samples, stacks } = convert(draw({ at: '(root)' }), []);
+    expect(samples.length).toBe(0);
+    expect(stacks.length).toBe(1);
+  });
+
+  test('never shows an absolute path', () => {
+    const { text } = convert(
+      draw({
+        at: '(root)',
+        calls: [
+          { at: 'a@/users/ada/project/src/a.js:1' },
+          { at: 'b@file:///users/ada/other/b.mjs:1' },
+          { at: 'c@node:fs:1' }
+        ]
+      }),
+      [],
+      identityMapper
+    );
+    expect(text).toEqual(expect.arrayContaining(['src/a.js', '../other/b.mjs', 'node:fs']));
+    expect(text.filter(file => file.startsWith('/'))).toEqual([]);
+  });
+
+  test('names functions and lines by the file that a script was made of', () => {
+    const { text, lineTicks } = convert(
+      draw({
+        at: '(root)',
+        calls: [{ at: 'a@/users/ada/project/model.js:1', ticks: { 4: 2 } }]
+      }),
+      [[2, 10]]
+    );
+    expect(text).toContain('model.ts');
+    expect(text).not.toContain('model.js');
+    expect(text[lineTicks.file[0]]).toBe('model.ts');
+  });
+
+  test('converts 100,000 samples of deep stacks in 200 ms', () => {
+    const deep = (depth: number): Drawn => ({
+      at: `f${depth}@Cell [5]:${(depth % 40) + 2}`,
+      ticks: { 3: 5 },
+      calls: depth === 0 ? [] : [deep(depth - 1)]
+    });
+    const nodes = draw({ at: '(root)', calls: Array.from({ length: 100 }, () => deep(60)) });
+    const samples = Array.from({ length: 100_000 }, (_, row) => (row % nodes.length) + 1);
+    const timeDeltas = samples.map(() => 0.4);
+    const profile = { nodes, samples, timeDeltas, startTime: 1_000_000, endTime: 1_100_000 };
+    const rounds = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage();
+      const { samples: table } = convertCpuProfile(profile, {
+        strings: new StringTable(),
+        stacks: new StackBuilder(),
+        mapper: cellMapper,
+        folder: '/users/ada',
+        originNs: 1_000_000_000n,
+        endNs: 1_050_000_000n,
+        track: 1
+      });
+      expect(table.length).toBe(100_000);
+      return process.cpuUsage(before).user / 1000;
+    });
+    expect(Math.min(...rounds)).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { FileMapper } from '../../../../../src/sources/v8/scripts/fileMapper';
+import { badMapsText } from '../../../../../src/sources/v8/scripts/sourceMapper';
+import { compileModule, useFolder } from '../../../../support/compiledModule';
+
+const SOURCE = `
+interface Shape {
+  readonly sides: number;
+}
+
+// The compiler drops this.
+export function area(shape: Shape): number {
+  const half = shape.sides / 2;
+  return half * half;
+}
+`;
+
+const folder = useFolder();
+
+/** The one-based line and column at which `text` begins in a file. */
+function placeOf(file: string, text: string) {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const row = lines.findIndex(line => line.includes(text));
+  return { line: row + 1, column: lines[row].indexOf(text) + 1 };
+}
+
+/** Writes a script that names a map in its last comment. */
+function writeScript(name: string, comment: string): string {
+  const script = path.join(folder, name);
+  writeFileSync(script, `exports.a = 1;\n${comment}\n`);
+  return script;
+}
+
+function inComment(map: object | string): string {
+  const text = typeof map === 'string' ? map : JSON.stringify(map);
+  const data = Buffer.from(text).toString('base64');
+  return `//# sourceMappingURL=data:application/json;charset=utf-8;base64,${data}`;
+}
+
+describe('FileMapper', () => {
+  test.each(['inline', 'beside'] as const)('reads a map %s, by path and by URL', place => {
+    const { script } = compileModule(folder, `area-${place}`, SOURCE, place);
+    const mapper = new FileMapper();
+    const { line, column } = placeOf(script, 'return half');
+    const source = script.replace('.js', '.ts');
+    const expected = { ...placeOf(source, 'return half'), file: pathToFileURL(source).href };
+    for (const file of [script, pathToFileURL(script).href]) {
+      expect(mapper.known(file)).toBe(true);
+      expect(mapper.hasBadMap(file)).toBe(false);
+      expect(mapper.mapPosition(file, line, column)).toEqual(expected);
+      expect(mapper.mapLine(file, line)).toMatchObject({ line: expected.line });
+      expect(mapper.sourceFile(file)).toBe(pathToFileURL(source).href);
+    }
+  });
+
+  test('tells the sources of a bundle apart, and shows its libraries as such', () => {
+    const mappings = 'AAAA;ACAA;ACAA';
+    const sources = ['node_modules/lib/index.ts', 'src/one.ts', '../two.ts'];
+    const script = writeScript(
+      'bundle.js',
+      inComment({ version: 3, sources, names: [], mappings })
+    );
+    const mapper = new FileMapper();
+    const file = (name: string) => pathToFileURL(path.join(folder, name)).href;
+    expect(mapper.sourceFile(script)).toBe(file('src/one.ts'));
+    expect(mapper.mapLine(script, 1)?.file).toBe(file('node_modules/lib/index.ts'));
+    expect(mapper.mapLine(script, 2)).toMatchObject({ line: 1, file: file('src/one.ts') });
+    expect(mapper.mapPosition(script, 3, 1)?.file).toBe(file('../two.ts'));
+    expect(mapper.mapLine(script, 99)).toBeNull();
+  });
+
+  test('knows nothing of cells, of Node, of libraries and of scripts without a map', () => {
+    const mapper = new FileMapper();
+    const plain = writeScript('plain.js', '// sourceMappingURL is only mentioned');
+    const library = path.join(folder, 'node_modules', 'lib', 'index.js');
+    for (const file of [
+      'Cell [3]',
+      'node:fs',
+      '',
+      '/no/such.js',
+      'wasm://wasm/1',
+      plain,
+      library
+    ]) {
+      expect(mapper.known(file)).toBe(false);
+      expect(mapper.hasBadMap(file)).toBe(false);
+      expect(mapper.sourceFile(file)).toBe(file);
+      expect(mapper.mapPosition(file, 3, 7)).toEqual({ line: 3, column: 7 });
+      expect(mapper.mapLine(file, 3)).toEqual({ line: 3 });
+    }
+  });
+
+  test.each([
+    ['is no JSON', inComment('{"version":3')],
+    ['is no object', inComment('17')],
+    ['has no mappings', inComment({ version: 3, sources: [] })],
+    ['has mappings that are no text', inComment({ version: 3, sources: ['a'], mappings: 5 })],
+    ['has sources that are no list', inComment({ version: 3, sources: 7, mappings: 'AAAA' })],
+    ['is missing', '//# sourceMappingURL=no-such.map'],
+    ['is a folder', '//# sourceMappingURL=.'],
+    ['is elsewhere', '//# sourceMappingURL=https://example.com/a.js.map'],
+    ['is named by an odd URL', '//# sourceMappingURL=http://[']
+  ])('ignores a map that %s, and says so', (_what, comment) => {
+    const script = writeScript('bad.js', comment);
+    const mapper = new FileMapper();
+    expect(mapper.known(script)).toBe(false);
+    expect(mapper.hasBadMap(script)).toBe(true);
+    expect(mapper.mapLine(script, 1)).toEqual({ line: 1 });
+    expect(badMapsText([script, script], { mapper, folder })).toBe(
+      'The source map of bad.js cannot be read; lines are those of the JavaScript'
+    );
+  });
+
+  test('never gives a line or a column below 1', () => {
+    const negative = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAFF,CADD' };
+    const script = writeScript('negative.js', inComment(negative));
+    const mapper = new FileMapper();
+    for (const column of [1, 2, 9]) {
+      const found = mapper.mapPosition(script, 1, column);
+      expect(found === null || (found.line >= 1 && found.column >= 1)).toBe(true);
+    }
+    expect(mapper.mapPosition(script, 0, 0)).toBeNull();
+  });
+
+  test('does not read what is too large', () => {
+    const map = path.join(folder, 'large.map');
+    writeFileSync(map, ' '.repeat(17 * 2 ** 20));
+    const script = writeScript('large.js', '//# sourceMappingURL=large.map');
+    expect(new FileMapper().hasBadMap(script)).toBe(true);
+    rmSync(map);
+  });
+
+  test.skipIf(process.platform === 'win32')('does not wait for a pipe in place of a map', () => {
+    const pipe = path.join(folder, 'pipe.map');
+    execFileSync('mkfifo', [pipe]);
+    const script = writeScript('piped.js', '//# sourceMappingURL=pipe.map');
+    expect(new FileMapper().hasBadMap(script)).toBe(true);
+    rmSync(pipe);
+  });
+
+  test('reads a script again when it has changed, at most once a second', () => {
+    let now = 0n;
+    const mapper = new FileMapper(() => now);
+    const script = writeScript('changing.js', '');
+    expect(mapper.known(script)).toBe(false);
+    const map = { version: 3, sources: ['changing.ts'], names: [], mappings: 'AAAA' };
+    writeScript('changing.js', inComment(map));
+    utimesSync(script, 5, 5);
+    expect(mapper.known(script)).toBe(false);
+    now = 2_000_000_000n;
+    expect(mapper.known(script)).toBe(true);
+  });
+});
