@@ -1,20 +1,32 @@
 /** What each folder of the core may import; nothing else (docs/architecture.md). */
-const CORE = {
+const PURE_CORE = {
   base: [],
-  options: ['base'],
+  settings: ['base'],
   model: ['base'],
   record: ['model', 'base'],
   analysis: ['model', 'base'],
   layout: ['analysis', 'model', 'base'],
   report: ['analysis', 'model', 'base'],
-  formats: ['layout', 'report', 'analysis', 'model', 'base'],
-  native: ['base'],
-  sources: ['record', 'native', 'model', 'base']
+  formats: ['layout', 'report', 'analysis', 'model', 'base']
 };
-const UNDER_API = [...Object.keys(CORE)];
-const PURE = ['base', 'options', 'model', 'record', 'analysis', 'layout', 'formats', 'report'];
-const PUBLIC = ['options', 'model', 'analysis', 'layout', 'formats', 'report'];
-const VIEWS = ['table', 'timeline', 'flame', 'memory', 'source', 'gpu'];
+const PURE = Object.keys(PURE_CORE);
+const UNDER_ENGINE = [...PURE, 'native', 'sources'];
+const UNDER_RUNTIME = [...UNDER_ENGINE, 'engine', 'compat', 'cuda'];
+const CORE = {
+  ...PURE_CORE,
+  native: ['base'],
+  sources: ['record', 'native', 'model', 'base'],
+  engine: UNDER_ENGINE,
+  cuda: ['engine', ...UNDER_ENGINE],
+  compat: ['engine', ...UNDER_ENGINE],
+  check: ['engine', ...UNDER_ENGINE],
+  doctor: ['engine', ...UNDER_ENGINE],
+  runtime: UNDER_RUNTIME,
+  program: ['runtime', 'engine', ...UNDER_ENGINE],
+  cli: ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME]
+};
+const ABOVE_ENGINE = ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME];
+const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
 
 const anyOf = names => `(${names.join('|')})`;
 const publicEntry = `src/${anyOf(PUBLIC)}/index[.]ts$`;
@@ -29,27 +41,54 @@ const folderRule = (folder, mayImport) =>
     { path: '^src/', pathNot: `^src/${anyOf([folder, ...mayImport])}/` }
   );
 
+/** Folders side by side in `folder` never import each other, but for those in `shared`. */
+const apart = (name, comment, folder, shared = []) =>
+  rule(
+    name,
+    comment,
+    { path: `^${folder}/([^/]+)/`, pathNot: shared.map(each => `^${folder}/${each}/`) },
+    {
+      path: `^${folder}/[^/]+/`,
+      pathNot: [`^${folder}/$1/`, ...shared.map(each => `^${folder}/${each}/`)]
+    }
+  );
+
 module.exports = {
   forbidden: [
     ...Object.entries(CORE).map(([folder, mayImport]) => folderRule(folder, mayImport)),
-    folderRule('api', UNDER_API),
-    folderRule('cli', ['api', ...UNDER_API]),
     rule(
       'entry-imports',
-      'the Node entries re-export the api and what it may import, never the command line',
+      'the Node entries re-export the core, never the command line',
       { path: '^src/(index|host)[.]ts$' },
-      { path: '^src/', pathNot: `^src/${anyOf(['api', ...UNDER_API])}/` }
+      { path: '^src/', pathNot: `^src/${anyOf(ABOVE_ENGINE)}/` }
+    ),
+    apart(
+      'upstreams-apart',
+      'the APIs of upstream systems stand on the engine alone',
+      'src/compat'
+    ),
+    apart(
+      'formats-apart',
+      'a format imports no other: what several need is in shared',
+      'src/formats',
+      ['shared']
+    ),
+    rule(
+      'formats-shared-below',
+      'what formats share knows none of them',
+      { path: '^src/formats/shared/' },
+      { path: '^src/formats/', pathNot: '^src/formats/shared/' }
     ),
     rule(
       'pure-no-node',
       'these folders run in the browser too',
-      { path: `^src/${anyOf(PURE)}/` },
+      { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/report/'] },
       { dependencyTypes: ['core'] }
     ),
     rule(
       'pure-no-packages',
       'these folders depend on nothing but each other',
-      { path: `^src/${anyOf(PURE)}/` },
+      { path: [`^src/${anyOf(PURE)}/`, '^src/compat/[^/]+/report/'] },
       { path: '(^|/)node_modules/' }
     ),
     rule(
@@ -66,8 +105,8 @@ module.exports = {
     ),
     rule(
       'tslab-in-one-file',
-      'tslab is an implementation detail behind kernel-bridge/src/tslab.ts',
-      { path: '^kernel-bridge/', pathNot: '^kernel-bridge/src/tslab[.]ts$' },
+      'tslab is an implementation detail behind kernel-bridge/src/tslab/tslab.ts',
+      { path: '^kernel-bridge/', pathNot: '^kernel-bridge/src/tslab/tslab[.]ts$' },
       { path: '(^|/)node_modules/tslab/' }
     ),
     rule(
@@ -82,11 +121,22 @@ module.exports = {
       { path: '^extension/' },
       { dependencyTypes: ['core'] }
     ),
-    rule(
+    apart(
       'views-apart',
       'a view never imports another view: selections meet in extension/src/shared',
-      { path: `^extension/src/${anyOf(VIEWS)}/` },
-      { path: `^extension/src/${anyOf(VIEWS)}/`, pathNot: '^extension/src/$1/' }
+      'extension/src/views'
+    ),
+    rule(
+      'views-imports',
+      'a view knows what views share, and no shell around it',
+      { path: '^extension/src/views/' },
+      { path: '^extension/src/', pathNot: '^extension/src/(views|shared)/' }
+    ),
+    rule(
+      'shared-imports',
+      'what views share knows none of them',
+      { path: '^extension/src/shared/' },
+      { path: '^extension/src/', pathNot: '^extension/src/shared/' }
     ),
     rule('no-cycles', 'modules form layers', {}, { circular: true }),
     rule('no-unresolved', 'every import leads somewhere', {}, { couldNotResolve: true })

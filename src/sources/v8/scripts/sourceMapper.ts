@@ -1,4 +1,4 @@
-import { dirname, sep } from 'node:path';
+import { sep } from 'node:path';
 import { packageFolder } from '../../../native/packageFiles';
 import { displayFile, filePath } from './frameClassifier';
 
