@@ -25,6 +25,14 @@ const CORE = {
   program: ['runtime', 'engine', ...UNDER_ENGINE],
   cli: ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME]
 };
+/** What each folder of the kernel may import of the kernel. */
+const KERNEL = {
+  tslab: [],
+  cells: ['tslab'],
+  protocol: ['cells', 'tslab'],
+  requests: ['protocol', 'cells', 'tslab'],
+  magics: ['requests', 'protocol', 'cells', 'tslab']
+};
 const ABOVE_ENGINE = ['program', 'runtime', 'check', 'doctor', ...UNDER_RUNTIME];
 const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
 
@@ -102,6 +110,17 @@ module.exports = {
       'the kernel uses the core by its public entries only',
       { path: '^kernel-bridge/' },
       { path: '^(src|extension|test)/', pathNot: ['^src/(index|host)[.]ts$', `^${publicEntry}`] }
+    ),
+    ...Object.entries(KERNEL).map(([folder, mayImport]) =>
+      rule(
+        `kernel-${folder}-imports`,
+        `kernel-bridge/src/${folder} may import: ${mayImport.join(', ') || 'nothing'}`,
+        { path: `^kernel-bridge/src/${folder}/` },
+        {
+          path: '^kernel-bridge/src/',
+          pathNot: `^kernel-bridge/src/${anyOf([folder, ...mayImport])}/`
+        }
+      )
     ),
     rule(
       'tslab-in-one-file',

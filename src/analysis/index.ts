@@ -30,6 +30,7 @@ export * from './lines/lineWeights';
 export * from './slices/longestOfKind';
 export * from './statistics/mergeSections';
 export * from './slices/nesting';
+export * from './slices/longestSlices';
 export * from './statistics/overview';
 export * from './statistics/profileSince';
 export * from './statistics/repetitions';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { KernelscopeError } from '../base/errors';
-import { packageFiles } from '../native/packageFiles';
-import { keepLinesFlags, typescriptFlags } from './typescriptFlags';
+import { ownFlags } from '../engine/members/launched/ownFlags';
+import { typescriptFlags } from './typescriptFlags';
 
 /** A program cannot be run as it was asked; nothing has run. */
 export class ProgramError extends KernelscopeError {}
@@ -10,16 +10,6 @@ export class ProgramError extends KernelscopeError {}
 /** What a program may be written in, by the ending of its file. */
 const JAVASCRIPT = ['.js', '.mjs', '.cjs'];
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
-
-/**
- * What a recorded program is launched with, and does not see. Without the first, Node aborts
- * when a program that computes without a pause is interrupted.
- */
-const ownFlags = (): readonly string[] => [
-  '--no-force-async-hooks-checks',
-  '--require',
-  packageFiles().register
-];
 
 /**
  * The arguments with which Node runs `file`, recorded or not, without those of the program; see
@@ -35,16 +25,6 @@ export function programCommand(file: string, isRecorded: boolean): readonly stri
   if (TYPESCRIPT.includes(ending)) return [...flags, ...compilerFlags(file, isRecorded), file];
   const known = [...JAVASCRIPT, ...TYPESCRIPT].join(' ');
   throw new ProgramError(`Cannot run ${file}: its ending is none of ${known}`);
-}
-
-/** Takes those flags out of `flags` that {@link programCommand} adds for the profiler. */
-export function dropOwnFlags(flags: string[]): void {
-  for (const own of [ownFlags(), keepLinesFlags()]) {
-    const at = flags.findIndex((_, from) =>
-      own.every((flag, index) => flags[from + index] === flag)
-    );
-    if (at >= 0) flags.splice(at, own.length);
-  }
 }
 
 function requireFile(file: string): void {

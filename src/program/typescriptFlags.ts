@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageFiles } from '../native/packageFiles';
+import { keepLinesFlags } from '../engine/members/launched/ownFlags';
 
 /** What Node itself leaves to others. */
 const OTHERS = ['.tsx', '.jsx'];
@@ -28,11 +28,6 @@ export function typescriptFlags(file: string): TypescriptFlags | null {
   if (tsx !== null) return { flags: ['--import', tsx], ownFlags: keepLinesFlags() };
   const flags = OTHERS.includes(extname(file).toLowerCase()) ? null : flagsOfNode(file);
   return flags === null ? null : { flags, ownFlags: [] };
-}
-
-/** Flags by which lines survive what the package `tsx` does. */
-export function keepLinesFlags(): readonly string[] {
-  return ['--import', pathToFileURL(packageFiles().keepLines).href];
 }
 
 function findTsx(file: string): string | null {

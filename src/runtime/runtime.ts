@@ -2,8 +2,9 @@ import { isMainThread, parentPort } from 'node:worker_threads';
 import { createInstrument } from '../sources/operators/instrument';
 import { messagesWithParent } from '../sources/async/threadMessages';
 import type { Attachment } from '../engine/members/attached/attachedProcess';
+import { AttachedProfilers } from '../compat/mxnet/attachedProfilers';
 import { commandHandler } from '../compat/mxnet/commandHandler';
-import { listenAsRank } from '../engine/members/rank/rankListener';
+import { listenAsRank } from '../engine/rank/rankListener';
 import type { AttachTarget } from '../engine/members/attached/attachedProcesses';
 import { createCuda } from '../cuda/cuda';
 import { loadCuda } from '../sources/gpu/loadCuda';
@@ -36,7 +37,7 @@ import { RecordingHost } from '../engine/recording/recordingHost';
 import { createScope } from '../engine/annotate/scope';
 import { createTrace } from '../compat/megengine/trace/trace';
 import { createWaitAll } from '../engine/annotate/waitAll';
-import { RankRecordings } from '../engine/members/rank/rankRecordings';
+import { RankRecordings } from '../engine/rank/rankRecordings';
 
 /** The one host of this process: the recorder that everything records into. */
 export const host = new RecordingHost();
@@ -129,7 +130,7 @@ const { processes } = host;
  */
 export const attach = (target: AttachTarget): Attachment => processes.attach(target);
 
-const controls = createProfiler(host, { processes });
+const controls = createProfiler(host, { processes: new AttachedProfilers(processes) });
 const members = { ...objects, scope, customOperator, waitAll, attach, instrumentIterator };
 
 /** See `ProfilerModule`; all that MXNet's module has, and the objects by their own names. */

@@ -1,4 +1,4 @@
-import { longestSlices } from '../statistics/overview';
+import { longestSlices } from '../slices/longestSlices';
 import type { Intervals } from '../slices/intervals';
 import { common, lengthOf, lengthWithin, NO_TIME, without } from '../slices/intervals';
 import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';

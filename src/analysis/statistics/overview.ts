@@ -1,8 +1,7 @@
-import { selectRank } from '../../base/stats';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
 import type { BundleSummary } from '../../model/output/bundle';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
-import type { CounterSeries, Profile, SliceTable } from '../../model/profile/profile';
+import type { CounterSeries, Profile } from '../../model/profile/profile';
 
 /** The numbers that sum up `profile`; a slice counts as recorded whether it was kept or not. */
 export function summarize(profile: Profile): BundleSummary {
@@ -32,28 +31,4 @@ export function summarize(profile: Profile): BundleSummary {
 /** Whether a counter is the resident set size of the process: bytes, and named so. */
 export function isResidentSetSize({ name, unit, value }: CounterSeries): boolean {
   return unit === 'bytes' && /\brss\b/i.test(name) && value.length > 0;
-}
-
-/**
- * Rows of the `limit` longest slices, in order of time; of equally long ones at the limit the
- * earlier. All rows when there are no more than that.
- */
-export function longestSlices(
-  { length, duration }: Pick<SliceTable, 'length' | 'duration'>,
-  limit: number
-): Uint32Array {
-  if (length <= limit) return Uint32Array.from({ length }, (_, row) => row);
-  if (limit <= 0) return new Uint32Array(0);
-  const shortest = selectRank(duration.slice(), 0, length, length - limit);
-  let tied = limit;
-  for (let row = 0; row < length; row++) if (duration[row] > shortest) tied--;
-  const rows = new Uint32Array(limit);
-  let used = 0;
-  for (let row = 0; row < length && used < limit; row++) {
-    const isTied = duration[row] === shortest;
-    if (duration[row] < shortest || (isTied && tied === 0)) continue;
-    if (isTied) tied--;
-    rows[used++] = row;
-  }
-  return rows;
 }

@@ -1,6 +1,7 @@
 import { assertUnreachable } from '../../base/unreachable';
+import type { ProcessCommand } from './processCommand';
 import type { ProfilerModule } from './profiler';
-import type { CommandHandler } from '../../engine/members/rank/rankListener';
+import type { SavedFile } from '../../engine/files/exportProfile';
 
 /** What attached processes are told to do, of all that a profiler does. */
 export type CommandedProfiler = Pick<
@@ -9,7 +10,9 @@ export type CommandedProfiler = Pick<
 >;
 
 /** Carries out commands by the profiler of this process. */
-export function commandHandler(profiler: CommandedProfiler): CommandHandler {
+export function commandHandler(
+  profiler: CommandedProfiler
+): (command: ProcessCommand) => readonly SavedFile[] {
   return command => {
     switch (command.command) {
       case 'setConfig':

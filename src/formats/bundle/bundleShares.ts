@@ -1,4 +1,4 @@
-import { longestSlices } from '../../analysis/statistics/overview';
+import { longestSlices } from '../../analysis/slices/longestSlices';
 import { thinSamples } from '../../analysis/slices/thinSamples';
 import type { Profile, SampleTable, SliceTable } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';

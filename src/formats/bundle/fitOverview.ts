@@ -1,4 +1,4 @@
-import { longestSlices } from '../../analysis/statistics/overview';
+import { longestSlices } from '../../analysis/slices/longestSlices';
 import type { BundleOverview, BundleTableName } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
 import type { Profile } from '../../model/profile/profile';

@@ -1,3 +1,4 @@
+import { KINETO_SPAN } from './events/kinetoSpan';
 import {
   CUSTOM_OPERATOR_CATEGORY,
   OPERATOR_CATEGORY,
@@ -20,9 +21,6 @@ const WIRE_CATEGORIES: ReadonlyMap<string, string> = new Map([
   [OPERATOR_CATEGORY, 'cpu_op'],
   [CUSTOM_OPERATOR_CATEGORY, 'cpu_op']
 ]);
-
-/** What is written of the whole recording, on a row of its own. */
-export const KINETO_SPAN = 'Kernelscope Profiler';
 
 /**
  * `profile` as {@link encodeChromeTrace} writes it, with what readers of PyTorch's traces look for:

@@ -5,7 +5,7 @@ import { takeHandedOver } from '../../engine/members/launched/membership';
 import { recordMember } from './recordMember';
 import { host, startProgramProfiler } from '../../runtime/runtime';
 import { sealIntrinsicsInProgram } from '../../engine/recording/sealIntrinsics';
-import { dropOwnFlags } from '../programCommand';
+import { dropOwnFlags } from '../../engine/members/launched/ownFlags';
 import { recordProgram } from './recordProgram';
 import type { RunRequest } from '../runRequest';
 import { takeRunRequest } from '../runRequest';

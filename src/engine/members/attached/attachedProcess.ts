@@ -40,7 +40,7 @@ export class AttachedProcess implements Attachment {
   private requests = 0;
   private pending = 0;
   private hasAnswered = false;
-  private hasConfig = false;
+  private readonly carriedOut = new Set<string>();
   private end: string | null = null;
   private isDetached = false;
 
@@ -67,9 +67,9 @@ export class AttachedProcess implements Attachment {
     return this.end !== null;
   }
 
-  /** True when it has been told the names of its files. */
-  get isConfigured(): boolean {
-    return this.hasConfig;
+  /** True when it has carried out a command of this name. */
+  hasDone(command: string): boolean {
+    return this.carriedOut.has(command);
   }
 
   /** What `console.log` and the last line of a cell show. */
@@ -120,8 +120,7 @@ export class AttachedProcess implements Attachment {
     });
     const result = await this.exchange.result;
     this.exchange = null;
-    this.hasConfig ||=
-      result.kind === 'done' && commands.some(({ command }) => command === 'setConfig');
+    if (result.kind === 'done') for (const { command } of commands) this.carriedOut.add(command);
     return result;
   }
 

@@ -6,18 +6,14 @@ import type { Attachment } from './attachedProcess';
 import { AttachedProcess } from './attachedProcess';
 import type { RankFailure } from './attachError';
 import { AttachedProcessError, AttachError } from './attachError';
-import { configOfRank, withAbsolutePaths } from '../../../compat/mxnet/configOfRank';
 import type { RankTiming } from '../messages/exchange';
 import { RANK_TIMING } from '../messages/exchange';
+import type { ProfilerCommand } from '../messages/profilerCommand';
 import type { RankChannel, RankChannelEvents } from '../messages/rankChannel';
 import { childChannel, threadChannel } from '../messages/rankChannel';
 import type { SavedFile } from '../../files/exportProfile';
 import type { MessageEnd } from '../../../sources/async/messageEnd';
 import { shown } from '../../../base/text';
-import type { CommandedProcesses, ProcessCommand } from '../../../compat/mxnet/processCommand';
-import { NoAttachedProcessError } from '../../../compat/mxnet/processCommand';
-import type { ProfilerConfig } from '../../../compat/mxnet/config';
-import { readConfig } from '../../../compat/mxnet/config';
 
 /** What can be attached: a worker thread, a process with a channel (`fork`), a cluster worker. */
 export type AttachTarget = Worker | ChildProcess | ClusterWorker;
@@ -28,11 +24,10 @@ export type AttachTarget = Worker | ChildProcess | ClusterWorker;
  * its own profiler, in the order of the requests. One that has ended, is busy or fails is reported by
  * its rank, the others do what was asked all the same.
  */
-export class AttachedProcesses implements CommandedProcesses {
+export class AttachedProcesses {
   private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
   private readonly watchers = new Set<(process: AttachedProcess) => void>();
   private ranks = 0;
-  private config: ProfilerConfig = readConfig({});
 
   constructor(
     private readonly timing: RankTiming = RANK_TIMING,
@@ -78,20 +73,17 @@ export class AttachedProcesses implements CommandedProcesses {
   }
 
   /**
-   * Lets all attached processes carry out a command. Gives the files that they have written, in the
-   * order of their ranks. A process that was not told its files before it starts to record is told
-   * those of the latest `setConfig`. One that has ended is reported once, then forgotten.
+   * Lets each attached process carry out the commands that `commandsFor` gives for it. Gives the files
+   * that they have written, in the order of their ranks. One that has ended is reported once, then
+   * forgotten.
    *
-   * @throws NoAttachedProcessError, or AttachedProcessError when some have not done what was asked.
+   * @throws AttachedProcessError when some have not done what was asked.
    */
-  async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
-    if (this.size === 0) throw new NoAttachedProcessError();
-    const told = fromHere(command);
-    if (told.command === 'setConfig') this.config = told.config;
+  async ask(
+    commandsFor: (one: AttachedProcess) => readonly ProfilerCommand[]
+  ): Promise<readonly SavedFile[]> {
     const asked = [...this.attached.values()];
-    const results = await Promise.all(
-      asked.map(one => one.perform(() => this.commandsFor(one, told)))
-    );
+    const results = await Promise.all(asked.map(one => one.perform(() => commandsFor(one))));
     const failures = results.flatMap((result, index) =>
       result.kind === 'failed' ? failureOf(asked[index], result.error) : []
     );
@@ -100,28 +92,12 @@ export class AttachedProcesses implements CommandedProcesses {
     if (failures.length > 0) throw new AttachedProcessError(failures, files);
     return files;
   }
-
-  private commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
-    if (asked.command === 'setConfig') return [configure(one, asked.config)];
-    const starts = asked.command === 'setState' && asked.state === 'run';
-    return starts && !one.isConfigured ? [configure(one, this.config), asked] : [asked];
-  }
 }
 
 /** What one has not done and why; of one that has ended also what is lost by that. */
 function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailure {
   const loss = hasEnded ? '. Only what it had dumped by then is kept: dump before it ends' : '';
   return { rank, message: `${why}${loss}` };
-}
-
-function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {
-  return { command: 'setConfig', config: configOfRank(config, rank) };
-}
-
-/** A command whose paths are those from the present folder, whenever it is carried out. */
-function fromHere(command: ProcessCommand): ProcessCommand {
-  if (command.command !== 'setConfig') return command;
-  return { ...command, config: withAbsolutePaths(command.config) };
 }
 
 /** The thread or process that is meant. @throws AttachError */

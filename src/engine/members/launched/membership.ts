@@ -4,7 +4,7 @@ import { isMainThread, threadId } from 'node:worker_threads';
 import type { ProfileStatus } from '../../../model/profile/profile';
 import type { RegisterProgram } from '../../../native/packageFiles';
 import { packageFiles } from '../../../native/packageFiles';
-import { dropOwnFlags } from '../../../program/programCommand';
+import { dropOwnFlags } from './ownFlags';
 import type { Claim, MemberRequest } from './memberFiles';
 import { claim, leaveNothing, processClaim, readRequest, threadClaim } from './memberFiles';
 import type { MemberPlace } from './memberPlace';

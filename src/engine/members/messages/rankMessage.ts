@@ -1,5 +1,5 @@
 import type { SavedFile } from '../../files/exportProfile';
-import type { ProcessCommand } from '../../../compat/mxnet/processCommand';
+import type { ProfilerCommand } from './profilerCommand';
 import { MAX_PROFILE_BYTES } from './memberProfile';
 import type { RecordingAnswer, RecordingCommand } from './recordingCommand';
 
@@ -11,7 +11,7 @@ import type { RecordingAnswer, RecordingCommand } from './recordingCommand';
 export const RANK_MESSAGE = 'NODE_KERNELSCOPE';
 
 /** What a rank can be asked: what its profiler does, or a part of a recording. */
-export type RankCommand = ProcessCommand | RecordingCommand;
+export type RankCommand = ProfilerCommand | RecordingCommand;
 
 /** Asks a rank to carry out commands. It is sent again until the rank has taken it. */
 export interface RankRequest {

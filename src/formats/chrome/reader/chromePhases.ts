@@ -1,5 +1,5 @@
 import { InstantScope } from '../../../model/profile/profile';
-import { KINETO_SPAN } from '../kinetoTrace';
+import { KINETO_SPAN } from '../events/kinetoSpan';
 import { TripleRows } from '../../../model/build/tripleRows';
 import { FlowBinding, FlowEnd } from '../../shared/imported/importedFlows';
 import { NONE } from '../../shared/imported/importedSlices';

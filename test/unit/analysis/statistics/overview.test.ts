@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimate } from '../../../../src/analysis/slices/decimate';
-import { longestSlices, summarize } from '../../../../src/analysis/statistics/overview';
+import { longestSlices } from '../../../../src/analysis/slices/longestSlices';
+import { summarize } from '../../../../src/analysis/statistics/overview';
 import { drawProfile } from '../../../support/drawProfile';
 import { nestedProfile } from '../../../support/nestedProfile';
 

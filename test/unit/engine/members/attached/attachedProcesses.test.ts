@@ -12,6 +12,7 @@ import {
   AttachError
 } from '../../../../../src/engine/members/attached/attachError';
 import { AttachedProcesses } from '../../../../../src/engine/members/attached/attachedProcesses';
+import { AttachedProfilers } from '../../../../../src/compat/mxnet/attachedProfilers';
 import { NoAttachedProcessError } from '../../../../../src/compat/mxnet/processCommand';
 import type { ProcessCommand } from '../../../../../src/compat/mxnet/processCommand';
 import { readConfig } from '../../../../../src/compat/mxnet/config';
@@ -26,6 +27,7 @@ const DUMP: ProcessCommand = { command: 'dump', finished: true };
 const folder = mkdtempSync(join(tmpdir(), 'kernelscope-attach-'));
 let program = '';
 let processes: AttachedProcesses;
+let profilers: AttachedProfilers;
 let started: RankProcess[] = [];
 
 beforeAll(() => {
@@ -36,6 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(() => {
   processes = new AttachedProcesses(QUICK);
+  profilers = new AttachedProfilers(processes);
 });
 
 afterEach(async () => {
@@ -73,10 +76,10 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     expect(attachment.rank).toBe(0);
     expect(inspect(attachment)).toMatch(/^Attachment rank 0 \((worker thread|process) \d+\)$/);
     const name = `${kind.replaceAll(' ', '-')}.json`;
-    await processes.request(configFor(name));
-    void processes.request(RUN);
-    void processes.request({ command: 'pause' });
-    const [file] = await processes.request(DUMP);
+    await profilers.request(configFor(name));
+    void profilers.request(RUN);
+    void profilers.request({ command: 'pause' });
+    const [file] = await profilers.request(DUMP);
     expect(file.path).toBe(join(folder, `rank0_${name}`));
     const commands = ['setConfig', 'setState', 'pause', 'dump'];
     expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual(commands);
@@ -86,7 +89,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
   it('reaches one that imports kernelscope only later, once', async () => {
     const rank = await startRank(start, 'late');
     processes.attach(rank.target);
-    expect(await processes.request({ command: 'pause' })).toEqual([]);
+    expect(await profilers.request({ command: 'pause' })).toEqual([]);
     rank.tell('hello');
     expect(await rank.next()).toEqual({ heard: 'hello', done: ['pause'] });
   });
@@ -96,7 +99,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     processes.attach(rank.target);
     const seen = vi.fn();
     rank.target.on('message', seen);
-    await processes.request({ command: 'resume' });
+    await profilers.request({ command: 'resume' });
     rank.tell('only this');
     await rank.next();
     const message = { heard: 'only this', done: ['resume'] };
@@ -116,40 +119,40 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     const [gone, alive] = [await startRank(start), await startRank(threads)];
     processes.attach(gone.target);
     expect(processes.attach(alive.target).rank).toBe(1);
-    await processes.request(configFor('living.json'));
+    await profilers.request(configFor('living.json'));
     gone.tell('end');
     await gone.ended;
-    const error = await failureOf(processes.request(DUMP));
+    const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toMatch(
       /^rank 0: (worker thread|process) \d+ has ended.*Only what it had dumped by then is kept/
     );
     expect(error.failures.map(one => one.rank)).toEqual([0]);
     expect(error.files.map(({ path }) => path)).toEqual([join(folder, 'rank1_living.json')]);
     expect(processes.size).toBe(1);
-    expect(await processes.request(DUMP)).toHaveLength(1);
+    expect(await profilers.request(DUMP)).toHaveLength(1);
   });
 
   it('says so when it ends in the middle of a request', async () => {
     const rank = await startRank(start, 'dies');
     processes.attach(rank.target);
-    const error = await failureOf(processes.request(DUMP));
+    const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toContain('has ended with exit code 3');
     expect(processes.size).toBe(0);
-    await expect(processes.request(DUMP)).rejects.toThrow(NoAttachedProcessError);
+    await expect(profilers.request(DUMP)).rejects.toThrow(NoAttachedProcessError);
   });
 
   it('waits a bounded time for one that is busy, and it does nothing later', async () => {
     const rank = await startRank(start);
     processes.attach(rank.target);
-    await processes.request({ command: 'pause' });
+    await profilers.request({ command: 'pause' });
     rank.tell(1500);
     await sleep(100);
-    const error = await failureOf(processes.request({ command: 'resume' }));
+    const error = await failureOf(profilers.request({ command: 'resume' }));
     expect(error.message).toContain(
       'did not answer within 0.9 s and was left as it is. It is busy'
     );
     expect(await rank.next()).toEqual({ heard: 1500, done: ['pause'] });
-    await processes.request(STOP);
+    await profilers.request(STOP);
     rank.tell('done?');
     expect(await rank.next()).toEqual({ heard: 'done?', done: ['pause', 'setState'] });
   });
@@ -160,7 +163,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
   ])('tells of one that %s what to do', async (_, behaviour) => {
     const rank = await startRank(start, behaviour);
     processes.attach(rank.target);
-    const error = await failureOf(processes.request(DUMP));
+    const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toContain('did not answer within 0.9 s');
     expect(error.message).toContain('Import kernelscope in it');
     expect(processes.size).toBe(1);
@@ -169,7 +172,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
   it('hands on what went wrong in it', async () => {
     const rank = await startRank(start, 'fails');
     processes.attach(rank.target);
-    const error = await failureOf(processes.request(DUMP));
+    const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toBe('rank 0: TypeError: the disk is full');
     expect(error.name).toBe('AttachedProcessError');
   });
@@ -191,7 +194,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
   it('gives up a request when it is detached meanwhile', async () => {
     const rank = await startRank(start, 'never');
     const attachment = processes.attach(rank.target);
-    const request = failureOf(processes.request(DUMP));
+    const request = failureOf(profilers.request(DUMP));
     await sleep(20);
     attachment.detach();
     expect((await request).message).toContain('was detached');
@@ -210,8 +213,8 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
 describe('AttachedProcesses', () => {
   it('numbers ranks in the order in which they are attached', async () => {
     for (const [, start] of RANK_KINDS) processes.attach((await startRank(start)).target);
-    await processes.request(configFor('all.json'));
-    const files = await processes.request(DUMP);
+    await profilers.request(configFor('all.json'));
+    const files = await profilers.request(DUMP);
     expect(files.map(({ path }) => path)).toEqual(
       [0, 1, 2].map(rank => join(folder, `rank${rank}_all.json`))
     );
@@ -220,7 +223,7 @@ describe('AttachedProcesses', () => {
   it('reaches a process whatever way its messages are encoded', async () => {
     const child = fork(program, ['obeys'], { serialization: 'advanced', execArgv: [] });
     processes.attach(child);
-    expect(await processes.request({ command: 'resume' })).toEqual([]);
+    expect(await profilers.request({ command: 'resume' })).toEqual([]);
     child.kill('SIGKILL');
     await once(child, 'exit');
   });
@@ -229,18 +232,18 @@ describe('AttachedProcesses', () => {
     const script =
       'const { listenAsRank } = require(process.argv[1]);' +
       "console.log(listenAsRank(() => []), process.listenerCount('internalMessage'));";
-    const listener = bundleProgram('../../src/engine/members/rank/rankListener.ts', folder);
+    const listener = bundleProgram('../../src/engine/rank/rankListener.ts', folder);
     const output = execFileSync(process.execPath, ['-e', script, listener]).toString();
     expect(output).toBe('null 0\n');
   });
 
   it('names the files of one attached after setConfig before it starts to record', async () => {
     processes.attach((await startRank(threads)).target);
-    await processes.request(configFor('early.json'));
+    await profilers.request(configFor('early.json'));
     processes.attach((await startRank(forks)).target);
-    await processes.request(RUN);
-    await processes.request(RUN);
-    const files = await processes.request(DUMP);
+    await profilers.request(RUN);
+    await profilers.request(RUN);
+    const files = await profilers.request(DUMP);
     expect(files.map(({ path }) => existsSync(path))).toEqual([true, true]);
     const done = files.map(({ path }) => JSON.parse(readFileSync(path, 'utf8')) as string[]);
     expect(done[0]).toEqual(['setConfig', 'setState', 'setState', 'dump']);
@@ -249,15 +252,15 @@ describe('AttachedProcesses', () => {
 
   it('hears an answer that came while this process was busy', async () => {
     processes.attach((await startRank(threads)).target);
-    await processes.request(configFor('waited.json'));
-    const request = processes.request(DUMP);
+    await profilers.request(configFor('waited.json'));
+    const request = profilers.request(DUMP);
     await sleep(5);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * QUICK.answerMs);
     expect(await request).toHaveLength(1);
   });
 
   it('says what to do when nothing is attached', async () => {
-    const request = processes.request(DUMP);
+    const request = profilers.request(DUMP);
     await expect(request).rejects.toThrow(NoAttachedProcessError);
     await expect(request).rejects.toThrow('profiler.attach');
   });
@@ -267,7 +270,7 @@ describe('AttachedProcesses', () => {
     processes.attach(rank.target);
     rank.kill();
     await rank.ended;
-    const error = await failureOf(processes.request(STOP));
+    const error = await failureOf(profilers.request(STOP));
     expect(error.message).toContain('was ended by SIGKILL');
   });
 

@@ -1,0 +1,49 @@
+import type { AttachedProcess } from '../../engine/members/attached/attachedProcess';
+import type { AttachedProcesses } from '../../engine/members/attached/attachedProcesses';
+import type { SavedFile } from '../../engine/files/exportProfile';
+import type { ProfilerConfig } from './config';
+import { readConfig } from './config';
+import { configOfRank, withAbsolutePaths } from './configOfRank';
+import type { CommandedProcesses, ProcessCommand } from './processCommand';
+import { NoAttachedProcessError } from './processCommand';
+
+/** The profilers of all attached threads and processes: those that `profileProcess: 'server'` means. */
+export class AttachedProfilers implements CommandedProcesses {
+  private config: ProfilerConfig = readConfig({});
+
+  constructor(private readonly processes: AttachedProcesses) {}
+
+  get size(): number {
+    return this.processes.size;
+  }
+
+  /**
+   * Lets all attached profilers carry out a command. Gives the files that they have written, in the
+   * order of their ranks. One that was not told its files before it starts to record is told those of
+   * the latest `setConfig`.
+   *
+   * @throws NoAttachedProcessError, or AttachedProcessError when some have not done what was asked.
+   */
+  async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
+    if (this.size === 0) throw new NoAttachedProcessError();
+    const told = fromHere(command);
+    if (told.command === 'setConfig') this.config = told.config;
+    return this.processes.ask(one => this.commandsFor(one, told));
+  }
+
+  private commandsFor(one: AttachedProcess, asked: ProcessCommand): readonly ProcessCommand[] {
+    if (asked.command === 'setConfig') return [configure(one, asked.config)];
+    const starts = asked.command === 'setState' && asked.state === 'run';
+    return starts && !one.hasDone('setConfig') ? [configure(one, this.config), asked] : [asked];
+  }
+}
+
+function configure({ rank }: AttachedProcess, config: ProfilerConfig): ProcessCommand {
+  return { command: 'setConfig', config: configOfRank(config, rank) };
+}
+
+/** A command whose paths are those from the present folder, whenever it is carried out. */
+function fromHere(command: ProcessCommand): ProcessCommand {
+  if (command.command !== 'setConfig') return command;
+  return { ...command, config: withAbsolutePaths(command.config) };
+}

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { ICruiseOptions, ICruiseResult } from 'dependency-cruiser';
+import { cruise } from 'dependency-cruiser';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ImportGraph } from '../support/importGraph';
+import { filesByFolder, folderCircles, longestChain } from '../support/importGraph';
+
+const FOLDERS = ['src', 'kernel-bridge/src', 'extension/src'];
+const MAX_FILES = 25;
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const { options } = createRequire(import.meta.url)(here('../../.dependency-cruiser.cjs')) as {
+  readonly options: ICruiseOptions;
+};
+
+async function importGraph(): Promise<ImportGraph> {
+  const { output } = await cruise(FOLDERS, {
+    ...options,
+    tsConfig: { fileName: here('../../tsconfig.arch.json') },
+    baseDir: here('../..')
+  });
+  const modules = (output as ICruiseResult).modules.filter(({ source }) => isOwn(source));
+  return new Map(
+    modules.map(({ source, dependencies }) => [
+      source,
+      dependencies.map(({ resolved }) => resolved).filter(isOwn)
+    ])
+  );
+}
+
+const isOwn = (path: string): boolean => FOLDERS.some(folder => path.startsWith(`${folder}/`));
+
+const graphOf = (arrows: Readonly<Record<string, string>>): ImportGraph =>
+  new Map(Object.entries(arrows).map(([path, imported]) => [path, imported.split(' ')]));
+
+describe('the folders', () => {
+  let graph: ImportGraph;
+
+  beforeAll(async () => {
+    graph = await importGraph();
+  });
+
+  it('were read', () => {
+    expect(graph.size).toBeGreaterThan(1000);
+  });
+
+  it('lead nowhere back to themselves by imports', () => {
+    expect(folderCircles(graph)).toEqual([]);
+  });
+
+  it(`hold at most ${MAX_FILES} files each`, () => {
+    const crowded = [...filesByFolder([...graph.keys()])].filter(([, files]) => files > MAX_FILES);
+    expect(crowded).toEqual([]);
+  });
+});
+
+describe('what is looked for', () => {
+  it('is found between two folders', () => {
+    const graph = graphOf({ 'src/a/x.ts': 'src/b/x.ts', 'src/b/y.ts': 'src/a/y.ts' });
+    expect(folderCircles(graph)).toContain('src/a → src/b → src/a');
+  });
+
+  it('is found through a third folder', () => {
+    const graph = graphOf({ 'a/x.ts': 'b/x.ts', 'b/y.ts': 'c/x.ts', 'c/y.ts': 'a/y.ts' });
+    expect(folderCircles(graph)).toContain('a → b → c → a');
+  });
+
+  it('is found between a folder and the one around it', () => {
+    const graph = graphOf({ 'a/x.ts': 'a/b/x.ts', 'a/b/y.ts': 'a/y.ts' });
+    expect(folderCircles(graph)).toEqual(['a → a/b → a', 'a/b → a → a/b']);
+  });
+
+  it('is found between folders below two that stand side by side', () => {
+    const graph = graphOf({ 'src/a/m/x.ts': 'src/b/m/x.ts', 'src/b/n/x.ts': 'src/a/n/x.ts' });
+    expect(folderCircles(graph)).toContain('src/a → src/b → src/a');
+  });
+
+  it('is not in layers', () => {
+    const graph = graphOf({ 'a/x.ts': 'b/x.ts c/x.ts', 'b/x.ts': 'c/x.ts', 'c/x.ts': 'c/y.ts' });
+    expect(folderCircles(graph)).toEqual([]);
+    expect(longestChain(graph)).toEqual(['a/x.ts', 'b/x.ts', 'c/x.ts', 'c/y.ts']);
+  });
+});
