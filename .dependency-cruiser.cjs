@@ -1,13 +1,13 @@
 /** What each folder of the core may import; nothing else (docs/architecture.md). */
 const PURE_CORE = {
   base: [],
-  settings: ['base'],
   model: ['base'],
   record: ['model', 'base'],
   analysis: ['model', 'base'],
   layout: ['analysis', 'model', 'base'],
   report: ['analysis', 'model', 'base'],
-  formats: ['layout', 'report', 'analysis', 'model', 'base']
+  formats: ['layout', 'report', 'analysis', 'model', 'base'],
+  settings: ['formats', 'layout', 'report', 'analysis', 'model', 'base']
 };
 const PURE = Object.keys(PURE_CORE);
 const UNDER_ENGINE = [...PURE, 'native', 'sources'];

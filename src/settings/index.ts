@@ -24,7 +24,7 @@ export type {
   SubcommandName
 } from './table/optionTypes';
 export { OUTPUT_EXTENSIONS, outputFile, writableExtensions } from './table/outputFile';
-export type { OutputExtension, OutputFile, OutputFormat } from './table/outputFile';
+export type { OutputExtension, OutputFile } from './table/outputFile';
 export type { ConfigChanges } from './parse/parseConfig';
 export { parseMagicLine } from './magics/parseMagic';
 export {

@@ -1,3 +1,5 @@
+import type { Translator } from '../../base/translator';
+import { UNTRANSLATED } from '../../base/translator';
 import {
   API_CATEGORY,
   CUSTOM_OPERATOR_CATEGORY,
@@ -6,14 +8,7 @@ import {
   REPETITION_CATEGORY
 } from '../../model/profile/categories';
 
-/** Translates texts, as JupyterLab's translation bundles do. */
-export interface Translator {
-  __(text: string): string;
-}
-
 type Wording = (trans: Translator) => string;
-
-const UNTRANSLATED: Translator = { __: text => text };
 
 /** What stands between a custom operator and an operator that runs inside it. */
 const INSIDE = '::';

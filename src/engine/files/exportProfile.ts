@@ -1,28 +1,12 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { AggregateSection } from '../../analysis';
+import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes } from '../../base/text';
-import { assertUnreachable } from '../../base/unreachable';
-import {
-  chromeTraceLosses,
-  cpuprofileLosses,
-  encodeChromeTrace,
-  encodeCpuprofile,
-  encodeFolded,
-  encodeKinetoTrace,
-  encodeKscope,
-  encodePerfetto,
-  encodePprof,
-  encodeSpeedscope,
-  lacksSamples,
-  memoryFlowSvg,
-  NO_ALLOCATIONS_NOTE,
-  profileCsv,
-  profileDocument
-} from '../../formats';
-import type { SampledFormat } from '../../formats';
-import type { Profile } from '../../model/profile/profile';
-import type { OutputFile, OutputFormat } from '../../settings/table/outputFile';
+import { FORMATS } from '../../formats/table';
+import type { FormatInput, FormatWriter } from '../../formats/shared/format';
+import type { OutputFile } from '../../settings/table/outputFile';
 import { outputFile, writableExtensions } from '../../settings/table/outputFile';
+import type { Profile } from '../../model/profile/profile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 
 /** One line that says what was written, and what the format left out. */
@@ -69,57 +53,24 @@ export function dumpOutput(path: string): OutputFile {
   return outputFile(path) ?? { path, format: 'chrome', gzip: false };
 }
 
-/** A profile on its way into a file. */
-export interface ExportedProfile {
-  readonly profile: Profile;
-  /** Its statistics, for formats that hold them. */
-  readonly sections: () => readonly AggregateSection[];
-  /**
-   * Whose names of categories and arguments a Chrome trace has; see `encodeKinetoTrace`. Those of the
-   * profile unless stated, as MXNet has them.
-   */
-  readonly words?: 'recorded' | 'kineto';
-}
-
 /**
  * Writes a profile to a file in a given format, see {@link writeEncoded}.
  *
  * @throws OutputFileError for a path that cannot be written.
  */
-export function writeOutput(
-  exported: ExportedProfile,
-  output: OutputFile,
-  leastBytes = 0
-): SavedFile {
-  const sizeBytes = writeEncoded(encodeOutput(exported, output), output, leastBytes);
-  const { profile } = exported;
-  const saved = { path: output.path, sizeBytes, losses: lossesOf(profile, output.format) };
-  const note = emptyNote(profile, output.format);
-  return note === null ? saved : { ...saved, note };
-}
-
-/** Why a file of that format shows nothing of `profile`; null when it shows something. */
-function emptyNote(profile: Profile, format: OutputFormat): string | null {
-  if (isSampled(format)) return lacksSamples(profile, format) ? EMPTY_NOTE : null;
-  const lacksMemory = format === 'memoryFlow' && profile.allocations.length === 0;
-  return lacksMemory ? NO_ALLOCATIONS_NOTE : null;
-}
-
-/** Said of files of formats that hold samples alone. */
-const EMPTY_NOTE = 'It is empty: this format holds CPU samples, and the profile has none.';
-
-function isSampled(format: OutputFormat): format is SampledFormat {
-  return format === 'cpuprofile' || format === 'pprof';
-}
-
-function lossesOf(profile: Profile, format: OutputFormat): readonly string[] {
-  if (format === 'chrome') return chromeTraceLosses(profile);
-  return format === 'cpuprofile' ? cpuprofileLosses(profile) : [];
+export function writeOutput(input: FormatInput, output: OutputFile, leastBytes = 0): SavedFile {
+  const sizeBytes = writeEncoded(encodeOutput(input, output), output, leastBytes);
+  const writer = writerOf(output.format);
+  const { profile } = input;
+  const losses = writer.losses?.(profile) ?? [];
+  const note = writer.lacks?.(profile, UNTRANSLATED)?.note;
+  return { path: output.path, sizeBytes, losses, ...(note !== undefined && { note }) };
 }
 
 /** The bytes of a file of that format, gzipped where its ending says so. */
-export function encodeOutput(exported: ExportedProfile, { format, gzip }: OutputFile): Uint8Array {
-  const bytes = encode(exported, format);
+export function encodeOutput(input: FormatInput, { format, gzip }: OutputFile): Uint8Array {
+  const deflate = (part: Uint8Array): Uint8Array => deflateRawSync(part, FAST);
+  const bytes = writerOf(format).encode({ ...input, deflate });
   return gzip ? gzipSync(bytes, FAST) : bytes;
 }
 
@@ -146,29 +97,8 @@ function padded(bytes: Uint8Array, length: number): Uint8Array {
   return longer;
 }
 
-function encode({ profile, sections, words }: ExportedProfile, format: OutputFormat): Uint8Array {
-  switch (format) {
-    case 'perfetto':
-      return encodePerfetto(profile);
-    case 'chrome':
-      return words === 'kineto' ? encodeKinetoTrace(profile) : encodeChromeTrace(profile);
-    case 'speedscope':
-      return encodeSpeedscope(profile);
-    case 'cpuprofile':
-      return encodeCpuprofile(profile);
-    case 'pprof':
-      return encodePprof(profile);
-    case 'folded':
-      return encodeFolded(profile);
-    case 'html':
-      return Buffer.from(profileDocument(profile));
-    case 'csv':
-      return Buffer.from(profileCsv(profile, sections()));
-    case 'memoryFlow':
-      return Buffer.from(memoryFlowSvg(profile));
-    case 'kscope':
-      return encodeKscope(profile, { deflate: bytes => deflateRawSync(bytes, FAST) });
-    default:
-      return assertUnreachable(format);
-  }
+function writerOf(format: string): FormatWriter {
+  const writer = FORMATS.find(({ id }) => id === format)?.write;
+  if (writer === undefined) throw new OutputFileError(`No profile can be written as ${format}`);
+  return writer;
 }

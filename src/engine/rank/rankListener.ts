@@ -7,8 +7,18 @@ import {
 import { hookPort } from '../../sources/async/messagePorts';
 import type { ParentMessages } from '../../sources/async/threadMessages';
 import type { SavedFile } from '../files/exportProfile';
-import type { RankCommand, RankOutcome, RankReply, RankRequest } from '../members/messages/rankMessage';
-import { asRequest, asTextReply, RANK_MESSAGE, threadChannelName } from '../members/messages/rankMessage';
+import type {
+  RankCommand,
+  RankOutcome,
+  RankReply,
+  RankRequest
+} from '../members/messages/rankMessage';
+import {
+  asRequest,
+  asTextReply,
+  RANK_MESSAGE,
+  threadChannelName
+} from '../members/messages/rankMessage';
 import type { ProfilerCommand } from '../members/messages/profilerCommand';
 import { isRecordingCommand } from '../members/messages/recordingCommand';
 import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';

@@ -3,28 +3,31 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, constants } from 'node:zlib';
 import { KernelscopeError, messageOf } from '../../base/errors';
-import type { FileForm, ImportOptions, ScriptNames } from '../../formats';
-import {
-  decodeKscope,
-  decodeRecording,
-  readChromeTrace,
-  readCpuprofile,
-  readPerfettoTrace,
-  recogniseFile
+import { joinWords } from '../../base/text';
+import type {
+  FormatReader,
+  ImportOptions,
+  ReadContext,
+  RefusedFormat,
+  ScriptNames
 } from '../../formats';
-import { traceProfile } from '../../formats/nvprof/traceProfile';
+import { FileStart, FORMATS } from '../../formats';
 import type { Profile } from '../../model/profile/profile';
 import { validateProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
-import { readCudaTraceFile } from '../files/cudaTraceFile';
+import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 
 /** Files larger than this are refused before they are read, and so is what they inflate to. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
+
+/** What gzipped files and SQLite databases begin with. */
+const GZIP = '\x1f\x8b';
+const SQLITE = 'SQLite format 3\0';
 
 /** Files of CPU profiles, as they are shown from where the program was started. */
 const SCRIPTS: ScriptNames = {
@@ -59,51 +62,52 @@ function profileOfFile(file: string): Profile {
     throw new ProfileFileError(`it has ${size} bytes, more than ${MAX_PROFILE_FILE_BYTES}`);
   }
   const stored = readFileSync(file);
-  return profileOfBytes(recogniseFile(stored) === 'gzip' ? gunzip(stored) : stored, file);
+  const isGzipped = new FileStart(stored).startsWith(GZIP);
+  return profileOfBytes(isGzipped ? gunzip(stored) : stored, file);
 }
 
 function profileOfBytes(bytes: Uint8Array, file: string): Profile {
-  const form = recogniseFile(bytes);
-  switch (form) {
-    case 'json':
-      return takenFor('a trace of Chrome’s format', () => readChromeTrace(bytes, factsOf(file)));
-    case 'cpuprofile':
-      return takenFor('a CPU profile of V8', () => readCpuprofile(bytes, factsOf(file), SCRIPTS));
-    case 'perfetto':
-      return takenFor('a Perfetto trace', () => readPerfettoTrace(bytes, factsOf(file)));
-    case 'heapprofile':
-      throw new ProfileFileError(
-        'it is an allocation profile of V8 (.heapprofile), which is not supported'
-      );
-    case 'sqlite':
-      throw new ProfileFileError('it is a gzipped database; unpack it first');
-    case 'gzip':
-      throw new ProfileFileError('it is gzipped twice; unpack it first');
-    default:
-      return profileOfKscope(bytes, form);
+  if (bytes.length === 0) throw new ProfileFileError('it is empty');
+  const start = new FileStart(bytes);
+  if (start.startsWith(SQLITE)) {
+    throw new ProfileFileError('it is a gzipped database; unpack it first');
   }
-}
-
-function profileOfKscope(bytes: Uint8Array, form: FileForm): Profile {
-  if (form === 'kscope') {
-    const recording = decodeRecording(bytes, inflateBounded);
-    if (recording) return validateProfile(profileOfRecording(recording));
-    return decodeKscope(bytes, { inflate: inflateBounded });
+  if (start.startsWith(GZIP)) throw new ProfileFileError('it is gzipped twice; unpack it first');
+  const reader = readerOf(start);
+  if (reader === undefined) throw new ProfileFileError(`it is neither ${readableFormats()}`);
+  if (reader.from === 'nothing') {
+    throw new ProfileFileError(`it is ${reader.name}, ${reader.refusal}`);
   }
-  throw new ProfileFileError(
-    form === 'empty'
-      ? 'it is empty'
-      : 'it is no .kscope file, no trace of Chrome (JSON) or Perfetto, and no database of nvprof ' +
-          'or Nsight Systems'
-  );
-}
-
-function takenFor(what: string, read: () => Profile): Profile {
+  const context: ReadContext = {
+    facts: factsOf(file),
+    scripts: SCRIPTS,
+    inflate: inflateBounded,
+    profileOf: recording => validateProfile(profileOfRecording(recording))
+  };
   try {
-    return read();
+    return reader.decode(bytes, context);
   } catch (error) {
-    throw new ProfileFileError(`taken for ${what}: ${messageOf(error)}`, { cause: error });
+    throw new ProfileFileError(`taken for ${reader.name}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** The reader that is certain of a file, else one to which it may belong. */
+function readerOf(start: FileStart): FormatReader | RefusedFormat | undefined {
+  const readers = FORMATS.flatMap(({ read }) =>
+    read === undefined || read.from === 'database' ? [] : [read]
+  );
+  const finds = readers.map(reader => ({ reader, match: reader.recognise(start) }));
+  const found = finds.find(({ match }) => match === 'certain') ?? finds.find(({ match }) => match);
+  return found?.reader;
+}
+
+function readableFormats(): string {
+  return joinWords(
+    FORMATS.flatMap(({ read }) =>
+      read === undefined || read.from === 'nothing' ? [] : [read.name]
+    ),
+    'nor'
+  );
 }
 
 /** What is gzipped, as much of it as there is. */
@@ -118,8 +122,15 @@ function gunzip(stored: Uint8Array): Uint8Array {
   }
 }
 
+/** The profile of the first format that can read the database. */
 function profileOfDatabase(file: string): Profile {
-  return traceProfile(readCudaTraceFile(file), factsOf(file));
+  const database = SqliteFile.open(file);
+  try {
+    const [reader] = FORMATS.flatMap(({ read }) => (read?.from === 'database' ? [read] : []));
+    return reader.decode(database, factsOf(file));
+  } finally {
+    database.dispose();
+  }
 }
 
 const ENDINGS =

@@ -8,7 +8,7 @@ import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
 import { ChromeEvent } from './reader/chromeEvent';
 import { ChromePhases } from './reader/chromePhases';
 import { guessBase } from './reader/guessBase';
-import { Byte, CutOffError, JsonCursor } from './reader/jsonCursor';
+import { Byte, CutOffError, JsonCursor } from '../shared/imported/jsonCursor';
 
 /** Microseconds since 1970 are at least this, in 2001. */
 const FIRST_EPOCH_US = 1e15;

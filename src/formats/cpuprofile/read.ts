@@ -7,6 +7,7 @@ import { ImportedTrace } from '../shared/imported/importedTrace';
 import { TraceImportError } from '../shared/imported/traceImportError';
 import type { Cpuprofile, ProfileNode } from './cpuprofileTypes';
 import { checkCpuprofile } from './cpuprofileTypes';
+import type { ScriptNames } from '../shared/imported/scriptNames';
 
 /** Bytes of a file at most: all of it becomes objects. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -16,13 +17,6 @@ const STATES: ReadonlyMap<string, number> = new Map([
   ['(garbage collector)', FrameKind.gc],
   ['(program)', FrameKind.program]
 ]);
-
-/** How scripts are shown, by the names that V8 gives them. */
-export interface ScriptNames {
-  /** One of `FrameKind`. */
-  readonly kindOf: (url: string) => number;
-  readonly fileOf: (url: string) => string;
-}
 
 /**
  * A CPU profile of V8 (`.cpuprofile`, as `node --cpu-prof` and Chrome DevTools write it) as a profile:

@@ -37,7 +37,7 @@ describe('convert', () => {
     const { code, err } = await run('convert', join(folder, 'absent.kscope'), join(folder, name));
     expect(code).toBe(ExitCode.usage);
     expect(err).toMatch(
-      /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace\.gz .*\.kscope\n$/
+      /is invalid for argument .out.\. Its ending must be one of \.perfetto-trace .*\.svg\n$/
     );
     expect(existsSync(join(folder, name))).toBe(false);
   });

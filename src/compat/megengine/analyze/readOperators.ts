@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import { profileOperators } from '../../../analysis/operators/records/profileOperators';
-import { recogniseFile } from '../../../formats';
+import { FileStart } from '../../../formats';
 import { looksLikeMge, readMgeProfile } from '../../../formats/mge/readMgeProfile';
 import type { AnalyzedOperators } from '../report/analyzeReport';
 import { loadProfile } from '../../../engine/results/loadProfile';
@@ -61,7 +61,7 @@ const FIRST_BYTES = 1 << 16;
 /** The bytes of a profile of MegEngine; null for any other file, and one that cannot be read. */
 function bytesOfMge(file: string): Uint8Array | null {
   const first = firstBytes(file);
-  if (first === null || recogniseFile(first) !== 'json') return null;
+  if (first === null || !new FileStart(first).isJson) return null;
   const isMge = looksLikeMge(first);
   if (isMge === false || (isMge === null && first.length < FIRST_BYTES)) return null;
   const bytes = readWhole(file);

@@ -9,7 +9,7 @@ import { TextForm } from '../../shared/imported/importedTexts';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { KINETO_SEQUENCE } from '../../shared/imported/sequences';
 import { numberAt } from './decimalTime';
-import { Byte, JsonCursor } from './jsonCursor';
+import { Byte, JsonCursor } from '../../shared/imported/jsonCursor';
 
 /** Our keys for arguments that Kineto calls otherwise. */
 const OWN_KEYS: ReadonlyMap<string, string> = new Map([

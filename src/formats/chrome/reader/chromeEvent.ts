@@ -1,7 +1,7 @@
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { decimalNs } from './decimalTime';
-import type { JsonCursor } from './jsonCursor';
-import { Byte } from './jsonCursor';
+import type { JsonCursor } from '../../shared/imported/jsonCursor';
+import { Byte } from '../../shared/imported/jsonCursor';
 
 /** No text. */
 export const ABSENT = -1;

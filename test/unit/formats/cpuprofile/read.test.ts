@@ -2,7 +2,8 @@ import type { Profile } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { encodeCpuprofile } from '../../../../src/formats/cpuprofile/write';
 import { readCpuprofile } from '../../../../src/formats/cpuprofile/read';
-import { recogniseFile } from '../../../../src/formats/recogniseFile';
+import { CPUPROFILE } from '../../../../src/formats/cpuprofile/format';
+import { FileStart } from '../../../../src/formats/shared/imported/fileStart';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
 import { richProfile } from '../../../support/richProfile';
 
@@ -80,7 +81,7 @@ test('garbage is collected by what ran before, and written back as V8 has it', (
 
 test('a profile that was written here has the same samples again, and idles until the end', () => {
   const bytes = encodeCpuprofile(richProfile());
-  expect(recogniseFile(bytes)).toBe('cpuprofile');
+  expect(CPUPROFILE.read.recognise(new FileStart(bytes))).toBe('certain');
   const again = readCpuprofile(bytes, OPTIONS, SCRIPTS);
   const namesOf = (profile: Profile): string[] =>
     samplesOf(profile).map(text => text.replace(/ \S+$/, ''));

@@ -1,9 +1,11 @@
+import { UNTRANSLATED } from '../../../../src/base/translator';
 import fc from 'fast-check';
 import type { Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { encodeCpuprofile } from '../../../../src/formats/cpuprofile/write';
-import { cpuprofileLosses, lacksSamples } from '../../../../src/formats/sampledFormats';
+import { CPUPROFILE } from '../../../../src/formats/cpuprofile/format';
+import { cpuprofileLosses } from '../../../../src/formats/cpuprofile/losses';
 import { fullProfile } from '../../../support/fullProfile';
 import { exampleMeta } from '../../../support/richProfile';
 import { sampledProfile } from '../../../support/sampledProfile';
@@ -104,8 +106,8 @@ describe('a .cpuprofile', () => {
     const empty = new ProfileBuilder().build(exampleMeta(5000));
     const { nodes, samples, timeDeltas, startTime, endTime } = fileOf(empty);
     expect([nodes.length, samples, timeDeltas, endTime - startTime]).toEqual([1, [], [], 5]);
-    expect(lacksSamples(empty, 'cpuprofile')).toBe(true);
-    expect(lacksSamples(profile, 'cpuprofile')).toBe(false);
+    expect(CPUPROFILE.write.lacks(empty, UNTRANSLATED)?.note).toMatch(/^It is empty: .* none\.$/);
+    expect(CPUPROFILE.write.lacks(profile, UNTRANSLATED)).toBeNull();
   });
 
   test('of any profile is a tree with every hit counted', () => {

@@ -1,9 +1,10 @@
+import { UNTRANSLATED } from '../../../../src/base/translator';
 import fc from 'fast-check';
 import { ProfileBuilder } from 'kernelscope/model';
 import { Profile as PprofProfile } from 'pprof-format';
 import { expect, test } from 'vitest';
 import { encodePprof } from '../../../../src/formats/pprof/write';
-import { lacksSamples } from '../../../../src/formats/sampledFormats';
+import { PPROF } from '../../../../src/formats/pprof/format';
 import { fullProfile } from '../../../support/fullProfile';
 import { exampleMeta } from '../../../support/richProfile';
 import { sampledProfile } from '../../../support/sampledProfile';
@@ -61,8 +62,7 @@ test('a pprof file of a profile before 1970 has a negative time', () => {
 test('what pprof files lack is samples of the CPU and of the heap', () => {
   const heap = sampledProfile(sampled);
   const { samples } = new ProfileBuilder().build(exampleMeta(0));
-  expect(lacksSamples({ ...heap, samples }, 'pprof')).toBe(false);
-  expect(lacksSamples({ ...sampledProfile({ ...sampled, heap: false }), samples }, 'pprof')).toBe(
-    true
-  );
+  expect(PPROF.write.lacks({ ...heap, samples }, UNTRANSLATED)).toBeNull();
+  const neither = { ...sampledProfile({ ...sampled, heap: false }), samples };
+  expect(PPROF.write.lacks(neither, UNTRANSLATED)?.hint).toMatch(/no CPU samples$/);
 });

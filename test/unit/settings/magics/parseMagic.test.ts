@@ -131,7 +131,7 @@ describe('%%profile', () => {
     ['-f xml', 'OptionValueError: -f must be table or json, not "xml".'],
     [
       '-o trace.txt',
-      'OptionValueError: -o needs a file ending in .perfetto-trace.gz, .perfetto-trace, .speedscope.json, .json.gz, .json, .cpuprofile, .pb.gz, .pb, .folded, .html, .csv, .svg or .kscope, not "trace.txt".'
+      'OptionValueError: -o needs a file ending in .perfetto-trace, .perfetto-trace.gz, .json, .json.gz, .speedscope.json, .cpuprofile, .pb.gz, .pb, .folded, .kscope, .csv, .html or .svg, not "trace.txt".'
     ],
     ['-o', 'OptionValueError: -o needs a value: -o FILE….'],
     [

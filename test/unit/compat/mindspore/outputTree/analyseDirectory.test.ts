@@ -266,7 +266,7 @@ describe('a directory that is damaged', () => {
 
   it.each([
     ['a newer version', [8, 9], 'container version 9'],
-    ['no profile', [0, 0x7a], 'it is no .kscope file']
+    ['no profile', [0, 0x7a], 'it is neither a Perfetto trace']
   ])('is named where its profile is of %s', (_, [at, byte], text) => {
     const directory = treeOf(steps);
     const file = path.join(directory, 'profile.kscope');

@@ -1,5 +1,5 @@
-import { FIRST_HASH, TextForm } from '../../shared/imported/importedTexts';
-import { TraceImportError } from '../../shared/imported/traceImportError';
+import { FIRST_HASH, TextForm } from './importedTexts';
+import { TraceImportError } from './traceImportError';
 
 /** Bytes of JSON. */
 export const Byte = {

@@ -1,0 +1,28 @@
+import type { ProfileFormat } from '../shared/format';
+import { encodeKinetoTrace } from './kinetoTrace';
+import { chromeTraceLosses } from './losses';
+import { readChromeTrace } from './read';
+import { encodeChromeTrace } from './write';
+
+/** Chrome's trace events as JSON, as PyTorch's Kineto, MXNet and MegEngine write them. */
+export const CHROME: ProfileFormat = {
+  id: 'chrome',
+  title: trans => trans.__('Chrome trace'),
+  mediaType: 'application/json',
+  endings: [
+    { ending: '.json', help: 'Chrome trace events' },
+    { ending: '.json.gz', help: 'Chrome trace events, gzipped' }
+  ],
+  write: {
+    encode: ({ profile, words }) =>
+      words === 'kineto' ? encodeKinetoTrace(profile) : encodeChromeTrace(profile),
+    contents: (_, trans) => trans.__('For viewers that read no Perfetto traces'),
+    losses: chromeTraceLosses
+  },
+  read: {
+    from: 'bytes',
+    name: 'a trace of Chrome’s format',
+    recognise: start => (start.isJson ? 'possible' : null),
+    decode: (bytes, { facts }) => readChromeTrace(bytes, facts)
+  }
+};

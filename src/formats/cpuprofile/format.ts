@@ -1,0 +1,28 @@
+import type { ProfileFormat } from '../shared/format';
+import { withoutSamples } from '../shared/noSamples';
+import { cpuprofileLosses } from './losses';
+import { readCpuprofile } from './read';
+import { encodeCpuprofile } from './write';
+
+/** CPU profiles of V8, as `node --cpu-prof` and Chrome DevTools write them. */
+export const CPUPROFILE = {
+  id: 'cpuprofile',
+  title: trans => trans.__('V8 CPU profile'),
+  mediaType: 'application/json',
+  endings: [
+    { ending: '.cpuprofile', help: 'V8 CPU profile of one thread (Chrome DevTools, VS Code)' }
+  ],
+  write: {
+    encode: ({ profile }) => encodeCpuprofile(profile),
+    contents: (_, trans) =>
+      trans.__('CPU samples of the main thread, for Chrome DevTools and VS Code'),
+    losses: cpuprofileLosses,
+    lacks: withoutSamples
+  },
+  read: {
+    from: 'bytes',
+    name: 'a CPU profile of V8',
+    recognise: start => (start.tellingMember === 'nodes' ? 'certain' : null),
+    decode: (bytes, { facts, scripts }) => readCpuprofile(bytes, facts, scripts)
+  }
+} satisfies ProfileFormat;

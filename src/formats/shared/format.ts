@@ -1,0 +1,106 @@
+import type { Translator } from '../../base/translator';
+import type { SqlRows } from '../../base/sqlRows';
+import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
+import type { Profile } from '../../model/profile/profile';
+import type { StoredRecording } from '../../model/profile/recordedPart';
+import type { Deflate, Inflate } from './bytes/compression';
+import type { FileStart } from './imported/fileStart';
+import type { ImportOptions } from './imported/importedTrace';
+import type { ScriptNames } from './imported/scriptNames';
+
+/** A file format that profiles are written to, read from, or both. `table.ts` lists them all. */
+export interface ProfileFormat {
+  readonly id: string;
+  /** Its name in menus, such as `Perfetto trace`. */
+  title(trans: Translator): string;
+  readonly mediaType: string;
+  /** The endings of its files; the first is the one that files are saved with where nobody chose. */
+  readonly endings: readonly FormatEnding[];
+  readonly write?: FormatWriter;
+  readonly read?: FormatReader | RefusedFormat | DatabaseReader;
+}
+
+/** An ending of file names. */
+export interface FormatEnding {
+  /** With its dot. One that ends in `.gz` stands for a gzipped file. */
+  readonly ending: string;
+  /** The words that help shows beside it. */
+  readonly help: string;
+}
+
+/** A profile on its way into a file. */
+export interface FormatInput {
+  readonly profile: Profile;
+  /** Its statistics, for formats that hold them; where absent they are computed from the profile. */
+  readonly sections?: () => readonly AggregateSection[];
+  /**
+   * Whose names of categories and arguments a Chrome trace has: PyTorch's (`kineto`), or those of the
+   * profile, which is the default.
+   */
+  readonly words?: 'recorded' | 'kineto';
+  /** Compresses parts of a file, for formats that hold compressed parts; they are stored without it. */
+  readonly deflate?: Deflate;
+}
+
+/** How profiles are written in a format. */
+export interface FormatWriter {
+  /** The file; it depends on nothing but `input`. */
+  encode(input: FormatInput): Uint8Array;
+  /** A few words about the contents of the file of a profile, or of any for null. */
+  contents(profile: Profile | null, trans: Translator): string;
+  /** What the format cannot hold of a profile, such as `200 CPU samples`; nothing unless stated. */
+  losses?(profile: Profile): readonly string[];
+  /** Whether the file would show nothing of a profile; never unless stated. */
+  lacks?(profile: Profile, trans: Translator): EmptyFile | null;
+  /** Whether menus leave the format out where it would show nothing. */
+  readonly isHiddenWhenEmpty?: true;
+  /** `statistics` where a profile with all statistics and a part of its slices makes the whole file. */
+  readonly needs?: 'statistics';
+}
+
+/** Why a file shows nothing of a profile. */
+export interface EmptyFile {
+  /** A sentence for who has written the file. */
+  readonly note: string;
+  /** A few words for who may write it. */
+  readonly hint: string;
+}
+
+/** What readers are told besides the bytes of a file. */
+export interface ReadContext {
+  readonly facts: ImportOptions;
+  readonly scripts: ScriptNames;
+  readonly inflate: Inflate;
+  /** The profile of a recording that was kept in a file and had not ended. */
+  readonly profileOf: (recording: StoredRecording) => Profile;
+}
+
+/** What a file is told by, whatever its name is: its content. */
+interface RecognisedFormat {
+  /** What a file of this format is called in errors, such as `a Perfetto trace`. */
+  readonly name: string;
+  /** `possible` where the file is read in this format unless another one is certain. */
+  recognise(start: FileStart): 'certain' | 'possible' | null;
+}
+
+/** How profiles are read from the bytes of a file. */
+export interface FormatReader extends RecognisedFormat {
+  readonly from: 'bytes';
+  /** @throws KernelscopeError where the file is damaged or too large */
+  decode(bytes: Uint8Array, context: ReadContext): Profile;
+}
+
+/** A format that is recognised, so that an error can name it, and not read. */
+export interface RefusedFormat extends RecognisedFormat {
+  readonly from: 'nothing';
+  /** The end of the sentence `it is NAME, `. */
+  readonly refusal: string;
+}
+
+/** How profiles are read from an SQLite database. */
+export interface DatabaseReader {
+  readonly from: 'database';
+  readonly name: string;
+  /** @throws KernelscopeError for a database of something else, or one beyond the limits */
+  decode(database: SqlRows, facts: ImportOptions): Profile;
+}

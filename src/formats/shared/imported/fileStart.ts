@@ -1,0 +1,85 @@
+import { Byte, JsonCursor } from './jsonCursor';
+import { TraceImportError } from './traceImportError';
+
+/** Members of JSON objects by which formats are told apart; the first of them in a file decides. */
+const TELLING_MEMBERS: readonly string[] = ['nodes', 'traceEvents', 'head'];
+
+/** The content of a file as formats look at it to recognise their own; names of files do not matter. */
+export class FileStart {
+  private member: string | null | undefined;
+
+  constructor(readonly bytes: Uint8Array) {}
+
+  /** Whether the file begins with `text`, a byte for each letter. */
+  startsWith(text: string): boolean {
+    return [...text].every((letter, at) => this.bytes[at] === letter.charCodeAt(0));
+  }
+
+  /** Whether the first letter is one that JSON begins with, behind white space and a byte order mark. */
+  get isJson(): boolean {
+    const { bytes } = this;
+    let at = this.jsonStart;
+    while (at < bytes.length && bytes[at] <= 0x20) at++;
+    return at < bytes.length && '{["-0123456789tfn'.includes(String.fromCharCode(bytes[at]));
+  }
+
+  /**
+   * The first member of a JSON object that tells what it is: `nodes`, `traceEvents` or `head`. Null
+   * where there is none, for other JSON, and for none.
+   */
+  get tellingMember(): string | null {
+    if (this.member === undefined) {
+      this.member = this.isJson ? intact(() => tellingMember(this.cursor())) : null;
+    }
+    return this.member;
+  }
+
+  /** The first member of the object that is the value of {@link tellingMember}; null without one. */
+  get firstMemberWithin(): string | null {
+    if (this.tellingMember === null) return null;
+    return intact(() => {
+      const cursor = this.cursor();
+      tellingMember(cursor);
+      cursor.expect(Byte.colon);
+      cursor.expect(Byte.openObject);
+      return nextMember(cursor);
+    });
+  }
+
+  private cursor(): JsonCursor {
+    return new JsonCursor(this.bytes, this.jsonStart);
+  }
+
+  private get jsonStart(): number {
+    const [first, second, third] = this.bytes;
+    return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
+  }
+}
+
+function tellingMember(cursor: JsonCursor): string {
+  cursor.expect(Byte.openObject);
+  let member = nextMember(cursor);
+  while (!TELLING_MEMBERS.includes(member)) {
+    cursor.expect(Byte.colon);
+    cursor.skipValue();
+    cursor.expect(Byte.comma);
+    member = nextMember(cursor);
+  }
+  return member;
+}
+
+function nextMember(cursor: JsonCursor): string {
+  cursor.readText();
+  const { bytes, textFrom, textTo } = cursor;
+  return String.fromCharCode(...bytes.subarray(textFrom, Math.min(textTo, textFrom + 16)));
+}
+
+/** What `read` gives; null where the JSON is damaged or of another form. */
+function intact(read: () => string): string | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TraceImportError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { CHROME } from './chrome/format';
+import { CPUPROFILE } from './cpuprofile/format';
+import { CSV } from './csv/format';
+import { FOLDED } from './folded/format';
+import type { ProfileFormat } from './shared/format';
+import { HEAPPROFILE } from './heapprofile/format';
+import { HTML } from './html/format';
+import { KSCOPE } from './kscope/format';
+import { MEMORY_FLOW } from './memoryFlow/format';
+import { NVPROF } from './nvprof/format';
+import { PERFETTO } from './perfetto/format';
+import { PPROF } from './pprof/format';
+import { SPEEDSCOPE } from './speedscope/format';
+
+/** All formats of profiles, in the order of menus and help texts. */
+export const FORMATS: readonly ProfileFormat[] = [
+  PERFETTO,
+  CHROME,
+  SPEEDSCOPE,
+  CPUPROFILE,
+  PPROF,
+  FOLDED,
+  KSCOPE,
+  CSV,
+  HTML,
+  MEMORY_FLOW,
+  HEAPPROFILE,
+  NVPROF
+];

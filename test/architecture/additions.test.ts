@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Files from '../../src/engine/files/exportProfile';
+import type * as Results from '../../src/engine/results/loadProfile';
+import type * as Settings from '../../src/settings';
+import { bundleWithAddition } from '../support/bundleWithAddition';
+import { richProfile } from '../support/richProfile';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-added-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a format that is added as one module and one line of a table', () => {
+  let product: typeof Files & typeof Results & typeof Settings;
+
+  beforeAll(async () => {
+    const toy = {
+      table: 'src/formats/table.ts',
+      before: '  NVPROF\n',
+      line: '  TOY,',
+      name: 'TOY',
+      module: 'test/architecture/additions/toyFormat'
+    };
+    const code = `
+      export * from './src/engine/files/exportProfile';
+      export * from './src/engine/results/loadProfile';
+      export * from './src/settings';`;
+    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+  });
+
+  it('is what its ending stands for, in options and their help', () => {
+    expect(product.outputFile('a.toy')).toEqual({ path: 'a.toy', format: 'toy', gzip: false });
+    const help = 'the name of the profile';
+    expect(product.OUTPUT_EXTENSIONS).toContainEqual(expect.objectContaining({ help }));
+  });
+
+  it('is written and recognised', () => {
+    const file = path.join(folder, 'rich.toy');
+    const profile = richProfile();
+    expect(product.exportProfile(profile, [], file)).toMatchObject({ path: file, losses: [] });
+    expect(readFileSync(file, 'utf8')).toBe(`TOY ${profile.meta.name}`);
+    expect(product.loadProfile(file).data.meta.name).toBe(profile.meta.name);
+  });
+});

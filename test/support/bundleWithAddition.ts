@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const ROOT = path.join(__dirname, '../..');
+
+/** A module of the tests that is added to the product by one line of a table. */
+export interface Addition {
+  /** The module that lists what there is, from the root of the repository. */
+  readonly table: string;
+  /** A line of the table that the new one stands before. */
+  readonly before: string;
+  /** The new line, and what it needs to be imported: a name, and its module from the root. */
+  readonly line: string;
+  readonly name: string;
+  readonly module: string;
+}
+
+/**
+ * The exports of `code`, a module at the root of the repository, in a product that differs by
+ * `addition` alone; bundled into `folder`.
+ */
+export async function bundleWithAddition(
+  addition: Addition,
+  code: string,
+  folder: string
+): Promise<Record<string, unknown>> {
+  const outfile = path.join(folder, 'added.cjs');
+  const table = path.join(ROOT, addition.table);
+  const module = path.relative(path.dirname(table), path.join(ROOT, addition.module));
+  await build({
+    stdin: { contents: code, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    outfile,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'addition',
+        setup: builder =>
+          builder.onLoad({ filter: /\.ts$/ }, ({ path: loaded }) =>
+            loaded === table ? { loader: 'ts', contents: added(addition, module, table) } : null
+          )
+      }
+    ]
+  });
+  return createRequire(outfile)(outfile) as Record<string, unknown>;
+}
+
+function added({ before, line, name }: Addition, module: string, table: string): string {
+  const text = readFileSync(table, 'utf8');
+  if (text.split(before).length !== 2) throw new Error(`${table} does not have once: ${before}`);
+  return `import { ${name} } from '${module}';\n${text.replace(before, `${line}\n${before}`)}`;
+}
