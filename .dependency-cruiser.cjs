@@ -15,7 +15,7 @@ const UNDER_RUNTIME = [...UNDER_ENGINE, 'engine', 'compat', 'cuda'];
 const CORE = {
   ...PURE_CORE,
   native: ['base'],
-  sources: ['record', 'native', 'model', 'base'],
+  sources: ['record', 'native', 'analysis', 'model', 'base'],
   engine: UNDER_ENGINE,
   cuda: ['engine', ...UNDER_ENGINE],
   compat: ['engine', ...UNDER_ENGINE],

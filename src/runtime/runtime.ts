@@ -81,10 +81,10 @@ export const recordFunction = range;
 export const trace = createTrace(host);
 
 /** See `Instrument`. */
-export const instrument = createInstrument(host);
+export const instrument = createInstrument(host.hooks);
 
 /** See `ScopeFunction`. */
-export const scope = createScope(host.operatorContext);
+export const scope = createScope(host.hooks.operatorContext);
 
 /** See `EmitNvtxFunction`. */
 export const emitNvtx = createEmitNvtx({
@@ -114,10 +114,10 @@ export type Counter = CounterObject;
 export type Marker = MarkerObject;
 
 /** See `CustomOperatorFunction`. */
-export const customOperator = createCustomOperator(host);
+export const customOperator = createCustomOperator(host.hooks);
 
 /** See `WaitAll`. */
-export const waitAll = createWaitAll(host);
+export const waitAll = createWaitAll(host.hooks);
 
 const { processes } = host;
 
@@ -148,7 +148,7 @@ export const profilerSetState = profiler.profilerSetState;
 export const dumpProfile = profiler.dumpProfile;
 
 /** Where this process or thread can be attached to another one, it listens for that. */
-const messages = messagesWithParent(host.recorder, parentPort, () => host.kinds.messageBytes);
+const messages = messagesWithParent(host.recorder, parentPort, () => host.hooks.kinds.messageBytes);
 listenAsRank({
   perform: commandHandler(profiler),
   recordings: new RankRecordings({ start: options => host.start(options), messages, isMainThread }),

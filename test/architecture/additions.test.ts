@@ -1,15 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Hosts from '../../src/engine/recording/recordingHost';
 import type * as Files from '../../src/engine/files/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
 import type * as Settings from '../../src/settings';
 import { bundleWithAddition } from '../support/bundleWithAddition';
 import { richProfile } from '../support/richProfile';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'kernelscope-added-'));
+/** Within the repository, so that what is bundled finds its packages. */
+const folder = path.join(__dirname, '../../.build/additions');
 
+beforeAll(() => void mkdirSync(folder, { recursive: true }));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a format that is added as one module and one line of a table', () => {
@@ -42,5 +44,30 @@ describe('a format that is added as one module and one line of a table', () => {
     expect(product.exportProfile(profile, [], file)).toMatchObject({ path: file, losses: [] });
     expect(readFileSync(file, 'utf8')).toBe(`TOY ${profile.meta.name}`);
     expect(product.loadProfile(file).data.meta.name).toBe(profile.meta.name);
+  });
+});
+
+describe('a source that is added as one module and one line of a table', () => {
+  let product: typeof Hosts;
+
+  beforeAll(async () => {
+    const toy = {
+      table: 'src/engine/recording/sourceTable.ts',
+      before: '  HELPER_THREADS\n',
+      line: '  TOY,',
+      name: 'TOY',
+      module: 'test/architecture/additions/toySource'
+    };
+    const code = `export * from './src/engine/recording/recordingHost';`;
+    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+  });
+
+  it.each([
+    [true, [{ source: 'import', status: 'partial', message: 'played', records: 1 }]],
+    [false, []]
+  ])('records where an option asks for it: %s', (gc, reports) => {
+    const options = { gc, cpuIntervalUs: null, memoryPeriodMs: null, gpu: null, workers: false };
+    const { data } = new product.RecordingHost().start(options).stop();
+    expect(data.sources.filter(({ source }) => source === 'import')).toEqual(reports);
   });
 });

@@ -26,7 +26,7 @@ export async function bundleWithAddition(
   code: string,
   folder: string
 ): Promise<Record<string, unknown>> {
-  const outfile = path.join(folder, 'added.cjs');
+  const outfile = path.join(folder, `${addition.name}-${path.basename(addition.module)}.cjs`);
   const table = path.join(ROOT, addition.table);
   const module = path.relative(path.dirname(table), path.join(ROOT, addition.module));
   await build({

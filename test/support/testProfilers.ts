@@ -108,7 +108,7 @@ function testProfilers(file: (name: string) => string): TestProfilers {
     host,
     range,
     profile: createProfile(host, new SessionWarnings(warn)),
-    instrument: createInstrument(host),
+    instrument: createInstrument(host.hooks),
     profiler: options => new Profiler(parts, options),
     parts,
     warnings,

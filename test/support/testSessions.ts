@@ -41,7 +41,7 @@ export function useTestSessions(): () => TestSessions {
       host,
       profile: createProfile(host, tell),
       range: createRange(host.recorder),
-      instrument: createInstrument(host),
+      instrument: createInstrument(host.hooks),
       warnings,
       file: name => path.join(folder, name)
     };

@@ -82,7 +82,7 @@ function treeProfilers(outputPath: string): TreeProfilers {
   return {
     host,
     range,
-    instrument: createInstrument(host),
+    instrument: createInstrument(host.hooks),
     profiler,
     profilerCallback: createProfilerCallback(host.recorder, profiler),
     warnings,

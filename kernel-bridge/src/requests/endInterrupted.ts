@@ -16,7 +16,7 @@ export function endingInterrupted(runCell: RunCell, host: RecordingHost): RunCel
     const { begun } = host.callSessions;
     const outcome = await runCell(request);
     if (outcome.status === 'error' && outcome.failure.ename === INTERRUPTED) {
-      endCutOff(host, firstToken);
+      endCutOff(host.hooks, firstToken);
       host.callSessions.endSince(begun);
     }
     return outcome;

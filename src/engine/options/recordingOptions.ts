@@ -89,10 +89,3 @@ export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   cell: null,
   optionTexts: {}
 };
-
-/** Whether a recording keeps the shapes and types of what operators read and make. */
-export function wantsFacts(
-  options: Pick<RecordingOptions, 'shapes' | 'tensors' | 'flops'>
-): boolean {
-  return options.shapes || options.tensors || options.flops;
-}

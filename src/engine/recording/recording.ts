@@ -7,7 +7,7 @@ import type { RecordingWindow, WindowEnd } from '../../record/slices/recordingWi
 import type { RecordedKinds } from '../../sources/operators/recordedKinds';
 import { FinishedProfile } from '../results/finishedProfile';
 import type { RecordingOptions } from '../options/recordingOptions';
-import { wantsFacts } from '../options/recordingOptions';
+import { wantsFacts } from '../../sources/operators/recordedKinds';
 import { joinMembers } from '../members/recordings/joinMembers';
 import type { MemberProfiles, RecordingElsewhere } from '../members/recordings/memberRecordings';
 import { NO_MEMBERS } from '../members/recordings/memberRecordings';

@@ -1,29 +1,14 @@
 import { packageFiles } from '../../native/packageFiles';
 import { monotonicClock } from '../../record/time/clock';
 import { Recorder } from '../../record/recorder';
-import { ApiCalls } from '../../sources/operators/apiCalls';
-import { AsyncFollowers } from '../../sources/async/async';
 import { compileToBaseline } from '../../sources/v8/cpu/baselineCode';
-import { CallSiteAttachment } from '../../sources/v8/cpu/callSiteAttachment';
-import { CpuAttachment } from '../../sources/v8/cpu/cpuAttachment';
-import { CudaAttachment } from '../../sources/gpu/cudaAttachment';
+import { LibraryHooks } from '../../sources/operators/libraryHooks';
 import { FileMapper } from '../../sources/v8/scripts/fileMapper';
-import { obtainCollector } from '../../sources/v8/garbageCollector';
-import { HeapAttachment } from '../../sources/v8/heap/heapAttachment';
 import { SliceCost } from '../../sources/process/overhead';
-import { ModuleWatch } from '../../sources/operators/moduleWatch';
 import type { MemoryHost } from '../../sources/process/memoryHost';
 import { WorkerMemoryHost } from '../../sources/process/memoryHost';
-import { OnnxruntimeHook } from '../../sources/onnx/onnxruntime';
-import { OperatorContext } from '../../sources/operators/operatorContext';
-import { OperatorMemory } from '../../sources/operators/operatorMemory';
-import { OperatorStackHook } from '../../sources/operators/operatorStacks';
-import { RecordedKinds } from '../../sources/operators/recordedKinds';
 import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import { ThreadMessages } from '../../sources/async/threadMessages';
-import { TfjsHook } from '../../sources/tfjs/tfjs';
-import { installedBinaries, loadWallProfiler } from '../../sources/v8/cpu/wallProfiler';
-import { loadCuda } from '../../sources/gpu/loadCuda';
 import { EventIds } from '../events/eventIds';
 import { ExitActions } from './exitActions';
 import type { FinishedProfile } from '../results/finishedProfile';
@@ -39,7 +24,8 @@ import { DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
 import { OutputNames } from '../files/outputNames';
 import { CallSessions } from './callSessions';
 import { OpenSessions } from './openSessions';
-import { createSources } from './sourceSet';
+import type { SourceHost } from './sourceTable';
+import { HostSources } from './sourceTable';
 import { AttachedProcesses } from '../members/attached/attachedProcesses';
 import { RANK_TIMING } from '../members/messages/exchange';
 import { LaunchedMembers } from '../members/launched/launchedMembers';
@@ -86,45 +72,20 @@ export class RecordingHost {
   readonly exitActions = new ExitActions();
   /** The files that profilers of this process write their sessions to. */
   readonly outputNames = new OutputNames(processFacts.pid, processFacts.threadId);
-  /** What the open recordings want of the hooks. */
-  readonly kinds = new RecordedKinds();
-  /** The scopes and custom operators that running code is in. */
-  readonly operatorContext = new OperatorContext();
-  /** Records the calls into libraries, for all hooks. */
-  readonly apiCalls = new ApiCalls(this.recorder);
-  /** Tells hooks of the libraries that are loaded. */
-  readonly moduleWatch = new ModuleWatch();
-  /** Reads the memory in use at operators. */
-  readonly operatorMemory = new OperatorMemory(this.recorder);
+  /** The hooks in libraries, which all recordings share. */
+  readonly hooks = new LibraryHooks(this.recorder);
   /** The threads and processes that are attached to this one. */
   readonly processes = new AttachedProcesses(RANK_TIMING, Date.now, worker =>
     this.messages.endAt(worker)
   );
-  private readonly messages = new ThreadMessages(this.recorder, () => this.kinds.messageBytes);
-  private readonly cuda = new CudaAttachment({
-    load: () => loadCuda(this.addonFolder).gpu,
-    watchers: this.recorder.watchers,
-    threadId: processFacts.threadId,
-    currentScope: () => (this.operatorContext.isActive ? this.operatorContext.current.scope : null)
-  });
+  private readonly messages = new ThreadMessages(
+    this.recorder,
+    () => this.hooks.kinds.messageBytes
+  );
   private readonly members = new MemberRecordings(this.processes);
   /** The threads and processes that cells start, in a kernel. */
   private launched: LaunchedMembers | null = null;
-  private readonly asyncFollowers = new AsyncFollowers(this.recorder.bodies);
-  private readonly cpu = new CpuAttachment();
-  private readonly heap = new HeapAttachment();
-  private readonly operatorStacks = new OperatorStackHook(this.recorder);
-  private readonly callSites = new CallSiteAttachment({
-    load: () => loadWallProfiler(this.settings.callSiteBinaries ?? installedBinaries()),
-    dropOldCode: () => this.dropOldCode(),
-    exitActions: this.exitActions
-  });
-  /** Whether the CPU sampler was attached when the newest recording began. */
-  private wasAttached = false;
-  private collectGarbage: (() => void) | null = null;
   private readonly sliceCost = new SliceCost();
-  private readonly tfjs = new TfjsHook(this);
-  private readonly onnxruntime = new OnnxruntimeHook(this);
   private recordings: readonly Recording[] = [];
   private settings: HostSettings = {
     mapper: new FileMapper(),
@@ -137,6 +98,7 @@ export class RecordingHost {
     addonFolder: undefined,
     findGpu: createFindGpu(() => gpuStatus({ addonFolder: this.addonFolder, probes: false }))
   };
+  private readonly sources = new HostSources(this.sourceHost());
 
   /** Leads samples and stacks to source lines: through maps on disk, unless told otherwise. */
   get mapper(): SourceMapper {
@@ -178,8 +140,7 @@ export class RecordingHost {
    * starts sooner, and what runs in between is slower.
    */
   keepAttachedFor(keepMs: number): void {
-    this.cpu.keepFor(keepMs);
-    this.callSites.keepFor(keepMs);
+    this.sources.keepFor(keepMs);
   }
 
   /** Records, with each cell, the threads and processes that cells start, where threads stand by. */
@@ -195,8 +156,7 @@ export class RecordingHost {
 
   /** Detaches V8's profilers now if nothing is being recorded. */
   releaseProfilers(): void {
-    this.cpu.release();
-    this.callSites.release();
+    this.sources.release();
   }
 
   /**
@@ -215,29 +175,13 @@ export class RecordingHost {
   private startWith(all: MemberRecordings | null, options: Partial<RecordingOptions>): Recording {
     const optionTexts = { ...rankOption(process.env), ...options.optionTexts };
     const complete = { ...DEFAULT_RECORDING_OPTIONS, ...options, optionTexts };
-    const { recorder, cpu, callSites, tfjs, onnxruntime, asyncFollowers } = this;
-    this.wasAttached = cpu.isAttached;
-    const sources = createSources(complete, {
-      cpu,
-      callSites,
-      heap: this.heap,
-      operatorStacks: this.operatorStacks,
-      tfjs,
-      onnxruntime,
-      operatorMemory: this.operatorMemory,
-      asyncFollowers,
-      cuda: this.cuda,
-      gpuSampling: () => loadCuda(this.addonFolder).gpuSampling,
-      pauses: recorder.pauses,
-      ...{ pid: processFacts.pid, threadId: processFacts.threadId },
-      ...this.settings
-    });
+    const sources = this.sources.wanted(complete);
     const cellTexts = () => textsByFile(this.settings.cellTexts, this.settings);
     const sliceCostNs = this.sliceCost.ns;
-    const { kinds } = this;
+    const { recorder, hooks } = this;
     const members = complete.workers ? this.beginElsewhere(all, complete) : null;
     const facts = processFacts;
-    const parts = { recorder, facts, sources, members, kinds, sliceCostNs, cellTexts };
+    const parts = { recorder, facts, sources, members, kinds: hooks.kinds, sliceCostNs, cellTexts };
     const recording = new Recording(parts, complete);
     this.recordings = [...this.openRecordings(), recording];
     return recording;
@@ -263,10 +207,28 @@ export class RecordingHost {
     return profile;
   }
 
-  /** When the CPU sampler has just attached it has collected garbage, and old code with it. */
-  private dropOldCode(): void {
-    if (!this.wasAttached) return;
-    this.collectGarbage ??= obtainCollector();
-    this.collectGarbage?.();
+  /** What sources are told of this process, as its settings are when they ask. */
+  private sourceHost(): SourceHost {
+    const { recorder, hooks, exitActions } = this;
+    const { pid, threadId } = processFacts;
+    const settings = (): HostSettings => this.settings;
+    return {
+      ...{ recorder, hooks, exitActions, pid, threadId },
+      get mapper() {
+        return settings().mapper;
+      },
+      get folder() {
+        return settings().folder;
+      },
+      get memoryHost() {
+        return settings().memoryHost;
+      },
+      get callSiteBinaries() {
+        return settings().callSiteBinaries;
+      },
+      get addonFolder() {
+        return settings().addonFolder;
+      }
+    };
   }
 }

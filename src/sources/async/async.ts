@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import type { AsyncBodies, Following } from '../../record/slices/asyncBodies';
 import type { Contribution, Source } from '../../record/build/contribution';
 import { AsyncContext, isFollowingCheap } from './asyncContext';
@@ -95,3 +96,19 @@ export class AsyncSource implements Source {
     return { report: this.faults.report(this.records) };
   }
 }
+
+/** Asynchronous code, followed across `await`s. */
+export const ASYNC: SourceKind<
+  { readonly async: boolean | null },
+  { readonly recorder: { readonly bodies: AsyncBodies } }
+> = {
+  open: ({ recorder }) => {
+    const followers = new AsyncFollowers(recorder.bodies);
+    return {
+      sources: options => {
+        const following = wantedFollowing(options.async);
+        return following ? [new AsyncSource(followers, following)] : [];
+      }
+    };
+  }
+};

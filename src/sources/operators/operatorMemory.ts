@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { CounterLog } from '../../record/logs/counterSeriesLog';
@@ -140,3 +141,14 @@ export class OperatorMemorySource implements Source {
     return { report, overheadNs: this.recorded * READING_COST_NS };
   }
 }
+
+/** The memory in use at the ends of operators. */
+export const OPERATOR_MEMORY: SourceKind<
+  { readonly memoryEveryOperators: number | null },
+  { readonly hooks: { readonly operatorMemory: OperatorMemory } }
+> = {
+  open: ({ hooks }) => ({
+    sources: ({ memoryEveryOperators: every }) =>
+      every === null ? [] : [new OperatorMemorySource(hooks.operatorMemory, every)]
+  })
+};

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import { NO_STACK } from '../../record/slices/sliceStackLog';
@@ -6,6 +7,7 @@ import { CallFrames } from '../v8/cpu/callFrames';
 import { OperatorStackCapture } from './operatorStackCapture';
 import { OperatorStackRows } from './operatorStackRows';
 import { SourceFaults } from '../source';
+import type { SourceMapper } from '../v8/scripts/sourceMapper';
 import { badMapsText } from '../v8/scripts/sourceMapper';
 
 /** Captures stacks for all recordings of a recorder, while at least one wants them. */
@@ -100,3 +102,19 @@ export class OperatorStacks implements Source {
     };
   }
 }
+
+/** The stacks that operators are run from. */
+export const OPERATOR_STACKS: SourceKind<
+  { readonly stacks: boolean },
+  { readonly recorder: Recorder; readonly mapper: SourceMapper; readonly folder: string }
+> = {
+  open: host => {
+    const hook = new OperatorStackHook(host.recorder);
+    return {
+      sources: ({ stacks }) => {
+        const { mapper, folder } = host;
+        return stacks ? [new OperatorStacks({ hook, mapper, folder })] : [];
+      }
+    };
+  }
+};

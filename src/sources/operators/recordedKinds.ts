@@ -57,3 +57,15 @@ export class RecordedKinds implements Kinds {
     this.messageBytes = wanted('messageBytes');
   }
 }
+
+/** The options of a recording that ask for the shapes and types of tensors. */
+export interface FactOptions {
+  readonly shapes: boolean;
+  readonly tensors: boolean;
+  readonly flops: boolean;
+}
+
+/** Whether a recording keeps the shapes and types of what operators read and make. */
+export function wantsFacts({ shapes, tensors, flops }: FactOptions): boolean {
+  return shapes || tensors || flops;
+}

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
@@ -127,4 +128,9 @@ const SAMPLE_COST_NS = 128_000;
 const afterwards: Schedule = (tick, ms) => {
   const timer = setTimeout(() => intrinsics.own(tick), ms).unref();
   return () => clearTimeout(timer);
+};
+
+/** How late the event loop turns, where asynchronous code is asked for. */
+export const EVENT_LOOP: SourceKind<{ readonly async: boolean | null }, object> = {
+  open: () => ({ sources: options => (options.async === true ? [new EventLoopSource()] : []) })
 };

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import type { Contribution, Source } from '../../record/build/contribution';
 import type { KnownTasks } from './knownTasks';
 import { knownTasks } from './knownTasks';
@@ -46,3 +47,10 @@ export class HelperThreads implements Source {
     return this.usedNs === undefined ? { report } : { report, helperCpuNs: this.usedNs };
   }
 }
+
+/** CPU time of the threads that only record, where any other source does. */
+export const HELPER_THREADS: SourceKind<object, { readonly threadId: number }> = {
+  open: ({ threadId }) => ({
+    sources: (_, before) => (before.length > 0 && threadId === 0 ? [new HelperThreads()] : [])
+  })
+};

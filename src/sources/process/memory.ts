@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
@@ -186,3 +187,14 @@ function counter(
     value: Float64Array.from(points, ({ value }) => value)
   };
 }
+
+/** The memory of the process. */
+export const MEMORY: SourceKind<
+  { readonly memoryPeriodMs: number | null },
+  { readonly memoryHost: MemoryHost }
+> = {
+  open: host => ({
+    sources: ({ memoryPeriodMs: intervalMs }) =>
+      intervalMs === null ? [] : [new MemorySource({ host: host.memoryHost, intervalMs })]
+  })
+};

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import { formatDuration } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { Contribution, Source } from '../../record/build/contribution';
@@ -65,3 +66,14 @@ export class NativeThreads implements Source {
     return { report: this.faults.report(0) };
   }
 }
+
+/** CPU time of the threads of V8 and Node, on the main thread of a process whose CPU is sampled. */
+export const NATIVE_THREADS: SourceKind<
+  { readonly cpuIntervalUs: number | null },
+  { readonly threadId: number }
+> = {
+  open: ({ threadId }) => ({
+    sources: ({ cpuIntervalUs }) =>
+      cpuIntervalUs !== null && threadId === 0 ? [new NativeThreads()] : []
+  })
+};

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../sourceKind';
 import type { PerformanceEntry } from 'node:perf_hooks';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
@@ -113,3 +114,8 @@ function kindOf(entry: PerformanceEntry): number {
   const isKnown = typeof detail === 'object' && detail !== null && 'kind' in detail;
   return isKnown && typeof detail.kind === 'number' ? detail.kind : 0;
 }
+
+/** Garbage collections. */
+export const GARBAGE_COLLECTIONS: SourceKind<{ readonly gc: boolean }, object> = {
+  open: () => ({ sources: ({ gc }) => (gc ? [new GcSource()] : []) })
+};

@@ -1,8 +1,11 @@
+import type { SourceKind } from '../../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import type { SourceLinesOptions } from '../cpu/callFrames';
-import type { HeapAttachment, HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
+import { HeapAttachment } from './heapAttachment';
+import type { HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
 import { convertHeapSamples } from './heapSampleConvert';
 import { SourceFaults } from '../../source';
+import type { SourceMapper } from '../scripts/sourceMapper';
 import { badMapsText } from '../scripts/sourceMapper';
 
 /** Cost of one sample of the heap, nanoseconds: V8 walks the stack. */
@@ -76,3 +79,20 @@ function scriptsOf(root: HeapNode): Set<string> {
   }
   return scripts;
 }
+
+/** Samples of what is allocated on the heap. */
+export const HEAP: SourceKind<
+  { readonly allocationBytes: number | null },
+  { readonly mapper: SourceMapper; readonly folder: string }
+> = {
+  open: host => {
+    const attachment = new HeapAttachment();
+    return {
+      sources: ({ allocationBytes: intervalBytes }) => {
+        const { mapper, folder } = host;
+        if (intervalBytes === null) return [];
+        return [new HeapSampler({ attachment, intervalBytes, mapper, folder })];
+      }
+    };
+  }
+};

@@ -216,7 +216,7 @@ describe('MXNet’s tests of its profiler', () => {
     const { host, profiler, file } = test();
     enableProfiler(test(), file('test_aggregate_duplication.json'), { aggregateStats: true });
     const library = { sqrt: (x: number) => Math.sqrt(x), plusScalar: (x: number) => x + 1 };
-    const { restore } = createInstrument(host)(library);
+    const { restore } = createInstrument(host.hooks)(library);
     profiler.dumps({ reset: true });
     library.plusScalar(library.plusScalar(library.sqrt(16)));
     profiler.setState('stop');

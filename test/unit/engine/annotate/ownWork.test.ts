@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function instrumentAll(): void {
-  const instrument = createInstrument(test().host);
+  const instrument = createInstrument(test().host.hooks);
   for (const [name, target] of Object.entries(MODULES)) open.push(instrument(target, { name }));
 }
 
@@ -70,7 +70,7 @@ it('lets a custom operator take the place of what recording itself calls', () =>
   const { host, profiler } = test();
   const { labels } = host.recorder;
   const original = labels.category.bind(labels);
-  const category = createCustomOperator(host)('category', original);
+  const category = createCustomOperator(host.hooks)('category', original);
   Object.defineProperty(labels, 'category', { value: category, configurable: true });
   profiler.setConfig({ aggregateStats: true, continuousDump: false });
   profiler.setState('run');

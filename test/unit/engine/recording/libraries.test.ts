@@ -23,12 +23,12 @@ async function record(options: Partial<RecordingOptions>): Promise<Profile> {
     'onnxruntime-node'
   ) as Runtime;
   const library = { scale: (by: number) => new Float32Array(SIZE * SIZE).fill(by) };
-  const { restore } = createInstrument(host)(library);
+  const { restore } = createInstrument(host.hooks)(library);
   const recording = host.start({ ...QUIET, ...options });
   const session = await InferenceSession.create(denseModel(SIZE));
   const x = new Tensor('float32', library.scale(1), [SIZE, SIZE]);
   const run = session.run({ x });
-  await createWaitAll(host)();
+  await createWaitAll(host.hooks)();
   await run;
   restore();
   return recording.stop().data;

@@ -58,7 +58,11 @@ describe('the content of a file tells what it is', () => {
       '{"head":{"callFrame":{"functionName":"(root)"},"selfSize":0},"samples":[]}',
       'it is an allocation profile of V8 (.heapprofile), which is not supported'
     ],
-    ['text', 'hello', 'it is neither a Perfetto trace, a trace of Chrome’s format, a CPU profile of V8, a .kscope'],
+    [
+      'text',
+      'hello',
+      'it is neither a Perfetto trace, a trace of Chrome’s format, a CPU profile of V8, a .kscope'
+    ],
     ['json', '{"profiler":{}}', 'taken for a trace of Chrome’s format: it is JSON without traceEv'],
     ['newline', '\nhello', 'taken for a Perfetto trace: it has no packets'],
     ['gzip', gzipSync(gzipSync('{}')), 'gzipped twice'],

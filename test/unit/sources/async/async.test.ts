@@ -85,14 +85,14 @@ describe('a recording with async attribution', () => {
 
   it('follows plain functions that return promises, custom operators and instrumented calls', async () => {
     const open = start();
-    const customOperator = createCustomOperator(host);
+    const customOperator = createCustomOperator(host.hooks);
     const client = {
       async fetch() {
         await sleep(1);
         range('in-fetch', () => undefined);
       }
     };
-    createInstrument(host)(client);
+    createInstrument(host.hooks)(client);
     await range('plain', () => sleep(1).then(() => range('in-plain', () => undefined)));
     await customOperator('custom', async () => {
       await sleep(1);

@@ -141,7 +141,7 @@ describe('OperatorStacks', () => {
 
   test('knows where instrumented functions were called, with operators that settle later', async () => {
     const service = { load: async () => Promise.resolve(1) };
-    const { restore } = createInstrument(host)(service);
+    const { restore } = createInstrument(host.hooks)(service);
     const recording = host.start(QUIET);
     const pending = service.load();
     const line = lineHere() - 1;

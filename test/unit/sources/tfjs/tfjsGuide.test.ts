@@ -34,7 +34,7 @@ afterEach(() => {
 /** What the examples import, with a copy of TensorFlow.js in which nothing has run yet. */
 function imports(tf: typeof Tf = loadTensorFlow('all')): GuideImports {
   const { profiler, host } = test();
-  return { tf, profiler: Object.assign(profiler, { waitAll: createWaitAll(host) }) };
+  return { tf, profiler: Object.assign(profiler, { waitAll: createWaitAll(host.hooks) }) };
 }
 
 function lastProfile(): Profile {

@@ -69,7 +69,7 @@ describe('syncEnable', () => {
     const operator = made.functionEvents.find(({ name }) => name === 'query');
     const ms = (operator?.cpuTimeTotal ?? NaN) / 1000;
     expect(ms > WAIT_MS / 2).toBe(syncEnable);
-    expect(host.kinds.untilSettled).toBe(true);
+    expect(host.hooks.kinds.untilSettled).toBe(true);
   });
 });
 

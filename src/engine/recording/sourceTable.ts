@@ -1,0 +1,89 @@
+import type { Source } from '../../record/build/contribution';
+import type { Recorder } from '../../record/recorder';
+import { ASYNC } from '../../sources/async/async';
+import { GPU } from '../../sources/gpu/gpuKind';
+import { ONNXRUNTIME } from '../../sources/onnx/onnxruntimeKind';
+import type { LibraryHooks } from '../../sources/operators/libraryHooks';
+import { OPERATOR_MEMORY } from '../../sources/operators/operatorMemory';
+import { OPERATOR_STACKS } from '../../sources/operators/operatorStacks';
+import { EVENT_LOOP } from '../../sources/process/eventLoop';
+import { HELPER_THREADS } from '../../sources/process/helperThreads';
+import { MEMORY } from '../../sources/process/memory';
+import type { MemoryHost } from '../../sources/process/memoryHost';
+import { NATIVE_THREADS } from '../../sources/process/nativeThreads';
+import type { OpenKind, SourceKind } from '../../sources/sourceKind';
+import { TFJS } from '../../sources/tfjs/tfjsKind';
+import { CPU } from '../../sources/v8/cpu/cpuKind';
+import { GARBAGE_COLLECTIONS } from '../../sources/v8/gc';
+import { HEAP } from '../../sources/v8/heap/heapSampler';
+import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
+import type { RecordingOptions } from '../options/recordingOptions';
+import type { ExitActions } from './exitActions';
+
+/** What sources may need of the process that they record. */
+export interface SourceHost {
+  readonly recorder: Recorder;
+  readonly hooks: LibraryHooks;
+  readonly exitActions: ExitActions;
+  readonly pid: number;
+  /** Node's number of this thread; 0 on the main thread. */
+  readonly threadId: number;
+  /** Leads samples and stacks to source lines. */
+  readonly mapper: SourceMapper;
+  /** Files are shown relative to this folder. */
+  readonly folder: string;
+  /** The thread that samples memory. */
+  readonly memoryHost: MemoryHost;
+  /** The binaries of `@datadog/pprof`; null takes those of the installed package. */
+  readonly callSiteBinaries: string | null;
+  /** The folder of the native addon; undefined takes that of the installed package. */
+  readonly addonFolder: string | undefined;
+}
+
+/**
+ * All kinds of sources, in the order in which they start: GPUs first, since CUPTI takes its time, and the
+ * samplers of the stack last, so that they see the least of the others. They end in the opposite order:
+ * what threads of all others used is read before any of these is gone.
+ */
+const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
+  GPU,
+  NATIVE_THREADS,
+  GARBAGE_COLLECTIONS,
+  ASYNC,
+  EVENT_LOOP,
+  TFJS,
+  ONNXRUNTIME,
+  OPERATOR_MEMORY,
+  MEMORY,
+  OPERATOR_STACKS,
+  HEAP,
+  CPU,
+  HELPER_THREADS
+];
+
+/** All sources of a host. */
+export class HostSources {
+  private readonly kinds: readonly OpenKind<RecordingOptions>[];
+
+  constructor(host: SourceHost) {
+    this.kinds = SOURCES.map(kind => kind.open(host));
+  }
+
+  /** The sources that a recording with these options wants, in the order in which they start. */
+  wanted(options: RecordingOptions): readonly Source[] {
+    return this.kinds.reduce<readonly Source[]>(
+      (before, kind) => [...before, ...kind.sources(options, before)],
+      []
+    );
+  }
+
+  /** Keeps profilers attached for so long after a recording, milliseconds. */
+  keepFor(keepMs: number): void {
+    for (const kind of this.kinds) kind.keepFor?.(keepMs);
+  }
+
+  /** Detaches profilers that are kept, if nothing is being recorded. */
+  release(): void {
+    for (const kind of this.kinds) kind.release?.();
+  }
+}

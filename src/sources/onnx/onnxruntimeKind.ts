@@ -1,0 +1,30 @@
+import { onnxFlops } from '../../analysis/operators/flops/onnxFlops';
+import type { HookParts } from '../operators/operatorCalls';
+import type { FactOptions } from '../operators/recordedKinds';
+import { wantsFacts } from '../operators/recordedKinds';
+import type { SourceKind } from '../sourceKind';
+import { OnnxruntimeHook } from './onnxruntime';
+import { OnnxruntimeSource } from './onnxruntimeSource';
+
+/** What the hooks in ONNX Runtime read of the options of a recording. */
+interface OnnxruntimeOptions extends FactOptions {
+  readonly operators: boolean;
+  readonly graphOperators: boolean;
+  readonly api: boolean;
+  readonly nodeShares: boolean;
+}
+
+/** ONNX Runtime. */
+export const ONNXRUNTIME: SourceKind<OnnxruntimeOptions, { readonly hooks: HookParts }> = {
+  open: ({ hooks }) => {
+    const hook = new OnnxruntimeHook(hooks);
+    return {
+      sources: options => {
+        const { operators, graphOperators, api, nodeShares } = options;
+        if (!(operators || graphOperators || api)) return [];
+        const flops = options.flops ? onnxFlops : null;
+        return [new OnnxruntimeSource(hook, { shapes: wantsFacts(options), nodeShares, flops })];
+      }
+    };
+  }
+};

@@ -1,0 +1,23 @@
+import type { Recorder } from '../../record/recorder';
+import { ApiCalls } from './apiCalls';
+import { ModuleWatch } from './moduleWatch';
+import type { HookParts } from './operatorCalls';
+import { OperatorContext } from './operatorContext';
+import { OperatorMemory } from './operatorMemory';
+import { RecordedKinds } from './recordedKinds';
+
+/** What all hooks in libraries share that record into one recorder. */
+export class LibraryHooks implements HookParts {
+  /** The kinds of records that open recordings want. */
+  readonly kinds = new RecordedKinds();
+  /** The scopes and custom operators that running code is in. */
+  readonly operatorContext = new OperatorContext();
+  readonly apiCalls: ApiCalls;
+  readonly moduleWatch = new ModuleWatch();
+  readonly operatorMemory: OperatorMemory;
+
+  constructor(readonly recorder: Recorder) {
+    this.apiCalls = new ApiCalls(recorder);
+    this.operatorMemory = new OperatorMemory(recorder);
+  }
+}

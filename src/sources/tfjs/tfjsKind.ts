@@ -1,0 +1,31 @@
+import { tfjsFlops } from '../../analysis/operators/flops/tfjsFlops';
+import type { HookParts } from '../operators/operatorCalls';
+import type { SourceKind } from '../sourceKind';
+import { TfjsHook, TfjsSource } from './tfjs';
+
+/** What the hooks in TensorFlow.js read of the options of a recording. */
+interface TfjsOptions {
+  readonly operators: boolean;
+  readonly graphOperators: boolean;
+  readonly api: boolean;
+  readonly tensorMemory: boolean;
+  readonly layers: boolean;
+  readonly shapes: boolean;
+  readonly tensors: boolean;
+  readonly flops: boolean;
+}
+
+/** TensorFlow.js. */
+export const TFJS: SourceKind<TfjsOptions, { readonly hooks: HookParts }> = {
+  open: ({ hooks }) => {
+    const hook = new TfjsHook(hooks);
+    return {
+      sources: options => {
+        const { operators, graphOperators, api, tensorMemory, layers, shapes, tensors } = options;
+        if (!(operators || graphOperators || api || tensorMemory || layers)) return [];
+        const flops = options.flops ? tfjsFlops : null;
+        return [new TfjsSource(hook, { shapes, tensors, flops })];
+      }
+    };
+  }
+};

@@ -1,0 +1,25 @@
+import type { Contribution, Source } from '../../../src/record/build/contribution';
+import { SourceFaults } from '../../../src/sources/source';
+import type { SourceKind } from '../../../src/sources/sourceKind';
+
+class ToySource implements Source {
+  private readonly faults = new SourceFaults('import', 'Play on.');
+  private starts = 0;
+
+  start(): void {
+    this.starts++;
+  }
+
+  stopNow(): void {
+    this.faults.limited('played');
+  }
+
+  contribute(): Contribution {
+    return { report: this.faults.report(this.starts) };
+  }
+}
+
+/** A source that records how often it was started, where garbage collections are recorded. */
+export const TOY: SourceKind<{ readonly gc: boolean }, object> = {
+  open: () => ({ sources: ({ gc }) => (gc ? [new ToySource()] : []) })
+};
