@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as Options from '../../src/engine/options/recordingOptionsOf';
+import type * as Sessions from '../../src/engine/sessions/sessionOptions';
 import type * as Hosts from '../../src/engine/recording/recordingHost';
 import type * as Files from '../../src/engine/files/exportProfile';
 import type * as Results from '../../src/engine/results/loadProfile';
@@ -69,5 +71,43 @@ describe('a source that is added as one module and one line of a table', () => {
     const options = { gc, cpuIntervalUs: null, memoryPeriodMs: null, gpu: null, workers: false };
     const { data } = new product.RecordingHost().start(options).stop();
     expect(data.sources.filter(({ source }) => source === 'import')).toEqual(reports);
+  });
+});
+
+describe('a recording option that is added as one line of a table', () => {
+  let product: typeof Settings & typeof Options & typeof Sessions;
+
+  beforeAll(async () => {
+    const toy = {
+      table: 'src/settings/table/recordingOptions.ts',
+      before: '  /** Record garbage collections. */\n',
+      line: '  toy: TOY,',
+      name: 'TOY',
+      module: 'test/architecture/additions/toyOption'
+    };
+    const code = `
+      export * from './src/settings';
+      export * from './src/engine/options/recordingOptionsOf';
+      export * from './src/engine/sessions/sessionOptions';`;
+    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+  });
+
+  it('is in the help, the completion and the settings of magics', () => {
+    const [magic] = product.MAGICS.filter(({ kind, name }) => `${kind} ${name}` === 'cell profile');
+    expect(product.magicHelp(magic)).toContain('play while recording');
+    expect(product.completeMagic('%%profile --to', 14)?.matches).toContain('--toy');
+    expect(product.settingTexts(product.DEFAULT_PROFILE_OPTIONS)).toMatchObject({ toy: 'off' });
+  });
+
+  it('is what a magic says when a cell is recorded', () => {
+    const found = product.findMagic('%%profile --toy');
+    const magic = found && product.parseMagicLine(found);
+    if (magic?.command !== 'profileCell') throw new Error('no cell magic');
+    expect(product.recordingOptionsOf(magic.options)).toMatchObject({ toy: true });
+  });
+
+  it('is checked and taken by sessions', () => {
+    expect(product.readSessionOptions({ toy: true }).recording).toMatchObject({ toy: true });
+    expect(() => product.readSessionOptions({ toy: 1 })).toThrow(/toy expect boolean/);
   });
 });

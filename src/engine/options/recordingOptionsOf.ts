@@ -1,4 +1,5 @@
 import type { ProfileOptions } from '../../settings/table/profileOptions';
+import { RECORDING_OPTION_NAMES, valuesOf } from '../../settings/table/recordingOptions';
 import { recordingTexts } from '../../settings/table/recordingTexts';
 import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
@@ -6,24 +7,12 @@ import type { RecordingOptions } from './recordingOptions';
 
 /** What a recording collects by the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
-  const { cpuIntervalUs, lines, memoryPeriodMs, operators, maxEvents, outputs } = options;
-  const { shapes, stacks, flops, allocationBytes, async, api, nodeShares, gpu, workers } = options;
+  const { operators, maxEvents, outputs, gpu } = options;
   return {
-    cpuIntervalUs,
-    lines,
-    memoryPeriodMs,
-    operators,
+    ...valuesOf(RECORDING_OPTION_NAMES, (_, name) => options[name]),
     graphOperators: operators,
     tensorMemory: operators || outputs.some(({ format }) => format === 'memoryFlow'),
-    shapes,
-    stacks,
-    flops,
-    allocationBytes,
-    async,
-    api,
-    nodeShares,
     gpu: gpuRecordingOf(gpu),
-    workers,
     limit: { mode: 'keepFirst', slices: maxEvents },
     optionTexts: recordingTexts(options)
   };

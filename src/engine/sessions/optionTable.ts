@@ -1,5 +1,11 @@
 import type { ArgumentType, Option, OptionTable } from '../arguments/readArguments';
 import { booleanArgument } from '../arguments/readArguments';
+import type {
+  RecordingOptionName,
+  RecordingOptionValues,
+  RecordingValueType
+} from '../../settings/table/recordingOptions';
+import { RECORDING_OPTION_NAMES, recordingOption } from '../../settings/table/recordingOptions';
 import type { RecordingOptions } from '../options/recordingOptions';
 import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../options/recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
@@ -22,14 +28,18 @@ import type { SessionResults } from '../results/sessionResults';
 /** The options of `profile` that say what a recording collects. */
 export type OwnOptions = Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>;
 
-/** All options of `profile` with their values, read but not yet weighed against each other. */
-export interface ReadOptions extends OwnOptions {
-  readonly enabled: boolean;
-  readonly useCuda: boolean;
+/** PyTorch's names for options of a recording. */
+interface TorchNames {
   readonly recordShapes: boolean;
   readonly profileMemory: boolean;
   readonly withStack: boolean;
   readonly withFlops: boolean;
+}
+
+/** All options of `profile` with their values, read but not yet weighed against each other. */
+export interface ReadOptions extends OwnOptions, TorchNames {
+  readonly enabled: boolean;
+  readonly useCuda: boolean;
   readonly schedule: ScheduleFunction | null;
   readonly onTraceReady: ((session: SessionResults) => unknown) | null;
   readonly accEvents: boolean;
@@ -55,16 +65,32 @@ const experimentalArgument: ArgumentType<ExperimentalSettings> = {
   read: (_argument, value) => readExperimentalConfig(value)
 };
 
+const TYPES: { readonly [Type in RecordingValueType]: ArgumentType<unknown> } = {
+  boolean: booleanArgument,
+  ...{ booleanOrNull, positiveOrNull, countOrNull }
+};
+
+/** The options of a recording, by our names or by PyTorch's where there are such. */
+function recorded(nameOf: (name: RecordingOptionName) => string | undefined): object {
+  return Object.fromEntries(
+    RECORDING_OPTION_NAMES.flatMap(name => {
+      const { type, default: usual } = recordingOption(name);
+      const written = nameOf(name);
+      return written === undefined ? [] : [[written, option(TYPES[type], usual)]];
+    })
+  );
+}
+
+const RECORDED = recorded(name => name) as OptionTable<RecordingOptionValues>;
+const BY_TORCH = recorded(name => recordingOption(name).torch) as OptionTable<TorchNames>;
+
 /** Every option of `profile`, in the order in which errors list them. */
 export const OPTION_TABLE: OptionTable<ReadOptions> = {
   enabled: flag(true),
   name: option(anyTextArgument, USUAL.name),
   activities: option(activitiesArgument, ['CPU']),
   useCuda: flag(false),
-  recordShapes: flag(USUAL.shapes),
-  profileMemory: flag(USUAL.tensorMemory),
-  withStack: flag(USUAL.stacks),
-  withFlops: flag(USUAL.flops),
+  ...BY_TORCH,
   schedule: option(functionArgument(), null),
   onTraceReady: option(functionArgument(), null),
   accEvents: flag(false),
@@ -76,26 +102,7 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
     disableExternalCorrelation: false,
     ignored: []
   }),
-  cpuIntervalUs: option(positiveOrNull, USUAL.cpuIntervalUs),
-  lines: flag(USUAL.lines),
-  memoryPeriodMs: option(positiveOrNull, USUAL.memoryPeriodMs),
-  gc: flag(USUAL.gc),
-  operators: flag(USUAL.operators),
-  graphOperators: flag(USUAL.graphOperators),
-  api: flag(USUAL.api),
-  tensorMemory: flag(USUAL.tensorMemory),
-  memoryEveryOperators: option(countOrNull, USUAL.memoryEveryOperators),
-  layers: flag(USUAL.layers),
-  nodeShares: flag(USUAL.nodeShares),
-  shapes: flag(USUAL.shapes),
-  tensors: flag(USUAL.tensors),
-  stacks: flag(USUAL.stacks),
-  flops: flag(USUAL.flops),
-  allocationBytes: option(positiveOrNull, USUAL.allocationBytes),
-  async: option(booleanOrNull, USUAL.async),
-  untilSettled: flag(USUAL.untilSettled),
-  messageBytes: flag(USUAL.messageBytes),
-  workers: flag(USUAL.workers),
+  ...RECORDED,
   limit: option(limitArgument, USUAL.limit),
   withModules: IGNORED,
   useKineto: IGNORED,

@@ -1,7 +1,8 @@
 import { KernelscopeError } from '../../base/errors';
 import { readOptions } from '../arguments/readArguments';
 import type { RecordingOptions } from '../options/recordingOptions';
-import { DEFAULT_RECORDING_OPTIONS } from '../options/recordingOptions';
+import { RECORDING_OPTION_NAMES, recordingOption } from '../../settings/table/recordingOptions';
+import { DEFAULT_RECORDING_OPTIONS, NO_CPU_WORK } from '../options/recordingOptions';
 import type { ScheduleFunction } from '../schedule/profilerAction';
 import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
@@ -35,29 +36,11 @@ export interface SessionOptions {
   readonly ignored: readonly string[];
 }
 
-/** PyTorch's names of our own options. */
-const OTHER_NAMES = [
-  ['recordShapes', 'shapes'],
-  ['profileMemory', 'tensorMemory'],
-  ['withStack', 'stacks'],
-  ['withFlops', 'flops']
-] as const;
-
-/** What is recorded where no work of the CPU is wanted. */
-export const NO_CPU_WORK = {
-  cpuIntervalUs: null,
-  memoryPeriodMs: null,
-  allocationBytes: null,
-  lines: false,
-  gc: false,
-  operators: false,
-  graphOperators: false,
-  api: false,
-  tensorMemory: false,
-  memoryEveryOperators: null,
-  layers: false,
-  nodeShares: false
-} satisfies Partial<RecordingOptions>;
+/** PyTorch's names for options of a recording, each with ours. */
+const OTHER_NAMES = RECORDING_OPTION_NAMES.flatMap(ours => {
+  const { torch } = recordingOption(ours);
+  return torch === undefined ? [] : [[torch, ours] as const];
+});
 
 /**
  * Reads the options of `profile`.
@@ -106,9 +89,12 @@ function gpuRecording(
 /** The options as they were given: what is absent has not been stated. */
 type GivenOptions = Readonly<Record<string, unknown>>;
 
-function recordingOptions(read: ReadOptions, given: GivenOptions): Partial<RecordingOptions> {
-  const names = Object.keys(read) as (keyof ReadOptions)[];
-  const own = names.filter(name => Object.hasOwn(DEFAULT_RECORDING_OPTIONS, name));
+function recordingOptions(
+  values: Readonly<ReadOptions>,
+  given: GivenOptions
+): Partial<RecordingOptions> {
+  const read: Readonly<Record<string, unknown>> = { ...values };
+  const own = Object.keys(read).filter(name => Object.hasOwn(DEFAULT_RECORDING_OPTIONS, name));
   const result = Object.fromEntries(own.map(name => [name, read[name]]));
   for (const [theirs, ours] of OTHER_NAMES) {
     if (given[theirs] === undefined) continue;

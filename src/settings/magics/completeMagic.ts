@@ -5,7 +5,8 @@ import { codeStart } from './lineCode';
 import { MAGICS, magicSpec } from './magicTable';
 import type { MagicKind, MagicOption, MagicSpec } from '../table/optionTypes';
 import { isNegatable, magicLabel } from '../table/optionTypes';
-import { CONFIG_OPTIONS, ON_OFF } from '../parse/parseConfig';
+import { ON_OFF } from '../parse/parseConfig';
+import { SETTING_OPTIONS } from '../table/settingTexts';
 import { isOptionWord } from '../parse/readWords';
 import type { Word } from '../parse/splitWords';
 import { splitWords } from '../parse/splitWords';
@@ -146,7 +147,7 @@ function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: s
 function configCandidates(typed: string): string[] {
   const equals = typed.indexOf('=');
   if (equals === -1) {
-    return [...CONFIG_OPTIONS.map(({ long }) => `${long}=`), 'sidecar='];
+    return [...SETTING_OPTIONS.map(({ long }) => `${long}=`), 'sidecar='];
   }
   const key = typed.slice(0, equals);
   return configValues(key).map(value => `${key}=${value}`);
@@ -154,7 +155,7 @@ function configCandidates(typed: string): string[] {
 
 function configValues(key: string): readonly string[] {
   if (key === 'sidecar') return ON_OFF;
-  const option = CONFIG_OPTIONS.find(({ long }) => long === key);
+  const option = SETTING_OPTIONS.find(({ long }) => long === key);
   if (option === undefined || option.value.kind === 'integer') return [];
   if (option.value.kind === 'switch' && option.value.auto) return [...ON_OFF, 'auto'];
   return option.value.kind === 'choice' ? option.value.values : ON_OFF;

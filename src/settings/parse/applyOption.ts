@@ -14,40 +14,40 @@ import { valueForm } from './usage';
  * @throws OptionValueError when its value is missing, malformed, out of range or too much.
  */
 export function applyOption(given: GivenOption, context: ParseContext): OptionsPatch {
-  const { value } = given.option;
-  return given.state === 'off' ? switchOff(given, context) : switchOn(given, value, context);
+  const { key, value } = given.option;
+  const set = given.state === 'off' ? switchOff(given, context) : switchOn(given, value, context);
+  return key === null ? {} : { [key]: set };
 }
 
-function switchOff(given: GivenOption, context: ParseContext): OptionsPatch {
+function switchOff(given: GivenOption, context: ParseContext): unknown {
   refuseValue(given, context);
   const { value } = given.option;
-  if (value.kind === 'period') return value.set(null);
-  if (value.kind === 'flag' || value.kind === 'switch') return value.set(false);
+  if (value.kind === 'period') return null;
+  if (value.kind === 'flag' || value.kind === 'switch') return false;
   throw context.badValue(`${given.written} cannot be switched off.`, given.word);
 }
 
-function switchOn(given: GivenOption, value: OptionValue, context: ParseContext): OptionsPatch {
+function switchOn(given: GivenOption, value: OptionValue, context: ParseContext): unknown {
   switch (value.kind) {
     case 'flag':
     case 'switch':
       refuseValue(given, context);
-      return value.set(true);
+      return true;
     case 'period':
-      return value.set(periodOf(given, value, context));
+      return periodOf(given, value, context);
     case 'integer':
-      return value.set(parseInteger(requiredValue(given, context), value, context));
+      return parseInteger(requiredValue(given, context), value, context);
     case 'choice':
-      return value.set(parseChoice(requiredValue(given, context), value, context));
+      return parseChoice(requiredValue(given, context), value, context);
     case 'files': {
       requiredValue(given, context);
-      const files = written(given).map(file => parseOutputFile(file, context));
-      return value.set(files);
+      return written(given).map(file => parseOutputFile(file, context));
     }
     case 'text':
-      return value.set(requiredValue(given, context).text);
+      return requiredValue(given, context).text;
     case 'budgets': {
       const text = requiredValue(given, context);
-      return value.set(parseBudgetsOption(text, given.values[0], context));
+      return parseBudgetsOption(text, given.values[0], context);
     }
   }
 }

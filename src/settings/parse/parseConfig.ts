@@ -1,6 +1,6 @@
 import { applyOption } from './applyOption';
-import type { MagicOption } from '../table/optionTypes';
-import { PROFILE_OPTIONS } from '../table/optionTable';
+import type { OptionValue } from '../table/optionTypes';
+import { SETTING_OPTIONS } from '../table/settingTexts';
 import type { ParseContext } from './parseContext';
 import { choiceProblem } from './parseContext';
 import type { ProfileOptionsPatch } from '../table/profileOptions';
@@ -16,13 +16,8 @@ export interface ConfigChanges {
 /** Values of on–off keys. */
 export const ON_OFF = ['on', 'off'] as const;
 
-/** Options that a session can have a default for. */
-export const CONFIG_OPTIONS: readonly MagicOption[] = PROFILE_OPTIONS.filter(
-  ({ perCell }) => perCell !== true
-);
-
 /** Every key of `%profile config`. */
-const CONFIG_KEYS: readonly string[] = [...CONFIG_OPTIONS.map(({ long }) => long), 'sidecar'];
+const CONFIG_KEYS: readonly string[] = [...SETTING_OPTIONS.map(({ long }) => long), 'sidecar'];
 
 /**
  * Reads `key=value` words. Keys are long option names and `sidecar`; `on` and `off` are values of
@@ -58,11 +53,12 @@ function configOption(
   word: Word,
   context: ParseContext
 ): ProfileOptionsPatch {
-  const option = CONFIG_OPTIONS.find(({ long }) => long === key);
+  const option = SETTING_OPTIONS.find(({ long }) => long === key);
   if (option === undefined) return {};
   const switched = value === 'on' || value === 'off';
-  const { kind } = option.value;
-  if (value === 'auto' && kind === 'switch' && option.value.auto) return option.value.auto;
+  const { key: set, value: form } = option;
+  const { kind } = form;
+  if (value === 'auto' && set !== null && isAutomatic(form)) return { [set]: null };
   if ((kind === 'flag' || kind === 'switch') && !switched) parseOnOff(key, value, word, context);
   const isSwitch = switched && (kind === 'flag' || kind === 'switch' || kind === 'period');
   const given = {
@@ -73,4 +69,8 @@ function configOption(
     word
   } as const;
   return applyOption(given, context);
+}
+
+function isAutomatic(form: OptionValue): boolean {
+  return form.kind === 'switch' && form.auto === true;
 }

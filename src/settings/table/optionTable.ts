@@ -1,33 +1,34 @@
-import { DEFAULT_TIMEIT_OPTIONS, SORT_KEYS, TEXT_FORMATS } from './profileOptions';
-import type { OptionsPatch } from './profileOptions';
-import type { ChoiceValue, MagicOption } from './optionTypes';
+import {
+  DEFAULT_PROFILE_OPTIONS as USUAL,
+  DEFAULT_TIMEIT_OPTIONS,
+  SORT_KEYS,
+  TEXT_FORMATS
+} from './profileOptions';
+import type { ChoiceValue, MagicOption, OptionValue } from './optionTypes';
+import type { RecordingFlag, RecordingOption } from './recordingOptions';
+import { RECORDING_OPTION_NAMES, recordingOption } from './recordingOptions';
 
-function choice<Value extends string>(
-  values: readonly Value[],
-  initial: Value,
-  patch: (value: Value) => OptionsPatch
-): ChoiceValue {
-  const set = (text: string): OptionsPatch => {
-    const value = values.find(candidate => candidate === text);
-    return value === undefined ? {} : patch(value);
-  };
-  return { kind: 'choice', metavar: values.join('|'), values, default: initial, set };
+function choice(values: readonly string[], usual: string): ChoiceValue {
+  return { kind: 'choice', metavar: values.join('|'), values, default: usual };
 }
 
 const shown: readonly MagicOption[] = [
   {
+    key: 'sortBy',
     long: 'sort-by',
     short: 's',
-    value: choice(SORT_KEYS, 'total', sortBy => ({ sortBy })),
+    value: choice(SORT_KEYS, USUAL.sortBy),
     help: 'order of the table'
   },
   {
+    key: 'ascending',
     long: 'ascending',
     short: 'a',
-    value: { kind: 'flag', set: ascending => ({ ascending }) },
+    value: { kind: 'flag' },
     help: 'smallest first'
   },
   {
+    key: 'top',
     long: 'top',
     short: 'n',
     value: {
@@ -35,144 +36,68 @@ const shown: readonly MagicOption[] = [
       metavar: 'N',
       min: 0,
       max: 1_000_000,
-      default: 30,
-      set: top => ({ top })
+      default: 30
     },
     help: 'rows of the text table, 0 for all'
   },
   {
+    key: 'format',
     long: 'format',
     short: 'f',
-    value: choice(TEXT_FORMATS, 'table', format => ({ format })),
+    value: choice(TEXT_FORMATS, USUAL.format),
     help: 'plain-text form of the statistics'
   },
   {
+    key: 'quiet',
     long: 'quiet',
     short: 'q',
-    value: { kind: 'flag', set: quiet => ({ quiet }) },
+    value: { kind: 'flag' },
     help: 'record, show nothing; profile.last has it'
   },
   {
+    key: 'outputs',
     long: 'output',
     short: 'o',
-    value: { kind: 'files', metavar: 'FILE', set: outputs => ({ outputs }) },
+    value: { kind: 'files', metavar: 'FILE' },
     help: 'write files, the format chosen by their extension',
     perCell: true
   }
 ];
 
-const recorded: readonly MagicOption[] = [
+/** The options of a recording that can be written here. */
+const recorded: readonly MagicOption[] = RECORDING_OPTION_NAMES.flatMap(key => {
+  const option = recordingOption(key);
+  const { flag } = option;
+  if (flag === undefined) return [];
+  return [{ key, long: flag.long, value: valueOf(option, flag), help: flag.help }];
+});
+
+function valueOf({ type, default: usual }: RecordingOption, flag: RecordingFlag): OptionValue {
+  if (flag.period) {
+    return { kind: 'period', ...flag.period, default: typeof usual === 'number' ? usual : null };
+  }
+  if (type === 'booleanOrNull') {
+    return { kind: 'switch', default: flag.usual ?? 'auto', auto: true };
+  }
+  return usual === true ? { kind: 'switch', default: 'on' } : { kind: 'flag' };
+}
+
+const bounded: readonly MagicOption[] = [
   {
-    long: 'cpu',
-    value: {
-      kind: 'period',
-      negatable: true,
-      metavar: 'MICROSECONDS',
-      min: 50,
-      max: 1_000_000,
-      whenBare: 1000,
-      default: 1000,
-      set: cpuIntervalUs => ({ cpuIntervalUs })
-    },
-    help: 'sample the V8 call stack: call tree and line heat'
-  },
-  {
-    long: 'lines',
-    value: { kind: 'switch', default: 'on', set: lines => ({ lines }) },
-    help: 'with --cpu: total time of each line, from the lines of calls'
-  },
-  {
-    long: 'memory',
-    value: {
-      kind: 'period',
-      negatable: true,
-      metavar: 'MILLISECONDS',
-      min: 1,
-      max: 60_000,
-      whenBare: 10,
-      default: 10,
-      set: memoryPeriodMs => ({ memoryPeriodMs })
-    },
-    help: 'sample resident, heap, external and array-buffer memory'
-  },
-  {
-    long: 'operators',
-    value: { kind: 'switch', default: 'on', set: operators => ({ operators }) },
-    help: 'record operators of TensorFlow.js, ONNX Runtime and instrumented code'
-  },
-  {
-    long: 'shapes',
-    value: { kind: 'flag', set: shapes => ({ shapes }) },
-    help: 'record the input shapes of each operator'
-  },
-  {
-    long: 'stack',
-    value: { kind: 'flag', set: stacks => ({ stacks }) },
-    help: 'record the TypeScript stack of each operator'
-  },
-  {
-    long: 'flops',
-    value: { kind: 'flag', set: flops => ({ flops }) },
-    help: 'record the floating-point operations of each operator, and its input shapes'
-  },
-  {
-    long: 'allocations',
-    value: {
-      kind: 'period',
-      negatable: false,
-      metavar: 'BYTES',
-      min: 1024,
-      max: 1_073_741_824,
-      whenBare: 524_288,
-      default: null,
-      set: allocationBytes => ({ allocationBytes })
-    },
-    help: 'sample the heap: who allocated what'
-  },
-  {
-    long: 'async',
-    value: {
-      kind: 'switch',
-      default: 'on from Node 24',
-      set: async => ({ async }),
-      auto: { async: null }
-    },
-    help: 'count work after an await for the range it belongs to'
-  },
-  {
-    long: 'api',
-    value: { kind: 'flag', set: api => ({ api }) },
-    help: 'record calls into the public interface of libraries, too'
-  },
-  {
-    long: 'node-shares',
-    value: { kind: 'flag', set: nodeShares => ({ nodeShares }) },
-    help: 'run models of ONNX Runtime once more, for the time of their nodes'
-  },
-  {
+    key: 'gpu',
     long: 'gpu',
-    value: {
-      kind: 'switch',
-      default: 'on where a GPU is found',
-      set: gpu => ({ gpu }),
-      auto: { gpu: null }
-    },
+    value: { kind: 'switch', default: 'on where a GPU is found', auto: true },
     help: 'record what GPUs do; with --gpu a profile says why where there is none'
   },
   {
-    long: 'workers',
-    value: { kind: 'switch', default: 'on', set: workers => ({ workers }) },
-    help: 'record threads and processes that the cell or program starts, and attached ones'
-  },
-  {
+    key: 'maxEvents',
     long: 'max-events',
     value: {
       kind: 'integer',
       metavar: 'N',
       min: 1,
       max: 100_000_000,
-      default: 4_000_000,
-      set: maxEvents => ({ maxEvents })
+      default: USUAL.maxEvents
     },
     help: 'keep at most N slices, count the rest; totals stay exact'
   }
@@ -180,45 +105,46 @@ const recorded: readonly MagicOption[] = [
 
 const repeated: readonly MagicOption[] = [
   {
+    key: 'warmup',
     long: 'warmup',
     value: {
       kind: 'integer',
       metavar: 'N',
       min: 0,
       max: 10_000,
-      default: 0,
-      set: warmup => ({ warmup })
+      default: 0
     },
     help: 'run the cell N times before it is recorded',
     perCell: true
   },
   {
+    key: 'repeat',
     long: 'repeat',
     value: {
       kind: 'integer',
       metavar: 'N',
       min: 1,
       max: 10_000,
-      default: 1,
-      set: repeat => ({ repeat })
+      default: 1
     },
     help: 'record N runs; mean and 95 % confidence interval of each row',
     perCell: true
   },
   {
+    key: 'compare',
     long: 'compare',
     value: {
       kind: 'text',
       metavar: 'last|NAME|FILE',
-      words: ['last'],
-      set: compare => ({ compare })
+      words: ['last']
     },
     help: 'show differences from another profile',
     perCell: true
   },
   {
+    key: 'budgets',
     long: 'assert',
-    value: { kind: 'budgets', metavar: '"EXPR; EXPR"', set: budgets => ({ budgets }) },
+    value: { kind: 'budgets', metavar: '"EXPR; EXPR"' },
     help: 'fail the cell when a budget is missed',
     perCell: true
   }
@@ -226,9 +152,10 @@ const repeated: readonly MagicOption[] = [
 
 /** Asks for help in place of a run; every magic has it. */
 export const HELP_OPTION: MagicOption = {
+  key: null,
   long: 'help',
   short: 'h',
-  value: { kind: 'flag', set: () => ({}) },
+  value: { kind: 'flag' },
   help: 'show this help',
   perCell: true
 };
@@ -237,6 +164,7 @@ export const HELP_OPTION: MagicOption = {
 export const PROFILE_OPTIONS: readonly MagicOption[] = [
   ...shown,
   ...recorded,
+  ...bounded,
   ...repeated,
   HELP_OPTION
 ];
@@ -244,6 +172,7 @@ export const PROFILE_OPTIONS: readonly MagicOption[] = [
 /** Options of `%timeit` and `%%timeit`. */
 export const TIMEIT_OPTIONS: readonly MagicOption[] = [
   {
+    key: 'loops',
     long: 'number',
     short: 'n',
     value: {
@@ -251,12 +180,12 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       metavar: 'N',
       min: 1,
       max: 1_000_000_000,
-      default: 'as many as take 0.2 s',
-      set: loops => ({ loops })
+      default: 'as many as take 0.2 s'
     },
     help: 'loops of the code in one run'
   },
   {
+    key: 'runs',
     long: 'repeat',
     short: 'r',
     value: {
@@ -264,8 +193,7 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       metavar: 'R',
       min: 1,
       max: 10_000,
-      default: DEFAULT_TIMEIT_OPTIONS.runs,
-      set: runs => ({ runs })
+      default: DEFAULT_TIMEIT_OPTIONS.runs
     },
     help: 'runs that are measured'
   },

@@ -1,9 +1,9 @@
-import type { Budget } from '../../base/budget';
-import type { OutputFile } from './outputFile';
 import type { OptionsPatch } from './profileOptions';
 
 /** An option of a magic: what a user may write, what it means, and what it sets. */
 export interface MagicOption {
+  /** The option that its value is set as; null for one that sets nothing. */
+  readonly key: keyof OptionsPatch | null;
   /** Long name without dashes. */
   readonly long: string;
   /** One-letter name without the dash. */
@@ -15,7 +15,7 @@ export interface MagicOption {
   readonly perCell?: boolean;
 }
 
-/** The forms an option's value can take; `set` says what a value changes. */
+/** The forms an option's value can take. */
 export type OptionValue =
   | FlagValue
   | SwitchValue
@@ -29,16 +29,14 @@ export type OptionValue =
 /** `--name`: off unless given. */
 export interface FlagValue {
   readonly kind: 'flag';
-  readonly set: (on: boolean) => OptionsPatch;
 }
 
 /** `--name` or `--no-name`; `default` is for the reader. */
 export interface SwitchValue {
   readonly kind: 'switch';
   readonly default: string;
-  readonly set: (on: boolean) => OptionsPatch;
-  /** What `auto` as a setting sets, for switches whose default depends on where they are. */
-  readonly auto?: OptionsPatch;
+  /** Whether it can be set to `auto`, null: for switches whose default depends on where they are. */
+  readonly auto?: true;
 }
 
 /** `--name`, `--name=NUMBER` and, when `negatable`, `--no-name`. */
@@ -48,7 +46,6 @@ export interface PeriodValue extends IntegerRange {
   /** Value of the bare `--name`. */
   readonly whenBare: number;
   readonly default: number | null;
-  readonly set: (value: number | null) => OptionsPatch;
 }
 
 /** `--name NUMBER`. */
@@ -56,7 +53,6 @@ export interface IntegerValue extends IntegerRange {
   readonly kind: 'integer';
   /** A number, or words that say how it is chosen. */
   readonly default: number | string;
-  readonly set: (value: number) => OptionsPatch;
 }
 
 /** The whole numbers from `min` to `max`. */
@@ -72,14 +68,12 @@ export interface ChoiceValue {
   readonly metavar: string;
   readonly values: readonly string[];
   readonly default: string;
-  readonly set: (value: string) => OptionsPatch;
 }
 
 /** `--name TEXT`. */
 export interface TextValue {
   readonly kind: 'text';
   readonly metavar: string;
-  readonly set: (text: string) => OptionsPatch;
   /** Words with a meaning of their own. */
   readonly words?: readonly string[];
 }
@@ -90,14 +84,12 @@ export interface FilesValue {
   readonly metavar: string;
   /** Unlimited unless given. */
   readonly most?: number;
-  readonly set: (files: readonly OutputFile[]) => OptionsPatch;
 }
 
 /** `--name "EXPR; EXPR"`, in the grammar of `parseBudgets`. */
 export interface BudgetsValue {
   readonly kind: 'budgets';
   readonly metavar: string;
-  readonly set: (budgets: readonly Budget[]) => OptionsPatch;
 }
 
 /** A magic: its name, forms, options and subcommands. */

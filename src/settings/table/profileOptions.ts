@@ -1,5 +1,7 @@
 import type { Budget } from '../../base/budget';
 import type { OutputFile } from './outputFile';
+import type { RecordingOptionValues } from './recordingOptions';
+import { RECORDING_OPTION_NAMES, valuesOf } from './recordingOptions';
 
 /** Columns the table can be ordered by. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
@@ -12,38 +14,14 @@ export const TEXT_FORMATS = ['table', 'json'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
 /** How one recording is made and shown. */
-export interface ProfileOptions {
+export interface ProfileOptions extends RecordingOptionValues {
   readonly sortBy: SortKey;
   readonly ascending: boolean;
   /** Rows of the text table; 0 means all of them. */
   readonly top: number;
   readonly format: TextFormat;
-  /** Interval of the CPU samples in microseconds, or null for none. */
-  readonly cpuIntervalUs: number | null;
-  /** Whether the lines of calls are sampled too, which gives the total time of each line. */
-  readonly lines: boolean;
-  /** Period of the memory counters in milliseconds, or null for none. */
-  readonly memoryPeriodMs: number | null;
-  /** Whether operators of libraries are recorded. */
-  readonly operators: boolean;
-  /** Whether operators carry the shapes of their inputs. */
-  readonly shapes: boolean;
-  /** Whether operators carry the TypeScript stack that they were run from. */
-  readonly stacks: boolean;
-  /** Whether operators carry how many floating-point operations they take. */
-  readonly flops: boolean;
-  /** Bytes between samples of what is allocated on the heap, or null for none. */
-  readonly allocationBytes: number | null;
-  /** Whether work after an `await` counts for the range it belongs to; null where that is cheap. */
-  readonly async: boolean | null;
-  /** Whether calls into the public interface of libraries are recorded besides operators. */
-  readonly api: boolean;
-  /** Whether models of ONNX Runtime run once more, for the time of their nodes. */
-  readonly nodeShares: boolean;
   /** Whether what GPUs do is recorded; null where there is one, true has the profile say why not. */
   readonly gpu: boolean | null;
-  /** Whether attached threads and processes are recorded, and those that a program starts. */
-  readonly workers: boolean;
   /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
   readonly maxEvents: number;
   /** Files to write when the recording ends. */
@@ -62,23 +40,12 @@ export interface ProfileOptions {
 
 /** What a magic or a command does when nothing else is asked of it. */
 export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
+  ...valuesOf(RECORDING_OPTION_NAMES, option => option.default),
   sortBy: 'total',
   ascending: false,
   top: 30,
   format: 'table',
-  cpuIntervalUs: 1000,
-  lines: true,
-  memoryPeriodMs: 10,
-  operators: true,
-  shapes: false,
-  stacks: false,
-  flops: false,
-  allocationBytes: null,
-  async: null,
-  api: false,
-  nodeShares: false,
   gpu: null,
-  workers: true,
   maxEvents: 4_000_000,
   outputs: Object.freeze([]),
   quiet: false,

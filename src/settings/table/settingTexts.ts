@@ -1,41 +1,23 @@
-import type { ProfileOptions } from './profileOptions';
+import type { MagicOption, OptionValue } from './optionTypes';
+import { PROFILE_OPTIONS } from './optionTable';
+import type { OptionsPatch, ProfileOptions } from './profileOptions';
 
-/**
- * Options by their long names, each value as `%profile config` would read it back; without
- * `outputs`, which belong to one cell.
- */
+/** The options of `%%profile` that can be settings: those that do not belong to one cell. */
+export const SETTING_OPTIONS: readonly MagicOption[] = PROFILE_OPTIONS.filter(
+  ({ perCell }) => perCell !== true
+);
+
+/** Options by their long names, each value as `%profile config` would read it back. */
 export function settingTexts(options: ProfileOptions): Readonly<Record<string, string>> {
-  return {
-    'sort-by': options.sortBy,
-    ascending: onOff(options.ascending),
-    top: String(options.top),
-    format: options.format,
-    quiet: onOff(options.quiet),
-    cpu: numberOrOff(options.cpuIntervalUs),
-    lines: onOff(options.lines),
-    memory: numberOrOff(options.memoryPeriodMs),
-    operators: onOff(options.operators),
-    shapes: onOff(options.shapes),
-    stack: onOff(options.stacks),
-    flops: onOff(options.flops),
-    allocations: numberOrOff(options.allocationBytes),
-    async: autoOrSwitch(options.async),
-    api: onOff(options.api),
-    'node-shares': onOff(options.nodeShares),
-    gpu: autoOrSwitch(options.gpu),
-    workers: onOff(options.workers),
-    'max-events': String(options.maxEvents)
-  };
+  return Object.fromEntries(
+    SETTING_OPTIONS.flatMap(({ key, long, value }) =>
+      key === null ? [] : [[long, textOf((options as OptionsPatch)[key], value)]]
+    )
+  );
 }
 
-function onOff(value: boolean): string {
-  return value ? 'on' : 'off';
-}
-
-function autoOrSwitch(value: boolean | null): string {
-  return value === null ? 'auto' : onOff(value);
-}
-
-function numberOrOff(value: number | null): string {
-  return value === null ? 'off' : String(value);
+function textOf(value: OptionsPatch[keyof OptionsPatch], { kind }: OptionValue): string {
+  if (value === null) return kind === 'period' ? 'off' : 'auto';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? '' : String(value);
 }

@@ -1,8 +1,10 @@
 import { shown } from '../../../base/text';
 import type { RecordingOptions } from '../../../engine/options/recordingOptions';
-import { DEFAULT_RECORDING_OPTIONS as USUAL } from '../../../engine/options/recordingOptions';
+import {
+  DEFAULT_RECORDING_OPTIONS as USUAL,
+  NO_CPU_WORK
+} from '../../../engine/options/recordingOptions';
 import type { Activity } from '../../../engine/sessions/activities';
-import { NO_CPU_WORK } from '../../../engine/sessions/sessionOptions';
 import { gpuOfProfiler } from './gpuOfProfiler';
 import type { GpuMetrics } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';

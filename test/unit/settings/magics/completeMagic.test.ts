@@ -52,8 +52,8 @@ describe('completeMagic', () => {
       '%%profile --no-memory',
       '%%profile --no-operators',
       '%%profile --no-async',
-      '%%profile --no-gpu',
-      '%%profile --no-workers'
+      '%%profile --no-workers',
+      '%%profile --no-gpu'
     ]);
     expect(complete('%%profile -|')!.matches).toContain('-s');
     expect(complete('%%profile |')!.matches).toContain('--shapes');

@@ -38,7 +38,7 @@ const problem = (line: string): string => {
 
 describe('%%profile', () => {
   it('has the documented defaults', () => {
-    expect(parse('%%profile')).toEqual({
+    expect(parse('%%profile')).toMatchObject({
       command: 'profileCell',
       name: null,
       options: {

@@ -6,6 +6,7 @@ import { DEFAULT_PROFILE_OPTIONS } from '../../../../src/settings/table/profileO
 import { settingTexts } from '../../../../src/settings/table/settingTexts';
 
 const changed: ProfileOptions = {
+  ...DEFAULT_PROFILE_OPTIONS,
   sortBy: 'name',
   ascending: true,
   top: 0,

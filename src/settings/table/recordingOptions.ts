@@ -1,0 +1,197 @@
+/** The values that options of a recording have, by the names of their types. */
+interface RecordingValues {
+  readonly boolean: boolean;
+  readonly booleanOrNull: boolean | null;
+  /** A number above 0, or null for none. */
+  readonly positiveOrNull: number | null;
+  /** A whole number above 0, or null for none. */
+  readonly countOrNull: number | null;
+}
+
+/** The name of a type of values. */
+export type RecordingValueType = keyof RecordingValues;
+
+/** An option of a recording: everything that is stated of it, wherever it can be set. */
+export interface RecordingOption<Type extends RecordingValueType = RecordingValueType> {
+  readonly type: Type;
+  readonly default: RecordingValues[Type];
+  /** True for records of the CPU's work, which are off where a recording wants none of that. */
+  readonly isCpuWork?: true;
+  /** PyTorch's name for it. */
+  readonly torch?: string;
+  /** How it is written in magics and on the command line; absent where it cannot be. */
+  readonly flag?: RecordingFlag;
+}
+
+/** An option of a recording as magics and the command line have it. */
+export interface RecordingFlag {
+  /** Long name without dashes. */
+  readonly long: string;
+  /** One sentence, without the full stop. */
+  readonly help: string;
+  /** The words for a default that depends on where one is. */
+  readonly usual?: string;
+  /** For numbers: the whole numbers it takes, and the value of the bare name. */
+  readonly period?: {
+    readonly metavar: string;
+    readonly min: number;
+    readonly max: number;
+    readonly whenBare: number;
+    /** Whether there is a `--no-` form. */
+    readonly negatable: boolean;
+  };
+}
+
+const row = <Type extends RecordingValueType>(
+  type: Type,
+  usual: RecordingValues[Type],
+  rest: Omit<RecordingOption<Type>, 'type' | 'default'> = {}
+): RecordingOption<Type> => ({ type, default: usual, ...rest });
+
+/**
+ * All options that say what a recording collects, in the order of help texts and errors. Their types,
+ * defaults, checks and help everywhere come from here.
+ */
+export const RECORDING_OPTIONS = {
+  /** Time between CPU samples, microseconds; `null` takes none. */
+  cpuIntervalUs: row('positiveOrNull', 1000, {
+    isCpuWork: true,
+    flag: {
+      long: 'cpu',
+      help: 'sample the V8 call stack: call tree and line heat',
+      period: {
+        ...{ metavar: 'MICROSECONDS', min: 50, max: 1_000_000 },
+        ...{ whenBare: 1000, negatable: true }
+      }
+    }
+  }),
+  /** Record the lines of calls with the CPU samples, for total times per line. */
+  lines: row('boolean', true, {
+    isCpuWork: true,
+    flag: { long: 'lines', help: 'with --cpu: total time of each line, from the lines of calls' }
+  }),
+  /** Time between memory samples, milliseconds; `null` takes none. */
+  memoryPeriodMs: row('positiveOrNull', 10, {
+    isCpuWork: true,
+    flag: {
+      long: 'memory',
+      help: 'sample resident, heap, external and array-buffer memory',
+      period: {
+        ...{ metavar: 'MILLISECONDS', min: 1, max: 60_000 },
+        ...{ whenBare: 10, negatable: true }
+      }
+    }
+  }),
+  /** Record garbage collections. */
+  gc: row('boolean', true, { isCpuWork: true }),
+  /** Record eager operators and instrumented functions. */
+  operators: row('boolean', true, {
+    isCpuWork: true,
+    flag: {
+      long: 'operators',
+      help: 'record operators of TensorFlow.js, ONNX Runtime and instrumented code'
+    }
+  }),
+  /** Record operators that run inside a compiled graph. */
+  graphOperators: row('boolean', true, { isCpuWork: true }),
+  /** Keep the shapes and types of what operators read and make. */
+  shapes: row('boolean', false, {
+    torch: 'recordShapes',
+    flag: { long: 'shapes', help: 'record the input shapes of each operator' }
+  }),
+  /** Keep which tensors operators read and make, with their shapes and types. */
+  tensors: row('boolean', false),
+  /** Keep the TypeScript stack that each operator is run from. */
+  stacks: row('boolean', false, {
+    torch: 'withStack',
+    flag: { long: 'stack', help: 'record the TypeScript stack of each operator' }
+  }),
+  /** Keep how many floating-point operations each operator takes, with shapes and types. */
+  flops: row('boolean', false, {
+    torch: 'withFlops',
+    flag: {
+      long: 'flops',
+      help: 'record the floating-point operations of each operator, and its input shapes'
+    }
+  }),
+  /** Bytes between samples of what is allocated on the heap; `null` takes none. */
+  allocationBytes: row('positiveOrNull', null, {
+    isCpuWork: true,
+    flag: {
+      long: 'allocations',
+      help: 'sample the heap: who allocated what',
+      period: {
+        ...{ metavar: 'BYTES', min: 1024, max: 1_073_741_824 },
+        ...{ whenBare: 524_288, negatable: false }
+      }
+    }
+  }),
+  /**
+   * Attribute work after an `await` to the range it belongs to, and tell running from waiting. It
+   * slows every promise down on Node before 24; `null` does it where it is cheap.
+   */
+  async: row('booleanOrNull', null, {
+    flag: {
+      long: 'async',
+      help: 'count work after an await for the range it belongs to',
+      usual: 'on from Node 24'
+    }
+  }),
+  /** Record calls into the public interface of libraries, and how many there are. */
+  api: row('boolean', false, {
+    isCpuWork: true,
+    flag: { long: 'api', help: 'record calls into the public interface of libraries, too' }
+  }),
+  /** Run ONNX Runtime models a second time for the shares of their nodes. */
+  nodeShares: row('boolean', false, {
+    isCpuWork: true,
+    flag: {
+      long: 'node-shares',
+      help: 'run models of ONNX Runtime once more, for the time of their nodes'
+    }
+  }),
+  /** Record the bytes of tensors by device, and each allocation with its scope. */
+  tensorMemory: row('boolean', true, { isCpuWork: true, torch: 'profileMemory' }),
+  /** Take the memory in use, by device, at the end of every so many operators; `null` takes none. */
+  memoryEveryOperators: row('countOrNull', null, { isCpuWork: true }),
+  /** Record layers that are applied to tensors, and the models that run them, as slices. */
+  layers: row('boolean', false, { isCpuWork: true }),
+  /** Time asynchronous operators until they settle; false times the calls that start them alone. */
+  untilSettled: row('boolean', true),
+  /** Count the bytes of every message between threads; false counts those of buffers alone. */
+  messageBytes: row('boolean', false),
+  /** Record with this thread those that are attached to it, and what a program or a cell starts. */
+  workers: row('boolean', true, {
+    flag: {
+      long: 'workers',
+      help: 'record threads and processes that the cell or program starts, and attached ones'
+    }
+  })
+} as const;
+
+type Rows = typeof RECORDING_OPTIONS;
+
+/** The values of {@link RECORDING_OPTIONS}. */
+export type RecordingOptionValues = {
+  readonly [Name in keyof Rows]: RecordingValues[Rows[Name]['type']];
+};
+
+/** The name of one of {@link RECORDING_OPTIONS}. */
+export type RecordingOptionName = keyof Rows;
+
+/** The names of all, in their order. */
+export const RECORDING_OPTION_NAMES = Object.keys(RECORDING_OPTIONS) as RecordingOptionName[];
+
+/** One of {@link RECORDING_OPTIONS}. */
+export function recordingOption(name: RecordingOptionName): RecordingOption {
+  return RECORDING_OPTIONS[name];
+}
+
+/** A value for each of `names`, as {@link RECORDING_OPTIONS} states it. */
+export function valuesOf<Name extends RecordingOptionName>(
+  names: readonly Name[],
+  value: (option: RecordingOption, name: Name) => unknown
+): Pick<RecordingOptionValues, Name> {
+  const entries = names.map(name => [name, value(recordingOption(name), name)]);
+  return Object.fromEntries(entries) as Pick<RecordingOptionValues, Name>;
+}

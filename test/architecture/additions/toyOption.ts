@@ -1,0 +1,8 @@
+import type { RecordingOption } from '../../../src/settings/table/recordingOptions';
+
+/** An option that nothing reads. */
+export const TOY: RecordingOption<'boolean'> = {
+  type: 'boolean',
+  default: false,
+  flag: { long: 'toy', help: 'play while recording' }
+};
