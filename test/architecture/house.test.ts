@@ -46,6 +46,12 @@ const written = files.filter(path => !path.startsWith('test/golden/'));
 const withExtension = (extensions: ReadonlySet<string>): string[] =>
   written.filter(path => extensions.has(extname(path)));
 
+/** Folders that pages about the house begin paths at. */
+const ROOTS = [
+  ...['', 'src', 'src/compat/mxnet', 'src/compat/mindspore', 'src/native'],
+  ...['kernel-bridge/src', 'kernel-bridge/src/cells', 'extension/src']
+];
+
 /** An absolute path into a folder that few machines have. */
 const MACHINE_PATH = /[\s"'`(=:]\/(root|work|home)\/\w/;
 
@@ -72,6 +78,15 @@ describe('the house', () => {
   it('names no folder of one machine', () => {
     const named = withExtension(TEXT).filter(path => namesMachine(read(path)));
     expect(named).toEqual([]);
+  });
+
+  it.each(['docs/architecture.md', 'docs/internals.md'])('is as %s maps it', page => {
+    const named = [...read(page).matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*(?:\/|\/[\w-]+\.\w+))`/g)];
+    const paths = [...new Set(named.map(([, path]) => path))];
+    expect(paths.length).toBeGreaterThan(20);
+    const isThere = (path: string): boolean =>
+      ROOTS.some(from => existsSync(join(root, from, path)));
+    expect(paths.filter(path => !isThere(path))).toEqual([]);
   });
 
   it('names no registry in the lockfile', () => {
