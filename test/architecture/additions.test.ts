@@ -31,7 +31,7 @@ describe('a format that is added as one module and one line of a table', () => {
       export * from './src/engine/files/exportProfile';
       export * from './src/engine/results/loadProfile';
       export * from './src/settings';`;
-    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
   });
 
   it('is what its ending stands for, in options and their help', () => {
@@ -61,7 +61,7 @@ describe('a source that is added as one module and one line of a table', () => {
       module: 'test/architecture/additions/toySource'
     };
     const code = `export * from './src/engine/recording/recordingHost';`;
-    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('a recording option that is added as one line of a table', () => {
       export * from './src/settings';
       export * from './src/engine/options/recordingOptionsOf';
       export * from './src/engine/sessions/sessionOptions';`;
-    product = (await bundleWithAddition(toy, code, folder)) as unknown as typeof product;
+    product = (await bundleWithAddition(toy, code, folder))() as typeof product;
   });
 
   it('is in the help, the completion and the settings of magics', () => {

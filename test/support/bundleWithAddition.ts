@@ -5,6 +5,13 @@ import { build } from 'esbuild';
 
 const ROOT = path.join(__dirname, '../..');
 
+const PUBLIC = ['settings', 'model', 'analysis', 'layout', 'formats', 'report'];
+
+/** The public entries of the core lead to its sources. */
+const alias = Object.fromEntries(
+  PUBLIC.map(name => [`kernelscope/${name}`, path.join(ROOT, 'src', name, 'index.ts')])
+);
+
 /** A module of the tests that is added to the product by one line of a table. */
 export interface Addition {
   /** The module that lists what there is, from the root of the repository. */
@@ -18,14 +25,14 @@ export interface Addition {
 }
 
 /**
- * The exports of `code`, a module at the root of the repository, in a product that differs by
+ * Loads `code`, a module at the root of the repository, in a product that differs by
  * `addition` alone; bundled into `folder`.
  */
 export async function bundleWithAddition(
   addition: Addition,
   code: string,
   folder: string
-): Promise<Record<string, unknown>> {
+): Promise<() => unknown> {
   const outfile = path.join(folder, `${addition.name}-${path.basename(addition.module)}.cjs`);
   const table = path.join(ROOT, addition.table);
   const module = path.relative(path.dirname(table), path.join(ROOT, addition.module));
@@ -36,6 +43,7 @@ export async function bundleWithAddition(
     platform: 'node',
     format: 'cjs',
     packages: 'external',
+    alias,
     logLevel: 'silent',
     plugins: [
       {
@@ -47,7 +55,7 @@ export async function bundleWithAddition(
       }
     ]
   });
-  return createRequire(outfile)(outfile) as Record<string, unknown>;
+  return () => createRequire(outfile)(outfile) as unknown;
 }
 
 function added({ before, line, name }: Addition, module: string, table: string): string {
