@@ -5,8 +5,10 @@ import { readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleKernel } from './steps/builds.mjs';
+import { findChromium } from './steps/chromium.mjs';
 import { runVisibly } from './steps/command.mjs';
 import { compileAddon } from './steps/nativeAddon.mjs';
+import { installNpmPackages } from './steps/npmPackages.mjs';
 import { at } from './steps/paths.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 
@@ -48,7 +50,25 @@ const IN_KERNEL = ['cell.latency', 'cell.topLevel', 'cell.earlier', 'cell.earlie
 /** Those that need the addon. */
 const IN_ADDON = ['gpu.drain', 'gpu.id', 'gpu.launch', 'gpu.profile'];
 
+/** Those that are measured in a browser. */
+const IN_BROWSER = [
+  ...['timeline.paint', 'timeline.frameP50', 'timeline.frameP95', 'timeline.heap'],
+  ...['timeline.peerPaint', 'timeline.peerFrameP50', 'timeline.peerFrameP95', 'timeline.peerHeap']
+];
+
+/** Where the browser is, for the suites; without one they say that they are skipped. */
+async function browserEnvironment() {
+  try {
+    return { CHROMIUM_PATH: await findChromium() };
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return { KERNELSCOPE_NO_BROWSER: error.message };
+  }
+}
+
 await runMain(async () => {
+  // Suites compare with packages of others, which the product does without.
+  await installNpmPackages('all');
   await bundle();
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -59,5 +79,6 @@ await runMain(async () => {
   if (IN_ADDON.some(isWanted)) await compileAddon();
   const node = values.node ?? process.execPath;
   const json = values.json === undefined ? [] : ['--json', values.json];
-  return runVisibly([node, join(output, 'main.js'), ...positionals, ...json]);
+  const env = IN_BROWSER.some(isWanted) ? await browserEnvironment() : {};
+  return runVisibly([node, join(output, 'main.js'), ...positionals, ...json], env);
 });
