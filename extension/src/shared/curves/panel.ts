@@ -2,7 +2,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
 import { element } from '../elements/dom';
 import type { ProfileContent, TabOptions } from '../content/profileTab';
-import { watchTheme } from '../canvas/watchTheme';
+import { watchTheme } from '../elements/watchTheme';
 import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';

@@ -1,4 +1,4 @@
-import { watchTheme } from '../canvas/watchTheme';
+import { watchTheme } from './watchTheme';
 
 /** What a {@link PageWatch} tells. */
 export interface PageIntents {

@@ -1,9 +1,9 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import { panned, spanOf, zoomedAt } from '../../shared/canvas/timeScale';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state';
-import type { CanvasPoint, Target } from './target';
-import { targetAt, timeAt } from './target';
+import type { TimelineState } from './state/state';
+import type { CanvasPoint, Target } from './state/target';
+import { targetAt, timeAt } from './state/target';
 
 /** What the pointer asks for, besides moving through time. */
 export interface GestureIntents {

@@ -3,9 +3,9 @@ import type { Direction } from 'kernelscope/layout';
 import { laneOfEntry, neighbourOf, trackOfLane } from 'kernelscope/layout';
 import { panned, revealing, spanOf, zoomedAt } from '../../shared/canvas/timeScale';
 import type { KeyAction } from './keys';
-import { AXIS_PX, ROW_METRICS } from './paint/metrics';
+import { AXIS_PX, ROW_METRICS } from './state/metrics';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state';
+import type { TimelineState } from './state/state';
 
 /** Room left and right of a slice that is zoomed to, as a share of it. */
 const MARGIN = 0.08;

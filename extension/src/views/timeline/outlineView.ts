@@ -4,9 +4,9 @@ import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
 import type { TimelineWords } from './facts/describe';
-import type { OutlineRow } from './outline';
-import { outlineRows } from './outline';
-import type { TimelineState } from './state';
+import type { OutlineRow } from './state/outline';
+import { outlineRows } from './state/outline';
+import type { TimelineState } from './state/state';
 import { trackName } from './facts/trackName';
 
 /** What an {@link OutlineView} needs. */

@@ -5,15 +5,15 @@ import type { NumberFormats } from '../../shared/content/format';
 import type { Selection } from '../../shared/content/selection';
 import type { TimelineWords } from './facts/describe';
 import type { TimelineDetails } from './facts/details';
-import { categoryOfSlice, nameOfSlice } from './model';
+import { categoryOfSlice, nameOfSlice } from './state/model';
 import type { Navigator } from './navigator';
 import { summarizeRange } from './facts/rangeSummary';
-import type { SliceMatches } from './search';
-import { matchesOfLabel, matchesOfText, nextMatch } from './search';
+import type { SliceMatches } from './state/search';
+import { matchesOfLabel, matchesOfText, nextMatch } from './state/search';
 import type { TimelineStage } from './stage';
-import type { TimelineState } from './state';
+import type { TimelineState } from './state/state';
 import type { StoreLink } from '../../shared/elements/storeLink';
-import type { Target } from './target';
+import type { Target } from './state/target';
 
 /** What a {@link Picker} shows its picks with. */
 export interface PickerOptions {

@@ -12,11 +12,11 @@ import {
   MAX_HEIGHT_PX,
   ROW_METRICS,
   TICK_DISTANCE_PX
-} from './paint/metrics';
+} from './state/metrics';
 import { LaneStrips } from './paint/laneStrips';
 import { Minimap } from './paint/minimap';
 import { render } from './paint/render';
-import type { TimelineState } from './state';
+import type { TimelineState } from './state/state';
 import { TextFitter } from '../../shared/canvas/textFitter';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
 import { prefersStillness, readTheme } from '../../shared/canvas/canvasTheme';

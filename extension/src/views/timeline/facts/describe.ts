@@ -6,13 +6,13 @@ import type { InstantScopeName } from 'kernelscope/model';
 import { instantScopeName } from 'kernelscope/model';
 import type { Description, Fact } from '../../../shared/content/description';
 import type { NumberFormats } from '../../../shared/content/format';
-import type { TimelineModel } from '../model';
-import { categoryOfSlice, nameOfSlice } from '../model';
+import type { TimelineModel } from '../state/model';
+import { categoryOfSlice, nameOfSlice } from '../state/model';
 import { messageFacts } from './messageFacts';
 import type { FactWords } from './factWords';
 import { launchFacts } from './gpuFacts';
 import { argFacts, gradientFacts, hasRunningTime } from './sliceArgs';
-import type { Target } from '../target';
+import type { Target } from '../state/target';
 import { counterTitle, trackName } from './trackName';
 
 /** Puts into words what a timeline draws. */

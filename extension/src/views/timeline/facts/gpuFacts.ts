@@ -29,8 +29,8 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Fact } from '../../../shared/content/description';
 import type { FactWords } from './factWords';
 import { MAX_LINKS } from './factWords';
-import type { TimelineModel } from '../model';
-import { categoryOfSlice } from '../model';
+import type { TimelineModel } from '../state/model';
+import { categoryOfSlice } from '../state/model';
 
 /** Slices around one that are looked at for an operator, at most. */
 const MAX_AROUND = 1000;

@@ -15,7 +15,7 @@ import type { Fact } from '../../../shared/content/description';
 import type { FactWords } from './factWords';
 import { MAX_LINKS } from './factWords';
 import { cudaArgFact, isCudaCategory } from './gpuFacts';
-import { categoryOfSlice } from '../model';
+import { categoryOfSlice } from '../state/model';
 import { isBesideShapes, tensorFact } from './tensorFacts';
 
 /** Arguments that are told of one slice at most. */

@@ -3,8 +3,8 @@ import type { TimelineRow } from 'kernelscope/layout';
 import { COUNTERS_GROUP } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';
 import type { NumberFormats } from '../../../shared/content/format';
-import type { TimelineModel } from '../model';
-import type { TimelineState } from '../state';
+import type { TimelineModel } from '../state/model';
+import type { TimelineState } from '../state/state';
 import { counterTitle } from '../facts/trackName';
 
 /** What a {@link Gutter} needs. */

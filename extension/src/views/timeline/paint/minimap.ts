@@ -3,9 +3,9 @@ import { trackActivity } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';
 import { panned, spanOf } from '../../../shared/canvas/timeScale';
 import { CanvasSurface } from '../../../shared/canvas/canvasSurface';
-import { MINIMAP_PX } from './metrics';
-import type { TimelineModel } from '../model';
-import type { TimelineState } from '../state';
+import { MINIMAP_PX } from '../state/metrics';
+import type { TimelineModel } from '../state/model';
+import type { TimelineState } from '../state/state';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
 
 /** Reach of the edges of the window, and least movement that draws a new one, CSS pixels. */

@@ -1,4 +1,4 @@
-import { AXIS_PX } from './metrics';
+import { AXIS_PX } from '../state/metrics';
 import type { Scene } from './scene';
 import { xOfTime, yOfRow } from './scene';
 

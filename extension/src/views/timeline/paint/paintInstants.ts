@@ -1,6 +1,6 @@
 import type { TimelineRow } from 'kernelscope/layout';
 import { firstFailing } from 'kernelscope/layout';
-import { ROW_METRICS } from './metrics';
+import { ROW_METRICS } from '../state/metrics';
 import type { Scene } from './scene';
 import { xOfTime, yOfRow } from './scene';
 

@@ -1,6 +1,6 @@
 import type { CounterArea, TimelineRow } from 'kernelscope/layout';
 import { colorOf } from 'kernelscope/formats';
-import { ROW_METRICS } from './metrics';
+import { ROW_METRICS } from '../state/metrics';
 import type { Scene } from './scene';
 import { xOfTime, yOfRow } from './scene';
 

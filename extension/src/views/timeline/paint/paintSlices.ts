@@ -1,7 +1,7 @@
 import { sliceTitle } from 'kernelscope/analysis';
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { pixelColor } from './laneStrips';
-import { ROW_METRICS } from './metrics';
+import { ROW_METRICS } from '../state/metrics';
 import type { Scene } from './scene';
 import { yOfRow } from './scene';
 

@@ -1,4 +1,4 @@
-import { AXIS_PX } from './metrics';
+import { AXIS_PX } from '../state/metrics';
 import { paintAxis, paintGrid } from './paintAxis';
 import { paintEmphasis } from './paintEmphasis';
 import { paintInstants } from './paintInstants';

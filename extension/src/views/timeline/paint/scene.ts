@@ -1,9 +1,9 @@
 import type { TimelineFrame } from 'kernelscope/layout';
 import type { NumberFormats } from '../../../shared/content/format';
-import { AXIS_PX } from './metrics';
+import { AXIS_PX } from '../state/metrics';
 import type { LaneStrips } from './laneStrips';
 import type { TextFitter } from '../../../shared/canvas/textFitter';
-import type { TimelineState } from '../state';
+import type { TimelineState } from '../state/state';
 import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
 
 /** Everything that one picture is made from. Frames are laid out in device pixels across. */

@@ -4,7 +4,7 @@ import { nullTranslator } from '@jupyterlab/translation';
 import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../../../extension/src/shared/content/format';
 import { TimelineWords } from '../../../../../../extension/src/views/timeline/facts/describe';
-import { createTimelineModel } from '../../../../../../extension/src/views/timeline/model';
+import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
 import { ProfileBuilder } from '../../../../../../src/model/build/profileBuilder';
 import { drawProfile, sampleMeta } from '../../../../../support/drawProfile';
 import { objectsProfile } from '../../../../../support/objectsProfile';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Profile } from 'kernelscope/model';
 import { createNumberFormats } from '../../../../../../extension/src/shared/content/format';
 import { TimelineWords } from '../../../../../../extension/src/views/timeline/facts/describe';
-import { createTimelineModel } from '../../../../../../extension/src/views/timeline/model';
-import { matchesOfText } from '../../../../../../extension/src/views/timeline/search';
+import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
+import { matchesOfText } from '../../../../../../extension/src/views/timeline/state/search';
 import {
   counterTitle,
   trackName

@@ -1,7 +1,7 @@
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { EntryRange, LaneIndex } from 'kernelscope/layout';
 import { entriesInside, firstEntryEnding, firstFailing } from 'kernelscope/layout';
-import type { TreePlace } from '../../shared/grid/treeGrid';
+import type { TreePlace } from '../../../shared/grid/treeGrid';
 import type { TimelineModel } from './model';
 
 /** A line of the timeline told as a tree: a track, its instants, a slice, or what is not listed. */

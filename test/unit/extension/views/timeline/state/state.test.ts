@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTERS_GROUP } from '../../../../../src/layout';
-import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
-import type { TimelineChange } from '../../../../../extension/src/views/timeline/state';
+import { COUNTERS_GROUP } from '../../../../../../src/layout';
+import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
+import type { TimelineChange } from '../../../../../../extension/src/views/timeline/state/state';
 import {
   MAX_OPEN_COUNTERS,
   TimelineState
-} from '../../../../../extension/src/views/timeline/state';
-import { timelineProfile } from '../../../../support/timelineProfile';
-import { wholeContent } from '../../shared/content/content';
+} from '../../../../../../extension/src/views/timeline/state/state';
+import { timelineProfile } from '../../../../../support/timelineProfile';
+import { wholeContent } from '../../../shared/content/content';
 
 const profile = timelineProfile();
 const PROCESS = 0;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
+import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
 import {
   matchesOfLabel,
   matchesOfText,
   nextMatch
-} from '../../../../../extension/src/views/timeline/search';
-import { drawProfile } from '../../../../support/drawProfile';
-import { objectsProfile } from '../../../../support/objectsProfile';
-import { wholeContent } from '../../shared/content/content';
+} from '../../../../../../extension/src/views/timeline/state/search';
+import { drawProfile } from '../../../../../support/drawProfile';
+import { objectsProfile } from '../../../../../support/objectsProfile';
+import { wholeContent } from '../../../shared/content/content';
 
 const profile = drawProfile(`
   main   |[op/Conv ][op/relu][op/Conv ]

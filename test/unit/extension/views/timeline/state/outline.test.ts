@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { outlineRows } from '../../../../../extension/src/views/timeline/outline';
-import type { OutlineRow } from '../../../../../extension/src/views/timeline/outline';
-import type { Profile } from '../../../../../src/model/profile/profile';
-import { ProfileBuilder } from '../../../../../src/model/build/profileBuilder';
-import { createTimelineModel } from '../../../../../extension/src/views/timeline/model';
-import { drawProfile } from '../../../../support/drawProfile';
-import { objectsProfile } from '../../../../support/objectsProfile';
-import { exampleMeta } from '../../../../support/richProfile';
-import { wholeContent } from '../../shared/content/content';
+import { outlineRows } from '../../../../../../extension/src/views/timeline/state/outline';
+import type { OutlineRow } from '../../../../../../extension/src/views/timeline/state/outline';
+import type { Profile } from '../../../../../../src/model/profile/profile';
+import { ProfileBuilder } from '../../../../../../src/model/build/profileBuilder';
+import { createTimelineModel } from '../../../../../../extension/src/views/timeline/state/model';
+import { drawProfile } from '../../../../../support/drawProfile';
+import { objectsProfile } from '../../../../../support/objectsProfile';
+import { exampleMeta } from '../../../../../support/richProfile';
+import { wholeContent } from '../../../shared/content/content';
 
 const all = { fromNs: 0, toNs: 1e6 };
 

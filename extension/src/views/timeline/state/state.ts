@@ -9,8 +9,8 @@ import {
 } from 'kernelscope/layout';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
-import { clampWindow, isSameWindow } from '../../shared/canvas/timeScale';
-import { ROW_METRICS } from './paint/metrics';
+import { clampWindow, isSameWindow } from '../../../shared/canvas/timeScale';
+import { ROW_METRICS } from './metrics';
 import type { TimelineModel } from './model';
 
 /** Which part of a {@link TimelineState} is new. */

@@ -4,7 +4,7 @@ import type { OverviewDensity } from 'kernelscope/formats';
 import type { LaneIndex } from 'kernelscope/layout';
 import { buildLaneIndex } from 'kernelscope/layout';
 import type { CounterSeries, Profile } from 'kernelscope/model';
-import type { ProfileContent } from '../../shared/content/profileTab';
+import type { ProfileContent } from '../../../shared/content/profileTab';
 
 /** What the timeline knows of a content; made once for each. */
 export interface TimelineModel {

@@ -1,6 +1,6 @@
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { firstFailing, rectAt } from 'kernelscope/layout';
-import { AXIS_PX } from './paint/metrics';
+import { AXIS_PX } from './metrics';
 import type { TimelineModel } from './model';
 
 /** What is under the pointer. */
