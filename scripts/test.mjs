@@ -1,3 +1,4 @@
+// Sets everything up and runs the tests: `npm test [-- --only NAME,NAME…]`.
 import { setUp } from './setup.mjs';
 import { runCheck, sourceChecks } from './steps/checks.mjs';
 import { findChromium } from './steps/chromium.mjs';
@@ -6,7 +7,8 @@ import { failuresOf } from './steps/failures.mjs';
 import { installGoPprof } from './steps/goPprof.mjs';
 import { installSecondNode } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
-import { runMain } from './steps/stepError.mjs';
+import { StepError, runMain } from './steps/stepError.mjs';
+import { CHECKS, TEST_RUNS, TIMED_RUNS, wantedRuns } from './steps/testRuns.mjs';
 import { reportTotals } from './steps/totals.mjs';
 import { runVitest } from './steps/vitestRun.mjs';
 
@@ -16,43 +18,46 @@ const LIMIT_MS = 45 * 60_000;
 /** How many runs go on at a time: each keeps about one core busy. */
 const PLACES = 2;
 
-/** The longest come first, so that the last ones end at about the same time. */
-function testRuns({ chromium, secondNode, pprof }) {
-  return [
-    { name: 'bridge', projects: ['bridge'] },
-    { name: 'bridge-node-24', projects: ['bridge'], env: { KERNELSCOPE_NODE: secondNode } },
-    { name: 'ui', projects: ['ui'], env: { CHROMIUM_PATH: chromium } },
-    { name: 'unit', projects: ['unit', 'architecture'], more: ['--maxWorkers=1'] },
-    { name: 'wheel', projects: ['wheel'] },
-    { name: 'oracles', projects: ['oracles'], env: { PPROF_PATH: pprof } },
-    { name: 'fuzz', projects: ['fuzz'] },
-    { name: 'fuzz-node-24', projects: ['fuzz'], node: secondNode }
-  ];
-}
-
-/** Runs that count samples and compare times, and so want the machine for themselves. */
-function timedRuns({ secondNode }) {
-  return [
-    { name: 'native', projects: ['native'] },
-    { name: 'truth', projects: ['truth'] },
-    { name: 'truth-node-24', projects: ['truth'], env: { KERNELSCOPE_NODE: secondNode } }
-  ];
-}
-
 const run = program => runBeside({ ...program, limitMs: LIMIT_MS });
 
-await runMain(async () => {
-  await setUp('all');
-  const tools = {
-    chromium: await findChromium(),
-    secondNode: await installSecondNode(),
-    pprof: await installGoPprof()
+/** Installs what the wanted runs need of other programs, and gives each run its environment. */
+async function withTools(runs) {
+  const isOnSecond = runs.some(({ on }) => on === 'secondNode');
+  const secondNode = isOnSecond ? await installSecondNode() : undefined;
+  const environments = {
+    ui: async () => ({ CHROMIUM_PATH: await findChromium() }),
+    oracles: async () => ({ PPROF_PATH: await installGoPprof() })
   };
-  const tests = testRuns(tools).map(each => () => runVitest(each, run));
-  const checks = sourceChecks.map(each => () => runCheck(each, run));
-  const timed = timedRuns(tools).map(each => () => runVitest(each, run));
-  const results = await sideBySide([...tests, ...checks], PLACES);
-  results.push(...(await sideBySide(timed, 1)));
+  const prepared = [];
+  for (const { name, on, isInNode, ...rest } of runs) {
+    const env = (await environments[name]?.()) ?? {};
+    const second = on === 'secondNode' ? secondNode : undefined;
+    const kernels = second && !isInNode ? { KERNELSCOPE_NODE: second } : {};
+    const node = second && isInNode ? { node: second } : {};
+    prepared.push({ name, ...rest, ...node, env: { ...env, ...kernels } });
+  }
+  return prepared;
+}
+
+function wanted() {
+  try {
+    return wantedRuns(process.argv.slice(2));
+  } catch (error) {
+    throw new StepError(error.message, 'name some of these');
+  }
+}
+
+await runMain(async () => {
+  const names = wanted();
+  const isWanted = ({ name }) => names.has(name);
+  await setUp('all');
+  const runs = await withTools([...TEST_RUNS, ...TIMED_RUNS].filter(isWanted));
+  const asTask = each => () => runVitest(each, run);
+  const isTimed = ({ name }) => TIMED_RUNS.some(timed => timed.name === name);
+  const checks = names.has(CHECKS) ? sourceChecks.map(each => () => runCheck(each, run)) : [];
+  const beside = runs.filter(each => !isTimed(each)).map(asTask);
+  const results = await sideBySide([...beside, ...checks], PLACES);
+  results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), 1)));
   const broken = results.filter(({ failed }) => failed > 0);
   broken.forEach(({ name }) => console.log(`\n✗ ${name}\n${failuresOf(name)}`));
   return reportTotals(results);
