@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { missingFiles, TEST_RUNS, TIMED_RUNS, wantedRuns } from '../../../scripts/steps/testRuns.mjs';
+import {
+  missingFiles,
+  TEST_RUNS,
+  TIMED_RUNS,
+  wantedRuns
+} from '../../../scripts/steps/testRuns.mjs';
 
 const all = [...TEST_RUNS, ...TIMED_RUNS].map(({ name }) => name);
 
