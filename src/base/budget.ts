@@ -9,7 +9,7 @@ export interface Budget {
   readonly unit: BudgetUnit;
 }
 
-/** What a budget limits. */
+/** The quantity that a budget limits. */
 export type BudgetQuantity =
   | {
       readonly of: 'slices';
@@ -28,7 +28,7 @@ export type MemoryStatistic = 'peak' | 'end';
 /** Kinds of memory. */
 export type MemoryPool = 'heap' | 'rss' | 'external' | 'gpu';
 
-/** Figures of a run as a whole. */
+/** Figures of a whole run. */
 export type RunStatistic = 'wall' | 'cpu' | 'gpuIdle';
 
 /** Slices of exactly this name, or of every name in which the expression is found. */
@@ -36,13 +36,13 @@ export type NamePattern =
   | { readonly is: 'name'; readonly name: string }
   | { readonly is: 'pattern'; readonly pattern: RegExp };
 
-/** How the measured value has to relate to the limit. */
+/** The required relation between the measured value and the limit. */
 export type BudgetComparison = '<' | '<=' | '>' | '>=' | '==';
 
-/** What a limit counts. */
+/** The unit of a limit. */
 export type BudgetUnit = 'nanoseconds' | 'bytes' | 'percent' | 'count';
 
-/** Whether `value` relates to `limit` as `comparison` wants it. */
+/** True if `value` satisfies `comparison` with `limit`. */
 export function compares(value: number, comparison: BudgetComparison, limit: number): boolean {
   switch (comparison) {
     case '<':

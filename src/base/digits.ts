@@ -14,7 +14,7 @@ const digits = (value: number): number[] => [
 const word = (bytes: readonly number[]): number =>
   bytes.reduce((sum, byte, at) => sum + byte * 256 ** at, 0);
 
-/** `000` … `999` as little-endian words, to be stored at once; the fourth byte is overwritten. */
+/** `000` … `999` as little-endian words, each stored in one write; the fourth byte is overwritten. */
 const PADDED = Uint32Array.from({ length: 1000 }, (_, value) => word(digits(value)));
 /** The same without leading zeros. */
 const TRIMMED = Uint32Array.from({ length: 1000 }, (_, value) =>
@@ -23,7 +23,7 @@ const TRIMMED = Uint32Array.from({ length: 1000 }, (_, value) =>
 /** `.000` … `.999`. */
 const FRACTIONS = Uint32Array.from({ length: 1000 }, (_, value) => word([POINT, ...digits(value)]));
 
-/** Most bytes of a number, and of what is stored past it. */
+/** The maximum length of a number in bytes, including bytes written past its end. */
 export const NUMBER_BYTES = 32;
 
 // hot

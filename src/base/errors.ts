@@ -24,7 +24,7 @@ export function firstLineOf(thrown: unknown): string {
   return messageOf(thrown).split('\n', 1)[0];
 }
 
-/** The code of an error of Node, such as `ENOENT`; empty for one without, and what is no Error. */
+/** The code of a Node error, such as `ENOENT`; empty if it has none or is not an Error. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }

@@ -14,12 +14,12 @@ export class OpenStretches {
     return this.numbers.length === 0 ? NONE_OPEN : this.numbers[this.numbers.length - 1];
   }
 
-  /** When the innermost one ends; Infinity where none is open. */
+  /** The end of the innermost one; Infinity if none is open. */
   get end(): number {
     return this.ends.length === 0 ? Infinity : this.ends[this.ends.length - 1];
   }
 
-  /** Lets go of what has ended at `time`. */
+  /** Closes everything that has ended at `time`. */
   closeUntil(time: number): void {
     const { ends } = this;
     while (ends.length > 0 && ends[ends.length - 1] <= time) this.pop();
@@ -31,7 +31,7 @@ export class OpenStretches {
     this.numbers.push(number);
   }
 
-  /** Lets go of the innermost one. */
+  /** Closes the innermost one. */
   pop(): void {
     this.ends.pop();
     this.numbers.pop();

@@ -17,7 +17,8 @@ export function generalFormat(value: number, digits: number): string {
 
 /**
  * Python's `'{:.<digits>}'.format(value)` of a float: as {@link generalFormat}, but with at least one
- * digit behind the point where there is no exponent (`7.0`), which leaves less room before it.
+ * digit after the point if there is no exponent (`7.0`), which leaves room for one digit less before
+ * it.
  */
 export function shortFormat(value: number, digits: number): string {
   if (!Number.isFinite(value)) return floatRepr(value);
@@ -41,7 +42,7 @@ function significant(size: number, digits: number): Digits {
   return { text: isHalf(size, digits) ? evenBelow(text) : text, point };
 }
 
-/** Digits that `toExponential` gives at most; a half ends far before. */
+/** The maximum number of digits of `toExponential`; a half ends far earlier. */
 const MOST_DIGITS = 100;
 
 function isHalf(size: number, digits: number): boolean {

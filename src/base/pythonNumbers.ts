@@ -31,7 +31,9 @@ function evenBelow(text: string): string {
   return last % 2 === 1 ? `${text.slice(0, -1)}${last - 1}` : text;
 }
 
-/** Where Python writes a float with an exponent: from here on, and below the other. */
+/**
+ * The limits beyond which Python writes a float with an exponent: at least `LARGE`, or below `SMALL`.
+ */
 const [LARGE, SMALL] = [1e16, 1e-4];
 
 /** Python's `repr` of a float: the shortest digits that read back, such as `10.0` or `1e-05`. */

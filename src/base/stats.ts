@@ -7,9 +7,9 @@ export function rankOf(count: number, quantile: number): number {
 }
 
 /**
- * Reorders `values[from … to)` so that position `rank` holds the value it would have in sorted
- * order, with no greater value before it and no smaller one after it, and returns that value.
- * Hoare's selection with a median of three; linear on average, also when all values are equal.
+ * Reorders `values[from … to)` so that position `rank` holds the value it would have in sorted order,
+ * with no greater value before it and no smaller one after it, and returns that value. Hoare's
+ * selection with a median of three; linear on average, even if all values are equal.
  */
 export function selectRank(values: Float64Array, from: number, to: number, rank: number): number {
   let low = from;

@@ -1,7 +1,7 @@
-/** Work cut into steps, so that whoever runs it can do something else between them. */
+/** Work divided into steps, so that the caller can do something else between them. */
 export type Steps<Result> = Generator<null, Result, unknown>;
 
-/** Runs all steps at once. */
+/** Runs all steps without a pause. */
 export function runSteps<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next();

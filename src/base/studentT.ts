@@ -2,8 +2,8 @@
 const STEPS = 60;
 
 /**
- * The 97.5 % quantile of Student's t with `degrees` degrees of freedom, a whole number ≥ 1: by how
- * many standard errors a 95 % confidence interval reaches to either side of a mean.
+ * The 97.5 % quantile of Student's t with `degrees` degrees of freedom, an integer ≥ 1: the number of
+ * standard errors by which a 95 % confidence interval extends to each side of a mean.
  */
 export function studentT95(degrees: number): number {
   let low = 1.9;

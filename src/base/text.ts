@@ -63,8 +63,8 @@ export function camelCase(name: string): string {
 const MAX_COMPARED_LENGTH = 64;
 
 /**
- * The candidate with the smallest edit distance to `word`, ignoring case, or null when none is near
- * enough to be what was meant (more than a third of the word, at least two edits). Ties go to the
+ * The candidate with the smallest edit distance to `word`, ignoring case, or null if none is close
+ * enough to be the intended word (more than a third of the word, at least two edits). Ties go to the
  * earlier candidate.
  */
 export function nearestName(word: string, candidates: readonly string[]): string | null {
@@ -106,7 +106,7 @@ function alignmentCost(distance: Uint32Array, a: string, b: string, i: number, j
   return swapped ? Math.min(cost, distance[at - 2 * width - 2] + 1) : cost;
 }
 
-/** Any value for a message: text as it is, objects by what they are; never throws. */
+/** Any value as text for a message: strings as they are, objects by their kind; never throws. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return 'an array';

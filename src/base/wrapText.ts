@@ -78,7 +78,7 @@ class ChunkReader {
     return this.next < this.chunks.length;
   }
 
-  /** White space is in a chunk of its own: its first code point stands for it. */
+  /** White space is a separate chunk, recognised by its first code point. */
   dropBlank(): void {
     if (isBlank(this.chunks[this.next][this.used])) this.moveOn();
   }

@@ -7,9 +7,9 @@ const { hasOwn } = Object;
 
 // hot
 /**
- * True for promises as the language makes them, in whose place one chained to them can be given.
- * Subclasses and other thenables may start their work only when `then` is called, and promises that a
- * library gave members have what a chained one would lack: they are none.
+ * True for promises created by the language, which can be replaced by a chained promise. False for
+ * subclasses and other thenables, which may start their work only when `then` is called, and for
+ * promises with members added by a library, which a chained one would lack.
  */
 export function isPlainPromise(value: unknown): value is Promise<unknown> {
   if (!isPromise(value) || value.constructor !== OwnPromise) return false;
@@ -58,7 +58,7 @@ export function endWhenSettled(
 
 // hot
 /**
- * Moves an open slice that is no operator to an async lane, until `promise` settles. Returns the
+ * Moves an open slice that is not an operator to an async lane, until `promise` settles. Returns the
  * chained promise.
  */
 export function endRangeWhenSettled(

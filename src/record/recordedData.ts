@@ -25,7 +25,7 @@ export interface RecordedCounter {
   readonly values: RecordedValues;
 }
 
-/** What profiles are built from: a recorder, or what another thread sees of one. */
+/** The data that profiles are built from: a recorder, or the view of it on another thread. */
 export interface RecordedData {
   readonly labels: RecordedLabels;
   readonly slices: RecordedSlices;

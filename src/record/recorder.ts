@@ -30,13 +30,13 @@ import { TimedValues } from './logs/timedValues';
 /** Instants kept at most in a recording; later ones are counted as dropped. */
 const MAX_INSTANTS = 1 << 20;
 
-/** By what the scope of a moment is multiplied in {@link Recorder.instants}: above all labels. */
+/** The factor of an instant's scope in {@link Recorder.instants}: above all labels. */
 export const INSTANT_SCOPE_UNIT = 2 ** 32;
 
 /** Slices shown under other threads at most. */
 const MAX_PLACED_ON_WORKERS = 1 << 20;
 
-/** What a {@link Recorder} needs from outside. */
+/** The dependencies of a {@link Recorder}. */
 export interface RecorderOptions {
   readonly clock: Clock;
   /** Slices after which a recording stops; {@link MAX_TOKENS} unless given. */
@@ -44,9 +44,9 @@ export interface RecorderOptions {
 }
 
 /**
- * Records what one thread does, in append-only columns. Recording is on while at least one window
- * is open; callers on hot paths look at `enabled` first. Nothing here allocates on the way of a
- * slice, but a new chunk every 65,536 slices.
+ * Records what one thread does, in append-only columns. Recording is on while at least one window is
+ * open; callers on hot paths check `enabled` first. Recording a slice allocates nothing, except for a
+ * new chunk every 65,536 slices.
  */
 export class Recorder {
   /** Reads the recorder's clock, nanoseconds. */
@@ -56,9 +56,9 @@ export class Recorder {
   readonly slices: SliceStore;
   /** Follows what slices run, across `await`s. */
   readonly bodies: AsyncBodies;
-  /** Where slices were begun. */
+  /** Stacks at the start of slices. */
   readonly stacks: SliceStackLog;
-  /** Device memory that was asked for. */
+  /** Allocations of device memory. */
   readonly allocations = new AllocationLog();
   /** Asynchronous operators whose calls were recorded and that have not settled. */
   readonly inFlight = new OperatorsInFlight();
@@ -66,9 +66,9 @@ export class Recorder {
   readonly sequence = new SequenceNumbers();
   /** True while something is being recorded. */
   enabled = false;
-  /** True while Kernelscope itself works: what it calls of instrumented libraries is not recorded. */
+  /** True while Kernelscope itself works: its own calls of instrumented libraries are not recorded. */
   isAtOwnWork = false;
-  /** Who is told of slices. */
+  /** The watchers that are notified of slices. */
   readonly watchers = new SliceWatchers(told => (this.watcher = told));
   /** When recording was held while windows were open. */
   readonly pauses = new Pauses();
@@ -100,7 +100,7 @@ export class Recorder {
     this.instantLog = this.newInstants();
   }
 
-  /** Gives what `work` gives; its calls into instrumented libraries are not recorded. */
+  /** Returns the value of `work`, whose calls into instrumented libraries are not recorded. */
   ownWork<T>(work: () => T): T {
     const before = this.isAtOwnWork;
     this.isAtOwnWork = true;
@@ -112,8 +112,8 @@ export class Recorder {
   }
 
   /**
-   * Tells `listener` all that another thread needs to follow the recording under way, now and until
-   * the returned function is called. Nothing is told for each slice or value.
+   * Sends `listener` all news that another thread needs to follow the current recording, from now until
+   * the returned function is called. There is no news per slice or value.
    */
   mirrorTo(listener: MirrorListener): () => void {
     this.labels.announce(listener);
@@ -129,8 +129,8 @@ export class Recorder {
   }
 
   /**
-   * Grows whenever the counters of a recording are forgotten: who keeps a {@link CounterLog} asks
-   * for it again when this has changed.
+   * Increases whenever the counters of a recording are forgotten: holders of a {@link CounterLog} must
+   * request it again when this has changed.
    */
   get generation(): number {
     return this.clearings;
@@ -166,7 +166,7 @@ export class Recorder {
     return this.flowLog.dropped;
   }
 
-  /** The label of (name, category); keep it where it is needed often. */
+  /** The label of (name, category). Keep it if it is needed often. */
   label(name: string, category: string): LabelIndex {
     return this.labels.category(category).label(name);
   }
@@ -274,7 +274,7 @@ export class Recorder {
     this.updateEnabled();
   }
 
-  /** Gives a window up; with the last one the recorder's memory is freed. */
+  /** Closes a window without a result; with the last one the recorder's memory is released. */
   closeWindow(window: RecordingWindow): void {
     this.endWindow(window);
     const index = this.windows.indexOf(window);
@@ -299,7 +299,7 @@ export class Recorder {
     this.updateEnabled();
   }
 
-  /** `begin` for those who want to know of it. */
+  /** `begin` with notification of watchers. */
   private beginObserved(label: LabelIndex): Token {
     const stack = this.takeStack();
     const token = this.slices.begin(label);
@@ -342,7 +342,7 @@ export class Recorder {
     return new TimedValues(this.now, MAX_INSTANTS, this.chunkTeller(INSTANTS));
   }
 
-  /** What tells the outlet of each new chunk of a counter. */
+  /** Returns a function that notifies the outlet of each new chunk of a counter. */
   private chunkTeller(counter: number): (buffer: SharedArrayBuffer) => void {
     return buffer => this.outlet.tell({ kind: 'values', counter, buffer });
   }

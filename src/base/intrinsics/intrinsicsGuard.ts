@@ -6,9 +6,9 @@ import { resetSlots, slotsOf } from './slot';
 const { defineProperty, deleteProperty } = Reflect;
 
 /**
- * Keeps a host of user code, such as a notebook kernel, apart from what that code makes of the built-in
- * objects. The host works with them as they were at `seal`; what the user has changed is taken out when a
- * phase of the user's ends, kept, and put back in place when the next one begins. Until it is sealed,
+ * Separates a host of user code, such as a notebook kernel, from the changes that this code makes to
+ * built-in objects. The host works with the objects as they were at `seal`. The user's changes are
+ * removed and kept when a user phase ends, and restored when the next one begins. Until it is sealed,
  * the guard changes nothing.
  *
  * Nothing here calls a method or a getter that could have been replaced.
@@ -23,7 +23,7 @@ export class IntrinsicsGuard {
   private isAside = false;
   /** True where code of the user runs in no phases. */
   private isProgram = false;
-  /** Whether changes of a program have made work of the host fail. */
+  /** True if a program's changes have made work of the host fail. */
   private hasFailed = false;
   /** True also after an interrupt has cut off a change of sides: nothing of it is lost. */
   private isChangingSides = false;
@@ -36,8 +36,8 @@ export class IntrinsicsGuard {
   }
 
   /**
-   * The same in a program, which has no phases. Changes there are taken out for the work of the host only
-   * once some has failed: what is done anew then has to bear that.
+   * Seals in a program, which has no phases. Its changes are removed for work of the host only after
+   * some has failed, so that work must tolerate being repeated.
    */
   sealInProgram(watched: Iterable<WatchedObject>): void {
     this.seal(watched);
@@ -62,7 +62,7 @@ export class IntrinsicsGuard {
     this.isChangingSides = false;
   }
 
-  /** A phase of the user's is over, also where it was cut off. Without one this does nothing. */
+  /** Ends the user phase, even if it was cut off. Does nothing outside a phase. */
   leaveUsers(): void {
     if (!this.isUsers && !this.isChangingSides) return;
     if (!this.isChangingSides) {
@@ -84,7 +84,7 @@ export class IntrinsicsGuard {
     }
   }
 
-  /** Runs code of the host, also amid a phase of the user's, with the built-in objects as they were. */
+  /** Runs host code with the original built-in objects, even within a user phase. */
   own<T>(work: () => T): T {
     if (!this.isUsers) return this.isProgram ? this.amidProgram(work) : work();
     this.leaveUsers();
@@ -106,7 +106,7 @@ export class IntrinsicsGuard {
     }
   }
 
-  /** Runs work of the host amid code of the user, and once more with the originals where it fails. */
+  /** Runs host work during user code, and again with the originals if it fails. */
   retried<T>(work: () => T): T {
     try {
       return work();
@@ -116,8 +116,8 @@ export class IntrinsicsGuard {
   }
 
   /**
-   * Runs a part of a phase of the user's that puts something into words. Where it fails and built-in
-   * objects are changed, it runs once more, with the originals.
+   * Runs a part of a user phase that formats something. If it fails and built-in objects are changed,
+   * it runs again with the originals.
    */
   inWords<T>(work: () => T): T {
     try {
@@ -141,8 +141,8 @@ export class IntrinsicsGuard {
   }
 
   /**
-   * Like `own` in a program that was sealed: what it has changed is out while `work` runs, and then in place
-   * again. Elsewhere it is `own`.
+   * Like `own`, but in a sealed program: its changes are removed while `work` runs, then restored.
+   * Elsewhere it is `own`.
    */
   aside<T>(work: () => T): T {
     if (this.isUsers) return this.own(work);
@@ -160,7 +160,9 @@ export class IntrinsicsGuard {
     }
   }
 
-  /** Restores what is sealed. The newest changes stand first, and are the last to be put back. */
+  /**
+   * Restores the sealed properties. The newest changes come first in the list, and are reapplied last.
+   */
   private takeOut(): void {
     this.isChangingSides = true;
     const { changes: earlier, found, sealed } = this;

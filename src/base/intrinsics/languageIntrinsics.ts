@@ -6,7 +6,7 @@ function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
 
-/** Built-in objects that have no name of their own. */
+/** Built-in objects without a global name. */
 function unnamed(): unknown[] {
   const iterators = [[].values(), new Map().keys(), new Set().keys(), ''.matchAll(/a/g), ''];
   const iterated = iterators.map(one => getPrototypeOf(Object(one) as object));
@@ -84,8 +84,8 @@ function watched(object: object): WatchedObject {
 
 /**
  * The objects of the language that code uses without naming them, `Object.prototype` first, and the
- * bindings of the global object itself: of these only those that are there now, since a program may have
- * globals of its own.
+ * bindings of the global object itself: only those that exist now, since a program may add its own
+ * globals.
  */
 export function languageIntrinsics(): WatchedObject[] {
   const keys = globalNames();

@@ -6,10 +6,10 @@ const methods = ['apply', 'call'].map(
 );
 
 /**
- * A listener that works with the built-in objects as they were, for what emits amid code of the user, or
- * after code that a cell has left running.
- * Emitters of Node call `listener.apply`, and those of `once` call `listener.call`: it has its own.
- * Give it to `on`: what `once` puts around a listener is Node's.
+ * A listener that works with the original built-in objects, for emitters that fire during user code, or
+ * after code that a cell has left running. Node's emitters call `listener.apply`, and those of `once`
+ * call `listener.call`, so the listener has its own. Pass it to `on`: the wrapper that `once` puts
+ * around a listener is Node's.
  */
 export function ownListener<Args extends unknown[]>(
   listener: (...args: Args) => void

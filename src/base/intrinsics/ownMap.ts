@@ -1,6 +1,6 @@
 /**
- * A map that works whatever a program makes of `Map.prototype`: for paths amid the program's code. To go
- * through it, use `forEach`: its iterators are those of the program.
+ * A map that works whatever a program does to `Map.prototype`: for paths within the program's code.
+ * Iterate with `forEach`: its iterators are the program's.
  */
 export class OwnMap<K, V> extends Map<K, V> {}
 

@@ -1,6 +1,6 @@
 const OwnPromise = Promise;
 
-/** A method as a function of its object: it stays what it is when programs replace methods. */
+/** A method as a function of its object, unaffected when programs replace methods. */
 function uncurried<Args extends readonly unknown[], Result>(
   owner: object,
   name: string

@@ -1,12 +1,12 @@
-/** An object that user code may patch, and what of it counts. */
+/** An object that user code may patch, and which of its properties count. */
 export interface WatchedObject {
   readonly object: object;
   /** The properties that are kept; all own ones unless given. */
   readonly keys?: readonly PropertyKey[];
   /**
-   * Which properties that user code adds are taken away: `methods` are functions that hide inherited
-   * ones, as a mock of `performance.now` is; `protocol` are those that the language or Node asks of any
-   * object.
+   * The properties added by user code that are removed: `methods` are functions that hide inherited
+   * ones, as a mock of `performance.now` is; `protocol` are those that the language or Node looks up on
+   * any object.
    */
   readonly closes: 'all' | 'protocol' | 'methods' | 'nothing';
   /** Properties behind getters and setters that hand out a value which user code may set. */
@@ -37,7 +37,7 @@ export interface Described extends Partial<Accessor> {
   readonly value?: unknown;
 }
 
-/** A property that user code changed, and what it made of it: undefined where it was deleted. */
+/** A property that user code changed, and its new descriptor: undefined if it was deleted. */
 export interface Change {
   readonly object: object;
   readonly key: PropertyKey;

@@ -5,8 +5,8 @@ import type { ContributionContext } from './contribution';
 import { relativeTimes } from '../logs/timedValues';
 
 /**
- * The pieces of device memory that were asked for within a profile. What was given back after its
- * end counts as held until then.
+ * The allocations of device memory within a profile. Memory freed after its end counts as held until
+ * then.
  */
 export function buildAllocations(
   log: AllocationLog,

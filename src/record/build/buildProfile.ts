@@ -34,7 +34,9 @@ import { initialTracks } from '../lanes/threadTracks';
 import type { OpenSlices, WindowSlices } from '../lanes/windowSlices';
 import { readWindowSlices } from '../lanes/windowSlices';
 
-/** What the caller of {@link buildProfile} knows of the run; the rest is counted here. */
+/**
+ * The facts about the run that the caller of {@link buildProfile} provides; the rest is counted here.
+ */
 export type RunInfo = Omit<
   ProfileMeta,
   'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'helperCpuNs' | 'gpus'
@@ -44,7 +46,7 @@ export type RunInfo = Omit<
 export interface FinishedWindow {
   readonly recorder: RecordedData;
   readonly window: RecordingWindow;
-  /** Where the window ended. */
+  /** The end of the window. */
   readonly end: WindowEnd;
   readonly sources: readonly Contributor[];
   readonly info: RunInfo;
@@ -55,8 +57,8 @@ export interface FinishedWindow {
 }
 
 /**
- * Turns what was recorded in a window into an immutable profile. Call before `closeWindow`. Slices
- * that are open at the end are cut off there.
+ * Turns the recording of a window into an immutable profile. Call before `closeWindow`. Slices that are
+ * open at the end are cut off there.
  */
 export function buildProfile(finished: FinishedWindow): Profile {
   const contribute = (source: Contributor, context: ContributionContext) =>
@@ -65,8 +67,8 @@ export function buildProfile(finished: FinishedWindow): Profile {
 }
 
 /**
- * What an open window has up to `end`, as an immutable profile, without slices that are still open
- * and without sources that contribute only at their end. May be called any number of times.
+ * The content of an open window up to `end`, as an immutable profile, without open slices and without
+ * sources that contribute only at their end. May be called any number of times.
  */
 export function buildSnapshot(soFar: FinishedWindow): Profile {
   const sources = soFar.sources.filter(source => source.contributeSoFar);
@@ -75,7 +77,7 @@ export function buildSnapshot(soFar: FinishedWindow): Profile {
   return build({ ...soFar, sources }, { openSlices: 'leaveOut', contribute });
 }
 
-/** How profiles of windows that have ended differ from those of open ones. */
+/** The differences between profiles of ended and of open windows. */
 interface BuildMode {
   readonly openSlices: OpenSlices;
   readonly contribute: (source: Contributor, context: ContributionContext) => Contribution;
@@ -153,7 +155,7 @@ function moved(arg: OwnSliceArg, { rowOf }: MergedSlices): OwnSliceArg {
   return { ...arg, rows: arg.rows.map(row => rowOf[row]) };
 }
 
-/** What the first source that has each of them delivered; of memory, what all did. */
+/** Each part from the first source that delivered it; memory from all sources. */
 function sampledParts(contributions: readonly Contribution[]): Partial<SampleParts> {
   const samples = contributions.find(contribution => contribution.samples)?.samples;
   const allocations = mergeByTime(
@@ -257,7 +259,7 @@ function buildArgs(
   return builder.build();
 }
 
-/** Rows whose time lies in the window: from 0 to its length, nanoseconds. */
+/** The rows whose time is within the window: from 0 to its length, in nanoseconds. */
 function rowsWithin(time: Float64Array, window: RecordingWindow): [from: number, to: number] {
   const lengthNs = Number((window.end?.time ?? window.startTime) - window.startTime);
   const from = time.findIndex(value => value >= 0);

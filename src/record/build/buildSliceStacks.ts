@@ -3,7 +3,7 @@ import type { SliceStackTable } from '../../model/profile/profile';
 import type { Contribution } from './contribution';
 import type { RecordedData } from '../recordedData';
 
-/** Which slices of a recorder are rows of a profile. */
+/** The slices of a recorder that are rows of a profile. */
 export interface SliceRows {
   /** First token, and the one after the last. */
   readonly from: number;
@@ -12,7 +12,7 @@ export interface SliceRows {
   readonly rowOfToken: (token: number) => number;
 }
 
-/** The stacks that slices were begun with, where a source knows rows for them; else none. */
+/** The stacks at the start of slices, if a source knows their rows; else none. */
 export function buildSliceStacks(
   recorder: RecordedData,
   { from, to, rowOfToken }: SliceRows,

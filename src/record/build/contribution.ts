@@ -18,7 +18,7 @@ import type { CounterHead } from '../logs/counterSeriesLog';
 import type { RecordedLabels } from '../recordedData';
 import type { SliceColumns } from './sliceColumns';
 
-/** What a source is told when its recording becomes part of a profile. */
+/** The context passed to a source when its recording becomes part of a profile. */
 export interface ContributionContext {
   /** The profile's strings; every index column of a contribution refers to it. */
   readonly strings: StringTable;
@@ -41,7 +41,7 @@ export interface ContributionContext {
   readonly addTrack: (track: Track) => number;
 }
 
-/** Intervals that a source saw itself, for a track of its own, such as garbage collections. */
+/** An interval seen by the source itself, for a separate track, such as a garbage collection. */
 export interface SourceSlice {
   readonly name: string;
   readonly category: string;
@@ -66,7 +66,7 @@ export interface SampleContribution {
   readonly lineTicks: LineTickTable;
 }
 
-/** What one source adds to a profile, besides what it put into the recorder. */
+/** The contribution of one source to a profile, besides the data it put into the recorder. */
 export interface Contribution {
   readonly report: SourceReport;
   readonly slices?: readonly SourceSlice[];
@@ -77,7 +77,7 @@ export interface Contribution {
   readonly instants?: InstantTable;
   readonly counters?: readonly CounterSeries[];
   readonly samples?: SampleContribution;
-  /** What was allocated on the heap. */
+  /** Allocations on the heap. */
   readonly heapSamples?: HeapSampleTable;
   /**
    * Of the source that captures the stacks of slices: the row of a captured stack, or -1 where nothing
@@ -86,9 +86,9 @@ export interface Contribution {
   readonly rowOfStack?: (captured: number) => number;
   /** Of the source that records call sites. */
   readonly lineTotals?: LineTotalTable;
-  /** Device memory that was asked for. */
+  /** Allocations of device memory. */
   readonly allocations?: AllocationTable;
-  /** What is known of the GPUs that were recorded. */
+  /** Known facts about the recorded GPUs. */
   readonly gpus?: readonly GpuInfo[];
   /** Estimated cost of this source within the window, nanoseconds. */
   readonly overheadNs?: number;
@@ -96,10 +96,10 @@ export interface Contribution {
   readonly helperCpuNs?: number;
 }
 
-/** A counter whose values lie where every thread can read them while they are recorded. */
+/** A counter whose values are in shared memory, readable by every thread during the recording. */
 export interface SharedCounter {
   readonly head: CounterHead;
-  /** What `createSharedSeries` made. */
+  /** The buffer from `createSharedSeries`. */
   readonly series: SharedArrayBuffer;
   /** Clock value from which its times count, nanoseconds. */
   readonly originNs: bigint;
@@ -112,18 +112,18 @@ export interface SharedCounter {
 export interface Source {
   /** Begins to record. */
   start(): void;
-  /** The recorded window has just ended: what is seen from now on must not count. Returns soon. */
+  /** The recorded window has just ended: later data must not count. Returns soon. */
   endWindow?(): void;
   /**
    * Ends recording and waits for what arrives late, never longer than 100 ms. A source without it
    * has nothing late, and `stopNow` is called in its place.
    */
   stop?(): Promise<void>;
-  /** Ends recording at once, without what arrives late: for exits and synchronous callers. */
+  /** Ends recording immediately, without late data: for exits and synchronous callers. */
   stopNow(): void;
   /**
-   * What there is while recording goes on; any number of times before `stop`. A source without it
-   * contributes nothing before the end.
+   * The contribution so far, while recording continues; any number of times before `stop`. A source
+   * without it contributes nothing before the end.
    */
   contributeSoFar?(context: ContributionContext): Contribution;
   /** From `start` on: what other threads can read of it. */

@@ -59,7 +59,7 @@ class Merge {
   private readonly table: SliceTable;
   private readonly rowOf: Uint32Array;
   private readonly merged: readonly MergedPart[];
-  /** How many rows of each part are taken. */
+  /** The number of rows taken from each part. */
   private readonly taken: Uint32Array;
 
   constructor(

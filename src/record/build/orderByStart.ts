@@ -17,7 +17,7 @@ export function orderByStart(start: Float64Array, duration: Float64Array): Uint3
   return order;
 }
 
-/** Whether no value is smaller than the one before it. */
+/** True if no value is smaller than the one before it. */
 export function rises(values: Float64Array): boolean {
   for (let row = 1; row < values.length; row++) if (values[row] < values[row - 1]) return false;
   return true;

@@ -12,12 +12,15 @@ export function ownSlice(row: number): SliceRef {
   return row < 0 ? NO_SLICE : -2 - row;
 }
 
-/** The row of the recorder's own slices that `ref` refers to; below 0 where it does not. */
+/** The row of the recorder's own slices that `ref` refers to; below 0 if it refers to none. */
 export function ownRow(ref: SliceRef): number {
   return -2 - ref;
 }
 
-/** Arguments of {@link SliceColumns}: those of a row lie from `first[row]` up to `first[row + 1]`. */
+/**
+ * Arguments of {@link SliceColumns}: those of a row are in the rows from `first[row]` up to
+ * `first[row + 1]`.
+ */
 export interface ArgColumns {
   /** One more than there are rows. */
   readonly first: Uint32Array;
@@ -34,7 +37,7 @@ export interface FlowColumns {
   /** {@link SliceRef}s. */
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** What `ContributionContext.label` gave. */
+  /** Label from `ContributionContext.label`. */
   readonly label: Uint32Array;
 }
 
@@ -44,7 +47,7 @@ export interface SliceColumns {
   /** Nanoseconds from the profile's origin. */
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** What `ContributionContext.label` gave. */
+  /** Label from `ContributionContext.label`. */
   readonly label: Uint32Array;
   /** Track index; slices of one track nest or are disjoint, together with those of other sources. */
   readonly track: Uint16Array;

@@ -5,13 +5,13 @@ import { orderByStart } from './orderByStart';
 import type { ArgColumns, FlowColumns, SliceColumns, SliceRef } from './sliceColumns';
 import { NO_SLICE } from './sliceColumns';
 
-/** What names of slices and arguments become numbers by. */
+/** Interning of names of slices and arguments. */
 export interface ColumnNames {
   readonly strings: StringTable;
   readonly label: (name: string, category: string) => number;
 }
 
-/** How much a {@link SliceColumnsBuilder} has room for from the start; it grows where that is not enough. */
+/** The initial capacity of a {@link SliceColumnsBuilder}; it grows if that is not enough. */
 export interface ColumnRoom {
   readonly slices: number;
   readonly args: number;
@@ -157,7 +157,7 @@ export class SliceColumnsBuilder {
     return row;
   }
 
-  /** Gives the slice that was added last an argument whose key is a `StringIndex`. */
+  /** Adds an argument to the slice that was added last; its key is a `StringIndex`. */
   number(key: number, value: number): void {
     this.args.add(key, ArgKind.number, value);
   }
@@ -167,7 +167,7 @@ export class SliceColumnsBuilder {
     this.args.add(key, ArgKind.string, value);
   }
 
-  /** The same for a key and a value that are no numbers yet. */
+  /** The same, for a key and a value that are not numbers yet. */
   arg(key: string, value: ArgValue): void {
     const { strings } = this.names;
     const row = strings.intern(key);
@@ -180,7 +180,7 @@ export class SliceColumnsBuilder {
     this.flows.add(from, to, label);
   }
 
-  /** The slices so far, by row, for who puts others in place of their tracks and causes. */
+  /** The slices so far, by row, for callers that replace their tracks and causes. */
   collected(): CollectedSlices {
     const { start, duration, track, cause, used } = this;
     return {
@@ -192,8 +192,8 @@ export class SliceColumnsBuilder {
   }
 
   /**
-   * What was collected. `order` is that of the slices where it is known already; `track` and `cause`
-   * replace those that were given.
+   * The collected slices. `order` is their order if it is already known; `track` and `cause` replace
+   * the given ones.
    */
   build(placed: Partial<Pick<SliceColumns, 'order' | 'track' | 'cause'>> = {}): SliceColumns {
     const { used } = this;

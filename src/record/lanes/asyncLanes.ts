@@ -1,13 +1,13 @@
 import type { SliceTable } from '../../model/profile/profile';
 import { MinHeap } from './minHeap';
 
-/** Lanes at most, of all groups; what is in flight beyond them at one time gets no lane. */
+/** Maximum number of lanes of all groups; slices in flight beyond it get no lane. */
 export const MAX_ASYNC_LANES = 4096;
 
 /** The group of slices that belong to no async lane. */
 export const NOT_ASYNC = 0;
 
-/** Where async slices have been put. */
+/** The placement of async slices. */
 export interface AsyncLanes {
   /** For each row its lane within its group; −1 for slices without one. */
   readonly lane: Int32Array;

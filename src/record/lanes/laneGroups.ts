@@ -16,14 +16,14 @@ import type { WindowSlices } from './windowSlices';
 const OPERATORS = 1;
 const OTHERS = 2;
 
-/** Categories that are no domain's; slices of any other are tasks and frames. */
+/** Categories that do not belong to a domain; slices of any other category are tasks and frames. */
 const OTHER_CATEGORIES: ReadonlySet<string> = new Set([
   API_CATEGORY,
   EVENT_CATEGORY,
   RANGE_CATEGORY
 ]);
 
-/** Domains with lanes of their own; tasks and frames of further ones share lanes. */
+/** Maximum number of domains with their own lanes; tasks and frames of further domains share lanes. */
 export const MAX_DOMAINS = 64;
 
 /** Name of the lanes of domains that have no name, or are too many. */
@@ -40,7 +40,7 @@ export interface LaneGroup {
   readonly worker: number | null;
 }
 
-/** The group of each row, and what the groups are; group 0 is that of rows that need no lane. */
+/** The group of each row, and the groups themselves; group 0 is for rows that need no lane. */
 export interface GroupedSlices {
   readonly group: Uint8Array;
   readonly groups: readonly LaneGroup[];
@@ -67,7 +67,7 @@ export function groupSlices(
   return { group, groups: sorter.groups };
 }
 
-/** Gives out groups in the order in which they are wanted. */
+/** Assigns groups in the order in which they are needed. */
 class SliceSorter {
   readonly groups: LaneGroup[] = [
     { name: '', worker: null },
@@ -124,10 +124,10 @@ class SliceSorter {
 }
 
 /**
- * Adds the lanes of all groups to `tracks`, those of a worker below a track of its own. Returns for
- * each group the track of its first lane.
+ * Adds the lanes of all groups to `tracks`, those of a worker below a separate track. Returns the track
+ * of each group's first lane.
  *
- * @param lanes how many lanes each group has
+ * @param lanes the number of lanes of each group
  */
 export function addLanes(
   tracks: Track[],

@@ -8,7 +8,7 @@ export class MinHeap {
     return this.keys.length;
   }
 
-  /** The key of the value that {@link pop} gives next; only when there is one. */
+  /** The key of the value that {@link pop} returns next; only if there is one. */
   get leastKey(): number {
     return this.keys[0];
   }

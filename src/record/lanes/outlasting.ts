@@ -1,8 +1,8 @@
 import type { WindowSlices } from './windowSlices';
 
 /**
- * For each row 1 when it needs an async lane: those that were recorded on one, and those of the
- * thread that outlast the slice in which they began. The slices that are left nest or are disjoint.
+ * For each row 1 if it needs an async lane: slices recorded on one, and slices of the thread that end
+ * after the slice in which they began. The remaining slices are nested or disjoint.
  */
 export function needsLane({ table, isAsync }: WindowSlices): Uint8Array {
   const needs = isAsync.slice();

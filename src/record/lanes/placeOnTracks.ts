@@ -23,10 +23,10 @@ export interface TracksOfProcess {
 }
 
 /**
- * Puts the slices of the thread on its track and asynchronous ones on lanes: operators on lanes of
- * their own, and so the tasks and frames of each domain, below a worker where they are shown under
- * one. A slice of the thread that outlasts the one in which it began gets a lane, too: on every
- * track slices nest or are disjoint. Slices for which no lane is left go into the window's totals.
+ * Puts the slices of the thread on its track and asynchronous ones on lanes. Operators have their own
+ * lanes, and so do the tasks and frames of each domain, below a worker if they are shown under one. A
+ * slice of the thread that ends after the one in which it began also gets a lane: on every track slices
+ * are nested or disjoint. Slices without a free lane go into the window's totals.
  */
 export function placeOnTracks(
   own: WindowSlices,

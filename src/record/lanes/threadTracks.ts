@@ -1,8 +1,8 @@
 import type { Track } from '../../model/profile/profile';
 
 /**
- * Node numbers workers from 1. Added to that it gives a thread number that is the same in every run
- * and that no process has: Linux gives out less than 2²².
+ * Node numbers workers from 1. This value plus that number is a thread id that is the same in every run
+ * and that no process has: Linux process ids are below 2²².
  */
 const FIRST_WORKER_TID = 2 ** 22;
 

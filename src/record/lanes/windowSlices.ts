@@ -21,7 +21,7 @@ export interface WindowSlices {
   readonly firstToken: number;
 }
 
-/** What becomes of slices that are open at the end: they are cut off there, or left out. */
+/** The handling of slices that are open at the end: they are cut off there, or left out. */
 export type OpenSlices = 'cut' | 'leaveOut';
 
 /**

@@ -18,11 +18,11 @@ export const NO_ALLOCATION: AllocationId = -1;
 
 /** The texts that describe an allocation. */
 export interface AllocationPlace {
-  /** Operator or call that asked for it. */
+  /** Operator or call that allocated it. */
   readonly name: string;
   /** Profiler scope in force. */
   readonly scope: string;
-  /** Where it lies, such as `tfjs/wasm`. */
+  /** Location of the memory, such as `tfjs/wasm`. */
   readonly device: string;
 }
 
@@ -39,7 +39,7 @@ export interface AllocationChunk {
   readonly device: Uint32Array;
 }
 
-/** Gives each text a number; the last one asked for is found without a look-up. */
+/** Assigns each text a number; the last requested one is found without a look-up. */
 class TextNumbers {
   private readonly numbers = new OwnMap<string, number>();
   private lastText: string | null = null;
@@ -95,8 +95,8 @@ export class AllocationLog {
 
   // hot
   /**
-   * Records that `bytes` were asked for at `time`; times must not fall. The address is -1 where it is
-   * not known. Returns {@link NO_ALLOCATION} when the log is full.
+   * Records an allocation of `bytes` at `time`; times must not decrease. The address is -1 if unknown.
+   * Returns {@link NO_ALLOCATION} if the log is full.
    */
   allocate(bytes: number, address: number, place: AllocationPlace, time: bigint): AllocationId {
     const row = this.used;
@@ -114,14 +114,14 @@ export class AllocationLog {
   }
 
   // hot
-  /** Records that an allocation was given back; one of an earlier recording is ignored. */
+  /** Records that an allocation was freed; an allocation of an earlier recording is ignored. */
   free(id: AllocationId, time: bigint): void {
     const row = id - this.firstId;
     if (row < 0 || row >= this.used) return;
     this.chunks[row >>> CHUNK_BITS].freed[row & (CHUNK - 1)] = time;
   }
 
-  /** Visits the kept rows, oldest first, chunk by chunk, with how many of each are in use. */
+  /** Visits the kept rows, oldest first, chunk by chunk, with the number of rows in use in each. */
   forEachChunk(visit: (chunk: AllocationChunk, rows: number) => void): void {
     this.chunks.forEach((chunk, index) => {
       visit(chunk, Math.min(CHUNK, this.used - (index << CHUNK_BITS)));

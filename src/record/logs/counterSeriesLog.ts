@@ -5,20 +5,20 @@ import { TimedValues } from './timedValues';
 /** Values that one counter keeps at most in a recording; later ones are counted as dropped. */
 const MAX_COUNTER_VALUES = 1 << 20;
 
-/** What a counter is, apart from its values. */
+/** The description of a counter, without its values. */
 export type CounterHead = Pick<CounterSeries, 'name' | 'category' | 'unit' | 'kind'>;
 
-/** A counter while it is recorded. Values are dropped at once when nothing is being recorded. */
+/** A counter during a recording. Values are dropped immediately while nothing is recorded. */
 export class CounterLog {
   /** The recorded values, oldest first. */
   readonly values: TimedValues;
   private last = 0;
 
   constructor(
-    /** What is counted. */
+    /** The description of the counter. */
     readonly head: CounterHead,
     now: Clock,
-    /** Told of each new chunk of values. */
+    /** Called with each new chunk of values. */
     onChunk?: (buffer: SharedArrayBuffer) => void
   ) {
     this.values = new TimedValues(now, MAX_COUNTER_VALUES, onChunk);

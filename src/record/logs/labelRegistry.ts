@@ -54,7 +54,7 @@ export class LabelRegistry {
     return row as LabelIndex;
   }
 
-  /** Tells `listener` of all labels so far; what comes later goes to the outlet. */
+  /** Sends `listener` all labels so far; later ones go to the outlet. */
   announce(listener: MirrorListener): void {
     listener({ kind: 'labels', names: [...this.names], categories: [...this.categoryOf] });
   }

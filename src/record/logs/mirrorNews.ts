@@ -5,9 +5,9 @@ import type { SliceLimit } from './sliceLimit';
 /** In place of a counter's number: the moments. */
 export const INSTANTS = -1;
 
-/** What another thread must be told to follow a recorder whose columns it can read in memory. */
+/** News that another thread needs to follow a recorder whose columns it can read in memory. */
 export type MirrorNews =
-  /** Which slices the first window of the recording keeps. */
+  /** The slices that the first window of the recording keeps. */
   | { readonly kind: 'limit'; readonly limit: SliceLimit }
   /** Labels, in order of their rows. */
   | {
@@ -27,7 +27,7 @@ export type MirrorNews =
 /** Receives news in the order in which they came about. */
 export type MirrorListener = (news: MirrorNews) => void;
 
-/** Passes a recorder's news on to whoever listens: all of it is rare, none of it once per slice. */
+/** Passes a recorder's news on to its listeners: all news is rare, none of it per slice. */
 export class MirrorOutlet {
   private readonly listeners = new Set<MirrorListener>();
 
@@ -37,7 +37,7 @@ export class MirrorOutlet {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Tells all listeners. */
+  /** Notifies all listeners. */
   tell(news: MirrorNews): void {
     if (this.listeners.size === 0) return;
     intrinsics.own(() => {

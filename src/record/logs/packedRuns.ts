@@ -9,7 +9,7 @@ const POOLED_CHUNKS = 4;
 /** Values before those of a run: its token, its decoder, its length. */
 const HEADER_VALUES = 3;
 
-/** By what a tag is multiplied where it is packed with the length of a list. */
+/** The factor by which a tag is multiplied when it is packed with the length of a list. */
 export const TAG_UNIT = 1 << 8;
 
 /** Receives each run of {@link PackedRuns.forEach}; `values` may be overwritten later. */
@@ -22,8 +22,8 @@ interface FullChunk {
 }
 
 /**
- * Runs of numbers that belong to slices, in chunks: a growing number of runs never has to be moved.
- * Bounded: a run that does not fit is left out and counted.
+ * Runs of numbers that belong to slices, in chunks, so that growing never moves a run. Bounded: a run
+ * that does not fit is left out and counted.
  */
 export class PackedRuns {
   private readonly full: FullChunk[] = [];
@@ -36,8 +36,8 @@ export class PackedRuns {
   private refused = 0;
 
   /**
-   * @param maxValues numbers kept at most, rounded up to whole chunks
-   * @param oldestToken tells which slice is the oldest that is still kept
+   * @param maxValues the maximum number of values kept, rounded up to whole chunks
+   * @param oldestToken returns the oldest slice that is still kept
    */
   constructor(
     private readonly maxValues: number,
@@ -121,8 +121,8 @@ export class PackedRuns {
   }
 
   /**
-   * Goes on in another chunk, which takes the open run along. False when there is no room for
-   * `needed` more numbers; the open run is then refused as a whole.
+   * Continues in another chunk, which takes over the open run. Returns false if there is no room for
+   * `needed` more numbers; the whole open run is then refused.
    */
   private roll(needed: number): boolean {
     return !this.isRefused && intrinsics.own(() => this.takeChunk(needed));

@@ -34,7 +34,7 @@ export class Pauses {
   }
 }
 
-/** Whether `time` lies in one of `pauses`, which are as {@link Pauses.since} gives them. */
+/** True if `time` is within one of `pauses`, in the form of {@link Pauses.since}. */
 export function isWithinPause(pauses: Float64Array, time: number): boolean {
   let from = 0;
   let to = pauses.length;

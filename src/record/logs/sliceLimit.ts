@@ -1,4 +1,6 @@
-/** What happens to slices beyond the limit: the newest are not kept, or the oldest give way. */
+/**
+ * The treatment of slices beyond the limit: either the newest are not kept, or the oldest are dropped.
+ */
 export interface SliceLimit {
   readonly mode: 'keepFirst' | 'keepLast';
   /** Slices kept at most, ≥ 1. */

@@ -23,7 +23,7 @@ export interface ValueChunk {
   readonly value: Float64Array;
 }
 
-/** The chunk that lies in `buffer`, which a {@link TimedValues} told of. */
+/** The chunk in `buffer`, which a {@link TimedValues} announced. */
 export function valueChunkOver(buffer: SharedArrayBuffer): ValueChunk {
   return {
     time: new BigUint64Array(buffer, 0, VALUES_PER_CHUNK),
@@ -33,7 +33,7 @@ export function valueChunkOver(buffer: SharedArrayBuffer): ValueChunk {
 
 /** Values by time, from row 0 on. */
 export interface ValueColumns {
-  /** Nanoseconds from the origin that was asked for. */
+  /** Nanoseconds from the requested origin. */
   readonly time: Float64Array;
   readonly value: Float64Array;
 }
@@ -54,7 +54,7 @@ export class TimedValues {
   constructor(
     private readonly now: Clock,
     private readonly limit: number,
-    /** Told of each new chunk. */
+    /** Called with each new chunk. */
     private readonly onChunk: (buffer: SharedArrayBuffer) => void = () => undefined
   ) {}
 

@@ -1,6 +1,7 @@
 /**
- * Forgets the rows of slices that are no longer kept: those whose token is below `oldest`. `columns`
- * are as long as `tokens` and lose the same rows; the others stay in order. Returns how many those are.
+ * Removes the rows of slices that are no longer kept: those whose token is below `oldest`. `columns`
+ * are as long as `tokens` and lose the same rows; the others stay in order. Returns the number of
+ * remaining rows.
  */
 export function forgetRowsBefore(
   oldest: number,

@@ -5,12 +5,12 @@ import type { OpenSlice } from '../slices/slicePlace';
 import { TakenSlices } from './takenSlices';
 import { relativeTimes } from '../logs/timedValues';
 
-/** Which slices are wanted: by token, and by when they ended. */
+/** The requested slices: by token, and by the time they ended. */
 export interface WantedSlices {
   /** First token, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Later ends do not count: what they belong to may not have been written whole. */
+  /** Slices that ended later do not count: related data may not be completely written. */
   readonly until: bigint;
   /** Number of labels that are known by now: slices of others come when theirs are. */
   readonly labels: number;
@@ -24,10 +24,10 @@ interface NumberedRows {
 }
 
 /**
- * The finished slices of a recorder on another thread, copied out and numbered anew from 0, so that
- * there are no gaps where slices are still open. The parent of a slice is the nearest finished one.
- * Those that were taken before are left out, and the others are noted as taken: a slice that has
- * outlasted one of those then counts as asynchronous.
+ * The finished slices of a recorder on another thread, copied and renumbered from 0, so that open
+ * slices leave no gaps. The parent of a slice is the nearest finished one. Slices that were taken
+ * before are left out, and the others are marked as taken: a slice that ends after its taken parent
+ * counts as asynchronous.
  */
 export class FinishedSlices implements RecordedSlices {
   private readonly parts = new Map<number, NumberedRows>();

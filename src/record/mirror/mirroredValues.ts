@@ -11,7 +11,7 @@ interface FilledRows {
 
 /** The values of one counter, or the moments, of a recorder on another thread. */
 export class MirroredValues implements RecordedValues {
-  /** What the recorder could not keep is not known here. */
+  /** The number of values that the recorder could not keep is unknown here. */
   readonly dropped = 0;
 
   /** @param isKnown whether a value can be read yet; with the first one that cannot, it ends. */
@@ -41,7 +41,7 @@ export class MirroredValues implements RecordedValues {
   }
 }
 
-/** Times first: a row whose time is there has its value. */
+/** Reads times first: if the time of a row is there, so is its value. */
 function copyFilled(buffer: SharedArrayBuffer): FilledRows {
   const chunk = valueChunkOver(buffer);
   const time = chunk.time.slice();

@@ -6,7 +6,7 @@ import type { WantedSlices } from './finishedSlices';
 import type { TakenSlices } from './takenSlices';
 import { relativeTimes } from '../logs/timedValues';
 
-/** A copied chunk and what is wanted of it. */
+/** A copied chunk and its requested part. */
 interface CopiedChunk {
   readonly base: number;
   readonly copy: Chunk;

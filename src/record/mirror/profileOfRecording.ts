@@ -18,8 +18,8 @@ import { RecordingWindow } from '../slices/recordingWindow';
 const TWO_32 = 2 ** 32;
 
 /**
- * The profile of a recording that was kept in a file and had not ended: what had ended of it. What the
- * file says is as it is: validate the profile.
+ * The profile of an unfinished recording that was kept in a file: everything that had ended. The data
+ * is taken from the file as it is: validate the profile.
  */
 export function profileOfRecording(stored: StoredRecording): Profile {
   const slices = slicesOf(stored);
@@ -66,7 +66,7 @@ function valuesOf(time: Float64Array, value: Float64Array): RecordedValues {
   };
 }
 
-/** The slices in the order in which they began, numbered anew from 0. */
+/** The slices in the order in which they began, renumbered from 0. */
 function slicesOf({ slices }: StoredRecording): RecordedSlices {
   const { token, parent, start, duration, label } = slices;
   const order = rowsByToken(token);
@@ -104,7 +104,7 @@ function rowsByToken(token: Uint32Array): Uint32Array {
   return Uint32Array.from(token, (_, at) => halves[2 * at]);
 }
 
-/** Where `token` stands among the rising `tokens` before `end`; -1 where it does not. */
+/** The position of `token` among the ascending `tokens` before `end`; -1 if it is not there. */
 function rowOf(tokens: Uint32Array, token: number, end: number): number {
   let [low, high] = [0, end];
   while (low < high) {

@@ -17,7 +17,7 @@ import { MirroredValues } from './mirroredValues';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { TakenSlices } from './takenSlices';
 
-/** What of a recording is wanted of a mirror. */
+/** The requested part of a recording. */
 export interface MirroredStretch {
   /** First token. */
   readonly startToken: number;
@@ -28,8 +28,8 @@ export interface MirroredStretch {
 }
 
 /**
- * Follows a recorder of another thread: told the rare news by `apply`, it reads slices and values
- * in the memory that both threads share, at any time and without asking.
+ * Follows a recorder of another thread. It gets the rare news through `apply`, and reads slices and
+ * values from the memory that both threads share, at any time and without asking.
  */
 export class RecordingMirror {
   private readonly labels = new LabelRegistry(new MirrorOutlet());
@@ -39,12 +39,12 @@ export class RecordingMirror {
   private limit: SliceLimit = DEFAULT_SLICE_LIMIT;
   private cleared = false;
 
-  /** True when the recorder has forgotten what it had recorded. */
+  /** True if the recorder has forgotten its recording. */
   get isCleared(): boolean {
     return this.cleared;
   }
 
-  /** Takes news in; in the order in which the recorder told them. */
+  /** Applies news, in the order in which the recorder sent it. */
   apply(news: MirrorNews): void {
     switch (news.kind) {
       case 'limit':
@@ -67,7 +67,7 @@ export class RecordingMirror {
     }
   }
 
-  /** A copy of what has been recorded and has ended; of slices, values and moments alone. */
+  /** A copy of the recorded slices, values and moments that have ended. */
   read({ startToken, until, taken }: MirroredStretch): RecordedData {
     const { mode, slices } = this.limit;
     const to = mode === 'keepFirst' ? startToken + slices : Infinity;
@@ -86,7 +86,7 @@ export class RecordingMirror {
     };
   }
 
-  /** What has come since `seen`, which is brought up to date; times in nanoseconds from `origin`. */
+  /** The records since `seen`, which is updated; times in nanoseconds from `origin`. */
   readNew({ startToken, until }: MirroredStretch, seen: SeenRecords, origin: bigint): RecordedPart {
     const { mode, slices } = this.limit;
     const to = mode === 'keepFirst' ? startToken + slices : Infinity;
@@ -122,7 +122,7 @@ export class RecordingMirror {
     };
   }
 
-  /** How many slices the first window of the recording keeps, and which. */
+  /** The slices that the first window of the recording keeps, and their number. */
   get sliceLimit(): SliceLimit {
     return this.limit;
   }

@@ -1,6 +1,6 @@
 import { TakenSlices } from './takenSlices';
 
-/** How far a reader of a {@link RecordingMirror} has come, so that it is given the rest alone. */
+/** The position of a reader of a {@link RecordingMirror}, so that it gets only new records. */
 export class SeenRecords {
   readonly taken = new TakenSlices();
   labels = 0;

@@ -14,7 +14,7 @@ export class TakenSlices {
     return chunk !== undefined && chunk.count === chunk.isTaken.length;
   }
 
-  /** Whether the slice with this token was taken. */
+  /** True if the slice with this token was taken. */
   has(token: number, slots: number): boolean {
     if (token < 0) return false;
     return this.chunks.get(Math.floor(token / slots))?.isTaken[token % slots] === 1;

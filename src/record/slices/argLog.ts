@@ -7,7 +7,7 @@ import { forgetRowsBefore } from '../logs/tokenRows';
 /** Arguments kept at most in a recording; later ones are counted as dropped. */
 export const MAX_ARGS = 4_000_000;
 
-/** Arguments taken before old ones are looked for. */
+/** Number of arguments stored before old ones are searched for. */
 const FIRST_ROOM = 1 << 16;
 
 /** Packed numbers kept at most: 128 MB. */
@@ -32,7 +32,7 @@ export class ArgLog {
   private room = FIRST_ROOM;
   private refused = 0;
 
-  /** `oldestToken` tells which slice is the oldest that is still kept. */
+  /** `oldestToken` returns the oldest slice that is still kept. */
   constructor(private readonly oldestToken: () => number) {
     this.packed = new PackedRuns(MAX_PACKED_VALUES, oldestToken);
   }
@@ -112,7 +112,7 @@ export class ArgLog {
     });
   }
 
-  /** Forgets arguments of slices that are no longer kept, then doubles the room up to the limit. */
+  /** Removes arguments of slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, keys, plain } = this;
     const kept = forgetRowsBefore(this.oldestToken(), tokens, keys, plain);

@@ -7,17 +7,17 @@ import { RunningTime } from './runningTime';
 import type { SliceStore, Token } from './sliceStore';
 import { NO_TOKEN } from './sliceStore';
 
-/** What following bodies is to do; see {@link AsyncBodies.follow}. */
+/** Options of following bodies; see {@link AsyncBodies.follow}. */
 export interface Following {
   /** Follow every function; else only those that are written `async`. */
   readonly everything: boolean;
-  /** Measure how long the code of each asynchronous slice runs. */
+  /** Measure the running time of each asynchronous slice. */
   readonly running: boolean;
 }
 
 /**
- * Gives slices that begin after an `await` the slice whose code they are as their parent, and tells
- * how long the code of asynchronous slices ran. It does nothing until `follow` is called.
+ * Gives slices that begin after an `await` the slice whose code they belong to as their parent, and
+ * measures the running time of asynchronous slices. It does nothing until `follow` is called.
  */
 export class AsyncBodies implements ContinuationListener {
   /** Asynchronous slices that were followed so far. */
@@ -37,7 +37,7 @@ export class AsyncBodies implements ContinuationListener {
     this.runningTime = new RunningTime(now);
   }
 
-  /** Follows bodies by `store` from now on; a second call only changes what is done. */
+  /** Follows bodies by `store` from now on; a second call only changes the options. */
   follow(store: AsyncBodyStore, following: Following): void {
     this.store = store;
     this.following = following;
@@ -54,12 +54,12 @@ export class AsyncBodies implements ContinuationListener {
   }
 
   // hot
-  /** True when `fn`, the body of a slice, is to be run by `run`. */
+  /** True if `fn`, the body of a slice, must be run by `run`. */
   wants(fn: object): boolean {
     return this.store !== null && (this.following.everything || isAsyncFunction(fn));
   }
 
-  /** Runs the body of the slice `token`; gives what it gives. Only where `wants` says so. */
+  /** Runs the body of the slice `token` and returns its value. Only if `wants` returned true. */
   run<T>(token: Token, fn: () => T): T {
     const { store } = this;
     if (store === null) return fn();
@@ -112,7 +112,7 @@ export class AsyncBodies implements ContinuationListener {
     if (this.onLanes.size === 0) this.slices.asyncParents.newestBody = NO_TOKEN;
   }
 
-  /** Forgets what was running when it was cut off from outside. */
+  /** Forgets the running body after it was cut off from outside. */
   abandon(): void {
     this.latest = null;
     this.runningTime.forget();
@@ -144,5 +144,5 @@ function isAsyncFunction(fn: object): boolean {
   return (fn as { readonly [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === ASYNC_FUNCTION;
 }
 
-/** What functions that are written `async` call themselves, also those of other realms. */
+/** The `Symbol.toStringTag` of functions declared `async`, including those of other realms. */
 const ASYNC_FUNCTION = 'AsyncFunction';

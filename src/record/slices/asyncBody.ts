@@ -1,11 +1,11 @@
 import type { Token } from './sliceStore';
 
-/** What a slice runs, followed across `await`s, timers and callbacks. */
+/** The body of a slice, followed across `await`s, timers and callbacks. */
 export interface AsyncBody {
   readonly token: Token;
   /** The body in which this one began, among those that were open then. */
   readonly outer: AsyncBody | null;
-  /** Which following of the recorder it belongs to: bodies of earlier ones are over. */
+  /** The following of the recorder to which it belongs: bodies of earlier ones have ended. */
   readonly generation: number;
   /** Clock value at which it began, nanoseconds; null where running is not measured. */
   readonly since: bigint | null;
@@ -15,7 +15,7 @@ export interface AsyncBody {
   runningNs: number;
 }
 
-/** Told when continuations of promises and callbacks begin and end on this thread. */
+/** Notified when continuations of promises and callbacks begin and end on this thread. */
 export interface ContinuationListener {
   /** One begins, maybe within another one; its body is the current one. */
   began(): void;
@@ -23,14 +23,14 @@ export interface ContinuationListener {
   ended(): void;
 }
 
-/** Knows for each piece of running code the body that has started it. */
+/** Knows, for each piece of running code, the body that started it. */
 export interface AsyncBodyStore {
-  /** Runs `fn`, and what it starts, as a part of `body`; gives what `fn` gives. */
+  /** Runs `fn`, and everything it starts, as a part of `body`; returns the value of `fn`. */
   run<T>(body: AsyncBody, fn: () => T): T;
   /** The body that the running code is a part of. */
   current(): AsyncBody | undefined;
-  /** Tells `listener`, always the same one, of continuations and callbacks until `unwatch`. */
+  /** Notifies `listener`, always the same one, of continuations and callbacks until `unwatch`. */
   watch(listener: ContinuationListener): void;
-  /** Tells no more. */
+  /** Ends the notifications. */
   unwatch(): void;
 }

@@ -1,9 +1,9 @@
 import { OwnMap } from '../../base/intrinsics/ownMap';
 
 /**
- * Parents that are not on the stack of open slices: a slice that begins after an `await` is a part
- * of the asynchronous slice whose code goes on, though that stands on a lane. Below it on the stack
- * is something else, or nothing.
+ * Parents that are not on the stack of open slices: a slice that begins after an `await` is a part of
+ * the asynchronous slice whose code continues, although that slice is on a lane. Below it on the stack
+ * is another slice, or none.
  */
 export class AsyncParents {
   /** The newest slice on a lane whose code may go on, or -1: only slices below it look here. */
@@ -18,7 +18,7 @@ export class AsyncParents {
     this.bodyAround = bodyAround;
   }
 
-  /** What is running: `top`, the innermost slice on the stack, or a later one on a lane. */
+  /** The running slice: `top`, the innermost slice on the stack, or a later one on a lane. */
   cause(top: number): number {
     if (top >= this.newestBody) return top;
     const around = this.bodyAround();
@@ -34,7 +34,7 @@ export class AsyncParents {
     return body;
   }
 
-  /** What is below `token` on the stack where that is not its parent; else undefined. */
+  /** The slice below `token` on the stack if that is not its parent; else undefined. */
   below(token: number): number | undefined {
     return this.stackBelow.get(token);
   }

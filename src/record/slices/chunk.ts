@@ -16,7 +16,7 @@ export const LABEL_MASK = 0x7fff_ffff;
 /** Bytes before the columns: keeps 64-bit columns aligned. */
 const HEADER_BYTES = 16;
 
-/** What {@link chunkNumber} gives while a chunk holds no slices that count. */
+/** The value of {@link chunkNumber} while a chunk holds no valid slices. */
 const UNUSED = -1;
 
 /** A block of slice slots as columns over one shared buffer, so that other threads can read it. */
@@ -59,7 +59,7 @@ export function createChunk(slots: number): Chunk {
   return chunk;
 }
 
-/** The chunk that lies in `buffer`, which {@link createChunk} made, perhaps on another thread. */
+/** The chunk in `buffer`, made by {@link createChunk}, perhaps on another thread. */
 export function chunkOver(buffer: SharedArrayBuffer): Chunk {
   const slots = (buffer.byteLength - HEADER_BYTES) / BYTES_PER_SLICE;
   return {
@@ -76,12 +76,12 @@ export function bufferOf(chunk: Chunk): SharedArrayBuffer {
   return chunk.header.buffer as SharedArrayBuffer;
 }
 
-/** Says that what is in the chunk no longer counts: for readers on other threads. */
+/** Marks the content of the chunk as no longer valid, for readers on other threads. */
 export function retireChunk(chunk: Chunk): void {
   Atomics.store(chunk.header, 0, UNUSED);
 }
 
-/** Says that the chunk holds, from now on, the slices of chunk `number`, of which none has ended. */
+/** Marks the chunk as holding, from now on, the slices of chunk `number`, none of which has ended. */
 export function nameChunk(chunk: Chunk, number: number): void {
   Atomics.store(chunk.header, 0, number);
 }

@@ -24,7 +24,9 @@ export class OperatorsInFlight {
     for (const resolve of waiting) resolve();
   }
 
-  /** Resolves the next time that no operator is in flight: at once when none is. Never rejects. */
+  /**
+   * Resolves the next time that no operator is in flight; immediately if there is none. Never rejects.
+   */
   whenNone(): Promise<void> {
     if (this.underWay === 0) return Promise.resolve();
     return new Promise(resolve => this.waiting.push(resolve));

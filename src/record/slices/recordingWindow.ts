@@ -15,7 +15,9 @@ export interface WindowEnd {
   readonly time: bigint;
 }
 
-/** One stretch of recording, from `start…` on; several may be open at once, one inside another. */
+/**
+ * One stretch of recording, beginning at `start…`; several may be open at a time, one inside another.
+ */
 export class RecordingWindow {
   private totals = new RunningTotals();
   private folded = 0;
@@ -26,7 +28,7 @@ export class RecordingWindow {
     readonly startToken: number,
     /** Clock value at which the window was opened. */
     readonly startTime: bigint,
-    /** How many of its slices are kept. */
+    /** The number of its slices to keep. */
     private readonly limit: SliceLimit = DEFAULT_SLICE_LIMIT
   ) {}
 
@@ -35,7 +37,7 @@ export class RecordingWindow {
     return this.folded;
   }
 
-  /** Where the window ended, or `null` while it is open. */
+  /** The end of the window, or `null` while it is open. */
   get end(): WindowEnd | null {
     return this.ended;
   }
@@ -62,8 +64,8 @@ export class RecordingWindow {
   }
 
   /**
-   * The window as if it had ended at `end`, with totals of its own: whoever reads what was recorded
-   * may fold into them, and this window goes on undisturbed.
+   * The window as if it had ended at `end`, with separate totals: readers of the recording may fold
+   * into them, and this window continues undisturbed.
    */
   endingAt(end: WindowEnd): RecordingWindow {
     const copy = new RecordingWindow(this.startToken, this.startTime, this.limit);

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock';
 
 /** A continuation or callback under way. */
 interface Stretch {
-  /** Whose code it is; null for code of none that is followed. */
+  /** The owner of the code; null for code that is not followed. */
   readonly body: AsyncBody | null;
   /** Clock value up to which its time has been counted, nanoseconds. */
   since: bigint;
@@ -12,10 +12,10 @@ interface Stretch {
 }
 
 /**
- * Measures how long the code of asynchronous bodies runs: their first part, until the call returns,
- * and the continuations and callbacks after it. Time of a body counts for all bodies around it that
- * are open, once for each, so that none runs longer than it lasts. That of a callback which runs within
- * another one counts for its own body alone.
+ * Measures the running time of asynchronous bodies: their first part, until the call returns, and the
+ * continuations and callbacks after it. Time of a body counts once for each open body around it, so
+ * that none runs longer than it lasts. The time of a callback within another one counts only for its
+ * own body.
  */
 export class RunningTime {
   private stretch: Stretch | null = null;
@@ -59,7 +59,7 @@ export class RunningTime {
     }
   }
 
-  /** `body` is over: what it has run of the code under way counts. Nanoseconds in all. */
+  /** `body` has ended: its part of the running code counts. Returns its total in nanoseconds. */
   close(body: AsyncBody): number {
     const { stretch } = this;
     if (stretch !== null && this.isInStretch(body)) {
@@ -68,7 +68,7 @@ export class RunningTime {
     return body.runningNs;
   }
 
-  /** Forgets what is under way: it was cut off or is not followed any more. */
+  /** Forgets the running code: it was cut off or is no longer followed. */
   forget(): void {
     this.stretch = null;
   }

@@ -22,8 +22,8 @@ export class RunningTotals {
 
   // hot
   /**
-   * Adds the slices in slots `first` up to, not including, `end`, but for those with a negative
-   * duration. Bits of `labels` outside {@link LABEL_MASK} do not count. Returns how many it added.
+   * Adds the slices in slots `first` up to, not including, `end`, except those with a negative
+   * duration. Bits of `labels` outside {@link LABEL_MASK} do not count. Returns the number added.
    */
   addSlots(labels: Uint32Array, durations: Float64Array, first: number, end: number): number {
     let added = 0;

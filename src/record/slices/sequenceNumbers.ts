@@ -11,7 +11,7 @@ export class SequenceNumbers {
   private depth = 0;
   private readonly reserved = new Map<Token, number>();
 
-  /** What an operator that begins now gets, from 1 in each recording; 0 while none are numbered. */
+  /** The number of an operator that begins now, from 1 in each recording; 0 while none are numbered. */
   get next(): number {
     return this.depth > 0 ? this.last + 1 : 0;
   }
@@ -47,7 +47,7 @@ export class SequenceNumbers {
     this.reserved.clear();
   }
 
-  /** Begins to count anew, for another recording. */
+  /** Restarts numbering, for another recording. */
   restart(): void {
     this.last = 0;
     this.reserved.clear();

@@ -1,7 +1,7 @@
-/** In place of a parent's label: there is no parent, or it is not known any more. */
+/** Replaces a parent's label if there is no parent, or it is no longer known. */
 export const UNKNOWN_LABEL = -1;
 
-/** What a slice is and where it belongs, apart from its times. */
+/** The identity and place of a slice, without its times. */
 export interface SlicePlace {
   /** Label with the async bit. */
   label: number;

@@ -3,26 +3,26 @@ import { forgetRowsBefore } from '../logs/tokenRows';
 /** Slices whose stacks are kept at most in a recording; later ones are counted as dropped. */
 const MAX_SLICE_STACKS = 1 << 20;
 
-/** Stacks taken before those of old slices are looked for. */
+/** Number of stacks stored before those of old slices are searched for. */
 const FIRST_ROOM = 1 << 16;
 
 /** In place of a stack that was not taken. */
 export const NO_STACK = -1;
 
-/** Gives the number of the stack of the code that runs, or {@link NO_STACK}. Never throws. */
+/** Returns the number of the current stack, or {@link NO_STACK}. Never throws. */
 export type StackCapture = () => number;
 
 /** Receives each slice of {@link SliceStackLog.forEach}, in order of tokens. */
 export type SliceStackVisitor = (token: number, stack: number) => void;
 
-/** Where the slices of a recording were begun; empty while nobody captures stacks. */
+/** The stacks at the start of a recording's slices; empty if nothing captures stacks. */
 export class SliceStackLog {
   private readonly tokens: number[] = [];
   private readonly stacks: number[] = [];
   private room = FIRST_ROOM;
   private refused = 0;
 
-  /** `oldestToken` tells which slice is the oldest that is still kept. */
+  /** `oldestToken` returns the oldest slice that is still kept. */
   constructor(
     private readonly oldestToken: () => number,
     private readonly limit: number = MAX_SLICE_STACKS
@@ -40,7 +40,7 @@ export class SliceStackLog {
     return NO_STACK;
   }
 
-  /** Notes what was taken for a slice. */
+  /** Stores the stack captured for a slice. */
   add(token: number, stack: number): void {
     this.tokens.push(token);
     this.stacks.push(stack);
@@ -61,7 +61,7 @@ export class SliceStackLog {
     });
   }
 
-  /** Forgets slices that are no longer kept, then doubles the room up to the limit. */
+  /** Removes slices that are no longer kept, then doubles the room up to the limit. */
   private makeRoom(): boolean {
     const { tokens, stacks } = this;
     const kept = forgetRowsBefore(this.oldestToken(), tokens, stacks);

@@ -67,7 +67,7 @@ export class SliceStore {
     private readonly windows: readonly RecordingWindow[],
     private readonly maxTokens: number,
     private readonly outlet: MirrorOutlet,
-    /** Called when the numbers run out; there is room for what is under way, but for no more. */
+    /** Called when the numbers run out; there is room for open slices, but for no more. */
     private readonly onFull: () => void
   ) {
     this.used = this.slotsPerChunk;
@@ -116,13 +116,13 @@ export class SliceStore {
     this.asyncParents.clear();
   }
 
-  /** Tells `listener` of the recording under way; what comes later goes to the outlet. */
+  /** Sends `listener` news of the current recording; later news goes to the outlet. */
   announce(listener: MirrorListener): void {
     listener({ kind: 'limit', limit: this.limit });
     for (const chunk of this.chunks.values()) listener({ kind: 'slices', buffer: bufferOf(chunk) });
   }
 
-  /** Gives the memory back, but for a few chunks that the next recording will want at once. */
+  /** Releases the memory, except for a few chunks that the next recording will need immediately. */
   release(): void {
     this.restart(this.limit);
   }
@@ -252,7 +252,7 @@ export class SliceStore {
   }
 
   // hot
-  /** True where what is below `token` on the stack is its parent, and open. */
+  /** True if the slice below `token` on the stack is its parent, and open. */
   private isPlainTop(token: number): boolean {
     return (
       token === this.top && this.closedInside === 0 && token !== this.asyncParents.newestAdopted
@@ -274,7 +274,7 @@ export class SliceStore {
     return !chunk || chunk.t1[slot] !== 0n || (chunk.label[slot] & ASYNC_BIT) !== 0;
   }
 
-  /** What is below an open slice on the stack, or -1. */
+  /** The slice below an open slice on the stack, or -1. */
   private belowOf(token: number): number {
     const parent = this.asyncParents.below(token) ?? this.detached.get(token)?.parent;
     if (parent !== undefined) return parent;

@@ -1,7 +1,7 @@
 import type { LabelIndex } from '../../model/profile/profile';
 import type { Token } from './sliceStore';
 
-/** Told of every slice of a thread at the time, whichever recordings there are. Never throws. */
+/** Notified of every slice of a thread as it happens, in all recordings. Never throws. */
 export interface SliceWatcher {
   /** A slice has begun, inside those of the thread that are open. */
   began(token: Token, label: LabelIndex): void;
@@ -19,10 +19,12 @@ export interface SliceWatcher {
 export class SliceWatchers {
   private readonly watchers: SliceWatcher[] = [];
 
-  /** `onChange` is given who is to be told from now on: nobody, one watcher, or one for several. */
+  /**
+   * `onChange` is called with the watcher to notify from now on: none, one watcher, or one for several.
+   */
   constructor(private readonly onChange: (told: SliceWatcher | null) => void) {}
 
-  /** Has `watcher` told of slices until the returned function is called. */
+  /** Notifies `watcher` of slices until the returned function is called. */
   add(watcher: SliceWatcher): () => void {
     this.watchers.push(watcher);
     this.update();
@@ -40,7 +42,7 @@ export class SliceWatchers {
   }
 }
 
-/** Tells `watchers` in turn: of beginnings the first one first, of ends the last one. */
+/** Notifies `watchers` in turn: beginnings in order, ends in reverse order. */
 function inTurn(watchers: readonly SliceWatcher[]): SliceWatcher {
   const backwards = [...watchers].reverse();
   return {

@@ -8,8 +8,8 @@ interface ProcessWithHrtime {
 }
 
 /**
- * CLOCK_MONOTONIC, the clock that V8's CPU profiles and CUPTI use too. Where there is no
- * `process.hrtime` (a browser) it falls back to `performance.now()`, with its coarser steps.
+ * CLOCK_MONOTONIC, the clock that V8's CPU profiles and CUPTI use too. Without `process.hrtime` (in a
+ * browser) it falls back to `performance.now()`, with its coarser steps.
  */
 export const monotonicClock: Clock = chooseClock();
 
