@@ -3,10 +3,10 @@ import type { AggregateRow, AggregateSection } from '../statistics/aggregateType
 import { REPETITION_NAME } from '../statistics/repetitions';
 import { REPETITION_CATEGORY } from '../../model/profile/categories';
 
-/** What budgets are checked against: a profile, or as much of it as a notebook output carries. */
+/** The input of a budget check: a profile, or the part of it in a notebook output. */
 export interface BudgetSubject {
   readonly profile: Profile;
-  /** The exact totals of the whole profile, also where `profile` is a part of it. */
+  /** The exact totals of the whole profile, even if `profile` is only a part of it. */
   readonly sections: readonly AggregateSection[];
   /** True when slices of `profile` are missing that `sections` count. */
   readonly isPartial: boolean;
@@ -18,7 +18,7 @@ export interface BudgetSubject {
 export type Measured =
   | {
       readonly value: number;
-      /** What to know of the value; empty for nothing. */
+      /** A remark about the value; empty for none. */
       readonly note: string;
     }
   | { readonly value: null; readonly note: string };
@@ -28,7 +28,7 @@ export function measured(value: number, note = ''): Measured {
   return { value, note };
 }
 
-/** There is no value, for that reason. */
+/** A missing value, with the reason. */
 export function notKnown(note: string): Measured {
   return { value: null, note };
 }

@@ -5,13 +5,13 @@ import { memoryFigure } from './memoryFigure';
 import { runFigure } from './runFigure';
 import { sliceFigure } from './sliceFigure';
 
-/** A budget and what was measured. */
+/** A budget and its measured value. */
 export interface BudgetOutcome {
   readonly budget: Budget;
   readonly isMet: boolean;
   /** In the unit of the budget; null when there is nothing to measure. */
   readonly value: number | null;
-  /** Why there is no value, or what to know of it; empty for nothing. */
+  /** Why there is no value, or a remark about it; empty for none. */
   readonly note: string;
 }
 
@@ -44,7 +44,7 @@ function measure(subject: BudgetSubject, { quantity, unit }: Budget): Measured {
   }
 }
 
-/** `count(x) == 0`, `count(x) < 1` and their like: what they want is that nothing is there. */
+/** Budgets like `count(x) == 0` and `count(x) < 1`, which require that nothing is there. */
 function allowsNoneOnly({ quantity, comparison, limit }: Budget): boolean {
   const isCount = quantity.of === 'slices' && quantity.statistic === 'count';
   const allows = (count: number): boolean => compares(count, comparison, limit);

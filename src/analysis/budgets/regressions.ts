@@ -5,13 +5,13 @@ import { comparedValue, diffSections } from '../statistics/diff';
 import { REPETITION_NAME } from '../statistics/repetitions';
 import { REPETITION_CATEGORY } from '../../model/profile/categories';
 
-/** Name of the time of the run as a whole among {@link Regression}s. */
+/** Name of the wall time among {@link Regression}s. */
 const WALL_NAME = 'wall';
 
 /** Change that single runs may have unless another is stated, as a share. */
 export const DEFAULT_TOLERANCE = 0.05;
 
-/** What takes less of a single run, as a share of its wall time, is not compared. */
+/** Times below this share of the wall time of a single run are not compared. */
 const LEAST_SHARE = 0.01;
 
 /** A time that got longer. Nanoseconds; of a repeated cell those of one run. */
@@ -21,11 +21,11 @@ export interface Regression {
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** Whether the 95 % confidence intervals lie apart; false where there are none. */
+  /** True if the 95 % confidence intervals lie apart; false if there are none. */
   readonly hasIntervals: boolean;
 }
 
-/** What became of the times of one profile in another. */
+/** The result of comparing the times of two profiles. */
 export interface ComparedTimes {
   /** Names that both have, the wall time among them. */
   readonly compared: number;
@@ -40,12 +40,12 @@ interface TimePair extends Regression {
 }
 
 /**
- * Times by name, and the wall time, that got longer from `before` to `after`. Where both profiles have
- * repetitions, a time did when the 95 % confidence intervals of its mean lie apart and, if a
- * `tolerance` is stated, it grew by more than that. Otherwise it did when it grew by more than
- * `tolerance`, 5 % unless stated, and by 1 % of the earlier wall time.
+ * Times by name, and the wall time, that got longer from `before` to `after`. If both profiles have
+ * repetitions, a time counts as longer if the 95 % confidence intervals of its means lie apart and,
+ * with a `tolerance`, it grew by more than that. Otherwise it counts if it grew by more than
+ * `tolerance`, by default 5 %, and by 1 % of the earlier wall time.
  *
- * @param tolerance A share: 0.05 for 5 %; null unless stated.
+ * @param tolerance A share: 0.05 for 5 %; null if not given.
  */
 export function compareTimes(
   before: BudgetSubject,

@@ -3,7 +3,7 @@ import { gpuIdlePercent } from './gpuIdle';
 import type { BudgetSubject, Measured } from './budgetSubject';
 import { meanOfRuns, measured, repetitionRow, notKnown } from './budgetSubject';
 
-/** A figure of the run as a whole, in `unit`. */
+/** A figure of the whole run, in `unit`. */
 export function runFigure(
   subject: BudgetSubject,
   statistic: RunStatistic,

@@ -9,7 +9,7 @@ import { meanOfRuns, measured, repetitionRow, sliceRows, notKnown } from './budg
 /** A regular expression sees so much of a name, UTF-16 units, which bounds the time it takes. */
 const SEEN_OF_NAME = 256;
 
-/** The slices of `names` in one number; nanoseconds, or how many they are. */
+/** A figure of the slices of `names`: nanoseconds, or their number. */
 export function sliceFigure(
   subject: BudgetSubject,
   statistic: SliceStatistic,
@@ -34,13 +34,13 @@ export function sliceFigure(
   }
 }
 
-/** Whether a name is meant. */
+/** Returns a test whether a name matches. */
 function nameTest(names: NamePattern): (name: string) => boolean {
   if (names.is === 'name') return name => name === names.name;
   return name => names.pattern.test(name.slice(0, SEEN_OF_NAME));
 }
 
-/** Says that no slice has the name, and which name is near. */
+/** A message that no slice has the name, with the nearest name. */
 function absenceOf(subject: BudgetSubject, names: NamePattern): string {
   const { hiddenRows } = subject;
   const hidden = hiddenRows === 0 ? '' : `; the output left out ${plural(hiddenRows, 'name')}`;

@@ -3,7 +3,7 @@ import { shapesText } from './eventTexts';
 import type { FunctionEvent } from './functionEvent';
 import { FunctionEventAvg } from './functionEventAvg';
 
-/** What averages tell apart besides names. */
+/** The properties besides the name by which averages are grouped. */
 export interface AverageOptions {
   /** Events of different input shapes. */
   readonly groupByInputShape?: boolean;
@@ -43,7 +43,7 @@ export function keyAverages(
   return averages;
 }
 
-/** Averages by key, of events that differ in nothing else that is told apart. */
+/** Averages by key, of events that do not differ in any other grouping property. */
 interface AverageGroup {
   readonly user: Map<string | null, FunctionEventAvg>;
   readonly other: Map<string | null, FunctionEventAvg>;
@@ -57,7 +57,7 @@ function groupOf(groups: Map<string, AverageGroup>, extraKey: string): AverageGr
   return group;
 }
 
-/** What tells events of one key apart, as text; lists that many events share are read once. */
+/** The text that distinguishes events with the same key; lists shared by many events are read once. */
 function extraKeyOf(
   groupByInputShape: boolean,
   groupByStackN: number

@@ -4,17 +4,17 @@ import { EventArgumentError } from './eventErrors';
 /** The shape of each input of an operator; `[]` for a scalar. */
 export type InputShapes = readonly (readonly number[])[];
 
-/** What describes an event that is not a time of an operator, such as `{Bytes: 64}`. */
+/** A description of an event that is not a time of an operator, such as `{Bytes: 64}`. */
 export type EventMetadata = Readonly<Record<string, number | string>>;
 
-/** What is known of an event besides its place; all of it may be left out. */
+/** The properties of an event besides its place; all of them are optional. */
 export interface FunctionEventOptions {
-  /** Bytes of memory added, negative for what was given back; 0 when not stated. */
+  /** Bytes of memory added, negative for freed memory; default 0. */
   readonly cpuMemoryUsage?: number;
   /** The same on the GPU. */
   readonly deviceMemoryUsage?: number;
   readonly inputShapes?: InputShapes | null;
-  /** Where it was called, innermost first, such as `Cell [5]:3 train`. */
+  /** Call stack, innermost first, such as `Cell [5]:3 train`. */
   readonly stack?: readonly string[];
   /** Floating-point operations; null or absent when unknown. */
   readonly flops?: number | null;
@@ -24,7 +24,10 @@ export interface FunctionEventOptions {
   readonly isUserAnnotation?: boolean;
   /** True for what begins and ends in different places: it neither has children nor is one. */
   readonly isAsync?: boolean;
-  /** Microseconds of its own, of code that waits or is on several threads; null: as events nest. */
+  /**
+   * Self time in microseconds, for code that waits or is on several threads; null: from the nesting of
+   * events.
+   */
   readonly selfCpuTime?: number | null;
   readonly metadata?: EventMetadata | null;
 }
@@ -49,9 +52,9 @@ export const NO_DETAILS: EventDetails = Object.freeze({
 const KNOWN = Object.keys(NO_DETAILS);
 
 /**
- * The options checked, with what is absent filled in.
+ * The checked options, with defaults for missing ones.
  *
- * @throws EventArgumentError that names the option and what it takes.
+ * @throws EventArgumentError that names the option and its valid values.
  */
 export function eventDetails(options: FunctionEventOptions): EventDetails {
   if (typeof options !== 'object' || options === null) {

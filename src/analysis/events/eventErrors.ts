@@ -10,5 +10,5 @@ export class DuplicateEventError extends EventArgumentError {
   }
 }
 
-/** A table, an average or a file of events was asked for with an option that does not exist. */
+/** A table, an average or a file of events was requested with an unknown option. */
 export class EventOptionError extends KernelscopeError {}

@@ -5,7 +5,7 @@ import { timeOfKernels } from './gpuKernel';
 import type { EventPlaces, Nesting } from './nestEvents';
 import { nestEvents, NO_THREAD } from './nestEvents';
 
-/** What follows from how events nest. */
+/** The nesting of events, and figures derived from it. */
 interface NestedEvents extends Nesting {
   /** For each row the first event inside, and the one after it in the same event, or -1. */
   readonly firstChild: Int32Array;
@@ -25,7 +25,7 @@ export class EventForest implements EventTree<FunctionEvent> {
   private hasKernels = false;
   private areIdsChecked = true;
 
-  /** Adds an event, and gives it its place unless it has one in another forest. */
+  /** Adds an event, and sets its place unless it has one in another forest. */
   add(event: FunctionEvent): void {
     this.nested = null;
     this.deviceTime = null;
@@ -41,7 +41,7 @@ export class EventForest implements EventTree<FunctionEvent> {
     this.areIdsChecked = true;
   }
 
-  /** Gives all events their place, and builds the trees. @throws DuplicateEventError */
+  /** Sets the place of all events, and builds the trees. @throws DuplicateEventError */
   claim(): void {
     this.tree();
     for (let row = 0; row < this.events.length; row++) this.events[row].placeIn(this, row);
@@ -97,8 +97,8 @@ export class EventForest implements EventTree<FunctionEvent> {
 }
 
 /**
- * Children come behind their parents in the order, so that each sum is ready when it is needed. Kernels of
- * inner events are those of children, unless the events overlap in part: then they count by themselves.
+ * Children come after their parents in the order, so each sum is ready when it is needed. Kernels of
+ * inner events are those of children, unless the events partly overlap: then they count separately.
  */
 function deviceTimes(
   { order, firstChild, nextSibling }: NestedEvents,
@@ -117,7 +117,7 @@ function deviceTimes(
   return times;
 }
 
-/** Where events are, and whether any has memory. */
+/** The places of events, and whether any has memory. */
 interface PlacedEvents extends EventPlaces {
   readonly events: readonly FunctionEvent[];
   readonly hasMemory: boolean;

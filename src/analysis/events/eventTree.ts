@@ -1,6 +1,11 @@
-/** Where events stand among each other; each is known by its row. Times in microseconds. */
+/**
+ * The places of events relative to each other; each is identified by its row. Times in microseconds.
+ */
 export interface EventTree<E> {
-  /** Whether the events are of a profile: kernels of inner ones are of the `cudaTimeTotal` of outer ones. */
+  /**
+   * True if the events come from a profile: then `cudaTimeTotal` of outer events includes kernels of
+   * inner ones.
+   */
   readonly isOfProfile: boolean;
   /** The enclosing event, or null. */
   parentOf(row: number): E | null;

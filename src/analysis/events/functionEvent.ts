@@ -15,7 +15,7 @@ import { Interval } from './interval';
 const NO_KERNELS: readonly GpuKernel[] = Object.freeze([]);
 const NO_EVENTS: readonly FunctionEvent[] = Object.freeze([]);
 
-/** What an event is made of: times in microseconds. */
+/** The constructor arguments of an event: times in microseconds. */
 export type FunctionEventArguments = [
   id: number,
   name: string,
@@ -69,7 +69,7 @@ export class FunctionEvent extends FormattedTimes {
     return 1;
   }
 
-  /** What it is averaged by: its name. */
+  /** The key for averages: its name. */
   get key(): string {
     return this.name;
   }
@@ -92,8 +92,8 @@ export class FunctionEvent extends FormattedTimes {
   }
 
   /**
-   * Adds a GPU kernel that an event inside this one started: one of `kernels` and of `cudaTimeTotal`,
-   * but none of its own.
+   * Adds a GPU kernel that an event inside this one started: it counts for `kernels` and
+   * `cudaTimeTotal`, but not for the event's own time.
    *
    * @throws EventArgumentError as `appendKernel` does.
    */
@@ -109,7 +109,7 @@ export class FunctionEvent extends FormattedTimes {
     this.#row = row;
   }
 
-  /** Whether it was put into a list, and so has a place among other events. */
+  /** True if it was put into a list, and so has a place among other events. */
   get isPlaced(): boolean {
     return this.#tree !== null;
   }
@@ -139,8 +139,8 @@ export class FunctionEvent extends FormattedTimes {
   }
 
   /**
-   * Time on the CPU outside its children; of async code that was recorded neither its waiting nor what
-   * it ran on its thread. Children that overlap never make it negative.
+   * CPU time outside its children. For recorded async code it excludes waiting and the time of events
+   * that the code ran on its thread. Overlapping children never make it negative.
    */
   get selfCpuTimeTotal(): number {
     if (this.isAsync) return 0;
@@ -191,7 +191,7 @@ export class FunctionEvent extends FormattedTimes {
     return this.#details.inputShapes;
   }
 
-  /** Where it was called, innermost first; empty when not recorded. */
+  /** Call stack, innermost first; empty if not recorded. */
   get stack(): readonly string[] {
     return this.#details.stack;
   }
@@ -216,12 +216,12 @@ export class FunctionEvent extends FormattedTimes {
     return this.#details.isAsync;
   }
 
-  /** What describes it besides, or null. */
+  /** Additional description, or null. */
   get metadata(): EventMetadata | null {
     return this.#details.metadata;
   }
 
-  /** One line that says what it is. */
+  /** A description in one line. */
   repr(): string {
     const times = `cpu_time=${this.cpuTimeStr} cuda_time=${this.cudaTimeStr}`;
     return `<FunctionEvent id=${this.id} ${times} name=${this.name} thread=${this.thread}>`;

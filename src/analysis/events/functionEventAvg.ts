@@ -6,7 +6,7 @@ import { FunctionEvent } from './functionEvent';
 
 /** Sums over events of one key, or over all events. Times in microseconds, memory in bytes. */
 export class FunctionEventAvg extends FormattedTimes {
-  /** What the events have in common; null before the first. */
+  /** The common key of the events; null before the first. */
   key: string | null = null;
   count = 0;
   cpuTimeTotal = 0;
@@ -84,7 +84,7 @@ export class FunctionEventAvg extends FormattedTimes {
     this.correctedSelfTimes += event.correctedSelfTimes;
   }
 
-  /** One line that says what it is. */
+  /** A description in one line. */
   repr(): string {
     const times = `cpu_time=${this.cpuTimeStr} cuda_time=${this.cudaTimeStr}`;
     return `<FunctionEventAvg ${times} key=${this.key ?? 'None'}>`;

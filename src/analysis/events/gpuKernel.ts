@@ -7,7 +7,7 @@ export class GpuKernel {
   /**
    * One run of `name` on the GPU of that number.
    *
-   * @throws EventArgumentError for a name that is no text, or a device that is no whole number.
+   * @throws EventArgumentError for a name that is not a string, or a device that is not an integer.
    */
   constructor(
     readonly name: string,
@@ -24,7 +24,7 @@ export class GpuKernel {
   }
 }
 
-/** How long kernels ran, each for itself, microseconds. */
+/** Sum of the durations of kernels, microseconds. */
 export function timeOfKernels(kernels: readonly GpuKernel[]): number {
   let total = 0;
   for (const { interval } of kernels) total += interval.elapsedUs();

@@ -6,7 +6,7 @@ export class Interval {
   /**
    * From `start` to `end`, microseconds.
    *
-   * @throws EventArgumentError for times that are no finite numbers, or an end before the start.
+   * @throws EventArgumentError for times that are not finite numbers, or an end before the start.
    */
   constructor(
     readonly start: number,

@@ -1,6 +1,6 @@
 import { rowNumbers, stableOrder } from '../../base/stableOrder';
 
-/** Where events are: columns of equal length, in any order. Times in one unit. */
+/** The places of events: columns of equal length, in any order. All times in the same unit. */
 export interface EventPlaces {
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -11,7 +11,7 @@ export interface EventPlaces {
 /** In place of a thread. */
 export const NO_THREAD = NaN;
 
-/** How events nest. */
+/** The nesting of events. */
 export interface Nesting {
   /** Rows by start; of equal starts the longest first, of equal intervals the first row first. */
   readonly order: Uint32Array;

@@ -1,6 +1,6 @@
 import type { FunctionEvent } from './functionEvent';
 
-/** Every event below `roots`, each before its children, which come before what is beside it. */
+/** Every event below `roots`, each before its children, which come before its next sibling. */
 export function* traverseDfs(roots: Iterable<FunctionEvent>): Generator<FunctionEvent> {
   const open = [...roots].reverse();
   for (let event = open.pop(); event !== undefined; event = open.pop()) {

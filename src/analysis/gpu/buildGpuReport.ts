@@ -9,7 +9,7 @@ import { operatorUses } from './operatorUses';
 import { transferUses } from './transferUses';
 import { workTable } from './workTable';
 
-/** What the GPUs of a profile did; null where nothing ran on one. */
+/** The GPU activity of a profile; null if nothing ran on a GPU. */
 export function gpuReport(profile: Profile): GpuReport | null {
   const work = workTable(profile);
   if (work === null) return null;

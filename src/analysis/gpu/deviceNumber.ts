@@ -1,8 +1,8 @@
 import type { Track } from '../../model/profile/profile';
 
 /**
- * The number of the GPU that a stream belongs to: as the name of the track around it says, `GPU 1`, else
- * the number of that track; 0 where there is none.
+ * The number of the GPU of a stream: from the name of the track around it, `GPU 1`, else the number of
+ * that track; 0 if there is none.
  */
 export function deviceNumber(tracks: readonly Track[], stream: number): number {
   let track: Track | undefined = tracks[stream];

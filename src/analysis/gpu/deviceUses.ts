@@ -9,7 +9,7 @@ import { idleTimes } from './idleTimes';
 import type { KernelOccupancies } from './kernelOccupancies';
 import type { WorkTable } from './workTable';
 
-/** How the devices that worked were used, in order of their tracks. */
+/** The use of each device that worked, in order of their tracks. */
 export function deviceUses(work: WorkTable, occupancies: KernelOccupancies): readonly DeviceUse[] {
   const occupancyOf = meanOccupancies(work, occupancies);
   const host = new HostActivity(work);

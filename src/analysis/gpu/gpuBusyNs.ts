@@ -3,7 +3,7 @@ import { lengthOf } from '../slices/intervals';
 import { busyTimes } from './busyTimes';
 import { gpuWork } from './gpuWork';
 
-/** Time in which GPUs worked, nanoseconds, the mean of those that did; null where none did. */
+/** Busy time of GPUs in nanoseconds, the mean over those that worked; null if none did. */
 export function gpuBusyNs(profile: Profile): number | null {
   const work = gpuWork(profile);
   if (work.rows.length === 0) return null;

@@ -20,9 +20,10 @@ export function gpuOrigins({ slices, flows, labels, strings }: Profile): Int32Ar
 
 // hot
 /**
- * For each slice the nearest marked one that it is a part of, itself among them, or -1. What a slice is
- * a part of stands around it on its track, or caused it: code of an asynchronous operator runs on its
- * thread, and the operator stands on a lane. Of both, the later to begin is nearer.
+ * For each slice the nearest marked slice that it is a part of, possibly itself, or -1. A slice is a
+ * part of the slice around it on its track and of the slice that caused it: code of an asynchronous
+ * operator runs on its thread, while the operator is on a lane. Of the two, the one that began later is
+ * nearer.
  */
 export function nearestMarked(
   { length, parent }: Pick<SliceTable, 'length' | 'parent'>,
@@ -36,7 +37,7 @@ export function nearestMarked(
   return nearest;
 }
 
-/** What {@link nextMarked} looks at. */
+/** The input of {@link nextMarked}. */
 export interface MarkedSlices {
   readonly parent: Int32Array;
   /** Of `enclosingSlices`. */

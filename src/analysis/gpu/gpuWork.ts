@@ -7,7 +7,7 @@ import {
 import type { Profile } from '../../model/profile/profile';
 import { deviceNumber } from './deviceNumber';
 
-/** What a GPU does, told by the category of its slice; 0 is no work of a GPU. */
+/** The kind of GPU work, from the category of its slice; 0 is not GPU work. */
 export const WorkKind = { none: 0, kernel: 1, copy: 2, fill: 3, graph: 4 } as const;
 
 const KINDS: ReadonlyMap<string, number> = new Map([
@@ -17,7 +17,7 @@ const KINDS: ReadonlyMap<string, number> = new Map([
   [GPU_GRAPH_CATEGORY, WorkKind.graph]
 ]);
 
-/** What GPUs did. */
+/** The GPU work of a profile. */
 export interface GpuWork {
   /** Rows of its slices, in order of start. */
   readonly rows: Uint32Array;
@@ -31,7 +31,7 @@ export interface GpuWork {
 
 /** A device that did something. */
 export interface WorkingDevice {
-  /** `TrackIndex` of the device, or of its stream where that stands alone. */
+  /** `TrackIndex` of the device, or of its stream if the stream has no device track. */
   readonly track: number;
   /** CUDA's number. */
   readonly number: number;

@@ -12,7 +12,7 @@ import type { Intervals } from '../slices/intervals';
 import { IntervalUnion, joined } from '../slices/intervals';
 import type { WorkTable } from './workTable';
 
-/** What a slice says that the host was at: the first three are calls of CUDA. */
+/** The activity of the host according to a slice: the first three are CUDA calls. */
 export const HostUse = {
   unknown: 0,
   copying: 1,
@@ -31,12 +31,12 @@ const SYNC_CALL = /^cu(da)?(Device|Stream|Event|Ctx|Thread)Synchronize(_\w+)?$/;
 /** A wait of a stream for an event, which no thread waits for. */
 const STREAM_WAIT = 'Stream Wait Event';
 
-/** Whether a call of CUDA waits for a GPU. */
+/** True if a CUDA call waits for a GPU. */
 export function isSyncCall(name: string): boolean {
   return SYNC_CALL.test(name);
 }
 
-/** What the threads of the host were at while a profile was recorded. */
+/** The activity of the host's threads during a recording. */
 export class HostActivity {
   private readonly useOfLabel: Uint8Array;
   /** Nothing on tracks of GPUs; on lanes of asynchronous code, which may only wait, calls alone. */
@@ -61,7 +61,7 @@ export class HostActivity {
   }
 
   // hot
-  /** One of {@link HostUse}: what a slice says that the host was at. */
+  /** The activity of the host according to a slice, one of {@link HostUse}. */
   useOf(slice: number): number {
     const { label, track } = this.work.profile.slices;
     const use = this.useOfLabel[label[slice]];
@@ -133,7 +133,7 @@ function useOfCall(name: string): number {
   return isSyncCall(name) ? HostUse.waiting : HostUse.calling;
 }
 
-/** Slices that tell nothing of what a thread does. */
+/** Categories of slices that say nothing about the activity of a thread. */
 const NO_CODE_CATEGORIES: readonly string[] = [
   ...GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY,

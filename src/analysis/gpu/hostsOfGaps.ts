@@ -3,10 +3,10 @@ import type { IdleCause, IdleGap } from '../../model/output/gpuReport';
 import type { HostActivity } from './hostActivity';
 import { HostUse } from './hostActivity';
 
-/** A gap before it is known what the host was at. */
+/** A gap before the host's activity is known. */
 export type UnnamedGap = Omit<IdleGap, 'host'>;
 
-/** What slices tell of a gap with a certain cause. */
+/** The slices that matter for a gap with a certain cause. */
 const TELLING: Readonly<Record<IdleCause, readonly number[]>> = {
   copy: [HostUse.copying],
   launch: [HostUse.calling, HostUse.copying],
@@ -16,8 +16,8 @@ const TELLING: Readonly<Record<IdleCause, readonly number[]>> = {
 };
 
 /**
- * What the host was at for most of each gap: the innermost slice or, of a busy host that was sampled,
- * the innermost function. Gaps come in order, and have nothing in common.
+ * The activity of the host for most of each gap: the innermost slice or, if a busy host was sampled,
+ * the innermost function. Gaps must be in order and disjoint.
  */
 export function hostsOfGaps(
   host: HostActivity,
@@ -95,7 +95,7 @@ function frameTimes(
   return times;
 }
 
-/** Finds the gaps that stretches lie in; stretches are asked for in order of their start. */
+/** Finds the gaps that contain stretches; stretches must come in order of their start. */
 class GapCursor {
   private readonly from: Float64Array;
   private readonly to: Float64Array;
@@ -114,12 +114,12 @@ class GapCursor {
   }
 
   // hot
-  /** Whether there is such a gap, and it begins before `end`. */
+  /** True if the gap exists and begins before `end`. */
   isWithin(gap: number, end: number): boolean {
     return gap < this.from.length && this.from[gap] < end;
   }
 
-  /** How much of `from … to` lies in a gap. */
+  /** The length of the part of `from … to` within a gap. */
   common(gap: number, from: number, to: number): number {
     return Math.min(to, this.to[gap]) - Math.max(from, this.from[gap]);
   }

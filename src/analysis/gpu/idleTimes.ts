@@ -7,10 +7,10 @@ import type { UnnamedGap } from './hostsOfGaps';
 import { hostsOfGaps } from './hostsOfGaps';
 import type { HostActivity } from './hostActivity';
 
-/** Where several hold at a moment, the first of them is the cause. */
+/** If several apply at a moment, the first is the cause. */
 const CAUSES: readonly IdleCause[] = ['copy', 'launch', 'sync', 'hostBusy', 'nothingLaunched'];
 
-/** The gaps between what a device did within the recorded window, and why they were. */
+/** The gaps between the work of a device within the recorded window, and their causes. */
 export function idleTimes(
   host: HostActivity,
   device: number,

@@ -5,9 +5,9 @@ import { gpuOrigins } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
 
 /**
- * For each label the time for which GPUs worked at what was started in its slices or in slices within
- * them, nanoseconds; in a window, the part of the work that lies in it. Work counts once for a label,
- * however many of its slices are around its start. Null where no slice started any work.
+ * For each label the GPU time of the work started in its slices or in slices within them, in
+ * nanoseconds; in a window, only the part of the work within it. Work counts once for a label, however
+ * many of its slices enclose its start. Null if no slice started any work.
  */
 export function labelGpuTimes(profile: Profile, window?: TimeWindow): Float64Array | null {
   const { slices } = profile;

@@ -5,8 +5,8 @@ import { WorkKind } from './gpuWork';
 import type { WorkTable } from './workTable';
 
 /**
- * How long calls that launch kernels or graphs take to the start of the first kernel on the device;
- * null where no such call was recorded. A kernel that waits for others before it counts with its wait.
+ * The time from calls that launch kernels or graphs to the start of the first kernel on the device;
+ * null if no such call was recorded. If a kernel waits for others before it, its wait is included.
  */
 export function launchLatency(work: WorkTable): LaunchLatency | null {
   const { slices, labels, strings } = work.profile;

@@ -32,7 +32,7 @@ export function lineUses(work: WorkTable): readonly LineGpuUse[] {
 
 type Use = { -readonly [Key in keyof LineGpuUse]: LineGpuUse[Key] };
 
-/** What lines of the user's code made GPUs do, by stack. */
+/** The GPU work of lines of the user's code, by stack. */
 class UserLines {
   readonly uses: Use[] = [];
   private readonly byPlace = new Map<string, Use>();
@@ -40,7 +40,7 @@ class UserLines {
 
   constructor(private readonly profile: Profile) {}
 
-  /** The line of a stack; null where none of the user's is on it. */
+  /** The line of a stack; null if no line of the user's is on it. */
   at(stack: number): Use | null {
     const known = this.byStack.get(stack);
     if (known !== undefined) return known;

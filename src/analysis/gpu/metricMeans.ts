@@ -7,8 +7,8 @@ export interface MetricMeans {
   readonly name: string;
   readonly unit: CounterUnit;
   /**
-   * The mean over a stretch of time of a device; NaN where it was not sampled. What is shorter than the
-   * time between two samples has the value of the sample that it is in.
+   * The mean over a stretch of time on a device; NaN if it was not sampled. A stretch shorter than the
+   * time between two samples has the value of its sample.
    */
   meanOf(device: number, startNs: number, durationNs: number): number;
 }

@@ -1,7 +1,7 @@
 import type { GpuInfo } from '../../model/profile/gpuInfo';
 import type { OccupancyLimit } from '../../model/output/gpuReport';
 
-/** What one launch asks of a multiprocessor. */
+/** The needs of one launch on a multiprocessor. */
 export interface BlockNeeds {
   /** Threads in a block. */
   readonly threads: number;
@@ -11,20 +11,20 @@ export interface BlockNeeds {
   readonly sharedBytes: number;
 }
 
-/** How full a multiprocessor can be. */
+/** The occupancy of a multiprocessor. */
 export interface Occupancy {
-  /** Warps at work at once of those that fit, 0 … 1. */
+  /** Active warps as a share of the maximum, 0 … 1. */
   readonly share: number;
-  /** Blocks on a multiprocessor at once. */
+  /** Simultaneous blocks on a multiprocessor. */
   readonly blocks: number;
-  /** What a multiprocessor runs out of first. */
+  /** The first resource that runs out. */
   readonly limitedBy: OccupancyLimit;
 }
 
 /** Registers are given to warps in portions of so many. */
 const REGISTERS_PORTION = 256;
 
-/** A multiprocessor has so many parts, each of which gives registers to its own warps. */
+/** The number of parts of a multiprocessor, each of which gives registers to its own warps. */
 const PARTS = 4;
 
 /**

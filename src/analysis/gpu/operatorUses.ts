@@ -10,7 +10,7 @@ import type { OperatorGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
 
-/** What the recording put around the work, and no program did. */
+/** Slices that the recording, not a program, put around the work. */
 const NOT_NAMED: readonly string[] = [
   ...CUDA_CALL_CATEGORIES,
   CUDA_SYNC_CATEGORY,
@@ -34,8 +34,8 @@ function marksOf(
 }
 
 /**
- * Work by the name of the innermost operator that started it, or where none did, of the innermost range
- * or the like; longest first in total. Work that was started outside of all is left out.
+ * Work by the name of the innermost operator that started it, or without one, of the innermost range or
+ * the like; longest total first. Work started outside all of these is left out.
  */
 export function operatorUses(work: WorkTable): readonly OperatorGpuUse[] {
   const { profile, rows, originOf, enclosing } = work;

@@ -3,7 +3,7 @@ import { enclosingSlices } from '../slices/nesting';
 import { gpuOrigins, nearestMarked, nextMarked } from './gpuOrigins';
 import { gpuWork } from './gpuWork';
 
-/** What operators made GPUs do, by rows of their slices; nanoseconds. */
+/** The GPU work of operators, by rows of their slices; nanoseconds. */
 export interface OperatorWork {
   /** Work that was started in an operator and in none within it. */
   readonly selfNs: Float64Array;

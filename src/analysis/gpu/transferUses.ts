@@ -48,9 +48,9 @@ function transferUse(name: string, totals: TransferTotals): TransferUse {
 }
 
 /**
- * The highest rate at which bytes of a copy or a fill can arrive: that of the link between host and
- * device; of memory for fills, and half of it within a device, where each byte is read and written.
- * NaN for others, such as between devices, and where it is not known.
+ * The highest possible rate of bytes of a copy or a fill: that of the link between host and device; of
+ * memory for fills, and half of it for copies within a device, where each byte is read and written. NaN
+ * for others, such as between devices, and if unknown.
  */
 function peakOf(name: string, kind: number, info: GpuInfo | null): number {
   if (info === null) return NaN;

@@ -8,14 +8,14 @@ import {
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
 
-/** What is known of work of GPUs, each column with an entry for each row of `GpuWork.rows`. */
+/** Known facts about GPU work; each column has an entry for each row of `GpuWork.rows`. */
 export interface WorkArgs {
-  /** `StringIndex` of `[x, y, z]`; 0, the empty text, where it is not known. */
+  /** `StringIndex` of `[x, y, z]`; 0, the empty text, if unknown. */
   readonly grid: Float64Array;
   readonly block: Float64Array;
-  /** Of a thread; 0 where it is not known. */
+  /** Per thread; 0 if unknown. */
   readonly registers: Float64Array;
-  /** Bytes of a block; 0 where it has none. */
+  /** Bytes per block; 0 if it has none. */
   readonly sharedBytes: Float64Array;
   /** Bytes that a copy or a fill wrote; 0 where they are not known. */
   readonly transferBytes: Float64Array;

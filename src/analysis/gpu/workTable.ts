@@ -15,11 +15,11 @@ export interface WorkTable extends GpuWork {
   readonly originOf: Int32Array;
   /** Of `enclosingSlices`, by slice. */
   readonly enclosing: Int32Array;
-  /** What the profile says of each of `devices`. */
+  /** The profile's facts about each of `devices`. */
   readonly infos: readonly (GpuInfo | null)[];
 }
 
-/** Reads the work of GPUs; null where there is none. */
+/** Reads the GPU work; null if there is none. */
 export function workTable(profile: Profile): WorkTable | null {
   const work = gpuWork(profile);
   if (work.rows.length === 0) return null;

@@ -5,7 +5,7 @@ import { outermostTotals } from '../stacks/outermostTotals';
 import type { StackWeights } from '../stacks/stackWeights';
 import { gpuStacks, heapStacks, operatorStacks, sampleStacks } from '../stacks/stackWeights';
 
-/** What the code of one file cost. Shares are of `LineCosts.whole`. */
+/** The cost of the code of one file. Shares are of `LineCosts.whole`. */
 export interface FileCost {
   readonly file: string;
   /** Share of its lines themselves, 0 … 1: the sum of their self shares. */
@@ -46,7 +46,7 @@ function lineSums({ lines }: LineCosts): Map<string, LineSums> {
   return sums;
 }
 
-/** Share of each file on the stacks, each stack counted once; null where there are none. */
+/** Share of each file on the stacks, each stack counted once; null if there are no stacks. */
 function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, number> | null {
   const weights = WEIGHTS[kind](profile);
   const weighed = weights.weight.reduce((sum, weight) => sum + weight, 0);

@@ -4,17 +4,17 @@ import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines } from './lineWeights';
 import type { StackUnit } from '../stacks/stackWeights';
 
-/** What lines cost: CPU time, memory of the heap, time of operators called there, or of GPUs. */
+/** Kinds of cost of lines: CPU time, heap memory, time of operators called there, or of GPUs. */
 export type LineCostKind = 'cpu' | 'allocations' | 'operators' | 'gpu';
 
-/** What one source line cost. Shares are of {@link LineCosts.whole}. */
+/** The cost of one source line. Shares are of {@link LineCosts.whole}. */
 export interface LineCost {
   readonly file: string;
   /** One-based. */
   readonly line: number;
   /** Share of the line itself, 0 … 1. */
   readonly selfShare: number;
-  /** Share of the line and what it called, 0 … 1; null when call sites were not recorded. */
+  /** Share of the line and everything it called, 0 … 1; null if call sites were not recorded. */
   readonly totalShare: number | null;
 }
 
@@ -22,20 +22,23 @@ export interface LineCost {
 export interface LineCosts {
   readonly kind: LineCostKind;
   readonly unit: StackUnit;
-  /** What a share of 1 is: the time of the whole run, or all bytes allocated. */
+  /** The value of a share of 1: the time of the whole run, or all bytes allocated. */
   readonly whole: number;
   /** Each line of each file once, in no certain order. */
   readonly lines: readonly LineCost[];
-  /** How many samples were taken in the run, also those of no line; 0 for operators and GPUs: not sampled. */
+  /**
+   * The number of samples in the run, including those without a line; 0 for operators and GPUs, which
+   * are not sampled.
+   */
   readonly sampleCount: number;
   /** False when only self costs are known. */
   readonly hasTotals: boolean;
 }
 
 /**
- * What each line cost. CPU: self and total are of the same samples wherever call sites were
- * recorded, so that no line has more self than total; else V8's own ticks tell the self cost alone.
- * Allocations: see `heapLines` for what a line is there. Operators: see `operatorLines`; GPUs likewise.
+ * The cost of each line. CPU: if call sites were recorded, self and total come from the same samples,
+ * so that no line has more self than total; else only V8's own ticks give the self cost. Allocations:
+ * see `heapLines` for the meaning of a line. Operators: see `operatorLines`; GPUs likewise.
  */
 export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   switch (kind) {

@@ -2,16 +2,16 @@ import type { LineTotalTable, Profile } from '../../model/profile/profile';
 import type { LineWeights } from './lineWeights';
 import { heapLines, operatorLines } from './lineWeights';
 
-/** How hot one source line is. */
+/** The heat of one source line. */
 export interface LineHeat {
   /** One-based. */
   readonly line: number;
   /** Samples whose innermost position was on the line. */
   readonly ticks: number;
   /**
-   * Part of all ticks of the profile, those of every file, 0 … 1. Where a profile has no ticks but
-   * totals of lines, the part of all their self time. A callee's time is no part of it: it counts at
-   * the callee's line.
+   * Share of all ticks of the profile, in every file, 0 … 1. If a profile has totals of lines but no
+   * ticks, the share of all their self time. A callee's time is not included: it counts at the callee's
+   * line.
    */
   readonly share: number;
   /** Time of the samples that counted as ticks, nanoseconds; null when it was not recorded. */

@@ -4,7 +4,7 @@ import { outermostTotals } from '../stacks/outermostTotals';
 import type { StackUnit, StackWeights } from '../stacks/stackWeights';
 import { gpuStacks, heapStacks, operatorStacks } from '../stacks/stackWeights';
 
-/** What one source line weighs. */
+/** The weight of one source line. */
 export interface LineWeight {
   readonly file: string;
   /** One-based. */
@@ -14,7 +14,7 @@ export interface LineWeight {
   readonly total: number;
 }
 
-/** What source lines weigh, each line of each file once, in no certain order. */
+/** The weights of source lines, each line of each file once, in no particular order. */
 export interface LineWeights {
   readonly unit: StackUnit;
   readonly lines: readonly LineWeight[];
@@ -23,8 +23,8 @@ export interface LineWeights {
 }
 
 /**
- * Bytes allocated by line. V8's heap profiler knows the lines on which functions begin, not those
- * that allocate: a line here stands for all of the functions that begin on it. `self` is what they
+ * Bytes allocated by line. V8's heap profiler knows the lines on which functions begin, not those that
+ * allocate: a line here stands for all functions that begin on it. `self` is the memory that they
  * allocated themselves.
  */
 export function heapLines(profile: Profile): LineWeights {
@@ -59,7 +59,7 @@ function callLines(profile: Profile, weights: StackWeights): LineWeights {
 interface LineRules {
   /** Line of a row of `stacks`, 0 when unknown. */
   readonly lineOf: (row: number) => number;
-  /** Whether what is on top of a row with a line may count as `self` of that line. */
+  /** True if the top of the stack at a row with a line may count as `self` of that line. */
   readonly isInnermost: (row: number) => boolean;
 }
 

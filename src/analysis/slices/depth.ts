@@ -1,4 +1,4 @@
-/** Deepest level that {@link sliceDepths} tells apart. */
+/** The deepest level that {@link sliceDepths} distinguishes. */
 const MAX_DEPTH = 65_535;
 
 /** Nesting level of each slice on its own track, 0 for an outermost one, capped at 65,535. */

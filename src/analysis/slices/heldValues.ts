@@ -4,8 +4,8 @@ import type { TimeWindow } from './window';
 import { clipCounter, firstRow } from './window';
 
 /**
- * What a counter shows within `window`, where each value holds until the next one: the values of
- * the window, led by the one that holds at its start. Empty when there was none yet.
+ * The values of a counter within `window`, where each value holds until the next one: the values of the
+ * window, preceded by the one that holds at its start. Empty if there was none yet.
  */
 export function heldValues(series: CounterSeries, window: TimeWindow): TimedValues {
   const { time, value } = clipCounter(series, window);

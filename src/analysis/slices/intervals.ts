@@ -30,7 +30,7 @@ export class IntervalUnion {
     this.lastEnd = end;
   }
 
-  /** What was added so far. */
+  /** The intervals added so far. */
   toIntervals(): Intervals {
     return this.bounds.slice(0, this.used);
   }
@@ -46,14 +46,14 @@ export class IntervalUnion {
   }
 }
 
-/** How long all stretches are together. */
+/** Total length of all stretches. */
 export function lengthOf(intervals: Intervals): number {
   let length = 0;
   for (let at = 0; at < intervals.length; at += 2) length += intervals[at + 1] - intervals[at];
   return length;
 }
 
-/** How much of some time lies within `from … to`: linear in its stretches there. */
+/** The length of the part of some time within `from … to`: linear in its stretches there. */
 export function lengthWithin(intervals: Intervals, from: number, to: number): number {
   let length = 0;
   const first = boundsUntil(intervals, from) & ~1;
@@ -78,7 +78,7 @@ export function common(a: Intervals, b: Intervals): Intervals {
   return combined(a, b, IN_BOTH);
 }
 
-/** Which moments are wanted: bit 1 those of `a` alone, bit 2 those of `b` alone, bit 3 those of both. */
+/** The requested moments: bit 1 for those only in `a`, bit 2 only in `b`, bit 3 in both. */
 const [IN_FIRST, IN_BOTH, IN_EITHER] = [0b0010, 0b1000, 0b1110];
 
 // hot
@@ -99,7 +99,7 @@ function combined(a: Intervals, b: Intervals, wanted: number): Intervals {
   return bounds.subarray(0, length);
 }
 
-/** Measures how much of some time lies in a stretch, in logarithmic time for each question. */
+/** Measures the length of some time within a stretch, in logarithmic time per query. */
 export class IntervalLengths {
   /** For each stretch the length of those before it. */
   private readonly before: Float64Array;
@@ -116,7 +116,7 @@ export class IntervalLengths {
     return Math.max(0, this.until(to) - this.until(from));
   }
 
-  /** The first moment from `from` on that belongs to the time; Infinity where none does. */
+  /** The first moment from `from` on that belongs to the time; Infinity if there is none. */
   firstFrom(from: number): number {
     const bound = boundsUntil(this.intervals, from);
     if (bound % 2 === 1) return from;
@@ -130,7 +130,7 @@ export class IntervalLengths {
   }
 }
 
-/** How many bounds are not later than `time`. */
+/** The number of bounds not later than `time`. */
 function boundsUntil(bounds: Intervals, time: number): number {
   let low = 0;
   let high = bounds.length;

@@ -10,10 +10,10 @@ const MANY_SLICES = 4096;
 /** One bucket for less than 1, then 64 within each power of two; the last takes all beyond 2⁵³. */
 const BUCKETS = 64 * 54 + 2;
 
-/** What precedes bucket 1 in the high words of doubles, shifted: see {@link bucketCounts}. */
+/** The value before bucket 1 in the high words of doubles, shifted: see {@link bucketCounts}. */
 const BUCKET_OFFSET = ((1023 << 20) >>> 14) - 1;
 
-/** Where the buckets of each label are in one common table. */
+/** The positions of each label's buckets in one common table. */
 interface BucketPlan {
   /** First bucket of the label. */
   readonly base: Uint32Array;
@@ -29,9 +29,10 @@ interface Targets {
 }
 
 /**
- * p50, p95 and p99 of the durations of each label, nanoseconds, exact: entry `3 × label + i`, 0
- * for a label without slices. `sliceCount` is the number of slices by label. A logarithmic histogram tells which bucket holds a percentile; only
- * the durations of those buckets are gathered and selected from. Nothing is sorted.
+ * p50, p95 and p99 of the durations of each label, nanoseconds, exact: entry `3 × label + i`, 0 for a
+ * label without slices. `sliceCount` is the number of slices by label. A logarithmic histogram finds
+ * the bucket of each percentile; only the durations in those buckets are collected and selected from.
+ * Nothing is sorted.
  */
 export function labelQuantiles(slices: SliceTable, sliceCount: Float64Array): Float64Array {
   const plan = planBuckets(sliceCount);
@@ -109,7 +110,7 @@ function findTargets(counts: Uint32Array, { base, size }: BucketPlan): Targets {
   return { bucket, rank };
 }
 
-/** Where the durations of the wanted buckets go when gathered. */
+/** The destination of the durations of the requested buckets. */
 interface Slots {
   /** For each wanted bucket its first place, -1 for all others. */
   readonly first: Int32Array;

@@ -11,7 +11,7 @@ export interface LabelTotals {
   readonly max: Float64Array;
 }
 
-/** What {@link labelTotals} adds up. */
+/** The input of {@link labelTotals}. */
 export interface SummedSlices extends TimedSlices {
   readonly slices: SliceTable;
   readonly labelCount: number;

@@ -1,7 +1,7 @@
 import type { Profile, TrackKind } from '../../model/profile/profile';
 import type { TimeWindow } from './window';
 
-/** Which slices {@link longestOfKind} looks for. */
+/** The slices that {@link longestOfKind} searches for. */
 export interface LongestOfKindOptions {
   readonly kind: TrackKind;
   readonly window: TimeWindow;

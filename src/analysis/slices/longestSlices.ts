@@ -2,8 +2,8 @@ import { selectRank } from '../../base/stats';
 import type { SliceTable } from '../../model/profile/profile';
 
 /**
- * Rows of the `limit` longest slices, in order of time; of equally long ones at the limit the
- * earlier. All rows when there are no more than that.
+ * Rows of the `limit` longest slices, in order of time; among equally long ones at the limit the
+ * earlier. All rows if there are no more than that.
  */
 export function longestSlices(
   { length, duration }: Pick<SliceTable, 'length' | 'duration'>,

@@ -1,12 +1,12 @@
 import type { SliceTable } from '../../model/profile/profile';
 
-/** What {@link enclosingSlices} reads of a slice table. */
+/** The columns of a slice table that {@link enclosingSlices} reads. */
 export type SlicePlaces = Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
 
 /**
- * For each slice the innermost slice of the same track that encloses it, or -1. It is read from the
- * times alone, so it also holds for imported profiles without parents. Where slices overlap in part
- * (which a valid profile has not), the earlier one encloses nothing that outlasts it. A slice never
+ * For each slice the innermost slice of the same track that encloses it, or -1. It depends only on
+ * times, so it also works for imported profiles without parents. If slices partly overlap (which a
+ * valid profile does not have), the earlier one encloses nothing that ends after it. A slice never
  * encloses one that starts where it ends.
  */
 export function enclosingSlices(slices: SlicePlaces, trackCount: number): Int32Array {

@@ -3,7 +3,7 @@ import { enclosingSlices } from './nesting';
 import { runningTimes } from './runningTimes';
 import type { TimeWindow } from './window';
 
-/** What {@link selfTimes} reads. */
+/** The columns that {@link selfTimes} reads. */
 export interface TimedSlices {
   readonly slices: Pick<SliceTable, 'length' | 'duration' | 'parent' | 'track'>;
   /** Of `enclosingSlices`. */
@@ -14,10 +14,11 @@ export interface TimedSlices {
 }
 
 /**
- * The time that each slice had for itself, nanoseconds: its own less that of the slices directly in
- * it. Of a slice on an async lane that is less what it caused on its thread, too; where it is known how
- * long its code ran, its waiting is no self time, and what it caused on lanes takes away what ran of
- * it. Below 0 where the parts add up to more than the whole: sums are put to 0, not their terms.
+ * The self time of each slice, in nanoseconds: its duration minus those of the slices directly in it.
+ * For a slice on an async lane the slices that it caused on its thread are subtracted, too. If the
+ * running time of its code is known, waiting is not self time, and from slices that it caused on lanes
+ * their running time is subtracted. Below 0 if the parts add up to more than the whole: sums are
+ * clamped to 0, not their terms.
  */
 export function selfTimes({
   slices,
@@ -36,7 +37,10 @@ export function selfTimes({
   return selfNs;
 }
 
-/** Takes off the self time of async code what it caused on threads, and what ran of it on lanes. */
+/**
+ * Subtracts the slices that async code caused on threads, and the running time of those on lanes, from
+ * its self time.
+ */
 function subtractFromLanes(
   { slices, tracks, running = null }: TimedSlices,
   selfNs: Float64Array
@@ -57,9 +61,9 @@ function isKnown(running: Float64Array | null, row: number): running is Float64A
 }
 
 /**
- * As {@link selfTimes}, of the slices that count alone, never negative: what does not count takes
- * nothing from what is around it, but what counts within it does. 0 for all others. In a window, which
- * slices are cut to, the waiting of async code counts as its own time.
+ * Like {@link selfTimes}, but only for counted slices, and never negative: a slice that does not count
+ * subtracts nothing from the slice around it, but counted slices within it do. 0 for all others. In a
+ * window, to which slices are cut, the waiting of async code counts as its own time.
  */
 export function selfTimesOf(
   profile: Profile,

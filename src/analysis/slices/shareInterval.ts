@@ -8,9 +8,9 @@ export interface ShareInterval {
 const Z = 1.959964;
 
 /**
- * Where the true share lies with 95 % confidence when `share` of `count` independent samples hit:
- * Wilson's score interval, which also holds for few samples and for shares near 0 and 1. Everything
- * is possible when there are no samples.
+ * The 95 % confidence interval of the true share if `share` of `count` independent samples hit:
+ * Wilson's score interval, which also works for few samples and for shares near 0 and 1. Without
+ * samples it is the full range.
  */
 export function shareInterval(share: number, count: number): ShareInterval {
   if (!(count > 0)) return { low: 0, high: 1 };

@@ -3,8 +3,8 @@ import type { ArgTable, Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
 
 /**
- * What a slice is called where slices are told one by one: its name, and for a run of a frame the
- * number of the run as well, as in `frame1 #7`.
+ * The title of a single slice: its name, and for a run of a frame also the number of the run, as in
+ * `frame1 #7`.
  */
 export function sliceTitle(profile: Profile, slice: number): string {
   const { strings, labels, slices } = profile;
@@ -16,8 +16,8 @@ export function sliceTitle(profile: Profile, slice: number): string {
 }
 
 /**
- * 1 for each label whose slices have titles of their own, as {@link sliceTitle} gives them; null
- * when there is no such label: then every slice is called by the name of its label.
+ * 1 for each label whose slices have their own titles from {@link sliceTitle}; null if there is no such
+ * label: then every slice has the name of its label.
  */
 export function numberedLabels({ strings, labels }: Profile): Uint8Array | null {
   const flags = Uint8Array.from(labels.category, category => {

@@ -1,8 +1,8 @@
 import type { SampleTable } from '../../model/profile/profile';
 
 /**
- * One sample of every `step` on each track, with the time that all of them stand for; in order of
- * time. The times of all samples together, and those of each track, stay the same.
+ * One sample of every `step` on each track, with the time of all of them; in order of time. The times
+ * of all samples together, and those of each track, stay the same.
  */
 export function thinSamples(samples: SampleTable, step: number): SampleTable {
   const { time, weight, stack, track } = samples;

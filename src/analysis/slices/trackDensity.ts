@@ -1,7 +1,7 @@
 import type { SlicePlaces } from './nesting';
 import type { TimeWindow } from './window';
 
-/** How busy tracks are over time; entry `track × binCount + bin` for the given tracks in order. */
+/** The load of tracks over time; entry `track × binCount + bin` for the given tracks in order. */
 export interface TrackDensity {
   readonly binCount: number;
   /** Share of the bin that outermost slices cover, 0 … 1. */
@@ -10,7 +10,7 @@ export interface TrackDensity {
   readonly count: Uint32Array;
 }
 
-/** What {@link trackDensity} looks at. */
+/** The options of {@link trackDensity}. */
 export interface DensityOptions extends TimeWindow {
   /** Rows of the tracks that are wanted. */
   readonly tracks: readonly number[];

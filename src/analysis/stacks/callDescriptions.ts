@@ -10,7 +10,7 @@ import {
 
 type Wording = (trans: Translator) => string;
 
-/** What stands between a custom operator and an operator that runs inside it. */
+/** The separator between a custom operator and an operator that runs inside it. */
 const INSIDE = '::';
 
 /** Calls into the public interface of libraries, and their counters. */
@@ -51,7 +51,7 @@ const API_CALLS = new Map<string, Wording>([
   ]
 ]);
 
-/** Operators that are no computations of the user's. */
+/** Operators that are not computations of the user's. */
 const OPERATORS = new Map<string, Wording>([
   [
     'init',
@@ -162,8 +162,8 @@ const COMPUTATIONS = new Map<string, Wording>([
 ]);
 
 /**
- * What a slice or a counter of this name stands for, in one sentence without a full stop; null for
- * names that users gave. In English unless `trans` translates.
+ * A description of slices or counters with this name, in one sentence without a full stop; null for
+ * names given by users. In English unless `trans` translates.
  */
 export function describeCall(
   name: string,

@@ -3,15 +3,15 @@ import type { TreeRows } from './treeBuilder';
 import { TreeBuilder } from './treeBuilder';
 
 /**
- * A tree of functions with what each weighs. Rows are depth first, of children the heaviest first:
- * what is below a row lies in the rows after it, up to `end`. `total` is `self` and the totals of all
- * children, so that the rows without a parent sum up to `whole`. Nothing is negative.
+ * A tree of functions with their weights. Rows are depth first, heaviest child first: the rows below a
+ * row follow it, up to `end`. `total` is `self` plus the totals of all children, so that the rows
+ * without a parent add up to `whole`. Nothing is negative.
  */
 export interface CallTree extends TreeRows {
   readonly unit: StackUnit;
-  /** What everything that counted weighs, here or not: shares refer to it. */
+  /** The weight of everything counted, in this tree or not: shares refer to it. */
   readonly whole: number;
-  /** How many different callees there can be. */
+  /** The number of possible callees. */
   readonly calleeCount: number;
   /** True when rows far from the roots were left out, to bound the work. */
   readonly isCut: boolean;

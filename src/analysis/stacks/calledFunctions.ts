@@ -1,10 +1,10 @@
 import type { Profile } from '../../model/profile/profile';
 import type { CallTree } from './callTree';
 
-/** What a row of a call tree is about. */
+/** The subject of a row of a call tree. */
 export interface CalledFunction {
   readonly name: string;
-  /** Where the function is, empty when unknown; of a slice its category. */
+  /** The file of the function, empty if unknown; for a slice its category. */
   readonly file: string;
   /** One-based line of the function, 0 when unknown. */
   readonly line: number;
@@ -12,7 +12,7 @@ export interface CalledFunction {
   readonly kind: number | null;
 }
 
-/** What `callee` of a tree or of weighted stacks stands for: a row of `frames`, then of `labels`. */
+/** The meaning of `callee` in a tree or in weighted stacks: a row of `frames`, then of `labels`. */
 export function calledFunction(
   { strings, frames, labels }: Profile,
   callee: number
@@ -30,10 +30,10 @@ export function calledFunction(
   };
 }
 
-/** What each callee of a tree weighs, by callee. */
+/** The weights of the callees of a tree, by callee. */
 export interface CalleeTotals {
   readonly self: Float64Array;
-  /** With what it called; where a function called itself, that counts once. */
+  /** Including everything it called; if a function called itself, that counts once. */
   readonly total: Float64Array;
 }
 
@@ -52,7 +52,7 @@ export function calleeTotals(tree: CallTree): CalleeTotals {
   return { self, total };
 }
 
-/** What the rows with a callee of the given ones weigh in all, rows below such a row left out. */
+/** The total weight of the rows with one of the given callees, without rows below such a row. */
 export function weightOfCallees(tree: CallTree, isWanted: (callee: number) => boolean): number {
   let sum = 0;
   for (let row = 0; row < tree.length;) {

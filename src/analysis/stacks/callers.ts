@@ -5,8 +5,8 @@ import { TreeBuilder } from './treeBuilder';
 const MAX_STEPS = 600_000;
 
 /**
- * The calls from the inside out: a row for each function with what it weighs by itself, below it its
- * callers with the part that they caused. `self` of a row is what no further function called.
+ * The calls from the inside out: a row for each function with its self weight, and below it its callers
+ * with the part that they caused. `self` of a row is the part without a further caller.
  */
 export function bottomUpTree(tree: CallTree): CallTree {
   const weights: number[] = [];
@@ -20,17 +20,20 @@ export function bottomUpTree(tree: CallTree): CallTree {
 
 /** One function between those that called it and those that it called. */
 export interface Sandwich {
-  /** What it weighs by itself. */
+  /** Its self weight. */
   readonly self: number;
-  /** With what it called; where it called itself, that counts once. */
+  /** Including everything it called; if it called itself, that counts once. */
   readonly total: number;
   /** The function, below it its callers; as in {@link bottomUpTree}, but with all of its total. */
   readonly callers: CallTree;
-  /** The function, below it what it called. */
+  /** The function, with everything it called below it. */
   readonly callees: CallTree;
 }
 
-/** What called `callee` and what it called; linear in the tree but for the bounded callers. */
+/**
+ * The callers of `callee` and the functions it called; linear in the tree, except for the bounded
+ * callers.
+ */
 export function sandwichOf(tree: CallTree, callee: number): Sandwich {
   const outermost: number[] = [];
   let self = 0;
@@ -64,7 +67,7 @@ function mergedBelow(tree: CallTree, roots: readonly number[]): CallTree {
   return { unit, whole, calleeCount, isCut: false, ...builder.build() };
 }
 
-/** Level by level, so that what is left out when there are too many steps is far from the roots. */
+/** Level by level, so that if there are too many steps, only those far from the roots are left out. */
 function inverted(tree: CallTree, rows: readonly number[], weights: readonly number[]): CallTree {
   const { unit, whole, calleeCount, parent, callee } = tree;
   const builder = new TreeBuilder(calleeCount);

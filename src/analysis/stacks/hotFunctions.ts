@@ -15,14 +15,14 @@ export interface HotFunction {
   readonly kind: number;
   /** Time in the function itself. */
   readonly selfNs: number;
-  /** Time in the function and what it called; recursion counts once. */
+  /** Time in the function and everything it called; recursion counts once. */
   readonly totalNs: number;
 }
 
-/** What one function, or what it stands for, weighs. */
+/** The weight of one function, or of the slices it stands for. */
 export interface FunctionWeight extends CalledFunction {
   readonly self: number;
-  /** With what it called; recursion counts once. */
+  /** Including everything it called; recursion counts once. */
   readonly total: number;
 }
 

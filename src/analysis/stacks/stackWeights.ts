@@ -5,7 +5,7 @@ import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
 
-/** What of a profile is counted; everything unless stated. */
+/** The part of a profile to count; everything by default. */
 export interface StackFilter {
   /** Row of the only track that counts, or null for all. Samples of the heap know none. */
   readonly track?: number | null;
@@ -13,12 +13,12 @@ export interface StackFilter {
   readonly window?: TimeWindow | null;
 }
 
-/** What the weight of a stack is. */
+/** The unit of a stack's weight. */
 export type StackUnit = 'nanoseconds' | 'bytes';
 
 /**
- * Stacks of functions with what each one weighs by itself, ≥ 0: what call trees are made of. Rows
- * form a prefix tree; a caller comes before those it called.
+ * Stacks of functions with their self weights, ≥ 0: the input of call trees. Rows form a prefix tree; a
+ * caller comes before the functions it called.
  */
 export interface StackWeights {
   readonly unit: StackUnit;
@@ -27,9 +27,9 @@ export interface StackWeights {
   readonly prefix: Int32Array;
   /** See `calledFunction`: a row of `frames`, or after those a row of `labels`. */
   readonly callee: Uint32Array;
-  /** What counted with exactly this stack; not what counted with longer ones. */
+  /** The weight of exactly this stack, without longer ones. */
   readonly weight: Float64Array;
-  /** How many different callees there can be. */
+  /** The number of possible callees. */
   readonly calleeCount: number;
 }
 
@@ -171,7 +171,7 @@ function joined<C extends Int32Array | Uint32Array>(first: C, rest: number[], ta
   return target;
 }
 
-/** `selfTimesOf`, with 0 for what is on other tracks than the only one that counts. */
+/** `selfTimesOf`, with 0 for slices on tracks other than the only one that counts. */
 function filteredSelfTimes(
   profile: Profile,
   { track = null, window = null }: StackFilter,

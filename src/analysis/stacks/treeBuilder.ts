@@ -5,7 +5,7 @@ export interface TreeRows {
   readonly parent: Int32Array;
   /** The row after the last one below the row. */
   readonly end: Uint32Array;
-  /** How many rows are above the row. */
+  /** The number of rows above the row. */
   readonly depth: Uint32Array;
   /** See `calledFunction`. */
   readonly callee: Uint32Array;
@@ -35,7 +35,7 @@ export class TreeBuilder {
     return row;
   }
 
-  /** Adds to what a row weighs by itself. */
+  /** Adds to the self weight of a row. */
   add(row: number, weight: number): void {
     this.self[row] += weight;
   }
@@ -64,7 +64,7 @@ export class TreeBuilder {
     };
   }
 
-  /** Rows in the order of the tree; each is followed by what is below it. */
+  /** Rows in the order of the tree; each is followed by the rows below it. */
   private depthFirst(total: Float64Array): Uint32Array {
     const { length } = this.parent;
     const lightestFirst = Uint32Array.from(total, (_, row) => row).sort((a, b) => {

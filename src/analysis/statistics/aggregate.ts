@@ -18,10 +18,10 @@ import { repetitionFigures } from './repetitions';
 import type { TimeWindow } from '../slices/window';
 import { clipCounter, clipSlices } from '../slices/window';
 
-/** How {@link aggregate} looks at a profile. */
+/** Options of {@link aggregate}. */
 export interface AggregateOptions {
   /**
-   * Count only what lies within, slices cut to it. Slices that were not kept have no times, so
+   * Count only the time within it, with slices cut to it. Slices that were not kept have no times, so
    * they are left out of a windowed aggregate.
    */
   readonly window?: TimeWindow;

@@ -2,12 +2,12 @@ import type { AllocationTable, Profile } from '../../model/profile/profile';
 import type { TimeWindow } from '../slices/window';
 import { firstRow } from '../slices/window';
 
-/** What one scope had of one device's memory. */
+/** The memory of one scope on one device. */
 export interface ScopeAllocations {
   /** The profiler scope, such as `encoder:dense_1:`. */
   readonly scope: string;
   readonly device: string;
-  /** Pieces of memory that were asked for in the window. */
+  /** Number of allocations in the window. */
   readonly count: number;
   /** Bytes held at the moment at which the whole device held the most. */
   readonly peakBytes: number;
@@ -23,7 +23,7 @@ export interface DevicePeak {
   readonly timeNs: number;
 }
 
-/** Who held memory, by scope and device. */
+/** The holders of memory, by scope and device. */
 export interface AllocationsByScope {
   /** The largest device first, and of one device those that held the most at its peak. */
   readonly rows: readonly ScopeAllocations[];
@@ -32,8 +32,8 @@ export interface AllocationsByScope {
 }
 
 /**
- * Every allocation as it is asked for, by its row, and as it is given back, by its row + the number
- * of rows, in order of time: what is given back at a moment is gone before the rest of it.
+ * Every allocation by its row, and every release by its row + the number of rows, in order of time:
+ * memory released at a moment is gone before anything else at that moment.
  */
 export type AllocationSteps = Uint32Array;
 
@@ -66,8 +66,8 @@ function rowsInOrder(values: Float64Array): Uint32Array {
 }
 
 /**
- * The memory that each scope held of each device within `window`, the whole profile unless stated.
- * Scopes that neither held nor asked for anything in it are left out. Linear, given the steps.
+ * The memory that each scope held on each device within `window`, by default the whole profile. Scopes
+ * that neither held nor allocated anything in it are left out. Linear, given the steps.
  */
 export function allocationsByScope(
   profile: Profile,
@@ -146,7 +146,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** When a piece was given back; never for one that was still held when the profile ended. */
+/** The time of the release; never if it was still held when the profile ended. */
 function endOf({ time, lifetime, isHeld }: AllocationTable, row: number): number {
   return isHeld[row] === 1 ? Infinity : time[row] + lifetime[row];
 }

@@ -16,8 +16,8 @@ export interface DiffRow {
   /** `change` as a share of the value before; null when that is 0 or not there. */
   readonly relative: number | null;
   /**
-   * Whether the 95 % confidence intervals of both means overlap, so that the change may be chance;
-   * null unless both profiles repeated the cell.
+   * True if the 95 % confidence intervals of both means overlap, so that the change may be chance; null
+   * unless both profiles repeated the cell.
    */
   readonly overlaps: boolean | null;
 }
@@ -31,8 +31,8 @@ export function comparedValue({ perRun, total, average }: AggregateRow, unit: Co
 }
 
 /**
- * What changed between two profiles, by category, unit and name; the greatest change first, equal
- * ones by name. Repetitions of a cell are compared where both profiles have them.
+ * The changes between two profiles, by category, unit and name; the largest change first, equal ones by
+ * name. Repetitions of a cell are compared if both profiles have them.
  */
 export function diffSections(
   before: readonly AggregateSection[],
@@ -44,7 +44,7 @@ export function diffSections(
   return [...pairs.values()].filter(saysSomething).map(diffRow).sort(byChange);
 }
 
-/** That only one of the two repeated the cell is no change of what it does. */
+/** A difference only in the repetition of the cell is not a change. */
 function saysSomething({ category, before, after }: Pair): boolean {
   return category !== REPETITION_CATEGORY || (before !== null && after !== null);
 }

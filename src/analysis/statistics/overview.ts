@@ -28,7 +28,7 @@ export function summarize(profile: Profile): BundleSummary {
   };
 }
 
-/** Whether a counter is the resident set size of the process: bytes, and named so. */
+/** True if a counter is the resident set size of the process: in bytes, and with that name. */
 export function isResidentSetSize({ name, unit, value }: CounterSeries): boolean {
   return unit === 'bytes' && /\brss\b/i.test(name) && value.length > 0;
 }

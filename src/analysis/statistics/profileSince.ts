@@ -9,7 +9,7 @@ import type {
 import { addDropped, labelTotals } from '../slices/labelTotals';
 import { enclosingSlices } from '../slices/nesting';
 
-/** What a profile had counted at a moment of its recording. */
+/** The counts of a profile at a moment of its recording. */
 export interface ProfileMark {
   /** The moment, nanoseconds from the profile's origin. */
   readonly atNs: number;
@@ -37,9 +37,9 @@ export function markProfile(profile: Profile): ProfileMark {
 }
 
 /**
- * What `profile` counted after `mark`, for statistics: slices that ended later, later values and
- * moments. Of the slices that were not kept the number and the times are exact, and the smallest and
- * the largest are those of the whole recording. Slices have no arguments, arrows and parents.
+ * The part of `profile` after `mark`, for statistics: slices that ended later, later values and
+ * moments. For slices that were not kept, number and times are exact, while minimum and maximum are
+ * those of the whole recording. Slices have no arguments, arrows or parents.
  */
 export function profileSince(profile: Profile, mark: ProfileMark): Profile {
   const { slices } = profile;

@@ -18,7 +18,7 @@ export interface PerRun {
 
 /** The repetitions of a profile. */
 export interface RepetitionFigures {
-  /** How many there are, at least two. */
+  /** The number of repetitions, at least two. */
   readonly count: number;
   /** {@link PerRun} of each label, as far as its slices were kept. */
   readonly byLabel: readonly PerRun[];

@@ -1,6 +1,6 @@
 import { RANGE_CATEGORY } from '../../model/profile/categories';
 
-/** How the names of ranges end in which a loop waits for its data. */
+/** The suffix of names of ranges in which a loop waits for its data. */
 const WAIT_SUFFIX = '.next';
 
 /** The range in which a loop waits for a value of the source that is called `source`. */
@@ -8,7 +8,7 @@ export function dataWaitName(source: string): string {
   return `${source}${WAIT_SUFFIX}`;
 }
 
-/** Whether a slice of that name and category is time that a loop waits for its data. */
+/** True if slices of that name and category are time in which a loop waits for its data. */
 export function isDataWait(name: string, category: string): boolean {
   return category === RANGE_CATEGORY && name.endsWith(WAIT_SUFFIX);
 }

@@ -4,8 +4,8 @@ import { common, IntervalLengths, joined, NO_TIME, without } from '../slices/int
 import { StepSlicesByUse } from './stepUses';
 
 /**
- * What one thread spends its time on, each moment on one thing at most: these are disjoint, and what
- * is in none of them is free.
+ * The uses of one thread's time, each moment counted at most once: they are disjoint, and the rest is
+ * free.
  */
 export interface TimeUses {
   /** Operators of the thread and of its async lanes; with a GPU, what its kernels take. */
@@ -27,8 +27,8 @@ export interface ThreadTime extends TimeUses {
 }
 
 /**
- * How the time of the thread on `track` divides up. Where `streams` are given, those of one GPU, what
- * computes is its kernels instead of operators.
+ * The division of the time of the thread on `track`. If `streams`, those of one GPU, are given, its
+ * kernels count as computing instead of operators.
  */
 export function threadTime(
   profile: Profile,

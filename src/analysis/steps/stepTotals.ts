@@ -21,8 +21,8 @@ export interface StepTotals {
 
 /**
  * Adds up the slices by label within each of `steps`, which are in order of start, as `profileSteps`
- * gives them. A slice belongs to the step in which it began, on whatever track; the one that marks a
- * step belongs to that step. Slices that were not kept have no times and are left out.
+ * gives them. A slice belongs to the step in which it began, on any track; the slice that marks a step
+ * belongs to that step. Slices that were not kept have no times and are left out.
  */
 export function stepTotals(profile: Profile, steps: readonly ProfileStep[]): StepTotals {
   const { slices, tracks, labels } = profile;

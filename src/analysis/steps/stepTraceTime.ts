@@ -6,7 +6,7 @@ import { profileSteps } from './profileSteps';
 import { threadTime, ThreadTimeLengths } from './stepTimes';
 
 /**
- * What the time of one step went into, nanoseconds. `computing`, `waitingForData`, `waitingForGpu`,
+ * The division of the time of one step, in nanoseconds. `computing`, `waitingForData`, `waitingForGpu`,
  * `exposedCommunication` and `free` are disjoint and add up to `stage`.
  */
 export interface StepTraceTime {
@@ -45,9 +45,8 @@ export interface StepTraceTime {
 }
 
 /**
- * The steps of a profile in order of start, each once for every GPU that ran kernels; a profile
- * without steps counts as one. The thread of a step is the one that its slice stands on. n log n in the
- * slices at most.
+ * The steps of a profile in order of start, each once for every GPU that ran kernels; a profile without
+ * steps counts as one. The thread of a step is that of its slice. At most n log n in the slices.
  */
 export function stepTraceTimes(
   profile: Profile,

@@ -10,7 +10,7 @@ type IsLabel = (name: string, category: string) => boolean;
 
 const isOperator: IsLabel = (_, category) => OPERATOR_CATEGORIES.includes(category);
 
-/** The slices around one thread by what they tell of its time. */
+/** The slices around one thread, by the use of its time that they show. */
 export class StepSlicesByUse {
   private readonly isThread: Uint8Array;
   private readonly isLane: Uint8Array;

@@ -65,7 +65,7 @@ function sizesOf(
   return isFitting ? sizes : null;
 }
 
-/** Notes the size of a label; false where it has another one already. */
+/** Stores the size of a label; false if the label already has another size. */
 function fits(sizes: Map<string, number>, label: string, size: number): boolean {
   if (!sizes.has(label)) sizes.set(label, size);
   return sizes.get(label) === size;

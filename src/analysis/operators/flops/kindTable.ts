@@ -1,6 +1,6 @@
 import type { OperatorKind } from './operatorKind';
 
-/** Kinds of operators by the names that a library gives to them. */
+/** Kinds of operators by their names in a library. */
 export type KindTable = ReadonlyMap<string, OperatorKind>;
 
 /** A table of `[kind, names]` rows; names are separated by white space. */
@@ -15,7 +15,7 @@ export function kindTable(rows: readonly (readonly [OperatorKind, string])[]): K
   );
 }
 
-/** What only moves or makes elements. */
+/** Operators that only move or create elements. */
 export const MOVES: OperatorKind = { kind: 'moves' };
 /** One operation an element, be it a sum or a sine. */
 export const ELEMENTWISE: OperatorKind = { kind: 'elementwise', perElement: 1 };
@@ -31,7 +31,7 @@ export const MEAN: OperatorKind = { kind: 'reduction', perInput: 1, perOutput: 0
 export const MAX_POOLING: OperatorKind = { kind: 'pooling', perOutput: 0 };
 /** A sum, and a division for each result. */
 export const AVERAGE_POOLING: OperatorKind = { kind: 'pooling', perOutput: 1 };
-/** Where the maximum was is found again, and its gradient added there. */
+/** Finds the position of the maximum again, and adds its gradient there. */
 export const MAX_POOLING_GRADIENT: OperatorKind = { kind: 'poolingGradient', perInput: 0 };
 /** A division, and a sum at each place of the window. */
 export const AVERAGE_POOLING_GRADIENT: OperatorKind = { kind: 'poolingGradient', perInput: 1 };

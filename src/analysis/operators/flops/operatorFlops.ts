@@ -15,10 +15,10 @@ import {
 } from './products';
 
 /**
- * Floating-point operations of one run of an operator of a kind, a multiplication and an addition
- * being two; `null` where the facts do not tell. Products, convolutions and their gradients follow
- * PyTorch's `torch.utils.flop_counter`; the other kinds, which that leaves out, the rules beside each
- * formula here. What is computed with whole numbers counts alike: types are not looked at.
+ * Floating-point operations of one run of an operator of a kind, where a multiplication and an addition
+ * count as two; `null` if the facts are not sufficient. Products, convolutions and their gradients
+ * follow PyTorch's `torch.utils.flop_counter`; the other kinds, which that leaves out, follow the rules
+ * beside each formula here. Computation on integers counts in the same way: types are ignored.
  */
 export function operatorFlops(kind: OperatorKind, facts: OperatorFacts): number | null {
   const flops = flopsOf(kind, facts);

@@ -1,13 +1,13 @@
 /**
- * Where a filter's axes are: `HWIO` has its height and width (and depth) first and the channels of
+ * The order of a filter's axes: `HWIO` has its height and width (and depth) first and the channels of
  * the result last, as in TensorFlow.js; `OIHW` has the channels of the result first, as in ONNX,
  * PyTorch and MegEngine.
  */
 export type FilterLayout = 'HWIO' | 'OIHW';
 
 /**
- * What an operator computes, whatever a library calls it; {@link operatorFlops} has the formula of
- * each kind.
+ * The computation of an operator, whatever its name in a library; {@link operatorFlops} has the formula
+ * of each kind.
  */
 export type OperatorKind =
   | {
@@ -15,7 +15,7 @@ export type OperatorKind =
       readonly kind: 'moves';
     }
   | {
-      /** Each element of the result by itself. */
+      /** Each element of the result separately. */
       readonly kind: 'elementwise';
       readonly perElement: number;
     }
@@ -53,7 +53,7 @@ export type OperatorKind =
       readonly kind: 'matrixProduct';
     }
   | {
-      /** Inputs: what is convolved, and the filter. */
+      /** Inputs: the data to convolve, and the filter. */
       readonly kind: 'convolution';
       readonly layout: FilterLayout;
     }
@@ -63,14 +63,16 @@ export type OperatorKind =
       readonly layout: FilterLayout;
     }
   | {
-      /** The gradient of a convolution's filter. Inputs: what is convolved, the result's gradient. */
+      /**
+       * The gradient of a convolution's filter. Inputs: the convolved data, and the result's gradient.
+       */
       readonly kind: 'filterGradient';
       readonly layout: FilterLayout;
     }
   | {
-      /** Each channel with filters of its own, of shape `[height, width, channels, multiplier]`. */
+      /** Each channel with its own filters, of shape `[height, width, channels, multiplier]`. */
       readonly kind: 'depthwiseConvolution';
-      /** Which tensors have the size of the result, and of the filter. */
+      /** The tensors that have the size of the result, and of the filter. */
       readonly of: 'result' | 'inputGradient' | 'filterGradient';
     }
   | {

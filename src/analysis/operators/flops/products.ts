@@ -43,9 +43,9 @@ export function convolutionFlops(
 }
 
 /**
- * A transposed convolution, and so the gradient of a convolution's input, takes two operations for
- * each element of its own first input and each weight that it meets: in the filter, the channels of
- * that input are where a convolution has those of its result. Source: `conv_flop_count` with
+ * A transposed convolution, and so the gradient of a convolution's input, takes two operations for each
+ * element of its own first input and each weight that is applied to it: in the filter, the channels of
+ * that input are in the place of a convolution's result channels. Source: `conv_flop_count` with
  * `transposed`, and `conv_backward_flop`.
  */
 export function transposedConvolutionFlops(
@@ -56,8 +56,8 @@ export function transposedConvolutionFlops(
 }
 
 /**
- * The gradient of a filter takes what the convolution itself takes: two operations for each element
- * of the result's gradient and each weight that went into one. Source: `conv_backward_flop`.
+ * The gradient of a filter costs the same as the convolution itself: two operations for each element of
+ * the result's gradient and each weight that contributed to it. Source: `conv_backward_flop`.
  */
 export function filterGradientFlops(
   { inputs, outputs }: OperatorFacts,
@@ -73,7 +73,7 @@ function weightedFlops(result: Shape, filter: Shape, layout: FilterLayout): numb
   return 2 * elementsOf(result) * elementsOf(weights);
 }
 
-/** Axes of a depthwise filter that are no channels: its height and width. */
+/** The axes of a depthwise filter other than channels: its height and width. */
 const DEPTHWISE_AXES = 2;
 
 /**
@@ -120,8 +120,8 @@ export function attentionFlops({ inputs }: OperatorFacts): number | null {
 }
 
 /**
- * A Fourier transform of n complex numbers takes `5·n·log₂ n`, what the radix-2 algorithm does and
- * FFTW's benchmarks count for any n. Inputs: transforms along the last axis.
+ * A Fourier transform of n complex numbers takes `5·n·log₂ n`, the number for the radix-2 algorithm,
+ * which FFTW's benchmarks use for any n. Inputs: transforms along the last axis.
  */
 export function fourierFlops({ inputs }: OperatorFacts): number | null {
   const length = inputs[0]?.at(-1);

@@ -1,7 +1,7 @@
 import type { FlopsOf, OperatorFacts } from '../../../model/profile/operatorFacts';
 import { attentionFlops, convolutionFlops, elementsOf } from './products';
 
-/** Rows and columns of the matrices of a product that lie last among the inputs. */
+/** Rows and columns of the matrices of a product, which are the last inputs. */
 function productOfLast({ inputs }: OperatorFacts, skipped: number): number | null {
   const [a, b] = inputs.slice(skipped);
   const columns = b?.at(-1);

@@ -2,11 +2,11 @@ import type { OperatorRecord } from './operatorRecord';
 import { recordOfGroup } from './operatorRecord';
 import { pairwiseSum } from './pairwiseSum';
 
-/** How values of several operators become one. */
+/** Functions that combine the values of several operators. */
 export const AGGREGATES = ['max', 'min', 'sum', 'mean'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
 
-/** What operators that become one record have in common. */
+/** Properties by which operators are combined into one record. */
 export const AGGREGATE_KEYS = ['type'] as const;
 export type AggregateKey = (typeof AGGREGATE_KEYS)[number];
 

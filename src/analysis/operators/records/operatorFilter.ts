@@ -2,11 +2,11 @@ import { elementBytes } from '../traffic/elementBytes';
 import { elementsOf } from '../flops/products';
 import type { ProfiledOperator } from './profiledOperator';
 
-/** Which operators count; what is null or empty asks for nothing. */
+/** Conditions on operators; null or empty for no condition. */
 export interface OperatorFilter {
   /** Types, of which an operator needs one. */
   readonly types: readonly string[];
-  /** Has to match the beginning of the name. */
+  /** Must match the beginning of the name. */
   readonly name: RegExp | null;
   /** Element type that one of the inputs needs, letter by letter. */
   readonly inputType: string | null;
@@ -33,9 +33,8 @@ function matchesStart(pattern: RegExp, text: string): boolean {
 }
 
 /**
- * Whether an input has that element type. MegEngine does not record types where memory is given out
- * while a graph runs; there, an input may have every type whose elements have the size that the
- * operator's bytes tell.
+ * True if an input has that element type. MegEngine does not record types if memory is allocated while
+ * a graph runs; then an input may have any type whose element size fits the operator's bytes.
  */
 function readsType(operator: ProfiledOperator, type: string): boolean {
   if (operator.inTypes.includes(type)) return true;
@@ -44,12 +43,15 @@ function readsType(operator: ProfiledOperator, type: string): boolean {
   return size !== null && size === elementBytes(type);
 }
 
-/** Whether the type of an input is not recorded. */
+/** True if the type of an input is not recorded. */
 export function hasUnknownTypes(operator: ProfiledOperator): boolean {
   return operator.inTypes.includes(null);
 }
 
-/** Bytes by elements of inputs and outputs; null where there are none. MegEngine's `{}` is none. */
+/**
+ * Bytes per element of inputs and outputs; null if there are no elements. MegEngine's `{}` counts as
+ * none.
+ */
 function bytesOfElement({ memory, inShapes, outShapes }: ProfiledOperator): number | null {
   if (memory === null || typeof inShapes === 'string' || typeof outShapes === 'string') return null;
   const shapes = [...inShapes, ...outShapes].filter(shape => shape.length > 0);

@@ -3,7 +3,7 @@ import type { ProfiledOperator, Shapes } from './profiledOperator';
 
 /** A row of a table of operators: one operator, or several as one. */
 export interface OperatorRecord extends Measured {
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly info: OperatorInfo;
   /** Operations a second: computation by time, infinite for a time of nothing. */
   readonly flops: number | null;
@@ -14,7 +14,7 @@ export interface OperatorRecord extends Measured {
   readonly outShapes: Shapes;
 }
 
-/** An operator, or how many operators of a type; `all` for operators of any type. */
+/** An operator, or the number of operators of a type; `all` for operators of any type. */
 export type OperatorInfo = SingleInfo | GroupInfo;
 
 interface SingleInfo {
@@ -44,7 +44,7 @@ export function infoTexts(info: OperatorInfo): readonly (readonly [label: string
   ];
 }
 
-/** What is measured of an operator, and added up over several. */
+/** The measurements of an operator, or their sum over several. */
 export interface Measured {
   /** Seconds. */
   readonly time: number;

@@ -1,7 +1,7 @@
 import type { OperatorRecord } from './operatorRecord';
 import { infoTexts } from './operatorRecord';
 
-/** Columns that records can be ordered by, by the names that MegEngine gives them. */
+/** Columns by which records can be sorted, with MegEngine's names. */
 export const RECORD_COLUMNS = [
   'time',
   'info',
@@ -30,12 +30,12 @@ export function parseRecordOrder(text: string): RecordOrder | null {
   return column === undefined ? null : { column, direction };
 }
 
-/** What is compared: numbers, texts, and lists of such; null where it is unknown. */
+/** Sort keys: numbers, texts, and lists of such; null if unknown. */
 type Key = number | string | null | readonly Key[];
 
 /**
- * Records in an order; equal ones stay as they are. What is not a number comes last and what is
- * unknown after it, whichever the direction. Lists go by their first difference.
+ * Sorted records; equal ones keep their order. Values that are not numbers come last, followed by
+ * unknown ones, in either direction. Lists are compared by their first difference.
  */
 export function orderRecords(
   records: readonly OperatorRecord[],

@@ -3,8 +3,8 @@ const BLOCK = 128;
 const LANES = 8;
 
 /**
- * The sum of `values`, rounded as NumPy's `sum` rounds it: by eight interleaved sums, and by halves
- * where there are many, so that errors grow with the logarithm of their number.
+ * The sum of `values`, rounded like NumPy's `sum`: eight interleaved sums, and halves for many values,
+ * so that errors grow with the logarithm of their number.
  */
 export function pairwiseSum(values: readonly number[]): number {
   return sumBetween(values, 0, values.length);

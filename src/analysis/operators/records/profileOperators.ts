@@ -14,14 +14,14 @@ export interface ProfileOperators {
   readonly operators: readonly ProfiledOperator[];
   /** `gpu` where the profile has work of one, else the operators' own time on the CPU. */
   readonly device: 'cpu' | 'gpu';
-  /** What the rows are: operators, or every slice of a profile that has none. */
+  /** The kind of rows: operators, or every slice of a profile without operators. */
   readonly of: 'operators' | 'slices';
 }
 
 /**
- * Each run of an operator with what it took, in order of start. Time on the host is its own on the CPU,
- * without operators within it. Time on a GPU is that of the work which it started there; work that no
- * operator started has rows of its own. A profile without operators and GPU gives all its slices.
+ * Each run of an operator with its times, in order of start. Time on the host is its own CPU time,
+ * without operators within it. Time on a GPU is that of the work it started there; work that no
+ * operator started has its own rows. For a profile without operators and GPU work, all slices.
  */
 export function profileOperators(profile: Profile): ProfileOperators {
   const known = operatorRows(profile);
@@ -73,7 +73,7 @@ function deviceRuns({ selfNs, waitNs }: OperatorWork, slice: number): readonly R
   return [{ endS: selfNs[slice] / NS_PER_S, kernS: waitNs[slice] / NS_PER_S }];
 }
 
-/** A slice as a row; what is known of operators alone is absent of others. */
+/** A slice as a row; facts that only operators have are absent for others. */
 type SlicedOperator = Pick<OperatorRow, 'slice' | 'name' | 'type'> & Partial<OperatorRow>;
 
 function sliceRows({ slices, labels, strings }: Profile): SlicedOperator[] {
@@ -88,7 +88,7 @@ function sliceRows({ slices, labels, strings }: Profile): SlicedOperator[] {
   return rows;
 }
 
-/** Work of a GPU as a row of its own; copies have the type that MegEngine gives them. */
+/** GPU work as a separate row; copies have MegEngine's type. */
 function workOf({ slices, labels, strings }: Profile, slice: number): ProfiledOperator {
   const label = slices.label[slice];
   const category = strings[labels.category[label]];

@@ -8,18 +8,18 @@ export interface RunTime {
   readonly kernS: number | null;
 }
 
-/** Where an operator's time was spent. */
+/** The place where an operator spent its time. */
 export type Place = 'device' | 'host';
 
-/** Shapes of tensors; `unknown` where none were recorded, `none` where there cannot be any. */
+/** Shapes of tensors; `unknown` if none were recorded, `none` if there cannot be any. */
 export type Shapes = readonly Shape[] | 'unknown' | 'none';
 
-/** An operator of a graph or a profile, with what was measured of its run. */
+/** An operator of a graph or a profile, with the measurements of its run. */
 export interface ProfiledOperator {
   readonly name: string;
   readonly type: string;
   readonly id: string;
-  /** Runs by device; none where it did not run there. They count as one: the longest. */
+  /** Runs by device; empty if it did not run there. They count as one: the longest. */
   readonly device: readonly RunTime[];
   readonly host: readonly RunTime[];
   /** Floating-point operations; null where they are unknown. */

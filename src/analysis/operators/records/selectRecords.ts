@@ -10,7 +10,7 @@ import type { Place, ProfiledOperator, RunTime } from './profiledOperator';
 export const END_KEYS = ['end', 'kern'] as const;
 export type EndKey = (typeof END_KEYS)[number];
 
-/** Which records a table has, and in what order. */
+/** The selection and order of a table's records. */
 export interface RecordSelection {
   readonly place: Place;
   readonly endKey: EndKey;
@@ -24,7 +24,7 @@ export interface RecordSelection {
   readonly top: number;
 }
 
-/** The records of operators, put together, in order, and not more than asked for. */
+/** The records of operators: combined, sorted, and limited to the requested number. */
 export function selectRecords(
   operators: readonly ProfiledOperator[],
   selection: RecordSelection
@@ -44,7 +44,9 @@ function isOutside(time: number, { minTime, maxTime }: RecordSelection): boolean
   return time < minTime || time > maxTime;
 }
 
-/** Seconds of an operator's longest run at a place; null where it did not run or it is unknown. */
+/**
+ * Seconds of an operator's longest run at a place; null if it did not run there or the time is unknown.
+ */
 export function operatorTime(
   operator: ProfiledOperator,
   { place, endKey }: Pick<RecordSelection, 'place' | 'endKey'>

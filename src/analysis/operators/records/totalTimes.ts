@@ -12,7 +12,7 @@ export interface CopyTime {
   readonly averageS: number;
 }
 
-/** What copies took up to an end; null where there are none, or it was not recorded. */
+/** Time of copies up to an end; null if there are none, or the time was not recorded. */
 export function copyTime(operators: readonly ProfiledOperator[], endKey: EndKey): CopyTime | null {
   const times = operators
     .filter(operator => operator.type === COPY_TYPE)
@@ -23,7 +23,7 @@ export function copyTime(operators: readonly ProfiledOperator[], endKey: EndKey)
   return { totalS, averageS: totalS / times.length };
 }
 
-/** Seconds of all operators at a place; null where none ran there. */
+/** Seconds of all operators at a place; null if none ran there. */
 export function totalTime(
   operators: readonly ProfiledOperator[],
   place: 'device' | 'host'

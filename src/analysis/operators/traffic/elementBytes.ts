@@ -12,7 +12,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
   ).flatMap(([bytes, names]) => names.split(' ').map(name => [name, bytes] as const))
 );
 
-/** How PyTorch's traces write types of C++. */
+/** C++ types as written in PyTorch's traces. */
 const CPP_TYPES: ReadonlyMap<string, string> = new Map([
   ['long int', 'long'],
   ['short int', 'short'],

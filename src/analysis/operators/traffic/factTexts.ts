@@ -20,7 +20,7 @@ function parseList<T>(text: string, isItem: (value: unknown) => value is T): rea
   return Array.isArray(value) && value.every(isItem) ? value : null;
 }
 
-/** Profiles come from files: a text that is no JSON is as good as none. */
+/** Parses JSON from a profile, which may come from a file: invalid JSON counts as missing. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -23,12 +23,12 @@ import { torchFlops } from '../flops/torchFlops';
 import { operatorTraffic } from './operatorTraffic';
 import { parseNumbers, parseShapes, parseTypes } from './factTexts';
 
-/** One run of an operator, with what is known of it; `null` for what was not recorded. */
+/** One run of an operator, with its known facts; `null` for facts that were not recorded. */
 export interface OperatorRow {
   readonly slice: SliceIndex;
   /** Name of the slice, such as `conv1 (Conv)` or `Outer::MatMul`. */
   readonly name: string;
-  /** What it computes by the name of its library, such as `Conv` or `MatMul`. */
+  /** Its operation by the name in its library, such as `Conv` or `MatMul`. */
   readonly type: string;
   readonly category: string;
   /** Nanoseconds from the origin. */
@@ -40,7 +40,7 @@ export interface OperatorRow {
   readonly bytes: number | null;
   readonly inShapes: readonly Shape[] | null;
   readonly outShapes: readonly Shape[] | null;
-  /** Types of the elements of the inputs, one for each shape; empty for what is no tensor. */
+  /** Types of the elements of the inputs, one for each shape; empty for anything but a tensor. */
   readonly inTypes: readonly string[] | null;
   readonly outTypes: readonly string[] | null;
   /** Numbers of the tensors, one for each shape; equal ones are one tensor. */
@@ -51,19 +51,21 @@ export interface OperatorRow {
 /** Categories whose slices are operators. */
 const CATEGORIES: readonly string[] = [...OPERATOR_CATEGORIES, SECOND_EXECUTION_CATEGORY];
 
-/** Operators of TensorFlow.js that move data in or out: they tell themselves how many bytes. */
+/**
+ * Operators of TensorFlow.js that move data in or out: they report their number of bytes themselves.
+ */
 const TRANSFERS: readonly string[] = ['write', 'sync'];
 
-/** What the names of PyTorch's operators begin with. */
+/** The prefix of names of PyTorch's operators. */
 const TORCH_PREFIX = 'aten::';
 
 /** A node of a model as ONNX Runtime's times name it: its own name, and its type. */
 const NODE_NAME = /\(([^()]+)\)$/;
 
 /**
- * The runs of operators of a profile, in order of start. Those of the second execution of a model are
- * its nodes, which took other time than the run of the model that is an operator as well; they have a
- * category of their own.
+ * The runs of operators of a profile, in order of start. Operators of the second execution of a model
+ * are its nodes; they took other time than the model's own run, which is an operator as well, and have
+ * their own category.
  */
 export function operatorRows(profile: Profile): OperatorRow[] {
   const { slices, labels, strings } = profile;
@@ -93,14 +95,14 @@ export function operatorRows(profile: Profile): OperatorRow[] {
   return rows;
 }
 
-/** The type of what bears a label; `null` for what is no operator. */
+/** The operator type for a label; `null` if it is not an operator. */
 function typeOf(name: string, category: string): string | null {
   if (!CATEGORIES.includes(category)) return null;
   if (category === CUSTOM_OPERATOR_CATEGORY) return name.split('::').at(-1) ?? name;
   return category === OPERATOR_CATEGORY ? name : (NODE_NAME.exec(name)?.[1] ?? null);
 }
 
-/** What is known of the tensors of a run. */
+/** Known facts about the tensors of a run. */
 type TensorLists = Pick<
   OperatorRow,
   'inShapes' | 'outShapes' | 'inTypes' | 'outTypes' | 'inTensors' | 'outTensors'

@@ -2,16 +2,16 @@ import type { Shape } from '../../../model/profile/operatorFacts';
 import { elementsOf } from '../flops/products';
 import { elementBytes } from './elementBytes';
 
-/** What one operator read and wrote. */
+/** The tensors that one operator read and wrote. */
 export interface TensorFacts {
   readonly inputs: readonly Shape[];
   readonly outputs: readonly Shape[];
-  /** Types of the elements, one for each shape; empty for what is no tensor. */
+  /** Types of the elements, one for each shape; empty for anything but a tensor. */
   readonly inputTypes: readonly string[];
   readonly outputTypes: readonly string[];
 }
 
-/** Operators of TensorFlow.js and ONNX that give another shape to data and leave it where it is. */
+/** Operators of TensorFlow.js and ONNX that only change the shape of data and leave it in place. */
 const VIEWS: ReadonlySet<string> = new Set([
   'Reshape',
   'ExpandDims',
@@ -36,7 +36,7 @@ export function operatorTraffic(type: string, facts: TensorFacts): number | null
   return written === null || read === null ? null : written + read;
 }
 
-/** Bytes of tensors; what is no tensor has an empty type and takes none. */
+/** Bytes of tensors; anything but a tensor has an empty type and takes none. */
 export function bytesOf(shapes: readonly Shape[], types: readonly string[]): number | null {
   if (shapes.length !== types.length) return null;
   let bytes = 0;
@@ -48,7 +48,7 @@ export function bytesOf(shapes: readonly Shape[], types: readonly string[]): num
   return Number.isFinite(bytes) ? bytes : null;
 }
 
-/** Figures of a run from what it computed, what it moved and how long it took. */
+/** Rates of a run, from its operations, its bytes and its duration. */
 export interface OperatorRates {
   /** Floating-point operations a second. */
   readonly flopsPerSecond: number | null;
@@ -58,7 +58,7 @@ export interface OperatorRates {
   readonly intensity: number | null;
 }
 
-/** The rates of a run; `null` where what they are made of is unknown, or would divide by nothing. */
+/** The rates of a run; `null` if an input is unknown, or the divisor is zero. */
 export function operatorRates(run: {
   readonly durationNs: number;
   readonly flops: number | null;

@@ -4,19 +4,19 @@ import type { Roof } from './roofline';
 
 /** One figure of a machine, the best of several rounds. */
 export interface MeasuredPeak {
-  /** What was measured, such as `WebAssembly SIMD, 32 bit`. */
+  /** The name of the measurement, such as `WebAssembly SIMD, 32 bit`. */
   readonly name: string;
   /** Operations or bytes a second. */
   readonly value: number;
-  /** How far the rounds were apart, as a part of the best. */
+  /** The spread of the rounds, as a share of the best. */
   readonly spread: number;
   /** False where the rounds were too far apart, or the arrays too small, to rely on it. */
   readonly isCertain: boolean;
-  /** Why it is uncertain; empty where it is not. */
+  /** Why it is uncertain; empty if it is not. */
   readonly why: string;
 }
 
-/** What `kernelscope doctor --peaks` measured of a machine. */
+/** The measurements of a machine by `kernelscope doctor --peaks`. */
 export interface Peaks {
   readonly format: typeof PEAKS_FORMAT;
   readonly version: typeof PEAKS_VERSION;
@@ -30,7 +30,7 @@ export interface Peaks {
 export const PEAKS_FORMAT = 'kernelscope peaks';
 export const PEAKS_VERSION = 1;
 
-/** A file is no file of peaks, or a damaged one. */
+/** A file is not a file of peaks, or is damaged. */
 export class PeaksError extends KernelscopeError {}
 
 /** The roof that measured peaks make: of computation, the highest one. */
@@ -41,7 +41,7 @@ export function roofOf({ compute, memory }: Peaks): Roof {
   };
 }
 
-/** Reads the text of a file of peaks. @throws PeaksError that names what is wrong */
+/** Reads the text of a file of peaks. @throws PeaksError that names the fault */
 export function parsePeaks(text: string): Peaks {
   const value = parseJson(text);
   if (!isRecord(value) || value.format !== PEAKS_FORMAT) throw new PeaksError(FOREIGN);

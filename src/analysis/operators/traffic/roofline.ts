@@ -8,13 +8,13 @@ export interface Roof {
   readonly bandwidth: number;
 }
 
-/** Where a run of an operator stands below the roof; `null` for what is unknown of it. */
+/** The position of a run of an operator below the roof; `null` for unknown values. */
 export interface RooflinePoint {
   /** Floating-point operations a second that a run of its intensity could reach. */
   readonly attainable: number | null;
-  /** What it reached of that, per cent; above 100 where data came out of caches. */
+  /** The share of that which it reached, per cent; above 100 if data came from caches. */
   readonly percentOfRoof: number | null;
-  /** What holds it back. */
+  /** The limiting factor. */
   readonly bound: 'compute' | 'memory' | null;
 }
 
