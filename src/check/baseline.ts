@@ -14,9 +14,9 @@ export function requireBaseline(file: string): void {
 }
 
 /**
- * The profile of `baseline` that each profile of `parts` is compared with, by part: the one of the
- * same name, of several the one in the same place among them; for lists of equal length else the one
- * in the same place. Null where there is none.
+ * The profile of `baseline` to compare with each profile of `parts`, by part: the one with the same
+ * name, among several the one in the same position; otherwise, for lists of equal length, the one in
+ * the same position. Null if there is none.
  */
 export function pairProfiles(
   parts: readonly CheckedPart[],

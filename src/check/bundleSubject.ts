@@ -2,7 +2,7 @@ import type { BudgetSubject } from '../analysis/budgets/budgetSubject';
 import { bundleSections } from '../formats/bundle/bundleSections';
 import type { DecodedBundle } from '../formats/bundle/decodeBundle';
 
-/** What a notebook output carries of a profile, to be held to budgets. */
+/** The profile in a notebook output, for checking against budgets. */
 export function bundleSubject({ bundle, profile }: DecodedBundle): BudgetSubject {
   const sections = bundleSections(bundle);
   const isPartial = bundle.overview.partial;

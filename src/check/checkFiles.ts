@@ -15,12 +15,12 @@ import { checkedProfile } from './checkedProfile';
 import { isNotebook } from './notebookFile';
 import { notebookParts } from './notebookParts';
 
-/** What profiles are held to, beside the budgets that they were recorded with. */
+/** The conditions for profiles, in addition to the budgets they were recorded with. */
 export interface CheckOptions {
   readonly budgets: readonly Budget[];
   /** File of a profile, or an executed notebook; null for none. */
   readonly baseline: string | null;
-  /** How much slower anything may be, as a share; null unless stated. */
+  /** The allowed slowdown, as a share; null if not given. */
   readonly tolerance: number | null;
 }
 

@@ -4,7 +4,7 @@ import { parseBudgets } from '../settings/budgets/parseBudgets';
 import type { Check } from '../report/check';
 import type { FinishedProfile } from '../engine/results/finishedProfile';
 
-/** A profile that is to be checked. */
+/** A profile to check. */
 export interface CheckedProfile {
   /** The name that was given to it; null for one that was given none. */
   readonly name: string | null;
@@ -13,7 +13,7 @@ export interface CheckedProfile {
   readonly budgets: readonly Budget[];
 }
 
-/** A file, or a cell of a notebook: its profile, if it has one, and what is known of it already. */
+/** A file, or a cell of a notebook: its profile, if it has one, and the checks made so far. */
 export interface CheckedPart {
   readonly title: string;
   readonly profile: CheckedProfile | null;

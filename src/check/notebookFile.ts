@@ -18,19 +18,19 @@ export interface NotebookCell {
   readonly outputs: readonly NotebookOutput[];
 }
 
-/** One output of a cell: what it shows by MIME type, or an error. */
+/** One output of a cell: its contents by MIME type, or an error. */
 export interface NotebookOutput {
   readonly data: Readonly<Record<string, unknown>>;
   readonly error: CellError | null;
 }
 
-/** What a cell failed with. */
+/** The error of a cell. */
 export interface CellError {
   readonly ename: string;
   readonly evalue: string;
 }
 
-/** Whether a path is that of a notebook. */
+/** True for the path of a notebook. */
 export function isNotebook(file: string): boolean {
   return file.toLowerCase().endsWith('.ipynb');
 }

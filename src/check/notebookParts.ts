@@ -28,11 +28,11 @@ const SHOWING: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * What is to be checked of an executed notebook, in the order of its cells: every profile in an output,
- * each once, with the budgets of its cell; cells that failed; and those with budgets that were not
- * run. A notebook without any of these is one part that failed.
+ * The parts to check of an executed notebook, in the order of its cells: every profile in an output,
+ * each once, with the budgets of its cell; cells that failed; and cells with budgets that were not run.
+ * A notebook without any of these is one part that failed.
  *
- * @throws NotebookFileError for a file that is no notebook
+ * @throws NotebookFileError for a file that is not a notebook
  */
 export async function notebookParts(file: string): Promise<CheckedPart[]> {
   const parts: CheckedPart[] = [];
@@ -44,7 +44,7 @@ export async function notebookParts(file: string): Promise<CheckedPart[]> {
   return [{ title: file, profile: null, checks: [failedCheck('it has a profile', reason)] }];
 }
 
-/** A profile that is shown once more counts where it is shown first. */
+/** A profile that is shown again counts where it is shown first. */
 function withoutRepeats(parts: readonly CheckedPart[]): CheckedPart[] {
   const seen = new Set<string>();
   return parts.filter(({ profile }) => {
@@ -73,7 +73,7 @@ async function partsOf(cell: NotebookCell, title: string): Promise<CheckedPart[]
 
 interface CellCommand {
   readonly command: MagicCommand | null;
-  /** What is wrong with the magic; null for nothing. */
+  /** The problem with the magic; null for none. */
   readonly problem: string | null;
 }
 
@@ -99,7 +99,7 @@ interface FoundInCell extends CellCommand {
   readonly profiles: readonly CheckedPart[];
 }
 
-/** What is wrong with the cell itself. */
+/** The problems of the cell itself. */
 function cellChecks(cell: NotebookCell, found: FoundInCell): Check[] {
   const { problem, budgets, profiles } = found;
   const error = errorOf(cell);
@@ -118,7 +118,7 @@ function errorCheck({ ename, evalue }: CellError): Check {
   return failedCheck('the cell ran without an error', `${ename}: ${evalue}`);
 }
 
-/** Whether the budgets, which are checked anew, say what the error says. */
+/** Whether the budgets, which are checked again, report the same as the error. */
 function isToldByBudgets({ ename }: CellError, { budgets, profiles }: FoundInCell): boolean {
   const hasProfile = profiles.some(({ profile }) => profile !== null);
   return ename === 'BudgetError' && hasProfile && budgets.length > 0;

@@ -16,13 +16,13 @@ import { addRun } from './commands/run';
 import { addShow } from './commands/show';
 import { NO_PROGRESS, progressBar } from './shared/progress';
 
-/** Where a command line writes, and who reads that. */
+/** The output of a command line, and its terminal. */
 export interface CommandOutput {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Width of the terminal that `err` goes to, characters; null, unless given, for none. */
   readonly columns?: number | null;
-  /** Whether text that goes to `out` may have colours; not unless given. */
+  /** Whether text written to `out` may have colours; false by default. */
   readonly hasColors?: boolean;
 }
 
@@ -38,8 +38,8 @@ const COMMANDS = [
 ];
 
 /**
- * Runs `kernelscope` with `args` (without program and script) and gives its exit code. What goes wrong
- * is told in one line on `err`.
+ * Runs `kernelscope` with `args` (without program and script) and returns its exit code. Errors are
+ * reported in one line on `err`.
  */
 export async function runCommandLine(
   args: readonly string[],

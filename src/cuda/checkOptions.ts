@@ -19,7 +19,7 @@ export function checkOptions(call: string, options: unknown, names: readonly str
   }
 }
 
-/** What was given, for an error: the value of a simple one, the class of an object. */
+/** A given value, for an error: the value if it is simple, the class of an object. */
 export function kindText(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return shown(value);
   const name = classOf(value);

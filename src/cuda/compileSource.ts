@@ -9,17 +9,17 @@ import { kernelsOf } from './kernelParameters';
 
 /** Settings of `cuda.compile`. */
 export interface CompileOptions {
-  /** What errors call the source. Default `kernel.cu`. */
+  /** The name of the source in errors. Default `kernel.cu`. */
   readonly name?: string;
   /** Further options of NVRTC, such as `--use_fast_math` or `-DN=4`. */
   readonly options?: readonly string[];
-  /** What is compiled for, such as `sm_90` or `compute_90`. Default: the device that is used. */
+  /** The target architecture, such as `sm_90` or `compute_90`. Default: the current device. */
   readonly arch?: string;
   /** Names in C++ of kernels of templates to compile, such as `scale<float>`. */
   readonly names?: readonly string[];
 }
 
-/** What was compiled: what a driver loads, and what is known of it. */
+/** A compiled image for the driver, and known facts about it. */
 export interface CompiledSource {
   readonly image: Uint8Array;
   readonly about: CudaImage;
@@ -62,7 +62,7 @@ export function compileSource(
   return { image: compiled.cubin.length > 0 ? compiled.cubin : ptxImage(compiled.ptx), about };
 }
 
-/** PTX as the driver takes it: it ends in a zero. */
+/** PTX in the form the driver takes: it ends in a zero. */
 export function ptxImage(ptx: string): Uint8Array {
   return new TextEncoder().encode(`${ptx}\0`);
 }

@@ -16,44 +16,46 @@ import type { WorkCalls } from './workCalls';
 import { createWorkCalls } from './workCalls';
 
 /**
- * Work on NVIDIA GPUs: memory, kernels from CUDA C++, streams, events and graphs, through the driver that
- * is installed. Nothing is loaded before the first call. Every JavaScript thread has a `cuda` of its own
- * on the same devices.
+ * Work on NVIDIA GPUs: memory, kernels from CUDA C++, streams, events and graphs, through the installed
+ * driver. Nothing is loaded before the first call. Every JavaScript thread has its own `cuda` on the
+ * same devices.
  *
- * What is made on a device lives until it is disposed of, collected, or the thread ends; each call that
- * makes something can also be given a function, after which it is disposed of.
+ * An object on a device lives until it is disposed of, collected, or the thread ends; each call that
+ * creates one also takes a function, after which the object is disposed of.
  *
- * @throws CudaUnavailableError, where there is no GPU, from every call but `isAvailable`, `status`,
- * `nvtx` and the values of kernels; it says what to do.
+ * @throws CudaUnavailableError, without a GPU, from every call but `isAvailable`, `status`, `nvtx` and
+ * the values of kernels; it says what to do.
  */
 export interface Cuda extends MemoryCalls, WorkCalls, ModuleCalls, KernelValues {
-  /** Whether there is a GPU that can be used. Never throws. */
+  /** True if there is a usable GPU. Never throws. */
   readonly isAvailable: boolean;
-  /** What is here of GPUs, of their driver, and of what records them. */
+  /** The state of GPUs, of their driver, and of the libraries that record them. */
   status(): GpuStatus;
   /** All devices. */
   devices(): readonly CudaDevice[];
   /** One device; without a number, the one that is used. */
   device(index?: number): CudaDevice;
-  /** Uses a device from now on, in this thread. What was made stays on its own. */
+  /** Uses a device from now on, in this thread. Existing objects stay on theirs. */
   setDevice(index: number): void;
   /** Ranges and marks for NVIDIA's tools. */
   readonly nvtx: CudaNvtx;
-  /** Tells NVIDIA's tools to begin here, where they wait for that: `nsys profile -c cudaProfilerApi`. */
+  /**
+   * Tells NVIDIA's tools to start recording, if they wait for that: `nsys profile -c cudaProfilerApi`.
+   */
   profilerStart(): void;
-  /** Tells them to end. */
+  /** Tells them to stop. */
   profilerStop(): void;
   /**
-   * Frees everything on the device that is used, for all threads of the process, and takes a new context:
-   * the way back after a lost one. What was made before is disposed of; other libraries in the process
-   * lose what they have on the device as well.
+   * Frees everything on the current device, for all threads of the process, and creates a new context:
+   * the way to recover from a lost one. Objects made before are disposed of; other libraries in the
+   * process also lose their data on the device.
    *
-   * @throws CudaContextLostError where the driver has no way back but a new process.
+   * @throws CudaContextLostError if the driver can only recover in a new process.
    */
   reset(): void;
 }
 
-/** The `cuda` object over an addon, which `load` gives when it is needed first. */
+/** The `cuda` object over an addon, which `load` returns on first use. */
 export function createCuda(load: () => CudaParts): Cuda {
   const runtime = new CudaRuntime(load);
   return {

@@ -1,7 +1,7 @@
 import { CudaArgumentError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
 
-/** A device, and what it can do. Sizes are bytes. */
+/** A device and its capabilities. Sizes are bytes. */
 export interface CudaDevice {
   /** CUDA's number. */
   readonly index: number;
@@ -16,7 +16,7 @@ export interface CudaDevice {
   readonly maxBlock: readonly [number, number, number];
   /** Most blocks of a grid in x, y and z. */
   readonly maxGrid: readonly [number, number, number];
-  /** Shared memory of a block, and what a launch may ask for. */
+  /** Shared memory of a block, and the maximum that a launch may request. */
   readonly sharedBytesPerBlock: number;
   readonly maxSharedBytesPerBlock: number;
 }

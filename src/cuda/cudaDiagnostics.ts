@@ -1,8 +1,8 @@
-/** What the compiler says of a place in CUDA C++. */
+/** A message of the compiler about a position in CUDA C++. */
 export interface CudaDiagnostic {
-  /** From 1; null for what is of no line of the source. */
+  /** From 1; null if it belongs to no line of the source. */
   readonly line: number | null;
-  /** From 1, in the characters of the line; null where it is not told. */
+  /** From 1, in the characters of the line; null if unknown. */
   readonly column: number | null;
   readonly severity: 'error' | 'warning' | 'remark';
   readonly message: string;
@@ -13,7 +13,7 @@ const PLACED = /^(.+?)\((\d+)\): (catastrophic error|error|warning|remark)(?: #[
 /** `nvrtc: error: …`, `ptxas error   : …`, `ptxas warning : …`. */
 const UNPLACED = /^\w+\s*:?\s*(fatal|error|warning)\s*:\s*(.*)$/;
 const CARET = /^\s*\^\s*$/;
-/** What the compiler puts before the lines of the source that it repeats. */
+/** The indentation of source lines that the compiler repeats. */
 const INDENT = 2;
 
 /** The diagnostics in a log of NVIDIA's run-time compiler for a source of that name. */

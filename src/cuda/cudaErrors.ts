@@ -20,7 +20,7 @@ export class CudaUnavailableError extends KernelscopeError {
   }
 }
 
-/** What a failed call of CUDA's driver returned. */
+/** The return values of a failed call of CUDA's driver. */
 export interface CudaFailureFacts {
   /** The driver's function, such as `cuMemAlloc`. */
   readonly call: string;
@@ -29,7 +29,7 @@ export interface CudaFailureFacts {
   readonly codeName: string;
 }
 
-/** A call of CUDA's driver failed. The message says what that means and what to do. */
+/** A call of CUDA's driver failed. The message explains it and says what to do. */
 export class CudaError extends KernelscopeError implements CudaFailureFacts {
   readonly call: string;
   readonly code: number;
@@ -49,7 +49,7 @@ export class CudaError extends KernelscopeError implements CudaFailureFacts {
  */
 export class CudaContextLostError extends CudaError {}
 
-/** A call of `cuda` was given what it does not take, or cannot be made at that moment. */
+/** A call of `cuda` got an invalid argument, or cannot be made at that moment. */
 export class CudaArgumentError extends KernelscopeError {}
 
 /** Something of CUDA was used after it was disposed of, or after `cuda.reset()`. */

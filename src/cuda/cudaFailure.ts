@@ -9,7 +9,7 @@ import {
   CudaError
 } from './cudaErrors';
 
-/** What to do about errors of the driver, by their numbers. */
+/** Remedies for errors of the driver, by their numbers. */
 const CURES: ReadonlyMap<number, string> = new Map([
   [1, 'Look at the sizes and addresses that were given.'],
   [2, 'Dispose of buffers that are not needed; cuda.memory() tells how much is free.'],
@@ -32,7 +32,7 @@ const CURES: ReadonlyMap<number, string> = new Map([
   [906, 'Inside of cuda.capture, give every call the stream that is captured, or none.']
 ]);
 
-/** What to do about an error whose number alone does not tell, by the call and the number. */
+/** Remedies for errors whose number alone is ambiguous, by the call and the number. */
 const CALL_CURES: ReadonlyMap<string, string> = new Map([
   ['cuEventElapsedTime 400', 'Both events have to be recorded first, by event.record(stream).']
 ]);
@@ -51,7 +51,7 @@ const LOST_CURES: ReadonlyMap<number, string> = new Map([
 
 const RESET = 'cuda.reset() brings the device back, without what was on it.';
 
-/** The error of this package for what a native call threw; what is none of its errors stays as it is. */
+/** The error of this package for an error of a native call; other errors stay as they are. */
 export function cudaErrorOf(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof KernelscopeError) return thrown;
   const error = thrown as CudaNativeError;
@@ -78,7 +78,7 @@ export function cudaErrorOf(thrown: unknown): unknown {
   }
 }
 
-/** Whether an error of the driver leaves the context unusable. */
+/** True if an error of the driver leaves the context unusable. */
 export function losesContext(code: number): boolean {
   return LOSING.has(code);
 }

@@ -20,7 +20,7 @@ export interface LaunchOptions {
   readonly sharedBytes?: number;
 }
 
-/** How many blocks, and how many threads each of them has. */
+/** The number of blocks, and of threads in each. */
 export interface LaunchShape {
   readonly grid: Extent;
   readonly block: Extent;
@@ -46,7 +46,7 @@ export class CudaFunction extends CudaResource {
   readonly #signature: KernelSignature;
   readonly #on: CudaDevice;
 
-  /** What `fn` of a module does. */
+  /** Implements `fn` of a module. */
   constructor(
     runtime: CudaRuntime,
     numbers: CudaFunctionNumbers,
@@ -64,7 +64,7 @@ export class CudaFunction extends CudaResource {
     this.parameterTypes = known.parameters?.map(({ type }) => type) ?? null;
   }
 
-  /** What `cuda.launch` does. */
+  /** Implements `cuda.launch`. */
   launch(shape: LaunchShape, args: readonly KernelArgument[], options: LaunchOptions = {}): void {
     checkOptions('The shape of a launch', shape, SHAPE);
     checkOptions('launch', options, OPTIONS);

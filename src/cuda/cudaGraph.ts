@@ -4,15 +4,15 @@ import type { CudaStream } from './cudaStream';
 import { streamIdOf } from './cudaStream';
 
 /**
- * Work that was captured once and is launched as often as wanted, at the cost of one launch. It keeps
- * the buffers, pinned memory and kernels that were used, also when these are disposed of.
+ * Work that was captured once and can be launched any number of times, at the cost of one launch. It
+ * keeps the buffers, pinned memory and kernels that it uses, even if they are disposed of.
  */
 export class CudaGraph extends CudaResource {
   protected override readonly what = 'graph';
   /** Number of launches, fills, copies and the like in it. */
   readonly nodes: number;
 
-  /** What `cuda.capture` does. */
+  /** Implements `cuda.capture`. */
   constructor(
     runtime: CudaRuntime,
     graph: { readonly id: number; readonly nodes: number },
@@ -22,7 +22,7 @@ export class CudaGraph extends CudaResource {
     this.nodes = graph.nodes;
   }
 
-  /** Gives all of it to `stream`; without one, to the default stream. */
+  /** Launches all of it on `stream`; by default on the default stream. */
   launch(stream?: CudaStream): void {
     const streamId = streamIdOf(this.runtime, stream);
     this.runtime.call(cuda => cuda.launchGraph(idOf(this), streamId));

@@ -7,14 +7,14 @@ import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import type { ImageKernel } from './kernelParameters';
 
-/** What a module was made from. */
+/** The image of a module. */
 export interface CudaImage {
   readonly name: string;
   /** Its kernels; null where the image does not tell. */
   readonly kernels: readonly ImageKernel[] | null;
   readonly ptx: string | null;
   readonly diagnostics: readonly CudaDiagnostic[];
-  /** Of expressions that were asked for, the names in the image. */
+  /** The names in the image, by the requested expressions. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -23,14 +23,14 @@ export class CudaModule extends CudaResource {
   protected override readonly what = 'module';
   /** As errors call its source. */
   readonly name: string;
-  /** What it was compiled to, and its warnings; null and none for a loaded image without PTX. */
+  /** The PTX it was compiled to, and its warnings; null and none for a loaded image without PTX. */
   readonly ptx: string | null;
   readonly diagnostics: readonly CudaDiagnostic[];
   readonly #image: CudaImage;
   readonly #on: CudaDevice;
   readonly #functions = new Map<string, CudaFunction>();
 
-  /** What `cuda.compile` and `cuda.load` do. */
+  /** Implements `cuda.compile` and `cuda.load`. */
   constructor(runtime: CudaRuntime, id: number, on: CudaDevice, image: CudaImage) {
     super(runtime, id, on.index);
     this.#image = image;
@@ -46,10 +46,10 @@ export class CudaModule extends CudaResource {
   }
 
   /**
-   * A kernel by its name in C++, or as the image has it. One of a template has to be among the `names`
-   * that the module was compiled with.
+   * A kernel by its name in C++, or its name in the image. A template instance must be among the
+   * `names` that the module was compiled with.
    *
-   * @throws CudaArgumentError for a name that it has not, or that several overloads share.
+   * @throws CudaArgumentError for an unknown name, or one that several overloads share.
    */
   fn(name: string): CudaFunction {
     const id = idOf(this);

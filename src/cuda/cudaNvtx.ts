@@ -3,7 +3,7 @@ import { isPlainPromise, whenSettled } from '../record/promiseSlice';
 import { CudaArgumentError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
 
-/** NVTX ranges and marks, which NVIDIA's tools show beside the work of the GPU. */
+/** NVTX ranges and marks, which NVIDIA's tools show beside GPU work. */
 export interface CudaNvtx {
   /**
    * Runs `fn` within a range of that name, until its promise settles if it returns one; returns its
@@ -32,7 +32,7 @@ function checkedName(name: unknown): string {
   throw new CudaArgumentError(`The name of a range or a mark is text, not ${typeof name}.`);
 }
 
-/** Gives ranges to a tool that started this program, else to CUPTI where a recording takes them. */
+/** The receiver of ranges: a tool that started this program, else CUPTI if a recording uses it. */
 function listener(runtime: CudaRuntime): NvtxAddon | undefined {
   try {
     const { nvtx } = runtime.addon();

@@ -13,7 +13,7 @@ let readWhat: (resource: CudaResource) => string;
 export abstract class CudaResource {
   readonly #runtime: CudaRuntime;
   #id: number;
-  /** What it is called in errors. */
+  /** The name of its kind in errors. */
   protected abstract readonly what: string;
 
   protected constructor(
@@ -32,7 +32,7 @@ export abstract class CudaResource {
     return this.#id === 0;
   }
 
-  /** Frees it, once what was begun with it is done. Safe to call again, and after a lost context. */
+  /** Frees it, once the work begun with it is done. Safe to call again, and after a lost context. */
   dispose(): void {
     const id = this.#id;
     this.#id = 0;
@@ -43,17 +43,19 @@ export abstract class CudaResource {
     this.dispose();
   }
 
-  /** What `console.log` and the last line of a cell show: what it is, with what it is told apart by. */
+  /**
+   * The output of `console.log` and of the last line of a cell: its kind and its distinguishing facts.
+   */
   [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
     return resourceText(this, () => this.facts(), options);
   }
 
-  /** What all calls of this thread share; no property of its own, so that nothing shows it. */
+  /** The state shared by all calls of this thread; not an own property, so that nothing shows it. */
   protected get runtime(): CudaRuntime {
     return this.#runtime;
   }
 
-  /** What it is told apart by where it is shown. */
+  /** The facts that distinguish it when it is shown. */
   protected facts(): object {
     return {};
   }

@@ -6,14 +6,16 @@ import { gpuStateText } from '../native/gpuStateText';
 import { CudaArgumentError, CudaUnavailableError } from './cudaErrors';
 import { cudaErrorOf } from './cudaFailure';
 
-/** What `cuda` needs of the native addon. */
+/** The parts of the native addon that `cuda` needs. */
 export type CudaParts = Pick<NativeAddon, 'nvtx' | 'cuda'> & {
   readonly gpu: Pick<NativeAddon['gpu'], 'status'>;
 };
 
-/** What of CUDA all calls of one JavaScript thread share. Nothing is loaded before it is needed. */
+/**
+ * The CUDA state shared by all calls of one JavaScript thread. Nothing is loaded before it is needed.
+ */
 export class CudaRuntime {
-  /** The device that is used where none is named. */
+  /** The device used if none is named. */
   device = 0;
   /** The number of the stream that is captured; 0 unless there is one. */
   captured = 0;
@@ -24,10 +26,10 @@ export class CudaRuntime {
   private readonly facts = new Map<number, CudaDeviceNumbers>();
   private readonly collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
 
-  /** `load` gives the addon, told where libraries are. */
+  /** `load` returns the addon, which has been told where libraries are. */
   constructor(private readonly load: () => CudaParts) {}
 
-  /** What is here of GPUs. @throws CudaUnavailableError without native code. */
+  /** The state of GPU support. @throws CudaUnavailableError without native code. */
   status(): GpuStatus {
     return this.addon().gpu.status(false);
   }
@@ -38,7 +40,10 @@ export class CudaRuntime {
     return this.cuda.start().devices;
   }
 
-  /** What the driver says of a device: asked for once, since it stays. @throws as {@link call} */
+  /**
+   * The driver's facts about a device: requested once, since they do not change. @throws as
+   * {@link call}
+   */
   factsOf(device: number): CudaDeviceNumbers {
     const known = this.facts.get(device);
     if (known) return known;

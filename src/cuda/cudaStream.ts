@@ -3,11 +3,11 @@ import { CudaArgumentError } from './cudaErrors';
 import { CudaResource, idOf } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 
-/** Work for a device that is done in order. Work in different streams may run at once. */
+/** Work for a device that runs in order. Work in different streams may run at the same time. */
 export class CudaStream extends CudaResource {
   protected override readonly what = 'stream';
 
-  /** What `cuda.stream` does. */
+  /** Implements `cuda.stream`. */
   constructor(runtime: CudaRuntime, id: number, device: number) {
     super(runtime, id, device);
   }
@@ -22,12 +22,12 @@ export class CudaStream extends CudaResource {
     this.runtime.call(cuda => cuda.synchronizeStreamNow(idOf(this)));
   }
 
-  /** Whether all that was given to the stream is done. */
+  /** True if all work given to the stream is done. */
   get isDone(): boolean {
     return this.runtime.call(cuda => cuda.isStreamDone(idOf(this)));
   }
 
-  /** Lets what is given to the stream from now on wait until `event` has happened. */
+  /** Makes later work of the stream wait until `event` has happened. */
   waitFor(event: CudaEvent): void {
     const eventId = eventIdOf(event);
     this.runtime.call(cuda => cuda.waitForEvent(idOf(this), eventId));
@@ -38,12 +38,12 @@ export class CudaStream extends CudaResource {
 export class CudaEvent extends CudaResource {
   protected override readonly what = 'event';
 
-  /** What `cuda.event` does. */
+  /** Implements `cuda.event`. */
   constructor(runtime: CudaRuntime, id: number, device: number) {
     super(runtime, id, device);
   }
 
-  /** Puts the event behind what was given to `stream` so far; without one, to the default stream. */
+  /** Puts the event after the work given to `stream` so far; by default to the default stream. */
   record(stream?: CudaStream): void {
     const streamId = streamIdOf(this.runtime, stream);
     this.runtime.call(cuda => cuda.recordEvent(idOf(this), streamId));
@@ -67,9 +67,9 @@ export class CudaEvent extends CudaResource {
 }
 
 /**
- * The number of a stream; without one, that which is captured, else 0.
+ * The number of a stream; without one, that of the captured stream, else 0.
  *
- * @throws CudaArgumentError for what is no stream; CudaDisposedError
+ * @throws CudaArgumentError for anything but a stream; CudaDisposedError
  */
 export function streamIdOf(runtime: CudaRuntime, stream: unknown): number {
   if (stream === undefined) return runtime.captured;

@@ -9,17 +9,17 @@ import type { HostArray, HostArrayType, HostData } from './hostArrays';
 import { checkedHostData, checkedTarget, checkWholeElements, targetFor } from './hostArrays';
 import { shownAddress } from './resourceText';
 
-/** Where in a buffer something is done, and when. */
+/** The place in a buffer and the order of an operation on it. */
 export interface BufferOptions {
   /** Bytes from the beginning of the buffer. Default 0. */
   readonly offset?: number;
-  /** After what was given to that stream; without one, after all work of the device. */
+  /** After the work of that stream; without one, after all work of the device. */
   readonly stream?: CudaStream;
 }
 
 /** Settings of {@link DeviceBuffer.fill}. */
 export interface FillOptions extends BufferOptions {
-  /** How many; by default all from the offset. */
+  /** Number of bytes; by default all from the offset. */
   readonly bytes?: number;
 }
 
@@ -38,7 +38,7 @@ export class DeviceBuffer extends CudaResource {
   protected override readonly what = 'buffer';
   readonly #address: bigint;
 
-  /** What `cuda.alloc` does. */
+  /** Implements `cuda.alloc`. */
   constructor(
     runtime: CudaRuntime,
     memory: { readonly id: number; readonly address: bigint },
@@ -50,7 +50,7 @@ export class DeviceBuffer extends CudaResource {
     this.#address = memory.address;
   }
 
-  /** Where it begins, as kernels and other libraries see it. @throws CudaDisposedError */
+  /** Its start address, as kernels and other libraries see it. @throws CudaDisposedError */
   get address(): bigint {
     idOf(this);
     return this.#address;
@@ -188,7 +188,7 @@ export class DeviceBuffer extends CudaResource {
   }
 }
 
-/** The number of the pinned memory that bytes lie in; 0 for other memory. */
+/** The number of the pinned memory that contains the bytes; 0 for other memory. */
 function pinnedOf(runtime: CudaRuntime, data: HostData): number {
   const buffer = data instanceof ArrayBuffer ? data : data.buffer;
   return runtime.pinned.get(buffer) ?? 0;

@@ -23,12 +23,12 @@ export interface HostArrayType<A extends HostArray> {
   new (buffer: ArrayBuffer): A;
 }
 
-/** Whether bytes of the host are given. */
+/** True for bytes of the host. */
 function isHostData(value: unknown): value is HostData {
   return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
 
-/** The same, or an error that says what is taken. @throws CudaArgumentError */
+/** The same, or an error that lists the accepted types. @throws CudaArgumentError */
 export function checkedHostData(value: unknown): HostData {
   if (!isHostData(value)) {
     throw new CudaArgumentError(
@@ -58,7 +58,7 @@ export function checkWholeElements<A extends HostArray>(
   );
 }
 
-/** An array to copy into, or an error that says what is taken. @throws CudaArgumentError */
+/** An array to copy into, or an error that lists the accepted types. @throws CudaArgumentError */
 export function checkedTarget<A extends HostArray>(target: A): A {
   if (ArrayBuffer.isView(target) && !(target instanceof DataView)) return target;
   throw noTarget();

@@ -187,7 +187,7 @@ function splitList(list: string): readonly string[] {
 
 const BUILT_IN = /^(bool|char|short|int|signed|unsigned|long|float|double|\w+_t)$/;
 
-/** `const float *x` without its name; a type that stands alone stays as it is. */
+/** `const float *x` without its name; a type without a name stays as it is. */
 function withoutName(declaration: string): string {
   const type = declaration.replace(/\s*=.*$/s, '').trim();
   const [, before, name] = /^(.*?[\s*&])([A-Za-z_]\w*)((?:\s*\[[^\]]*\])*)$/s.exec(type) ?? [];

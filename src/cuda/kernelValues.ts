@@ -10,7 +10,7 @@ export type KernelNumberKind = WholeKind | 'float32' | 'float64' | 'bool' | 'byt
 /** A value for a kernel together with its type in C: what `cuda.int32(…)` and its like give. */
 export interface KernelValue {
   readonly kind: KernelNumberKind;
-  /** The value as it lies in memory. */
+  /** The value as it is in memory. */
   readonly data: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ class TypedValue implements KernelValue {
   ) {}
 }
 
-/** Whether a value is one of {@link kernelValues}. */
+/** True if a value is one of {@link kernelValues}. */
 export function isKernelValue(value: unknown): value is KernelValue {
   return value instanceof TypedValue;
 }
@@ -50,7 +50,7 @@ export interface KernelValues {
   readonly float64: (value: number) => KernelValue;
   /** `bool`. */
   readonly bool: (value: boolean) => KernelValue;
-  /** A struct, as its bytes lie in memory. */
+  /** A struct, as its bytes are in memory. */
   readonly bytes: (value: ArrayBufferView | ArrayBuffer) => KernelValue;
 }
 
@@ -77,15 +77,17 @@ function whole(kind: WholeKind, value: unknown): KernelValue {
   return new TypedValue(kind, wholeBytes(bits, value, { least, most, what: `cuda.${kind}` }));
 }
 
-/** What whole numbers may be. */
+/** The bounds of an integer. */
 export interface WholeBounds {
   readonly least: bigint;
   readonly most: bigint;
-  /** What errors name. */
+  /** The name used in errors. */
   readonly what: string;
 }
 
-/** A whole number as it lies in memory. @throws CudaArgumentError for what is none within bounds. */
+/**
+ * An integer as it is in memory. @throws CudaArgumentError for anything but an integer within bounds.
+ */
 export function wholeBytes(
   bits: number,
   value: unknown,
@@ -103,7 +105,7 @@ export function wholeBytes(
   return new Uint8Array(view.buffer, 0, bits / 8);
 }
 
-/** A number as C's `float` or `double` lies in memory. @throws CudaArgumentError for what is none. */
+/** A number as C's `float` or `double` is in memory. @throws CudaArgumentError for anything else. */
 export function floatBytes(bits: 32 | 64, value: unknown, what = `cuda.float${bits}`): Uint8Array {
   if (typeof value !== 'number') {
     throw new CudaArgumentError(`${what} takes a number, not ${said(value)}.`);
@@ -113,7 +115,7 @@ export function floatBytes(bits: 32 | 64, value: unknown, what = `cuda.float${bi
   );
 }
 
-/** C's `bool`. @throws CudaArgumentError for what is none. */
+/** C's `bool`. @throws CudaArgumentError for anything else. */
 export function boolBytes(value: unknown, what = 'cuda.bool'): Uint8Array {
   if (typeof value !== 'boolean') {
     throw new CudaArgumentError(`${what} takes true or false, not ${said(value)}.`);

@@ -1,14 +1,14 @@
 import type { CudaDevice } from './cudaDevice';
 import { CudaArgumentError } from './cudaErrors';
 
-/** How many blocks, or threads of a block: in x alone, or in up to three directions. */
+/** The number of blocks, or threads of a block: in x alone, or in up to three dimensions. */
 export type Extent =
   | number
   | readonly [x: number]
   | readonly [x: number, y: number]
   | readonly [x: number, y: number, z: number];
 
-/** What bounds the threads and the shared memory of a kernel. */
+/** The limits on the threads and the shared memory of a kernel. */
 export interface KernelLimits {
   readonly name: string;
   readonly maxThreadsPerBlock: number;
@@ -18,7 +18,10 @@ export interface KernelLimits {
 
 const AXES = ['x', 'y', 'z'] as const;
 
-/** The 7 words of a launch. @throws CudaArgumentError for what the device or the kernel cannot have. */
+/**
+ * The 7 words of a launch. @throws CudaArgumentError for values beyond the limits of the device or the
+ * kernel.
+ */
 export function launchGeometry(
   limits: KernelLimits,
   device: CudaDevice,

@@ -13,7 +13,10 @@ export interface CudaMemoryFacts {
   readonly totalBytes: number;
 }
 
-/** Calls for memory. Those with a body dispose of what they made when it is done, as it may be. */
+/**
+ * Calls for memory. Calls with a body dispose of the objects they created when it, or its promise, is
+ * done.
+ */
 export interface MemoryCalls {
   /**
    * Memory of the device, whose bytes are anything.
@@ -35,7 +38,7 @@ export interface MemoryCalls {
   pinned(bytes: number): PinnedMemory;
   /** The same for as long as `body` runs, or its promise. */
   pinned<T>(bytes: number, body: (memory: PinnedMemory) => T): T;
-  /** How much memory the device has, and how much of it is free. */
+  /** The total memory of the device, and its free memory. */
   memory(): CudaMemoryFacts;
 }
 

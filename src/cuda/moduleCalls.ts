@@ -12,7 +12,7 @@ import { kernelsOf } from './kernelParameters';
 import type { Extent } from './launchGeometry';
 import type { KernelArgument } from './packArguments';
 
-/** Calls for kernels. Those with a body dispose of what they made when it is done. */
+/** Calls for kernels. Calls with a body dispose of the objects they created when it is done. */
 export interface ModuleCalls {
   /**
    * Compiles CUDA C++ by NVIDIA's run-time compiler, and loads it on the device.
@@ -22,15 +22,16 @@ export interface ModuleCalls {
   compile(source: string, options?: CompileOptions): CudaModule;
   /** The same for as long as `body` runs, or its promise. */
   compile<T>(source: string, options: CompileOptions, body: (module: CudaModule) => T): T;
-  /** Loads what was compiled elsewhere: PTX as text, or the bytes of a cubin or a fatbin. */
+  /** Loads an image that was compiled elsewhere: PTX as text, or the bytes of a cubin or a fatbin. */
   load(image: string | Uint8Array): CudaModule;
   /** The same for as long as `body` runs, or its promise. */
   load<T>(image: string | Uint8Array, body: (module: CudaModule) => T): T;
   /**
-   * Launches a kernel with so many blocks of so many threads: `cuda.launch(add, 4, 256, [a, b, n])`. Does
-   * not wait for it: what a kernel does wrong is an error of a later call.
+   * Launches a kernel with a number of blocks and threads per block:
+   * `cuda.launch(add, 4, 256, [a, b, n])`. Does not wait for it: an error in the kernel is reported by
+   * a later call.
    *
-   * @throws CudaArgumentError for arguments that the kernel does not take, and for more threads, blocks or
+   * @throws CudaArgumentError for arguments that do not fit the kernel, and for more threads, blocks or
    * shared memory than the device has.
    */
   launch(

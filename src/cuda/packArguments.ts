@@ -6,25 +6,25 @@ import type { KernelValue } from './kernelValues';
 import { boolBytes, floatBytes, isKernelValue, wholeBytes } from './kernelValues';
 
 /**
- * What a kernel is given: a buffer or an address for a pointer, a number or a boolean for what is known
- * to be one, or a value with its type, such as `cuda.int32(3)`.
+ * An argument of a kernel: a buffer or an address for a pointer, a number or a boolean for a parameter
+ * known to be one, or a value with its type, such as `cuda.int32(3)`.
  */
 export type KernelArgument = DeviceBuffer | bigint | number | boolean | KernelValue;
 
-/** What is known of what a kernel takes. */
+/** Known facts about a kernel's parameters. */
 export interface KernelSignature {
   /** As errors call the kernel. */
   readonly name: string;
   /** Null where only the sizes are known, or not even these. */
   readonly parameters: readonly KernelParameter[] | null;
-  /** As the driver tells them; null where it does not. */
+  /** As reported by the driver; null if it does not report them. */
   readonly parameterBytes: readonly number[] | null;
 }
 
 /** Arguments as a launch takes them. */
 export interface PackedArguments {
   readonly values: Uint8Array;
-  /** Where in `values` each one begins. */
+  /** The offset of each one in `values`. */
   readonly offsets: Uint32Array;
 }
 
@@ -45,7 +45,7 @@ export function packArguments(
 }
 
 // hot
-/** Arguments of the usual kinds, without a word; undefined where there is any other. */
+/** Arguments of the usual kinds, without a message; undefined if there is any other. */
 function packUsual(
   parameters: readonly KernelParameter[] | null,
   args: readonly KernelArgument[]
@@ -62,7 +62,9 @@ function packUsual(
 }
 
 // hot
-/** Writes a value of one of the usual kinds; false for others, and for what a kind cannot be. */
+/**
+ * Writes a value of one of the usual kinds; false for others, and for values that a kind cannot hold.
+ */
 function writeUsual(view: DataView, at: number, kind: ParameterKind, value: unknown): boolean {
   if (value instanceof DeviceBuffer) {
     view.setBigUint64(at, value.address, true);

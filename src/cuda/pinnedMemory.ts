@@ -5,15 +5,15 @@ import type { CudaRuntime } from './cudaRuntime';
 import { resourceText } from './resourceText';
 
 /**
- * Memory of the host that stays where it is, so that devices copy from and to it at full speed and while
- * other work runs. Its bytes are an ordinary ArrayBuffer.
+ * Host memory that stays in place, so that devices copy from and to it at full speed and while other
+ * work runs. Its bytes are an ordinary ArrayBuffer.
  */
 export class PinnedMemory {
   readonly #runtime: CudaRuntime;
   readonly #id: number;
   #buffer: ArrayBuffer | undefined;
 
-  /** What `cuda.pinned` does. */
+  /** Implements `cuda.pinned`. */
   constructor(
     runtime: CudaRuntime,
     memory: { readonly id: number; readonly buffer: ArrayBuffer },
@@ -51,7 +51,7 @@ export class PinnedMemory {
     this.dispose();
   }
 
-  /** What `console.log` and the last line of a cell show: its size. */
+  /** The output of `console.log` and of the last line of a cell: its size. */
   [Symbol.for('nodejs.util.inspect.custom')](_depth: number, options: InspectOptions): string {
     return resourceText(this, () => ({ sizeBytes: this.sizeBytes }), options);
   }

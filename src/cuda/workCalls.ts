@@ -5,7 +5,9 @@ import { idOf, lent } from './cudaResource';
 import type { CudaRuntime } from './cudaRuntime';
 import { CudaEvent, CudaStream } from './cudaStream';
 
-/** Calls for the order of work. Those with a body dispose of what they made when it is done. */
+/**
+ * Calls for the order of work. Calls with a body dispose of the objects they created when it is done.
+ */
 export interface WorkCalls {
   /** A stream of the device. It waits for the default stream, and that for it. */
   stream(): CudaStream;
@@ -16,11 +18,11 @@ export interface WorkCalls {
   /** The same for as long as `body` runs, or its promise. */
   event<T>(body: (event: CudaEvent) => T): T;
   /**
-   * Takes what `body` gives to `stream` into a graph, in place of doing it. Within `body`, what names no
-   * stream goes to this one. Buffers that it uses live as long as the graph.
+   * Captures the work that `body` gives to `stream` as a graph, instead of running it. Within `body`,
+   * calls without a stream go to this one. Buffers that the graph uses live as long as the graph.
    *
-   * @throws CudaArgumentError within another capture, for a body with a promise, and for what cannot be
-   * captured: downloads, waits, and memory.
+   * @throws CudaArgumentError within another capture, for a body with a promise, and for calls that
+   * cannot be captured: downloads, waits, and memory.
    */
   capture(stream: CudaStream, body: () => void): CudaGraph;
   /** Settles when all work of the device is done; JavaScript goes on meanwhile. */

@@ -8,7 +8,7 @@ const COLUMNS = METRIC_GROUPS.PipeUtilization.map(({ metrics }) => metrics);
 
 const INTERVAL_US = 1000;
 
-/** What the native addon finds; `addonFolder` is undefined for that of the installed package. */
+/** The findings of the native addon; `addonFolder` is undefined for that of the installed package. */
 export function addonGpuProbe(addonFolder: string | undefined): GpuProbe {
   return {
     status: () => gpuStatus({ addonFolder, probes: true }),

@@ -3,14 +3,16 @@ import type { DoctorSurroundings } from './machineChecks';
 import { machineChecks } from './machineChecks';
 import { packageChecks } from './packageChecks';
 
-/** What `doctor` found. */
+/** The findings of `doctor`. */
 export interface DoctorReport {
   readonly checks: readonly DoctorCheck[];
   /** True where everything works that should work here. */
   readonly isHealthy: boolean;
 }
 
-/** Checks what of the profiler works on this machine and in this folder. Takes less than a second. */
+/**
+ * Checks which parts of the profiler work on this machine and in this folder. Takes less than a second.
+ */
 export function runDoctor(around: DoctorSurroundings): DoctorReport {
   const checks = [...machineChecks(around), ...packageChecks(around.folder)];
   return { checks, isHealthy: checks.every(({ status }) => status !== 'failed') };
@@ -19,7 +21,7 @@ export function runDoctor(around: DoctorSurroundings): DoctorReport {
 const NAME_WIDTH = 30;
 const STATUS_WIDTH = 8;
 
-/** The checks as text, one for each line, with what to do below those that are not well. */
+/** The checks as text, one per line, with advice below those that are not `ok`. */
 export function doctorText({ checks }: DoctorReport): string {
   return checks
     .flatMap(({ name, status, found, advice }) => [

@@ -1,8 +1,8 @@
 import { firstLineOf } from '../base/errors';
 
 /**
- * What became of a check: `absent` is something that one can do without, `failed` something that
- * should work here.
+ * The outcome of a check: `absent` for something optional, `failed` for something that should work
+ * here.
  */
 export type CheckStatus = 'ok' | 'absent' | 'failed';
 
@@ -10,9 +10,9 @@ export type CheckStatus = 'ok' | 'absent' | 'failed';
 export interface DoctorCheck {
   readonly name: string;
   readonly status: CheckStatus;
-  /** What was found, or why it is not there. */
+  /** The finding, or why it is missing. */
   readonly found: string;
-  /** What to do; empty where there is nothing to do. */
+  /** What to do; empty if there is nothing to do. */
   readonly advice: string;
 }
 
@@ -26,7 +26,7 @@ export function absent(name: string, found: string, advice: string): DoctorCheck
   return { name, status: 'absent', found, advice };
 }
 
-/** What `probe` finds, or the failure of a check that throws. */
+/** The findings of `probe`, or the failure of a check that throws. */
 export function probed(name: string, advice: string, probe: () => string): DoctorCheck {
   try {
     return working(name, probe());

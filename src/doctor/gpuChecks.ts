@@ -12,15 +12,15 @@ import {
 import type { CheckStatus, DoctorCheck } from './doctorCheck';
 import { absent, working } from './doctorCheck';
 
-/** Looks into the GPUs of this machine. Its functions throw where there is no native code. */
+/** Examines the GPUs of this machine. Its functions throw without native code. */
 export interface GpuProbe {
-  /** What is here, asked of CUPTI as well. */
+  /** The state of GPU support, including CUPTI's answer. */
   status(): GpuStatus;
   /** Whether the metrics of GPUs may be sampled. */
   metrics(devices: readonly GpuDevice[]): readonly MetricsOfGpu[];
 }
 
-/** What work of GPUs can be recorded here, with which libraries, and what to do where it cannot. */
+/** Checks which GPU work can be recorded here, with which libraries, and what to do if it cannot. */
 export function gpuChecks(probe: GpuProbe): DoctorCheck[] {
   try {
     const status = probe.status();
@@ -63,11 +63,11 @@ function deviceCheck(gpu: GpuDevice): DoctorCheck {
   return working(`GPU ${device}`, facts.join(', '));
 }
 
-/** What of the recording a library is for, and what brings it along. */
+/** The use of a library for recording, and its package. */
 interface LibraryUse {
   readonly name: string;
   readonly found: GpuLibrary;
-  /** The number that a library has for its version, in words. */
+  /** The library's version number as text. */
   readonly version: (number: number) => string;
   readonly use: string;
 }

@@ -11,19 +11,19 @@ import { addonGpuProbe } from './addonGpuProbe';
 import type { GpuProbe } from './gpuChecks';
 import { gpuChecks } from './gpuChecks';
 
-/** What differs between a kernel and a plain program. */
+/** The differences between a kernel and a plain program. */
 export interface DoctorSurroundings {
-  /** Where packages are looked for. */
+  /** The folder in which packages are searched for. */
   readonly folder: string;
   /** The folder of the native addon; undefined for that of the installed package. */
   readonly addonFolder?: string;
   /** The binaries of `@datadog/pprof`; absent or null takes those of the installed package. */
   readonly callSiteBinaries?: string | null;
-  /** What looks into GPUs; the native addon unless given. */
+  /** The GPU probe; by default the native addon. */
   readonly gpu?: GpuProbe;
 }
 
-/** Checks what the profiler itself is made of. */
+/** Checks the parts of the profiler itself. */
 export function machineChecks(around: DoctorSurroundings): DoctorCheck[] {
   return [
     nodeCheck(process.versions.node),
@@ -43,7 +43,7 @@ export function machineChecks(around: DoctorSurroundings): DoctorCheck[] {
   ];
 }
 
-/** Whether Node is one that the package says it runs on: `^20.19 || >=22.12`. */
+/** Whether the package supports this version of Node: `^20.19 || >=22.12`. */
 export function nodeCheck(version: string): DoctorCheck {
   const [major, minor] = version.split('.').map(Number);
   const isKnown = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
@@ -85,7 +85,7 @@ function addonCheck(folder: string | undefined): DoctorCheck {
 
 const COMPILERS = ['g++', 'clang++', 'c++'];
 
-/** What to do for native code; it is compiled where it is installed, unless it comes compiled. */
+/** Advice about native code, which is compiled on installation unless it comes compiled. */
 export function addonAdvice(searchPath: string): string {
   const folders = searchPath.split(delimiter).filter(folder => folder !== '');
   const hasCompiler = folders.some(folder =>
@@ -95,7 +95,7 @@ export function addonAdvice(searchPath: string): string {
   return 'Install a C++ compiler, such as g++, and run npm install kernelscope again';
 }
 
-/** Whether a tool takes NVTX ranges, which is asked by who launches the program under one. */
+/** Whether a tool takes NVTX ranges; relevant if the program was launched under one. */
 function nvtxCheck(tool: string | undefined): DoctorCheck {
   if (tool !== undefined && tool !== '') return working('NVTX', `ranges go to ${tool}`);
   const advice = 'To see ranges beside the GPU in a tool of NVIDIA: nsys profile node program.js';

@@ -24,7 +24,7 @@ const BACKEND = '@tensorflow/tfjs-backend-wasm';
 const SIDE = 512;
 
 /**
- * What TensorFlow.js reaches with a product of large matrices on its WebAssembly back end; null where
+ * The peak of TensorFlow.js for a product of large matrices on its WebAssembly back end; null if
  * `folder` has none that can be started.
  */
 export async function matrixPeak(folder: string, clock: Clock): Promise<MeasuredPeak | null> {

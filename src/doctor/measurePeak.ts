@@ -8,18 +8,18 @@ const ROUNDS = 9;
 /** Rounds farther apart than this part of the best make a figure uncertain. */
 const MAX_SPREAD = 0.25;
 
-/** What one figure is measured with. */
+/** The work by which one figure is measured. */
 export interface PeakWork {
   readonly name: string;
-  /** Does the work once, and tells how much it was: operations or bytes. */
+  /** Does the work once, and returns its size: operations or bytes. */
   readonly run: () => number;
-  /** Why the figure cannot be certain, whatever the rounds say; empty where it can. */
+  /** Why the figure cannot be certain, whatever the rounds show; empty if it can. */
   readonly doubt?: string;
 }
 
 /**
- * The best of several rounds, in operations or bytes a second. The half of the rounds that were
- * slowest tells how busy the machine is with other things, and is left out of the spread.
+ * The best of several rounds, in operations or bytes per second. The slower half of the rounds shows
+ * how busy the machine is otherwise, and is left out of the spread.
  */
 export function measurePeak({ name, run, doubt = '' }: PeakWork, clock: Clock): MeasuredPeak {
   run();

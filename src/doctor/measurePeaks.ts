@@ -60,7 +60,7 @@ function vectorPeak(clock: Clock): MeasuredPeak {
 /** Arrays are so many times as large as the cache. */
 const CACHE_FACTOR = 4;
 
-/** Where the cache is unknown, as large as the largest ones. */
+/** The size to assume for an unknown cache: as large as the largest ones. */
 const USUAL_CACHE_BYTES = 64 << 20;
 
 /** An array is not made larger than this, whatever the cache. */

@@ -36,7 +36,7 @@ function packageCheck({ name, what, madeFor }: KnownPackage, folder: string): Do
   return { name, status: 'ok', found: version, advice };
 }
 
-/** The version of a package as one of the files would find it; null where none does. */
+/** The version of a package as one of the files would resolve it; null if none does. */
 function versionOf(name: string, from: readonly string[]): string | null {
   for (const file of from) {
     const folders = createRequire(file).resolve.paths(name) ?? [];

@@ -6,7 +6,7 @@ const VECTORS = 8;
 const FACTOR = 1 + VECTORS;
 const SUMMAND = FACTOR + 1;
 
-/** What every module begins with. */
+/** The beginning of every module. */
 const MAGIC = [0, 0x61, 0x73, 0x6d];
 const VERSION = [1, 0, 0, 0];
 

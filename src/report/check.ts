@@ -4,15 +4,15 @@ import { formatDuration, plural } from '../base/text';
 import { NS_PER_S } from '../base/time';
 import { measuredText } from './text/budgetText';
 
-/** How one check ended. */
+/** The outcome of one check. */
 export type CheckStatus = 'passed' | 'failed' | 'skipped';
 
 /** One thing that was checked. */
 export interface Check {
-  /** What was to be: `total(parse) < 50ms`. */
+  /** The requirement: `total(parse) < 50ms`. */
   readonly title: string;
   readonly status: CheckStatus;
-  /** What was found; empty when there is no more to say. */
+  /** The finding; empty if there is nothing more to say. */
   readonly detail: string;
   /** The time that was measured, or 0 for anything else. */
   readonly seconds: number;
@@ -26,7 +26,7 @@ export interface CheckedRun {
   readonly checks: readonly Check[];
 }
 
-/** How many checks of `runs` ended so. */
+/** The number of checks of `runs` with this status. */
 export function countChecks(runs: readonly CheckedRun[], status?: CheckStatus): number {
   const checks = runs.flatMap(run => run.checks);
   return checks.filter(check => status === undefined || check.status === status).length;
@@ -54,15 +54,15 @@ export function budgetCheck(outcome: BudgetOutcome): Check {
   };
 }
 
-/** How {@link regressionChecks} words what it says. */
+/** Wording of {@link regressionChecks}. */
 export interface RegressionWords {
-  /** What was compared with. */
+  /** The name of the baseline. */
   readonly baseline: string;
   /** In per cent. */
   readonly tolerance: number;
 }
 
-/** A failed check for each regression; a passed one where there is none. */
+/** A failed check for each regression; a passed one if there is none. */
 export function regressionChecks(
   { compared, regressions }: ComparedTimes,
   words: RegressionWords

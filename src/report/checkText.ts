@@ -3,14 +3,14 @@ import type { Check, CheckedRun, CheckStatus } from './check';
 import { countChecks } from './check';
 import { printable } from './text/printable';
 
-/** What marks a check in text; the words of {@link STATUS_WORDS} say the same. */
+/** The mark of each status in text; {@link STATUS_WORDS} has the same in words. */
 export const STATUS_MARKS: Readonly<Record<CheckStatus, string>> = {
   passed: '✓',
   failed: '✗',
   skipped: '–'
 };
 
-/** A status in words. */
+/** The word for each status. */
 export const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
   passed: 'met',
   failed: 'missed',
@@ -23,7 +23,7 @@ export function checkLine({ title, status, detail }: Check): string {
   return `${STATUS_MARKS[status]} ${printable(title)}${found}`;
 }
 
-/** What became of all checks: `5 checks: 3 met, 2 missed`. */
+/** A summary of all checks: `5 checks: 3 met, 2 missed`. */
 export function checkSummary(runs: readonly CheckedRun[]): string {
   const statuses: readonly CheckStatus[] = ['passed', 'failed', 'skipped'];
   const parts = statuses

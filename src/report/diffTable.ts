@@ -7,7 +7,7 @@ import type { BlockKind } from './text/gauges';
 import { shownAs } from './text/gauges';
 import { printable } from './text/printable';
 
-/** What {@link diffTable} says and shows. */
+/** Options of {@link diffTable}. */
 export interface DiffTableOptions {
   /** Names of the two profiles. */
   readonly before: string;
@@ -18,9 +18,9 @@ export interface DiffTableOptions {
 
 /**
  * `rows` of `diffSections` as text in the layout of `dumpsTable`: a block for each category in byte
- * order, its greatest change first. Times in milliseconds, of a repeated cell per run; bytes and
- * plain counts in thousands, gauges in the unit that they name. `new` and `gone` stand where a share
- * has no meaning.
+ * order, largest change first. Times are in milliseconds, per run for a repeated cell; bytes and plain
+ * counts are in thousands, gauges in the unit that they name. `new` and `gone` replace a meaningless
+ * share.
  */
 export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): string {
   const { before, after, top = 0 } = options;

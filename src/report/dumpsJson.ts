@@ -36,7 +36,7 @@ const UNITS: readonly Member[] = [
   ['Memory', 'kB']
 ];
 
-/** What is read off devices, with units in names; absent where nothing was. */
+/** Values read from devices, with units in names; absent if there were none. */
 function gauges(blocks: readonly StatisticsBlock[]): readonly Member[] {
   const members = categories(blocks, 'gauge');
   return members.length === 0 ? [] : [['Gauges', members]];
@@ -108,7 +108,7 @@ function writeAsMxnet(blocks: readonly StatisticsBlock[]): string {
   ].join('\n');
 }
 
-/** Members one a line, objects with their commas on lines of their own, as MXNet writes them. */
+/** Members one per line, objects with their commas on separate lines, as MXNet writes them. */
 function mxnetMembers(members: readonly Member[], depth: number): string {
   const indent = '    '.repeat(depth + 1);
   return members

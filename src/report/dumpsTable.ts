@@ -7,7 +7,7 @@ import { printable } from './text/printable';
 import type { Statistics, StatisticsBlock, StatisticsOptions, StatisticsRow } from './statistics';
 import { statistics } from './statistics';
 
-/** How {@link dumpsTable} prints. */
+/** Options of {@link dumpsTable}. */
 export interface DumpsTableOptions extends StatisticsOptions {
   /** Lines to add below the table, such as those of `profileNotes`. */
   readonly notes?: readonly string[];
@@ -63,10 +63,10 @@ const NAME_WIDTH = 25;
 const NUMBER_WIDTH = 16;
 
 /**
- * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in
- * byte order, names padded to 25 bytes and never cut, four decimals, or four digits of small counters
- * that are no whole numbers; the figures of a repeated cell and the time of GPUs stand behind. Control
- * characters in names are shown as escapes, so that a name is always one line.
+ * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte
+ * order, names padded to 25 bytes and never cut, four decimals, or four digits for small counters that
+ * are not integers; the figures of a repeated cell and GPU times come last. Control characters in names
+ * are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
   sections: readonly AggregateSection[],

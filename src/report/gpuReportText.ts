@@ -11,7 +11,7 @@ import { IDLE_CAUSE_WORDS, idleCauses } from './text/idleCauseWords';
 import { printable } from './text/printable';
 import { textTable } from './text/textTable';
 
-/** How {@link gpuReportText} prints. */
+/** Options of {@link gpuReportText}. */
 export interface GpuTextOptions {
   /** Length of the recorded window, nanoseconds: the whole that shares are of. */
   readonly wallNs: number;
@@ -23,8 +23,8 @@ export interface GpuTextOptions {
 const SHOWN_GAPS = 5;
 
 /**
- * What GPUs did as text: for each device how busy it was, its streams and why it was idle; then tables
- * of kernels, copies, operators and lines, longest first, and how long launches took.
+ * The GPU report as text: for each device its load, its streams and the causes of its idle time; then
+ * tables of kernels, copies, operators and lines, longest first, and the launch latencies.
  */
 export function gpuReportText(report: GpuReport, options: GpuTextOptions): string {
   const { kernels, transfers, operators, lines, launches } = report;

@@ -7,8 +7,8 @@ const HEADINGS = ['Self (ms)', 'Self %', 'Total (ms)', 'Function'];
 const WIDTHS = [12, 8, 12];
 
 /**
- * The `top` functions with most CPU time of their own as text, in milliseconds and shares of all
- * sampled time; 0 for all. Empty for a profile without CPU samples.
+ * The `top` functions with the most self CPU time as text, in milliseconds and shares of all sampled
+ * time; 0 for all. Empty for a profile without CPU samples.
  */
 export function hotFunctionsTable(profile: Profile, top: number): string {
   const functions = hotFunctions(profile).filter(({ selfNs }) => selfNs > 0);

@@ -4,7 +4,7 @@ import { NS_PER_MS } from '../base/time';
 import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../model/profile/categories';
 import type { Profile } from '../model/profile/profile';
 
-/** What a reader has to know about the completeness of `profile`, one sentence each; often none. */
+/** Notes about the completeness of `profile`, one sentence each; often none. */
 export function profileNotes(profile: Profile): string[] {
   const { droppedSlices, truncated, status } = summarize(profile);
   const notes: string[] = [];
@@ -23,10 +23,10 @@ export function profileNotes(profile: Profile): string[] {
   return notes;
 }
 
-/** What is said of a file whose end is missing. */
+/** The note on a file whose end is missing. */
 export const CUT_OFF_NOTE = 'The file was cut off; only its intact part is shown.';
 
-/** What an end says of the profile, of every status but `complete`. */
+/** The note for each status except `complete`. */
 export const STATUS_NOTES = {
   error: 'The code ended with an error; everything up to it is here.',
   interrupted: 'The code was interrupted; everything up to then is here.',
@@ -37,7 +37,7 @@ export const STATUS_NOTES = {
 /** Shorter delays of the event loop are not worth a sentence, nanoseconds. */
 const LONG_BLOCK_NS = 100 * NS_PER_MS;
 
-/** How long code that ran without a pause held up timers and `await`s, where that was sampled. */
+/** The longest delay of timers and `await`s by code that ran without a pause, if sampled. */
 function longestBlock({ counters }: Profile): string[] {
   const lags = counters.filter(
     ({ name, category }) => name === EVENT_LOOP_LAG && category === EVENT_LOOP_CATEGORY

@@ -6,13 +6,13 @@ import { compareBytes } from './text/byteOrder';
 import type { BlockKind, Shown } from './text/gauges';
 import { shownAs } from './text/gauges';
 
-/** What the rows of a table can be ordered by. */
+/** The columns by which the rows of a table can be sorted. */
 export const SORT_KEYS = ['total', 'self', 'avg', 'min', 'max', 'count', 'name'] as const;
 
 /** One of {@link SORT_KEYS}. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** Which rows a report shows, in which order and with which arithmetic. */
+/** The rows of a report, their order and their arithmetic. */
 export interface StatisticsOptions {
   /** `total` unless stated. */
   readonly sortBy?: SortKey;
@@ -28,8 +28,8 @@ export interface StatisticsOptions {
 }
 
 /**
- * A row in the units that are shown: milliseconds or kilobytes; plain counters in thousands, gauges in
- * the unit that stands behind their name.
+ * A row in displayed units: milliseconds or kilobytes; plain counters in thousands, gauges in the unit
+ * after their name.
  */
 export interface StatisticsRow {
   readonly name: string;
@@ -41,9 +41,9 @@ export interface StatisticsRow {
   readonly average: number;
   /** Time in a run of a repeated cell. */
   readonly perRun?: PerRun;
-  /** Time for which GPUs worked at what was started there. */
+  /** GPU time of the work started there. */
   readonly gpu?: number;
-  /** True for a counter whose values are no whole numbers, such as a loss. */
+  /** True for a counter whose values are not integers, such as a loss. */
   readonly isFractional?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatDuration, plural } from '../base/text';
 import type { BundleSummary } from '../model/output/bundle';
 
-/** One fact of the summary: what it is called and how it reads. */
+/** One fact of the summary: its name and its text. */
 export interface SummaryFact {
   readonly label: string;
   readonly value: string;

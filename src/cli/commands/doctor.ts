@@ -16,7 +16,7 @@ interface DoctorOptions {
   readonly json: boolean;
 }
 
-/** Adds `kernelscope doctor`: what of the profiler works on this machine. */
+/** Adds `kernelscope doctor`, which checks which parts of the profiler work on this machine. */
 export function addDoctor(program: Command, { out, err, exit }: CommandContext): void {
   program
     .command('doctor')

@@ -84,7 +84,7 @@ function parseWorkers(text: string): number {
   throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_WORKERS}.`);
 }
 
-/** The numbers that a text names, or null where it names none. */
+/** The step numbers in a text, or null if it has none. */
 function stepsIn(text: string): readonly number[] | null {
   const range = /^(\d+)-(\d+)$/.exec(text);
   if (!range) return /^\d+(,\d+)*$/.test(text) ? text.split(',').map(Number) : null;

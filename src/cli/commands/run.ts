@@ -70,7 +70,7 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   if (!isWritten || !isWithinBudgets) context.exit(ExitCode.failed);
 }
 
-/** Says what earlier runs have left that were killed. */
+/** Reports recordings left by earlier runs that were killed. */
 function tellOfKilledRuns({ outputs, quiet }: ProfileOptions, { err }: CommandContext): void {
   const folder = process.cwd();
   const folders = outputs.map(({ path }) => dirname(resolve(folder, path)));
@@ -78,7 +78,7 @@ function tellOfKilledRuns({ outputs, quiet }: ProfileOptions, { err }: CommandCo
   if (text !== null && !quiet) err(`kernelscope: ${text}\n`);
 }
 
-/** Tells of each budget how it was kept; in a quiet run of those that were missed. */
+/** Reports whether each budget was met; in a quiet run only missed ones. */
 function meetsBudgets(
   profile: FinishedProfile,
   { budgets, quiet }: ProfileOptions,

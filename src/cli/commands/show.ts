@@ -40,7 +40,7 @@ export function addShow(program: Command, { out, err }: CommandContext): void {
     });
 }
 
-/** Whether nothing at all was recorded. */
+/** True if nothing at all was recorded. */
 function isEmpty({ slices, samples, instants, counters, allocations, meta }: Profile): boolean {
   const tables = [slices, samples, instants, counters, allocations];
   return tables.every(({ length }) => length === 0) && meta.dropped.slices === 0;

@@ -8,7 +8,7 @@ export const ExitCode = { ok: 0, failed: 1, usage: 2 } as const;
 /** A command line that makes no sense: exit code 2. */
 export class UsageError extends KernelscopeError {}
 
-/** What a command works with. Results go to `out`, all that is about the work itself to `err`. */
+/** The context of a command. Results go to `out`, messages about the work to `err`. */
 export interface CommandContext {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;

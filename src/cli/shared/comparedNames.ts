@@ -1,12 +1,12 @@
 import type { ProfileDiff } from '../../engine/sessions/profileDiff';
 
-/** What the two sides of a comparison are called. */
+/** The names of the two sides of a comparison. */
 export interface ComparedNames {
   readonly before: string;
   readonly after: string;
 }
 
-/** The names of two profiles; where they are the same, which tells nothing, where they came from. */
+/** The names of two profiles; if they are the same and so useless, their locations. */
 export function comparedNames(
   { before, after }: ProfileDiff,
   places: ComparedNames

@@ -3,7 +3,7 @@ import type { ProfileOptions } from '../../settings/table/profileOptions';
 import type { Profile } from '../../model/profile/profile';
 import { gpuReportText, summaryLine } from '../../report';
 
-/** What GPUs did as a terminal shows it: the summary of the profile and its report, or that as JSON. */
+/** The GPU report for a terminal: the summary of the profile and its report, or the report as JSON. */
 export function gpuText(
   profile: Profile,
   { top, format }: Pick<ProfileOptions, 'top' | 'format'>

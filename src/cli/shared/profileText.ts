@@ -3,10 +3,10 @@ import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import { hotFunctionsTable, summaryLine } from '../../report';
 
-/** How a profile is printed. */
+/** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
 
-/** Functions printed at most, unless all are asked for. */
+/** The maximum number of functions printed, unless all are requested. */
 const MAX_FUNCTIONS = 15;
 
 /** A profile as a terminal shows it: its summary, statistics and hottest functions, or all as JSON. */

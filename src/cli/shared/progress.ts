@@ -9,7 +9,7 @@ export interface Progress {
 /** Shows nothing. */
 export const NO_PROGRESS: Progress = { advance: () => undefined, end: () => undefined };
 
-/** Where a bar is drawn. */
+/** The terminal on which a bar is drawn. */
 export interface ProgressPlace {
   readonly write: (text: string) => void;
   /** Width of the terminal, characters. */

@@ -39,7 +39,7 @@ export class AllocationTableBuilder {
     return number;
   }
 
-  /** Notes that the memory of a row was given back at `time`; returns how many bytes. */
+  /** Records that the memory of a row was freed at `time`; returns its number of bytes. */
   release(row: number, time: number): number {
     this.lifetime.set(row, time - this.time.at(row));
     this.isHeld.set(row, 0);

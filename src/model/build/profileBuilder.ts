@@ -28,7 +28,7 @@ import { emptyTable } from '../profile/tableSchema';
 /** One argument value as users and sources give it. */
 export type ArgValue = number | string | boolean;
 
-/** A slice as {@link ProfileBuilder.addSlice} takes it; times in nanoseconds from the origin. */
+/** The input of {@link ProfileBuilder.addSlice}; times in nanoseconds from the origin. */
 export interface SliceInput {
   readonly name: string;
   readonly category: string;

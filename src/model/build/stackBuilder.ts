@@ -11,7 +11,7 @@ export interface FrameRow {
   readonly kind: number;
 }
 
-/** Frames and stacks of all who know some, each distinct one once. */
+/** Frames and stacks from several sources, each distinct one once. */
 export class StackBuilder {
   private readonly frameRows = new Map<string, number>();
   private readonly name = growing.uint32();

@@ -4,7 +4,7 @@ const FIRST_ROOM = 64;
 /** Three whole numbers of 32 bits in each row, every distinct triple once: found by hashing. */
 export class TripleRows {
   private values = new Int32Array(3 * FIRST_ROOM);
-  /** Rows plus one by hash, twice as many slots as there is room for rows; 0 where there is none. */
+  /** Rows plus one by hash, twice as many slots as there is room for rows; 0 for an empty slot. */
   private slots = new Int32Array(2 * FIRST_ROOM);
   private used = 0;
 

@@ -10,8 +10,8 @@ interface MessageSlices {
 }
 
 /**
- * The profile with an arrow from where each message was posted to where it was handled, of the
- * channels in `sound`: those whose messages were numbered alike at both ends. Linear in the arguments.
+ * The profile with an arrow from the posting of each message to its handling, for the channels in
+ * `sound`: those whose messages were numbered alike at both ends. Linear in the arguments.
  */
 export function linkMessages(profile: Profile, sound: ReadonlySet<string>): Profile {
   const pairs = [...messageSlices(profile, sound).values()].filter(

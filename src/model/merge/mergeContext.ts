@@ -15,7 +15,7 @@ export interface MergedPart {
 /** For each list that tables refer to, the merged row of each row of one profile. */
 export type MergedRows = Readonly<Record<IndexTarget, ArrayLike<number>>>;
 
-/** What all tables of a merged profile refer to. */
+/** The data that all tables of a merged profile refer to. */
 export interface MergeContext {
   readonly originNs: bigint;
   readonly strings: StringTable;

@@ -7,8 +7,8 @@ import { SOURCE_TEXT_LIMITS } from '../profile/sourceText';
 import type { MergeContext } from './mergeContext';
 
 /**
- * What is known of several runs as one: name and options of the first, the length from the first
- * origin to the last end. A run that was not completed makes the whole not complete.
+ * The metadata of several runs combined: name and options of the first, the length from the first
+ * origin to the last end. If one run was not completed, the whole is not complete.
  */
 export function mergeMeta({ parts, originNs }: MergeContext): ProfileMeta {
   const metas = parts.map(({ profile }) => profile.meta);

@@ -14,9 +14,9 @@ import { mergeDroppedTotals, mergeLineTicks, mergeLineTotals } from './mergeTota
 
 /**
  * Several profiles of one machine on one clock and one timeline, which begins with the earliest.
- * Threads that occur in several have one track; counters of one name on one track are joined; lanes
- * are shared by profiles that do not overlap. Statistics of the result are those of all slices and
- * values together. One profile is given back as it is. Linear in the rows of all.
+ * Threads that occur in several have one track; counters of one name on one track are joined; lanes are
+ * shared by profiles that do not overlap. Statistics of the result cover all slices and values
+ * together. A single profile is returned unchanged. Linear in the total number of rows.
  *
  * @throws ProfileError for no profile, or one of more tracks than a profile can have.
  */

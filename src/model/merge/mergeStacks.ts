@@ -51,7 +51,7 @@ function addStacks(
   return rows;
 }
 
-/** What each stack allocated in all parts together; the parts have merged rows of stacks. */
+/** The allocations of each stack in all parts together; the parts have merged rows of stacks. */
 export function mergeHeapSamples(parts: readonly TablePart[]): HeapSampleTable {
   const { stack, bytes, count } = mergeTable('heapSamples', parts, null);
   const sums = new Map<number, { bytes: number; count: number }>();

@@ -51,7 +51,7 @@ function mergeColumn(
   return rule.is === 'earlierRow' ? followRows(ordered, rowsAfter(order)) : ordered;
 }
 
-/** What becomes of a value of this column, or `null` when it stays. */
+/** The new values of this column, or `null` if they stay. */
 function renumbering(
   rule: ColumnSchema['rule'],
   { shiftNs, rows }: TablePart,

@@ -12,9 +12,9 @@ export interface MergedTracks {
 }
 
 /**
- * Joins the tracks of profiles that are ordered by origin. Rows of the same thread of the same
- * process become one. A lane is no thread: profiles share it only where one begins after the other
- * has ended; else each has its own, under a number of its own.
+ * Joins the tracks of profiles that are ordered by origin. Rows of the same thread of the same process
+ * become one. A lane is not a thread: profiles share it only if one begins after the other has ended;
+ * else each has its own lane, with its own number.
  *
  * @throws ProfileError for more than {@link MAX_TRACKS} tracks.
  */

@@ -11,21 +11,21 @@ export const INPUT_TYPES_ARG = 'inputTypes';
 export const OUTPUT_TYPES_ARG = 'outputTypes';
 
 /**
- * Which tensors an operator reads and makes, as JSON: the numbers that the library gives to them, one
- * for each shape. They say how operators hang together.
+ * The tensors that an operator reads and makes, as JSON: the ids that the library gives them, one for
+ * each shape. They show how operators are connected.
  */
 export const INPUT_TENSORS_ARG = 'inputTensors';
 export const OUTPUT_TENSORS_ARG = 'outputTensors';
 
-/** Bytes of tensors that an operator added, negative for what it gave back. */
+/** Bytes of tensors that an operator added, negative for freed bytes. */
 export const BYTES_ARG = 'bytes';
 
 /** Floating-point operations of an operator; a multiplication and an addition are two. */
 export const FLOPS_ARG = 'flops';
 
 /**
- * Number that a forward operator gives to the gradient it leaves behind, counted from 1 for each
- * thread; absent where nothing is differentiated.
+ * Number of a forward operator's gradient, counted from 1 for each thread; absent if nothing is
+ * differentiated.
  */
 export const SEQUENCE_ARG = 'seq';
 
@@ -48,13 +48,13 @@ export const MESSAGE_ARG = 'message';
 /** Categories of arrows. From a forward operator to its backward operator. */
 export const FORWARD_BACKWARD_FLOW = 'fwdbwd';
 
-/** From what runs on the CPU to what it makes a GPU do. */
+/** From work on the CPU to the GPU work that it starts. */
 export const CPU_TO_GPU_FLOW = 'ac2g';
 
-/** From where a message is posted to the thread that handles it. */
+/** From the posting of a message to the thread that handles it. */
 export const MESSAGE_FLOW = 'message';
 
-/** Arguments of what a GPU does, as Kineto calls them. Blocks of a kernel: `[x, y, z]`. */
+/** Arguments of GPU work, with Kineto's names. Blocks of a kernel: `[x, y, z]`. */
 export const GRID_ARG = 'grid';
 
 /** Threads in a block of a kernel: `[x, y, z]`. */
@@ -69,7 +69,7 @@ export const SHARED_MEMORY_ARG = 'shared memory';
 /** Bytes that a copy or a memset wrote. */
 export const TRANSFER_BYTES_ARG = 'bytes';
 
-/** How fast a copy or a memset was, in 10⁹ bytes a second. */
+/** Rate of a copy or a memset, in 10⁹ bytes per second. */
 export const BANDWIDTH_ARG = 'memory bandwidth (GB/s)';
 
 /** Numbers of the GPU, the context and the stream. */
@@ -77,12 +77,12 @@ export const DEVICE_ARG = 'device';
 export const CONTEXT_ARG = 'context';
 export const STREAM_ARG = 'stream';
 
-/** Number that a call of CUDA and what it makes the GPU do have in common. */
+/** Number shared by a CUDA call and the GPU work that it starts. */
 export const CORRELATION_ARG = 'correlation';
 
 /**
- * Number that an operator, its calls of CUDA and what they make the GPU do have in common, as Kineto
- * calls it; from 1.
+ * Number shared by an operator, its CUDA calls and the GPU work that they start, with Kineto's name;
+ * from 1.
  */
 export const EXTERNAL_ID_ARG = 'External id';
 
@@ -96,7 +96,7 @@ export const WAIT_EVENT_ARG = 'event';
 /** Name of the NVTX domain of a range; absent for those of none. */
 export const RANGE_DOMAIN_ARG = 'domain';
 
-/** Blocks in a cluster of a kernel, `[x, y, z]`; absent where blocks stand alone. */
+/** Blocks in a cluster of a kernel, `[x, y, z]`; absent without clusters. */
 export const CLUSTER_ARG = 'cluster';
 
 /** Bytes of local memory that one thread of a kernel has, where its registers do not do. */
@@ -106,8 +106,8 @@ export const LOCAL_MEMORY_ARG = 'local memory per thread';
 export const GRAPH_ARG = 'graph id';
 export const GRAPH_NODE_ARG = 'graph node id';
 
-/** What a call of CUDA returned, where that was an error. */
+/** Return value of a CUDA call, if it was an error. */
 export const STATUS_ARG = 'status';
 
-/** The C++ name as the compiler wrote it, where a slice has the readable one. */
+/** The C++ name as written by the compiler, if a slice has the readable one. */
 export const MANGLED_ARG = 'mangled';

@@ -12,7 +12,7 @@ export const CUSTOM_OPERATOR_CATEGORY = 'Custom Operator';
 /** Operators, on their own and within a custom one. */
 export const OPERATOR_CATEGORIES: readonly string[] = [OPERATOR_CATEGORY, CUSTOM_OPERATOR_CATEGORY];
 
-/** What a library executed only to be timed node by node. */
+/** Work that a library executed only to be timed node by node. */
 export const SECOND_EXECUTION_CATEGORY = 'second execution';
 
 /** Layers of a model that are applied to tensors, and the models that run them. */
@@ -24,10 +24,10 @@ export const DEVICE_STORAGE_CATEGORY = 'Device Storage';
 /** Bytes of pools of memory by device. */
 export const POOL_MEMORY_CATEGORY = 'Pool Memory';
 
-/** Categories whose counters are bytes, whoever sets them. */
+/** Categories whose counters are bytes, whatever sets them. */
 export const MEMORY_CATEGORIES: readonly string[] = [DEVICE_STORAGE_CATEGORY, POOL_MEMORY_CATEGORY];
 
-/** What GPUs do, as Kineto calls it: kernels, copies, and fills; and graphs that are timed as a whole. */
+/** GPU work, with Kineto's names: kernels, copies, and fills; and graphs that are timed as a whole. */
 export const KERNEL_CATEGORY = 'kernel';
 export const GPU_COPY_CATEGORY = 'gpu_memcpy';
 export const GPU_FILL_CATEGORY = 'gpu_memset';
@@ -39,7 +39,7 @@ export const GPU_CATEGORIES: readonly string[] = [
   GPU_GRAPH_CATEGORY
 ];
 
-/** What runs on the multiprocessors of a GPU; copies and fills do not. */
+/** Work on the multiprocessors of a GPU; copies and fills do not count. */
 export const GPU_COMPUTE_CATEGORIES: readonly string[] = [KERNEL_CATEGORY, GPU_GRAPH_CATEGORY];
 
 /** Calls of CUDA, as Kineto calls them. */
@@ -53,7 +53,7 @@ export const CUDA_CALL_CATEGORIES: readonly string[] = [
 /** Waits for a GPU, as Kineto calls them. */
 export const CUDA_SYNC_CATEGORY = 'cuda_sync';
 
-/** What the recording of GPUs costs, as Kineto calls it. */
+/** The cost of recording GPUs, with Kineto's name. */
 export const GPU_OVERHEAD_CATEGORY = 'overhead';
 
 /** Counters of a GPU that are sampled: utilisation, power, clocks, the link to the host. */
@@ -90,7 +90,7 @@ export const ON_MESSAGE = 'onmessage';
 /** The event loop of a thread. */
 export const EVENT_LOOP_CATEGORY = 'event loop';
 
-/** Counter of {@link EVENT_LOOP_CATEGORY}: by how much the event loop is late, nanoseconds. */
+/** Counter of {@link EVENT_LOOP_CATEGORY}: the delay of the event loop, nanoseconds. */
 export const EVENT_LOOP_LAG = 'event loop lag';
 
 /** Repetitions of a cell or a statement, one slice each. */
@@ -106,7 +106,7 @@ export function frameCategory(domain: string): string {
 /** The argument of a frame's slices that counts its runs from 1. */
 export const FRAME_NUMBER_ARG = 'frame';
 
-/** Whether `category` is that of the frames of some domain. */
+/** True if `category` is that of the frames of some domain. */
 export function isFrameCategory(category: string): boolean {
   return category.endsWith(FRAME_SUFFIX);
 }

@@ -1,12 +1,12 @@
 /** GPUs of a profile at most. */
 export const MAX_GPUS = 64;
 
-/** A GPU that was recorded, as its driver described it; 0 stands for what is not known. */
+/** A recorded GPU, as its driver described it; 0 for unknown values. */
 export interface GpuInfo {
   /** CUDA's number, as in the names of tracks: `GPU 0 (NVIDIA H200)`. */
   readonly device: number;
   readonly name: string;
-  /** Major and minor: `9.0`; empty where it is not known. */
+  /** Major and minor: `9.0`; empty if unknown. */
   readonly computeCapability: string;
   readonly multiprocessors: number;
   readonly warpSize: number;
@@ -14,7 +14,7 @@ export interface GpuInfo {
   readonly maxBlocksPerMultiprocessor: number;
   readonly registersPerMultiprocessor: number;
   readonly sharedBytesPerMultiprocessor: number;
-  /** What the driver takes of every block's shared memory. */
+  /** The part of every block's shared memory that the driver reserves. */
   readonly reservedSharedBytesPerBlock: number;
   readonly memoryBytes: number;
   /** Highest rate of the device's memory, bytes a second. */

@@ -1,6 +1,6 @@
 import type { ProfileMeta } from './profile';
 
-/** CPU time of threads that only record, where it is known. */
+/** CPU time of threads that only record, if known. */
 export type HelperCpu = Pick<ProfileMeta, 'helperCpuNs'>;
 
 /** The sum over those for which it is known; without the property where that is none. */

@@ -1,6 +1,6 @@
 import { InstantScope } from './profile';
 
-/** What a moment refers to, in a word. */
+/** The name of an instant's scope. */
 export type InstantScopeName = keyof typeof InstantScope;
 
 const NAMES = Object.keys(InstantScope) as InstantScopeName[];

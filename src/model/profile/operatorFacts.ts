@@ -1,9 +1,9 @@
 /** Sizes of a tensor's axes, outermost first; a scalar has none. */
 export type Shape = readonly number[];
 
-/** What of one run of an operator decides how much it computes. */
+/** The facts about one run of an operator that determine its number of operations. */
 export interface OperatorFacts {
-  /** In the order in which the operator takes them; what is no tensor has no axes. */
+  /** In the order in which the operator takes them; anything but a tensor has no axes. */
   readonly inputs: readonly Shape[];
   readonly outputs: readonly Shape[];
   /** Elements under the window of a pooling operator; absent for others and where unknown. */

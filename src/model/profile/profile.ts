@@ -32,13 +32,13 @@ export interface Profile {
   readonly args: ArgTable;
   readonly counters: readonly CounterSeries[];
   readonly instants: InstantTable;
-  /** Device memory that operators asked for; empty when that was not recorded. */
+  /** Device memory that operators allocated; empty if not recorded. */
   readonly allocations: AllocationTable;
   readonly flows: FlowTable;
   readonly samples: SampleTable;
-  /** What was allocated on the heap, from a sampling profile; empty when not recorded. */
+  /** Allocations on the heap, from a sampling profile; empty if not recorded. */
   readonly heapSamples: HeapSampleTable;
-  /** Where slices were begun; empty when that was not recorded. */
+  /** Stacks at the start of slices; empty if not recorded. */
   readonly sliceStacks: SliceStackTable;
   readonly stacks: StackTable;
   readonly frames: FrameTable;
@@ -56,7 +56,7 @@ export interface Profile {
 /** How the recorded code ended. */
 export type ProfileStatus = 'complete' | 'error' | 'interrupted' | 'exited' | 'recovered';
 
-/** What is known of the run as a whole. Holds no environment variables and no absolute paths. */
+/** Facts about the whole run. Contains no environment variables and no absolute paths. */
 export interface ProfileMeta {
   readonly id: string;
   readonly name: string;
@@ -95,7 +95,7 @@ export interface CellInfo {
   readonly source: string;
 }
 
-/** How many records of each kind were made but not kept. */
+/** The number of records of each kind that were made but not kept. */
 export interface DroppedCounts {
   readonly slices: number;
   readonly instants: number;
@@ -111,7 +111,7 @@ export interface LabelTable {
   readonly category: Uint32Array;
 }
 
-/** What a timeline row shows. */
+/** The kind of a timeline row. */
 export type TrackKind =
   'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'device' | 'cudaStream';
 
@@ -139,11 +139,11 @@ export interface SliceTable {
   readonly label: Uint32Array;
   /** {@link TrackIndex}. */
   readonly track: Uint16Array;
-  /** {@link SliceIndex} of the slice that caused this one, or -1; always smaller than the own row. */
+  /** {@link SliceIndex} of the slice that caused this one, or -1; always less than its own row. */
   readonly parent: Int32Array;
 }
 
-/** How to read {@link ArgTable.value}. */
+/** The meaning of {@link ArgTable.value}. */
 export const ArgKind = { number: 0, string: 1, boolean: 2 } as const;
 
 /** Key–value pairs of slices, ordered by slice. */
@@ -179,7 +179,7 @@ export interface CounterSeries {
   readonly value: Float64Array;
 }
 
-/** What a moment refers to, as MXNet's `Marker.mark` names it. */
+/** The scope of an instant, with the names of MXNet's `Marker.mark`. */
 export const InstantScope = { thread: 0, process: 1, global: 2, task: 3, marker: 4 } as const;
 
 /** Moments without duration, ordered by time. */
@@ -192,18 +192,18 @@ export interface InstantTable {
   readonly scope: Uint8Array;
 }
 
-/** Pieces of device memory, ordered by the time at which they were asked for. */
+/** Pieces of device memory, ordered by the time of their allocation. */
 export interface AllocationTable {
   readonly length: number;
   readonly time: Float64Array;
-  /** Nanoseconds until it was given back, or until the end of the profile. */
+  /** Nanoseconds until it was freed, or until the end of the profile. */
   readonly lifetime: Float64Array;
-  /** 1 for what was still held at the end of the profile, else 0. */
+  /** 1 if it was still held at the end of the profile, else 0. */
   readonly isHeld: Uint8Array;
   readonly bytes: Float64Array;
-  /** Where it lies on its device, bytes, or -1 when that is not known. */
+  /** Address on its device, bytes, or -1 if unknown. */
   readonly address: Float64Array;
-  /** {@link StringIndex} of the operator that asked for it. */
+  /** {@link StringIndex} of the operator that allocated it. */
   readonly name: Uint32Array;
   /** {@link StringIndex} of the profiler scope in force, such as `encoder:dense_1:`. */
   readonly scope: Uint32Array;
@@ -224,14 +224,14 @@ export interface FlowTable {
 export interface SampleTable {
   readonly length: number;
   readonly time: Float64Array;
-  /** Time each sample stands for, nanoseconds. */
+  /** Time represented by each sample, nanoseconds. */
   readonly weight: Float64Array;
   /** {@link StackIndex}, or -1 for an idle thread. */
   readonly stack: Int32Array;
   readonly track: Uint16Array;
 }
 
-/** What one stack allocated on the heap in the recorded window, each stack at most once. */
+/** Heap allocations of each stack in the recorded window, each stack at most once. */
 export interface HeapSampleTable {
   readonly length: number;
   /** {@link StackIndex}. */
@@ -251,21 +251,21 @@ export interface SliceStackTable {
   readonly stack: Uint32Array;
 }
 
-/** Call stacks as a prefix tree; `prefix` is always smaller than the own row. */
+/** Call stacks as a prefix tree; `prefix` is always less than its own row. */
 export interface StackTable {
   readonly length: number;
   /** {@link StackIndex} of the caller, or -1 for a root. */
   readonly prefix: Int32Array;
   /** Row of {@link FrameTable}. */
   readonly frame: Uint32Array;
-  /** One-based TypeScript line that the function was at, where it called on; 0 when unknown. */
+  /** One-based TypeScript line of the function's call; 0 if unknown. */
   readonly line: Uint32Array;
 }
 
-/** What kind of code a frame runs. */
+/** The kind of code in a frame. */
 export const FrameKind = { user: 0, library: 1, runtime: 2, native: 3, gc: 4, program: 5 } as const;
 
-/** Functions seen in stacks, on TypeScript positions where a source map was known. */
+/** Functions seen in stacks, at TypeScript positions if a source map was known. */
 export interface FrameTable {
   readonly length: number;
   /** {@link StringIndex} of the function's name. */
@@ -337,11 +337,11 @@ export type SourceName =
   | 'gpuCounters'
   | 'import';
 
-/** What one source did. A source that failed never stops the others nor the user's code. */
+/** The report of one source. A source that failed never stops the others or the user's code. */
 export interface SourceReport {
   readonly source: SourceName;
   readonly status: 'ok' | 'partial' | 'failed' | 'unavailable';
-  /** What went wrong and what to do next; empty when `ok`. */
+  /** The error and what to do next; empty if `ok`. */
   readonly message: string;
   /** Records this source delivered. */
   readonly records: number;

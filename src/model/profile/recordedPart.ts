@@ -18,7 +18,7 @@ export interface RecordedRows {
 /** A recorder's label. */
 export type RecordedLabel = readonly [name: string, category: string];
 
-/** What has come to a recording in some time. Tracks are not yet given: they are all 0. */
+/** The records that reached a recording in some time. Tracks are not assigned yet: they are all 0. */
 export interface RecordedPart {
   /** New labels, in order of their rows. */
   readonly labels: readonly RecordedLabel[];
@@ -28,14 +28,14 @@ export interface RecordedPart {
   readonly instants: InstantTable;
 }
 
-/** What is known of a recording that goes on. */
+/** The state of a running recording. */
 export interface RecordingState {
   readonly durationNs: number;
   /** User + system CPU time of the process, nanoseconds. */
   readonly cpuTimeNs: number;
 }
 
-/** What is known of a recording from its beginning. */
+/** The facts known at the beginning of a recording. */
 export interface RecordingFacts {
   /** Cost of one recorded slice, nanoseconds. */
   readonly sliceCostNs: number;
@@ -45,7 +45,7 @@ export interface RecordingFacts {
 
 /** A recording that was kept in a file and had not ended, as far as the file goes. */
 export interface StoredRecording extends RecordedPart, RecordingFacts, RecordingState {
-  /** What was known of the run at its beginning; not yet validated. */
+  /** The facts about the run known at its beginning; not yet validated. */
   readonly meta: unknown;
   /** True when the file was cut off within a frame. */
   readonly isCutOff: boolean;

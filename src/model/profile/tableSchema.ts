@@ -8,15 +8,15 @@ export type ColumnType = 'float64' | 'uint32' | 'int32' | 'uint16' | 'uint8';
 export type IndexTarget = 'strings' | 'labels' | 'tracks' | 'slices' | 'stacks' | 'frames';
 
 /**
- * What every value of a column has to be:
+ * The rule for every value of a column:
  * - `any`: every value of its type
- * - `time`: finite, at most 2⁵³ in size; `risingTime`: never smaller than in the row before as well
+ * - `time`: finite, at most 2⁵³ in size; `risingTime`: also never smaller than in the row before
  * - `duration`: finite and ≥ 0
  * - `placeOrNone`: finite and ≥ 0, or -1
- * - `index`, `risingIndex`: a row of `target`; rising ones never fall
+ * - `index`, `risingIndex`: a row of `target`; rising ones never decrease
  * - `indexOrNone`: a row of `target`, or -1
- * - `earlierRow`: a row above the own one in the same table, or -1
- * - `code`: smaller than `count`
+ * - `earlierRow`: an earlier row of the same table, or -1
+ * - `code`: less than `count`
  */
 export type ColumnRule =
   | { readonly is: 'any' | 'time' | 'risingTime' | 'duration' | 'placeOrNone' | 'earlierRow' }

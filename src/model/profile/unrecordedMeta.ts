@@ -1,6 +1,6 @@
 import type { ProfileMeta } from './profile';
 
-/** What is known of a run that was not recorded here, such as one of an imported file. */
+/** Known facts about a run that was not recorded here, such as one of an imported file. */
 export type KnownMeta = Partial<ProfileMeta> & Pick<ProfileMeta, 'id' | 'name' | 'durationNs'>;
 
 /** The facts of a profile that was made of something else than a recording; the others are unknown. */

@@ -21,7 +21,7 @@ const UPGRADERS: ReadonlyMap<number, Upgrader> = new Map([
   [4, addGpus]
 ]);
 
-/** Version 2 added `lineTotals` and `sourceTexts`; what was recorded before has none. */
+/** Version 2 added `lineTotals` and `sourceTexts`; older profiles have none. */
 function addLines(older: StoredProfile): StoredProfile {
   return { ...older, lineTotals: emptySampleParts().lineTotals, sourceTexts: [] };
 }
@@ -51,7 +51,7 @@ function addStacks(older: StoredProfile): StoredProfile {
   return { ...older, heapSamples, sliceStacks, stacks: { ...stacks, line } };
 }
 
-/** Version 5 added what is known of GPUs, and units of their counters. */
+/** Version 5 added facts about GPUs, and units of their counters. */
 function addGpus(older: StoredProfile): StoredProfile {
   const { meta } = older as Partial<Profile>;
   return { ...older, meta: { ...meta, gpus: [] } };

@@ -4,8 +4,8 @@ import { shown } from '../../base/text';
 export type StoredBundle = Readonly<Record<string, unknown>>;
 
 /**
- * `stored` brought to the current version if it is of an older one, else as it is. What is malformed
- * stays so: `validateBundle` names it.
+ * `stored` upgraded to the current version if it is older, else unchanged. Malformed data stays
+ * malformed: `validateBundle` reports it.
  */
 export function upgradeBundle(stored: StoredBundle): StoredBundle {
   const first = STEPS.findIndex((_, index) => stored.version === index + 1);
@@ -80,7 +80,7 @@ function addStacks(stored: StoredBundle): StoredBundle {
   };
 }
 
-/** Version 5 added what is known of GPUs and what they did, and units of their counters. */
+/** Version 5 added facts about GPUs and their work, and units of their counters. */
 function addGpus(stored: StoredBundle): StoredBundle {
   return {
     ...stored,

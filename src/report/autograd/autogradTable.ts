@@ -11,8 +11,8 @@ const NAME_PADDING = 4;
 
 /**
  * The first layout of the table: name, times and calls in five columns of 15 after the longest name;
- * all times in microseconds, and the GPU time of an event that of its own kernels. Empty for no
- * events. `options` have been checked.
+ * all times in microseconds; the GPU time of an event is that of its own kernels. Empty for no events.
+ * `options` must have been checked.
  */
 export function autogradTable(events: readonly AnyEvent[], options: EventTableOptions): string {
   if (events.length === 0) return '';

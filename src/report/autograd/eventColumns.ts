@@ -14,7 +14,7 @@ export interface EventColumn {
   readonly cell: (event: AnyEvent) => readonly string[];
 }
 
-/** What decides about the columns. */
+/** The facts that determine the columns. */
 export interface ColumnOptions {
   readonly timeUnit: TimeUnit | null;
   readonly hasMemory: boolean;
@@ -122,7 +122,7 @@ function sourceColumns(events: readonly AnyEvent[], limit: number | null): reado
   return [{ title: 'Source Location', width, isLeft: true, cell }];
 }
 
-/** The end of a path is what tells it from others. */
+/** Shortens a path at its beginning, as its end distinguishes it from others. */
 function cutPath(path: string, width: number): string {
   const length = codePointLength(path);
   if (length <= width) return path;

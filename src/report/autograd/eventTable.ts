@@ -12,7 +12,7 @@ import { descendingRows } from './sortKeys';
 import type { EventTableOptions } from './tableOptions';
 import { checkTableOptions } from './tableOptions';
 
-/** What was recorded of the events besides times. */
+/** The recorded properties of the events besides times. */
 export interface RecordedColumns {
   /** Memory. */
   readonly profileMemory: boolean;
@@ -27,11 +27,11 @@ const SPACING = 2;
 const WIDTHS = { name: 55, shapes: 80, source: 75 } as const;
 
 /**
- * The events as a table, in one of the layouts of `options`; empty for no events. Where children
- * that overlap made self times negative, which count as 0, a line below says how many; so does one where a
- * limit kept events out.
+ * The events as a table, in one of the layouts of `options`; empty for no events. If overlapping
+ * children made self times negative, which count as 0, a line below gives their number; another line
+ * gives the number of events left out by a limit.
  *
- * @throws EventOptionError for options that do not exist, and values that they do not take.
+ * @throws EventOptionError for unknown options, and invalid values.
  */
 export function eventTable(
   events: readonly AnyEvent[],

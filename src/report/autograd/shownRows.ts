@@ -1,10 +1,10 @@
 import type { AnyEvent } from '../../analysis/events/averages';
 
-/** Which of the ordered rows a table shows. */
+/** The selection of the sorted rows for a table. */
 export interface RowChoice {
   /** Rows at most; -1: all. */
   readonly rowLimit: number;
-  /** Leaves out what is inside other events. */
+  /** Leaves out events inside other events. */
   readonly topLevelEventsOnly: boolean;
 }
 

@@ -3,7 +3,7 @@ import { EventOptionError } from '../../analysis/events/eventErrors';
 import { stableOrder } from '../../base/stableOrder';
 import { nearestName } from '../../base/text';
 
-/** What rows of a table can be ordered by. `device_…` stands for `cuda_…` as well. */
+/** The sort keys of a table. `device_…` is an alias of `cuda_…`. */
 const READERS: Readonly<Record<string, (event: AnyEvent) => number>> = {
   cpu_time: event => event.cpuTime,
   cpu_time_total: event => event.cpuTimeTotal,

@@ -10,11 +10,11 @@ export const TABLE_LAYOUTS = ['default', 'autograd'] as const;
 /** One of {@link TABLE_LAYOUTS}. */
 export type TableLayout = (typeof TABLE_LAYOUTS)[number];
 
-/** What a table of events shows. Null stands for what holds when an option is left out. */
+/** Options of a table of events. Null is the same as leaving an option out. */
 export interface EventTableOptions {
   /**
-   * What rows are ordered by, such as `cpu_time_total` or `cpuTimeTotal`: largest first, in the
-   * layout `autograd` smallest first. As they are in the list when not stated.
+   * The sort key, such as `cpu_time_total` or `cpuTimeTotal`: largest first, in the layout `autograd`
+   * smallest first. By default rows keep the order of the list.
    */
   readonly sortBy?: string | null;
   /** Rows at most; -1: all. 100 in the default layout, all in the other. */
@@ -24,7 +24,7 @@ export interface EventTableOptions {
   readonly layout?: TableLayout | null;
   /** Unit of all times; the natural one of each when not stated. `autograd` always has `us`. */
   readonly timeUnit?: TimeUnit | null;
-  /** Leaves out what is inside other events. */
+  /** Leaves out events inside other events. */
   readonly topLevelEventsOnly?: boolean;
   /** Widest columns of names, shapes and source lines, code points; null: as wide as needed. */
   readonly maxNameColumnWidth?: number | null;
@@ -50,7 +50,7 @@ const CHECKS: Record<keyof EventTableOptions, readonly [(value: unknown) => bool
 
 const NAMES = Object.keys(CHECKS);
 
-/** @throws EventOptionError that names the option and what it takes. */
+/** @throws EventOptionError that names the option and its valid values. */
 export function checkTableOptions(options: EventTableOptions): void {
   checkOptionNames('table', options, NAMES);
   for (const [name, value] of Object.entries(options) as [keyof EventTableOptions, unknown][]) {
@@ -61,7 +61,7 @@ export function checkTableOptions(options: EventTableOptions): void {
   if (options.sortBy != null) checkSortKey(options.sortBy);
 }
 
-/** @throws EventOptionError for options that are no object, or have others than the known names. */
+/** @throws EventOptionError for options that are not an object, or have unknown names. */
 export function checkOptionNames(what: string, options: unknown, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new EventOptionError(`${what} takes an object of options, not ${shown(options)}`);

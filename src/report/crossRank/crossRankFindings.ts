@@ -10,20 +10,20 @@ const LISTED_NAMES = 3;
 /** Stragglers and ranks without phases that a sentence lists at most. */
 const LISTED_RANKS = 5;
 
-/** The rank whose phases typically take longest; null where there is nothing to compare. */
+/** The rank whose phases typically take longest; null if there is nothing to compare. */
 export function slowestRank(run: CrossRankRun): RankFigures | null {
   const compared = run.ranks.filter(({ pace }) => pace !== null);
   return compared.length < 2 ? null : compared[0];
 }
 
-/** Where the numbers of the ranks come from, unless all were recorded. */
+/** The source of the ranks' numbers, unless all were recorded. */
 export function rankSourceSentence({ ranksFrom }: CrossRankReport): string | null {
   if (ranksFrom === 'recorded') return null;
   const which = ranksFrom === 'names' ? 'No process recorded its rank' : 'Some recorded no rank';
   return `${which}: processes are numbered in the order of their directories' names.`;
 }
 
-/** What one run comes to, in sentences, the most important first. */
+/** The findings of one run, in sentences, the most important first. */
 export function findings(run: CrossRankRun): string[] {
   return [
     sizeSentence(run),
@@ -60,7 +60,7 @@ function slowestSentences(run: CrossRankRun): string[] {
   ];
 }
 
-/** The names that make a rank slow, with their share of what they make up together. */
+/** The names that make a rank slow, with their share of their common excess. */
 function reasonSentence({ rankOperators, comparedBy }: CrossRankRun, rank: number): string[] {
   const own = rankOperators.filter(row => row.rank === rank).slice(0, LISTED_NAMES);
   if (own.length === 0) return [];

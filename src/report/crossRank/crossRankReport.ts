@@ -1,7 +1,7 @@
 /** Version of {@link CrossRankReport} as JSON. */
 export const CROSS_RANK_VERSION = 1;
 
-/** How the ranks of one or more runs compare. Times are nanoseconds. */
+/** A comparison of the ranks of one or more runs. Times are nanoseconds. */
 export interface CrossRankReport {
   readonly version: typeof CROSS_RANK_VERSION;
   /** `recorded` by the processes, from the order of directory `names`, or some so and some so. */
@@ -20,11 +20,13 @@ export interface CrossRankRun {
   readonly phaseCount: number;
   /** All ranks, the slowest first. */
   readonly ranks: readonly RankFigures[];
-  /** What steps went into, by rank; empty where the run has no steps. */
+  /** The division of the time of steps, by rank; empty if the run has no steps. */
   readonly rankTimes: readonly RankTimes[];
   /** Phases by how far the ranks are apart, the widest first; 10,000 at most. */
   readonly phases: readonly PhaseFigures[];
-  /** Single phases in which a rank fell behind what is usual for it, the furthest first; 100 at most. */
+  /**
+   * Single phases in which a rank took far longer than is usual for it, the worst first; 100 at most.
+   */
   readonly stragglers: readonly Straggler[];
   /** Names by how far their slowest rank is above the median; 100 at most. */
   readonly operators: readonly OperatorFigures[];
@@ -44,16 +46,16 @@ export interface RankFigures {
   /** Phases that it has. */
   readonly phases: number;
   readonly totalNs: number;
-  /** Of its phases; null where it has none, as the three below. */
+  /** The median of its phases; null if it has none, like the three below. */
   readonly medianNs: number | null;
   readonly maxNs: number | null;
-  /** What its phases typically take, as a multiple of the median of all ranks. */
+  /** The typical time of its phases, as a multiple of the median of all ranks. */
   readonly pace: number | null;
-  /** What its phases took beyond the medians of all ranks. */
+  /** The time of its phases beyond the medians of all ranks. */
   readonly excessNs: number;
 }
 
-/** What the steps of one rank went into, on average: the parts add up to `durationNs`. */
+/** The average division of the time of one rank's steps: the parts add up to `durationNs`. */
 export interface RankTimes {
   readonly rank: number;
   readonly durationNs: number;

@@ -18,7 +18,7 @@ export interface ReportColumn {
   readonly align: 'left' | 'right';
 }
 
-/** Rows of a table unless told otherwise. */
+/** The default number of rows of a table. */
 const SHOWN_ROWS = 10;
 
 /** The tables of one run; those that would be empty are left out. */

@@ -10,7 +10,7 @@ const MAX_CELL = 48;
 
 const GAP = '  ';
 
-/** The report as plain text: what was found in sentences, then tables in columns. */
+/** The report as plain text: first the findings in sentences, then tables in columns. */
 export function crossRankText(report: CrossRankReport): string {
   const source = rankSourceSentence(report);
   const parts = [

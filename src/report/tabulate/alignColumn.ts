@@ -45,7 +45,7 @@ function belowPoint(texts: readonly string[]): string[] {
   return texts.map((text, at) => text + ' '.repeat(most - decimals[at]));
 }
 
-/** Characters behind the point, or behind the `e` where there is no point; -1 for neither. */
+/** Number of characters after the point, or after the `e` without a point; -1 for neither. */
 function decimalsOf(text: string): number {
   if (!isNumberText(text) || isIntText(text)) return -1;
   const point = text.lastIndexOf('.');

@@ -3,7 +3,7 @@ import { floatRepr } from '../../base/pythonNumbers';
 /** A cell of a table: text, or a number that Python would have as an int or as a float. */
 export type Cell = string | { readonly int: number } | { readonly float: number };
 
-/** What all cells of a column can be read as; texts that are numbers count as such. */
+/** The type that all cells of a column can be read as; texts that are numbers count as numbers. */
 export type ColumnKind = 'int' | 'float' | 'text';
 
 const DIGITS = '\\d+(?:_\\d+)*';
@@ -13,17 +13,17 @@ const FLOAT = new RegExp(
 );
 const NOT_FINITE = /^(?:-?inf|nan)$/i;
 
-/** Whether Python's `int` reads a text. */
+/** True if Python's `int` reads a text. */
 export function isIntText(text: string): boolean {
   return INT.test(text);
 }
 
-/** Whether a text counts as a number: what Python's `float` reads and is finite, `inf` and `nan`. */
+/** True if a text counts as a number: finite numbers that Python's `float` reads, `inf` and `nan`. */
 export function isNumberText(text: string): boolean {
   return NOT_FINITE.test(text) || (FLOAT.test(text) && Number.isFinite(readFloat(text)));
 }
 
-/** The number that a cell of a numeric column stands for. */
+/** The number in a cell of a numeric column. */
 export function cellNumber(cell: Cell): number {
   if (typeof cell === 'string') return readFloat(cell);
   return 'int' in cell ? cell.int : cell.float;

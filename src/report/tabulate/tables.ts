@@ -9,8 +9,8 @@ export interface Table {
 }
 
 /**
- * A table in a double frame, as tabulate's `fancy_grid`. A row of `rows` has lines, each of them a row
- * of cells, between which there is no rule.
+ * A table in a double frame, like tabulate's `fancy_grid`. A row of `rows` has lines, each of them a
+ * row of cells, without rules between them.
  */
 export function gridTable(
   headers: readonly string[],

@@ -24,7 +24,7 @@ function rounded(value: number): string {
 /** Digits that show a difference from the limit where the usual ones do not. */
 const EXACT_DIGITS = 12;
 
-/** What was measured: `61.2 ms`, or why nothing was. One line, whatever names are in it. */
+/** The measured value: `61.2 ms`, or why there is none. One line, whatever names it contains. */
 export function measuredText({ budget, value, isMet, note }: BudgetOutcome): string {
   const { unit, limit } = budget;
   if (value === null) return printable(note);
@@ -51,7 +51,7 @@ export function budgetLine(outcome: BudgetOutcome): string {
   return `${mark} ${printable(outcome.budget.text)}: ${measuredText(outcome)}`;
 }
 
-/** What is said of missed budgets in one line; empty when all are met. */
+/** A message about missed budgets in one line; empty if all are met. */
 export function missedBudgetsText(outcomes: readonly BudgetOutcome[]): string {
   const missed = outcomes.filter(({ isMet }) => !isMet);
   if (missed.length === 0) return '';

@@ -1,16 +1,16 @@
-/** A text as a field of CSV that no spreadsheet runs; quoted where it has to be. */
+/** A text as a CSV field that no spreadsheet executes; quoted if necessary. */
 export function csvText(text: string): string {
   const safe = spreadsheetText(text);
   return /[",\r\n]/.test(safe) ? quoted(safe) : safe;
 }
 
 /**
- * With what a text begins that a spreadsheet takes for a formula: also in the wide forms of East
- * Asian keyboards, and behind white space, which some drop.
+ * The beginning of a text that a spreadsheet takes for a formula: also in the wide forms of East Asian
+ * keyboards, and after white space, which some drop.
  */
 const FORMULA_START = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** The text, behind an apostrophe where a spreadsheet would take it for a formula. */
+/** The text, after an apostrophe if a spreadsheet would take it for a formula. */
 export function spreadsheetText(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -2,10 +2,10 @@ import { NS_PER_MS } from '../../base/time';
 import { GPU_COUNTER_CATEGORIES } from '../../model/profile/categories';
 import type { CounterUnit } from '../../model/profile/profile';
 
-/** What a block of a table shows; gauges are what is read off a device, such as its power. */
+/** The content of a block of a table; gauges are values read from a device, such as its power. */
 export type BlockKind = 'time' | 'memory' | 'gauge';
 
-/** Units of gauges: how they are shown, and how many of ours one of these is. */
+/** Units of gauges: their displayed unit, and its size in ours. */
 const GAUGE_UNITS: Readonly<Partial<Record<CounterUnit, readonly [symbol: string, size: number]>>> =
   {
     watts: ['W', 1],
@@ -27,7 +27,7 @@ export interface Shown {
   readonly nameOf: (name: string) => string;
 }
 
-/** How the rows of a section are shown. */
+/** The display of the rows of a section. */
 export function shownAs(category: string, unit: CounterUnit): Shown {
   const isGauge = GPU_COUNTER_CATEGORIES.includes(category);
   const gauge = GAUGE_UNITS[unit] ?? (isGauge ? OTHER_UNITS[unit] : undefined);

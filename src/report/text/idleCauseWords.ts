@@ -1,6 +1,6 @@
 import type { DeviceUse, IdleCause } from '../../model/output/gpuReport';
 
-/** Why a device had nothing to do, in words. */
+/** Why a device was idle, in words. */
 export const IDLE_CAUSE_WORDS: Readonly<Record<IdleCause, string>> = {
   hostBusy: 'host busy',
   sync: 'waited for the GPU',

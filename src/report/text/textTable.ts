@@ -1,6 +1,6 @@
 /**
  * Rows as text below a title and headings: numbers on the right, the last column on the left. At most
- * `top` rows, 0 for all, and a line for how many more there are. Empty without rows.
+ * `top` rows, 0 for all, and a line with the number of further rows. Empty without rows.
  */
 export function textTable(
   title: string,
