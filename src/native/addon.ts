@@ -2,7 +2,7 @@ import type { CudaAddon } from './cudaAddon';
 import type { GpuAddon } from './gpuAddon';
 import type { GpuSamplingAddon } from './gpuSampling';
 
-/** What became of looking for a tool that takes NVTX ranges. */
+/** The result of the search for a tool that takes NVTX ranges. */
 export type NvtxState =
   /** Ranges reach the tool. */
   | 'ready'
@@ -10,7 +10,7 @@ export type NvtxState =
   | 'noTool'
   /** The library that was named could not be loaded. */
   | 'notLoaded'
-  /** The library is no tool for NVTX 3. */
+  /** The library is not a tool for NVTX 3. */
   | 'noEntry'
   /** The tool did not want to start. */
   | 'refused';

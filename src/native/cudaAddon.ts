@@ -1,14 +1,14 @@
-/** What came of starting CUDA's driver. */
+/** The result of starting CUDA's driver. */
 export interface CudaStart {
   readonly state: 'ready' | 'no-driver' | 'driver-too-old' | 'driver-error' | 'no-device';
   /** Number of devices; 0 unless ready. */
   readonly devices: number;
-  /** What `cuInit` returned: its number and name, 0 for success. */
+  /** The result of `cuInit`: its number and name, 0 for success. */
   readonly status: number;
   readonly statusName: string;
 }
 
-/** A device as its driver describes it; 0 stands for what it does not say. */
+/** A device as its driver describes it; 0 for unknown values. */
 export interface CudaDeviceNumbers {
   readonly name: string;
   readonly memoryBytes: number;
@@ -24,7 +24,7 @@ export interface CudaDeviceNumbers {
   readonly maxGridY: number;
   readonly maxGridZ: number;
   readonly sharedBytesPerBlock: number;
-  /** What a kernel may have where a launch asks for it. */
+  /** The maximum for a kernel whose launch requests it. */
   readonly sharedBytesPerBlockOnRequest: number;
 }
 
@@ -49,7 +49,7 @@ export interface CudaCompilerFacts {
   readonly architectures: Int32Array;
 }
 
-/** What came of a compilation. */
+/** The result of a compilation. */
 export interface CudaCompilation {
   /** The compiler's answer, its name, and the function that gave it; 0 for success. */
   readonly status: number;
@@ -64,20 +64,21 @@ export interface CudaCompilation {
   readonly names: readonly string[];
 }
 
-/** What a call that failed throws, or rejects with. */
+/** The error that a failed call throws, or rejects with. */
 export interface CudaNativeError extends Error {
   /**
-   * `CUDA_FAILED` of the driver. Others are from before it was asked: `CUDA_UNAVAILABLE`,
-   * `CUDA_DISPOSED`, `CUDA_RESET` for what was made before a reset, `CUDA_CAPTURING`, `CUDA_LOST` with
-   * the error that the context was lost to, `CUDA_MEMORY` where the host ran out of memory.
+   * `CUDA_FAILED` for errors of the driver. Other codes come from before the call of the driver:
+   * `CUDA_UNAVAILABLE`, `CUDA_DISPOSED`, `CUDA_RESET` for objects made before a reset,
+   * `CUDA_CAPTURING`, `CUDA_LOST` with the error by which the context was lost, `CUDA_MEMORY` if the
+   * host ran out of memory.
    */
   readonly code: string;
   /** The driver's function; absent unless one failed. */
   readonly call?: string;
-  /** What it returned; 0 for none. */
+  /** The returned number; 0 for none. */
   readonly status: number;
   readonly statusName: string;
-  /** What the driver says of the number. */
+  /** The driver's description of the number. */
   readonly description: string;
 }
 
@@ -85,10 +86,9 @@ export interface CudaNativeError extends Error {
 export type CudaHostBytes = ArrayBufferView | ArrayBuffer;
 
 /**
- * CUDA for the JavaScript thread that loaded the addon. Things are numbers from 1, of which 0 stands
- * for the default stream, and for memory of the host that is not pinned. Offsets and sizes are bytes,
- * which the caller has checked. Every function but `start`, `compilerFacts` and `compile` needs a
- * driver that started.
+ * CUDA for the JavaScript thread that loaded the addon. Objects are numbers from 1; 0 is the default
+ * stream, and host memory that is not pinned. Offsets and sizes are bytes, checked by the caller. Every
+ * function but `start`, `compilerFacts` and `compile` needs a driver that started.
  */
 export interface CudaAddon {
   /** Starts the driver unless it runs. Never throws. */
@@ -99,7 +99,10 @@ export interface CudaAddon {
   reset(device: number): void;
   profilerStart(device: number): void;
   profilerStop(device: number): void;
-  /** Frees a thing, once nothing that was begun needs it any more. What is gone is no error. */
+  /**
+   * Frees an object, once no work in progress needs it any more. Freeing one that is gone is not an
+   * error.
+   */
   release(id: number): void;
 
   allocate(device: number, bytes: number): { readonly id: number; readonly address: bigint };
@@ -173,7 +176,7 @@ export interface CudaAddon {
 
   beginCapture(stream: number): void;
   endCapture(): { readonly id: number; readonly nodes: number };
-  /** Throws away what was captured; nothing happens without a capture. */
+  /** Discards a capture; does nothing without one. */
   abandonCapture(): void;
   /** Keeps a thing for as long as the graph lives that is being captured. */
   keepForCapture(id: number): void;

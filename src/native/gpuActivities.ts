@@ -58,7 +58,7 @@ export interface KernelColumns extends WorkColumns {
   readonly registers: Uint32Array;
   readonly staticShared: Int32Array;
   readonly dynamicShared: Int32Array;
-  /** What the driver gave to a block, bytes. */
+  /** Shared memory that the driver gave to a block, bytes. */
   readonly sharedExecuted: Uint32Array;
   readonly localPerThread: Uint32Array;
   /** Bytes of local memory of the whole kernel. */
@@ -91,11 +91,11 @@ export interface CallColumns extends TimedColumns {
   /** The operating system's number of the thread. */
   readonly thread: Uint32Array;
   readonly correlation: Uint32Array;
-  /** What the call returned; 0 for success. */
+  /** The result of the call; 0 for success. */
   readonly status: Uint32Array;
 }
 
-/** Which number of `pushId` a call belongs to. */
+/** The number of `pushId` to which a call belongs. */
 export interface ExternalIdColumns extends ActivityColumns {
   readonly correlation: Uint32Array;
   readonly id: Float64Array;
@@ -107,7 +107,7 @@ export interface MarkerColumns extends ActivityColumns {
   readonly id: Uint32Array;
   /** `CUpti_ActivityFlag`: 1 instantaneous, 2 start of a range, 4 end of one. */
   readonly flags: Uint32Array;
-  /** Indices into the strings of all batches; 0 where there is none, as at the end of a range. */
+  /** Indices into the strings of all batches; 0 if there is none, as at the end of a range. */
   readonly name: Uint32Array;
   readonly domain: Uint32Array;
   readonly process: Uint32Array;
@@ -126,7 +126,7 @@ export interface SynchronizationColumns extends TimedColumns {
   readonly event: Uint32Array;
 }
 
-/** What CUPTI itself costs. */
+/** The cost of CUPTI itself. */
 export interface OverheadColumns extends TimedColumns {
   /** `CUpti_ActivityOverheadKind`. */
   readonly kind: Uint32Array;
@@ -134,7 +134,7 @@ export interface OverheadColumns extends TimedColumns {
   readonly correlation: Uint32Array;
 }
 
-/** Memory that was allocated or given back. */
+/** Memory that was allocated or freed. */
 export interface MemoryColumns extends ActivityColumns {
   readonly time: Float64Array;
   /** 1 allocation, 2 release. */
@@ -189,13 +189,14 @@ export interface ActivityLosses {
   readonly refusedBuffers: number;
   /** Buffers whose last record was cut off, or that held no sense. */
   readonly truncatedBuffers: number;
-  /** CUPTI's numbers of kinds that are not known, each with how many records of it there were. */
+  /** CUPTI's numbers of unknown kinds, each with its number of records. */
   readonly unknownKinds: readonly { readonly kind: number; readonly records: number }[];
 }
 
 /**
- * What has arrived since the last batch. Rows of a kind are in order of arrival. Where others recorded
- * already, what began before this recording did is left out; so are the calls by which it waits itself.
+ * The records that have arrived since the last batch. Rows of a kind are in order of arrival. If others
+ * recorded already, records that began before this recording are left out; so are the calls by which
+ * the recording itself waits.
  */
 export interface ActivityBatch {
   /** CLOCK_MONOTONIC at the start of the recording, nanoseconds. */

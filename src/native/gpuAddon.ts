@@ -1,7 +1,7 @@
 import type { ActivityBatch, ActivityKind } from './gpuActivities';
 import type { GpuFailure } from './gpuFailure';
 
-/** Whether what GPUs do can be recorded, or what is in the way. */
+/** Whether GPU work can be recorded, or why not. */
 export type GpuState =
   /** `libcuda.so.1` is not there. */
   | 'no-driver'
@@ -21,20 +21,20 @@ export type GpuState =
   | 'no-permission'
   /** Another profiler holds CUPTI. */
   | 'busy'
-  /** CUPTI does not work here for a reason of its own, which the failure names. */
+  /** CUPTI does not work here for another reason, which the failure names. */
   | 'cupti-error'
-  /** What GPUs do can be recorded. */
+  /** GPU work can be recorded. */
   | 'ready';
 
-/** A library that was looked for: where it is, or what the loader said. */
+/** The result of searching for a library: its location, or the loader's message. */
 export interface GpuLibrary {
   readonly path: string | null;
   readonly error: string | null;
-  /** As the library numbers itself: 13000 of a driver, 130001 of CUPTI; 0 where it does not say. */
+  /** The library's own version number: 13000 for a driver, 130001 for CUPTI; 0 if unknown. */
   readonly version: number;
 }
 
-/** A GPU as its driver describes it; 0 stands for what the driver does not say. */
+/** A GPU as its driver describes it; 0 for unknown values. */
 export interface GpuDevice {
   /** CUDA's number. */
   readonly device: number;
@@ -51,7 +51,7 @@ export interface GpuDevice {
   readonly maxBlocksPerMultiprocessor: number;
   readonly registersPerMultiprocessor: number;
   readonly sharedBytesPerMultiprocessor: number;
-  /** What the driver takes of every block's shared memory. */
+  /** The part of every block's shared memory that the driver reserves. */
   readonly reservedSharedBytesPerBlock: number;
   readonly memoryBytes: number;
   /** Highest rate of the device's memory, bytes a second. */
@@ -61,10 +61,10 @@ export interface GpuDevice {
   readonly linkBytesPerSecond: number;
 }
 
-/** What is here to record what GPUs do. */
+/** The state of GPU support on this machine. */
 export interface GpuStatus {
   readonly state: GpuState;
-  /** What led to `state`, where a call did. */
+  /** The failed call that led to `state`, if any. */
   readonly failure: GpuFailure | null;
   readonly driver: GpuLibrary;
   readonly cupti: GpuLibrary;
@@ -73,13 +73,13 @@ export interface GpuStatus {
   readonly devices: readonly GpuDevice[];
 }
 
-/** What a recording of activities takes. */
+/** The options of a recording of activities. */
 export interface GpuStartOptions {
   readonly kinds: readonly ActivityKind[];
   /** Bytes of a buffer that CUPTI fills: 4 MiB unless given, and no less than 4 KiB. */
   readonly bufferBytes?: number;
   /**
-   * Bytes of all buffers at once, beyond which records are dropped and counted; 512 MiB unless given.
+   * Bytes of all buffers together, beyond which records are dropped and counted; by default 512 MiB.
    * There is always room for one buffer.
    */
   readonly maxBytes?: number;
@@ -87,11 +87,11 @@ export interface GpuStartOptions {
   readonly recordTo?: string;
 }
 
-/** What came of a start. */
+/** The result of a start. */
 export interface GpuStart {
-  /** The kinds that are recorded. Where there are none, the recording goes on, and stays empty. */
+  /** The kinds that are recorded. If there are none, the recording continues, and stays empty. */
   readonly kinds: readonly ActivityKind[];
-  /** The others that were asked for, each with what CUPTI said. */
+  /** The other requested kinds, each with CUPTI's error. */
   readonly refused: readonly { readonly kind: ActivityKind; readonly failure: GpuFailure }[];
   /**
    * `monotonic` where CUPTI reads the clock of the recorder, `converted` where times are brought over
@@ -101,36 +101,40 @@ export interface GpuStart {
 }
 
 /**
- * Records what GPUs do, for the whole process. Every JavaScript thread has a recording of its own, in
- * which all records of the process arrive. Where memory runs out, members throw an Error with the code
+ * Records GPU activity for the whole process. Every JavaScript thread has its own recording, in which
+ * all records of the process arrive. If memory runs out, members throw an Error with the code
  * `NO_MEMORY`.
  */
 export interface GpuAddon {
-  /** Adds folders in which NVIDIA's libraries are looked for first. */
+  /** Adds folders that are searched first for NVIDIA's libraries. */
   addFolders(folders: readonly string[]): void;
   /**
-   * What is here. With `probe` it asks CUPTI for permission as well, by enabling one kind for a
-   * moment; without, `no-permission` and `busy` are not told from `ready`, and libraries that the state
-   * does not depend on are not looked for. Nothing is asked while something is recorded. Never throws.
+   * The state of GPU support. With `probe` it also asks CUPTI for permission, by enabling one kind for
+   * a moment; without, `no-permission` and `busy` cannot be distinguished from `ready`, and libraries
+   * that do not affect the state are not searched for. Nothing is asked during a recording. Never
+   * throws.
    */
   status(probe: boolean): GpuStatus;
   /**
-   * Begins the recording of the calling thread. Several threads may record at once, each the kinds
-   * that it asks for. Where no other tool takes the NVTX ranges of this process, CUPTI does while
-   * something records `marker`: NVTX_INJECTION64_PATH names it meanwhile.
+   * Begins the recording of the calling thread. Several threads may record at the same time, each with
+   * its own kinds. If no other tool takes the NVTX ranges of this process, CUPTI does while something
+   * records `marker`: NVTX_INJECTION64_PATH names it meanwhile.
    *
-   * @throws Error with the code `NOT_READY`, `STARTED`, or `NO_FILE` where `recordTo` cannot be written.
+   * @throws Error with the code `NOT_READY`, `STARTED`, or `NO_FILE` if `recordTo` cannot be written.
    */
   start(options: GpuStartOptions): GpuStart;
   /**
-   * Takes the records that have arrived since the last call, after asking CUPTI for those that are
-   * complete. With `all` it waits first until the GPUs have done what was launched, `waitMs`
-   * milliseconds at most, 10,000 unless given, and then takes every one there is; work that is not
-   * done by then is `CUDA_ERROR_NOT_READY` among the failures. Never throws: what fails is in
-   * `failures`. Empty where this thread does not record.
+   * Takes the records that have arrived since the last call, after asking CUPTI for complete ones. With
+   * `all` it first waits until the GPUs have finished the launched work, at most `waitMs` milliseconds,
+   * by default 10,000, and then takes all records; work that is not done by then is
+   * `CUDA_ERROR_NOT_READY` among the failures. Never throws: errors are in `failures`. Empty if this
+   * thread does not record.
    */
   drain(all: boolean, waitMs?: number): ActivityBatch;
-  /** Ends the recording of the calling thread; what was not drained is lost. Safe to call twice. */
+  /**
+   * Ends the recording of the calling thread; records that were not drained are lost. Safe to call
+   * twice.
+   */
   stop(): void;
   /**
    * Calls `listener`, once for many, when records have arrived; null for no more. It does not keep the
@@ -138,8 +142,8 @@ export interface GpuAddon {
    */
   onRecords(listener: (() => void) | null): void;
   /**
-   * What this thread makes the GPU do belongs to `id`, a whole number below 2⁵³, until `popId`. Inner
-   * ones come first. Nothing happens while no thread records.
+   * GPU work of this thread belongs to `id`, an integer below 2⁵³, until `popId`. Inner ids take
+   * precedence. Does nothing while no thread records.
    */
   pushId(id: number): void;
   popId(): void;

@@ -10,7 +10,7 @@ export interface GpuFailure {
 /** CUPTI's number for what only administrators may do. */
 export const NO_PERMISSION = 35;
 
-/** What to do about it, as a part of a sentence. */
+/** The remedy, as a part of a sentence. */
 export const PERMISSION_CURE =
   'load the driver with the module option NVreg_RestrictProfilingToAdminUsers=0, or run as an ' +
   'administrator (CAP_SYS_ADMIN)';

@@ -1,6 +1,6 @@
 import type { GpuFailure } from './gpuFailure';
 
-/** What NVML samples at every look at a GPU, in the order of the columns. */
+/** The counters that NVML samples for a GPU, in the order of the columns. */
 export const NVML_COUNTERS = [
   /** Percent of the last second or less in which a kernel ran. */
   'gpuUtilisation',
@@ -18,7 +18,7 @@ export const NVML_COUNTERS = [
   'memoryClock'
 ] as const;
 
-/** What NVML samples of the link to the host, in the order of the columns: bytes a second. */
+/** NVML's counters of the link to the host, in the order of the columns: bytes per second. */
 export const NVML_LINK = [
   /** From the GPU to the host. */
   'pcieSent',
@@ -47,7 +47,7 @@ export interface MetricSampling {
   readonly columns: readonly (readonly string[])[];
 }
 
-/** What is sampled. */
+/** The counters and metrics to sample. */
 export interface GpuSamplingOptions {
   readonly gpus: readonly SampledGpu[];
   /** Time between two looks at {@link NVML_COUNTERS}, milliseconds; 0 for none. */
@@ -61,14 +61,14 @@ export interface GpuSamplingOptions {
 export interface RefusedMetric {
   /** Its place in {@link MetricSampling.columns}. */
   readonly column: number;
-  /** What CUPTI said; null where the column alone would do, but not with those before it. */
+  /** CUPTI's error; null if the column would work alone, but not with those before it. */
   readonly failure: GpuFailure | null;
 }
 
-/** What became of the metrics of one GPU. */
+/** The state of the metrics of one GPU. */
 export interface MetricsOfGpu {
   readonly device: number;
-  /** As CUPTI calls the chip, such as `GH100`; empty where it did not say. */
+  /** CUPTI's name of the chip, such as `GH100`; empty if it gave none. */
   readonly chip: string;
   /** Why none is sampled; null where some are. */
   readonly failure: GpuFailure | null;
@@ -78,8 +78,8 @@ export interface MetricsOfGpu {
 }
 
 /**
- * How times of metrics came to CLOCK_MONOTONIC: CUPTI gave them so, they were converted by its clock
- * or by that of the calendar, or by the moments at which sampling began and samples arrived.
+ * How times of metrics were converted to CLOCK_MONOTONIC: CUPTI used it, they were converted by CUPTI's
+ * clock or by the calendar clock, or by the moments at which sampling began and samples arrived.
  */
 export type MetricClock = 'monotonic' | 'cupti' | 'realtime' | 'arrival';
 
@@ -100,23 +100,23 @@ export interface MetricColumns extends SampleColumns {
   readonly end: Float64Array;
   /** Null before the first row. */
   readonly clock: MetricClock | null;
-  /** How often so far the hardware lost samples for want of room. */
+  /** How often the hardware has lost samples so far for lack of room. */
   readonly overflows: number;
-  /** What ended the sampling early; null where nothing did. */
+  /** The error that ended the sampling early; null if there was none. */
   readonly failure: GpuFailure | null;
 }
 
 /** A quantity of NVML that could not be read. */
 export interface NvmlFailure {
   readonly device: number;
-  /** Null where it is the GPU itself that NVML did not find, or NVML that did not start. */
+  /** Null if NVML did not find the GPU itself, or did not start. */
   readonly quantity: NvmlQuantity | null;
   readonly failure: GpuFailure;
-  /** Whether it was given up. */
+  /** True if it was given up. */
   readonly isFinal: boolean;
 }
 
-/** What has been sampled since the last batch. */
+/** The samples since the last batch. */
 export interface GpuSampleBatch {
   /** CLOCK_MONOTONIC at the start, nanoseconds. */
   readonly originNs: bigint;
@@ -131,24 +131,26 @@ export interface GpuSampleBatch {
 
 /** Samples of one recording. Given up by the garbage collector or the end of the thread, it stops. */
 export interface GpuSampler {
-  /** One entry for each GPU, where metrics were asked for. */
+  /** One entry for each GPU, if metrics were requested. */
   readonly metrics: readonly MetricsOfGpu[];
-  /** Takes what has been sampled since the last call. After `stop` it waits for the last metrics. */
+  /** Takes the samples since the last call. After `stop` it waits for the last metrics. */
   drain(): GpuSampleBatch;
-  /** Ends the sampling; what was sampled stays to be drained. Returns at once, safe to call twice. */
+  /**
+   * Ends the sampling; existing samples can still be drained. Returns immediately, safe to call twice.
+   */
   stop(): void;
 }
 
 /**
- * Samples GPUs from threads of its own, while JavaScript runs or is blocked. Every recording of a
- * process has a sampler of its own; metrics of a GPU are those that its first recording asked for, and
- * later ones share them.
+ * Samples GPUs from its own threads, while JavaScript runs or is blocked. Every recording of a process
+ * has its own sampler; metrics of a GPU are those that its first recording requested, and later ones
+ * share them.
  */
 export interface GpuSamplingAddon {
   /**
-   * Begins at once. What cannot be sampled is told.
+   * Begins immediately. The sampler reports anything that cannot be sampled.
    *
-   * @throws Error with the code `SAMPLING_FAILED` where the system has no thread to spare.
+   * @throws Error with the code `SAMPLING_FAILED` if the system has no thread to spare.
    */
   start(options: GpuSamplingOptions): GpuSampler;
 }

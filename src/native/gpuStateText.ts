@@ -2,15 +2,15 @@ import type { GpuLibrary, GpuState, GpuStatus } from './gpuAddon';
 import type { GpuFailure } from './gpuFailure';
 import { PERMISSION_CURE } from './gpuFailure';
 
-/** What a state of the GPUs of this machine is in words: what was found, and what to do. */
+/** A state of this machine's GPUs in words: the finding, and what to do. */
 export interface GpuStateText {
-  /** Without a full stop; it names what was looked for, and what was said in place of it. */
+  /** Without a full stop; it names the object of the search, and the message found instead. */
   readonly found: string;
-  /** A sentence without its full stop; empty where there is nothing to do. */
+  /** A sentence without its full stop; empty if there is nothing to do. */
   readonly cure: string;
 }
 
-/** What of a status its words are made from. */
+/** The parts of a status that determine its text. */
 export type DescribedStatus = Pick<GpuStatus, 'state' | 'failure' | 'driver' | 'cupti' | 'devices'>;
 
 type Describe = (status: DescribedStatus) => GpuStateText;
@@ -75,12 +75,12 @@ const TEXTS: Readonly<Record<GpuState, Describe>> = {
   })
 };
 
-/** What was found of GPUs, and what to do to have their work recorded. */
+/** The finding about GPUs, and what to do to have their work recorded. */
 export function gpuStateText(status: DescribedStatus): GpuStateText {
   return TEXTS[status.state](status);
 }
 
-/** Why no work of GPUs is recorded, and what to do, as two sentences. */
+/** Why no GPU work is recorded, and what to do, as two sentences. */
 export function gpuReason(status: DescribedStatus): string {
   const { found, cure } = gpuStateText(status);
   return `No work of GPUs is recorded (${status.state}): ${found}.${cure && ` ${cure}.`}`;
@@ -103,7 +103,7 @@ export function cuptiVersionText(version: number): string {
   return [major, minor, update].map(Math.floor).join('.');
 }
 
-/** How a failed call is shown: `cuptiActivityEnable: CUPTI_ERROR_NOT_INITIALIZED (15)`. */
+/** A failed call as text: `cuptiActivityEnable: CUPTI_ERROR_NOT_INITIALIZED (15)`. */
 export function failureText({ call, code, name }: GpuFailure): string {
   return `${call}: ${name === '' ? `error ${code}` : `${name} (${code})`}`;
 }
@@ -116,13 +116,13 @@ function said({ error }: GpuLibrary): string {
   return error === null || error === '' ? '' : ` (${error})`;
 }
 
-/** Where PyPI's packages have the major version of CUDA in their names. */
+/** The last major version of CUDA that PyPI's packages have in their names. */
 const SUFFIXED_UP_TO = 12;
 
 /** The first CUDA whose CUPTI is not known; those before it work with its driver, too. */
 const FIRST_UNKNOWN = 14;
 
-/** How to get the newest known CUPTI that is no newer than a driver; of any version where that is unknown. */
+/** How to get the newest known CUPTI that is no newer than a driver; any version if that is unknown. */
 function cuptiPackage(driver: number): string {
   const [major, minor] = [Math.floor(driver / 1000), Math.floor((driver % 1000) / 10)];
   if (driver < OLDEST_CUDA) return 'pip install nvidia-cuda-cupti';

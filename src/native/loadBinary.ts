@@ -1,13 +1,13 @@
 import { Module } from 'node:module';
 
-/** The exports of each file that was loaded: Node itself would begin it anew. */
+/** The exports of each loaded file: Node itself would initialise it again. */
 const loaded = new Map<string, unknown>();
 
 /**
- * The exports of a native binary. Each file is loaded once for a thread, as `require` does it, but is no
- * entry of `require.cache`, which belongs to the program.
+ * The exports of a native binary. Each file is loaded once per thread, as by `require`, but gets no
+ * entry in `require.cache`, which belongs to the program.
  *
- * @throws Error where there is no such file, or the system cannot load it
+ * @throws Error if there is no such file, or the system cannot load it
  */
 export function loadBinary(file: string): unknown {
   if (!loaded.has(file)) {

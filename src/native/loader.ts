@@ -4,7 +4,7 @@ import type { NativeAddon } from './addon';
 import { loadBinary } from './loadBinary';
 import { packageFiles } from './packageFiles';
 
-/** The native addon cannot be used here; the message is a full sentence with what to do. */
+/** The native addon cannot be used here; the message is a full sentence with advice. */
 export class AddonUnavailableError extends Error {
   override readonly name = 'AddonUnavailableError';
 }

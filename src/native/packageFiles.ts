@@ -2,13 +2,13 @@ import { basename, dirname, join } from 'node:path';
 
 /** Files of this package that are not imported, but loaded or started by their path. */
 export interface PackageFiles {
-  /** What a program gets that imports the package. */
+  /** The module that programs import as the package. */
   readonly entry: string;
-  /** What a program requires that is to record itself. */
+  /** The module that a program requires to record itself. */
   readonly register: string;
   /** The module behind `register`, a {@link RegisterProgram}. */
   readonly registerProgram: string;
-  /** What a program imports whose TypeScript is to keep its lines. */
+  /** The module that a program imports so that its TypeScript keeps its lines. */
   readonly keepLines: string;
   /** Hooks of Node's loader, for `keepLines`. */
   readonly lineHooks: string;
@@ -32,9 +32,9 @@ export interface PackageFiles {
   readonly callSiteBinaries: string | null;
 }
 
-/** What the module behind `register` has. */
+/** The exports of the module behind `register`. */
 export interface RegisterProgram {
-  /** Records this thread or process, as its environment asks or what was handed over to it. */
+  /** Records this thread or process, as requested by its environment or by data passed to it. */
   recordThisProgram(): void;
 }
 
@@ -47,14 +47,14 @@ declare const KERNELSCOPE_KERNEL: string | undefined;
 /** The folder in which this file lies, unless it is in a bundle. */
 const OWN_FOLDER = 'native';
 
-/** True where a program has made one file of itself and this package. */
+/** True if a program was bundled into one file with this package. */
 export function isBundledByProgram(): boolean {
   return typeof KERNELSCOPE_KERNEL !== 'string' && basename(__dirname) !== OWN_FOLDER;
 }
 
 /**
- * Where the files of this package lie: in a kernel, where `tsc` has put them, or beside the bundle that a
- * program has made of itself and this package.
+ * The location of this package's files: in a kernel, in the output of `tsc`, or beside the bundle of a
+ * program with this package.
  */
 export function packageFiles(): PackageFiles {
   if (typeof KERNELSCOPE_KERNEL === 'string') {
@@ -108,7 +108,7 @@ function filesOfKernel(kernel: string): PackageFiles {
   };
 }
 
-/** What `tsc` or a bundler makes, all in one folder. */
+/** The output of `tsc` or a bundler, all in one folder. */
 function filesInOne(folder: string) {
   return {
     entry: join(folder, 'index.js'),

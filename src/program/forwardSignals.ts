@@ -12,10 +12,10 @@ const HEARING_MS = 300;
 const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * While a program runs, signals are for it, once each: what went to the whole process group, as Ctrl + C
- * does, has reached it already, and it says so in the file of what it has heard. All else is sent on.
- * The second Ctrl + C ends a program that does not answer, at the latest after {@link PATIENCE_MS}. The
- * result lets go.
+ * While a program runs, signals are passed to it, once each. A signal to the whole process group, as
+ * from Ctrl + C, has already reached it, and the program records that in the file of received signals.
+ * All others are passed on. The second Ctrl + C ends a program that does not respond, at the latest
+ * after {@link PATIENCE_MS}. The returned function stops this.
  */
 export function forwardSignals(child: ChildProcess, profileFile: string): () => void {
   let received = 0;
@@ -37,7 +37,9 @@ export function forwardSignals(child: ChildProcess, profileFile: string): () => 
   };
 }
 
-/** How many signals the program has heard; none where it is not recorded, which tells nothing. */
+/**
+ * The number of signals the program has received; 0 if it is not recorded, since then nothing is known.
+ */
 function heardSignals(profileFile: string): number {
   return statSync(heardFile(profileFile), { throwIfNoEntry: false })?.size ?? 0;
 }

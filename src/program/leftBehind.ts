@@ -54,8 +54,8 @@ function isDefunct(pid: number): boolean {
 }
 
 /**
- * One line on what killed runs have left in `folders`, newest first, for who is in the first of them; null
- * when it is nothing.
+ * One line about the recordings of killed runs in `folders`, newest first, with paths relative to the
+ * first folder; null if there are none.
  */
 export function leftBehindText(folders: readonly string[]): string | null {
   const found = [...new Set(folders)].flatMap(kscopeFiles).filter(isLeftBehind);

@@ -4,7 +4,9 @@ import type { OutputFile } from '../settings/table/outputFile';
 import { extensionOf } from '../settings/table/outputFile';
 import { isLeftBehind } from './leftBehind';
 
-/** Folder, where the command line was started, for recordings that no file was asked for. */
+/**
+ * Folder, below the one where the command line was started, for recordings without a requested file.
+ */
 export const RUN_FOLDER = '.kernelscope';
 
 const ENDING = '.kscope';
@@ -12,15 +14,15 @@ const ENDING = '.kscope';
 /** The file in which a program is recorded while it runs, so that nobody's death loses it. */
 export interface LiveFile {
   readonly path: string;
-  /** Where a recording was moved that stood in its way; null without one. */
+  /** Where an existing recording in the way was moved; null if there was none. */
   readonly kept: string | null;
-  /** Removes it, unless it is one of the files that were asked for. */
+  /** Removes it, unless it is one of the requested files. */
   readonly release: () => void;
 }
 
-/** What decides where a {@link LiveFile} is. */
+/** The facts that determine the place of a {@link LiveFile}. */
 export interface LiveFilePlace {
-  /** The files that were asked for. */
+  /** The requested files. */
   readonly outputs: readonly OutputFile[];
   /** The program. */
   readonly program: string;
@@ -29,9 +31,9 @@ export interface LiveFilePlace {
 }
 
 /**
- * The `.kscope` file that was asked for, else one of the same base name as the first file that was, else
- * one in `.kernelscope`. What is there already is left alone: another name is taken, and what a killed
- * run has left in the place of a file that was asked for is moved. Null where none can be written.
+ * The requested `.kscope` file, else one with the same base name as the first requested file, else one
+ * in `.kernelscope`. An existing file is left alone, and another name is used; a recording of a killed
+ * run in the place of a requested file is moved. Null if none can be written.
  */
 export function liveFile({ outputs, program, folder }: LiveFilePlace): LiveFile | null {
   const asked = outputs.find(({ format, gzip }) => format === 'kscope' && !gzip);

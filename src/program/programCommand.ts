@@ -7,7 +7,7 @@ import { typescriptFlags } from './typescriptFlags';
 /** A program cannot be run as it was asked; nothing has run. */
 export class ProgramError extends KernelscopeError {}
 
-/** What a program may be written in, by the ending of its file. */
+/** The languages of a program, by the ending of its file. */
 const JAVASCRIPT = ['.js', '.mjs', '.cjs'];
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.jsx'];
 

@@ -1,6 +1,6 @@
-/** Files by which a program under the profiler and who launched it talk; all beside one. */
+/** Files by which a profiled program and its launcher communicate; all beside one file. */
 
-/** There as soon as the program is to end by a signal. */
+/** Created as soon as a signal should end the program. */
 export function interruptFile(signalsFile: string): string {
   return `${signalsFile}.interrupt`;
 }

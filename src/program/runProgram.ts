@@ -22,11 +22,11 @@ export interface Program {
   readonly args: readonly string[];
 }
 
-/** How a program is run. */
+/** Options for running a program. */
 export interface ProgramRunOptions {
-  /** What to record; null runs it unrecorded. */
+  /** The recording options; null runs it unrecorded. */
   readonly recording: Partial<RecordingOptions> | null;
-  /** Where the recording is kept while it runs; null for a place that goes with this process. */
+  /** The file of the recording while it runs; null for a temporary place of this process. */
   readonly liveFile: string | null;
   /** See `RunRequest.repetition`. */
   readonly repetition: number;
@@ -39,7 +39,7 @@ export interface ProgramRunOptions {
   readonly input: SharedInput | null;
 }
 
-/** How the run of a program went. */
+/** The result of running a program. */
 export interface ProgramRun {
   /** Its exit code; of one that a signal ended 128 + the number of the signal, as shells have it. */
   readonly code: number;
@@ -50,11 +50,11 @@ export interface ProgramRun {
 }
 
 /**
- * Runs a program in a process of its own and waits for its end. Input, output and signals are those of
+ * Runs a program in a separate process and waits for its end. Input, output and signals are those of
  * this process.
  *
- * @throws ProgramError for what is no program; ProfileFileError when its profile cannot be read;
- * SharedInputError when `input` cannot be given to it
+ * @throws ProgramError for a file that is not a program; ProfileFileError if its profile cannot be
+ * read; SharedInputError if it cannot be given `input`
  */
 export async function runProgram(
   program: Program,
@@ -79,7 +79,7 @@ export async function runProgram(
 /** The files of a run. */
 type RunPlace = Pick<RunRequest, 'file' | 'liveFile'>;
 
-/** The profile that a program left; of one that was killed, what was kept of it. */
+/** The profile that a program left; if it was killed, the recording kept so far. */
 function profileOf({ file, liveFile }: RunPlace, pid: number | undefined): FinishedProfile | null {
   if (existsSync(file)) return loadProfile(file);
   if (!existsSync(liveFile)) return null;
@@ -113,7 +113,7 @@ const HELD_BYTES = 1 << 20;
 
 interface Launch extends Pick<ProgramRunOptions, 'isHeld' | 'input'> {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the profile is to be. */
+  /** The path for the profile. */
   readonly file: string;
 }
 
@@ -166,7 +166,7 @@ function feed(
   return input.feed({ target: stdin, isLast, fail });
 }
 
-/** Keeps the end of what a program writes into pipes; the result gives it. */
+/** Keeps the end of a program's piped output; the returned function returns it. */
 function holdOutput({ stdout, stderr }: ChildProcess): () => Buffer {
   let held = Buffer.alloc(0);
   for (const stream of [stdout, stderr]) {

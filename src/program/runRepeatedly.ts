@@ -7,9 +7,9 @@ import { runProgram } from './runProgram';
 import { SharedInput } from './sharedInput';
 
 /**
- * Runs a program `warmup` times unrecorded, then `repeat` times, each in a process of its own. The
+ * Runs a program `warmup` times unrecorded, then `repeat` times, each in a separate process. The
  * profile has all recorded runs. All have the same input, except on a terminal, which is for the last
- * one. Its output alone is shown, or that of one that fails, which ends it all.
+ * one. Only its output is shown, or that of a run that fails, which ends everything.
  *
  * @throws ProgramError, ProfileFileError, SharedInputError as `runProgram` does
  */

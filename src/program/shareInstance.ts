@@ -15,8 +15,8 @@ export function resolve(specifier, context, next) {
 }`;
 
 /**
- * Where a program has a copy of this package of its own, gives it this one in its place: what it marks
- * with `range` is then part of what is recorded here.
+ * If a program has its own copy of this package, gives it this one instead: its uses of `range` then
+ * become part of this recording.
  */
 export function shareInstance(program: string | undefined = process.argv[1]): void {
   const { entry } = packageFiles();

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { KernelscopeError, messageOf } from '../base/errors';
 
-/** What several runs of a program are to read cannot be kept, or not be read. */
+/** The input for several runs of a program cannot be kept or read. */
 export class SharedInputError extends KernelscopeError {}
 
 /** Most bytes that are kept for further runs. */
@@ -11,16 +11,16 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export interface InputReader {
   /** Its end of the pipe. */
   readonly target: Writable;
-  /** Whether no other run follows: then nothing more is kept. */
+  /** True if no other run follows: then nothing more is kept. */
   readonly isLast: boolean;
   /** Receives why it cannot go on. */
   readonly fail: (error: SharedInputError) => void;
 }
 
 /**
- * Gives several runs, one after the other, the same input. What has been read is kept for the next runs,
- * 256 MiB at most unless given; the source is read only as fast as the present run reads. A source
- * without an end holds nothing up.
+ * Gives several runs, one after the other, the same input. Input already read is kept for the next
+ * runs, by default at most 256 MiB; the source is read only as fast as the current run reads. A source
+ * without an end blocks nothing.
  */
 export class SharedInput {
   private kept: Buffer[] = [];
@@ -32,7 +32,9 @@ export class SharedInput {
     private readonly mostBytes = MOST_BYTES
   ) {}
 
-  /** Feeds one run until the result is called, which lets go of both ends; safe twice. */
+  /**
+   * Feeds one run until the returned function is called, which releases both ends; safe to call twice.
+   */
   feed({ target, isLast, fail }: InputReader): () => void {
     const { source } = this;
     const waiting = [...this.kept];

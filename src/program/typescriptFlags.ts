@@ -4,7 +4,7 @@ import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keepLinesFlags } from '../engine/members/launched/ownFlags';
 
-/** What Node itself leaves to others. */
+/** Endings that Node itself does not support. */
 const OTHERS = ['.tsx', '.jsx'];
 
 const STRIP = '--experimental-strip-types';
@@ -19,9 +19,9 @@ export interface TypescriptFlags {
 }
 
 /**
- * How Node runs `file`: by the package `tsx`, that of its folder or the one that came with this package,
- * since that knows all of the syntax and the settings of the project; else by itself, if it can. Null
- * where neither is there.
+ * How Node runs `file`: by the package `tsx`, from its folder or the one that came with this package,
+ * since that supports the whole syntax and the project's settings; else directly, if it can. Null if
+ * neither is possible.
  */
 export function typescriptFlags(file: string): TypescriptFlags | null {
   const tsx = findTsx(file);
@@ -41,7 +41,10 @@ function findTsx(file: string): string | null {
   return null;
 }
 
-/** Node takes types out from 22.6 on, by default from 22.18 and 23.6 on; what is to be compiled on request. */
+/**
+ * Node strips types from 22.6 on, by default from 22.18 and 23.6 on; syntax that must be compiled needs
+ * a flag.
+ */
 function flagsOfNode(file: string): readonly string[] | null {
   const { typescript } = process.features as { readonly typescript?: unknown };
   const known = process.allowedNodeEnvironmentFlags;
@@ -50,7 +53,7 @@ function flagsOfNode(file: string): readonly string[] | null {
   return typescript ? [] : [STRIP];
 }
 
-/** What cannot be taken out of a file but has to be compiled: enums, namespaces, parameter properties. */
+/** Syntax that cannot be stripped but has to be compiled: enums, namespaces, parameter properties. */
 const COMPILED = [
   /\b(enum|namespace|module)\s+[\w$.]+\s*\{/,
   /\bconstructor\s*\([^)]*\b(public|private|protected|readonly)\s/

@@ -10,7 +10,7 @@ import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWa
 import type { CycleAnalysis, ProfilerParts } from '../compat/mindspore/profiler/profilerParts';
 import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput';
 
-/** What profilers of a program work with, whose recordings are those of `host`. */
+/** The dependencies of a program's profilers, whose recordings are those of `host`. */
 export function profilerSurroundings(
   host: RecordingHost,
   instrumentIterator: InstrumentIterator

@@ -123,10 +123,11 @@ const { processes } = host;
 
 /**
  * Attaches a worker thread, a child process with a channel, or a cluster worker, which has imported
- * kernelscope. Sessions and profiled cells record in all attached ones as well, and put what these
- * did into their profiles; what is asked with `{ profileProcess: 'server' }` is for all of them.
+ * kernelscope. Sessions and profiled cells also record in all attached threads and processes, and
+ * include their recordings in the profiles; calls with `{ profileProcess: 'server' }` apply to all of
+ * them.
  *
- * @throws AttachError for what cannot be attached.
+ * @throws AttachError if the target cannot be attached.
  */
 export const attach = (target: AttachTarget): Attachment => processes.attach(target);
 
@@ -147,7 +148,7 @@ export const profilerSetConfig = profiler.profilerSetConfig;
 export const profilerSetState = profiler.profilerSetState;
 export const dumpProfile = profiler.dumpProfile;
 
-/** Where this process or thread can be attached to another one, it listens for that. */
+/** Listens for requests if this process or thread can be attached to another one. */
 const messages = messagesWithParent(host.recorder, parentPort, () => host.hooks.kinds.messageBytes);
 listenAsRank({
   perform: commandHandler(profiler),

@@ -8,7 +8,7 @@ import { packageFiles } from '../../native/packageFiles';
 import { isSpread, loadSync } from './lineHooks';
 import { spreadLines } from './spreadLines';
 
-/** What Node has for modules and does not tell of, or only since later versions. */
+/** Parts of Node's module system that its types do not declare, or only in later versions. */
 interface ModuleSystem {
   readonly prototype: { _compile: Compile };
   readonly registerHooks?: (hooks: { readonly load: typeof loadSync }) => void;

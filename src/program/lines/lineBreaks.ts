@@ -20,11 +20,11 @@ const BOUND: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The places in a script, in UTF-16 units, where a line may be broken without a change of its meaning:
- * the beginnings of statements and expressions, but for those that ECMAScript wants on the line of the
- * word before them, such as what `return` returns.
+ * The positions in a script, in UTF-16 units, where a line may be broken without changing its meaning:
+ * the beginnings of statements and expressions, except those that ECMAScript requires on the line of
+ * the word before them, such as the value after `return`.
  *
- * @throws SyntaxError for what is no script and no module
+ * @throws SyntaxError if it is neither a script nor a module
  */
 export function placesToBreak(code: string): ReadonlySet<number> {
   const places = new Set<number>();

@@ -1,6 +1,6 @@
 import { spreadLines } from './spreadLines';
 
-/** What a hook of Node's loader gives for a module, as far as it matters here. */
+/** The relevant part of a loader hook's result for a module. */
 interface Loaded {
   readonly format?: unknown;
   readonly source?: unknown;

@@ -2,7 +2,7 @@ import type { SourceMapSegment } from '@jridgewell/trace-mapping';
 import { decodedMappings, encodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 import { placesToBreak } from './lineBreaks';
 
-/** The comment that ends a script whose source map lies in it. */
+/** The comment at the end of a script with an inline source map. */
 const INLINE_MAP =
   /\n?\/\/# sourceMappingURL=data:application\/json[^,\n]*;base64,([A-Za-z0-9+/=]+)\s*$/;
 
@@ -10,10 +10,10 @@ const INLINE_MAP =
 const MOST_CODE = 16 * 2 ** 20;
 
 /**
- * A script with lines of its own for the lines of its source, as its inline source map names them, and
- * with a map that fits it. V8 notes the lines of samples and no columns, so that nothing is known of a
- * script on a single line. Only line breaks are added, where they change nothing. A script without an
- * inline map, or that cannot be parsed, is given back as it is.
+ * A script with separate lines for the lines of its source, according to its inline source map, and
+ * with an adjusted map. V8 records the lines of samples but no columns, so it has no information about
+ * a script on a single line. Only line breaks are added, where they change nothing. A script without an
+ * inline map, or that cannot be parsed, is returned unchanged.
  */
 export function spreadLines(script: string): string {
   const found = script.length > MOST_CODE ? null : INLINE_MAP.exec(script);
@@ -50,11 +50,11 @@ function spread(code: string, json: string): string {
   return `${text.join('\n')}\n//# sourceMappingURL=data:application/json;base64,${body}`;
 }
 
-/** A part of a line that is to become a line. */
+/** A part of a line that becomes a separate line. */
 interface LinePart {
   /** Its first column in the whole line. */
   readonly from: number;
-  /** Its segments, in columns of its own. */
+  /** Its segments, in its own columns. */
   readonly segments: SourceMapSegment[];
 }
 

@@ -6,7 +6,7 @@ import { ContinuousDumpThread } from '../../engine/live/continuousDumpThread';
 import type { DumpRequest } from '../../engine/live/dumpRequest';
 import { askFileBeside, END_SYMBOL } from '../../engine/members/launched/memberFiles';
 
-/** How often the thread looks whether its process is asked to save, milliseconds. */
+/** How often the thread checks whether its process should save, milliseconds. */
 const LOOK_MS = 50;
 
 /** Has the main thread end its recording, whatever it is doing; nothing else is interrupted. */
@@ -17,7 +17,7 @@ function endRecording(signal: string): void {
   session.post('Runtime.evaluate', { expression: call }, () => session.disconnect());
 }
 
-/** Beside a recorded process: has it save when it is asked, and stop when its recording is over. */
+/** Runs beside a recorded process: has it save on request, and stop when its recording is over. */
 function watch(file: string): void {
   const askFile = askFileBeside(file);
   const timer = setInterval(() => {

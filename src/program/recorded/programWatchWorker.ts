@@ -6,13 +6,13 @@ import type { DumpRequest, Launch } from '../../engine/live/dumpRequest';
 import { isParentGone } from '../parentGone';
 import { interruptFile, listensFile } from '../runFiles';
 
-/** How often the thread looks whether the program is to end, milliseconds. */
+/** How often the thread checks whether the program should end, milliseconds. */
 const LOOK_MS = 200;
 
-/** Time that a program has to hear of its signal by itself, milliseconds. */
+/** Time for a program to receive its signal without help, milliseconds. */
 const HEARING_MS = 500;
 
-/** Time in which a program has to end whose launcher has gone, milliseconds. */
+/** Time for a program to end after its launcher is gone, milliseconds. */
 const LAST_MS = 4000;
 
 /** Ends the JavaScript that the main thread is running: then it hears of the signal. */
@@ -39,9 +39,9 @@ function hangUp(thread: ContinuousDumpThread, launch: Launch): void {
 }
 
 /**
- * Beside a recorded program: keeps its profile up to date. Where a signal is to end the program and does
- * not reach it because it computes without a pause, interrupts what it computes. When the process that
- * launched it has gone, ends it.
+ * Runs beside a recorded program: keeps its profile up to date. If a signal should end the program and
+ * does not reach it because it computes without a pause, interrupts the computation. If the process
+ * that launched it is gone, ends it.
  */
 function watch(thread: ContinuousDumpThread, launch: Launch): void {
   let isInterrupted = false;

@@ -36,7 +36,7 @@ function prepare(): void {
   process.on('exit', code => current?.end?.(code === 0 ? 'complete' : 'error'));
 }
 
-/** Records this thread or process from now until it is told to save or ends, and all that it starts. */
+/** Records this thread or process, and everything it starts, from now until it should save or ends. */
 export function recordMember(membership: Membership): void {
   const { place, member, request } = membership;
   if (membership.isOver) return;
@@ -81,7 +81,7 @@ function once(end: (status: ProfileStatus) => void): (status: ProfileStatus) => 
   };
 }
 
-/** Starts what goes on beside a recorded process; the result stops it. */
+/** Starts the thread beside a recorded process; the returned function stops it. */
 function beside(recording: Recording, membership: Membership): () => void {
   const { place, member } = membership;
   const upToDate = keepUpToDate(host, recording, {

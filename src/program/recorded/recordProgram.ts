@@ -25,9 +25,9 @@ const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Records this program from now to its end and leaves the profile in `request.file`, or in `liveFile`
- * when the process that launched it has gone. Of a program that is killed, `liveFile` has what had ended
- * up to a second before. Nothing of it holds the program open, and what fails is told on stderr.
- * `beforeEnd` is called once, before the recording ends.
+ * if the process that launched it is gone. If the program is killed, `liveFile` has the records that
+ * had ended up to a second before. Nothing of this keeps the program running, and failures are reported
+ * on stderr. `beforeEnd` is called once, before the recording ends.
  */
 export function recordProgram(
   host: RecordingHost,
@@ -70,7 +70,9 @@ export function recordProgram(
   noteListeners(launch.signalsFile);
 }
 
-/** Has it there from the first moment; what fails, the thread that goes on writing it tells. */
+/**
+ * Creates the file at the first moment; failures are reported by the thread that continues writing it.
+ */
 function createLiveFile(recording: Recording, file: string): void {
   const { sliceCostNs, window } = recording;
   const begun = { info: recording.info('recovered'), startTime: window.startTime, sliceCostNs };
@@ -89,13 +91,13 @@ function write(recording: Recording, status: ProfileStatus, file: string): void 
   }
 }
 
-/** What is to happen on a signal. */
+/** Reactions to a signal. */
 interface OnSignal {
-  /** At once. */
+  /** Called immediately. */
   readonly heard: () => void;
   /** Before it ends the program. */
   readonly end: () => void;
-  /** Whether the program is to end, also if it listens for signals. */
+  /** True if the program should end, even if it listens for signals. */
   readonly isLast: () => boolean;
 }
 
@@ -118,7 +120,7 @@ function endOn(signal: NodeJS.Signals, { heard, end, isLast }: OnSignal): void {
   process.on(signal, listener);
 }
 
-/** Has the thread beside it know of a program that listens for signals itself. */
+/** Tells the thread beside it that a program listens for signals itself. */
 function noteListeners(file: string): void {
   const onListener = (event: string | symbol): void => {
     if (!SIGNALS.some(signal => signal === event)) return;

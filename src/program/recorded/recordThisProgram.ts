@@ -11,7 +11,7 @@ import type { RunRequest } from '../runRequest';
 import { takeRunRequest } from '../runRequest';
 import { shareInstance } from '../shareInstance';
 
-/** A thread is recorded more than once; what it has replaced by then is no original. */
+/** A thread is recorded more than once; by then, functions that it has replaced are not originals. */
 let isSealed = false;
 
 /**
@@ -34,7 +34,10 @@ export function recordThisProgram(): void {
   }
 }
 
-/** Records what this program starts, unless that is not wanted; the result is to precede its end. */
+/**
+ * Records the threads and processes that this program starts, unless that is off; call the returned
+ * function before its end.
+ */
 function withMembers({ file, options }: RunRequest): () => void {
   if (options.workers === false) return () => undefined;
   const registerFile = packageFiles().register;

@@ -12,7 +12,10 @@ import {
   recoveredFile
 } from '../../engine/members/launched/memberFiles';
 
-/** Leaves the profile of a member where it is looked for, or else why there is none; never throws. */
+/**
+ * Saves the profile of a member in the expected place, or else the reason why there is none; never
+ * throws.
+ */
 export function saveMember(folder: string, member: Claim, take: () => Profile): void {
   if (!existsSync(folder)) return;
   try {

@@ -1,6 +1,7 @@
 /**
- * What a kernel and its threads load first, by a flag of Node: a thread that a cell starts can then be told
- * to record itself, from its beginning or later. Nothing of the profiler is loaded until then.
+ * Loaded first by a kernel and its threads, through a flag of Node: a thread that a cell starts can
+ * then be asked to record itself, from its beginning or later. Nothing of the profiler is loaded until
+ * then.
  */
 import { recordAs } from '../../engine/members/launched/membership';
 import { standBy } from '../../engine/members/launched/standBy';

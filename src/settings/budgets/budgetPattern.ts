@@ -1,7 +1,7 @@
 /** Repetitions without an upper bound that a pattern may have. */
 const MOST_REPETITIONS = 3;
 
-/** Why `source` is no regular expression to match many names with, or null when it is one. */
+/** Why `source` is not a usable regular expression for names, or null if it is one. */
 export function patternProblem(source: string, flags: string): string | null {
   if (!/^[imsu]*$/.test(flags)) return 'Flags of a regular expression are i, m, s and u.';
   try {
@@ -12,16 +12,16 @@ export function patternProblem(source: string, flags: string): string | null {
   return slowness(source);
 }
 
-/** A group that is being read: the whole pattern, or what is in parentheses. */
+/** A group being parsed: the whole pattern, or the content of parentheses. */
 interface Group {
   /** Matches texts of several lengths, or one text in several ways. */
   isVariable: boolean;
 }
 
 /**
- * Says why matching could take longer than anyone waits. Time that is exponential in the length of a
- * name needs a repeated group that matches in several ways, such as `(a+)+` or `(a|a)*`: none is let
- * pass. What is left takes polynomial time, whose degree is the number of repetitions.
+ * Why matching could take too long. Time that is exponential in the length of a name needs a repeated
+ * group that matches in several ways, such as `(a+)+` or `(a|a)*`: all of these are refused. The rest
+ * takes polynomial time, whose degree is the number of repetitions.
  */
 function slowness(source: string): string | null {
   const open: Group[] = [{ isVariable: false }];
@@ -45,7 +45,7 @@ const TOO_MANY = `This could take very long: write at most ${MOST_REPETITIONS} o
 interface Piece {
   /** A character, an escape, a class, a parenthesis or a bar. */
   readonly element: string;
-  /** What follows it; empty for once. */
+  /** The quantifier after it; empty for once. */
   readonly quantifier: string;
 }
 

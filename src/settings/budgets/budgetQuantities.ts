@@ -21,7 +21,7 @@ export const SLICE_STATISTICS: readonly SliceStatistic[] = [
 /** Functions of memory. */
 export const MEMORY_STATISTICS: readonly MemoryStatistic[] = ['peak', 'end'];
 
-/** What {@link MEMORY_STATISTICS} are of. */
+/** The subjects of {@link MEMORY_STATISTICS}. */
 export const MEMORY_POOLS: readonly MemoryPool[] = ['heap', 'rss', 'external', 'gpu'];
 
 /** Figures that take no name. */

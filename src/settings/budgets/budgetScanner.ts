@@ -1,12 +1,12 @@
 import { BudgetSyntaxError } from './budgetSyntaxError';
 
-/** A place in an expression, and steps over what stands there. Offsets are UTF-16 units. */
+/** A position in an expression, which advances over the text there. Offsets are UTF-16 units. */
 export class BudgetScanner {
   private position = 0;
 
   constructor(readonly text: string) {}
 
-  /** Offset of what comes next. */
+  /** Offset of the next character. */
   get at(): number {
     return this.position;
   }
@@ -25,7 +25,10 @@ export class BudgetScanner {
     this.take(/\s+/y);
   }
 
-  /** Steps over what `pattern`, which is sticky, finds here, and gives it; empty when nothing. */
+  /**
+   * Advances over the text that `pattern`, which is sticky, matches here, and returns it; empty if
+   * nothing matches.
+   */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.position;
     const [found] = pattern.exec(this.text) ?? [''];
@@ -38,7 +41,7 @@ export class BudgetScanner {
     this.position = offset;
   }
 
-  /** The error of what stands from `start` up to `end`, which is here unless given. */
+  /** An error about the text from `start` up to `end`, by default the current position. */
   error(problem: string, start: number, end = this.position): BudgetSyntaxError {
     return new BudgetSyntaxError(problem, this.text, { start, end });
   }

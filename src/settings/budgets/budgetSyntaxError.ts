@@ -5,15 +5,15 @@ const SHOWN_BEFORE = 50;
 const SHOWN_AFTER = 30;
 
 /**
- * A budget that cannot be read. The message has three lines: what is wrong and what would be right,
- * the expression, and carets under the place.
+ * A budget that cannot be read. The message has three lines: the problem and the correct form, the
+ * expression, and carets under the place.
  */
 export class BudgetSyntaxError extends KernelscopeError {
   constructor(
     /** The first line of the message. */
     readonly problem: string,
     text: string,
-    /** Where in the text it is, from `start` up to `end`, UTF-16 units. */
+    /** The place in the text, from `start` up to `end`, UTF-16 units. */
     readonly range: { readonly start: number; readonly end: number }
   ) {
     super(`${problem}\n${excerpt(text, range)}`);

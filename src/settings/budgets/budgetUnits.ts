@@ -4,7 +4,7 @@ import type { BudgetUnit } from '../../base/budget';
 export interface LimitUnit {
   readonly word: string;
   readonly unit: BudgetUnit;
-  /** How many of {@link LimitUnit.unit} it is. */
+  /** Its size in {@link LimitUnit.unit}s. */
   readonly size: number;
 }
 
@@ -34,7 +34,7 @@ export const UNIT_WORDS: Readonly<Record<BudgetUnit, readonly string[]>> = {
   count: []
 };
 
-/** What a quantity of that unit is, for a message. */
+/** The quantity measured in a unit, for a message. */
 export const UNIT_NOUNS: Readonly<Record<BudgetUnit, string>> = {
   nanoseconds: 'a time',
   bytes: 'a size',

@@ -9,9 +9,9 @@ import {
 import { UNIT_WORDS } from './budgetUnits';
 import { COMPARISONS } from './readLimit';
 
-/** Words that may stand at the end of an expression. */
+/** Words that fit at the end of an expression. */
 export interface BudgetCompletion {
-  /** Where the word begins that they replace. */
+  /** The start of the word that they replace. */
   readonly start: number;
   readonly matches: readonly string[];
 }
@@ -27,7 +27,7 @@ const COMPARED = /^\s*(?:(peak|end|count)\(.*\)|\w+\(.*\)|(wall|cpu|gpuIdle))\s*
 const LIMIT =
   /^\s*(?:(peak|end|count)\(.*\)|\w+\(.*\)|(wall|cpu|gpuIdle))\s*[<>=]+\s*[\d_.]+\s*(\D*)$/;
 
-/** What may stand at the end of `text`: the beginning of an expression. */
+/** The completions at the end of `text`, the beginning of an expression. */
 export function completeBudget(text: string): BudgetCompletion {
   const budget = text.slice(text.lastIndexOf(';') + 1);
   const [, pool] = POOL.exec(budget) ?? [];

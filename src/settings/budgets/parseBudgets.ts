@@ -15,9 +15,9 @@ import { readName, readWord } from './readName';
 const MAX_TEXT = 20_000;
 
 /**
- * Reads budgets that are joined by `;`, at least one.
+ * Reads budgets separated by `;`, at least one.
  *
- * @throws BudgetSyntaxError that says what is wrong, where, and what would be right.
+ * @throws BudgetSyntaxError that names the problem, its place, and the correct form.
  */
 export function parseBudgets(text: string): Budget[] {
   const scanner = new BudgetScanner(text);

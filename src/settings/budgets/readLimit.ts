@@ -7,7 +7,7 @@ import { LIMIT_UNITS, UNIT_NOUNS, UNIT_WORDS } from './budgetUnits';
 /** Every comparison. */
 export const COMPARISONS: readonly BudgetComparison[] = ['<', '<=', '>', '>=', '=='];
 
-/** What people write for a comparison in other places. */
+/** Comparison operators from other languages, with their meaning here. */
 const MEANT: Readonly<Record<string, BudgetComparison>> = {
   '=': '==',
   '===': '==',
@@ -33,7 +33,7 @@ export function readComparison(scanner: BudgetScanner): BudgetComparison {
   throw scanner.error(`There is no comparison ${written}.${hint} Write ${all}.`, at);
 }
 
-/** A limit: how many of what. */
+/** A limit: a number and its unit. */
 export interface Limit {
   readonly limit: number;
   readonly unit: BudgetUnit;

@@ -24,7 +24,7 @@ export function readWord(
   return { start: scanner.at, word: readBare(scanner, open) };
 }
 
-/** Steps over a parenthesis and blanks; gives the offset of the parenthesis. */
+/** Advances over a parenthesis and blanks; returns the offset of the parenthesis. */
 function readOpen(scanner: BudgetScanner, form: string): number {
   scanner.skipBlanks();
   const open = scanner.at;

@@ -11,7 +11,7 @@ import { isOptionWord } from '../parse/readWords';
 import type { Word } from '../parse/splitWords';
 import { splitWords } from '../parse/splitWords';
 
-/** What may replace the text from `start` to `end`; offsets in UTF-16 code units. */
+/** Replacements for the text from `start` to `end`; offsets in UTF-16 code units. */
 export interface MagicCompletion {
   readonly start: number;
   readonly end: number;
@@ -25,15 +25,15 @@ interface PartialMagic {
   readonly nameStart: number;
   readonly nameEnd: number;
   readonly end: number;
-  /** What follows the name. */
+  /** The text after the name. */
   readonly text: string;
 }
 
 const PARTIAL_MAGIC = /^(\s*(?:\/\/\s*(?=%%))?)(%%?)([A-Za-z][\w-]*)?(?![\w-])/;
 
 /**
- * Names, options, values and subcommands that fit at `cursor`; null when the cursor is not in a
- * magic, or in the code on its line, so that TypeScript is to be completed there.
+ * Names, options, values and subcommands that fit at `cursor`; null if the cursor is not in a magic, or
+ * is in the code on its line, so that TypeScript should complete there.
  */
 export function completeMagic(source: string, cursor: number): MagicCompletion | null {
   const magic = partialMagicAt(source, cursor);
@@ -102,7 +102,7 @@ function candidatesFor(spec: MagicSpec, before: readonly Word[], typed: string):
   return optionForms(spec);
 }
 
-/** What is typed of the value of an option that takes budgets; null elsewhere. */
+/** The typed part of the value of an option for budgets; null elsewhere. */
 function budgetsIn(spec: MagicSpec, before: readonly Word[], typed: string): string | null {
   if (awaitedOption(spec, before)?.value.kind === 'budgets') return typed.replace(/^["']/, '');
   const [, long, value] = /^--([\w-]+)=["']?(.*)$/.exec(typed) ?? [];
@@ -110,7 +110,7 @@ function budgetsIn(spec: MagicSpec, before: readonly Word[], typed: string): str
   return option?.value.kind === 'budgets' ? value : null;
 }
 
-/** Kinds of values that follow their option as a word of their own. */
+/** Kinds of values that follow their option as a separate word. */
 const ONE_WORD: ReadonlySet<string> = new Set(['choice', 'integer', 'files', 'text', 'budgets']);
 
 /** The option right before the cursor that takes the next word as its value. */

@@ -7,7 +7,7 @@ export interface Magic {
   readonly kind: MagicKind;
   /** Name without per cent signs; it need not be the name of a known magic. */
   readonly name: string;
-  /** What follows the name on the line, as written; without the `?` of a question. */
+  /** The text after the name on the line, as written; without the `?` of a help request. */
   readonly text: string;
   /** True for `%name?`: help is wanted, not a run. */
   readonly isQuestion: boolean;
@@ -25,9 +25,9 @@ export interface Magic {
 }
 
 /**
- * The magic of a cell: its first line that is neither blank nor a comment, when that begins with `%`
- * or `%%` and a letter. `// %%name` is a cell magic too, wherever it stands among the leading
- * comments. Null for a cell of plain TypeScript.
+ * The magic of a cell: its first line that is neither blank nor a comment, if that begins with `%` or
+ * `%%` and a letter. `// %%name` is a cell magic too, anywhere among the leading comments. Null for a
+ * cell of plain TypeScript.
  */
 export function findMagic(source: string): Magic | null {
   for (const line of leadingLines(source)) {
@@ -86,7 +86,7 @@ export function* leadingLines(source: string): Generator<LeadingLine> {
   }
 }
 
-/** What follows the end of a block comment, or null when it does not end in `text`. */
+/** The text after the end of a block comment, or null if it does not end in `text`. */
 function afterComment(text: string, from: number): string | null {
   const close = text.indexOf('*/', from);
   return close === -1 ? null : text.slice(close + 2);

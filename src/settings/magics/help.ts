@@ -5,7 +5,7 @@ import { isNegatable, magicLabel } from '../table/optionTypes';
 import { OUTPUT_EXTENSIONS } from '../table/outputFile';
 import { usageLine, valueForm } from '../parse/usage';
 
-/** The help of one magic: what it does, its usage, its subcommands and options. Plain text. */
+/** The help of one magic: its description, usage, subcommands and options. Plain text. */
 export function magicHelp(magic: MagicSpec): string {
   const parts = [`${magicLabel(magic)}: ${magic.help}.`];
   parts.push(usageLine(magic));
@@ -25,7 +25,7 @@ export function magicHelp(magic: MagicSpec): string {
   return parts.join('\n\n');
 }
 
-/** What `%lsmagic` shows: every magic with its help sentence. Plain text. */
+/** The output of `%lsmagic`: every magic with its help sentence. Plain text. */
 export function listMagics(): string {
   const section = (kind: MagicKind): string =>
     textColumns(

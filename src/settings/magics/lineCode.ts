@@ -6,11 +6,11 @@ import { readLeadingOptions } from '../parse/readWords';
 import { splitWords } from '../parse/splitWords';
 
 /**
- * Where the code of a magic line begins, such as that of `%timeit -n 5 f()`; null for magics that
- * take none, and as long as only options stand there, or wrong ones.
+ * The start of the code of a magic line, such as that of `%timeit -n 5 f()`; null for magics without
+ * code, and as long as there are only options, or wrong ones.
  *
- * @param text What follows the name of the magic.
- * @param offset Where `text` begins in its cell.
+ * @param text The text after the name of the magic.
+ * @param offset The start of `text` in its cell.
  */
 export function codeStart(spec: MagicSpec, text: string, offset: number): number | null {
   if (spec.operands !== STATEMENT) return null;

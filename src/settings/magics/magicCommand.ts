@@ -10,7 +10,7 @@ export interface LineCode {
   readonly start: number;
 }
 
-/** What a magic asks for. */
+/** The command of a magic. */
 export type MagicCommand =
   | {
       readonly command: 'profileCell';

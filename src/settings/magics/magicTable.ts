@@ -1,10 +1,10 @@
 import { HELP_OPTION, PROFILE_OPTIONS, TIMEIT_OPTIONS } from '../table/optionTable';
 import type { MagicKind, MagicSpec, Subcommand, SubcommandName } from '../table/optionTypes';
 
-/** What magics that take code on their line say of it. */
+/** The operand in the help of magics that take code on their line. */
 export const STATEMENT = 'STATEMENT';
 
-/** What the first word after `%profile` may be; anything else is an expression to profile. */
+/** The possible first words after `%profile`; anything else is an expression to profile. */
 const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('on', '', 'profile every later cell, lightly'),
   subcommand('off', '', 'stop profiling every cell'),

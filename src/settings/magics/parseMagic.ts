@@ -16,11 +16,11 @@ import type { Word } from '../parse/splitWords';
 import { splitWords } from '../parse/splitWords';
 
 /**
- * What `magic` asks for, complete and valid. `defaults` are the options in force where the line
- * states none.
+ * The command of `magic`, complete and valid. `defaults` are the options in force where the line sets
+ * none.
  *
- * @throws UnknownMagicError, UnknownOptionError or OptionValueError; each message names what is wrong,
- * what would be right, and one usage line. The cell must not run then.
+ * @throws UnknownMagicError, UnknownOptionError or OptionValueError; each message names the problem,
+ * the correct form, and one usage line. The cell must not run then.
  */
 export function parseMagicLine(
   magic: Magic,

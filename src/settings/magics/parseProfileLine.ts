@@ -37,7 +37,7 @@ export function parseProfileLine(
   return parseSubcommand({ subcommand, word: first, operands, context });
 }
 
-/** Words that may stand between or before two names in an expression. */
+/** Words that may come between or before two names in an expression. */
 const OPERATOR_WORDS = new Set(
   'as async await delete function in instanceof new of satisfies typeof void yield class'.split(' ')
 );

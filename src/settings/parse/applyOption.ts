@@ -9,9 +9,9 @@ import type { GivenOption } from './readWords';
 import { valueForm } from './usage';
 
 /**
- * What one option changes.
+ * The change by one option.
  *
- * @throws OptionValueError when its value is missing, malformed, out of range or too much.
+ * @throws OptionValueError if its value is missing, malformed, out of range or not allowed.
  */
 export function applyOption(given: GivenOption, context: ParseContext): OptionsPatch {
   const { key, value } = given.option;

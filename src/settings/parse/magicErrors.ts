@@ -1,6 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** Where in a cell an error lies; offsets in UTF-16 code units. */
+/** The place of an error in a cell; offsets in UTF-16 code units. */
 export interface MagicRange {
   readonly start: number;
   readonly end: number;

@@ -24,7 +24,7 @@ export function parseBudgetsOption(
   }
 }
 
-/** The place in the cell; the whole word where escapes stand in it. */
+/** The place in the cell; the whole word if it contains escapes. */
 function rangeWithin({ text, start, end, quoted }: Word, range: MagicRange): MagicRange {
   const quotes = quoted ? 2 : 0;
   if (end - start !== text.length + quotes) return { start, end };

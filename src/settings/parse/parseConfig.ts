@@ -6,7 +6,7 @@ import { choiceProblem } from './parseContext';
 import type { ProfileOptionsPatch } from '../table/profileOptions';
 import type { Word } from './splitWords';
 
-/** What `%profile config` changes; both empty when it only shows the settings. */
+/** The changes by `%profile config`; both empty if it only shows the settings. */
 export interface ConfigChanges {
   readonly options: ProfileOptionsPatch;
   /** Whether whole profiles are written beside the notebook, or null for no change. */

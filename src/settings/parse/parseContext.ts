@@ -5,11 +5,11 @@ import type { MagicSpec } from '../table/optionTypes';
 import { magicLabel } from '../table/optionTypes';
 import { usageLine } from './usage';
 
-/** Makes the errors of one magic: each names what was wrong, what would be right, and the usage. */
+/** Creates the errors of one magic: each names the problem, the correct form, and the usage. */
 export class ParseContext {
   constructor(readonly magic: MagicSpec) {}
 
-  /** `word` is misspelt; `known` are all words that could stand there, `noun` what they are. */
+  /** `word` is misspelt; `known` are all valid words there, `noun` is their kind. */
   unknownOption(
     word: string,
     known: readonly string[],
@@ -43,7 +43,7 @@ export function choiceProblem(what: string, given: string, values: readonly stri
 
 const MAX_QUOTED_LENGTH = 80;
 
-/** `text` in double quotes on one line, cut off where it is very long. */
+/** `text` in double quotes on one line, cut off if it is very long. */
 export function quote(text: string): string {
   const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
   return JSON.stringify(cut);

@@ -8,7 +8,7 @@ import type { GivenOption, ReadLine } from './readWords';
 import { readLeadingOptions, readWords } from './readWords';
 import type { Word } from './splitWords';
 
-/** What the options of a line say, and the words that belong to none. */
+/** The options of a line, and the words that belong to none. */
 export interface ParsedOptions {
   readonly patch: OptionsPatch;
   readonly operands: readonly Word[];

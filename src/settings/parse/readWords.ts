@@ -3,7 +3,7 @@ import { isNegatable } from '../table/optionTypes';
 import type { ParseContext } from './parseContext';
 import type { Word } from './splitWords';
 
-/** An option as it stands on a line. */
+/** An option as written on a line. */
 export interface GivenOption {
   readonly option: MagicOption;
   /** The name as written, such as `-n`, `--top` or `--no-cpu`. */
@@ -22,7 +22,7 @@ export interface ReadLine {
 }
 
 /**
- * Tells options, their values and operands apart. `--` ends the options.
+ * Separates options, their values and operands. `--` ends the options.
  *
  * @throws UnknownOptionError for a name the magic does not have.
  */
@@ -44,7 +44,7 @@ export function readWords(
   return { given, operands };
 }
 
-/** What stands before the code of a line; `endsAll` when a `--` said so. */
+/** The words before the code of a line; `endsAll` if a `--` ended them. */
 export interface LeadingOptions extends ReadLine {
   readonly endsAll: boolean;
 }
@@ -124,7 +124,7 @@ function unknownShort(magic: MagicSpec, word: Word, letter: string, context: Par
   return context.unknownOption(`-${letter}`, near, word);
 }
 
-/** The value inside a word; its offsets are exact unless quotes or escapes stand before it. */
+/** The value inside a word; its offsets are exact unless quotes or escapes come before it. */
 function valuePart(word: Word, from: number): Word {
   const start = Math.min(word.start + from, word.end);
   return { text: word.text.slice(from), start, end: word.end, quoted: false };

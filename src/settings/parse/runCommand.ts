@@ -35,7 +35,7 @@ function inFiles(value: MagicOption['value'] & { kind: 'text' }): MagicOption['v
   return { ...value, metavar: 'FILE', words: [] };
 }
 
-/** What a command line of `kernelscope run` asks for. */
+/** The request of a `kernelscope run` command line. */
 export type RunLine =
   | { readonly wants: 'help' }
   | {
@@ -47,10 +47,10 @@ export type RunLine =
     };
 
 /**
- * Reads the arguments after `run`. Options stand before or after the file; the arguments of the program
- * stand after a `--`, and those of them that do not look like options may do so without one.
+ * Reads the arguments after `run`. Options come before or after the file; the arguments of the program
+ * come after a `--`, which may be left out before arguments that do not look like options.
  *
- * @throws MagicError naming the word that is wrong and what would be right
+ * @throws MagicError naming the wrong word and the correct form
  */
 export function parseRunLine(args: readonly string[]): RunLine {
   const context = new ParseContext(RUN_COMMAND);

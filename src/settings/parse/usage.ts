@@ -1,7 +1,7 @@
 import { isNegatable, magicLabel } from '../table/optionTypes';
 import type { MagicOption, MagicSpec } from '../table/optionTypes';
 
-/** One line with every option of a magic; those of a command stand before its file. */
+/** One line with every option of a magic; those of a command come before its file. */
 export function usageLine(magic: MagicSpec): string {
   const options = magic.options
     .filter(({ long }) => long !== 'help')
@@ -24,7 +24,7 @@ function shortForm(option: MagicOption): string {
   return isNegatable(option) ? `${positive}|--no-${long}` : positive;
 }
 
-/** What follows the name of an option: ` N`, `[=N]`, ` FILE…`, or nothing. */
+/** The text after the name of an option: ` N`, `[=N]`, ` FILE…`, or nothing. */
 export function valueForm({ value }: MagicOption): string {
   switch (value.kind) {
     case 'flag':

@@ -150,7 +150,7 @@ const repeated: readonly MagicOption[] = [
   }
 ];
 
-/** Asks for help in place of a run; every magic has it. */
+/** Shows help instead of running; every magic has it. */
 export const HELP_OPTION: MagicOption = {
   key: null,
   long: 'help',

@@ -1,6 +1,6 @@
 import type { OptionsPatch } from './profileOptions';
 
-/** An option of a magic: what a user may write, what it means, and what it sets. */
+/** An option of a magic: its syntax, its meaning, and the field it sets. */
 export interface MagicOption {
   /** The option that its value is set as; null for one that sets nothing. */
   readonly key: keyof OptionsPatch | null;
@@ -11,7 +11,7 @@ export interface MagicOption {
   readonly value: OptionValue;
   /** One sentence, without the full stop. */
   readonly help: string;
-  /** True where a session-wide default makes no sense, so `%profile config` refuses it. */
+  /** True if a session-wide default makes no sense, so `%profile config` refuses it. */
   readonly perCell?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface FlagValue {
 export interface SwitchValue {
   readonly kind: 'switch';
   readonly default: string;
-  /** Whether it can be set to `auto`, null: for switches whose default depends on where they are. */
+  /** Whether it can be set to `auto`, null: for switches whose default depends on the machine. */
   readonly auto?: true;
 }
 
@@ -74,7 +74,7 @@ export interface ChoiceValue {
 export interface TextValue {
   readonly kind: 'text';
   readonly metavar: string;
-  /** Words with a meaning of their own. */
+  /** Words with a special meaning. */
   readonly words?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export interface MagicSpec {
   readonly name: string;
   /** One sentence, without the full stop. */
   readonly help: string;
-  /** What may follow the name, besides options. */
+  /** The words that may follow the name, besides options. */
   readonly operands: string;
   readonly options: readonly MagicOption[];
   readonly subcommands: readonly Subcommand[];
@@ -113,7 +113,7 @@ export type MagicKind = 'cell' | 'line' | 'command';
 export type SubcommandName =
   'on' | 'off' | 'last' | 'list' | 'show' | 'save' | 'load' | 'diff' | 'config' | 'doctor';
 
-/** A word after a line magic that selects what it does. */
+/** A word after a line magic that selects its action. */
 export interface Subcommand {
   readonly name: SubcommandName;
   readonly operands: string;

@@ -5,11 +5,11 @@ export interface OutputFile {
   readonly path: string;
   /** The id of a format in {@link FORMATS} that can be written. */
   readonly format: string;
-  /** Whether the bytes are to be gzipped. */
+  /** Whether the bytes are gzipped. */
   readonly gzip: boolean;
 }
 
-/** One file name ending and what it stands for. */
+/** One file name ending and its meaning. */
 export interface OutputExtension {
   readonly extension: string;
   readonly format: string;
@@ -44,13 +44,13 @@ export function extensionOf(path: string): OutputExtension | null {
   );
 }
 
-/** What a path ends in that stands for no format that can be written; null without an ending. */
+/** The ending of a path if it is not a known format; null without an ending. */
 export function unknownEnding(path: string): string | null {
   if (outputFile(path)) return null;
   return /[^./\\](\.[^./\\]+)$/.exec(path)?.[1] ?? null;
 }
 
-/** `path` with the format its ending stands for, or null when that cannot be written. */
+/** `path` with the format of its ending, or null if that cannot be written. */
 export function outputFile(path: string): OutputFile | null {
   const extension = extensionOf(path);
   if (extension === null) return null;

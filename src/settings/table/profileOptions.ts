@@ -20,7 +20,7 @@ export interface ProfileOptions extends RecordingOptionValues {
   /** Rows of the text table; 0 means all of them. */
   readonly top: number;
   readonly format: TextFormat;
-  /** Whether what GPUs do is recorded; null where there is one, true has the profile say why not. */
+  /** Whether GPU work is recorded: null if there is a GPU; true has the profile say why not. */
   readonly gpu: boolean | null;
   /** Slices kept at most; beyond it they are dropped and counted, and totals stay exact. */
   readonly maxEvents: number;
@@ -34,11 +34,11 @@ export interface ProfileOptions extends RecordingOptionValues {
   readonly repeat: number;
   /** `last`, or the name or the file of the profile to show differences from; null for none. */
   readonly compare: string | null;
-  /** What the profile is held to; the run fails when one is missed. */
+  /** The budgets of the profile; the run fails if one is missed. */
   readonly budgets: readonly Budget[];
 }
 
-/** What a magic or a command does when nothing else is asked of it. */
+/** The defaults of a magic or a command. */
 export const DEFAULT_PROFILE_OPTIONS: ProfileOptions = Object.freeze({
   ...valuesOf(RECORDING_OPTION_NAMES, option => option.default),
   sortBy: 'total',
@@ -66,7 +66,7 @@ export interface TimeitOptions {
 /** `%timeit` without options. */
 export const DEFAULT_TIMEIT_OPTIONS: TimeitOptions = Object.freeze({ loops: null, runs: 7 });
 
-/** What options of any magic change. */
+/** The changes by options of any magic. */
 export type OptionsPatch = ProfileOptionsPatch & Partial<TimeitOptions>;
 
 /** The part of the options that a line states; the rest comes from the defaults in force. */

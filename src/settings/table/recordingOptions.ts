@@ -15,11 +15,11 @@ export type RecordingValueType = keyof RecordingValues;
 export interface RecordingOption<Type extends RecordingValueType = RecordingValueType> {
   readonly type: Type;
   readonly default: RecordingValues[Type];
-  /** True for records of the CPU's work, which are off where a recording wants none of that. */
+  /** True for records of the CPU's work, which are off in recordings without it. */
   readonly isCpuWork?: true;
   /** PyTorch's name for it. */
   readonly torch?: string;
-  /** How it is written in magics and on the command line; absent where it cannot be. */
+  /** Its form in magics and on the command line; absent if it has none. */
   readonly flag?: RecordingFlag;
 }
 
@@ -37,7 +37,7 @@ export interface RecordingFlag {
     readonly min: number;
     readonly max: number;
     readonly whenBare: number;
-    /** Whether there is a `--no-` form. */
+    /** True if there is a `--no-` form. */
     readonly negatable: boolean;
   };
 }
@@ -49,8 +49,8 @@ const row = <Type extends RecordingValueType>(
 ): RecordingOption<Type> => ({ type, default: usual, ...rest });
 
 /**
- * All options that say what a recording collects, in the order of help texts and errors. Their types,
- * defaults, checks and help everywhere come from here.
+ * All options for the data that a recording collects, in the order of help texts and errors. Their
+ * types, defaults, checks and help everywhere come from here.
  */
 export const RECORDING_OPTIONS = {
   /** Time between CPU samples, microseconds; `null` takes none. */
@@ -106,7 +106,7 @@ export const RECORDING_OPTIONS = {
     torch: 'withStack',
     flag: { long: 'stack', help: 'record the TypeScript stack of each operator' }
   }),
-  /** Keep how many floating-point operations each operator takes, with shapes and types. */
+  /** Record the number of floating-point operations of each operator, with shapes and types. */
   flops: row('boolean', false, {
     torch: 'withFlops',
     flag: {
@@ -114,7 +114,7 @@ export const RECORDING_OPTIONS = {
       help: 'record the floating-point operations of each operator, and its input shapes'
     }
   }),
-  /** Bytes between samples of what is allocated on the heap; `null` takes none. */
+  /** Bytes between samples of heap allocations; `null` takes none. */
   allocationBytes: row('positiveOrNull', null, {
     isCpuWork: true,
     flag: {
@@ -127,8 +127,8 @@ export const RECORDING_OPTIONS = {
     }
   }),
   /**
-   * Attribute work after an `await` to the range it belongs to, and tell running from waiting. It
-   * slows every promise down on Node before 24; `null` does it where it is cheap.
+   * Attribute work after an `await` to the range it belongs to, and distinguish running from waiting.
+   * It slows down every promise on Node before 24; `null` does it where it is cheap.
    */
   async: row('booleanOrNull', null, {
     flag: {
@@ -137,7 +137,7 @@ export const RECORDING_OPTIONS = {
       usual: 'on from Node 24'
     }
   }),
-  /** Record calls into the public interface of libraries, and how many there are. */
+  /** Record calls into the public interface of libraries, and their number. */
   api: row('boolean', false, {
     isCpuWork: true,
     flag: { long: 'api', help: 'record calls into the public interface of libraries, too' }
@@ -160,7 +160,10 @@ export const RECORDING_OPTIONS = {
   untilSettled: row('boolean', true),
   /** Count the bytes of every message between threads; false counts those of buffers alone. */
   messageBytes: row('boolean', false),
-  /** Record with this thread those that are attached to it, and what a program or a cell starts. */
+  /**
+   * Also record the threads and processes that are attached to this one, and those that a program or a
+   * cell starts.
+   */
   workers: row('boolean', true, {
     flag: {
       long: 'workers',
