@@ -17,15 +17,15 @@ export interface WorkedDirectory {
   readonly rows: CycleRows;
 }
 
-/** What became of many directories; the lists are in the order of the directories. */
+/** The result for many directories; the lists are in the order of the directories. */
 export interface WorkedDirectories {
   readonly worked: readonly WorkedDirectory[];
-  /** Directories that have none of the steps asked for, as others have; nothing of them was touched. */
+  /** Directories without any of the requested steps, if others have some; they were not touched. */
   readonly skipped: readonly string[];
   readonly failed: readonly FailedCycle[];
 }
 
-/** How {@link analyseDirectories} does it. */
+/** The parts of {@link analyseDirectories}. */
 export interface AnalyseWork {
   readonly workerFile: string;
   readonly threads: number;
@@ -39,7 +39,7 @@ export interface AnalyseWork {
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192 };
 
-/** What became of one. */
+/** The result for one directory. */
 interface Outcome {
   readonly directory: string;
   readonly reply: AnalyseReply;
@@ -73,7 +73,7 @@ export async function analyseDirectories(
   return sorted(directories.flatMap(directory => outcomes.get(directory) ?? []));
 }
 
-/** Where no directory at all has the steps that are asked for, all have failed. */
+/** If no directory has any of the requested steps, all have failed. */
 function sorted(outcomes: readonly Outcome[]): WorkedDirectories {
   const worked: WorkedDirectory[] = [];
   const skipped: FailedCycle[] = [];

@@ -2,20 +2,20 @@ import type { AnalysedDirectory } from '../outputTree/analyseDirectory';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
 import type { CycleRows } from './cycleRows';
 
-/** What a worker thread is asked. */
+/** A job for a worker thread. */
 export interface AnalyseJob {
   readonly directory: string;
   readonly options: AnalyseOptions;
   /**
-   * Whether it is one of many: then the rows of the tables across runs are wanted, and a list of steps
-   * is of those that are looked for, wherever they are.
+   * Whether it is one of many directories: then the rows of the tables across runs are needed, and it
+   * may lack some of the listed steps.
    */
   readonly isOneOfMany: boolean;
 }
 
-/** What it answers. */
+/** The reply of a worker thread. */
 export type AnalyseReply =
   | { readonly kind: 'done'; readonly analysed: AnalysedDirectory; readonly rows: CycleRows | null }
-  /** None of the steps is in it that are looked for. */
+  /** It contains none of the requested steps. */
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -11,7 +11,7 @@ import type { NumberedCycles } from './rankNumbers';
 import { readCrossRank } from './readCrossRank';
 import type { OfflineSurroundings } from './surroundings';
 
-/** What {@link compareRanks} is given. */
+/** The input of {@link compareRanks}. */
 export interface ComparedCycles {
   /** The folder that was analysed. */
   readonly root: string;
@@ -21,10 +21,10 @@ export interface ComparedCycles {
   readonly files: { readonly pretty: boolean } | null;
 }
 
-/** What it comes to. */
+/** The result of a comparison. */
 export interface Comparison extends WrittenFiles {
   readonly report: CrossRankReport | null;
-  /** Why there is no report, where that is nobody's fault. */
+  /** Why there is no report, if that is not an error. */
   readonly notes: readonly string[];
 }
 

@@ -10,13 +10,13 @@ import type {
 import { chunkTypes, columnsOf, TABLE_NAMES } from './crossRankColumns';
 import type { TableName } from './crossRankColumns';
 
-/** Memory that DuckDB takes at most; what is beyond goes to temporary files. */
+/** Maximum memory of DuckDB; the rest goes to temporary files. */
 const MEMORY_LIMIT = '384MB';
 
 /** Rows that one chunk of DuckDB holds. */
 const CHUNK_ROWS = 2048;
 
-/** How many rows of a table there are, and what they hold. */
+/** The number of rows of a table, and their content. */
 export interface TableRows {
   readonly length: number;
   /** The values of the columns after `run` and `rank`, each by row. */
@@ -89,7 +89,7 @@ export class CrossRankDatabase {
     return (await this.connection.runAndReadAll(sql)).getRowObjectsJS();
   }
 
-  /** Closes it and removes what it put into temporary files. Safe to call twice. */
+  /** Closes it and removes its temporary files. Safe to call twice. */
   dispose(): void {
     if (!this.isOpen) return;
     this.isOpen = false;

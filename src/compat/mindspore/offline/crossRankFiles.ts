@@ -18,10 +18,10 @@ const CROSS_RANK_FILES = {
   markdown: 'cross_rank_report.md'
 } as const;
 
-/** Columns of JSON that is to be read by people. */
+/** Indentation of JSON for human readers. */
 const JSON_INDENT = 2;
 
-/** What was written, and what could not be. */
+/** The files that were written, and those that could not be. */
 export interface WrittenFiles {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -30,8 +30,8 @@ export interface WrittenFiles {
 }
 
 /**
- * Writes the tables to `root/cross_rank/<table>/run=…/rank=…/*.parquet`, in place of those of an
- * earlier analysis; a table without rows has no folder. A table is there whole or not at all.
+ * Writes the tables to `root/cross_rank/<table>/run=…/rank=…/*.parquet`, replacing those of an earlier
+ * analysis; a table without rows has no folder. A table is written completely or not at all.
  */
 export async function writeTables(
   database: CrossRankDatabase,

@@ -14,11 +14,11 @@ export class OfflinePathError extends KernelscopeError {
   }
 }
 
-/** What {@link findCycleDirectories} found. */
+/** The result of {@link findCycleDirectories}. */
 export interface CycleDirectories {
-  /** Absolute path of what was named. */
+  /** Absolute path of the named folder. */
   readonly root: string;
-  /** Whether it is the directory of one cycle itself. */
+  /** True if it is itself the directory of one cycle. */
   readonly isSingle: boolean;
   /** Absolute paths, in the order of their names; one at least. */
   readonly directories: readonly string[];
@@ -27,10 +27,10 @@ export interface CycleDirectories {
 }
 
 /**
- * The directories of cycles at `where`: that folder itself, or those in it and in the folders in it,
- * as programs leave them that write one folder for each rank. What is deeper is not looked for.
+ * The directories of cycles at `where`: that folder itself, or those in it and in its subfolders, for
+ * programs that write one folder per rank. Deeper folders are not searched.
  *
- * @throws OfflinePathError where there is none
+ * @throws OfflinePathError if there are none
  */
 export function findCycleDirectories(where: string): CycleDirectories {
   const root = path.resolve(where);
@@ -78,7 +78,7 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => path.join(folder, name));
 }
 
-/** A link counts for what it leads to; one that leads nowhere for nothing. */
+/** A link counts as its target; a broken link is ignored. */
 function isFolder(folder: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {

@@ -6,7 +6,7 @@ import type { CounterSeries, Profile, ProfileStatus } from '../../../model/profi
 import { RANK_OPTION } from '../../../engine/recording/rank';
 
 /**
- * What the tables across runs hold of one cycle, in columns that pass between threads without being
+ * The rows of one cycle in the tables across runs, in columns that pass between threads without being
  * copied. Times are nanoseconds, from the origin of the profile.
  */
 export interface CycleRows {
@@ -16,18 +16,18 @@ export interface CycleRows {
   readonly memory: readonly MemoryRow[];
 }
 
-/** Whose cycle it is. */
+/** The process and rank of the cycle. */
 export interface CycleFacts {
   readonly host: string;
   readonly pid: number;
-  /** The rank that the recording process had, or null where it had none. */
+  /** The rank of the recording process, or null if it had none. */
   readonly rank: number | null;
   /** Milliseconds since the Unix epoch. */
   readonly startedAtMs: number;
   readonly durationNs: number;
   readonly slices: number;
   readonly status: ProfileStatus;
-  /** Whether the process or the file was cut off, so that the end is missing. */
+  /** True if the process or the file was cut off, so that the end is missing. */
   readonly isRecovered: boolean;
 }
 
@@ -66,10 +66,10 @@ export interface MemoryRow {
   readonly lastBytes: number;
 }
 
-/** How the slices of all steps are called where steps are compared. */
+/** The common name of the slices of all steps in comparisons of steps. */
 const STEP_MARKER = 'ProfilerStep';
 
-/** Ranks above this are no ranks. */
+/** Greater numbers are not ranks. */
 const MAX_RANK = 2 ** 31 - 1;
 
 /**
@@ -119,7 +119,7 @@ function rankOf(text: string | undefined): number | null {
   return rank <= MAX_RANK ? rank : null;
 }
 
-/** Of several GPUs the first one's division of the time stands for all. */
+/** With several GPUs, the division of the first one's time stands for all. */
 function stepRows(profile: Profile, steps: readonly ProfileStep[]): StepRows {
   const times = steps.length === 0 ? [] : stepTraceTimes(profile, steps);
   const perStep = times.length / Math.max(1, steps.length);

@@ -4,7 +4,7 @@ import type { CycleRows, MemoryRow, OperatorRows, StepRows } from './cycleRows';
 import type { CyclePlace } from './rankNumbers';
 import type { TableName } from './crossRankColumns';
 
-/** A cycle with what the tables take from it. */
+/** A cycle with the data that the tables take from it. */
 export interface PlacedCycle {
   readonly place: CyclePlace;
   /** Relative to the folder that was analysed. */

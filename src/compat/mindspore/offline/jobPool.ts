@@ -1,7 +1,7 @@
 import type { JobThreadOptions } from './jobThread';
 import { JobThread } from './jobThread';
 
-/** How a pool does its jobs. */
+/** Options of a pool. */
 export interface JobPoolOptions<Job, Reply> extends JobThreadOptions {
   /** Threads at work at the same time, 1 or more. */
   readonly threads: number;

@@ -12,15 +12,15 @@ export interface JobThreadOptions {
   readonly resourceLimits?: ResourceLimits;
 }
 
-/** Who waits for an answer. */
+/** The callbacks of a waiting caller. */
 interface Waiting<Reply> {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: WorkerEndedError) => void;
 }
 
 /**
- * A worker thread that does one job at a time. It starts with the first one, and anew with the one
- * after it ended. The process stays while a job is being done, and does not for the thread alone.
+ * A worker thread that does one job at a time. It starts with the first job, and restarts with the next
+ * job after it ended. It keeps the process running only while a job is in progress.
  */
 export class JobThread<Job, Reply> {
   private worker: Worker | null = null;
@@ -29,9 +29,9 @@ export class JobThread<Job, Reply> {
   constructor(private readonly options: JobThreadOptions) {}
 
   /**
-   * What the thread answers. Call it again only when the job before is done.
+   * The reply of the thread. Call it again only when the previous job is done.
    *
-   * @throws WorkerEndedError when the thread ends without an answer, having crashed or run out of memory
+   * @throws WorkerEndedError if the thread ends without a reply, having crashed or run out of memory
    */
   perform(job: Job): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {

@@ -18,13 +18,13 @@ export type OfflineAnalyse = (
 ) => Promise<OfflineReport>;
 
 /**
- * The function that analyses what cycles have left behind: the directory of one, or a folder with those
- * of many, also one folder a rank. Each is analysed in a worker thread as `Profiler.analyse` does it;
- * then the ranks are compared, and the report and its tables written to the folder. One that is damaged
- * stops no other.
+ * The function that analyses the directories of cycles: one directory, or a folder with many, also with
+ * one folder per rank. Each is analysed in a worker thread like in `Profiler.analyse`; then the ranks
+ * are compared, and the report and its tables are written to the folder. A damaged directory does not
+ * stop the others.
  *
- * It rejects with ProfilerArgumentError for arguments that are not valid, and with OfflinePathError
- * where there is none. `surroundings` are asked for at each call.
+ * It rejects with ProfilerArgumentError for invalid arguments, and with OfflinePathError if there are
+ * no directories. `surroundings` is called each time.
  */
 export function createOfflineAnalyse(surroundings: () => OfflineSurroundings): OfflineAnalyse {
   return async (path, options) => analyseAt(readOfflinePath(path), options, surroundings());
@@ -58,7 +58,7 @@ async function analyseAt(
   });
 }
 
-/** Half the cores, since what is analysed may be beside what is still being recorded. */
+/** Half the cores, since the analysis may run beside a recording. */
 function threadCount(workers: number | null, directories: number, cores: number): number {
   return Math.max(1, Math.min(workers ?? Math.floor(cores / 2), directories));
 }

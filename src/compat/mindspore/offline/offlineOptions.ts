@@ -8,7 +8,7 @@ import {
 import { functionArgument } from '../../../engine/sessions/optionTypes';
 import { stepListArgument } from '../outputTree/stepList';
 
-/** How far an offline analysis has come. */
+/** The progress of an offline analysis. */
 export interface OfflineProgress {
   /** Directories that are analysed or have failed; 0 in the first report. */
   readonly done: number;
@@ -62,7 +62,7 @@ export function readOfflineOptions(options: unknown): Required<OfflineAnalyseOpt
   return readOptions('offlineAnalyse', TABLE, options);
 }
 
-/** @throws ProfilerArgumentError for what is no path */
+/** @throws ProfilerArgumentError for a value that is not a path */
 export function readOfflinePath(path: unknown): string {
   return pathArgument.read('path', path);
 }

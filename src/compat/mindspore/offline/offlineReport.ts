@@ -13,11 +13,11 @@ export interface AnalysedCycle {
   readonly cycle: number;
   readonly steps: number;
   readonly slices: number;
-  /** Whether the process was killed or the file cut off: what was recorded until then is there. */
+  /** True if the process was killed or the file cut off: only the recording until then is there. */
   readonly isRecovered: boolean;
   /** Files that were written, absolute paths. */
   readonly files: readonly string[];
-  /** What is missing or damaged and was gone on without, a sentence each. */
+  /** Missing or damaged data that was skipped, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -27,26 +27,26 @@ export interface FailedCycle {
   readonly reason: string;
 }
 
-/** What {@link OfflineReport} is made of. */
+/** The contents of {@link OfflineReport}. */
 export interface OfflineResults {
   /** The folder that was named, absolute. */
   readonly path: string;
   /** In the order of directory names. */
   readonly analysed: readonly AnalysedCycle[];
-  /** Directories without any of the steps asked for. */
+  /** Directories without any of the requested steps. */
   readonly skipped: readonly string[];
   readonly failed: readonly FailedCycle[];
-  /** How the ranks compare; null where that could not be found out, for a reason in `notes`. */
+  /** The comparison of the ranks; null if it was not possible, for a reason in `notes`. */
   readonly crossRank: CrossRankReport | null;
   /** The report's and tables' files and folders, absolute paths. */
   readonly files: readonly string[];
-  /** What else went wrong, a sentence each. */
+  /** Other errors, a sentence each. */
   readonly problems: readonly string[];
-  /** What one should know, a sentence each. */
+  /** Remarks, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What became of an offline analysis. */
+/** The result of an offline analysis. */
 export class OfflineReport implements OfflineResults {
   readonly path: string;
   readonly analysed: readonly AnalysedCycle[];
@@ -68,19 +68,21 @@ export class OfflineReport implements OfflineResults {
     this.notes = results.notes;
   }
 
-  /** Whether all directories were analysed and all files written. */
+  /** True if all directories were analysed and all files written. */
   get isComplete(): boolean {
     return this.failed.length === 0 && this.problems.length === 0;
   }
 
-  /** All of it as text: what was done, what failed, how the ranks compare, where the files are. */
+  /**
+   * The report as text: the work done, failures, the comparison of ranks, the locations of the files.
+   */
   toString(): string {
     const { crossRank } = this;
     const ranks = crossRank === null ? '' : `\n${crossRankText(crossRank)}`;
     return `${this.headLines().map(printable).join('\n')}\n${ranks}${this.fileText()}`;
   }
 
-  /** What `console.log` and the last line of a cell show: `toString()`. */
+  /** The output of `console.log` and of the last line of a cell: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
   }

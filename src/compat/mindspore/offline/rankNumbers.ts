@@ -9,10 +9,10 @@ export interface CyclePlace {
   readonly cycle: number;
 }
 
-/** Where ranks are known from. */
+/** The source of the ranks. */
 export type RankSource = 'recorded' | 'names' | 'mixed';
 
-/** What {@link numberRanks} tells. */
+/** The result of {@link numberRanks}. */
 export interface NumberedCycles {
   /** One for each cycle given. */
   readonly places: readonly CyclePlace[];

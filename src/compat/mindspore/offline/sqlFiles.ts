@@ -12,7 +12,7 @@ export const VIEWS = [
   'operator_figures'
 ] as const;
 
-/** What the report is made of. */
+/** The queries of the report. */
 export const QUERIES = [
   'runs',
   'ranks',
@@ -30,7 +30,9 @@ export type QueryName = (typeof QUERIES)[number];
 /** The files with SQL are not where they belong. */
 export class SqlFilesError extends KernelscopeError {}
 
-/** Where the SQL lies as seen from {@link PackageFiles.offlineFolder}: in it, or beside its source. */
+/**
+ * The location of the SQL relative to {@link PackageFiles.offlineFolder}: in it, or beside its source.
+ */
 const PLACES = ['sql', '../../../../compat/mindspore/offline/sql'];
 
 /**

@@ -3,7 +3,7 @@ import type { DuckdbModule } from '../../../sources/databases/duckdbModule';
 import { loadDuckdb } from '../../../sources/databases/duckdbModule';
 import { sqlFolder } from './sqlFiles';
 
-/** What an offline analysis works with; tests give other parts. */
+/** The dependencies of an offline analysis; tests pass other parts. */
 export interface OfflineSurroundings {
   /** Script of the threads that analyse. */
   readonly workerFile: string;

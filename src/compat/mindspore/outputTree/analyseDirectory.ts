@@ -26,7 +26,7 @@ import type { ReadCycle } from './readCycle';
 import { readCycle } from './readCycle';
 import { FRAMEWORK_FILES, FRAMEWORK_FOLDER, OUTPUT_FILES, OUTPUT_FOLDER } from './treeNames';
 
-/** What was made of the directory of one cycle. */
+/** The result for the directory of one cycle. */
 export interface AnalysedDirectory {
   readonly directory: string;
   /** Paths of the files that were written. */
@@ -35,7 +35,7 @@ export interface AnalysedDirectory {
   readonly steps: readonly number[];
   /** Slices that they tell of. */
   readonly slices: number;
-  /** What is missing or damaged and was gone on without, a sentence each. */
+  /** Missing or damaged data that was skipped, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -43,18 +43,18 @@ export interface AnalysedDirectory {
 const PRETTY_INDENT = 4;
 
 /**
- * Makes the files of an output tree from the raw profile in the directory of a cycle. Files that are
- * there are replaced one by one, each only when it is complete; the raw profile stays.
+ * Makes the files of an output tree from the raw profile in the directory of a cycle. Existing files
+ * are replaced one by one, each only when it is complete; the raw profile stays.
  *
- * @throws OutputTreeError where the directory cannot be read or has not all steps that are asked for;
- *   nothing has been written then
+ * @throws OutputTreeError if the directory cannot be read or lacks some of the requested steps; nothing
+ *   has been written then
  * @throws OutputFileError for a file that cannot be written
  */
 export function analyseDirectory(directory: string, options: AnalyseOptions): AnalysedDirectory {
   return analyseCycle(directory, readCycle(directory), options);
 }
 
-/** {@link analyseDirectory} of what was read before. @throws as it does */
+/** {@link analyseDirectory} for a cycle that was already read. @throws as it does */
 export function analyseCycle(
   directory: string,
   { profile: whole, metadata, notes }: ReadCycle,

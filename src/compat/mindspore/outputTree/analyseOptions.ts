@@ -1,4 +1,4 @@
-/** How the files of an output tree are made from what was recorded. */
+/** Options for making the files of an output tree. */
 export interface AnalyseOptions {
   /** Whether JSON files are indented. */
   readonly pretty: boolean;
@@ -8,7 +8,7 @@ export interface AnalyseOptions {
   readonly dataSimplification: boolean;
 }
 
-/** What `Profiler.analyse` does unless told otherwise. */
+/** The defaults of `Profiler.analyse`. */
 export const DEFAULT_ANALYSE_OPTIONS: AnalyseOptions = Object.freeze({
   pretty: false,
   stepList: null,

@@ -11,7 +11,7 @@ const PERIOD_MS = 1000;
 /** A cycle that is over sooner needs no thread that keeps its file, milliseconds. */
 const SHORT_CYCLE_MS = 200;
 
-/** What {@link outputTreeLayout} works with. */
+/** The dependencies of {@link outputTreeLayout}. */
 export interface OutputTreeOptions {
   readonly host: RecordingHost;
   /** The folder in which each cycle gets a directory; from the present folder, also later on. */
@@ -25,10 +25,9 @@ export interface OutputTreeOptions {
 }
 
 /**
- * MindSpore's layout: a directory for each cycle, made when its window begins. `profile.kscope` in it
- * is brought up to date every second by a thread, so that a process that is killed leaves what was
- * recorded. The thread begins with the window; where the cycle before was short, only when this one is
- * not.
+ * MindSpore's layout: a directory for each cycle, made when its window begins. A thread updates
+ * `profile.kscope` in it every second, so that a process that is killed leaves its recording. The
+ * thread begins with the window; after a short cycle, only if this one is not short.
  */
 export function outputTreeLayout(options: OutputTreeOptions): CycleLayout {
   return new OutputTreeLayout(options);

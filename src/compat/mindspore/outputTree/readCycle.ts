@@ -7,12 +7,12 @@ import { loadProfile } from '../../../engine/results/loadProfile';
 import { OutputTreeError } from './outputTreeError';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
 
-/** What a directory of a cycle holds before it is analysed. */
+/** The content of a cycle's directory before analysis. */
 export interface ReadCycle {
   readonly profile: Profile;
-  /** What the program said of the run, JSON texts by key. */
+  /** The program's metadata about the run, JSON texts by key. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** What is missing or damaged and was gone on without, a sentence each. */
+  /** Missing or damaged data that was skipped, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -23,10 +23,10 @@ const MAX_METADATA_BYTES = 256e6;
 const TRACE_KEYS: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];
 
 /**
- * Reads what a cycle left in its directory. Of a profile that was cut off what is intact is read, and
- * metadata that cannot be read is gone on without; notes say so.
+ * Reads the directory of a cycle. The intact part of a cut-off profile is read, and unreadable metadata
+ * is skipped; notes say so.
  *
- * @throws OutputTreeError where there is no directory, no profile in it, or none that can be read
+ * @throws OutputTreeError if there is no directory, no profile in it, or none that can be read
  */
 export function readCycle(directory: string): ReadCycle {
   checkDirectory(directory);

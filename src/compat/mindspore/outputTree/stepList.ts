@@ -2,7 +2,7 @@ import { shown } from '../../../base/text';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
 import type { ArgumentType } from '../../../engine/arguments/readArguments';
 
-/** A list of steps is no list of whole numbers that follow each other. */
+/** A list of steps is not a list of consecutive integers. */
 export class StepListError extends ProfilerArgumentError {
   constructor(argument: string, value: unknown, rule: string) {
     const text = Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : shown(value);

@@ -13,7 +13,7 @@ import { TreeDirectory, treeName } from './treeDirectory';
 import type { TreeOwner } from './treeDirectory';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
 
-/** What a {@link TreeCycle} works with. */
+/** The dependencies of a {@link TreeCycle}. */
 export interface TreeCycleParts {
   readonly host: RecordingHost;
   /** Under way. */
@@ -23,9 +23,9 @@ export interface TreeCycleParts {
   readonly warn: (text: string) => void;
   /** Time between two versions of the file while the window is open, milliseconds. */
   readonly periodMs: number;
-  /** How long after the window's begin the first one is written at the soonest, milliseconds. */
+  /** Minimum time from the window's begin to the first write, milliseconds. */
   readonly delayMs: number;
-  /** Told once, when the cycle is saved or dropped. */
+  /** Called once, when the cycle is saved or dropped. */
   readonly onEnd: () => void;
 }
 
@@ -47,7 +47,7 @@ export class TreeCycle implements Cycle {
     else this.timer = setTimeout(() => this.keepUpToDate(), parts.delayMs).unref();
   }
 
-  /** Where the directory is, or would be if it could be made. */
+  /** The path of the directory, even if it could not be made. */
   get path(): string {
     return this.directory?.path ?? path.join(this.parts.outputPath, treeName(this.owner));
   }
@@ -107,7 +107,7 @@ export class TreeCycle implements Cycle {
     }
   }
 
-  /** What fails is told, and the rest goes on; false for that. */
+  /** Reports an error, so that the rest continues; false in that case. */
   private attempt(write: () => void): boolean {
     try {
       write();

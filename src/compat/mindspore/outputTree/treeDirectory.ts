@@ -4,7 +4,7 @@ import { codeOf } from '../../../base/errors';
 import { makeFolder } from '../../../engine/files/atomicWrite';
 import { TREE_SUFFIX } from './treeNames';
 
-/** Whose directory it is, and of when. */
+/** The owner of the directory, and its time. */
 export interface TreeOwner {
   readonly host: string;
   readonly pid: number;
@@ -66,7 +66,7 @@ export class TreeDirectory {
   }
 }
 
-/** False when something of that name is there. */
+/** False if something with that name exists. */
 function madeNow(directory: string): boolean {
   try {
     mkdirSync(directory);

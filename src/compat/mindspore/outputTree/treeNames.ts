@@ -4,10 +4,10 @@ export const TREE_SUFFIX = '_kscope';
 /** The whole profile; raw data that `FRAMEWORK/` and `KSCOPE_OUTPUT/` are made from. */
 export const RAW_PROFILE_FILE = 'profile.kscope';
 
-/** What a program said of the run. */
+/** The program's metadata about the run. */
 export const METADATA_FILE = 'profiler_metadata.json';
 
-/** What is made for people and other tools. */
+/** Files for people and other tools. */
 export const OUTPUT_FOLDER = 'KSCOPE_OUTPUT';
 
 /** Operators as MindSpore's own framework files list them. */

@@ -10,8 +10,8 @@ import { ProfilerOptionError } from './profilerErrors';
 /** The options of `analyse` of a `Profiler`. */
 export interface AnalyseArguments {
   /**
-   * Analyse what lies there, one directory of a cycle or a parent of many, in place of this
-   * profiler's own cycles; `null`, the default, does not.
+   * Analyse this path, one directory of a cycle or a parent of many, instead of this profiler's own
+   * cycles; `null`, the default, does not.
    */
   readonly offlinePath?: string | null;
   /** Indent JSON files; default false. */

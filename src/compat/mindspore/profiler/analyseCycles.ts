@@ -9,7 +9,7 @@ export class CycleAnalysisError extends KernelscopeError {}
 export interface CycleWork {
   readonly analysis: CycleAnalysis;
   readonly options: AnalyseOptions;
-  /** Takes what is missing in what was recorded. */
+  /** Called with notes about missing parts of the recording. */
   readonly warn: (message: string) => void;
 }
 

@@ -6,32 +6,32 @@ import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
 import { ScheduledRun } from '../../../engine/sessions/scheduledRun';
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
 
-/** What a {@link CycleRun} works with. */
+/** The dependencies of a {@link CycleRun}. */
 export interface CycleRunParts {
   readonly host: RecordingHost;
   readonly layout: CycleLayout;
   readonly recording: Partial<RecordingOptions>;
-  /** Whether windows are of this thread alone, whatever is attached. */
+  /** True if windows cover only this thread, even if others are attached. */
   readonly isAlone: boolean;
   /** Null for one window from the start to the stop, without steps. */
   readonly schedule: ScheduleFunction | null;
   /** The number of the first step. */
   readonly firstStep: number;
   readonly warn: (message: string) => void;
-  /** What of a window is to be kept. */
+  /** Selects the part of a window to keep. */
   readonly kept: (profile: FinishedProfile) => FinishedProfile;
   /** JSON texts by key, for each cycle. */
   readonly metadata: () => ReadonlyMap<string, string>;
   /**
-   * Takes what was recorded, and where it was written, or null where it could not be; the next window
-   * waits for it. Never throws.
+   * Called with the profile of a window and its path, or null if it could not be written; the next
+   * window waits for it. Never throws.
    */
   readonly onSaved: (profile: FinishedProfile, path: string | null) => Promise<void> | void;
 }
 
 const RECORDS_ALL: ScheduleFunction = () => 'RECORD';
 
-/** What a `Profiler` does from a start to a stop: windows, and their cycles in a layout. */
+/** The work of a `Profiler` between a start and a stop: windows, and their cycles in a layout. */
 export class CycleRun {
   private readonly run: ScheduledRun;
   /** The cycle of the window that is open, or that is being awaited. */
@@ -39,7 +39,7 @@ export class CycleRun {
   private isEnding = false;
   private isHandedOver = true;
 
-  /** @throws ScheduleError when the schedule gives no action for the first step */
+  /** @throws ScheduleError if the schedule gives no action for the first step */
   constructor(private readonly parts: CycleRunParts) {
     const { host, recording, isAlone, schedule, firstStep, warn, layout } = parts;
     this.run = new ScheduledRun({
@@ -69,16 +69,18 @@ export class CycleRun {
   }
 
   /**
-   * Ends the run. A window that is open is saved, before this returns, unless attached threads and
-   * processes are to be waited for; the promise waits for them and for whom windows are handed over
-   * to. Null where there is nothing to wait for.
+   * Ends the run. An open window is saved before this returns, unless it has to wait for attached
+   * threads and processes; the promise waits for them and for the receivers of windows. Null if there
+   * is nothing to wait for.
    */
   finish(status: ProfileStatus): Promise<void> | null {
     const ended = this.end(() => this.run.finish(status));
     return this.cycle === null && this.isHandedOver ? null : ended;
   }
 
-  /** Ends the run at once; what attached threads and processes recorded is not in the last window. */
+  /**
+   * Ends the run immediately; recordings of attached threads and processes are not in the last window.
+   */
   stop(status: ProfileStatus): void {
     this.end(() => this.run.stop(status));
   }

@@ -1,4 +1,4 @@
-/** A warning of the process; while it exits, when nothing runs later, it is told at once. */
+/** Emits a warning of the process; during its exit, when nothing runs later, prints it immediately. */
 export function emitProfilerWarning(message: string, isExiting: boolean): void {
   if (!isExiting) {
     process.emitWarning(message, 'KernelscopeWarning');

@@ -3,13 +3,13 @@ import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
 
-/** What of the options besides their own values decides what is recorded of GPUs. */
+/** The options, besides their own values, that determine what is recorded of GPUs. */
 export interface WantedOfGpu {
   readonly output: ProfilerOutput;
   readonly gpuMetrics: GpuMetrics;
   /** Whether GPUs are recorded, or a profile says why not. */
   readonly wantsGpu: boolean;
-  /** Whether the memory of tensors is recorded. */
+  /** Whether tensor memory is recorded. */
   readonly memory: boolean;
 }
 
@@ -20,9 +20,9 @@ const LEVELS: Readonly<Record<ProfilerLevel, GpuRecording['level']>> = {
 };
 
 /**
- * What a `Profiler` records of GPUs. Level 0 has kernels alone; level 1 also copies, the calls of the
- * runtime and NVTX, and samples of the device; level 2 also the calls of the driver, waits and the cost
- * of it all. Null where none are wanted, and for MegEngine's files without `profileDevice`.
+ * The GPU options of a `Profiler`. Level 0 has only kernels; level 1 also copies, calls of the runtime
+ * and NVTX, and samples of the device; level 2 also driver calls, waits and the cost of recording. Null
+ * if none are wanted, and for MegEngine's files without `profileDevice`.
  */
 export function gpuOfProfiler(
   read: ReadProfilerOptions,

@@ -1,4 +1,4 @@
-/** What is told of calls that change nothing, in MindSpore's words. */
+/** Warnings about calls that change nothing, in MindSpore's words. */
 export const MISUSE = {
   startedTwice: 'The profiler has already started. Do not turn on again in the open state.',
   stopWithoutStart: 'The profiler has not started. Do not turn off again in the closed state.',

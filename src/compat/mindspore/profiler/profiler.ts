@@ -58,17 +58,17 @@ export class Profiler extends SessionResults implements OpenSession {
   private isExiting = false;
 
   /**
-   * `fn` such that every call of it is recorded: from the call to its end, or to the end of the
-   * promise that it gives. Also a decorator of methods, getters and setters.
+   * `fn` with every call recorded: from the call to its end, or to the end of the promise that it
+   * returns. Also a decorator of methods, getters and setters.
    *
-   * @throws ProfilerArgumentError for what is no function; DecoratorTargetError for classes and fields
+   * @throws ProfilerArgumentError if it is not a function; DecoratorTargetError for classes and fields
    */
   readonly wrap: ProfilerWrap;
 
   /**
-   * Starts at once, unless told otherwise.
+   * Starts immediately, unless `startProfile` is false.
    *
-   * @throws ProfilerArgumentError for options that are not valid; ActivityError; OutputFormatError;
+   * @throws ProfilerArgumentError for invalid options; ActivityError; OutputFormatError;
    *   ConflictingOptionsError; ScheduleError
    */
   constructor(
@@ -109,8 +109,8 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 
   /**
-   * Where the newest cycle was written: its directory, or its file; null before the first, and where
-   * it could not be written.
+   * The location of the newest cycle: its directory, or its file; null before the first, and if it
+   * could not be written.
    */
   get cyclePath(): string | null {
     return this.cycles.newest;
@@ -133,9 +133,9 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 
   /**
-   * Ends the cycle, or the run of the schedule with the window that is open, and saves it before this
-   * returns. Only where attached threads and processes record as well, or `onTraceReady` gives a
-   * promise, there is more to wait for: the promise does.
+   * Ends the cycle, or the run of the schedule with its open window, and saves it before this returns.
+   * The promise only has more to wait for if attached threads and processes record as well, or
+   * `onTraceReady` returns a promise.
    */
   stop(): Promise<void> {
     if (this.settings.schedule && !this.hasStepped) this.warnings.warn(MISUSE.stopWithoutStep);
@@ -146,9 +146,9 @@ export class Profiler extends SessionResults implements OpenSession {
 
   // hot
   /**
-   * Ends the present step of the schedule and begins the next one. A window that ends here is saved
-   * and `onTraceReady` called before this returns; what that leaves to be awaited, the promise waits
-   * for, and so does the next window. Rejects with ScheduleError when the schedule gives no action.
+   * Ends the current step of the schedule and begins the next one. If a window ends here, it is saved
+   * and `onTraceReady` is called before this returns; the promise, and the next window, wait for the
+   * promise of `onTraceReady`. Rejects with ScheduleError if the schedule gives no action.
    */
   step(): Promise<void> {
     const { live } = this;
@@ -163,12 +163,12 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 
   /**
-   * Makes the files for people and other tools of all cycles since the last analysis, or again of
-   * those; a profiler that is started is stopped first. With the mode `sync` they are there when this
-   * returns, unless the stop has something to wait for.
+   * Makes the files for people and other tools of all cycles since the last analysis, or, if there are
+   * none, those of that analysis again; a running profiler is stopped first. With the mode `sync` they
+   * exist when this returns, unless the stop has something to wait for.
    *
-   * Rejects with ProfilerArgumentError for bad arguments, OfflinePathError for an `offlinePath`
-   * without cycles, and with what is wrong with directories that could not be analysed.
+   * Rejects with ProfilerArgumentError for bad arguments, OfflinePathError for an `offlinePath` without
+   * cycles, and with the errors of directories that could not be analysed.
    */
   async analyse(options: AnalyseArguments = {}): Promise<void> {
     const { offlinePath, pretty, stepList, mode } = readAnalyseArguments(options);
@@ -192,8 +192,8 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 
   /**
-   * Runs `fn` from a start to a stop, and gives its value. A profiler that is started already goes on,
-   * and is stopped at the end of the outermost call. Rejects with what `fn` throws.
+   * Runs `fn` between a start and a stop, and returns its value. A profiler that is already started
+   * continues, and is stopped at the end of the outermost call. Rejects with the error of `fn`.
    */
   async run<T>(fn: (profiler: this) => T | PromiseLike<T>): Promise<T> {
     if (typeof fn === 'function') return this.calls.run(() => fn(this));
@@ -201,14 +201,14 @@ export class Profiler extends SessionResults implements OpenSession {
   }
 
   /**
-   * A stand-in for an iterable or an iterator that records how long a loop waits for its values, if
-   * the profiler was made with `dataProcess`; else the source itself. @throws IteratorError
+   * A wrapper of an iterable or an iterator that records how long a loop waits for its values, if the
+   * profiler has `dataProcess`; else the source itself. @throws IteratorError
    */
   instrumentIterator<T extends object>(source: T, options?: InstrumentIteratorOptions): T {
     return this.settings.dataProcess ? this.parts.instrumentIterator(source, options) : source;
   }
 
-  /** Ends what is going on and saves it, at once; more often than once is the same. */
+  /** Ends the current run and saves it immediately; further calls do nothing. */
   dispose(): void {
     this.warnOfUnusedSchedule();
     this.endNow('complete');
@@ -258,7 +258,7 @@ export class Profiler extends SessionResults implements OpenSession {
     openSessions.add(this);
   }
 
-  /** Ends the run, if there is one; null where there is nothing to wait for. */
+  /** Ends the run, if there is one; null if there is nothing to wait for. */
   private endRun(status: ProfileStatus): Promise<void> | null {
     return this.takeLive()?.finish(status) ?? null;
   }
@@ -293,7 +293,10 @@ export class Profiler extends SessionResults implements OpenSession {
     );
   }
 
-  /** What was asked of GPUs and could not be recorded; what was known at the start was told then. */
+  /**
+   * Warns of requested GPU data that could not be recorded; problems known at the start were reported
+   * then.
+   */
   private warnOfLostGpu(profile: Profile): void {
     const { askedOfGpu, warnings } = this.settings;
     const reason = whyNoGpu(profile);

@@ -7,19 +7,19 @@ import { ProfilerOptionsError } from './profilerErrors';
 import { wholeArgument } from './profilerOptionTypes';
 import type { CycleProfilerOptions, Profiler } from './profiler';
 
-/** Which batches of a training are recorded, counted from 1 through all epochs. */
+/** The batches of a training to record, counted from 1 through all epochs. */
 export interface ProfilerCallbackOptions {
   /** The first one; default 1. */
   readonly startStep?: number;
   /** The last one; default 5. */
   readonly stopStep?: number;
-  /** How they are recorded: options of `Profiler` but for its schedule and whether it starts. */
+  /** The recording options: those of `Profiler` except its schedule and whether it starts. */
   readonly profiler?: Omit<CycleProfilerOptions, 'startProfile' | 'schedule'>;
 }
 
 /** For `callbacks` of `model.fit` and `model.fitDataset` of TensorFlow.js. */
 export interface ProfilerCallback {
-  /** What records: after the training its results are those of the recorded batches. */
+  /** The profiler: after the training its results are those of the recorded batches. */
   readonly profiler: Profiler;
   readonly onTrainBegin: () => void;
   readonly onBatchBegin: () => void;
@@ -30,11 +30,11 @@ export interface ProfilerCallback {
 /** The type of `profilerCallback`. */
 export interface ProfilerCallbackFunction {
   /**
-   * MindSpore's `StopAtStep`: records the batches from `startStep` to `stopStep`, each as a step of
-   * its number, and analyses them when the training ends. A training that is shorter is recorded to
-   * its end. With several trainings in turn, batches are counted anew in each.
+   * MindSpore's `StopAtStep`: records the batches from `startStep` to `stopStep`, each as a step with
+   * its number, and analyses them when the training ends. A shorter training is recorded to its end.
+   * With several trainings in turn, counting restarts in each.
    *
-   * @throws ProfilerArgumentError for options that are not valid
+   * @throws ProfilerArgumentError for invalid options
    */
   (options?: ProfilerCallbackOptions): ProfilerCallback;
 }

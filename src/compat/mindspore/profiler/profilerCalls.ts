@@ -7,13 +7,13 @@ import type { CallSessions } from '../../../engine/recording/callSessions';
 import type { CallSession } from '../../../engine/sessions/recordCall';
 import { recordCall } from '../../../engine/sessions/recordCall';
 
-/** What calls do with their profiler. */
+/** The profiler as its calls use it. */
 export interface EnteredProfiler {
   /** Starts it, unless it is started. */
   enter(): void;
-  /** Ends its run, if there is one; null where there is nothing to wait for. */
+  /** Ends its run, if there is one; null if there is nothing to wait for. */
   leave(status: ProfileStatus): Promise<void> | null;
-  /** Ends its run at once, if there is one. */
+  /** Ends its run immediately, if there is one. */
   leaveNow(status: ProfileStatus): void;
 }
 
@@ -42,7 +42,7 @@ export class ProfilerCalls {
     this.wrap = wrapOrDecorate as ProfilerWrap;
   }
 
-  /** Runs `body` as one call. Rejects with what it throws. */
+  /** Runs `body` as one call. Rejects with its error. */
   async run<T>(body: () => T | PromiseLike<T>): Promise<T> {
     const call = this.enter();
     this.sessions.begin(call);

@@ -6,9 +6,9 @@ import type { ProfilerParts } from './profilerParts';
 /** The class `Profiler`. */
 export interface ProfilerConstructor {
   /**
-   * Starts at once, unless `startProfile` is false.
+   * Starts immediately, unless `startProfile` is false.
    *
-   * @throws ProfilerArgumentError for options that are not valid; ActivityError; OutputFormatError;
+   * @throws ProfilerArgumentError for invalid options; ActivityError; OutputFormatError;
    *   ConflictingOptionsError; ScheduleError
    */
   new (options?: CycleProfilerOptions): Profiler;

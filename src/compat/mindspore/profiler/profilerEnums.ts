@@ -1,4 +1,4 @@
-/** How much a `Profiler` collects, each level all of the one before it. */
+/** How much a `Profiler` collects; each level includes the one before it. */
 export const ProfilerLevel = Object.freeze({
   /** Operators, and the kernels of a GPU. */
   Level0: 'Level0',
@@ -11,7 +11,7 @@ export const ProfilerLevel = Object.freeze({
 /** One of the values of the object of the same name. */
 export type ProfilerLevel = keyof typeof ProfilerLevel;
 
-/** Where work runs that a `Profiler` collects. */
+/** The devices whose work a `Profiler` collects. */
 export const ProfilerActivity = Object.freeze({
   CPU: 'CPU',
   GPU: 'GPU',
@@ -22,15 +22,15 @@ export const ProfilerActivity = Object.freeze({
 /** One of the values of the object of the same name. */
 export type ProfilerActivity = keyof typeof ProfilerActivity;
 
-/** Which counters of a GPU's multiprocessors a `Profiler` reads; all of them need a GPU. */
+/** The counters of a GPU's multiprocessors that a `Profiler` reads; all of them need a GPU. */
 export const GpuMetrics = Object.freeze({
   /** None. */
   None: 'None',
   /** MindSpore's name of `None`. */
   AiCoreNone: 'None',
-  /** How much of the arithmetic units is used, by type of number. */
+  /** Utilisation of the arithmetic units, by type of number. */
   ArithmeticUtilization: 'ArithmeticUtilization',
-  /** How much of each pipeline is used. */
+  /** Utilisation of each pipeline. */
   PipeUtilization: 'PipeUtilization',
   /** Bytes read and written by memory. */
   Memory: 'Memory',

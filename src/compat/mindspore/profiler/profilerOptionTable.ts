@@ -18,7 +18,7 @@ export interface ReadProfilerOptions {
   readonly startProfile: boolean;
   readonly outputPath: string;
   readonly profilerLevel: ProfilerLevel;
-  /** Null where none were given. */
+  /** Null if none were given. */
   readonly activities: readonly Activity[] | null;
   readonly schedule: ScheduleFunction | null;
   readonly onTraceReady: ((session: SessionResults) => unknown) | null;

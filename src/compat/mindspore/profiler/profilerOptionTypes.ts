@@ -60,7 +60,7 @@ export function wholeArgument(least: number): ArgumentType<number> {
   };
 }
 
-/** Anything; what it is read by checks it. */
+/** Any value; its reader checks it. */
 export const givenArgument: ArgumentType<unknown> = {
   name: 'anything',
   read: (_option, value) => value

@@ -7,25 +7,24 @@ import type { GpuMetrics, ProfilerActivity, ProfilerLevel } from './profilerEnum
 type Named<N extends string> = N | Uncapitalize<N>;
 
 /**
- * The options of `Profiler`. Each that is absent has its default. Any of `path`, `format`, `formats`,
- * `sampleRate` and `profileDevice` chooses MegEngine's layout: files named by the process. Without
- * them every cycle has a directory of its own, as in MindSpore. `P` is the profiler that
- * `onTraceReady` is given.
+ * The options of `Profiler`. All have defaults. Any of `path`, `format`, `formats`, `sampleRate` and
+ * `profileDevice` selects MegEngine's layout: files named after the process. Without them every cycle
+ * has its own directory, as in MindSpore. `P` is the profiler passed to `onTraceReady`.
  */
 export interface ProfilerOptions<P> {
-  /** Start at once; default true. */
+  /** Start immediately; default true. */
   readonly startProfile?: boolean;
   /** The folder in which each cycle gets its directory; default `./data`. */
   readonly outputPath?: string;
   /** How much is collected; default `Level0`. */
   readonly profilerLevel?: Named<ProfilerLevel>;
-  /** Where the work runs that is collected; default the CPU, and the GPU where one is found. */
+  /** The devices whose work is collected; default the CPU, and the GPU if one is found. */
   readonly activities?: readonly (ProfilerActivity | ActivityName)[];
-  /** What to do at each step; default `null`: everything from start to stop is one cycle. */
+  /** The action at each step; default `null`: everything from start to stop is one cycle. */
   readonly schedule?: ScheduleFunction | null;
   /**
-   * Called when a cycle is complete and its raw data is written. A promise that it gives is waited
-   * for before the next cycle; what goes wrong in it is reported, and the run goes on.
+   * Called when a cycle is complete and its raw data is written. A returned promise is awaited before
+   * the next cycle; its errors are reported, and the run continues.
    */
   readonly onTraceReady?: ((profiler: P) => unknown) | null;
   /** Record the memory of tensors and of the process; default false. */
@@ -36,15 +35,17 @@ export interface ProfilerOptions<P> {
   readonly aicoreMetrics?: Named<GpuMetrics | 'AiCoreNone'> | null;
   /** Record the stacks that operators are run from, and CPU samples; default false. */
   readonly withStack?: boolean;
-  /** Remove what analysis leaves beside its results; default true. */
+  /** Remove the intermediate files of the analysis; default true. */
   readonly dataSimplification?: boolean;
   /** Rates of a GPU's second cache; default false. */
   readonly l2Cache?: boolean;
   /** Rates of a GPU's memory; default false. */
   readonly hbmDdr?: boolean;
-  /** What goes to a GPU and comes from it; default false. */
+  /** Record the traffic to and from a GPU; default false. */
   readonly pcie?: boolean;
-  /** Record, through `instrumentIterator` of the profiler, how long loops wait for data; default false. */
+  /**
+   * Record, through `instrumentIterator` of the profiler, how long loops wait for data; default false.
+   */
   readonly dataProcess?: boolean;
   /** Record in attached worker threads and processes as well, and messages with their bytes; default false. */
   readonly parallelStrategy?: boolean;
@@ -52,7 +53,7 @@ export interface ProfilerOptions<P> {
   readonly syncEnable?: boolean;
   /** The folder of MegEngine's files; default `profile`. */
   readonly path?: string;
-  /** What to write; default `chrome_timeline.json`. */
+  /** The file to write; default `chrome_timeline.json`. */
   readonly format?: OutputFormatName | 'chromeTimeline.json' | 'memoryFlow.svg';
   /** Several of those. */
   readonly formats?:

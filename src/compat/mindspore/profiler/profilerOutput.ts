@@ -1,6 +1,6 @@
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
 
-/** Where the files of a `Profiler` go: MindSpore's tree of directories, or MegEngine's files. */
+/** The output of a `Profiler`: MindSpore's tree of directories, or MegEngine's files. */
 export type ProfilerOutput =
   | { readonly kind: 'tree'; readonly outputPath: string }
   | {

@@ -5,18 +5,20 @@ import type { SessionParts } from '../../../engine/sessions/sessionParts';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { ProfilerOutput } from './profilerOutput';
 
-/** What a `Profiler` works with. */
+/** The dependencies of a `Profiler`. */
 export interface ProfilerParts extends Omit<SessionParts, 'warnings'> {
   readonly findGpu: FindGpu;
   readonly instrumentIterator: InstrumentIterator;
-  /** Where windows go. */
+  /** Creates the layout that receives windows. */
   readonly layoutOf: (output: ProfilerOutput, warn: (message: string) => void) => CycleLayout;
   readonly analysis: CycleAnalysis;
-  /** Tells the user of something; at once while the process exits, when nothing runs later. */
+  /**
+   * Shows a message to the user; immediately during the exit of the process, when nothing runs later.
+   */
   readonly emit: (message: string, isExiting: boolean) => void;
 }
 
-/** Makes the files of an output tree from what was recorded. */
+/** Makes the files of an output tree from the recording. */
 export interface CycleAnalysis {
   /** The directories of cycles at a path: itself, or those in it. @throws OfflinePathError */
   readonly find: (path: string) => readonly string[];
@@ -26,8 +28,8 @@ export interface CycleAnalysis {
   readonly inWorker: (directory: string, options: AnalyseOptions) => Promise<AnalysedCycle>;
 }
 
-/** What was found on the way. */
+/** The findings of an analysis. */
 export interface AnalysedCycle {
-  /** What is missing or damaged and was gone on without, a sentence each. */
+  /** Missing or damaged data that was skipped, a sentence each. */
   readonly notes: readonly string[];
 }

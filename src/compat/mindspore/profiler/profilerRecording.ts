@@ -10,7 +10,7 @@ import type { GpuMetrics } from './profilerEnums';
 import type { ReadProfilerOptions } from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
 
-/** What of the options besides their own values decides what is recorded. */
+/** The options, besides their own values, that determine what is recorded. */
 interface Wanted {
   readonly activities: ReadonlySet<Activity>;
   readonly output: ProfilerOutput;
@@ -20,8 +20,8 @@ interface Wanted {
 }
 
 /**
- * What a `Profiler` has its recordings collect. Level 0 has operators alone, level 1 also calls into
- * libraries and garbage collections, level 2 also CPU samples; nothing of it without the activity CPU.
+ * The recording options of a `Profiler`. Level 0 has only operators, level 1 also calls into libraries
+ * and garbage collections, level 2 also CPU samples; none of these without the activity CPU.
  */
 export function cycleRecording(
   read: ReadProfilerOptions,
@@ -53,7 +53,7 @@ export function cycleRecording(
   };
 }
 
-/** Whether the memory of tensors is recorded: MegEngine's files are also about that. */
+/** Whether tensor memory is recorded: MegEngine's files also show it. */
 export function isMemoryShown(read: ReadProfilerOptions, output: ProfilerOutput): boolean {
   return read.profileMemory || output.kind === 'files';
 }

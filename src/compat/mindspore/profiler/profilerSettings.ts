@@ -14,12 +14,12 @@ import type { ReadProfilerOptions } from './profilerOptionTable';
 import type { ProfilerOutput } from './profilerOutput';
 import { cycleRecording, isMemoryShown, optionTexts } from './profilerRecording';
 
-/** What a `Profiler` does, from its options. */
+/** The settings of a `Profiler`, from its options. */
 export interface ProfilerSettings {
   readonly startProfile: boolean;
   readonly output: ProfilerOutput;
   readonly recording: Partial<RecordingOptions>;
-  /** What its profiles may hold. */
+  /** The activities that its profiles may contain. */
   readonly activities: ReadonlySet<Activity>;
   readonly schedule: ScheduleFunction | null;
   /** As it was given: it is called with the profiler itself. */
@@ -27,13 +27,13 @@ export interface ProfilerSettings {
   readonly dataSimplification: boolean;
   /** Whether `instrumentIterator` records. */
   readonly dataProcess: boolean;
-  /** Whether only this thread is recorded, whatever is attached. */
+  /** Whether only this thread is recorded, even if others are attached. */
   readonly isAlone: boolean;
   /** Whether tables have columns of memory. */
   readonly showsMemory: boolean;
-  /** What the options ask of a GPU, in words. */
+  /** The GPU features that the options request, in words. */
   readonly askedOfGpu: readonly string[];
-  /** What cannot be had here that was asked for, a sentence each. */
+  /** Requested features that are not available here, a sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -121,7 +121,7 @@ function refuse({ read, gpuMetrics, activities, gpu }: Asked): void {
   }
 }
 
-/** What the options ask of a GPU, in words. */
+/** The GPU features that the options request, in words. */
 function askedOfGpu(
   read: ReadProfilerOptions,
   given: GivenOptions,
@@ -136,7 +136,7 @@ function askedOfGpu(
   return asked;
 }
 
-/** A sentence on what was asked of a GPU that cannot be recorded; none where nothing was. */
+/** A sentence about requested GPU features that cannot be recorded; none if nothing was requested. */
 export function missingOfGpu(asked: readonly string[], reason: string): readonly string[] {
   if (asked.length === 0) return [];
   const verb = asked.length === 1 ? 'has' : 'have';

@@ -1,6 +1,6 @@
 import type { ProfilerOutput } from './profilerOutput';
 
-/** Where the cycles of one profiler were written since they were analysed last. */
+/** The locations of one profiler's cycles since the last analysis. */
 export class RecordedCycles {
   /** Null for each cycle that could not be written. */
   private paths: (string | null)[] = [];
@@ -12,7 +12,7 @@ export class RecordedCycles {
     private readonly warn: (message: string) => void
   ) {}
 
-  /** The newest one's directory, or its file; null before the first, and where it was not written. */
+  /** The directory or file of the newest one; null before the first, and if it was not written. */
   get newest(): string | null {
     return this.paths.at(-1) ?? null;
   }
@@ -34,7 +34,7 @@ export class RecordedCycles {
     return this.take().filter(isWritten);
   }
 
-  /** The directory of the newest one alone, as {@link takeForAnalysis}; none where it was not written. */
+  /** Only the directory of the newest one, like {@link takeForAnalysis}; none if it was not written. */
   takeNewestForAnalysis(): readonly string[] {
     return this.take().slice(-1).filter(isWritten);
   }

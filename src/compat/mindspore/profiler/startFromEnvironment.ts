@@ -7,26 +7,26 @@ import type { ProfilerOptions } from './profilerOptions';
 /** Environment variable with options of a `Profiler` as JSON, and `start`. */
 const OPTIONS_VARIABLE = 'KERNELSCOPE_OPTIONS';
 
-/** `KERNELSCOPE_OPTIONS` is not what it should be. */
+/** `KERNELSCOPE_OPTIONS` is invalid. */
 export class EnvironmentOptionsError extends KernelscopeError {}
 
 /** A profiler that records a whole program. */
 export interface ProgramProfiler {
-  /** Ends what is going on and saves it. */
+  /** Ends the current run and saves it. */
   dispose(): void;
   readonly needsAnalysis: boolean;
-  /** Makes the files of what was recorded. */
+  /** Makes the files of the recording. */
   analyseCycle(): void;
 }
 
-/** What {@link startFromEnvironment} works with. */
+/** The dependencies of {@link startFromEnvironment}. */
 export interface EnvironmentStart {
-  /** Starts a profiler with options; `emit` takes what it has to tell. */
+  /** Starts a profiler with options; `emit` receives its messages. */
   readonly start: (
     options: ProfilerOptions<SessionResults>,
     emit: (message: string, isExiting: boolean) => void
   ) => ProgramProfiler;
-  /** Tells the user of something. */
+  /** Shows a message to the user. */
   readonly emit: (message: string, isExiting: boolean) => void;
   /** Calls `action` when the process exits. */
   readonly onExit: (action: () => void) => void;
@@ -41,11 +41,10 @@ export const PROCESS_EXIT: Pick<EnvironmentStart, 'onExit' | 'isMainThread'> = {
 };
 
 /**
- * Profiles the whole program, without a change to it, where `KERNELSCOPE_OPTIONS` is a JSON object
- * with `"start": true`: the other members are options of `Profiler`, in camelCase or MindSpore's
- * snake_case. What was recorded is saved and analysed when the process exits. Anything that is wrong
- * with the options is a warning that names it, and the program runs on unprofiled. Returns whether it
- * started.
+ * Profiles the whole program, without changing it, if `KERNELSCOPE_OPTIONS` is a JSON object with
+ * `"start": true`: the other members are options of `Profiler`, in camelCase or MindSpore's snake_case.
+ * The recording is saved and analysed when the process exits. Any error in the options is a warning
+ * that names it, and the program runs without profiling. Returns whether it started.
  */
 export function startFromEnvironment(
   environment: NodeJS.ProcessEnv,

@@ -11,7 +11,7 @@ import {
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import { Profiler } from './profiler';
 
-/** How {@link tensorboardTraceHandler} names and writes its files. */
+/** Options for the names and format of the files of {@link tensorboardTraceHandler}. */
 export interface TensorboardOptions {
   /** The first part of the names of files; `<host>_<pid>` unless given. */
   readonly worker?: string | null;
@@ -38,13 +38,13 @@ const TABLE: OptionTable<Required<TensorboardOptions>> = {
 };
 
 /**
- * Without a folder: analyses each cycle of a `Profiler` in the directory it was written to, and
- * removes what `dataSimplification` of the profiler says. With one: writes each cycle of a `Profiler`
- * or a session to `<worker>.<ms>.pt.trace.json`, or `….json.gz`, which PyTorch's plugin for
- * TensorBoard reads; missing folders are made, and no file is written over.
+ * Without a folder: analyses each cycle of a `Profiler` in its directory, and removes files according
+ * to the profiler's `dataSimplification`. With a folder: writes each cycle of a `Profiler` or a session
+ * to `<worker>.<ms>.pt.trace.json`, or `….json.gz`, which PyTorch's plugin for TensorBoard reads;
+ * missing folders are made, and no file is overwritten.
  *
- * @throws ProfilerArgumentError for arguments that are not valid. What it gives throws what goes wrong
- *   in the analysis or in writing, which profilers and sessions report.
+ * @throws ProfilerArgumentError for invalid arguments. The returned handler throws the errors of the
+ *   analysis or of writing, which profilers and sessions report.
  */
 export function tensorboardTraceHandler(
   folder?: string | null,

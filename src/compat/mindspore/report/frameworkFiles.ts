@@ -23,12 +23,12 @@ const TYPE_COLUMNS =
 /** Bytes of a line as a rule. */
 const LINE_BYTES = 64;
 
-/** What MindSpore calls operators that run on the host. */
+/** MindSpore's name for operators that run on the host. */
 const HOST_OPERATORS = 'HostCpuOps';
 
 /**
- * `cpu_framework_0.txt`: a line for each run in order of start, `type;name;number of the thread;` and,
- * where shapes were recorded, `input_1:[2, 2];` for each input, `NoShape` for what has no axes.
+ * `cpu_framework_0.txt`: one line per run in order of start, `type;name;number of the thread;` and, if
+ * shapes were recorded, `input_1:[2, 2];` for each input, `NoShape` for an input without axes.
  */
 export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRuns): Uint8Array {
   const { strings, tracks } = profile;

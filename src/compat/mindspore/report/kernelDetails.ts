@@ -15,14 +15,14 @@ const COLUMNS =
   'Step Id,Device_id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),' +
   'Block Dim,Grid Dim,Stream Id';
 
-/** What of a GPU runs kernels, and what copies and fills. */
+/** The parts of a GPU that run kernels, and that copy and fill. */
 const [CORES, COPY_ENGINE] = ['SM', 'DMA'];
 
 /**
- * `kernel_details.csv`: a line for each kernel, copy, fill and graph of a GPU, in order of start; the
- * heading alone where there was none. The start is microseconds since the Unix epoch; the wait is the
- * time for which its stream had nothing to do before. Metrics of the hardware that were sampled follow,
- * each as its mean over the line's time.
+ * `kernel_details.csv`: one line per kernel, copy, fill and graph of a GPU, in order of start; only the
+ * heading if there was none. The start is microseconds since the Unix epoch; the wait is the time for
+ * which its stream was idle before. Sampled hardware metrics follow, each as its mean over the line's
+ * time.
  */
 export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]): Uint8Array {
   const { slices, tracks, labels, strings, meta } = profile;
@@ -66,7 +66,7 @@ function streamsOf(tracks: readonly Track[]): readonly number[] {
   });
 }
 
-/** For how long streams had nothing to do. */
+/** The idle times of streams. */
 class StreamWaits {
   private readonly busyUntil: Float64Array;
 

@@ -10,14 +10,14 @@ const COLUMNS =
 
 const BYTES_PER_MB = 1e6;
 
-/** What names of counters of memory begin with. */
+/** The prefix of names of memory counters. */
 const COUNTER_PREFIX = 'Memory: ';
 
 /**
- * `memory_record.csv`: a line for each value of each counter of memory, in order of time (microseconds
- * since the Unix epoch). What a counter says is `Total Allocated`, of a pool `Total Reserved`; `Total
- * Active` are the recorded allocations of the same device that are held at that time. A field without
- * a measured number is empty.
+ * `memory_record.csv`: one line per value of each memory counter, in order of time (microseconds since
+ * the Unix epoch). The value of a counter is `Total Allocated`, for a pool `Total Reserved`;
+ * `Total Active` is the sum of recorded allocations on the same device that are held at that time. A
+ * field without a measured number is empty.
  */
 export function memoryRecordCsv(profile: Profile): Uint8Array {
   const clock = new WallClock(profile.meta.startedAtMs);
@@ -59,7 +59,7 @@ function componentOf({ name }: CounterSeries): string {
   return name.startsWith(COUNTER_PREFIX) ? name.slice(COUNTER_PREFIX.length) : name;
 }
 
-/** `GPU:0` for what is called `gpu/0`, `CPU` for anything else. */
+/** `GPU:0` for `gpu/0`, `CPU` for anything else. */
 function deviceType(component: string): string {
   const gpu = /^(?:gpu|cuda)[/:](\d{1,6})$/i.exec(component);
   return gpu ? `GPU:${gpu[1]}` : 'CPU';
@@ -69,7 +69,7 @@ function megabytes(bytes: number | null): string {
   return bytes === null ? '' : (bytes / BYTES_PER_MB).toFixed(6);
 }
 
-/** Adds up, by device, the allocations that are held at moments asked for in order of time. */
+/** Adds up, by device, the allocations held at given moments, which must be in order of time. */
 class HeldBytes {
   private readonly changes = new Map<string, DeviceChanges>();
 

@@ -3,7 +3,7 @@ import { metricMeans } from '../../../analysis/gpu/metricMeans';
 import type { CounterUnit, Profile } from '../../../model/profile/profile';
 import { csvText } from '../../../report/text/csvText';
 
-/** What stands behind a metric's name, and the number of its units that one has here. */
+/** The suffix of a metric's name, and the size of its displayed unit. */
 const SHOWN: Partial<Record<CounterUnit, { readonly suffix: string; readonly scale: number }>> = {
   percent: { suffix: '(%)', scale: 1 },
   bytesPerSecond: { suffix: '(GB/s)', scale: 1e-9 }
@@ -16,7 +16,7 @@ const DECIMALS = 3;
 export class MetricFields {
   private readonly metrics: readonly MetricMeans[];
   private readonly scales: readonly number[];
-  /** What is behind the other headings: empty, or from a comma on. */
+  /** The text after the other headings: empty, or from a comma on. */
   readonly headings: string;
 
   constructor(profile: Profile) {

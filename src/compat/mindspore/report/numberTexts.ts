@@ -3,7 +3,7 @@ import { NS_PER_MS } from '../../../base/time';
 import type { TextBytes } from './textBytes';
 import { textField } from './textBytes';
 
-/** Significant digits that C++ streams write unless told otherwise. */
+/** Default number of significant digits of C++ streams. */
 const DIGITS = 6;
 
 /**

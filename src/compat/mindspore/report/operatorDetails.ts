@@ -23,10 +23,10 @@ const NO_DEVICE = textField('0.000,0.000,');
 const LINE_BYTES = 160;
 
 /**
- * `operator_details.csv`: a line for each run of an operator in order of start. Axes are separated by
- * commas and shapes by semicolons, `32,64;64,10`; the frames of a stack, innermost first, by semicolons.
- * The own columns are the name with its scope, the number of the step, the start (microseconds since
- * the Unix epoch) and the thread or lane.
+ * `operator_details.csv`: one line per run of an operator in order of start. Axes are separated by
+ * commas and shapes by semicolons, `32,64;64,10`; the frames of a stack, innermost first, by
+ * semicolons. The additional columns are the name with its scope, the number of the step, the start
+ * (microseconds since the Unix epoch) and the thread or lane.
  */
 export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const { profile, slices, nameOf, names, selfNs, steps } = runs;
@@ -66,7 +66,7 @@ function putDurations(output: TextBytes, selfNs: number, totalNs: number): void 
   output.put(COMMA);
 }
 
-/** Fields of slices with a comma, asked for in order of rows; equal ones are made once. */
+/** Fields of slices with a comma, requested in order of rows; equal ones are made once. */
 class OperatorFields {
   private readonly shapesKey: number;
   private readonly args: SliceArgs;

@@ -3,13 +3,13 @@ import { firstRow } from '../../../analysis/slices/window';
 import { LAYER_CATEGORY } from '../../../model/profile/categories';
 import type { Profile } from '../../../model/profile/profile';
 
-/** What an operator is called in MindSpore's files. */
+/** The name of an operator in MindSpore's files. */
 export interface OperatorName {
   /** The kind of operator, as the library calls it: `MatMul`. */
   readonly type: string;
-  /** With a number of its own where its scope is known, `MatMul-op0`, else the type. */
+  /** With a number if its scope is known, `MatMul-op0`, else the type. */
   readonly name: string;
-  /** With the scope: `Default/sequential_1/dense_1/MatMul-op0`; where it is not known, the type. */
+  /** With the scope: `Default/sequential_1/dense_1/MatMul-op0`; the type if the scope is unknown. */
   readonly fullName: string;
   /** Number of the process. */
   readonly pid: number;
@@ -24,13 +24,13 @@ const NO_SCOPE = '<unk>:';
 /** Between the parts of a scope. */
 const SEPARATOR = ':';
 
-/** Allocations within an operator that are looked at for one of its own. */
+/** The maximum number of allocations within an operator that are searched for one of its own. */
 const MOST_ALLOCATIONS = 16;
 
 /**
- * Names operators by their types and scopes. The scope of an operator is the layers around it or, where
- * there are none, that of the memory that it asked for; of the scopes in which a type occurs each gives
- * it a number, in order of first use.
+ * Names operators by their types and scopes. The scope of an operator is the layers around it or, if
+ * there are none, that of the memory it allocated; each scope in which a type occurs gets a number, in
+ * order of first use.
  */
 export class OperatorNames {
   /** All names in order of first use. */
@@ -44,7 +44,7 @@ export class OperatorNames {
   /** The strings of {@link NO_SCOPE} and of the category of layers, or -1. */
   private readonly noScope: number;
   private readonly layerCategory: number;
-  /** The slice around each slice, or -1; empty where there are no layers. */
+  /** The slice around each slice, or -1; empty if there are no layers. */
   private readonly around: Int32Array;
 
   constructor(private readonly profile: Profile) {
@@ -96,7 +96,7 @@ export class OperatorNames {
     return { type, name, fullName: [DEFAULT_GRAPH, ...scope, name].join('/') };
   }
 
-  /** The layers around what is in a slice, the outermost first; empty for none. */
+  /** The layers around the content of a slice, the outermost first; empty for none. */
   private layersIn(slice: number): string {
     const path: number[] = [];
     let at = slice;
@@ -109,7 +109,7 @@ export class OperatorNames {
     return layers;
   }
 
-  /** What a slice lies in on its track; of one that lies in nothing there, what caused it. */
+  /** The slice around a slice on its track; if there is none, its cause. */
   private outerOf(slice: number): number {
     return this.around[slice] >= 0 ? this.around[slice] : this.profile.slices.parent[slice];
   }
@@ -121,7 +121,7 @@ export class OperatorNames {
     return strings[labels.name[label]] + SEPARATOR;
   }
 
-  /** The scope of the memory that a slice asked for; empty where it is none that is known. */
+  /** The scope of the memory that a slice allocated; empty if unknown. */
   private memoryScopeOf(slice: number): string {
     const { allocations, slices, labels, strings } = this.profile;
     if (allocations.length === 0) return '';

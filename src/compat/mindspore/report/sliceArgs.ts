@@ -1,10 +1,10 @@
 import type { ArgTable, Profile } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
 
-/** In place of a string where there is none. */
+/** Replaces a missing string. */
 export const NO_TEXT = -1;
 
-/** Reads arguments of slices, which are asked for in order of their rows. */
+/** Reads arguments of slices, which must be requested in order of their rows. */
 export class SliceArgs {
   private readonly args: ArgTable;
   private readonly strings: readonly string[];

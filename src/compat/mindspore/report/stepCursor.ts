@@ -4,7 +4,7 @@ import { textField } from './textBytes';
 
 const NO_STEP = textField(',');
 
-/** Tells the steps of moments, which are asked for in order of time. */
+/** Finds the steps of moments, which must be in order of time. */
 export class StepCursor {
   private readonly fields: readonly Field[];
   private at = -1;

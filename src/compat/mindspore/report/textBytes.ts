@@ -11,7 +11,7 @@ const utf8 = new TextEncoder();
 
 const [ZERO, MINUS] = [0x30, 0x2d];
 
-/** Bytes that are copied at once. */
+/** Number of bytes copied in one step. */
 const WORD_BYTES = 4;
 
 /** Text that is written many times. */
@@ -33,7 +33,7 @@ export function textField(text: string): Field {
 /** Text of ASCII numbers and prepared fields as UTF-8, written into one growing array. */
 export class TextBytes {
   private memory: Uint8Array;
-  /** The same memory, for storing several bytes at once. */
+  /** The same memory, for storing several bytes in one write. */
   private view: DataView;
   private length = 0;
 
@@ -107,7 +107,7 @@ export class TextBytes {
     this.length += other.length;
   }
 
-  /** What was written so far; shares its memory. */
+  /** The bytes written so far; shares its memory. */
   toBytes(): Uint8Array {
     return this.memory.subarray(0, this.length);
   }
