@@ -18,11 +18,11 @@ export class AttachedProfilers implements CommandedProcesses {
   }
 
   /**
-   * Lets all attached profilers carry out a command. Gives the files that they have written, in the
-   * order of their ranks. One that was not told its files before it starts to record is told those of
-   * the latest `setConfig`.
+   * Has all attached profilers carry out a command. Returns the files that they have written, in the
+   * order of their ranks. A profiler that does not know its files before it starts to record gets those
+   * of the latest `setConfig`.
    *
-   * @throws NoAttachedProcessError, or AttachedProcessError when some have not done what was asked.
+   * @throws NoAttachedProcessError, or AttachedProcessError if some failed.
    */
   async request(command: ProcessCommand): Promise<readonly SavedFile[]> {
     if (this.size === 0) throw new NoAttachedProcessError();

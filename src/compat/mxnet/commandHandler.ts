@@ -3,7 +3,7 @@ import type { ProcessCommand } from './processCommand';
 import type { ProfilerModule } from './profiler';
 import type { SavedFile } from '../../engine/files/exportProfile';
 
-/** What attached processes are told to do, of all that a profiler does. */
+/** The part of a profiler that attached processes are commanded to use. */
 export type CommandedProfiler = Pick<
   ProfilerModule,
   'setConfig' | 'setState' | 'pause' | 'resume' | 'dump'

@@ -14,7 +14,7 @@ import {
 /** Whom a call is for: this process, or the processes and threads attached to it. */
 export type ProfileProcess = 'server' | 'worker';
 
-/** How the profiler records and where it writes, as MXNet's `set_config` takes it. */
+/** The records and files of the profiler, as in MXNet's `set_config`. */
 export interface ProfilerConfig {
   /** Record all four kinds, whatever the other keys say. */
   readonly profileAll: boolean;
@@ -40,7 +40,7 @@ export interface ProfilerConfig {
   readonly profileProcess: ProfileProcess;
 }
 
-/** Options of `setConfig`; what is absent or `undefined` has its default. */
+/** Options of `setConfig`; those that are absent or `undefined` have their defaults. */
 export type ProfilerOptions = Partial<ProfilerConfig>;
 
 /** The argument that every function for several processes takes. */
@@ -85,7 +85,7 @@ function file(usual: string, help: string): Argument<string> {
 }
 
 /**
- * A configuration from the options of `setConfig`; what they do not state has its default.
+ * A configuration from the options of `setConfig`, with defaults for the rest.
  *
  * @throws ProfilerArgumentError that lists the valid options or values.
  */
@@ -95,7 +95,10 @@ export function readConfig(options: unknown): ProfilerConfig {
   return config;
 }
 
-/** What a run with this configuration records. The stack is not sampled, garbage not watched. */
+/**
+ * The recording options of a run with this configuration. It samples no stacks and records no garbage
+ * collections.
+ */
 export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptions> {
   const { profileAll: all } = config;
   const memory = all || config.profileMemory;
@@ -113,7 +116,10 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
   };
 }
 
-/** As in MXNet, where there is a GPU; what it does belongs to operators, the calls to the API. */
+/**
+ * As in MXNet, GPUs are recorded if there are any; their work depends on the switch for operators,
+ * calls on that for the API.
+ */
 function gpuRecording(config: ProfilerConfig, memory: boolean): GpuRecording | null {
   const { profileAll: all, profileImperative, profileSymbolic, profileApi } = config;
   const hasWork = all || profileImperative || profileSymbolic;

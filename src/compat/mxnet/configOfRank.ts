@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ProfilerConfig } from './config';
 
 /**
- * The configuration of one rank: what it writes stands where this process would write it, as
+ * The configuration of one rank: its files are where this process would write them, such as
  * `rank0_profile.json` for `profile.json`. Paths are absolute, since a rank may run in another folder.
  */
 export function configOfRank(config: ProfilerConfig, rank: number): ProfilerConfig {
@@ -15,7 +15,7 @@ export function configOfRank(config: ProfilerConfig, rank: number): ProfilerConf
   };
 }
 
-/** The same configuration for who may be in another folder, or be told later. */
+/** The same configuration for a process that may be in another folder, or get it later. */
 export function withAbsolutePaths(config: ProfilerConfig): ProfilerConfig {
   return {
     ...config,

@@ -3,7 +3,7 @@ import type { ProfilerOptions } from './config';
 import { pathArgument, readArguments, textArgument } from '../../engine/arguments/readArguments';
 import type { ProfilerState } from './state';
 
-/** What the deprecated functions lead to. */
+/** The current functions behind the deprecated ones. */
 export interface CurrentFunctions {
   setConfig(options: ProfilerOptions): void;
   setState(state?: ProfilerState): void;

@@ -6,15 +6,15 @@ import { COMPATS, DumpsOptionError } from '../../engine/results/dumpsOptions';
 import type { ArgumentTable, ArgumentType } from '../../engine/arguments/readArguments';
 import { readArguments } from '../../engine/arguments/readArguments';
 
-/** What MXNet's `dumps` can order by. */
+/** The sort keys of MXNet's `dumps`. */
 export type ProfilerSortKey = Exclude<SortKey, 'self' | 'name'>;
 
 /** Values of {@link ProfilerDumpsOptions.sortBy}. */
 const PROFILER_SORT_KEYS: readonly ProfilerSortKey[] = ['total', 'avg', 'min', 'max', 'count'];
 
-/** How `profiler.dumps` prints statistics. */
+/** Options of `profiler.dumps`. */
 export interface ProfilerDumpsOptions {
-  /** Count anew afterwards; the trace stays whole. Default false. */
+  /** Restart counting afterwards; the trace stays whole. Default false. */
   readonly reset?: boolean;
   /** Default `'table'`. */
   readonly format?: TextFormat;

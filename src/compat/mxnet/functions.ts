@@ -7,11 +7,12 @@ import type { ProfilerState } from './state';
 /** The type of `setConfig`. */
 export interface SetConfigFunction {
   /**
-   * Says what is recorded from the next run on, and where it is written: from the present folder,
-   * wherever the process goes. What a call does not state has its default. Files are left alone. With
-   * `{ profileProcess: 'server' }` for all attached processes; done when the promise resolves.
+   * Sets what is recorded from the next run on, and where it is written: relative to the current
+   * folder, even if the process changes folders later. Options that a call leaves out have their
+   * defaults. Files are left alone. With `{ profileProcess: 'server' }` for all attached processes;
+   * done when the promise resolves.
    *
-   * @throws ProfilerArgumentError for anything else, with what is valid.
+   * @throws ProfilerArgumentError for anything else, with the valid values.
    */
   <P extends ProfileProcess = 'worker'>(options?: ProfilerOptions & For<P>): Answer<P, void>;
 }

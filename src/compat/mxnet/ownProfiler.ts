@@ -18,7 +18,7 @@ import { RunStatistics } from './runStatistics';
 import type { ProfilerState } from './state';
 import { TraceFile } from './traceFile';
 
-/** The profiler was asked for a file before it was ever run. */
+/** A file of the profiler was requested before its first run. */
 export class ProfilerNotRunError extends KernelscopeError {
   constructor() {
     super("Profiler hasn't been run. Config and start profiler first");
@@ -40,7 +40,7 @@ const MS_PER_S = NS_PER_S / NS_PER_MS;
 export class OwnProfiler {
   private config = readConfig(undefined);
   private isConfigured = false;
-  /** Where the files of the configuration are, also once the program has gone to another folder. */
+  /** The folder of the configured files, even after the program has changed folders. */
   private folder = process.cwd();
   private live: LiveRun | null = null;
   /** The trace of the latest runs; null before the first. */
@@ -50,7 +50,7 @@ export class OwnProfiler {
   private hasWarned = false;
   private readonly warnedEndings = new Set<string>();
 
-  /** `warn` receives what to tell the user. */
+  /** `warn` receives messages for the user. */
   constructor(
     private readonly host: RecordingHost,
     private readonly warn: (message: string) => void
@@ -61,7 +61,7 @@ export class OwnProfiler {
     return this.live ? 'run' : 'stop';
   }
 
-  /** Takes a new configuration; what is recorded follows it from the next run on. */
+  /** Sets a new configuration; recording follows it from the next run on. */
   setConfig(config: ProfilerConfig): void {
     this.config = config;
     this.isConfigured = true;

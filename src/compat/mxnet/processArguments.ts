@@ -18,10 +18,10 @@ export interface For<P extends ProfileProcess> {
   readonly profileProcess?: P;
 }
 
-/** What a call gives: at once for this process, by a promise for the attached ones. */
+/** The result of a call: immediate for this process, a promise for the attached ones. */
 export type Answer<P extends ProfileProcess, T> = P extends 'server' ? Promise<T> : T;
 
-/** How `dump` writes. */
+/** Options of `dump`. */
 export interface DumpOptions {
   /** Stop the profiler first, and let the next run begin a new trace. Default true. */
   readonly finished?: boolean;

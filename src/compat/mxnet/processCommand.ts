@@ -3,7 +3,7 @@ import type { SavedFile } from '../../engine/files/exportProfile';
 import type { ProfilerState } from './state';
 import type { ProfilerConfig } from './config';
 
-/** What the profiler of an attached process or thread is told to do. */
+/** A command for the profiler of an attached process or thread. */
 export type ProcessCommand =
   | { readonly command: 'setConfig'; readonly config: ProfilerConfig }
   | { readonly command: 'setState'; readonly state: ProfilerState }
@@ -13,9 +13,9 @@ export type ProcessCommand =
 
 /** The worker threads, child and cluster processes whose profilers this process commands. */
 export interface CommandedProcesses {
-  /** How many there are. */
+  /** The number of attached processes. */
   readonly size: number;
-  /** Does the same in all of them; gives the files that they wrote. */
+  /** Carries out the command in all of them; returns the files that they wrote. */
   request(command: ProcessCommand): Promise<readonly SavedFile[]>;
 }
 

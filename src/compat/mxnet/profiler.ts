@@ -19,9 +19,9 @@ import { readState } from './state';
 import type { RecordingHost } from '../../engine/recording/recordingHost';
 
 /**
- * Profiling by state, as MXNet's module functions do it. Calls for this process have done their work
- * when they return; with `{profileProcess: 'server'}` they are for all attached processes and give a
- * promise. Wrong arguments throw a ProfilerArgumentError at once and change nothing.
+ * Profiling by state, like MXNet's module functions. Calls for this process are done when they return;
+ * with `{profileProcess: 'server'}` they apply to all attached processes and return a promise. Wrong
+ * arguments throw a ProfilerArgumentError immediately and change nothing.
  */
 export interface ProfilerModule extends DeprecatedFunctions {
   readonly setConfig: SetConfigFunction;
@@ -34,11 +34,11 @@ export interface ProfilerModule extends DeprecatedFunctions {
   readonly dumps: DumpsFunction;
 }
 
-/** What a profiler works with besides its host. */
+/** The dependencies of a profiler besides its host. */
 export interface ProfilerParts {
   /** Whom calls with `{profileProcess: 'server'}` are for. */
   readonly processes?: CommandedProcesses;
-  /** Receives what to tell the user, and the name of the warning. */
+  /** Receives a message for the user, and the name of the warning. */
   readonly warn?: (message: string, name: string) => void;
 }
 

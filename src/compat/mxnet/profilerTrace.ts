@@ -27,7 +27,7 @@ export class ProfilerTrace {
     return this.runs.map(({ data }) => data);
   }
 
-  /** What the next run may keep, so that the whole trace stays within the limit of a recording. */
+  /** The limit of the next run, so that the whole trace stays within the limit of a recording. */
   get limit(): SliceLimit {
     const used = this.runs.reduce((sum, { data }) => sum + data.slices.length, 0);
     const slices = Math.max(1, DEFAULT_SLICE_LIMIT.slices - used);
@@ -40,7 +40,7 @@ export class ProfilerTrace {
     this.merged = null;
   }
 
-  /** All runs as one profile, with what the one under way has so far. */
+  /** All runs as one profile, including the current one so far. */
   whole(live: Recording | null): FinishedProfile {
     if (live) return new FinishedProfile(mergeProfiles([...this.profiles, live.snapshot().data]));
     this.merged ??= new FinishedProfile(mergeProfiles(this.profiles));

@@ -14,7 +14,7 @@ export class RunStatistics {
   private runs: FinishedProfile[] = [];
   /** Of runs whose profiles are given up. */
   private settled: SettledSections | null = null;
-  /** Where recordings under way were at a reset. */
+  /** The position of each running recording at a reset. */
   private readonly marks = new WeakMap<Recording, ProfileMark>();
 
   /** Adds a run that has ended. */
@@ -29,14 +29,14 @@ export class RunStatistics {
     this.runs = [];
   }
 
-  /** Forgets the runs that have ended, and what the one under way has counted so far. */
+  /** Forgets the runs that have ended, and the counts of the current one so far. */
   clear(live: Recording | null): void {
     this.reset(live, live?.snapshot() ?? null);
   }
 
   /**
-   * The text of `dumps`, with what the recording under way has so far. With `reset`, the next text
-   * begins with what comes after.
+   * The text of `dumps`, including the current recording so far. With `reset`, the next text begins
+   * after this one.
    */
   dumps(live: Recording | null, options: DumpsOptions & { readonly reset: boolean }): string {
     const soFar = live?.snapshot() ?? null;

@@ -31,9 +31,9 @@ export class TraceFile {
   }
 
   /**
-   * Writes the trace. JSON is never shorter than what was written to that file before.
+   * Writes the trace. JSON is never shorter than the previous content of that file.
    *
-   * @throws OutputFileError; what was recorded is kept, and so is the file that was there.
+   * @throws OutputFileError; the recording and the existing file are kept.
    */
   write(trace: FinishedProfile, filename: string): SavedFile {
     const file = path.resolve(filename);

@@ -10,7 +10,7 @@ import type { Recording } from '../../engine/recording/recording';
 import type { RecordingOptions } from '../../engine/options/recordingOptions';
 import type { CallSessions } from '../../engine/recording/callSessions';
 
-/** `emitNvtx` cannot start, or was given what it does not take. */
+/** `emitNvtx` cannot start, or got an invalid argument. */
 export class NvtxError extends KernelscopeError {}
 
 /** Settings of {@link EmitNvtxFunction}. */
@@ -29,13 +29,12 @@ export interface NvtxEmission {
 
 /**
  * Emits an NVTX range for every operator and range of this thread, for NVIDIA's tools to show beside
- * the work of the GPU: `nsys profile node program.js`. A range of an operator is named
- * `matMul, seq = 3` after the gradient that it leaves behind, 0 while none are kept, and that of the
- * backward operator which runs this gradient `matMulBackward, stashed seq = 3`. Names are UTF-8 of at
- * most 1,023 bytes.
+ * GPU work: `nsys profile node program.js`. The range of an operator is named `matMul, seq = 3`, with
+ * the number of its gradient, or 0 while none are kept; that of the backward operator that runs this
+ * gradient is named `matMulBackward, stashed seq = 3`. Names are UTF-8 of at most 1,023 bytes.
  *
- * Without a tool that listens, nothing is emitted, and the process warns once. Takes memory for 24
- * bytes a range until its end, as a recording does.
+ * Without a tool that listens, nothing is emitted, and the process warns once. Takes 24 bytes of memory
+ * per range until its end, like a recording.
  */
 export interface EmitNvtxFunction {
   /**
@@ -48,17 +47,17 @@ export interface EmitNvtxFunction {
   run<T>(fn: () => T, options?: EmitNvtxOptions): T;
 }
 
-/** What {@link createEmitNvtx} needs. */
+/** The dependencies of {@link createEmitNvtx}. */
 export interface EmitNvtxParts {
   readonly recorder: Recorder;
   start(options: Partial<RecordingOptions>): Recording;
-  /** Told of what lasts as long as a call. */
+  /** Notified of sessions that last as long as a call. */
   readonly calls: Pick<CallSessions, 'begin' | 'end'>;
-  /** Where the native addon is; undefined for its usual place. */
+  /** The folder of the native addon; undefined for its usual place. */
   addonFolder(): string | undefined;
 }
 
-/** What the process says of tools and the like; for tests to replace. */
+/** The process state that concerns tools; for tests to replace. */
 export interface EmitNvtxSurroundings {
   /** The library of the tool, as the tool's launcher names it. */
   library(): string | undefined;
@@ -72,7 +71,7 @@ const PROCESS: EmitNvtxSurroundings = {
   warn: message => process.emitWarning(message, 'KernelscopeWarning')
 };
 
-/** Operators alone; what is recorded meanwhile is thrown away. */
+/** Only operators; the recording is thrown away. */
 const OPERATORS_ONLY: Partial<RecordingOptions> = {
   name: 'emitNvtx',
   cpuIntervalUs: null,
@@ -169,7 +168,7 @@ function beginEmitting(parts: EmitNvtxParts, nvtx: NvtxAddon): () => void {
   };
 }
 
-/** Looks for a tool that takes ranges, and says once when there is none. */
+/** Searches for a tool that takes ranges, and warns once if there is none. */
 class ToolSearch {
   private hasWarned = false;
 

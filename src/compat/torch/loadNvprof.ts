@@ -12,13 +12,13 @@ import { EventList } from '../../engine/events/eventList';
 export class NvprofFileError extends KernelscopeError {}
 
 /**
- * The NVTX ranges of a file that nvprof or Nsight Systems wrote, in order of start, each with the GPU
- * kernels whose launches it encloses. Of nested ranges all have a kernel, and the innermost has it as
- * its own. Times are microseconds as in the file, or after its first record where they are so large
- * that they would not be exact. What had to be left out is warned of.
+ * The NVTX ranges of a file of nvprof or Nsight Systems, in order of start, each with the GPU kernels
+ * whose launches it encloses. All nested ranges have a kernel, and the innermost has it as its own.
+ * Times are microseconds as in the file, or since its first record if they are too large to be exact.
+ * It warns of records that had to be left out.
  *
- * @throws NvprofFileError for a file that cannot be read or is of something else.
- * @throws DuplicateKeyError where a marker or the launch of a kernel is there twice.
+ * @throws NvprofFileError for a file that cannot be read or is of another kind.
+ * @throws DuplicateKeyError if a marker or the launch of a kernel occurs twice.
  */
 export function loadNvprof(path: string): EventList {
   try {
@@ -66,7 +66,7 @@ function kernelsByCall(trace: CudaTrace): Map<ApiCall, GpuWork[]> {
   return kernelsOf;
 }
 
-/** Gives a kernel to the ranges around its launch, outermost first. */
+/** Adds a kernel to the ranges around its launch, outermost first. */
 function appendTo(events: readonly FunctionEvent[], kernel: GpuWork): void {
   const { name, device } = kernel;
   const [start, end] = [kernel.start / NS_PER_US, kernel.end / NS_PER_US];

@@ -15,7 +15,7 @@ import { readSessionOptions } from '../../engine/sessions/sessionOptions';
 import type { SessionParts } from '../../engine/sessions/sessionParts';
 import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
-/** What `profile.run` gives: the value of the function, and the profile of its run. */
+/** The result of `profile.run`: the value of the function, and the profile of its run. */
 export interface ProfiledRun<T> {
   readonly value: T;
   readonly session: ProfileSession;
@@ -23,16 +23,16 @@ export interface ProfiledRun<T> {
 
 /** The type of `profile`. */
 export interface ProfileFunction {
-  /** Starts a session at once; end it with `stop` or `finish`. */
+  /** Starts a session immediately; end it with `stop` or `finish`. */
   (options?: ProfileOptions): ProfileSession;
-  /** `fn`, with every call of it recorded in a session of its own, found by `profile.last`. */
+  /** `fn`, with every call recorded in a separate session, available as `profile.last`. */
   <A extends readonly unknown[], R>(
     fn: (...args: A) => R,
     options?: ProfileOptions
   ): (...args: A) => R;
   /**
-   * Runs `fn`, which is given the session, in a session. What `fn` throws is thrown on, and its
-   * profile is `profile.last`. @throws ProfilerArgumentError for what is no function
+   * Runs `fn(session)` in a session. If `fn` throws, the error is rethrown, and the profile is
+   * `profile.last`. @throws ProfilerArgumentError if it is not a function
    */
   run<T>(
     fn: (session: ProfileSession) => T | PromiseLike<T>,
@@ -40,7 +40,7 @@ export interface ProfileFunction {
   ): Promise<ProfiledRun<T>>;
   /**
    * A decorator of methods, getters and setters, static or not: every call of them is recorded in a
-   * session of its own, as with `profile(fn)`.
+   * separate session, as with `profile(fn)`.
    *
    * @throws DecoratorTargetError, when it decorates, for classes and fields
    */
@@ -52,9 +52,9 @@ export interface ProfileFunction {
   /** The profiles in memory, oldest first. */
   list(): readonly FinishedProfile[];
   /**
-   * What changed from `before` to `after`: profiles, finished sessions, or what `get` finds; `'last'`
-   * is the newest. @throws ProfileNotFoundError for a name that no profile has, and
-   * UnfinishedSessionError for a session that goes on
+   * The changes from `before` to `after`: profiles, finished sessions, or names for `get`; `'last'` is
+   * the newest. @throws ProfileNotFoundError for an unknown name, and UnfinishedSessionError for an
+   * open session
    */
   diff(before: ComparedProfile, after: ComparedProfile): ProfileDiff;
   /**
@@ -62,7 +62,7 @@ export interface ProfileFunction {
    * that no variable holds any more.
    */
   readonly openSessions: readonly OpenSession[];
-  /** Stops all of those and gives them, oldest first; their profiles are in `list()`. */
+  /** Stops and returns all of those, oldest first; their profiles are in `list()`. */
   stopAll(): readonly OpenSession[];
   /** True while anything is being recorded. */
   isActive(): boolean;

@@ -8,7 +8,7 @@ import type { SessionResults } from '../../engine/results/sessionResults';
 export interface TorchProfileOptions {
   /** False makes a session that records nothing and costs nothing. Default true. */
   readonly enabled?: boolean;
-  /** Record GPU work as well. Warns and goes on where there is none to record. Default false. */
+  /** Record GPU work as well. Without a GPU it warns and continues. Default false. */
   readonly useCuda?: boolean;
   /** Keep the input shapes of operators; another name for `shapes`. */
   readonly recordShapes?: boolean;
@@ -18,18 +18,18 @@ export interface TorchProfileOptions {
   readonly withStack?: boolean;
   /** Keep the floating-point operations of operators; another name for `flops`. */
   readonly withFlops?: boolean;
-  /** What to do at each step, see `schedule`. Without one, everything up to the end is recorded. */
+  /** The action at each step, see `schedule`. Without one, everything up to the end is recorded. */
   readonly schedule?: ScheduleFunction;
   /**
-   * Called with the session when a window of the schedule is complete, or at the end where there is
-   * no schedule. What it throws is reported and the run goes on.
+   * Called with the session when a window of the schedule is complete, or at the end without a
+   * schedule. Its errors are reported and the run continues.
    */
   readonly onTraceReady?: (session: SessionResults) => unknown;
   /** Keep the events of all windows of the schedule, not of the last one alone. Default false. */
   readonly accEvents?: boolean;
-  /** What to record, each at most once; nothing with `[]`. Default `['CPU']`. */
+  /** The activities to record, each at most once; nothing with `[]`. Default `['CPU']`. */
   readonly activities?: readonly ActivityName[];
-  /** Milliseconds after which `functionEvents` gives what it has by then; default unlimited. */
+  /** Milliseconds after which `functionEvents` returns the events it has; default unlimited. */
   readonly postProcessingTimeoutMs?: number;
   /** Settings that PyTorch calls experimental; most have no effect here, and say so. */
   readonly experimentalConfig?: ExperimentalConfig;

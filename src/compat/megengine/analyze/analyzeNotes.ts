@@ -5,15 +5,15 @@ import type { ProfileOperators } from '../../../analysis/operators/records/profi
 import type { EndKey } from '../../../analysis/operators/records/selectRecords';
 import type { Profile } from '../../../model/profile/profile';
 
-/** What of a query may find less in a file than the file's operators let one expect. */
+/** The parts of a query that may find less in a file than its operators suggest. */
 export interface NotedQuery {
   readonly inputType: OperatorFilter['inputType'];
   readonly endKey: EndKey;
-  /** Whether operators are to be held against peaks. */
+  /** Whether operators are compared with peaks. */
   readonly hasRoof: boolean;
 }
 
-/** Sentences on what was not recorded but is asked for; none where all is there. */
+/** Sentences about requested data that was not recorded; none if everything is there. */
 export function analyzeNotes(
   operators: readonly ProfiledOperator[],
   { inputType, endKey }: NotedQuery

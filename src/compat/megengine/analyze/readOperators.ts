@@ -8,21 +8,24 @@ import { loadProfile } from '../../../engine/results/loadProfile';
 import type { NotedQuery } from './analyzeNotes';
 import { analyzeNotes, profileNotes } from './analyzeNotes';
 
-/** The operators of a file could not be read; the message says what it was taken for, and why. */
+/**
+ * The operators of a file could not be read; the message gives the assumed kind of file, and the
+ * reason.
+ */
 export class AnalyzeFileError extends KernelscopeError {}
 
 /** Files larger than this are refused before they are read. */
 const MAX_FILE_BYTES = 1 << 30;
 
-/** What was read, and what to say about it. */
+/** The operators of a file, with remarks. */
 export interface ReadOperators {
   readonly analyzed: AnalyzedOperators;
   readonly notes: readonly string[];
 }
 
 /**
- * Reads the operators of a profile of MegEngine, or of any file that {@link loadProfile} reads, by
- * what is in it and whatever it is called.
+ * Reads the operators of a profile of MegEngine, or of any file that {@link loadProfile} reads; the
+ * kind is detected from the content, not the name.
  *
  * @throws AnalyzeFileError, ProfileFileError
  */
@@ -55,7 +58,7 @@ function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
   };
 }
 
-/** Bytes that nearly always tell what a file is. */
+/** Number of bytes that are nearly always enough to detect the kind of a file. */
 const FIRST_BYTES = 1 << 16;
 
 /** The bytes of a profile of MegEngine; null for any other file, and one that cannot be read. */
@@ -68,7 +71,7 @@ function bytesOfMge(file: string): Uint8Array | null {
   return looksLikeMge(bytes) === true ? bytes : null;
 }
 
-/** What {@link loadProfile} cannot read either, it names. */
+/** Null for a file that cannot be read: {@link loadProfile} then names the problem. */
 function firstBytes(file: string): Uint8Array | null {
   let handle: number | null = null;
   try {

@@ -6,16 +6,16 @@ import { WritePace } from './writePace';
 
 /** Sessions beyond this size in memory go into the next file, bytes. */
 const FULL_BYTES = 16 * 2 ** 20;
-/** What is kept of sessions that cannot be written, as a multiple of that. */
+/** The limit on sessions kept because they cannot be written, as a multiple of a full file. */
 const MOST_FULL = 4;
 /** The longest that a session waits for its file when sessions follow closely, milliseconds. */
 const PATIENCE_MS = 1000;
 
 /**
  * MegEngine's layout: `<path>/<pid>.<format>` with all sessions of one object, as slices `session 1` …,
- * replaced as a whole when a session ends. Where that would take more than a tenth of the time, it is
- * done within a second, and when the process exits. Memory is bounded: sessions of more than 16 MB go
- * on in a file `<pid>-2.<format>`, which is also what a second object with that path begins with.
+ * replaced as a whole when a session ends. If that would take more than a tenth of the time, it is done
+ * within a second, and when the process exits. Memory is bounded: sessions of more than 16 MB continue
+ * in a file `<pid>-2.<format>`, which is also the first name of a second object with that path.
  */
 export function outputFilesLayout(parts: OutputFilesParts): CycleLayout {
   return new OutputFilesLayout(parts);
@@ -104,7 +104,7 @@ class OutputFilesLayout implements CycleLayout {
     return this.files;
   }
 
-  /** Lets go of the process where nothing is left to be written. */
+  /** Stops keeping the process alive if nothing is left to write. */
   private settle(): void {
     const isSettled = this.openCycles === 0 && this.files?.isStale !== true;
     if (isSettled) this.parts.host.exitActions.delete(this.onExit);

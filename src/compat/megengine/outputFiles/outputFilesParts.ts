@@ -1,14 +1,14 @@
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
 
-/** What `outputFilesLayout` is made of. */
+/** The dependencies of `outputFilesLayout`. */
 export interface OutputFilesParts {
   readonly host: RecordingHost;
   /** The folder that files are written to; made when the first one is. */
   readonly path: string;
-  /** What is written of each session, as `readFormats` reads it. */
+  /** The formats to write for each session, from `readFormats`. */
   readonly formats: readonly OutputFormatName[];
-  /** Tells of a file that cannot be written. */
+  /** Warns of a file that cannot be written. */
   readonly warn: (message: string) => void;
   /** Memory of the sessions of one file, bytes, beyond which the next file is begun; 16 MB. */
   readonly fullBytes?: number;

@@ -10,9 +10,9 @@ import type { FlowSession } from './sessionFlow';
 import { flowSession, sessionsFlow } from './sessionFlow';
 import { sessionProfile } from './sessionProfile';
 
-/** What {@link SessionFiles} work with. */
+/** The dependencies of {@link SessionFiles}. */
 export interface SessionFilesParts {
-  /** What the paths of all files begin with: a folder and the number of a process. */
+  /** The common prefix of the paths of all files: a folder and the number of a process. */
   readonly stem: string;
   /** At least one. */
   readonly formats: readonly OutputFormatName[];
@@ -54,7 +54,7 @@ export class SessionFiles {
     this.isStale = true;
   }
 
-  /** Writes all files anew; false, and a warning for each, where one cannot be written. */
+  /** Rewrites all files; false, and a warning for each, if one cannot be written. */
   write(): boolean {
     const written = this.parts.formats.map(format => this.writeOne(format));
     this.isStale = written.includes(false);

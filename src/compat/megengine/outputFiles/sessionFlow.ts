@@ -14,7 +14,7 @@ export interface FlowSession {
   readonly profile: Profile;
 }
 
-/** What of a session is kept for the picture of all: its allocations. */
+/** The part of a session that is kept for the common picture: its allocations. */
 export function flowSession(profile: Profile, name: string): FlowSession {
   const { meta, strings, allocations } = profile;
   return { name, profile: { ...new ProfileBuilder().build(meta), strings, allocations } };

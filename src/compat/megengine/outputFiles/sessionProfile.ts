@@ -5,7 +5,7 @@ import { ProfileBuilder } from '../../../model/build/profileBuilder';
 /** Category of the slices that span a session. */
 const SESSION_CATEGORY = 'session';
 
-/** What MegEngine calls the thread of the program. */
+/** MegEngine's name for the thread of the program. */
 const MAIN_TRACK = 'channel';
 
 /**

@@ -1,13 +1,15 @@
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
 
-/** What writing may take at once, and then as a share of the time that passes. */
+/**
+ * The time that writing may take immediately; after that it is limited to a share of the passing time.
+ */
 const FREE_MS = 200;
 const SHARE = 0.1;
 
 /**
- * When a file that grows with every session is written anew: at once, as long as that takes little of
- * the time; so a thousand sessions do not cost a thousand times the whole file.
+ * Decides when a file that grows with every session is rewritten: immediately, as long as that takes
+ * little of the time, so that a thousand sessions do not cost a thousand times the whole file.
  */
 export class WritePace {
   private readonly begun: bigint;
@@ -23,7 +25,7 @@ export class WritePace {
     return this.spentMs <= FREE_MS + SHARE * passedMs;
   }
 
-  /** Runs `write` and counts what it takes. */
+  /** Runs `write` and counts its time. */
   run<T>(write: () => T): T {
     const from = this.now();
     try {

@@ -4,7 +4,7 @@ import { csvText } from '../../../report/text/csvText';
 import type { AnalyzeReport, PlaceRecords } from './analyzeReport';
 import { rooflineOf } from './rooflineFigures';
 
-/** A report as JSON: seconds, bytes and operations as numbers, null for what is unknown. */
+/** A report as JSON: seconds, bytes and operations as numbers, null for unknown values. */
 export function analyzeJson({ totals, tables }: AnalyzeReport): string {
   const { deviceS, hostS, copies } = totals;
   const document = {
@@ -66,7 +66,7 @@ function listed(shapes: Shapes): Shapes | null {
   return typeof shapes === 'string' ? null : shapes;
 }
 
-/** Numbers that are not finite are empty, as what is unknown. */
+/** Numbers that are not finite are empty, like unknown values. */
 function csvValue(value: unknown): string {
   if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -11,15 +11,15 @@ import type { AnalyzedTotals } from './summaryTable';
 /** The operators of a file, and what their times on a device are times of. */
 export interface AnalyzedOperators {
   readonly operators: readonly ProfiledOperator[];
-  /** Stands behind `device self time`, such as `cpu`; null for what a file calls its device. */
+  /** The kind of device after `device self time`, such as `cpu`; null for the file's own device. */
   readonly device: string | null;
 }
 
-/** What is asked of the operators of a file. */
+/** A query about the operators of a file. */
 export interface AnalyzeQuery extends Omit<RecordSelection, 'place'> {
   readonly filter: OperatorFilter;
   readonly withCopies: boolean;
-  /** What records are held against; null for nothing. It is no roof for times on a GPU. */
+  /** The roof to compare records with; null for none. It does not apply to times on a GPU. */
   readonly roof: Roof | null;
   /** Tables of records, in this order. */
   readonly places: readonly Place[];
@@ -39,7 +39,7 @@ export interface PlaceRecords {
   readonly heading: string;
   /** Seconds of all operators there; what times are shares of. */
   readonly totalS: number;
-  /** What the records are held against; null for nothing. */
+  /** The roof that the records are compared with; null for none. */
   readonly roof: Roof | null;
 }
 

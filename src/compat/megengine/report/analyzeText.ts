@@ -3,10 +3,10 @@ import { operatorGrid, operatorList, operatorWikiTable } from './operatorTables'
 import type { TableStyle } from './summaryTable';
 import { summaryTable } from './summaryTable';
 
-/** How a report is written. */
+/** Options for writing a report. */
 export interface AnalyzeTextOptions {
   readonly style: TableStyle;
-  /** Whether the totals stand first. */
+  /** Whether the totals come first. */
   readonly withSummary: boolean;
   /** Whether records are lines of plain text, for comparisons, instead of tables. */
   readonly namesOnly: boolean;

@@ -2,15 +2,15 @@ import { fixedPoint } from '../../../base/pythonNumbers';
 import type { Shapes } from '../../../analysis/operators/records/profiledOperator';
 import type { Shape } from '../../../model/profile/operatorFacts';
 
-/** What stands for a number that is unknown. */
+/** The text for an unknown number. */
 export const UNKNOWN = 'N/A';
 
-/** Decimals as Python's `{:.2f}` writes them; `N/A` for what is unknown. */
+/** Decimals as in Python's `{:.2f}`; `N/A` for unknown values. */
 export function decimals(value: number | null, digits: number): string {
   return value === null ? UNKNOWN : fixedPoint(value, digits);
 }
 
-/** How a figure is scaled: by 1000 or by 1024, and its unit without and with a prefix. */
+/** The scale of a figure: 1000 or 1024, and its unit without and with a prefix. */
 export interface ScaledFigure {
   readonly base: number;
   readonly unit: string;
@@ -25,7 +25,7 @@ export const BANDWIDTH: ScaledFigure = { base: 1024, unit: 'byte/s', prefixedUni
 
 const PREFIXES = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
-/** A number and, on a line of its own, its unit: `5.13`, `GFLOPS`. */
+/** A number and, on a separate line, its unit: `5.13`, `GFLOPS`. */
 export function scaledLines(value: number | null, figure: ScaledFigure): string[] {
   const { base, unit, prefixedUnit } = figure;
   let scaled = value;
@@ -41,7 +41,7 @@ function isAbove(value: number | null, base: number): value is number {
   return value !== null && Number.isFinite(value) && value >= base;
 }
 
-/** A shape a piece, `{2,8}`, with its strides below it where it has some. */
+/** One text per shape, `{2,8}`, with its strides below it if it has some. */
 export function shapeTexts(
   shapes: Shapes,
   layouts: readonly (Shape | null)[] | null = null
@@ -55,7 +55,7 @@ export function shapeTexts(
   });
 }
 
-/** Text as it may stand in one line of a terminal: of control characters, it has tabs alone. */
+/** Text that fits on one line of a terminal: its only control characters are tabs. */
 export function withoutControls(text: string): string {
   return text.replace(/[\n\v\f\r]/g, ' ').replace(CONTROL, '\ufffd');
 }

@@ -17,14 +17,14 @@ import {
 } from './figures';
 import { rooflineOf } from './rooflineFigures';
 
-/** Records with what they are shares of. */
+/** Records with the totals for their shares. */
 export interface RecordTable {
   readonly records: readonly OperatorRecord[];
   /** Seconds of all operators, those that are not shown as well. */
   readonly totalS: number;
   /** Heading of the first column. */
   readonly heading: string;
-  /** What records are held against, in columns of their own; null for none. */
+  /** The roof that records are compared with, in additional columns; null for none. */
   readonly roof: Roof | null;
 }
 
@@ -96,7 +96,7 @@ function linesOf(cells: readonly (readonly string[])[]): string[][] {
 /** Characters of the longest bar. */
 const BAR_LENGTH = 15;
 
-/** Whose labels a table without records has. */
+/** The record whose labels a table without records uses. */
 const NO_OPERATOR = { name: '', type: '', id: '' };
 
 /** The records as a table for wikis, one line each, with bars for shares of the greatest. */
@@ -160,7 +160,7 @@ function bar(value: number | null, greatest: number): string {
   return '#'.repeat(value > greatest ? BAR_LENGTH : Math.trunc((value / greatest) * BAR_LENGTH));
 }
 
-/** What each record is about, one a line. */
+/** The subject of each record, one per line. */
 export function operatorList(records: readonly OperatorRecord[]): string {
   return records
     .map(({ info }) =>

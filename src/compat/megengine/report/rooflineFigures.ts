@@ -3,7 +3,7 @@ import type { Roof, RooflinePoint } from '../../../analysis/operators/traffic/ro
 import { roofline } from '../../../analysis/operators/traffic/roofline';
 import { NS_PER_S } from '../../../base/time';
 
-/** Where a record stands below a roof: its time, computation and bytes, as one run. */
+/** The position of a record below a roof: its time, computation and bytes, as one run. */
 export function rooflineOf(record: OperatorRecord, roof: Roof): RooflinePoint {
   const { time, computation, memory } = record;
   return roofline({ durationNs: time * NS_PER_S, flops: computation, bytes: memory }, roof);

@@ -12,13 +12,13 @@ export interface AnalyzedTotals {
   readonly copies: CopyTotals | null;
 }
 
-/** What copies took; null where there were none. */
+/** Time of copies; null if there were none. */
 export interface CopyTotals {
   readonly time: CopyTime | null;
   readonly wait: CopyTime | null;
 }
 
-/** How tables are written: for reading in a terminal, or for pasting into a wiki. */
+/** The style of tables: for reading in a terminal, or for pasting into a wiki. */
 export type TableStyle = 'grid' | 'wiki';
 
 /** The table of totals. */

@@ -13,7 +13,7 @@ import { TracedCalls } from './tracedCalls';
 export interface TraceOptions {
   /** Fix the graph, operators with their types and shapes, at the first call. */
   readonly symbolic?: boolean;
-  /** Keep what `getProfile()` tells of the last call. */
+  /** Keep the data of the last call for `getProfile()`. */
   readonly profiling?: boolean;
 }
 
@@ -32,12 +32,12 @@ export interface TracedFunction<A extends readonly unknown[], R> {
 /** The type of `trace`. */
 export interface TraceFunction {
   /**
-   * `fn`, with the operators of each call recorded: calls give and throw what they did before. With
+   * `fn`, with the operators of each call recorded: calls return and throw the same as before. With
    * `symbolic`, a call that runs other operators than the first one ends with a TraceMismatchError,
-   * which names the operator where it differs; its work is done then. Moving data and starting a back
-   * end belong to no graph. A call of it during another one throws a TraceError.
+   * which names the first different operator; its work is done by then. Moving data and starting a back
+   * end belong to no graph. Calling it during another call throws a TraceError.
    *
-   * @throws TraceError for what is no function, ProfilerArgumentError for options that there are not
+   * @throws TraceError if it is not a function, ProfilerArgumentError for unknown options
    */
   <A extends readonly unknown[], R>(
     fn: (...args: A) => R,

@@ -6,11 +6,11 @@ import type { Profile } from '../../../model/profile/profile';
 /** One operator of a fixed graph. */
 export interface GraphStep {
   readonly type: string;
-  /** Its inputs in words, such as `float32[2, 3], float32[3, 4]`; empty where nothing is known. */
+  /** Its inputs as text, such as `float32[2, 3], float32[3, 4]`; empty if nothing is known. */
   readonly inputs: string;
 }
 
-/** What moves data or starts a back end, which a call may have to do or not. */
+/** Operators that move data or start a back end, which a call may or may not need. */
 const NOT_OF_GRAPH: readonly string[] = ['init', 'write', 'sync'];
 
 /** The operators of a call in order of start. */
@@ -21,8 +21,8 @@ export function graphOf(profile: Profile): GraphStep[] {
 }
 
 /**
- * In words, how the operators of a call differ from those of the graph, by the first one that does;
- * `null` where they are the same.
+ * A description of how the operators of a call differ from those of the graph, by the first difference;
+ * `null` if they are the same.
  */
 export function graphDifference(
   graph: readonly GraphStep[],

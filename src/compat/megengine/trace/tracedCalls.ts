@@ -12,13 +12,13 @@ import { TraceError, TraceMismatchError, TraceProfileError } from './traceErrors
 import type { GraphStep } from './traceGraph';
 import { graphDifference, graphOf } from './traceGraph';
 
-/** What is done with the calls of a traced function. */
+/** The handling of the calls of a traced function. */
 export interface TraceSettings {
   readonly symbolic: boolean;
   readonly profiling: boolean;
 }
 
-/** Operators with all that is told of them, and nothing else. */
+/** Operators with all their facts, and nothing else. */
 const OPERATORS_ALONE: Partial<RecordingOptions> = {
   cpuIntervalUs: null,
   memoryPeriodMs: null,

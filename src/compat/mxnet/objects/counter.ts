@@ -29,13 +29,13 @@ export interface Counter {
   toString(): string;
 }
 
-/** How a {@link Counter} is made. */
+/** Constructor of {@link Counter}. */
 export interface CounterConstructor {
   /**
-   * A number that is recorded at each change; a `value` that is given is recorded at once.
+   * A number that is recorded at each change; a given `value` is recorded immediately.
    *
-   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text,
-   *   CounterValueError when `value` is none.
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string,
+   *   CounterValueError if `value` is not a valid number.
    */
   new (domain: NamedDomain, name: string, value?: CounterValue): Counter;
 }

@@ -27,8 +27,8 @@ export interface ProfilerObjects {
 }
 
 /**
- * The object classes over `recorder`. They record whenever recording is on, and cost next to nothing
- * while it is not. Misuse of a state never throws; `tell` receives what to tell the user.
+ * The object classes for `recorder`. They record whenever recording is on, and cost almost nothing
+ * while it is not. Misuse of a state never throws; `tell` receives messages for the user.
  */
 export function createObjects(
   recorder: Recorder,

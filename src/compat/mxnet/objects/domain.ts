@@ -4,24 +4,24 @@ import type { Marker } from './marker';
 import { NamedDomain } from './namedDomain';
 import type { Task } from './task';
 
-/** A category of one's own; its objects stand under its name in `dumps` and in traces. */
+/** A custom category; its objects are under its name in `dumps` and in traces. */
 export interface Domain extends NamedDomain {
   /** `new Task(this, name)`. */
   newTask(name: string): Task;
   /** `new Frame(this, name)`. */
   newFrame(name: string): Frame;
-  /** `new Counter(this, name, value)`; a `value` that is given is recorded at once. */
+  /** `new Counter(this, name, value)`; a given `value` is recorded immediately. */
   newCounter(name: string, value?: CounterValue): Counter;
   /** `new Marker(this, name)`. */
   newMarker(name: string): Marker;
 }
 
-/** How a {@link Domain} is made. */
+/** Constructor of {@link Domain}. */
 export interface DomainConstructor {
   /**
    * A group of tasks, frames, counters and markers, which `dumps` and traces show under its name.
    *
-   * @throws ObjectNameError when `name` is no text.
+   * @throws ObjectNameError if `name` is not a string.
    */
   new (name: string): Domain;
 }

@@ -15,10 +15,11 @@ export interface Duration {
    */
   stop(): void;
   /**
-   * Records how long `fn` takes, also when it throws, and returns what it returns; for a promise, as
-   * long as it takes to settle, unless a library gave it members. Independent of `start` and `stop`; several may run at once.
+   * Records the duration of `fn`, even if it throws, and returns its value; for a promise, the time
+   * until it settles, unless a library added members to it. Independent of `start` and `stop`; several
+   * may run at the same time.
    *
-   * @throws ObjectBodyError when `fn` is no function.
+   * @throws ObjectBodyError if `fn` is not a function.
    */
   run<T>(fn: () => T): T;
   /** `stop` if started, else nothing. */
@@ -28,8 +29,8 @@ export interface Duration {
 }
 
 /**
- * Start and stop with their misuse. A start counts within its recording: when that has ended, or
- * another one has begun, the object may be started anew.
+ * Start and stop, including misuse. A start counts within its recording: if that has ended, or another
+ * one has begun, the object may be started again.
  */
 export abstract class DurationObject extends NamedObject implements Duration {
   static {
@@ -97,8 +98,8 @@ export abstract class DurationObject extends NamedObject implements Duration {
 
   // hot
   /**
-   * Notes a start; false, with a warning, when the last one has not been stopped. What it begins is
-   * named by `record`.
+   * Registers a start; false, with a warning, if the last one has not been stopped. `record` names the
+   * recording in which it begins.
    */
   protected noteStart(): boolean {
     const { generation } = this.context.recorder;

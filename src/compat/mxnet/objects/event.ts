@@ -14,12 +14,12 @@ export interface Event extends Duration {
   start(): void;
 }
 
-/** How an {@link Event} is made. */
+/** Constructor of {@link Event}. */
 export interface EventConstructor {
   /**
    * A stretch of its thread, measured from `start` to `stop`, or by `run`. It needs no domain.
    *
-   * @throws ObjectNameError when `name` is no text.
+   * @throws ObjectNameError if `name` is not a string.
    */
   new (name: string): Event;
 }
@@ -44,7 +44,7 @@ export function createEvent(context: ObjectContext): EventConstructor {
       return recorder.begin(this.label);
     }
 
-    /** What is still open inside it would outlast it: then it gets a lane, and its thread stays. */
+    /** A slice still open inside it would end after it: then it gets a lane, and its thread stays. */
     protected end(token: Token): void {
       if (recorder.slices.innermost === token) {
         recorder.end(token);

@@ -13,13 +13,13 @@ import type { ObjectContext } from './objectContext';
  */
 export type Frame = LaneDuration;
 
-/** How a {@link Frame} is made. */
+/** Constructor of {@link Frame}. */
 export interface FrameConstructor {
   /**
-   * One pass of something that repeats, such as a step of training, measured from `start` to `stop`,
-   * or by `run`. Each is numbered, and their rate is the counter `name (frames/s)`.
+   * One pass of something that repeats, such as a step of training, measured from `start` to `stop`, or
+   * by `run`. Each is numbered, and their rate is the counter `name (frames/s)`.
    *
-   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string.
    */
   new (domain: NamedDomain, name: string): Frame;
 }

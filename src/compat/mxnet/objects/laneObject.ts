@@ -6,19 +6,19 @@ import { DurationObject } from './durationObject';
 import type { ObjectContext } from './objectContext';
 import { StartOptionError } from './objectErrors';
 
-/** How a {@link LaneDuration} starts. */
+/** Options of starting a {@link LaneDuration}. */
 export interface StartOptions {
   /** A `Worker` of `node:worker_threads` under which the slice is shown, instead of the process. */
   readonly thread?: { readonly threadId: number };
 }
 
-/** A {@link Duration} on a lane of its own: it may overlap any other, and encloses none. */
+/** A {@link Duration} on its own lane: it may overlap any other, and encloses none. */
 export interface LaneDuration extends Duration {
   /**
-   * Begins to measure. While nothing is recorded it only takes note, so that its `stop` is silent;
-   * while it is started it changes nothing, and warns once.
+   * Starts measuring. While nothing is recorded it only remembers the start, so that its `stop` is
+   * silent; while it is started it changes nothing, and warns once.
    *
-   * @throws StartOptionError when `thread` is no worker, and for any other option.
+   * @throws StartOptionError if `thread` is not a worker, and for any other option.
    */
   start(options?: StartOptions): void;
 }
@@ -68,7 +68,7 @@ export abstract class LaneObject extends DurationObject implements LaneDuration 
   }
 }
 
-/** The thread that is asked for, or null for none; −1 stands for a worker that has exited. */
+/** The requested thread, or null for none; −1 for a worker that has exited. */
 function threadOf(options: unknown): number | null {
   if (typeof options !== 'object' || options === null) {
     throw new StartOptionError('the options of start', options, 'an object, { thread: worker }');

@@ -7,7 +7,7 @@ import { NamedObject } from './namedObject';
 import type { ObjectContext } from './objectContext';
 import { MarkerScopeError } from './objectErrors';
 
-/** What a mark refers to: everything, its process, its thread, a task, or only itself. */
+/** The scope of a mark: everything, its process, its thread, a task, or only itself. */
 export type MarkerScope = keyof typeof InstantScope;
 
 /** A moment with a name. */
@@ -19,12 +19,12 @@ export interface Marker {
   toString(): string;
 }
 
-/** How a {@link Marker} is made. */
+/** Constructor of {@link Marker}. */
 export interface MarkerConstructor {
   /**
    * A moment of a domain, recorded by each `mark`.
    *
-   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string.
    */
   new (domain: NamedDomain, name: string): Marker;
 }

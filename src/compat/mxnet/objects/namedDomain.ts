@@ -1,7 +1,7 @@
 import { NamedObject } from './namedObject';
 import { ObjectDomainError } from './objectErrors';
 
-/** What belongs to a domain is made with one: its name is their category. */
+/** Base of domains, with which other objects are made: the domain's name is their category. */
 export abstract class NamedDomain extends NamedObject {
   constructor(name: string) {
     super('Domain', name);

@@ -5,8 +5,8 @@ export abstract class NamedObject {
   private readonly givenName: string;
 
   /**
-   * @param kind what error texts call the object
-   * @throws ObjectNameError when `name` is no text.
+   * @param kind the kind of the object in error texts
+   * @throws ObjectNameError if `name` is not a string.
    */
   constructor(
     protected readonly kind: string,
@@ -26,12 +26,12 @@ export abstract class NamedObject {
     return this.givenName;
   }
 
-  /** What `JSON.stringify` writes: the name. */
+  /** The value for `JSON.stringify`: the name. */
   toJSON(): string {
     return this.givenName;
   }
 
-  /** What `console.log` and the last line of a cell show: the name. */
+  /** The output of `console.log` and of the last line of a cell: the name. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.givenName;
   }

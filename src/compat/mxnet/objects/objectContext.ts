@@ -1,11 +1,11 @@
 import type { Recorder } from '../../../record/recorder';
 import type { FrameSeries } from './frameSeries';
 
-/** What all objects of one process share. */
+/** State shared by all objects of one process. */
 export interface ObjectContext {
   readonly recorder: Recorder;
-  /** Frames of one domain and name, which are counted together, whoever made the object. */
+  /** Frames of one domain and name, which are counted together, even across objects. */
   frameSeries(name: string, domain: string): FrameSeries;
-  /** Tells the user that an object was used in a way that changes nothing. */
+  /** Warns the user that a use of an object changes nothing. */
   warn(message: string): void;
 }

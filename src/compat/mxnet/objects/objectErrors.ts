@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { KernelscopeError } from '../../../base/errors';
 
-/** Base of what the profiler's objects throw when they are given something of a wrong kind. */
+/** Base of the errors that the profiler's objects throw for arguments of a wrong kind. */
 export class ProfilerObjectError extends KernelscopeError {}
 
-/** A name that is no text. An empty text is a name. */
+/** A name that is not a string. An empty string is a name. */
 export class ObjectNameError extends ProfilerObjectError {
   constructor(object: string, name: unknown) {
     super(`Invalid name of a ${object}: ${shown(name)}. Support: any text`);

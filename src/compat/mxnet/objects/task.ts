@@ -7,12 +7,12 @@ import type { ObjectContext } from './objectContext';
 /** A piece of work of a domain. All runs of one name are one row of `dumps`. */
 export type Task = LaneDuration;
 
-/** How a {@link Task} is made. */
+/** Constructor of {@link Task}. */
 export interface TaskConstructor {
   /**
    * A piece of work of a domain, measured from `start` to `stop`, or by `run`; tasks may overlap.
    *
-   * @throws ObjectDomainError when `domain` is none, ObjectNameError when `name` is no text.
+   * @throws ObjectDomainError if `domain` is not a domain, ObjectNameError if `name` is not a string.
    */
   new (domain: NamedDomain, name: string): Task;
 }
