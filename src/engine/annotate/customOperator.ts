@@ -9,26 +9,26 @@ import type { HookParts, LibraryFunction } from '../../sources/operators/operato
 import { dressWrapper } from '../../sources/operators/wrapFunction';
 import { shown } from '../../base/text';
 
-/** `customOperator` was given something that it cannot make an operator of. */
+/** `customOperator` got an argument that cannot become an operator. */
 export class CustomOperatorError extends KernelscopeError {}
 
 /** The type of `customOperator`. */
 export interface CustomOperatorFunction {
   /**
-   * Returns a function; `fn` does not run before that is called. It does what `fn` does and is an
-   * operator of its own: each call is a slice `name` of category `Custom Operator`, on an async lane
-   * until its promise settles when it returns one. Operators that run inside it, also after `await`s,
-   * are called `name::inner` there; a custom operator inside another one is `outer::inner`, and its
-   * operators `outer::inner::op`; one that it is inside of already has the name it has there. Calls
-   * that run at the same time never mix.
+   * Returns a function; `fn` does not run until that is called. The function does the same as `fn` and
+   * is an operator: each call is a slice `name` of category `Custom Operator`, on an async lane until
+   * its promise settles if it returns one. Operators that run inside it, even after `await`s, are
+   * called `name::inner` there; a custom operator inside another one is `outer::inner`, and its
+   * operators `outer::inner::op`; a recursive call keeps the name of the outer one. Concurrent calls
+   * never mix.
    *
-   * What MXNet prints as `name::pure_python`, the time of the call itself, is the row `name`; its self
-   * time is what the call did besides the operators inside it. Operators that run after an `await` are
-   * not taken off, since others may run at the same time, so the self time of an asynchronous one holds
+   * MXNet's `name::pure_python`, the time of the call itself, is the row `name`; its self time is the
+   * time of the call without the operators inside it. Operators that run after an `await` are not
+   * subtracted, since others may run at the same time, so the self time of an asynchronous one includes
    * its waiting. The function has the name, length and further properties of `fn`, passes `this` on,
-   * and can be used with `new` where `fn` can. While no operators are recorded `fn` is simply called.
+   * and can be used with `new` if `fn` can. While no operators are recorded `fn` is simply called.
    *
-   * @throws CustomOperatorError for a name that is no text or empty, or what is no function.
+   * @throws CustomOperatorError for a name that is not a string or is empty, or anything but a function.
    */
   <F extends (...args: never[]) => unknown>(name: string, fn: F): F;
 }
@@ -92,7 +92,7 @@ class CustomOperator {
   }
 }
 
-/** Recursion gives no new names, however deep it goes: `a::b` calls `a`, and that is `a` again. */
+/** Recursion creates no new names, however deep it is: if `a::b` calls `a`, that is `a` again. */
 function nameInside(outer: string, name: string): string {
   const at = `::${outer}::`.indexOf(`::${name}::`);
   return at < 0 ? `${outer}::${name}` : outer.slice(0, at + name.length);

@@ -1,6 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** A decorator was put on something that is no method, getter or setter; nothing was changed. */
+/** A decorator was used on something other than a method, getter or setter; nothing was changed. */
 export class DecoratorTargetError extends KernelscopeError {
   constructor(decorator: string, target: string) {
     super(
@@ -29,7 +29,7 @@ export interface CallDecorator {
   <V>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<V>): void;
 }
 
-/** What a decorator does with the one function it gets. */
+/** The name and the wrapper of a decorator. */
 export interface Decoration {
   /** As errors name it, such as `@range`. */
   readonly name: string;
@@ -38,10 +38,11 @@ export interface Decoration {
 }
 
 /**
- * Decorates with whatever the compiler passes to a decorator: a value and its context, or the target,
- * the key and the descriptor of legacy decorators. Returns what the compiler wants back.
+ * Decorates with the arguments that the compiler passes to a decorator: a value and its context, or the
+ * target, the key and the descriptor of legacy decorators. Returns the result that the compiler
+ * expects.
  *
- * @throws DecoratorTargetError for what is no method, getter or setter
+ * @throws DecoratorTargetError for anything but a method, getter or setter
  */
 export function decorate(decoration: Decoration, given: readonly unknown[]): unknown {
   const [target, key, descriptor] = given;
@@ -78,12 +79,12 @@ function decorateLegacy(decoration: Decoration, name: string, descriptor: Member
   throw new DecoratorTargetError(decoration.name, `the field ${name}`);
 }
 
-/** The wrapper, with the name and the length of what it wraps. */
+/** The wrapper, with the name and the length of the original. */
 function wrapNamed({ wrap }: Decoration, original: Decorated, name: string): Decorated {
   return dressAs(original, wrap(original, name));
 }
 
-/** Gives `wrapper` the name and the length of what it wraps. */
+/** Gives `wrapper` the name and the length of the original. */
 export function dressAs(original: Decorated, wrapper: Decorated): Decorated {
   for (const key of ['name', 'length'] as const) {
     Object.defineProperty(wrapper, key, { value: original[key], configurable: true });

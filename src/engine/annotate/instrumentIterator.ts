@@ -15,12 +15,12 @@ export interface InstrumentIteratorOptions {
 /** The type of `instrumentIterator`. */
 export interface InstrumentIterator {
   /**
-   * A stand-in for `source`, an iterable or an iterator, synchronous or not: whatever asks it for a
-   * value is recorded as a range `Class.next`, which is the time that a loop waits for its data.
-   * Everything else, methods, properties and `instanceof`, is the source's own. The source itself
-   * stays as it is. What is instrumented already is given back.
+   * A wrapper of `source`, an iterable or an iterator, synchronous or not: every request for a value is
+   * recorded as a range `Class.next`, the time that a loop waits for its data. Everything else,
+   * methods, properties and `instanceof`, is the source's own. The source itself stays as it is. A
+   * source that is already instrumented is returned unchanged.
    *
-   * @throws IteratorError for what cannot be iterated
+   * @throws IteratorError if it cannot be iterated
    */
   <T extends object>(source: T, options?: InstrumentIteratorOptions): T;
 }
@@ -43,19 +43,19 @@ export function createInstrumentIterator(range: RangeFunction): InstrumentIterat
   };
 }
 
-/** A method of a source and what stands in for it. */
+/** A method of a source and its replacement. */
 interface Replaced {
   readonly method: Method;
   readonly wrapper: Method;
 }
 
-/** Makes the objects that stand in for what is iterated. */
+/** Creates the wrappers of iterated objects. */
 class StandIns {
   private readonly known = new WeakSet<object>();
 
   constructor(private readonly range: RangeFunction) {}
 
-  /** What stands in for `source`, whose values are asked for inside ranges of that name. */
+  /** The wrapper of `source`, whose values are requested inside ranges of that name. */
   of<T extends object>(source: T, rangeName: string): T {
     if (this.known.has(source)) return source;
     const replaced = new Map<PropertyKey, Replaced>();

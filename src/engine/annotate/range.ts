@@ -13,7 +13,7 @@ import type { CallDecorator, Decorated } from './decorator';
 import { decorate } from './decorator';
 import { disposeKey } from './disposable';
 
-/** `range` was given what it does not take; nothing was recorded or called. */
+/** `range` got an invalid argument; nothing was recorded or called. */
 export class RangeArgumentError extends KernelscopeError {}
 
 /** Values that describe one run of a range; lists of text are joined with commas. */
@@ -47,19 +47,19 @@ export interface Range extends CallDecorator {
 /** The type of `range`. */
 export interface RangeFunction {
   /**
-   * Runs `fn` and records how long it took, under `name`. Returns what `fn` returns, or throws
-   * what it throws. When `fn` returns a promise, the slice lasts until it settles and stands on
-   * an async lane; other thenables, and promises that a library gave members, are returned
-   * untouched, and their slice ends at once. While nothing is recorded, `fn` is simply called.
+   * Runs `fn` and records its duration under `name`. Returns what `fn` returns, or throws what it
+   * throws. If `fn` returns a promise, the slice lasts until it settles and is on an async lane; other
+   * thenables, and promises with members added by a library, are returned untouched, and their slice
+   * ends immediately. While nothing is recorded, `fn` is simply called.
    *
-   * @throws RangeArgumentError for a name that is no text, a body that is no function, or options
-   *   that there are not.
+   * @throws RangeArgumentError for a name that is not a string, a body that is not a function, or
+   *   unknown options.
    */
   <T>(name: string, fn: () => T, options?: RangeOptions): T;
   /**
    * An idle range to begin or run later, or to decorate a method with.
    *
-   * @throws RangeArgumentError for a name that is no text.
+   * @throws RangeArgumentError for a name that is not a string.
    */
   (name: string): Range;
 }
@@ -176,7 +176,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
 
-/** Programs without a type checker may give anything: what is no value is described. */
+/** Programs without a type checker may pass anything: an invalid value is described instead. */
 function toArg(value: unknown): ArgValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return isArray(value) ? intrinsics.own(() => value.map(shown).join(', ')) : shown(value);

@@ -4,7 +4,7 @@ import { NO_SCOPE } from '../../sources/operators/operatorContext';
 import { asDisposable } from './disposable';
 import { shown } from '../../base/text';
 
-/** `scope` was given something that it does not take; the text says what it takes. */
+/** `scope` got an invalid argument; the text lists the valid ones. */
 export class ScopeError extends KernelscopeError {}
 
 /** Settings of {@link ScopeFunction}. */
@@ -13,7 +13,7 @@ export interface ScopeOptions {
   readonly appendMode?: boolean;
 }
 
-/** A scope that is open until it is disposed of, once; also with `using` where there is that. */
+/** A scope that is open until it is disposed of, once; also by `using`, if available. */
 export interface OpenScope {
   /** The full name, such as `encoder:dense_1:`. */
   readonly name: string;
@@ -30,8 +30,8 @@ export interface OpenScope {
 export interface ScopeFunction {
   /**
    * Runs `fn` in the scope, with the scope's full name as its argument, and returns what it returns.
-   * The scope holds for all that `fn` awaits and starts, until its promise settles; scopes of tasks
-   * that run side by side never mix, and a body that throws leaves its scope.
+   * The scope applies to everything that `fn` awaits and starts, until its promise settles; scopes of
+   * concurrent tasks never mix, and a body that throws leaves its scope.
    *
    * @throws ScopeError for arguments of the wrong type.
    */

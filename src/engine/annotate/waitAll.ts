@@ -6,10 +6,10 @@ import type { HookParts } from '../../sources/operators/operatorCalls';
 export interface WaitAll {
   /**
    * Waits until every asynchronous operator in flight has settled: instrumented calls, runs of ONNX
-   * Runtime, reads of tensors, as far as their calls were recorded; those that start while it waits
-   * are waited for as well. Never rejects: an operator that fails is settled, and its caller learns
-   * of that as always. Resolves at once when nothing is in flight. An operator must not wait for it
-   * itself: it would wait for its own end.
+   * Runtime, reads of tensors, as far as their calls were recorded; it also waits for those that start
+   * in the meantime. Never rejects: an operator that fails counts as settled, and its caller gets the
+   * error as usual. Resolves immediately if nothing is in flight. An operator must not wait for it: it
+   * would wait for its own end.
    */
   (): Promise<void>;
 }
@@ -29,7 +29,10 @@ export function createWaitAll({ recorder, kinds, apiCalls }: HookParts): WaitAll
   };
 }
 
-/** Between the operators of a chain there is none for a moment: what follows at once belongs to it. */
+/**
+ * Between the operators of a chain there is a moment without any: an operator that follows immediately
+ * belongs to the chain.
+ */
 async function allSettled(inFlight: OperatorsInFlight): Promise<void> {
   while (inFlight.count > 0) {
     await inFlight.whenNone();

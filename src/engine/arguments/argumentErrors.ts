@@ -12,8 +12,8 @@ export class ArgumentsError extends ProfilerArgumentError {
 }
 
 /**
- * There is no option of that name; the text lists those there are, with types and defaults, and names
- * the one that may be meant, also for MXNet's `snake_case`.
+ * An unknown option; the text lists the valid ones, with types and defaults, and suggests the one that
+ * may be meant, also for MXNet's `snake_case`.
  */
 export class UnknownArgumentError extends ProfilerArgumentError {
   constructor(name: string, names: readonly string[], help: string) {
@@ -23,7 +23,7 @@ export class UnknownArgumentError extends ProfilerArgumentError {
   }
 }
 
-/** There is no option of that name; the text names the one that may be meant, and all there are. */
+/** An unknown option; the text suggests the one that may be meant, and lists the valid ones. */
 export class UnknownOptionError extends ProfilerArgumentError {
   constructor(call: string, name: string, names: readonly string[]) {
     const meant = nearestName(name.replaceAll('_', ''), names);
@@ -63,7 +63,7 @@ export class DumpPeriodError extends ProfilerArgumentError {
   }
 }
 
-/** What was given for options, which are read from the own keys of an object of no class. */
+/** The value given for options, which are read from the own keys of a plain object. */
 function givenText(given: unknown): string {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
   const { constructor } = given;

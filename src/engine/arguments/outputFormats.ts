@@ -48,7 +48,7 @@ function namesOfFormats(): string {
   return OUTPUT_FORMATS.map(name => `'${name}'`).join(', ');
 }
 
-/** A value as it is written in code, cut where it is long. */
+/** A value as written in code, cut if it is long. */
 function written(value: unknown): string {
   return typeof value === 'string' ? `'${value.slice(0, 100)}'` : shown(value);
 }

@@ -9,7 +9,7 @@ import {
   UnknownOptionError
 } from './argumentErrors';
 
-/** What values an argument may have. */
+/** The valid values of an argument. */
 export interface ArgumentType<V> {
   /** As help and errors name it. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ArgumentType<V> {
 /** One named argument of a function. */
 export interface Argument<V> {
   readonly type: ArgumentType<V>;
-  /** Its value where none is stated. */
+  /** The default value. */
   readonly default: V;
   /** One sentence or two, for the list of possible arguments. */
   readonly help: string;

@@ -1,7 +1,7 @@
 /** Number of a device that has none. */
 const NO_DEVICE_ID = -1;
 
-/** Where memory is. */
+/** The location of memory. */
 export interface DevicePlace {
   readonly isGpu: boolean;
   /** Number of the GPU; -1 for the memory of the process. */

@@ -2,8 +2,8 @@
 const ID_LIMIT = 2 ** 32;
 
 /**
- * Hands out ids of events, each once in a process: all lists of a process take theirs from one. After
- * 2³² they begin again.
+ * Assigns ids to events, each once per process: all lists of a process share one instance. After 2³²
+ * they start again.
  */
 export class EventIds {
   private next: number;

@@ -17,7 +17,7 @@ import type { SavedFile } from '../files/exportProfile';
 import type { EventTraceOptions } from './eventTrace';
 import { saveEventTrace } from './eventTrace';
 
-/** What was recorded of the events of a list. */
+/** The recorded properties of the events of a list. */
 export interface EventListOptions {
   /** Shows memory in tables. */
   readonly profileMemory?: boolean;
@@ -29,8 +29,9 @@ const LIST_OPTIONS = ['profileMemory', 'withFlops'];
 
 /**
  * A list of events, or of averages of events: an array that prints itself as a table. `filter` and
- * `slice` give lists whose events keep their children and parents; whatever else makes arrays, such
- * as `map`, gives plain ones. The events of each thread nest; trees are built when first needed.
+ * `slice` return lists whose events keep their children and parents; other methods that make arrays,
+ * such as `map`, return plain arrays. The events of each thread nest; trees are built when first
+ * needed.
  */
 export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   // Private to the language, so that a list is equal to an array of the same events.
@@ -42,16 +43,16 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   /** Slices of the profile that the events, or those they are averages of, are without. */
   #droppedSlices = 0;
 
-  /** Plain arrays: a list of names is no list of events. */
+  /** Plain arrays: a list of names is not a list of events. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
 
   /**
-   * A list of `events`, of which those of one thread nest as they ran.
+   * A list of `events`, where those of one thread nest as they ran.
    *
-   * @throws EventArgumentError for anything that is no event, a DuplicateEventError where two events
-   *   have one id.
+   * @throws EventArgumentError for anything but events, a DuplicateEventError if two events have the
+   *   same id.
    * @throws EventOptionError for unknown options.
    */
   constructor(events: Iterable<E> = [], options: EventListOptions = {}) {
@@ -111,10 +112,10 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   }
 
   /**
-   * Nests the events anew, as they stand in this list now, also those that have a place in another
-   * list or that were put in by index.
+   * Nests the events again, in their current order in this list, including events that have a place in
+   * another list or were inserted by index.
    *
-   * @throws DuplicateEventError when two events have the same id.
+   * @throws DuplicateEventError if two events have the same id.
    */
   populateCpuChildren(): this {
     const { isOfProfile } = this.#forest;

@@ -12,7 +12,7 @@ import { writeFileAtomically } from '../files/atomicWrite';
 import type { SavedFile } from '../files/exportProfile';
 import { profileOfEvents } from './profileOfEvents';
 
-/** How a Chrome trace is laid out. */
+/** Options for the layout of a Chrome trace. */
 export interface EventTraceOptions {
   /** `autograd`: as the first autograd profiler wrote it. */
   readonly layout?: TableLayout | null;
@@ -24,7 +24,7 @@ export interface TracedEvents {
   readonly profile: Profile | null;
 }
 
-/** The bytes of a trace, and what of the profile they leave out. */
+/** The bytes of a trace, and the parts of the profile it leaves out. */
 export interface EncodedTrace {
   readonly bytes: Uint8Array;
   readonly losses: readonly string[];

@@ -14,13 +14,13 @@ import { MemoryChanges } from './memoryChanges';
 import { memoryEvents } from './memoryEvents';
 import { SliceDescriptions } from './sliceDescriptions';
 
-/** What the list of a profile's events holds and shows. */
+/** The content and options of the list of a profile's events. */
 export interface FunctionEventsOptions {
   /** Shows memory in tables. */
   readonly profileMemory?: boolean;
   /** Shows floating-point operations in tables. */
   readonly withFlops?: boolean;
-  /** Adds an event `[memory]` for each piece of memory that was asked for or given back. */
+  /** Adds an event `[memory]` for each allocation and each release of memory. */
   readonly memoryEvents?: boolean;
   /** Asked from time to time: true ends the list early, with the first events. */
   readonly hasTimedOut?: () => boolean;
@@ -31,11 +31,12 @@ const EVENTS_AT_ONCE = 1024;
 
 /**
  * The slices of threads, workers and async lanes as events, in order of start, without garbage
- * collections and calls into libraries' interfaces. What a slice made a GPU do are its kernels; those of
- * a call, into an interface or of CUDA, belong to the operator around it, if there is one. What does not
- * say itself how much memory it added, such as a range, has what was added while it ran. Times are
- * microseconds from the profile's origin. Self times are as `selfTimes` tells, also of async code.
- * Threads are the numbers of tracks; of those that share one, each but the first has one of its own.
+ * collections and calls into libraries' interfaces. The GPU work of a slice becomes its kernels; the
+ * work of a call, into an interface or of CUDA, belongs to the operator around it, if there is one. A
+ * slice that does not state how much memory it added, such as a range, has the memory added while it
+ * ran. Times are microseconds from the profile's origin. Self times are as in `selfTimes`, also for
+ * async code. Threads are the numbers of tracks; of tracks that share one, each but the first has its
+ * own.
  */
 export function functionEventsOf(
   profile: Profile,
@@ -149,8 +150,8 @@ function appendKernels(
 }
 
 /**
- * For each slice the place of the event that owns what is launched there, or -1: that of the operator
- * around it, else that of the slice itself or the nearest around it.
+ * For each slice the position of the event that owns the work launched there, or -1: that of the
+ * operator around it, else that of the slice itself or the nearest around it.
  */
 function kernelOwners(profile: Profile, rows: Uint32Array): Int32Array {
   const { slices, tracks } = profile;

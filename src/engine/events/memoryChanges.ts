@@ -1,18 +1,18 @@
 import type { Profile } from '../../model/profile/profile';
 import { devicePlace } from './devicePlace';
 
-/** Bytes that were added within a stretch of time, negative for more given back than asked for. */
+/** Bytes added within a stretch of time, negative if more were freed than allocated. */
 export interface MemoryChange {
   readonly cpuMemoryUsage: number;
   readonly deviceMemoryUsage: number;
 }
 
 /**
- * How much the memory of tensors changed within stretches of a profile, whatever thread did it. What
- * was asked for before the profile began counts neither then nor when it is given back.
+ * Changes of tensor memory within stretches of a profile, on any thread. Memory allocated before the
+ * profile began does not count, either then or when it is freed.
  */
 export class MemoryChanges {
-  /** When pieces were asked for or given back, nanoseconds, in order. */
+  /** The times of allocations and releases, nanoseconds, in order. */
   private readonly time: Float64Array;
   /** Bytes held before each of these moments, and at the end, in host memory and on GPUs. */
   private readonly cpu: Float64Array;
@@ -30,7 +30,7 @@ export class MemoryChanges {
     return this.time.length === 0;
   }
 
-  /** What changed from `start` to `end`, nanoseconds, both included. */
+  /** The change from `start` to `end`, nanoseconds, both included. */
   within(start: number, end: number): MemoryChange {
     const first = this.countBefore(start);
     const last = this.countBefore(end, true);
@@ -40,7 +40,7 @@ export class MemoryChanges {
     };
   }
 
-  /** How many moments are before `time`, or at it. */
+  /** The number of moments before `time`, or at it. */
   private countBefore(time: number, isIncluded = false): number {
     let [from, to] = [0, this.time.length];
     while (from < to) {
@@ -53,7 +53,7 @@ export class MemoryChanges {
   }
 }
 
-/** A piece was asked for, or given back. */
+/** The moment of an allocation or a release. */
 interface Moment {
   readonly time: number;
   readonly bytes: number;

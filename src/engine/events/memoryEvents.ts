@@ -11,9 +11,9 @@ const MEMORY_EVENT_NAME = '[memory]';
 const DeviceType = { cpu: 0, cuda: 1 } as const;
 
 /**
- * An instant for each piece of memory that was asked for, with positive bytes, and for each that was
- * given back, with negative ones. They say where it lies (`Addr`, -1 when unknown), and take no part
- * in nesting: the memory counts in the operator as well.
+ * An instant for each allocation, with positive bytes, and for each release, with negative ones. They
+ * state the address (`Addr`, -1 when unknown), and take no part in nesting: the memory counts in the
+ * operator as well.
  */
 export function memoryEvents(profile: Profile, ids: EventIds): FunctionEvent[] {
   const { allocations } = profile;

@@ -14,7 +14,7 @@ const PID = 1;
 /** Threads and GPUs at most; a GPU has two tracks, which a profile numbers with 16 bits. */
 const MOST_TRACKS = 2 ** 15 - 1;
 
-/** The longest time whose every nanosecond a number tells, microseconds: 104 days. */
+/** The longest time in which a number can represent every nanosecond, microseconds: 104 days. */
 const LONGEST_US = Number.MAX_SAFE_INTEGER / NS_PER_US;
 
 /**

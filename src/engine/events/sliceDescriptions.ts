@@ -22,13 +22,13 @@ const NUMBERS: Readonly<Record<string, 'cpuMemoryUsage' | 'flops' | 'sequenceNr'
   [STASHED_SEQUENCE_ARG]: 'sequenceNr'
 };
 
-/** Arguments that the profiler gives to slices of the program. */
+/** Arguments that the profiler adds to slices of the program. */
 const OWN_ARGS: readonly string[] = [RUNNING_ARG, UNFINISHED_ARG];
 
-/** What there is to say of a range without arguments. */
+/** The description of a range without arguments. */
 const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: [] };
 
-/** What the arguments and stacks of a profile say of its slices, asked in order of rows. */
+/** Descriptions of slices from the arguments and stacks of a profile, requested in order of rows. */
 export class SliceDescriptions {
   private readonly shapes = new Map<number, InputShapes | null>();
   private readonly stackOf: (stack: number) => readonly string[];
@@ -39,7 +39,7 @@ export class SliceDescriptions {
     this.stackOf = stackTexts(profile);
   }
 
-  /** What is known of a slice, or undefined; rows must rise from call to call. */
+  /** The description of a slice, or undefined; rows must increase from call to call. */
   of(row: number): FunctionEventOptions | undefined {
     const options = this.argsOf(row);
     const stack = this.stackAt(row);
@@ -47,8 +47,8 @@ export class SliceDescriptions {
   }
 
   /**
-   * What is known of a slice that the program named itself: its arguments are the program's, each an
-   * input that is no tensor.
+   * The description of a slice that the program named itself: its arguments are the program's, each an
+   * input that is not a tensor.
    */
   ofAnnotation(row: number): FunctionEventOptions {
     const { args, strings } = this.profile;

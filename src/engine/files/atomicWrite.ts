@@ -17,14 +17,14 @@ import type { Stats } from 'node:fs';
 import path from 'node:path';
 import { codeOf, KernelscopeError, messageOf } from '../../base/errors';
 
-/** A file could not be written; what was at its path is untouched. */
+/** A file could not be written; the content at its path is untouched. */
 export class OutputFileError extends KernelscopeError {}
 
 /**
  * Writes `bytes` to a temporary file beside `file`, then renames it, so that a reader sees the old
- * content or the new, never a part. Missing folders are made, unless `makesFolders` is false; a link is
- * followed, and a file that is there keeps its permissions. A device, such as `/dev/null`, is written to as
- * it is.
+ * content or the new, never a part. Missing folders are made, unless `makesFolders` is false; links are
+ * followed, and an existing file keeps its permissions. A device, such as `/dev/null`, is written
+ * directly.
  *
  * @throws OutputFileError that says why and what to do.
  */
@@ -40,8 +40,8 @@ export function writeFileAtomically(file: string, bytes: Uint8Array, makesFolder
 }
 
 /**
- * Writes `bytes` over an ordinary file from byte `at` on, in a copy of it that is then renamed: what
- * is before `at` need not be known. Readers see the old content or the new, as above.
+ * Writes `bytes` over an ordinary file from byte `at` on, in a copy of it that is then renamed: the
+ * bytes before `at` need not be known. Readers see the old content or the new, as above.
  *
  * @throws OutputFileError that says why and what to do.
  */
@@ -68,7 +68,7 @@ export function writeAt(file: string, at: number, bytes: Uint8Array): void {
   }
 }
 
-/** What `error` of the file system means for writing `file`, and what to do. */
+/** The meaning of a file system `error` for writing `file`, and the remedy. */
 export function outputFileError(file: string, error: unknown): OutputFileError {
   if (error instanceof OutputFileError) return error;
   const text = `Cannot write ${file}: ${messageOf(error)}. ${adviceFor(error)}`;
@@ -107,8 +107,8 @@ function moveInto(file: string, write: (temporary: string) => void): void {
 }
 
 /**
- * Makes the folder and those around it that are missing, and returns them, outermost first. One at a
- * time: asked to do so at once, Node never returns where the system makes none, as in `/proc`.
+ * Makes the missing folders of a path and returns them, outermost first. It makes one at a time: with
+ * one recursive call, Node never returns if the system makes none, as in `/proc`.
  *
  * @throws Error of the file system
  */

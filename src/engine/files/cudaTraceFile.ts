@@ -3,10 +3,10 @@ import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 
 /**
- * What a database of nvprof or an export of Nsight Systems holds.
+ * The content of a database of nvprof or an export of Nsight Systems.
  *
- * @throws SqliteFileError for what is no database or a damaged one.
- * @throws GpuTraceError for a database of something else, or one beyond the limits.
+ * @throws SqliteFileError for a file that is not a database, or a damaged one.
+ * @throws GpuTraceError for a database of another kind, or one beyond the limits.
  */
 export function readCudaTraceFile(file: string): CudaTrace {
   const database = SqliteFile.open(file);

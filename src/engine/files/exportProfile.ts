@@ -9,7 +9,7 @@ import { outputFile, writableExtensions } from '../../settings/table/outputFile'
 import type { Profile } from '../../model/profile/profile';
 import { OutputFileError, writeFileAtomically } from './atomicWrite';
 
-/** One line that says what was written, and what the format left out. */
+/** One line about a written file, and the data that the format left out. */
 export function savedFileText({ path, sizeBytes, losses, note = '' }: SavedFile): string {
   const missing = losses.length === 0 ? '' : ` Not in this format: ${losses.join(', ')}.`;
   return `Wrote ${path} (${formatBytes(sizeBytes)}).${missing}${note && ` ${note}`}`;
@@ -24,7 +24,7 @@ const LINE_END = 10;
 export interface SavedFile {
   readonly path: string;
   readonly sizeBytes: number;
-  /** What the format cannot hold of this profile, such as `200 CPU samples`. */
+  /** The parts of this profile that the format cannot hold, such as `200 CPU samples`. */
   readonly losses: readonly string[];
   /** A sentence that says why the file is empty, if it is. */
   readonly note?: string;
@@ -48,7 +48,7 @@ export function exportProfile(
   return writeOutput({ profile, sections: () => sections, words: 'kineto' }, output);
 }
 
-/** The file that `dump` writes: what its ending stands for, Chrome JSON for any other. */
+/** The format of a file of `dump`: by its ending, Chrome JSON for any other. */
 export function dumpOutput(path: string): OutputFile {
   return outputFile(path) ?? { path, format: 'chrome', gzip: false };
 }
@@ -67,7 +67,7 @@ export function writeOutput(input: FormatInput, output: OutputFile, leastBytes =
   return { path: output.path, sizeBytes, losses, ...(note !== undefined && { note }) };
 }
 
-/** The bytes of a file of that format, gzipped where its ending says so. */
+/** The bytes of a file in that format, gzipped according to its ending. */
 export function encodeOutput(input: FormatInput, { format, gzip }: OutputFile): Uint8Array {
   const deflate = (part: Uint8Array): Uint8Array => deflateRawSync(part, FAST);
   const bytes = writerOf(format).encode({ ...input, deflate });
@@ -75,8 +75,8 @@ export function encodeOutput(input: FormatInput, { format, gzip }: OutputFile): 
 }
 
 /**
- * Writes encoded bytes and returns how many. JSON that is shorter than `leastBytes` is followed by as
- * many line ends as are missing, which readers skip: so a file that is written anew never shrinks.
+ * Writes encoded bytes and returns their number. JSON shorter than `leastBytes` is padded with line
+ * ends, which readers skip, so that a rewritten file never shrinks.
  *
  * @throws OutputFileError for a path that cannot be written.
  */

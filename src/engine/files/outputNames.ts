@@ -1,9 +1,9 @@
 import path from 'node:path';
 
 /**
- * The names of files that objects of this process write to, so that no two write to one: the first
- * in a folder has `<pid>`, the next `<pid>-2`, and so on. In a worker thread the number of the
- * thread stands behind that of the process.
+ * The names of files that objects of this process write to, so that no two write to one: the first in a
+ * folder has `<pid>`, the next `<pid>-2`, and so on. In a worker thread the number of the thread
+ * follows that of the process.
  */
 export class OutputNames {
   private readonly taken = new Map<string, number>();

@@ -15,24 +15,24 @@ import { WriteTurn } from './writeTurn';
 
 const MS_PER_S = NS_PER_S / NS_PER_MS;
 
-/** How long a write that is under way is waited for, milliseconds. */
+/** How long to wait for a write in progress, milliseconds. */
 const WRITE_PATIENCE_MS = 5000;
 
 /** A file could not be kept up to date while recording; the recording itself goes on. */
 export class ContinuousDumpError extends KernelscopeError {}
 
-/** What a {@link ContinuousDump} works with. */
+/** The options of a {@link ContinuousDump}. */
 export interface ContinuousDumpOptions {
   readonly recorder: Recorder;
-  /** Where it ends itself when the process exits. */
+  /** Its actions when the process exits. */
   readonly exitActions: ExitActions;
   /** The open window of the run. */
   readonly window: RecordingWindow;
-  /** Where to write, in the format of its ending; as Chrome JSON where it is no known one. */
+  /** The file to write, in the format of its ending; Chrome JSON for an unknown one. */
   readonly file: string;
   /** Time between two files, milliseconds. */
   readonly periodMs: number;
-  /** What is known of the run; its CPU time is counted from now. */
+  /** Known facts about the run; its CPU time is counted from now. */
   readonly info: RunInfo;
   /** Cost of one recorded slice, nanoseconds. */
   readonly sliceCostNs: number;
@@ -48,17 +48,17 @@ export interface ContinuousDumpOptions {
   readonly launch?: Launch;
   /** See `DumpRequest.makesFolders`. */
   readonly makesFolders?: boolean;
-  /** What writes the whole file in the end, for warnings. */
+  /** The call that finally writes the whole file, for warnings. */
   readonly completedBy: string;
   /** Receives one warning when the file cannot be written, and one when it falls behind. */
   readonly warn: (text: string) => void;
 }
 
 /**
- * Keeps a file up to date while a window is recorded, from a thread of its own: also while the
- * recorded thread is busy. Whoever opens the file finds one whole document, of all slices, values
- * and moments that were over when it was written; the process may end at any time. Arguments,
- * arrows and allocations are not in it. It never holds the process open.
+ * Keeps a file up to date while a window is recorded, from a separate thread, even while the recorded
+ * thread is busy. A reader always finds one complete document, of all slices, values and moments that
+ * had ended when it was written; the process may end at any time. Arguments, arrows and allocations are
+ * not included. It never keeps the process alive.
  */
 export class ContinuousDump {
   private readonly turn = new WriteTurn();

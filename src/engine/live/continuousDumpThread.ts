@@ -26,14 +26,14 @@ import { WriteTurn } from './writeTurn';
 /** Slices that ended later than this before a file is made may not be visible whole yet. */
 const SETTLING_NS = BigInt(NS_PER_MS);
 
-/** How long the other side may keep the file to itself before this one tries again later. */
+/** How long to wait for the other side to release the file before trying again later. */
 const TURN_PATIENCE_MS = 1000;
 
 /** A file is late when it took more than so many periods, and longer than so many milliseconds. */
 const LATE_PERIODS = 5;
 const LATE_MS = 1000;
 
-/** Where the thread hears of the recorder, and what it goes by. */
+/** The channels by which the thread receives news of the recorder, and its request. */
 export interface ContinuousDumpPorts {
   /** Brings `MirrorNews`, takes `DumpReport`s. */
   readonly port: MessagePort;
@@ -42,10 +42,9 @@ export interface ContinuousDumpPorts {
 }
 
 /**
- * Writes the file of a {@link DumpRequest} at once and then again and again, in a worker thread. The
- * next file is begun a period after the last was; where that is over, a file is followed by a rest of a
- * quarter of the time that it took. To Chrome JSON and `.kscope` only what is new is
- * added.
+ * Writes the file of a {@link DumpRequest} immediately and then repeatedly, in a worker thread. The
+ * next file begins one period after the last one began; if that has passed, the thread rests for a
+ * quarter of the time that the file took. Chrome JSON and `.kscope` only get new data added.
  */
 export class ContinuousDumpThread {
   private readonly mirror = new RecordingMirror();
@@ -75,7 +74,7 @@ export class ContinuousDumpThread {
     this.step();
   }
 
-  /** Brings the file up to date at once; what fails is told as ever. */
+  /** Updates the file immediately; errors are reported as usual. */
   flush(): void {
     if (!this.turn.isClosed) this.tryToBringUpToDate();
   }
@@ -119,7 +118,7 @@ export class ContinuousDumpThread {
     else this.replace();
   }
 
-  /** Adds to the file of the recording what is new; writes it whole where that cannot be. */
+  /** Adds new data to the file of the recording; rewrites it if that is not possible. */
   private record(): void {
     const known = this.recording?.isCurrent && !this.isOutgrown() ? this.recording : null;
     const { request } = this.ports;
@@ -139,7 +138,7 @@ export class ContinuousDumpThread {
     if (isDone) this.recording = recording;
   }
 
-  /** True when most of the file has given way to newer slices: then it is written anew. */
+  /** True if most of the file has been replaced by newer slices: then it is rewritten. */
   private isOutgrown(): boolean {
     const { mode, slices } = this.mirror.sliceLimit;
     return mode === 'keepLast' && (this.recording?.seen.slices ?? 0) > 2 * slices;
@@ -150,7 +149,7 @@ export class ContinuousDumpThread {
     return Math.max(0, (user + system) * NS_PER_US - this.ports.request.cpuStartNs);
   }
 
-  /** Adds to the file what is new; writes it whole where that cannot be. */
+  /** Adds new data to the file; rewrites it if that is not possible. */
   private grow(): void {
     const known = this.trace?.isCurrent ? this.trace : null;
     const trace = known ?? new GrowingTrace(this.output);
@@ -175,7 +174,7 @@ export class ContinuousDumpThread {
     if (isDone) this.writtenRecords = records;
   }
 
-  /** Takes in what was told since the event loop last turned. */
+  /** Processes the news received since the last turn of the event loop. */
   private drain(): void {
     const { port } = this.ports;
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
@@ -211,7 +210,7 @@ export class ContinuousDumpThread {
     this.ports.port.postMessage({ kind: 'late', tookMs } satisfies DumpReport);
   }
 
-  /** Tells of the first file, and whenever files can no longer or again be written. */
+  /** Reports the first file, and when files can no longer or again be written. */
   private report(report: DumpReport): void {
     if (report.kind !== this.lastKind) this.ports.port.postMessage(report);
     this.lastKind = report.kind;

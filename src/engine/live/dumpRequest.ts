@@ -2,20 +2,20 @@ import type { Profile } from '../../model/profile/profile';
 import type { RunInfo } from '../../record/build/buildProfile';
 import type { SharedCounter } from '../../record/build/contribution';
 
-/** How a recorded program and who launched it know of each other. */
+/** The link between a recorded program and its launcher. */
 export interface Launch {
-  /** Beside it are the files of `runFiles.ts`. */
+  /** The files of `runFiles.ts` are beside it. */
   readonly signalsFile: string;
   /** Process that launched the program. */
   readonly parentPid: number;
 }
 
-/** What the thread that keeps a file up to date is given at its start; the rest is `MirrorNews`. */
+/** The start data of the thread that keeps a file up to date; everything else is `MirrorNews`. */
 export interface DumpRequest {
   readonly file: string;
   /** Time from one file to the next, milliseconds. */
   readonly periodMs: number;
-  /** What is known of the run. */
+  /** Known facts about the run. */
   readonly info: RunInfo;
   /** Node's number of the recorded thread; the main thread unless given. */
   readonly threadId?: number;
@@ -29,18 +29,18 @@ export interface DumpRequest {
   readonly leastBytes: number;
   /** Counters of sources, besides those of the recorder. */
   readonly counters: readonly SharedCounter[];
-  /** Where the run's window begins. */
+  /** The start of the run's window. */
   readonly startToken: number;
   readonly startTime: bigint;
-  /** Of a program under `kernelscope run`: who launched it, for the thread beside it. */
+  /** For a program under `kernelscope run`: its launcher, for the thread beside it. */
   readonly launch?: Launch;
-  /** False where the folder is somebody else's, who may remove it; true unless given. */
+  /** False if the folder belongs to another process, which may remove it; default true. */
   readonly makesFolders?: boolean;
   /** Memory of the `WriteTurn`. */
   readonly turn: SharedArrayBuffer;
 }
 
-/** What that thread tells; `late` once, when a file took much longer than the period. */
+/** The reports of that thread; `late` once, if a file took much longer than the period. */
 export type DumpReport =
   | { readonly kind: 'written' }
   | { readonly kind: 'late'; readonly tookMs: number }

@@ -8,7 +8,7 @@ import { outputFileError, writeAt, writeFileAtomically } from '../files/atomicWr
 /** Level 1: this is done while a program runs. */
 const FAST = { level: 1 };
 
-/** What tells a file from every other that may have taken its place. */
+/** Identifies a file, to detect one that replaced it. */
 interface FileState {
   readonly ino: number;
   readonly size: number;
@@ -16,20 +16,20 @@ interface FileState {
 }
 
 /**
- * A `.kscope` file that grows: what is in it is neither encoded nor written again. At every moment it
- * holds what had ended, as `loadProfile` reads it. Not for a second use once writing has failed, or when
- * somebody else wrote the file.
+ * A `.kscope` file that grows: its content is neither encoded nor written again. At every moment it
+ * holds the records that had ended, as `loadProfile` reads them. Not to be used again once writing has
+ * failed, or if the file was written by someone else.
  */
 export class GrowingRecording {
-  /** What the file has. */
+  /** The records in the file. */
   readonly seen = new SeenRecords();
   /** Bytes of the file without the state at its end. */
   private length = 0;
   private written: FileState | null = null;
 
   /**
-   * @param header what the file begins with, see `recordingHeader`
-   * @param makesFolders whether folders that are missing are made
+   * @param header the beginning of the file, see `recordingHeader`
+   * @param makesFolders whether missing folders are made
    */
   constructor(
     private readonly path: string,
@@ -46,7 +46,7 @@ export class GrowingRecording {
   }
 
   /**
-   * Adds what has come to the file; the first time it replaces a file that is there.
+   * Adds new records to the file; the first time it replaces an existing file.
    *
    * @throws OutputFileError for a path that cannot be written.
    */

@@ -10,7 +10,7 @@ import { NewRows } from './newRows';
 
 const END = new TextEncoder().encode(CHROME_TRACE_END);
 
-/** What tells a file from every other that may have taken its place. */
+/** Identifies a file, to detect one that replaced it. */
 interface FileState {
   readonly ino: number;
   readonly size: number;
@@ -18,8 +18,8 @@ interface FileState {
 }
 
 /**
- * A Chrome JSON file that grows: what is in it is not encoded again. It is one document at every
- * moment. Not for a second use once writing has failed, or when somebody else wrote the file.
+ * A Chrome JSON file that grows: its content is not encoded again. It is one document at every moment.
+ * Not to be used again once writing has failed, or if the file was written by someone else.
  */
 export class GrowingTrace {
   /** The slices that the file has. */
@@ -50,9 +50,9 @@ export class GrowingTrace {
   }
 
   /**
-   * Adds what {@link encode} gave to the file; the first time it replaces a file that is there.
+   * Adds the result of {@link encode} to the file; the first time it replaces an existing file.
    *
-   * @param leastBytes what the file has to be long at least
+   * @param leastBytes the minimum length of the file
    * @throws OutputFileError for a path that cannot be written.
    */
   write(part: Uint8Array, leastBytes: number): void {

@@ -4,17 +4,17 @@ import type { RecordingHost } from '../recording/recordingHost';
 import type { Launch } from './dumpRequest';
 import { ContinuousDump } from './continuousDump';
 
-/** How the file of a recording is kept up to date. */
+/** Options for keeping the file of a recording up to date. */
 export interface UpToDateFile {
-  /** Where to write, see `ContinuousDumpOptions.file`. */
+  /** The file to write, see `ContinuousDumpOptions.file`. */
   readonly file: string;
   /** Time between two versions, milliseconds. */
   readonly periodMs: number;
-  /** How it says that the recording ended, for the case that nothing else is written there. */
+  /** The status in the file at the end of the recording, in case nothing else is written there. */
   readonly status: 'complete' | 'recovered';
   /** Receives what cannot be written and why. */
   readonly warn: (text: string) => void;
-  /** What writes the whole file in the end, for warnings. */
+  /** The call that finally writes the whole file, for warnings. */
   readonly completedBy: string;
   /** Profiles of earlier runs that the file holds too, and its bytes so far; none unless given. */
   readonly before?: { readonly profiles: readonly Profile[]; readonly sizeBytes: number };

@@ -1,6 +1,6 @@
 import type { Profile, Track } from '../../model/profile/profile';
 
-/** Where a track's slices stand, from part to part of a trace. */
+/** The positions of a track's slices, from part to part of a trace. */
 export interface StableLanes {
   readonly profile: Profile;
   /** A number for each track with asynchronous slices: the same lane has the same in all parts. */
@@ -8,9 +8,9 @@ export interface StableLanes {
 }
 
 /**
- * Lanes for a trace that is written part by part. Slices that began after the part before was made
- * overlap nothing that it holds: they stay on the lanes that they have. Those that began earlier
- * come on lanes of their own, which are used again as soon as they are free.
+ * Lanes for a trace that is written part by part. Slices that began after the previous part was made
+ * overlap nothing in it: they stay on their lanes. Those that began earlier get separate lanes, which
+ * are reused as soon as they are free.
  */
 export class LateLanes {
   /** For each lane the end of its last slice, nanoseconds. */

@@ -2,7 +2,7 @@ import { recordingHeader } from '../../formats';
 import { unrecordedMeta } from '../../model/profile/unrecordedMeta';
 import type { RunInfo } from '../../record/build/buildProfile';
 
-/** What is known of a recording from its beginning. */
+/** The facts known at the beginning of a recording. */
 export interface BegunRecording {
   readonly info: RunInfo;
   /** Clock value at its beginning. */
@@ -13,7 +13,7 @@ export interface BegunRecording {
   readonly threadId?: number;
 }
 
-/** What the `.kscope` file of a recording begins with that is kept up to date. */
+/** The beginning of the `.kscope` file of a recording that is kept up to date. */
 export function startOfRecording(begun: BegunRecording): Uint8Array {
   const { info, startTime, sliceCostNs, threadId = 0 } = begun;
   const meta = unrecordedMeta({ ...info, durationNs: 0, originNs: startTime.toString() });

@@ -7,8 +7,8 @@ const TAKEN = 1;
 const CLOSED = 2;
 
 /**
- * Whose turn it is to write a file, among threads that share `memory` (4 bytes): one at a time, and
- * none but the one that closed it once it is closed.
+ * A lock on writing a file, among threads that share `memory` (4 bytes): one thread at a time, and only
+ * the one that closed it once it is closed.
  */
 export class WriteTurn {
   private readonly word: Int32Array;
@@ -37,9 +37,9 @@ export class WriteTurn {
   }
 
   /**
-   * Ends all writing, waiting at most `patienceMs` for who is at it.
+   * Ends all writing, waiting at most `patienceMs` for the current writer.
    *
-   * @returns false when it did not end in time.
+   * @returns false if it did not end in time.
    */
   close(patienceMs: number): boolean {
     return this.isClosed || this.enter(CLOSED, patienceMs);

@@ -13,13 +13,13 @@ import {
 import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
 
-/** What one recording collects. */
+/** The options of one recording. */
 export interface RecordingOptions extends RecordingOptionValues {
   /** Name under which the profile can be found again. */
   readonly name: string;
-  /** What GPUs do; `null` records nothing of them. */
+  /** The GPU recording; `null` records nothing of GPUs. */
   readonly gpu: GpuRecording | null;
-  /** How many slices are kept, and which. */
+  /** The number of slices to keep, and which. */
   readonly limit: SliceLimit;
   /** The profiled notebook cell, if there is one. */
   readonly cell: CellInfo | null;
@@ -27,7 +27,7 @@ export interface RecordingOptions extends RecordingOptionValues {
   readonly optionTexts: Readonly<Record<string, string>>;
 }
 
-/** What is recorded when nothing else is said: the defaults of `%%profile`. */
+/** The recording options by default: the defaults of `%%profile`. */
 export const DEFAULT_RECORDING_OPTIONS: RecordingOptions = {
   ...valuesOf(RECORDING_OPTION_NAMES, option => option.default),
   name: '',
@@ -41,7 +41,7 @@ const CPU_WORK: readonly RecordingOptionName[] = RECORDING_OPTION_NAMES.filter(
   name => recordingOption(name).isCpuWork
 );
 
-/** What is recorded where no work of the CPU is wanted. */
+/** The options of a recording without the CPU's work. */
 export const NO_CPU_WORK: Partial<RecordingOptionValues> = valuesOf(CPU_WORK, ({ type }) =>
   type === 'boolean' ? false : null
 );

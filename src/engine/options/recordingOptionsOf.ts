@@ -5,7 +5,7 @@ import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
 import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
 import type { RecordingOptions } from './recordingOptions';
 
-/** What a recording collects by the options of a magic or a command; without a name and a cell. */
+/** The recording options from the options of a magic or a command; without a name and a cell. */
 export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOptions> {
   const { operators, maxEvents, outputs, gpu } = options;
   return {
@@ -18,7 +18,7 @@ export function recordingOptionsOf(options: ProfileOptions): Partial<RecordingOp
   };
 }
 
-/** What is recorded of GPUs: `null` takes those that are there. */
+/** The GPU recording: `null` records GPUs if there are any. */
 function gpuRecordingOf(gpu: boolean | null): GpuRecording | null {
   return gpu === false ? null : { ...GPU_WHERE_FOUND, isRequired: gpu === true };
 }

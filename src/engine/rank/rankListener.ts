@@ -23,15 +23,16 @@ import type { ProfilerCommand } from '../members/messages/profilerCommand';
 import { isRecordingCommand } from '../members/messages/recordingCommand';
 import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
 
-/** Does what a command for a recording says, at once but for its end. */
+/** Carries out a command about a recording, immediately except for its end. */
 export interface RecordingHandler {
   perform(sender: string, command: RecordingCommand): RecordingAnswer | Promise<RecordingAnswer>;
 }
 
-/** What this thread or process does for the one that has attached it. */
+/** The services of this thread or process for the one that has attached it. */
 export interface RankAbilities {
   /**
-   * Carries out a command of the upstream API whose profiler runs here; gives the files it has written.
+   * Carries out a command of the upstream API whose profiler runs here; returns the files it has
+   * written.
    */
   perform(command: ProfilerCommand): readonly SavedFile[];
   readonly recordings: RecordingHandler;
@@ -39,7 +40,7 @@ export interface RankAbilities {
   readonly messages: ParentMessages | null;
 }
 
-/** What hears the requests of the process that has attached this one. */
+/** Receives the requests of the process that has attached this one. */
 export interface RankListener {
   /** Stops listening. */
   dispose(): void;
@@ -122,7 +123,7 @@ function createAnswering(
   };
 }
 
-/** What becomes of a request: at once, but for the end of a recording. Never rejects. */
+/** The result of a request: immediate, except for the end of a recording. Never rejects. */
 function outcomeOf(
   abilities: RankAbilities,
   { sender, commands }: RankRequest

@@ -6,7 +6,7 @@ import type { RecordingOptions } from '../options/recordingOptions';
 import { asProfileOfThread, packProfile } from '../members/messages/memberProfile';
 import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
 
-/** What {@link RankRecordings} works with. */
+/** The dependencies of {@link RankRecordings}. */
 export interface RankRecordingParts {
   /** Begins a recording of this thread or process, with those attached to it. */
   readonly start: (options: Partial<RecordingOptions>) => Recording;

@@ -1,6 +1,6 @@
 import type { ProfileStatus } from '../../model/profile/profile';
 
-/** A session, or something else that records, as far as it is to be ended. */
+/** A session, or another recorder, that can be ended. */
 interface Endable {
   stop(status: ProfileStatus): void;
 }
@@ -13,7 +13,7 @@ export class CallSessions {
   private readonly open = new Map<Endable, number>();
   private count = 0;
 
-  /** How many have begun so far. */
+  /** The number of sessions begun so far. */
   get begun(): number {
     return this.count;
   }

@@ -2,7 +2,7 @@ import type { Recorder } from '../../record/recorder';
 import type { ApiCalls } from '../../sources/operators/apiCalls';
 import type { OperatorContext } from '../../sources/operators/operatorContext';
 
-/** What remembers the code that is running. */
+/** Something that remembers the running code. */
 export interface RunningCode {
   readonly recorder: Recorder;
   readonly apiCalls: ApiCalls;

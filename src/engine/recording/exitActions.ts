@@ -1,8 +1,8 @@
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 
 /**
- * What is to be done when the process exits. However many actions there are, the process has one
- * listener of them, and none while there are none, unless a host hears of the exit for them.
+ * Actions to run when the process exits. However many actions there are, the process has one listener
+ * for them, and none while there are none, unless a host reports the exit instead.
  */
 export class ExitActions {
   private readonly actions = new Set<() => void>();
@@ -13,10 +13,10 @@ export class ExitActions {
     });
 
   /**
-   * Leaves it to a host to hear of the exit, so that actions do not change the listeners of the process.
-   * To be called once, before the first action.
+   * Leaves it to a host to report the exit, so that actions do not change the listeners of the process.
+   * Call it once, before the first action.
    *
-   * @param beforeExit has what it is given called before the process exits
+   * @param beforeExit registers a function to call before the process exits
    */
   hearBy(beforeExit: (run: () => void) => void): void {
     this.isHeard = true;

@@ -2,16 +2,16 @@ import { messageOf } from '../../base/errors';
 import type { GpuStatus } from '../../native/gpuAddon';
 import { gpuReason } from '../../native/gpuStateText';
 
-/** Whether there is a GPU whose work can be recorded, and why not, in whole sentences. */
+/** Whether there is a GPU that can be recorded, and why not, in full sentences. */
 export type GpuAvailability =
   { readonly isFound: true } | { readonly isFound: false; readonly reason: string };
 
-/** Looks for a GPU. Never throws. */
+/** Searches for a GPU. Never throws. */
 export type FindGpu = () => GpuAvailability;
 
 /**
- * What `status` tells of GPUs. It is asked until there is one: what was missing may have been installed
- * since, and a GPU stays. What it throws is the reason that there is none.
+ * The result of `status` about GPUs. It is called until there is a GPU: missing parts may have been
+ * installed since, and a GPU stays. An error of `status` is the reason that there is none.
  */
 export function createFindGpu(status: () => GpuStatus): FindGpu {
   let isFound = false;

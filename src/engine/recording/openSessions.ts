@@ -1,12 +1,12 @@
 import type { SessionResults } from '../results/sessionResults';
 
-/** What goes on until it is ended: a `ProfileSession`, or a `Profiler` that is started. */
+/** Something that runs until it is ended: a `ProfileSession`, or a `Profiler` that is started. */
 export interface OpenSession extends SessionResults {
   /** The name it was given, empty without one; from its end on that of its profile. */
   readonly name: string;
-  /** Ends it; what is recorded by then is kept. */
+  /** Ends it; the recording so far is kept. */
   stop(): unknown;
-  /** Does the same at once, without a thing to wait for. */
+  /** The same, immediately and without anything to wait for. */
   dispose(): void;
 }
 
@@ -29,7 +29,7 @@ export class OpenSessions {
     return [...this.sessions];
   }
 
-  /** Ends all of them, oldest first, and gives them. */
+  /** Ends and returns all of them, oldest first. */
   stopAll(): readonly OpenSession[] {
     const stopped = this.list();
     for (const session of stopped) session.dispose();

@@ -12,7 +12,7 @@ export const RANK_OPTION = 'rank';
 
 /**
  * The number of this process among those that a launcher started, as an option text of its recordings:
- * from the first variable that is a whole number. Empty where there is none.
+ * from the first variable that is an integer. Empty if there is none.
  */
 export function rankOption(
   environment: Readonly<Record<string, string | undefined>>

@@ -29,7 +29,7 @@ export interface ProcessFacts {
   newId(): string;
 }
 
-/** What a {@link Recording} works with. */
+/** The dependencies of a {@link Recording}. */
 export interface RecordingParts {
   readonly recorder: Recorder;
   readonly facts: ProcessFacts;
@@ -37,11 +37,11 @@ export interface RecordingParts {
   readonly sources: readonly Source[];
   /** The same recording in other threads and processes; none for this one alone. */
   readonly members?: RecordingElsewhere | null;
-  /** What hooks are told that this recording wants. */
+  /** The kinds of records that this recording requests from hooks. */
   readonly kinds: RecordedKinds;
   /** Measured cost of one slice, nanoseconds. */
   readonly sliceCostNs: number;
-  /** The sources of cells by the file names of profiles, asked for at the end. */
+  /** The sources of cells by the file names in profiles, requested at the end. */
   cellTexts(): ReadonlyMap<string, string>;
 }
 
@@ -74,10 +74,9 @@ export class Recording {
   }
 
   /**
-   * Ends the recording and waits up to 100 ms for what arrives late, such as garbage collections.
-   * The recorded window ends at the call; a second call gives the same profile. Attached threads and
-   * processes are waited for as `MEMBER_TIMING` says. With `endNs`, a clock value, what began later
-   * is left out.
+   * Ends the recording and waits up to 100 ms for late data, such as garbage collections. The recorded
+   * window ends at the call; a second call returns the same profile. The wait for attached threads and
+   * processes is limited by `MEMBER_TIMING`. With `endNs`, a clock value, later records are left out.
    */
   async finish(status: ProfileStatus = 'complete', endNs?: bigint): Promise<FinishedProfile> {
     if (this.result) return this.result;
@@ -97,8 +96,8 @@ export class Recording {
   }
 
   /**
-   * Ends the recording at once; records that would arrive late are missing, and those of attached
-   * threads and processes.
+   * Ends the recording immediately; late records, and those of attached threads and processes, are
+   * missing.
    */
   stop(status: ProfileStatus = 'complete'): FinishedProfile {
     if (this.result) return this.result;
@@ -123,8 +122,8 @@ export class Recording {
   }
 
   /**
-   * What has been recorded so far, without ending it: whole slices only, and of the sources those
-   * that can be read half-way, which the CPU sampler cannot. After the end it is the final profile.
+   * The recording so far, without ending it: only complete slices, and only sources that can be read
+   * during a recording, unlike the CPU sampler. After the end it is the final profile.
    */
   snapshot(): FinishedProfile {
     if (this.result) return this.result;
@@ -133,7 +132,7 @@ export class Recording {
     return this.withTexts(buildSnapshot(this.windowUntil(this.window.end ?? now, 'complete')));
   }
 
-  /** What is known of the run besides what was recorded; with a new identifier at each call. */
+  /** Known facts about the run besides the records; with a new identifier at each call. */
   info(status: ProfileStatus): RunInfo {
     const { name, cell, optionTexts } = this.options;
     const { facts } = this.parts;
@@ -150,7 +149,7 @@ export class Recording {
     return this.parts.sliceCostNs;
   }
 
-  /** What other threads can read of the sources while they record. */
+  /** The data of the sources that other threads can read during the recording. */
   sharedCounters(): readonly SharedCounter[] {
     return this.parts.sources.flatMap(source => source.sharedCounters?.() ?? []);
   }
@@ -164,7 +163,7 @@ export class Recording {
     for (const source of this.reversed()) source.endWindow?.();
   }
 
-  /** Ends the recorded window and frees what it holds; the sources go on until `abandon`. */
+  /** Ends the recorded window and frees its memory; the sources continue until `abandon`. */
   releaseWindow(): void {
     this.endWindow();
     this.parts.recorder.closeWindow(this.window);

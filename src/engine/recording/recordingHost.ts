@@ -36,7 +36,7 @@ import { RecordingsElsewhere } from './recordingsElsewhere';
 import type { CellTexts } from '../results/sourceTexts';
 import { textsByFile } from '../results/sourceTexts';
 
-/** How the surroundings of a recording differ from a plain Node program. */
+/** Differences between the environment of a recording and a plain Node program. */
 export interface HostSettings {
   /** Leads CPU samples to the lines the user wrote. */
   readonly mapper: SourceMapper;
@@ -54,7 +54,7 @@ export interface HostSettings {
   readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
-  /** Whether there is a GPU whose work can be recorded. */
+  /** Searches for a GPU that can be recorded. */
   readonly findGpu: FindGpu;
 }
 
@@ -68,7 +68,7 @@ export class RecordingHost {
   readonly callSessions = new CallSessions();
   /** All open sessions. */
   readonly openSessions = new OpenSessions();
-  /** What recordings of this process leave to be done when it exits. */
+  /** The actions of this process's recordings when it exits. */
   readonly exitActions = new ExitActions();
   /** The files that profilers of this process write their sessions to. */
   readonly outputNames = new OutputNames(processFacts.pid, processFacts.threadId);
@@ -100,7 +100,7 @@ export class RecordingHost {
   };
   private readonly sources = new HostSources(this.sourceHost());
 
-  /** Leads samples and stacks to source lines: through maps on disk, unless told otherwise. */
+  /** Maps samples and stacks to source lines: by default through maps on disk. */
   get mapper(): SourceMapper {
     return this.settings.mapper;
   }
@@ -125,12 +125,12 @@ export class RecordingHost {
     return this.settings.addonFolder;
   }
 
-  /** Whether there is a GPU whose work can be recorded. */
+  /** Searches for a GPU that can be recorded. */
   get findGpu(): FindGpu {
     return this.settings.findGpu;
   }
 
-  /** Tells of surroundings other than a plain Node program; for kernels. */
+  /** Configures an environment other than a plain Node program; for kernels. */
   configure(settings: Partial<HostSettings>): void {
     this.settings = { ...this.settings, ...settings };
   }
@@ -143,7 +143,7 @@ export class RecordingHost {
     this.sources.keepFor(keepMs);
   }
 
-  /** Records, with each cell, the threads and processes that cells start, where threads stand by. */
+  /** Records, with each cell, the threads and processes that cells start, if threads stand by. */
   followLaunches(): void {
     const threadFile = takeThreadFile();
     if (threadFile !== null) this.launched ??= new LaunchedMembers(threadFile);
@@ -207,7 +207,7 @@ export class RecordingHost {
     return profile;
   }
 
-  /** What sources are told of this process, as its settings are when they ask. */
+  /** The process as sources see it, with its settings at the time of the request. */
   private sourceHost(): SourceHost {
     const { recorder, hooks, exitActions } = this;
     const { pid, threadId } = processFacts;

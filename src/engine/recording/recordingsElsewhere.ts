@@ -8,8 +8,8 @@ import type {
 } from '../members/recordings/memberRecordings';
 
 /**
- * A recording in attached threads and processes and in those that were launched. Who is both counts as
- * attached, since messages with it have arrows then; where that failed, as launched.
+ * A recording in attached threads and processes and in launched ones. One that is both counts as
+ * attached, since its messages then have arrows; if that failed, as launched.
  */
 export class RecordingsElsewhere implements RecordingElsewhere {
   constructor(

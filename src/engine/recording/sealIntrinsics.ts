@@ -5,14 +5,14 @@ import { keepAsyncContextStack } from '../../sources/async/asyncContextStack';
 import { nodeIntrinsics } from '../../sources/process/nodeIntrinsics';
 
 /**
- * Has Kernelscope work with the built-in objects as they are now, whatever programs make of them later.
- * Who replaces some itself, such as a kernel, seals again when it has.
+ * Makes Kernelscope work with the built-in objects as they are now, whatever programs change later.
+ * Code that replaces some itself, such as a kernel, seals again afterwards.
  */
 export function sealIntrinsics(): void {
   intrinsics.seal(watched());
 }
 
-/** The same for a program that runs as a whole, and not in phases. */
+/** The same for a program that runs as a whole, not in phases. */
 export function sealIntrinsicsInProgram(): void {
   intrinsics.sealInProgram(watched());
 }

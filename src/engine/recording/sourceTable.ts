@@ -20,7 +20,7 @@ import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 import type { RecordingOptions } from '../options/recordingOptions';
 import type { ExitActions } from './exitActions';
 
-/** What sources may need of the process that they record. */
+/** The services of the recorded process that sources may need. */
 export interface SourceHost {
   readonly recorder: Recorder;
   readonly hooks: LibraryHooks;

@@ -1,8 +1,8 @@
 import type { Profile } from '../../model/profile/profile';
 
 /**
- * Why a profile has nothing of GPUs that was to have it, and what to do, in whole sentences; null where
- * GPUs were recorded, though nothing may have run on them, and where they were not to be.
+ * Why a profile that should have GPU data has none, and what to do, in full sentences; null if GPUs
+ * were recorded, even if nothing ran on them, and if they were not requested.
  */
 export function whyNoGpu({ sources }: Pick<Profile, 'sources'>): string | null {
   const reports = sources.filter(({ source }) => source === 'cuda');

@@ -1,7 +1,9 @@
 import { isDataWait } from '../../analysis/steps/dataWaits';
 import type { Profile } from '../../model/profile/profile';
 
-/** What PyTorch's DataLoader calls the wait for a value; its plugin for TensorBoard looks for that. */
+/**
+ * The name of a wait for a value in PyTorch's DataLoader, which its plugin for TensorBoard looks up.
+ */
 function dataLoaderName(name: string): string {
   return `enumerate(DataLoader)#${name.replace(/[.]next$/, '')}.__next__`;
 }

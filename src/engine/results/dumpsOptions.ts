@@ -5,7 +5,7 @@ import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import { SORT_KEYS, TEXT_FORMATS } from '../../settings/table/profileOptions';
 import { dumpsJson, dumpsTable } from '../../report';
 
-/** How `dumps` prints statistics. */
+/** Options of `dumps`. */
 export interface DumpsOptions {
   /** Default `'table'`. */
   readonly format?: TextFormat;
@@ -32,7 +32,7 @@ export class DumpsOptionError extends KernelscopeError {
   }
 }
 
-/** What `dumpsText` prints. */
+/** The input of `dumpsText`. */
 export interface PrintedStatistics {
   /** Statistics in the form that the options ask for, see {@link aggregateOptions}. */
   readonly sections: readonly AggregateSection[];
@@ -40,7 +40,7 @@ export interface PrintedStatistics {
   readonly notes: readonly string[];
 }
 
-/** What `aggregate` counts for `dumps`: MXNet has counters of the program alone, and headings. */
+/** The options of `aggregate` for `dumps`: MXNet has only counters of the program, and headings. */
 export function aggregateOptions(compat: Compat | undefined): AggregateOptions {
   return compat ? { counterKinds: ['set'], emptySections: true } : {};
 }

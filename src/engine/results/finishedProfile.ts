@@ -15,7 +15,7 @@ import { aggregateOptions, checkDumpsOptions, dumpsText } from './dumpsOptions';
 import type { SavedFile } from '../files/exportProfile';
 import { exportProfile } from '../files/exportProfile';
 
-/** A finished profile with the questions one asks of it. Times in nanoseconds, memory in bytes. */
+/** A finished profile with its queries. Times in nanoseconds, memory in bytes. */
 export class FinishedProfile {
   private madeEvents: EventList | null = null;
   private gpuAnswer: { readonly report: GpuReport | null } | null = null;
@@ -72,8 +72,8 @@ export class FinishedProfile {
   }
 
   /**
-   * What GPUs did: devices with their streams and idle gaps, kernels, copies, and what operators and
-   * lines made them do. Null where nothing ran on a GPU. Computed at the first call.
+   * The GPU report: devices with their streams and idle gaps, kernels, copies, and the GPU work of
+   * operators and lines. Null if nothing ran on a GPU. Computed at the first call.
    */
   gpu(): GpuReport | null {
     this.gpuAnswer ??= { report: gpuReport(this.data) };
@@ -81,9 +81,9 @@ export class FinishedProfile {
   }
 
   /**
-   * The slices as function events, in order of start: PyTorch's tables, trees and traces of them. Made
-   * when first asked for. Memory and floating-point operations have columns where they were recorded.
-   * Ids are unique in this list.
+   * The slices as function events, in order of start, with PyTorch's tables, trees and traces. Made on
+   * first use. Memory and floating-point operations have columns if they were recorded. Ids are unique
+   * in this list.
    */
   get functionEvents(): EventList {
     const hasMemory = this.data.allocations.length > 0;
@@ -113,8 +113,8 @@ export class FinishedProfile {
   }
 
   /**
-   * Writes the profile to `path` in the format of its ending, replacing a file that is there only
-   * when all is written.
+   * Writes the profile to `path` in the format of its ending. An existing file is replaced only when
+   * everything is written.
    *
    * @throws OutputFileError for an unknown ending or a path that cannot be written.
    */
@@ -122,14 +122,14 @@ export class FinishedProfile {
     return exportProfile(this.data, this.sections(), path);
   }
 
-  /** One line that says what it is, for the console. */
+  /** A description in one line, for the console. */
   toString(): string {
     const { slices, samples } = this.data;
     const ms = (this.wallNs / NS_PER_MS).toFixed(1);
     return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
   }
 
-  /** What `console.log` and the last line of a cell show: `toString()`. */
+  /** The output of `console.log` and of the last line of a cell: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
   }

@@ -22,10 +22,10 @@ import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
 import { inflateBounded } from '../files/inflateBounded';
 
-/** Files larger than this are refused before they are read, and so is what they inflate to. */
+/** Larger files are refused before they are read, and so are files that decompress to more. */
 const MAX_PROFILE_FILE_BYTES = 1 << 30;
 
-/** What gzipped files and SQLite databases begin with. */
+/** The first bytes of gzipped files and SQLite databases. */
 const GZIP = '\x1f\x8b';
 const SQLITE = 'SQLite format 3\0';
 
@@ -35,17 +35,18 @@ const SCRIPTS: ScriptNames = {
   fileOf: url => displayFile(url, process.cwd())
 };
 
-/** A profile could not be read from a file; the message says why, and what it was taken for. */
+/**
+ * A profile could not be read from a file; the message gives the reason, and the assumed kind of file.
+ */
 export class ProfileFileError extends KernelscopeError {}
 
 /**
  * Reads a `.kscope` file, a trace of Chrome's format (JSON), a Perfetto trace, a CPU profile of V8
- * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems; which of them is
- * told by the content, whatever the file is called. One that was cut off gives what is intact, marked
- * `truncated`; databases excepted.
+ * (`.cpuprofile`), each gzipped or not, or a database of nvprof or Nsight Systems. The kind is detected
+ * from the content, not the name. From a file that was cut off the intact part is read and marked
+ * `truncated`, except for databases.
  *
- * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer
- *   version.
+ * @throws ProfileFileError for a file that is absent, too large, none of these, or of a newer version.
  */
 export function loadProfile(file: string): FinishedProfile {
   try {
@@ -110,7 +111,7 @@ function readableFormats(): string {
   );
 }
 
-/** What is gzipped, as much of it as there is. */
+/** The decompressed content of a gzipped file, as far as it goes. */
 function gunzip(stored: Uint8Array): Uint8Array {
   try {
     return gunzipSync(stored, {

@@ -18,12 +18,12 @@ interface HeldMemory {
 }
 
 /**
- * Writes the device memory that was still held at the end of `profile` to `<prefix>-pid_<pid>.csv`,
- * in MXNet's layout: a line for each piece, ordered by the bytes of its name, then by when it was asked
- * for. No pool between program and device is known that would round a size up or use memory again, so
- * the actual size is the requested one and nothing is reused. The last line of each GPU, `nvml_amend`,
- * has what is used of its memory besides, as NVML counted it last: by other processes and by the driver
- * itself. Null, and no file, when nothing was allocated.
+ * Writes the device memory that was still held at the end of `profile` to `<prefix>-pid_<pid>.csv`, in
+ * MXNet's layout: one line per allocation, ordered by the bytes of its name, then by its time. No known
+ * pool between program and device rounds sizes up or reuses memory, so the actual size is the requested
+ * one and nothing is reused. The last line of each GPU, `nvml_amend`, has the rest of its used memory
+ * by NVML's last count: used by other processes and by the driver itself. Null, and no file, if nothing
+ * was allocated.
  *
  * @throws OutputFileError for a path that cannot be written.
  */
@@ -43,7 +43,7 @@ export function writeMemoryProfile(profile: Profile, prefix: string): SavedFile 
 
 const AMENDMENT = 'nvml_amend';
 
-/** What is used of each GPU that has allocations, beyond those that are held. */
+/** The used memory of each GPU with allocations, beyond those that are held. */
 function amendments(profile: Profile, held: readonly HeldMemory[]): readonly HeldMemory[] {
   const { allocations, strings } = profile;
   const devices = [...new Set(Array.from(allocations.device, device => strings[device]))];
@@ -57,7 +57,7 @@ function amendments(profile: Profile, held: readonly HeldMemory[]): readonly Hel
   });
 }
 
-/** Bytes of a GPU that all processes used when that was last sampled; null where it never was. */
+/** Bytes of a GPU used by all processes at the last sample; null if there was none. */
 function usedMemory({ counters, tracks }: Profile, gpu: number): number | null {
   const series = counters.find(
     ({ category, name, track }) =>

@@ -7,10 +7,10 @@ const MAX_METADATA_LENGTH = 100e6;
 /** Keys of a Chrome trace that are not free. */
 const TAKEN: readonly string[] = ['traceEvents', 'displayTimeUnit', 'otherData'];
 
-/** Metadata was refused; what was added before stays. */
+/** Metadata was refused; earlier metadata stays. */
 export class MetadataError extends KernelscopeError {}
 
-/** What a program says of a session, by top-level keys of its Chrome trace. */
+/** A program's metadata about a session, by top-level keys of its Chrome trace. */
 export class SessionMetadata {
   private readonly texts = new Map<string, string>();
   private length = 0;
@@ -32,9 +32,9 @@ export class SessionMetadata {
   }
 
   /**
-   * Adds what a JSON text says under a key, or replaces it.
+   * Adds or replaces the value of a JSON text under a key.
    *
-   * @throws MetadataError as `add` does, and for text that is no JSON
+   * @throws MetadataError as `add` does, and for invalid JSON
    */
   addJson(key: unknown, json: unknown): void {
     if (typeof json !== 'string') {

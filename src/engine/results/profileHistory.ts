@@ -8,7 +8,10 @@ export const MAX_PROFILE_BYTES = 256 * 1024 * 1024;
 export class ProfileHistory {
   private profiles: FinishedProfile[] = [];
 
-  /** Adds a profile as the newest; one of the same name stays but is no longer found by name. */
+  /**
+   * Adds a profile as the newest; an older one with the same name stays but can no longer be found by
+   * name.
+   */
   add(profile: FinishedProfile): void {
     this.profiles.push(profile);
     let bytes = this.profiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -15,10 +15,10 @@ import type { FinishedProfile } from './finishedProfile';
 import { withDataLoaderNames } from './dataLoaderNames';
 import { SessionMetadata } from './metadata';
 
-/** What a session prints as before it has results. */
+/** The text of a session before it has results. */
 const UNFINISHED = '<unfinished torch.autograd.profile>';
 
-/** What one asks of a session that has results. Its events are made when first asked for. */
+/** The results of a session. Its events are made on first use. */
 export abstract class SessionResults {
   protected readonly metadata = new SessionMetadata();
   private made: { readonly of: FinishedProfile; readonly list: EventList } | null = null;
@@ -29,7 +29,7 @@ export abstract class SessionResults {
   /** False while `finished` throws. */
   protected abstract get hasResults(): boolean;
 
-  /** False when there are to be no events. */
+  /** False if the session has no events. */
   protected abstract get hasEvents(): boolean;
 
   /** Makes the events of a profile. */
@@ -43,7 +43,7 @@ export abstract class SessionResults {
   /**
    * The events of the session, in order of start.
    *
-   * @throws UnfinishedSessionError as `finished` does; TraceOnlyError when there are to be none
+   * @throws UnfinishedSessionError as `finished` does; TraceOnlyError if it has none
    */
   get functionEvents(): EventList {
     const { finished } = this;
@@ -104,12 +104,15 @@ export abstract class SessionResults {
     return this.functionEvents.exportStacks(path, metric);
   }
 
-  /** Says something of the session, at any time. @throws MetadataError for what is no text */
+  /**
+   * Adds text metadata to the session, at any time. @throws MetadataError for a value that is not a
+   * string
+   */
   addMetadata(key: string, value: string): void {
     this.metadata.add(key, value);
   }
 
-  /** Says what a JSON text says. @throws MetadataError for what is no JSON */
+  /** Adds JSON metadata. @throws MetadataError for invalid JSON */
   addMetadataJson(key: string, json: string): void {
     this.metadata.addJson(key, json);
   }
@@ -119,7 +122,10 @@ export abstract class SessionResults {
     return this.unlisted() ?? this.functionEvents.toString();
   }
 
-  /** What `console.log` and the last line of a cell show: every event, or what there is instead. */
+  /**
+   * The output of `console.log` and of the last line of a cell: every event, or the text in place of
+   * events.
+   */
   [Symbol.for('nodejs.util.inspect.custom')](_depth?: number, options?: InspectOptions): string {
     return this.unlisted() ?? inspect(this.functionEvents, options);
   }
@@ -129,7 +135,7 @@ export abstract class SessionResults {
     return saveTrace(path, { bytes, losses: chromeTraceLosses(profile) });
   }
 
-  /** What a session without events prints as; null for one with events. */
+  /** The text of a session without events; null for one with events. */
   private unlisted(): string | null {
     if (!this.hasResults) return UNFINISHED;
     return this.hasEvents ? null : this.finished.toString();

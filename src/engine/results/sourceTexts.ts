@@ -8,7 +8,7 @@ import type { SourceMapper } from '../../sources/v8/scripts/sourceMapper';
 /** The sources of a notebook's cells, each with the name that V8 has for its script. */
 export type CellTexts = () => Iterable<readonly [script: string, text: string]>;
 
-/** How the scripts of {@link CellTexts} are named in a profile. */
+/** The names of the scripts of {@link CellTexts} in a profile. */
 export interface CellNaming {
   readonly mapper: SourceMapper;
   /** Files are shown relative to this folder. */

@@ -1,4 +1,4 @@
-/** What a profiler does during one step. */
+/** The action of a profiler during one step. */
 export const ProfilerAction = {
   /** Nothing; the step is not part of any window. */
   NONE: 'NONE',
@@ -18,7 +18,7 @@ export function isRecording(action: ProfilerAction): boolean {
   return action === 'RECORD' || action === 'RECORD_AND_SAVE';
 }
 
-/** What to do at each step, counted from 0. */
+/** The action at each step, counted from 0. */
 export type ScheduleFunction = (step: number) => ProfilerAction;
 
 const ACTIONS: ReadonlySet<unknown> = new Set(Object.values(ProfilerAction));

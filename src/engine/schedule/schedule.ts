@@ -2,7 +2,7 @@ import { nearestName, shown } from '../../base/text';
 import type { ScheduleFunction } from './profilerAction';
 import { ScheduleError } from './scheduleError';
 
-/** How many steps each part of a cycle takes, and how many cycles there are; whole numbers ≥ 0. */
+/** The number of steps in each part of a cycle, and the number of cycles; integers ≥ 0. */
 export interface ScheduleOptions {
   /** Steps at the beginning of each cycle that are left alone. */
   readonly wait: number;
@@ -14,7 +14,7 @@ export interface ScheduleOptions {
   readonly repeat?: number;
   /** Steps to leave alone before the first cycle. Default 0. */
   readonly skipFirst?: number;
-  /** Above 0: the first cycle has no `wait` of its own after `skipFirst`. Default 0. */
+  /** Above 0: the first cycle has no `wait` after `skipFirst`. Default 0. */
   readonly skipFirstWait?: number;
 }
 
@@ -24,8 +24,8 @@ const NAMES = ['wait', 'active', 'warmup', 'repeat', 'skipFirst', 'skipFirstWait
  * A schedule of cycles: `wait` steps `NONE`, `warmup` steps `WARMUP`, `active` steps `RECORD`, of which
  * the last is `RECORD_AND_SAVE`; all `NONE` before `skipFirst` and after `repeat` cycles.
  *
- * @throws ScheduleError for numbers that make no schedule, with their values in the text, and for
- *   unknown options. What it returns throws it for steps that are no whole numbers ≥ 0.
+ * @throws ScheduleError for invalid numbers, with their values in the text, and for unknown options.
+ *   The returned function throws it for steps that are not integers ≥ 0.
  */
 export function schedule(options: ScheduleOptions): ScheduleFunction {
   const numbers = readNumbers(options);
@@ -59,7 +59,7 @@ function readNumbers(options: unknown): Required<ScheduleOptions> {
   );
 }
 
-/** A value as it was written, by which '1' is no 1. */
+/** A value as it was written, so that '1' differs from 1. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : shown(value);
 }

@@ -1,4 +1,4 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** A schedule was given numbers that make none, or gave something that is no action. */
+/** A schedule got invalid numbers, or returned something other than an action. */
 export class ScheduleError extends KernelscopeError {}

@@ -3,15 +3,15 @@ import type { ScheduleFunction } from './profilerAction';
 import { isAction, isRecording, ProfilerAction } from './profilerAction';
 import { ScheduleError } from './scheduleError';
 
-/** What a {@link StepMachine} drives; none of it throws. */
+/** The work that a {@link StepMachine} drives; none of it throws. */
 export interface ScheduledWork {
   /** Starts what makes the beginning of a window cheap; nothing is kept yet. */
   warmUp(): void;
-  /** Gives up what `warmUp` started, without a window. */
+  /** Discards the work of `warmUp`, without a window. */
   coolDown(): void;
   /** Begins a window, after `warmUp` or without it. */
   openWindow(): void;
-  /** Ends the window and hands it over; a promise is waited for before the next one begins. */
+  /** Ends the window and passes it on; a returned promise is awaited before the next one begins. */
   saveWindow(): Promise<void> | void;
   /** Ends a window that its schedule gave up without saving it. */
   dropWindow(): void;
@@ -23,7 +23,7 @@ export interface ScheduledWork {
   warn(message: string): void;
 }
 
-/** What {@link StepMachine.next} gives where nothing is to be awaited: one promise for all steps. */
+/** The result of {@link StepMachine.next} if there is nothing to await: one promise for all steps. */
 const AT_ONCE = Promise.resolve();
 
 /**
@@ -34,13 +34,13 @@ export class StepMachine {
   private phase: 'idle' | 'warm' | 'recording' | 'ended' = 'idle';
   private number: number;
   private current: ProfilerAction;
-  /** A window that is being handed over. */
+  /** The window that is being passed on. */
   private saving: Promise<void> | null = null;
 
   /**
    * Begins step `first`.
    *
-   * @throws ScheduleError when the schedule gives no action for it.
+   * @throws ScheduleError if the schedule gives no action for it.
    */
   constructor(
     private readonly schedule: ScheduleFunction,
@@ -57,16 +57,16 @@ export class StepMachine {
     return this.number;
   }
 
-  /** What is done during the present step. */
+  /** The action of the current step. */
   get action(): ProfilerAction {
     return this.current;
   }
 
   /**
-   * Ends the present step and begins the next one. A window that ends here is handed over before this
-   * returns; what that leaves to be awaited, the promise waits for, and so does the next window.
+   * Ends the current step and begins the next one. A window that ends here is passed on before this
+   * returns; the promise, and the next window, wait for the receiver's promise.
    *
-   * @throws ScheduleError when the schedule gives no action; nothing has changed then.
+   * @throws ScheduleError if the schedule gives no action; nothing has changed then.
    */
   next(): Promise<void> {
     if (this.phase === 'ended') return AT_ONCE;
@@ -114,7 +114,7 @@ export class StepMachine {
     this.saving = saving;
   }
 
-  /** Begins step `number`, unless a later one has begun while a window was handed over. */
+  /** Begins step `number`, unless a later one has begun while a window was passed on. */
   private enter(number: number): void {
     if (this.phase === 'ended' || number !== this.number) return;
     if (this.current === 'WARMUP' && this.phase === 'idle') {

@@ -12,11 +12,11 @@ import type { Activity } from './activities';
 import type { ActivityLog, IsOn } from './activityLog';
 
 /**
- * What of a profile began while the activity that it belongs to was on: slices with what refers to
- * them, moments, allocations, samples and values of counters. What a GPU does belongs to it, and so do
- * calls of CUDA, waits for a GPU and the memory of one. Without slices of the CPU there are no totals of
- * those not kept either. Ticks and totals of lines, which have no times, stay whole. The profile itself
- * when everything was on.
+ * The part of a profile that began while its activity was on: slices with everything that refers to
+ * them, moments, allocations, samples and values of counters. GPU work belongs to the activity GPU, and
+ * so do CUDA calls, waits for a GPU and GPU memory. Without slices of the CPU there are no totals of
+ * dropped slices either. Ticks and totals of lines, which have no times, stay whole. The profile itself
+ * if everything was on.
  */
 export function activeProfile(profile: Profile, log: ActivityLog): Profile {
   const origin = BigInt(profile.meta.originNs);
@@ -53,7 +53,7 @@ export function activeProfile(profile: Profile, log: ActivityLog): Profile {
   return partialProfile({ ...profile, counters }, chosen, [...tracks.keys()]).profile;
 }
 
-/** What of {@link Activity} the tracks and the labels of a profile belong to. */
+/** The {@link Activity} of each track and label of a profile. */
 interface Belongs {
   readonly tracks: readonly Activity[];
   readonly labels: readonly Activity[];

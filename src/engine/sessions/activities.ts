@@ -1,13 +1,13 @@
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
 
-/** Where recorded work runs. */
+/** The device of recorded work. */
 export type Activity = 'CPU' | 'GPU';
 
 /** Names of activities: `'CUDA'` is PyTorch's word for `'GPU'`. */
 export type ActivityName = Activity | 'CUDA';
 
-/** Activities were asked for that do not exist, or one of them twice. */
+/** An unknown activity was requested, or one was requested twice. */
 export class ActivityError extends KernelscopeError {}
 
 const VALID = "'CPU', 'GPU' (PyTorch's 'CUDA')";
@@ -19,7 +19,7 @@ export function readActivity(name: unknown): Activity {
   throw new ActivityError(`Unknown activity: ${shown(name)}. Valid are ${VALID}`);
 }
 
-/** The activities of a list of names. @throws ActivityError for what is no such list */
+/** The activities of a list of names. @throws ActivityError for an invalid list */
 export function readActivities(names: unknown): readonly Activity[] {
   if (!Array.isArray(names)) {
     throw new ActivityError(`activities is an array of ${VALID}, not ${shown(names)}`);

@@ -2,7 +2,7 @@ import { firstRow } from '../../analysis/slices/window';
 import type { Clock } from '../../record/time/clock';
 import type { Activity } from './activities';
 
-/** Tells of a time, nanoseconds from some origin, whether an activity was on. */
+/** Returns whether an activity was on at a time, in nanoseconds from some origin. */
 export type IsOn = (timeNs: number) => boolean;
 
 interface Switch {

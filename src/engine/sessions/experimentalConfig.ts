@@ -6,7 +6,7 @@ import { IGNORED } from './optionTypes';
 export interface ExperimentalConfig {
   /** Record garbage collections; another name for `gc`. */
   readonly recordPythonGcInfo?: boolean;
-  /** Keep the trace alone: there are no function events, and nothing is spent on them. */
+  /** Keep only the trace: there are no function events, and no time is spent on them. */
   readonly traceOnly?: boolean;
   /** Leave out the number of the operator in what GPUs do, `External id`. */
   readonly disableExternalCorrelation?: boolean;
@@ -66,7 +66,7 @@ const SETTINGS: SettingTable = {
   customProfilerConfig: IGNORED
 };
 
-/** Reads the settings. @throws ProfilerArgumentError for unknown ones and values that are no flags */
+/** Reads the settings. @throws ProfilerArgumentError for unknown ones and values other than booleans */
 export function readExperimentalConfig(config: unknown): ExperimentalSettings {
   const read = readOptions('experimentalConfig', SETTINGS, config);
   const { recordPythonGcInfo, traceOnly, enableCudaSyncEvents, ...others } = read;

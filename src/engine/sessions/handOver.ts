@@ -1,6 +1,6 @@
 /**
- * Calls `call` and gives a promise where it gives one; neither throws or rejects: what goes wrong is
- * given to `report`.
+ * Calls `call` and returns a promise if it does; neither throws nor rejects: errors are passed to
+ * `report`.
  */
 export function handOver(
   call: () => unknown,

@@ -25,7 +25,7 @@ import {
 } from './optionTypes';
 import type { SessionResults } from '../results/sessionResults';
 
-/** The options of `profile` that say what a recording collects. */
+/** The options of `profile` that select what a recording collects. */
 export type OwnOptions = Omit<RecordingOptions, 'optionTexts' | 'cell' | 'gpu'>;
 
 /** PyTorch's names for options of a recording. */
@@ -70,7 +70,7 @@ const TYPES: { readonly [Type in RecordingValueType]: ArgumentType<unknown> } = 
   ...{ booleanOrNull, positiveOrNull, countOrNull }
 };
 
-/** The options of a recording, by our names or by PyTorch's where there are such. */
+/** The options of a recording, by our names or by PyTorch's if there are any. */
 function recorded(nameOf: (name: RecordingOptionName) => string | undefined): object {
   return Object.fromEntries(
     RECORDING_OPTION_NAMES.flatMap(name => {

@@ -2,7 +2,7 @@ import type { SliceLimit } from '../../record/logs/sliceLimit';
 import { ArgumentTypeError } from '../arguments/argumentErrors';
 import type { ArgumentType, Option } from '../arguments/readArguments';
 
-/** An argument that is what `accepts` says; `name` is that in words. */
+/** An argument whose values `accepts` checks; `name` describes them in words. */
 function argumentOf<V>(name: string, accepts: (value: unknown) => boolean): ArgumentType<V> {
   return {
     name,
@@ -48,7 +48,7 @@ export function functionArgument<F>(): ArgumentType<F | null> {
   return argumentOf('function', value => value === null || typeof value === 'function');
 }
 
-/** How many slices are kept, and which. */
+/** The number of slices to keep, and which. */
 export const limitArgument = argumentOf<SliceLimit>(
   "{ mode: 'keepFirst' or 'keepLast', slices: a whole number above 0 }",
   value => {

@@ -9,7 +9,7 @@ import { ProfileSession } from './profileSession';
 /** A profile, a finished session, or the name or id of a profile in memory; `'last'` is the newest. */
 export type ComparedProfile = FinishedProfile | ProfileSession | string;
 
-/** There is no profile of a name; the text lists the names there are. */
+/** There is no profile with a name; the text lists the existing names. */
 export class ProfileNotFoundError extends KernelscopeError {
   constructor(name: string, known: readonly string[]) {
     const list = known.length === 0 ? 'There is none yet.' : `In memory: ${known.join(', ')}.`;
@@ -27,7 +27,7 @@ export function findCompared(history: ProfileHistory, compared: ComparedProfile)
   throw new ProfileNotFoundError(compared, names);
 }
 
-/** What changed from one profile to another. */
+/** The changes from one profile to another. */
 export class ProfileDiff {
   /** One row for each category and name of either profile, the greatest change first. */
   readonly rows: readonly DiffRow[];
@@ -51,7 +51,7 @@ export class ProfileDiff {
     return diffTable(this.rows, { before: this.before.name, after: this.after.name });
   }
 
-  /** What `console.log` and the last line of a cell show: `toString()`. */
+  /** The output of `console.log` and of the last line of a cell: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
   }

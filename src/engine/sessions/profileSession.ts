@@ -17,7 +17,7 @@ import type { SessionOptions } from './sessionOptions';
 import type { SessionParts } from './sessionParts';
 import { SessionResults } from '../results/sessionResults';
 
-/** A session was asked for results that it does not have yet, or never will. */
+/** Results of a session were requested that it does not have yet, or never will. */
 export class UnfinishedSessionError extends KernelscopeError {
   constructor() {
     super("can't export a trace that didn't finish running: call stop() or finish() first");
@@ -51,13 +51,13 @@ export class ProfileSession extends SessionResults {
   private readonly activities: ActivityLog;
   private readonly recording: Recording | null = null;
   private readonly scheduled: ScheduledRun | null = null;
-  /** What was recorded; with a schedule several windows, of which the last may stand for all. */
+  /** The recorded windows; with a schedule several, of which the last may stand for all. */
   private windows: FinishedProfile[] = [];
   private merged: { readonly count: number; readonly profile: FinishedProfile } | null = null;
   private hasEnded = false;
   private isKept = false;
 
-  /** @throws ScheduleError when the schedule gives no action for step 0 */
+  /** @throws ScheduleError if the schedule gives no action for step 0 */
   constructor(
     private readonly parts: SessionParts,
     private readonly options: SessionOptions
@@ -101,10 +101,10 @@ export class ProfileSession extends SessionResults {
   }
 
   /**
-   * Ends the present step of the schedule and begins the next one, see {@link StepMachine.next}.
+   * Ends the current step of the schedule and begins the next one, see {@link StepMachine.next}.
    * Without a schedule it only warns.
    *
-   * @throws ScheduleError when the schedule gives no action; nothing has changed then
+   * @throws ScheduleError if the schedule gives no action; nothing has changed then
    */
   async step(): Promise<void> {
     if (!this.options.enabled) return;
@@ -113,8 +113,8 @@ export class ProfileSession extends SessionResults {
   }
 
   /**
-   * Ends the session at once. Later calls do nothing. A window that is open is saved, and
-   * `onTraceReady` called; what it leaves to be awaited goes on.
+   * Ends the session immediately. Later calls do nothing. An open window is saved, and `onTraceReady`
+   * called; its promise, if any, is not awaited.
    */
   stop(status: ProfileStatus = 'complete'): void {
     this.parts.host.openSessions.delete(this);
@@ -154,11 +154,11 @@ export class ProfileSession extends SessionResults {
   }
 
   /**
-   * Switches what is recorded from now on: while an activity is off, what begins is not part of this
-   * session. Other sessions that are open do not notice. CPU time by line is not told apart. GPUs can be
-   * switched in sessions that have them among their activities; others warn.
+   * Switches an activity of this session from now on: while it is off, records that begin are not part
+   * of this session. Other open sessions are not affected. CPU time by line is not separated. GPUs can
+   * be switched in sessions that have them among their activities; others warn.
    *
-   * @throws ActivityError for an activity that does not exist, and for anything but true and false
+   * @throws ActivityError for an unknown activity, and for anything but true and false
    */
   toggleActivity(name: ActivityName, on: boolean): void {
     const activity = readActivity(name);
@@ -193,7 +193,7 @@ export class ProfileSession extends SessionResults {
     return sessionEvents(profile, { ids, now, warnings, timeoutMs, showsMemory, withFlops });
   }
 
-  /** Takes what was recorded of a window, and waits for whom it is handed over to. */
+  /** Takes the recording of a window, and waits for its receiver. */
   private take(recorded: FinishedProfile): Promise<void> | void {
     if (this.recording && this.hasResults) return;
     const { warnings, host } = this.parts;

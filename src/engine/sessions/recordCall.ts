@@ -3,15 +3,15 @@ import type { CallSessions } from '../recording/callSessions';
 
 /** A session that lasts as long as a call. */
 export interface CallSession {
-  /** Ends it at once. */
+  /** Ends it immediately. */
   stop(status: ProfileStatus): void;
   /** Ends it and waits for what arrives late. */
   finish(status: ProfileStatus): Promise<void>;
 }
 
 /**
- * Makes a call and ends its session: when the call returns or throws, or when the promise that it gives
- * settles, in whose place one comes that waits for the end of the session.
+ * Makes a call and ends its session: when the call returns or throws, or when its promise settles. That
+ * promise is replaced by one that waits for the end of the session.
  */
 export function recordCall(
   sessions: CallSessions,

@@ -8,7 +8,7 @@ import type { ScheduledWork } from '../schedule/stepMachine';
 import { StepMachine } from '../schedule/stepMachine';
 import { StepSlices } from '../schedule/stepSlices';
 
-/** What a {@link ScheduledRun} works with. */
+/** The dependencies of a {@link ScheduledRun}. */
 export interface ScheduledRunParts {
   readonly host: RecordingHost;
   readonly recording: Partial<RecordingOptions>;
@@ -16,19 +16,19 @@ export interface ScheduledRunParts {
   /** Takes the profile of each window; the next window waits for it. Never throws. */
   readonly onWindow: (profile: FinishedProfile) => Promise<void> | void;
   readonly warn: (message: string) => void;
-  /** Whether windows are of this thread alone, whatever is attached; false unless given. */
+  /** True if windows cover only this thread, even if others are attached; default false. */
   readonly isAlone?: boolean;
   /** The number of the first step; 0 unless given. */
   readonly firstStep?: number;
-  /** Whether steps are slices; true unless given. */
+  /** Whether steps are slices; default true. */
   readonly marksSteps?: boolean;
-  /** Told of each window that begins, once it records. Never throws. */
+  /** Called with each window that begins, once it records. Never throws. */
   readonly onOpen?: (recording: Recording) => void;
-  /** Told of each window that its schedule gave up. Never throws. */
+  /** Called for each window that its schedule discarded. Never throws. */
   readonly onDrop?: () => void;
 }
 
-/** Recordings of the windows of a schedule. Each is a recording of its own, and so is a warm-up. */
+/** Recordings of the windows of a schedule. Each window, and each warm-up, is a separate recording. */
 export class ScheduledRun implements ScheduledWork {
   private readonly steps: StepSlices | null;
   private readonly machine: StepMachine;
@@ -37,7 +37,7 @@ export class ScheduledRun implements ScheduledWork {
   private status: ProfileStatus = 'complete';
   private mayWait = true;
 
-  /** @throws ScheduleError when the schedule gives no action for step 0 */
+  /** @throws ScheduleError if the schedule gives no action for step 0 */
   constructor(private readonly parts: ScheduledRunParts) {
     const { host, marksSteps = true, firstStep } = parts;
     this.steps = marksSteps ? new StepSlices(host.recorder) : null;

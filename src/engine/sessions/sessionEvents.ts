@@ -7,7 +7,7 @@ import { functionEventsOf } from '../events/functionEventsOf';
 import type { Clock } from '../../record/time/clock';
 import type { SessionWarnings } from './sessionWarnings';
 
-/** A session that keeps the trace alone was asked for its events. */
+/** Events were requested from a session that keeps only the trace. */
 export class TraceOnlyError extends KernelscopeError {
   constructor() {
     super(
@@ -17,14 +17,14 @@ export class TraceOnlyError extends KernelscopeError {
   }
 }
 
-/** What the events of a session are made with. */
+/** The inputs of a session's events. */
 export interface SessionEventsParts {
   readonly ids: EventIds;
   readonly now: Clock;
   readonly warnings: SessionWarnings;
   /** Milliseconds after which the events made so far have to do. */
   readonly timeoutMs: number;
-  /** Whether memory has columns in tables and events of its own. */
+  /** Whether memory has columns in tables and its own events. */
   readonly showsMemory: boolean;
   readonly withFlops: boolean;
 }

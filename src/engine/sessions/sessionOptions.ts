@@ -18,19 +18,19 @@ export class ConflictingOptionsError extends KernelscopeError {
   }
 }
 
-/** What a session does, from the options of `profile`. */
+/** The settings of a session, from the options of `profile`. */
 export interface SessionOptions {
   readonly enabled: boolean;
   readonly recording: Partial<RecordingOptions>;
-  /** What its profile may hold. */
+  /** The activities that its profile may contain. */
   readonly activities: ReadonlySet<Activity>;
   readonly schedule: ScheduleFunction | null;
   readonly onTraceReady: ((session: SessionResults) => unknown) | null;
   readonly accEvents: boolean;
   readonly postProcessingTimeoutMs: number;
-  /** Whether memory was asked for, not just recorded by default. */
+  /** Whether memory was requested, not just recorded by default. */
   readonly showsMemory: boolean;
-  /** True when there are to be no function events. */
+  /** True if there are no function events. */
   readonly traceOnly: boolean;
   /** Names of options that were given and have no effect here. */
   readonly ignored: readonly string[];
@@ -76,7 +76,7 @@ export function readSessionOptions(options: unknown): SessionOptions {
   };
 }
 
-/** As in PyTorch, waits are recorded where they are asked for. */
+/** As in PyTorch, waits are recorded on request. */
 function gpuRecording(
   { experimentalConfig }: ReadOptions,
   { tensorMemory: memory = false }: Partial<RecordingOptions>
@@ -86,7 +86,7 @@ function gpuRecording(
   return { ...GPU_WHERE_FOUND, isRequired: true, operatorIds, waits, memory };
 }
 
-/** The options as they were given: what is absent has not been stated. */
+/** The options as given: absent ones were left out. */
 type GivenOptions = Readonly<Record<string, unknown>>;
 
 function recordingOptions(

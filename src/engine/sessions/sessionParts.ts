@@ -2,7 +2,7 @@ import type { EventIds } from '../events/eventIds';
 import type { RecordingHost } from '../recording/recordingHost';
 import type { SessionWarnings } from './sessionWarnings';
 
-/** What sessions work with. */
+/** The dependencies of sessions. */
 export interface SessionParts {
   readonly host: RecordingHost;
   /** Numbers the events of all sessions. */

@@ -4,7 +4,7 @@ import { whyNoGpu } from '../recording/whyNoGpu';
 import type { Activity } from './activities';
 import type { SessionOptions } from './sessionOptions';
 
-/** Tells users of what they should know, as warnings of the process. */
+/** Warnings of the process to users. */
 export class SessionWarnings {
   private readonly told = new Set<string>();
 
@@ -25,7 +25,7 @@ export class SessionWarnings {
     this.emit(message);
   }
 
-  /** Warns once of each option that cannot do what it says. */
+  /** Warns once of each option that cannot take effect. */
   warnOfOptions({ activities, ignored }: SessionOptions, findGpu: FindGpu): void {
     for (const name of ignored) this.warnOnce(`profile: ${name} is deprecated and has no effect`);
     for (const activity of activities) this.warnOfActivity(activity, findGpu);
@@ -40,8 +40,8 @@ export class SessionWarnings {
   }
 
   /**
-   * Warns once of a profile that was to have the work of GPUs, and could have none. Where there is no
-   * GPU, {@link warnOfActivity} has told so.
+   * Warns once of a profile that should have GPU work but could not. Without a GPU,
+   * {@link warnOfActivity} has already warned.
    */
   warnOfLostGpu(profile: Profile, findGpu: FindGpu): void {
     const reason = whyNoGpu(profile);

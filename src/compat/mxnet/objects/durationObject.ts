@@ -98,8 +98,8 @@ export abstract class DurationObject extends NamedObject implements Duration {
 
   // hot
   /**
-   * Registers a start; false, with a warning, if the last one has not been stopped. `record` names the
-   * recording in which it begins.
+   * Registers a start; false, with a warning, if the last one has not been stopped. Pass the slice
+   * that it begins to `record`.
    */
   protected noteStart(): boolean {
     const { generation } = this.context.recorder;
@@ -113,7 +113,7 @@ export abstract class DurationObject extends NamedObject implements Duration {
     return true;
   }
 
-  /** The slice that the noted start began. */
+  /** Stores the slice of the registered start. */
   protected record(token: Token): void {
     this.token = token;
   }

@@ -4,19 +4,19 @@ import type { SavedFile } from '../../files/exportProfile';
 /** Something was given to `attach` that cannot be attached; the text says what can. */
 export class AttachError extends KernelscopeError {}
 
-/** What went wrong in one attached process. */
+/** The failure of one attached process. */
 export interface RankFailure {
   readonly rank: number;
-  /** What happened and what to do. */
+  /** The problem and the remedy. */
   readonly message: string;
 }
 
-/** Some attached processes did not do what they were told; the others did. */
+/** Some attached processes failed to carry out a command; the others did. */
 export class AttachedProcessError extends KernelscopeError {
   constructor(
     /** One for each process that failed. */
     readonly failures: readonly RankFailure[],
-    /** What the other processes have saved. */
+    /** The files that the other processes have saved. */
     readonly files: readonly SavedFile[]
   ) {
     super(failures.map(({ rank, message }) => `rank ${rank}: ${message}`).join('\n'));

@@ -13,11 +13,11 @@ import { asReply, RANK_MESSAGE } from '../messages/rankMessage';
 export interface Attachment {
   /** 0 for the first one attached, and so on: its files are called `rank0_…`. */
   readonly rank: number;
-  /** Lets go of it; its profiler stays as it is. Twice does nothing more. */
+  /** Detaches it; its profiler stays as it is. Calling it again does nothing. */
   detach(): void;
 }
 
-/** What an {@link AttachedProcess} works with. */
+/** The dependencies of an {@link AttachedProcess}. */
 export interface AttachedProcessParts {
   readonly rank: number;
   /** Unique among all that may ask the same process. */
@@ -72,12 +72,14 @@ export class AttachedProcess implements Attachment {
     return this.carriedOut.has(command);
   }
 
-  /** What `console.log` and the last line of a cell show. */
+  /** The output of `console.log` and of the last line of a cell. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Attachment rank ${this.rank} (${this.channel.title})`;
   }
 
-  /** Carries out, in turn, what `commands` gives when all requests before are done. Never rejects. */
+  /**
+   * Carries out, in turn, the result of `commands` when all earlier requests are done. Never rejects.
+   */
   async perform(
     commands: () => readonly RankCommand[],
     timing: RankTiming = this.parts.timing

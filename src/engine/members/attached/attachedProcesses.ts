@@ -15,14 +15,16 @@ import type { SavedFile } from '../../files/exportProfile';
 import type { MessageEnd } from '../../../sources/async/messageEnd';
 import { shown } from '../../../base/text';
 
-/** What can be attached: a worker thread, a process with a channel (`fork`), a cluster worker. */
+/**
+ * Things that can be attached: a worker thread, a process with a channel (`fork`), a cluster worker.
+ */
 export type AttachTarget = Worker | ChildProcess | ClusterWorker;
 
 /**
- * The threads and processes that record with this one's sessions and are meant by
- * `{ profileProcess: 'server' }`. Each only has to import kernelscope; what it is asked it does by
- * its own profiler, in the order of the requests. One that has ended, is busy or fails is reported by
- * its rank, the others do what was asked all the same.
+ * The threads and processes that record with this one's sessions and that
+ * `{ profileProcess: 'server' }` refers to. Each only has to import kernelscope; its own profiler
+ * carries out the requests, in order. One that has ended, is busy or fails is reported by its rank, and
+ * the others still do the work.
  */
 export class AttachedProcesses {
   private readonly attached = new Map<Worker | ChildProcess, AttachedProcess>();
@@ -32,7 +34,7 @@ export class AttachedProcesses {
   constructor(
     private readonly timing: RankTiming = RANK_TIMING,
     private readonly now: () => number = () => Date.now(),
-    /** Gives the end of the user's channel to a worker thread, where it is to be followed. */
+    /** Returns the end of the user's channel to a worker thread, if messages should be followed. */
     private readonly messagesTo: (worker: Worker) => MessageEnd | null = () => null
   ) {}
 
@@ -42,9 +44,9 @@ export class AttachedProcesses {
   }
 
   /**
-   * Attaches a process; one that is attached already gives the same attachment.
+   * Attaches a process; one that is already attached returns the same attachment.
    *
-   * @throws AttachError for what cannot be attached.
+   * @throws AttachError if it cannot be attached.
    */
   attach(target: AttachTarget): Attachment {
     const process = attachable(target);
@@ -65,7 +67,9 @@ export class AttachedProcesses {
     return attachment;
   }
 
-  /** Tells `watcher` of all that are attached, and of those to come until the result is called. */
+  /**
+   * Notifies `watcher` of all attached ones, and of later ones until the returned function is called.
+   */
   watch(watcher: (process: AttachedProcess) => void): () => void {
     this.watchers.add(watcher);
     for (const process of this.attached.values()) watcher(process);
@@ -73,11 +77,10 @@ export class AttachedProcesses {
   }
 
   /**
-   * Lets each attached process carry out the commands that `commandsFor` gives for it. Gives the files
-   * that they have written, in the order of their ranks. One that has ended is reported once, then
-   * forgotten.
+   * Has each attached process carry out the commands from `commandsFor`. Returns the files that they
+   * have written, in the order of their ranks. One that has ended is reported once, then forgotten.
    *
-   * @throws AttachedProcessError when some have not done what was asked.
+   * @throws AttachedProcessError if some failed.
    */
   async ask(
     commandsFor: (one: AttachedProcess) => readonly ProfilerCommand[]
@@ -94,7 +97,7 @@ export class AttachedProcesses {
   }
 }
 
-/** What one has not done and why; of one that has ended also what is lost by that. */
+/** The failure of one process and its reason; if it has ended, also the data lost. */
 function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailure {
   const loss = hasEnded ? '. Only what it had dumped by then is kept: dump before it ends' : '';
   return { rank, message: `${why}${loss}` };

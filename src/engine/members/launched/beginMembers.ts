@@ -6,8 +6,9 @@ import { writeChildrenCpu, writeRequest } from './memberFiles';
 import { saveThreads } from './saveThreads';
 
 /**
- * Has all threads and Node programs that this process starts from now on record themselves, into
- * `folder`. The result has the threads save what they have: before the process ends.
+ * Makes all threads and Node programs that this process starts from now on record themselves, into
+ * `folder`. The returned function has the threads save their recordings: call it before the process
+ * ends.
  */
 export function beginMembers(
   folder: string,

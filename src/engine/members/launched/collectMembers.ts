@@ -22,31 +22,31 @@ import {
   unseenCpuNs
 } from './memberFiles';
 
-/** Time that processes which outlive the program have to save what they have recorded, milliseconds. */
+/** Time for processes that outlive the program to save their recordings, milliseconds. */
 const SAVING_MS = 3000;
 
-/** What a few shells use is not worth a sentence, nanoseconds. */
+/** CPU time below which no note is made, such as that of a few shells, nanoseconds. */
 const LEAST_UNSEEN_NS = 200 * NS_PER_MS;
 
-/** What a member may use after it has counted, nanoseconds. */
+/** CPU time that a member may use after its count, nanoseconds. */
 const ENDING_NS = 50 * NS_PER_MS;
 
-/** Time between two looks, milliseconds. */
+/** Time between two checks, milliseconds. */
 const LOOK_MS = 20;
 
-/** Members of whose losses a profile speaks one by one. */
+/** Maximum number of members whose losses a profile lists individually. */
 const MOST_TOLD = 5;
 
-/** What became of one member. */
+/** The result for one member. */
 interface Outcome {
   readonly profile?: Profile;
   readonly problem?: string;
 }
 
 /**
- * What the members of a program have left in `folder`, when it has ended: processes that go on are asked
- * for what they have recorded, and record no more. Nothing is said of missing ones whose titles are among
- * `attached`. Never rejects.
+ * The recordings that the members of a program have left in `folder`, once it has ended: processes that
+ * are still running are asked for theirs, and stop recording. Missing ones whose titles are among
+ * `attached` are not mentioned. Never rejects.
  */
 export async function collectMembers(
   folder: string,

@@ -6,15 +6,15 @@ import type { MemberSite } from './memberPlace';
 import { wrapMethod } from './wrapMethod';
 import { waitFor } from './waitFor';
 
-/** Time that a process has to save what it has recorded before a signal ends it, milliseconds. */
+/** Time for a process to save its recording before a signal ends it, milliseconds. */
 const SAVING_MS = 3000;
 
 /** Signals that end a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGKILL'] as const;
 
 /**
- * Has children save what they have recorded before this process sends them a signal that ends them. One
- * that listens for it goes on recording, and is left to its end.
+ * Has children save their recordings before this process sends them a signal that ends them. A child
+ * that listens for the signal continues recording until its end.
  */
 export function hookKills(site: MemberSite): void {
   wrapMethod(

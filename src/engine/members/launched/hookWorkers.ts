@@ -16,8 +16,8 @@ const LEAST_HEAP_MB = 96;
 export const SMALL_HEAP = `was not recorded: its heap may have less than ${LEAST_HEAP_MB} MiB`;
 
 /**
- * Has worker threads of this thread record themselves, also those that are given flags or an
- * environment of their own, and save what they have recorded before they are terminated.
+ * Makes worker threads of this thread record themselves, even those with their own flags or
+ * environment, and save their recordings before they are terminated.
  */
 export function hookWorkers(site: MemberSite): void {
   const construct = (target: typeof Worker, args: unknown[], newTarget: unknown): object => {
@@ -73,7 +73,10 @@ function leftAlone(make: () => Worker, site: MemberSite): Worker {
   return worker;
 }
 
-/** The options of a worker thread, such that it loads the module: without flags of its own it does. */
+/**
+ * The options of a worker thread that make it load the module; a thread without its own flags loads it
+ * anyway.
+ */
 function asMember(options: unknown, { threadFile }: MemberSite): unknown {
   if (typeof options !== 'object' || options === null) return options;
   const { execArgv, env } = options as WorkerOptions;

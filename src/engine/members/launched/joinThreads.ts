@@ -14,8 +14,8 @@ const JOINING_MS = 1500;
 const BUSY = 'was not recorded: it did not begin, as it was in native code';
 
 /**
- * Has the threads that this thread has started, and those below them, record themselves into `folder`.
- * Returns when they do; who cannot, as it is in native code, is named there.
+ * Makes the threads that this thread has started, and those below them, record themselves into
+ * `folder`. Returns when they do; a thread that cannot, as it is in native code, is named there.
  */
 export function joinThreads(folder: string): void {
   const running = startedThreads.running();

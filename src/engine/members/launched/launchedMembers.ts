@@ -23,7 +23,7 @@ export class LaunchedMembers {
   private readonly site: MemberSite;
   private current: LaunchedRecording | null = null;
 
-  /** From now on, threads load `threadFile` first, which has them stand by. */
+  /** From now on, threads load `threadFile` first, which makes them stand by. */
   constructor(threadFile: string) {
     this.site = hookMembers({ folder: null, registerFile: packageFiles().register, threadFile });
   }
@@ -68,8 +68,8 @@ export class LaunchedRecording {
   }
 
   /**
-   * Ends it; gives what threads and processes have recorded. Nothing is said of those that are missing
-   * and `attached`. Never rejects.
+   * Ends it; returns the recordings of threads and processes. Missing ones that are `attached` are not
+   * mentioned. Never rejects.
    */
   async finish(attached: readonly string[]): Promise<MemberProfiles> {
     this.end();
@@ -79,7 +79,7 @@ export class LaunchedRecording {
     return members;
   }
 
-  /** Ends it without what they have recorded; says so when there was something. */
+  /** Ends it without their recordings; reports if there were any. */
   drop(): SourceReport | null {
     this.end();
     const { length } = readClaims(this.folder);

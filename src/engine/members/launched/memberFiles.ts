@@ -25,7 +25,7 @@ export interface Claim {
   readonly title: string;
 }
 
-/** What members are told by a file in their folder. */
+/** The request to members, from a file in their folder. */
 export interface MemberRequest {
   readonly options: Partial<RecordingOptions>;
   /** The main process of the recording. */
@@ -45,12 +45,12 @@ export function membersFolder(profileFile: string): string {
   return `${profileFile}.members`;
 }
 
-/** Tells members what to record. */
+/** Writes the request to members. */
 export function writeRequest(folder: string, request: MemberRequest): void {
   writeFileSync(join(folder, REQUEST), JSON.stringify(request));
 }
 
-/** What was told; null where the recording is over and its folder gone. */
+/** Reads the request; null if the recording is over and its folder gone. */
 export function readRequest(folder: string): MemberRequest | null {
   try {
     return JSON.parse(readFileSync(join(folder, REQUEST), 'utf8')) as MemberRequest;
@@ -81,17 +81,17 @@ export function readClaims(folder: string): readonly Claim[] {
   return beginnings(folder).flatMap(name => readClaim(join(folder, name)) ?? []);
 }
 
-/** How many threads and processes were too many to be recorded. */
+/** The number of threads and processes beyond the limit. */
 export function countBeyond(folder: string): number {
   return statSync(join(folder, BEYOND), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Where a member leaves its profile in the end. */
+/** The file of a member's final profile. */
 export function finalFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.kscope`);
 }
 
-/** What it has recorded so far; also there when it was killed. */
+/** The file of its recording so far; it exists even if the member was killed. */
 export function recoveredFile(folder: string, { key }: Pick<Claim, 'key'>): string {
   return join(folder, `${key}.recovered.kscope`);
 }
@@ -149,12 +149,12 @@ export function isSettled(folder: string, member: Pick<Claim, 'key'>): boolean {
   return existsSync(finalFile(folder, member)) || existsSync(emptyFile(folder, member));
 }
 
-/** Leaves behind how much CPU time all children have used that the main process has seen end. */
+/** Saves the CPU time of all children whose end the main process has seen. */
 export function writeChildrenCpu(folder: string, cpuNs: number): void {
   writeFileSync(join(folder, CHILDREN), String(cpuNs));
 }
 
-/** What was left by {@link writeChildrenCpu} or in a {@link cpuFile}, nanoseconds; 0 for nothing. */
+/** The CPU time saved by {@link writeChildrenCpu} or in a {@link cpuFile}, nanoseconds; 0 for none. */
 function readCpu(file: string): number {
   try {
     const cpuNs = Number(readFileSync(file, 'utf8'));

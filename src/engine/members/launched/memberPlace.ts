@@ -6,13 +6,13 @@ export const MEMBERS_VARIABLE = 'KERNELSCOPE_MEMBERS';
 /** The key of that folder in the data that worker threads inherit, `register` knows it too. */
 const THREAD_DATA = 'kernelscope.members';
 
-/** Where members of a recording are. */
+/** The place of the members of a recording. */
 export interface MemberPlace {
   /** Null while nothing is recorded, and threads stand by. */
   readonly folder: string | null;
-  /** The module that every Node program loads first which is to be a member. */
+  /** The module that every Node program loads first if it should be a member. */
   readonly registerFile: string;
-  /** The module that every thread loads first which is to be a member, or to stand by. */
+  /** The module that every thread loads first if it should be a member, or stand by. */
   readonly threadFile: string;
 }
 
@@ -39,7 +39,9 @@ export class MemberSite implements MemberPlace {
     return this.current;
   }
 
-  /** What is started from now on records itself into `folder`; with null it does not. */
+  /**
+   * Threads and processes started from now on record themselves into `folder`; with null they do not.
+   */
   moveTo(folder: string | null): void {
     this.current = folder;
     this.share();

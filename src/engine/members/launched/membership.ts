@@ -12,7 +12,7 @@ import { inheritedPlace, MEMBERS_VARIABLE } from './memberPlace';
 import { NODE_OPTIONS, withoutRequired } from './nodeOptions';
 import { SAVE_SYMBOL } from './saveThreads';
 
-/** What this thread or process is, as one that records itself for the program it belongs to. */
+/** The role of this thread or process as one that records itself for its program. */
 export interface Membership {
   readonly place: MemberPlace & { readonly folder: string };
   readonly member: Claim;
@@ -24,9 +24,9 @@ export interface Membership {
 }
 
 /**
- * Makes this thread or process a member where it inherits a place for that: from then on it can be asked
- * to save. What told it so is gone afterwards from its environment and its flags. Null where nothing is
- * to be recorded. Nothing of the profiler is loaded for that.
+ * Makes this thread or process a member if it inherits a place for that: from then on it can be asked
+ * to save. The request is removed from its environment and its flags. Null if nothing should be
+ * recorded. Loads nothing of the profiler.
  */
 export function takeMembership(registerFile: string): Membership | null {
   const inherited = isMainThread ? null : inheritedPlace();
@@ -39,7 +39,7 @@ export function takeMembership(registerFile: string): Membership | null {
   return memberOf(place, member);
 }
 
-/** A member of the recording at a place; null where nothing is to be recorded. */
+/** A member of the recording at a place; null if nothing should be recorded. */
 export function memberOf(
   { folder, registerFile, threadFile }: MemberPlace,
   member: Claim
@@ -78,7 +78,7 @@ function programName(): string {
   return file === undefined ? 'node' : basename(file);
 }
 
-/** Has this thread save its recording when another one asks, see `saveThreads`. */
+/** Makes this thread save its recording when another one asks, see `saveThreads`. */
 function onSaveRequest(membership: Membership): void {
   const { member, place } = membership;
   const value = (threads: readonly number[]): void => {
@@ -93,7 +93,7 @@ function onSaveRequest(membership: Membership): void {
   Object.defineProperty(process, Symbol.for(SAVE_SYMBOL), { value, configurable: true });
 }
 
-/** Under this symbol lies what `register` has found for the module that it loads then. */
+/** The symbol under which `register` leaves the membership for the module that it loads next. */
 const HANDED_OVER = Symbol.for('kernelscope.membership');
 
 /**
@@ -106,7 +106,7 @@ export function recordAs(membership: Membership | null, from: string): void {
   (load(packageFiles().registerProgram) as RegisterProgram).recordThisProgram();
 }
 
-/** Takes what was left. */
+/** Takes the membership that was left. */
 export function takeHandedOver(): Membership | null {
   const held = globalThis as { [HANDED_OVER]?: Membership | null };
   const membership = held[HANDED_OVER] ?? null;

@@ -9,7 +9,7 @@ export function ownFlags(): readonly string[] {
   return ['--no-force-async-hooks-checks', '--require', packageFiles().register];
 }
 
-/** The flags by which lines survive what the package `tsx` does. */
+/** The flags that preserve lines with the package `tsx`. */
 export function keepLinesFlags(): readonly string[] {
   return ['--import', pathToFileURL(packageFiles().keepLines).href];
 }

@@ -5,7 +5,7 @@ import { isSaving, isSettled, MOST_MEMBERS, readClaims } from './memberFiles';
 import { evaluateIn, withThreadSessions } from './threadSessions';
 import { waitFor } from './waitFor';
 
-/** Time that threads have to begin to save what they have recorded, milliseconds. */
+/** Time for threads to begin saving their recordings, milliseconds. */
 const BEGINNING_MS = 2000;
 
 /** Time that those have to end it that have begun, milliseconds. */
@@ -21,9 +21,9 @@ export const SAVE_SYMBOL = 'kernelscope.saveThreads';
 const OWN_THREADS = 28;
 
 /**
- * Has threads of this process save what they have recorded, and record no more: all below the thread
- * `root`, and that one too if `isIncluded`. They do it whatever they are doing, even while they
- * compute or sleep; one in native code may not in time, and is lost. Returns when they are done.
+ * Makes threads of this process save their recordings, and stop recording: all below the thread `root`,
+ * and that one too if `isIncluded`. They do it even while they compute or sleep; one in native code may
+ * not do it in time, and is lost. Returns when they are done.
  */
 export function saveThreads(folder: string, root: number, isIncluded: boolean): void {
   const own = readClaims(folder).filter(({ pid, threadId }) => pid === process.pid && threadId > 0);
@@ -49,10 +49,10 @@ function isBelow(thread: Claim, root: number, all: readonly Claim[]): boolean {
   return parent !== undefined && isBelow(parent, root, all);
 }
 
-/** Waits for threads that were asked; `hasAnswered` is true for those that have done what was asked. */
+/** Waits for threads that were asked; `hasAnswered` is true for those that are done. */
 type Wait = (asked: readonly Claim[], hasAnswered: (threadId: number) => boolean) => void;
 
-/** Asks those that still run. */
+/** Asks those that are still running. */
 function askFromMain(threads: readonly Claim[], wait: Wait): void {
   withThreadSessions(sessions => {
     const running = threads.filter(({ threadId }) => sessions.has(threadId));

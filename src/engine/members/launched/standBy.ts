@@ -4,16 +4,17 @@ import { inheritedPlace } from './memberPlace';
 import type { Membership } from './membership';
 import { cleanUp, dropRequired, memberOf } from './membership';
 
-/** Under this symbol a thread that stands by has the function by which it joins, on `process`. */
+/** The symbol, on `process`, of the function by which a thread that stands by joins a recording. */
 export const JOIN_SYMBOL = 'kernelscope.joinRecording';
 
-/** Under this symbol the main thread of such threads has the file that has them stand by. */
+/** The symbol under which the main thread of such threads has the file that makes them stand by. */
 const FILE_SYMBOL = Symbol.for('kernelscope.threadFile');
 
 /**
- * Has this thread stand by, where what started it may want it to record: from now on it can be told to
- * join a recording, by the folder of its members. `record` records it for one; where one goes on as the
- * thread starts, it joins at once. The main thread is left `threadFile`, which had it do so.
+ * Makes this thread stand by, if the code that started it may want it to record: from now on it can be
+ * asked to join a recording, by the folder of its members. `record` starts recording; if a recording is
+ * running as the thread starts, it joins immediately. The main thread keeps `threadFile`, which made it
+ * do so.
  */
 export function standBy(threadFile: string, record: (membership: Membership) => void): void {
   if (isMainThread) {
@@ -32,7 +33,7 @@ export function standBy(threadFile: string, record: (membership: Membership) => 
   if (place.folder !== null) value(place.folder);
 }
 
-/** The file that has the threads of this process stand by, once; null where they do not. */
+/** The file that makes the threads of this process stand by, once; null if they do not. */
 export function takeThreadFile(): string | null {
   const holder = process as { [FILE_SYMBOL]?: string };
   const file = holder[FILE_SYMBOL] ?? null;

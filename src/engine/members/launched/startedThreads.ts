@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 export interface RunningThread {
   /** Node's number of it. */
   readonly threadId: number;
-  /** Whether it can be told to record. */
+  /** Whether it can be asked to record. */
   readonly standsBy: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { Session } from 'node:inspector';
 import type { NodeWorker } from 'node:inspector';
 
-/** How Node titles a thread for inspectors, with its number. */
+/** Node's title of a thread for inspectors, with its number. */
 const TITLE = /^\[worker (\d+)\]/;
 
 /**
- * The sessions that the main thread has with all worker threads of this process, by the numbers of the
- * threads. Answers arrive also while the main thread waits, unless an inspector has called it.
+ * The sessions of the main thread with all worker threads of this process, by the numbers of the
+ * threads. Answers arrive even while the main thread waits, unless an inspector has called it.
  */
 export class ThreadSessions {
   private readonly session = new Session();

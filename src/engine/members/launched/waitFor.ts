@@ -1,7 +1,7 @@
 /** Time between two looks, milliseconds. */
 const LOOK_MS = 5;
 
-/** Holds this thread until `isDone`, at most so many milliseconds; gives whether it is. */
+/** Blocks this thread until `isDone`, for at most `mostMs` milliseconds; returns whether it is done. */
 export function waitFor(isDone: () => boolean, mostMs: number): boolean {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   const untilMs = Date.now() + mostMs;

@@ -1,10 +1,7 @@
 /** A method of any object. */
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown;
 
-/**
- * Puts `make(original)` in the place of a method; it looks the same to who asks for its name, its
- * length or the properties of the object.
- */
+/** Replaces a method by `make(original)`, which has the same name, length and property attributes. */
 export function wrapMethod(
   target: object,
   key: string,

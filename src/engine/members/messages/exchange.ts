@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RankOutcome, RankRequest } from './rankMessage';
 
-/** How long attached processes are waited for, milliseconds. */
+/** Time limits for attached processes, milliseconds. */
 export interface RankTiming {
-  /** Until it begins with what it was asked: a busy one cannot. */
+  /** Until it begins with a request: a busy one cannot. */
   readonly answerMs: number;
   /** Until it is done with it, from then on. */
   readonly resultMs: number;
@@ -14,15 +14,15 @@ export interface RankTiming {
 /** The defaults: 5 s to begin, 2 minutes to write. */
 export const RANK_TIMING: RankTiming = { answerMs: 5000, resultMs: 120_000, resendMs: 100 };
 
-/** How a request ended. */
+/** The result of a request. */
 export type RankResult = Exclude<RankOutcome, { readonly kind: 'taken' }>;
 
-/** What an {@link Exchange} works with. */
+/** The dependencies of an {@link Exchange}. */
 export interface ExchangeParts {
   readonly request: RankRequest;
   readonly timing: RankTiming;
   readonly send: (request: RankRequest) => void;
-  /** What to say when the rank does not even begin, and when it does not finish. */
+  /** The messages if the rank does not even begin, and if it does not finish. */
   readonly texts: { readonly unanswered: () => string; readonly unfinished: () => string };
 }
 
@@ -44,7 +44,7 @@ export class Exchange {
     send(request);
   }
 
-  /** Takes what the rank answered to this request. */
+  /** Receives the rank's answer to this request. */
   take(outcome: RankOutcome): void {
     if (outcome.kind !== 'taken') {
       this.settle(outcome);
@@ -55,7 +55,7 @@ export class Exchange {
     this.deadline = this.failAfter(timing.resultMs, texts.unfinished);
   }
 
-  /** Gives up for the reason given. */
+  /** Gives up for the given reason. */
   fail(error: string): void {
     this.settle({ kind: 'failed', error });
   }

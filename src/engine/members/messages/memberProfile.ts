@@ -8,7 +8,7 @@ import { inflateBounded } from '../../files/inflateBounded';
 /** Bytes that a profile may have on its way between processes. */
 export const MAX_PROFILE_BYTES = 64 << 20;
 
-/** Bytes that its tables may take where it arrives. */
+/** Maximum size of its tables on arrival, bytes. */
 const MAX_RAW_BYTES = 512 << 20;
 
 /** The fastest level: both sides of the channel wait for it. */
@@ -30,9 +30,9 @@ export function packProfile(profile: Profile): Uint8Array {
 }
 
 /**
- * The profile in bytes that another process has sent: looked through as that of a stranger.
+ * The profile in bytes from another process: validated like one from a stranger.
  *
- * @throws MemberProfileError for bytes that are too many, and those that are no whole profile
+ * @throws MemberProfileError for too many bytes, or an incomplete profile
  */
 export function unpackProfile(bytes: Uint8Array): Profile {
   if (bytes.length > MAX_PROFILE_BYTES) {
@@ -44,8 +44,8 @@ export function unpackProfile(bytes: Uint8Array): Profile {
 }
 
 /**
- * The profile of a thread, fit to stand beside those of other threads: its counters belong to the
- * thread, not to the process, where those of another thread may have the same names.
+ * The profile of a thread, for merging with those of other threads: its counters belong to the thread,
+ * not to the process, where counters of another thread may have the same names.
  */
 export function asProfileOfThread(profile: Profile): Profile {
   const thread = profile.tracks.findIndex(({ kind }) => kind === 'worker');

@@ -6,7 +6,7 @@ import { ownListener } from '../../../base/intrinsics/ownListener';
 import type { RankRequest } from './rankMessage';
 import { threadChannelName } from './rankMessage';
 
-/** What a {@link RankChannel} tells of its process. */
+/** The events of a {@link RankChannel}. */
 export interface RankChannelEvents {
   /** A message of the other side, whatever it is. */
   onMessage(message: unknown): void;
@@ -25,8 +25,8 @@ export interface RankChannel {
 }
 
 /**
- * The way to a worker thread: a broadcast channel of its own, which the worker's and the user's
- * messages never meet.
+ * The channel to a worker thread: a separate broadcast channel, which never mixes with messages of the
+ * worker and the user.
  */
 export function threadChannel(worker: Worker, events: RankChannelEvents): RankChannel {
   const title = `worker thread ${worker.threadId}`;
@@ -47,7 +47,7 @@ export function threadChannel(worker: Worker, events: RankChannelEvents): RankCh
   };
 }
 
-/** The way to a child process: Node's channel to it, with messages of the kind Node keeps to itself. */
+/** The channel to a child process: Node's own, with messages of Node's internal kind. */
 export function childChannel(child: ChildProcess, events: RankChannelEvents): RankChannel {
   const onMessage = ownListener((message: unknown) => events.onMessage(message));
   const onDisconnect = ownListener(() => {

@@ -4,19 +4,19 @@ import { MAX_PROFILE_BYTES } from './memberProfile';
 import type { RecordingAnswer, RecordingCommand } from './recordingCommand';
 
 /**
- * Marks the messages between a process and those it has attached. Node hands messages whose `cmd`
- * begins with `NODE_` to its `'internalMessage'` listeners alone: users never see them, and who
- * listens for them does not keep a process alive.
+ * Marks the messages between a process and those it has attached. Node passes messages whose `cmd`
+ * begins with `NODE_` only to `'internalMessage'` listeners: users never see them, and listening does
+ * not keep a process alive.
  */
 export const RANK_MESSAGE = 'NODE_KERNELSCOPE';
 
-/** What a rank can be asked: what its profiler does, or a part of a recording. */
+/** A command for a rank: one of its profiler, or one about a recording. */
 export type RankCommand = ProfilerCommand | RecordingCommand;
 
-/** Asks a rank to carry out commands. It is sent again until the rank has taken it. */
+/** Asks a rank to carry out commands. It is sent again until the rank has accepted it. */
 export interface RankRequest {
   readonly cmd: typeof RANK_MESSAGE;
-  /** Who asks: unique among all that may ask this rank. */
+  /** The sender: unique among all that may ask this rank. */
   readonly sender: string;
   /** Grows with each request of a sender. */
   readonly number: number;
@@ -25,7 +25,7 @@ export interface RankRequest {
   readonly commands: readonly RankCommand[];
 }
 
-/** What a rank answers: that it begins, then how it ended. */
+/** The answers of a rank: first that it begins, then its result. */
 export type RankOutcome =
   | { readonly kind: 'taken' }
   | {

@@ -1,6 +1,6 @@
 import type { RecordingOptions } from '../../options/recordingOptions';
 
-/** What an attached thread or process is told to do for a recording of the one that attached it. */
+/** A command for an attached thread or process, about a recording of the one that attached it. */
 export type RecordingCommand =
   | {
       readonly command: 'startRecording';
@@ -13,12 +13,12 @@ export type RecordingCommand =
       readonly id: number;
       /** Clock value at which it has ended, nanoseconds, as text: JSON has no such integers. */
       readonly endNs: string;
-      /** Marks that were posted among the messages for the thread; 0 where none were. */
+      /** Number of markers posted among the messages for the thread; 0 for none. */
       readonly marks: number;
     }
   | { readonly command: 'dropRecording'; readonly id: number };
 
-/** What is answered to a {@link RecordingCommand}. */
+/** The answer to a {@link RecordingCommand}. */
 export interface RecordingAnswer {
   /** To `finishRecording`: the bytes of the profile. */
   readonly profile?: Uint8Array;

@@ -7,10 +7,10 @@ import type { MemberProfiles } from './memberRecordings';
 import { profileWithin } from './profileWithin';
 
 /**
- * The profile of a recording together with those of attached threads and processes, cut to its window
- * and behind its own tracks, with arrows between what was posted and what was handled. What is known
- * of the run is that of the own profile, with the CPU time of other processes. Where they do not fit
- * into one profile, it is the own one that says so.
+ * The profile of a recording merged with those of attached threads and processes, cut to its window and
+ * after its own tracks, with arrows between the posting and the handling of messages. The facts about
+ * the run are those of the recording's own profile, plus the CPU time of other processes. If they do
+ * not fit into one profile, the own profile is returned with a note.
  */
 export function joinMembers(
   own: Profile,
@@ -32,7 +32,7 @@ export function joinMembers(
   }
 }
 
-/** The CPU time of threads is that of their process, which the own profile has already. */
+/** The CPU time of threads is that of their process, which the own profile already includes. */
 function cpuTimeOfAll(own: Profile, members: readonly Profile[]): number {
   const others = members.filter(({ meta }) => meta.pid !== own.meta.pid);
   return others.reduce((sum, { meta }) => sum + meta.cpuTimeNs, own.meta.cpuTimeNs);

@@ -11,7 +11,7 @@ import { NS_PER_MS } from '../../../base/time';
 import { unpackProfile } from '../messages/memberProfile';
 import type { RecordingAnswer } from '../messages/recordingCommand';
 
-/** How long attached threads and processes are waited for, milliseconds. */
+/** Time limits for attached threads and processes, milliseconds. */
 export interface MemberTiming {
   /** To begin: one that is busy begins as soon as it is not, if that is before the end. */
   readonly start: RankTiming;
@@ -19,24 +19,24 @@ export interface MemberTiming {
   readonly finish: RankTiming;
 }
 
-/** The defaults: 2 s at the end for who is busy, and 20 s for who is packing its profile. */
+/** The defaults: 2 s at the end for busy ones, and 20 s for packing a profile. */
 export const MEMBER_TIMING: MemberTiming = {
   start: { answerMs: 2 ** 31 - 1, resultMs: 20_000, resendMs: 250 },
   finish: { answerMs: 2000, resultMs: 20_000, resendMs: 100 }
 };
 
-/** What other threads and processes have recorded, and how that went. */
+/** The recordings of other threads and processes, and how they went. */
 export interface MemberProfiles {
   readonly profiles: readonly Profile[];
-  /** Whose they are, in the same order: `worker thread 3`, `process 4711`. */
+  /** Their names, in the same order: `worker thread 3`, `process 4711`. */
   readonly titles: readonly string[];
-  /** Null where there was none. */
+  /** Null if there were none. */
   readonly report: SourceReport | null;
-  /** Channels whose messages can be told apart for certain. */
+  /** Channels whose messages can be identified with certainty. */
   readonly soundChannels: ReadonlySet<string>;
 }
 
-/** Nothing but the own thread. */
+/** Only the own thread. */
 export const NO_MEMBERS: MemberProfiles = {
   profiles: [],
   titles: [],
@@ -56,7 +56,7 @@ export interface RecordingElsewhere {
   readonly isEmpty: boolean;
   /** Ends it at the end of the window. Never rejects. */
   finish(window: MemberWindow): Promise<MemberProfiles>;
-  /** Ends it without its profiles; says so when there would have been some. */
+  /** Ends it without its profiles; reports if there would have been some. */
   drop(): SourceReport | null;
 }
 
@@ -66,7 +66,7 @@ interface Member {
   readonly started: Promise<RankResult>;
 }
 
-/** What became of a member: its profile, if any, and what is the matter with it. */
+/** The result for a member: its profile, if any, and its problem. */
 interface MemberOutcome {
   readonly profile?: Profile;
   readonly problem?: string;
@@ -119,9 +119,9 @@ export class MemberRecording implements RecordingElsewhere {
   }
 
   /**
-   * Ends it at the end of the window. Who has ended, is busy, fails or has begun late is in the
-   * report, but for those of `recorded` that have no profile here; the profiles are those of all who
-   * have one. Never rejects.
+   * Ends it at the end of the window. Members that have ended, are busy, fail or have begun late are in
+   * the report, except those of `recorded` that have no profile here; the profiles are those of all
+   * other members. Never rejects.
    */
   async finish(window: MemberWindow, recorded: readonly string[] = []): Promise<MemberProfiles> {
     this.end();
@@ -140,7 +140,7 @@ export class MemberRecording implements RecordingElsewhere {
     };
   }
 
-  /** Ends it without its profiles; says so when there was something attached. */
+  /** Ends it without its profiles; reports if anything was attached. */
   drop(): SourceReport | null {
     this.end();
     const { length } = this.members;
@@ -198,14 +198,17 @@ export class MemberRecording implements RecordingElsewhere {
     return process.perform(() => [command], this.timing.finish);
   }
 
-  /** What to say of a member that has recorded nothing; one that has ended is forgotten. */
+  /** The result for a member that has recorded nothing; one that has ended is forgotten. */
   private notBegun(process: AttachedProcess, why: string): MemberOutcome {
     if (!process.hasEnded) return { problem: missing(process, why) };
     process.detach();
     return { problem: `${why}. It was attached until then, and is recorded no more` };
   }
 
-  /** What to say of a member whose profile did not come, which drops it or, ended, is forgotten. */
+  /**
+   * The result for a member whose profile did not come; it drops the profile or, if it has ended, is
+   * forgotten.
+   */
   private notFinished(process: AttachedProcess, why: string): MemberOutcome {
     this.tellToDrop(process);
     if (!process.hasEnded) return { problem: missing(process, why) };
@@ -231,8 +234,8 @@ export class MemberRecording implements RecordingElsewhere {
 }
 
 /**
- * Begins a stretch of messages: now where it is known that the thread takes marks, so that the first
- * message can be told apart, else as soon as it has said so.
+ * Begins a stretch of messages: now if the thread is known to accept markers, so that the first message
+ * can be identified, else as soon as it has confirmed that.
  */
 function beginMessages(messages: MessageEnd, started: Promise<RankResult>): void {
   messages.users++;
@@ -245,8 +248,8 @@ function beginMessages(messages: MessageEnd, started: Promise<RankResult>): void
 }
 
 /**
- * The profile of a member with, where it took the recording up late, what to say of that; without
- * the profile where that was after the end.
+ * The profile of a member, with a note if it started recording late; without the profile if that was
+ * after the end.
  */
 function outcomeOf(
   { title }: AttachedProcess,

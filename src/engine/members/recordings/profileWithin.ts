@@ -3,11 +3,11 @@ import { consecutiveRows, rowsWhere } from '../../../model/profile/columns';
 import type { AllocationTable, CounterSeries, Profile } from '../../../model/profile/profile';
 
 /**
- * What of `profile` belongs to a window of `durationNs` nanoseconds from the clock value `originNs`,
- * on the clock of that window and as long as it. As in any recording, what began before it or at its
- * end is left out, and what goes on after it is cut off there. CPU time is shared out by the samples
- * of busy threads or, without any, evenly. What has no times stays whole: sampled bytes, ticks and
- * totals of lines, and totals of slices that were not kept.
+ * The part of `profile` in a window of `durationNs` nanoseconds from the clock value `originNs`, on the
+ * clock of that window and with its length. As in any recording, slices that began before it or at its
+ * end are left out, and slices that continue after it are cut off there. CPU time is divided by the
+ * samples of busy threads or, without any, evenly. Data without times stays whole: sampled bytes, ticks
+ * and totals of lines, and totals of slices that were not kept.
  */
 export function profileWithin(profile: Profile, originNs: bigint, durationNs: number): Profile {
   const moved = onClock(profile, Number(BigInt(profile.meta.originNs) - originNs), durationNs);
