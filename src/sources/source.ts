@@ -19,7 +19,7 @@ export class SourceFaults {
   private limit = '';
   private missing = '';
 
-  /** `advice` tells the reader of a report what to do about a failure; one full sentence. */
+  /** `advice` tells the reader of a report what to do about a failure, in one full sentence. */
   constructor(
     private readonly source: SourceName,
     private readonly advice: string
@@ -45,12 +45,12 @@ export class SourceFaults {
     if (this.count++ === 0) this.first = messageOf(error).replace(/\.$/, '');
   }
 
-  /** Says in what way the records are less than was asked for, or another way, though nothing failed. */
+  /** Reports that records are fewer than requested, or different, though nothing failed. */
   limited(how: string): void {
     this.limit = this.limit === '' ? how : `${this.limit}; ${how}`;
   }
 
-  /** Says why this source cannot record here at all, with what to do next. */
+  /** Reports why this source cannot record here at all, and what to do next. */
   unavailable(reason: string): void {
     this.missing = reason;
   }

@@ -44,8 +44,9 @@ export class AsyncFollowers {
 }
 
 /**
- * What a recording wants of asynchronous code by its option: all with `true`, nothing with `false`;
- * with `null`, where that costs promises nothing, the parents of slices in functions written `async`.
+ * The parts of following asynchronous code that a recording requests by its option: all with `true`,
+ * none with `false`; with `null`, if that costs promises nothing, the parents of slices in functions
+ * declared `async`.
  */
 export function wantedFollowing(
   option: boolean | null,
@@ -56,7 +57,7 @@ export function wantedFollowing(
 }
 
 /**
- * True where a recording with this option lets Node follow promises as asynchronous hooks do: there
+ * True if a recording with this option makes Node follow promises, as asynchronous hooks do: then
  * JavaScript must not be terminated from outside after an `await`, since Node would abort.
  */
 export function followsPromises(option: boolean | null): boolean {

@@ -20,8 +20,8 @@ export class AsyncContext implements AsyncBodyStore {
   private stopHooks: (() => void) | null = null;
 
   /**
-   * Begins to follow promises where Node has to be told to, before version 24: those who ask whether
-   * promises are followed then see it at once.
+   * Begins to follow promises if Node needs to be told, before version 24: code that checks whether
+   * promises are followed then sees it immediately.
    */
   enable(): void {
     this.storage.run(null, () => undefined);

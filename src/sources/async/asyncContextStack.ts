@@ -4,7 +4,7 @@ type Popped = (this: unknown[]) => unknown;
 
 /**
  * Lets programs replace `Array.prototype.pop`: Node takes the resource of each timer and each immediate
- * off an array of its own by that method, and ends where that throws. Gives the array a method of its own.
+ * off an internal array by that method, and ends if that throws. Gives the array its own method.
  */
 export function keepAsyncContextStack(): void {
   const pop = Array.prototype.pop as Popped;

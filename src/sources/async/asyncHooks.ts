@@ -9,11 +9,11 @@ interface CallbackHooks extends HookCallbacks {
 }
 
 /**
- * Tells `listener` of all continuations of promises, timers, callbacks of input and output and
- * microtasks from now on. Returns what ends that.
+ * Notifies `listener` of all continuations of promises, timers, callbacks of input and output and
+ * microtasks from now on. Returns a function that ends this.
  *
- * @param byPromises to have V8 tell of promises, rather than Node: it is faster, and JavaScript can be
- *   terminated from outside meanwhile. Then callbacks are told of only where Node leaves promises out.
+ * @param byPromises has V8 report promises instead of Node: it is faster, and JavaScript can be
+ *   terminated from outside meanwhile. Callbacks are then reported only if Node can leave out promises.
  */
 export function watchAll(listener: ContinuationListener, byPromises: boolean): () => void {
   const before = (): void => listener.began();
@@ -29,7 +29,7 @@ export function watchAll(listener: ContinuationListener, byPromises: boolean): (
   };
 }
 
-/** Whether Node can tell of callbacks without following promises, by whether it does. */
+/** Tests whether Node can report callbacks without following promises. */
 function canLeavePromisesOut(): boolean {
   let isTold = false;
   const hooks: CallbackHooks = {

@@ -10,7 +10,7 @@ import type { BytesOf } from './messagePorts';
 /** Names the kind of message that only {@link MessageEnd}s send each other, on the user's channel. */
 const MARK = 'NODE_KERNELSCOPE_MARK';
 
-/** Divides the messages of a channel into stretches; its receiver takes it out of them. */
+/** A marker that divides the messages of a channel into stretches; its receiver removes it. */
 interface Mark {
   readonly cmd: typeof MARK;
   /** Number of the stretch that begins, from 1. */
@@ -29,15 +29,17 @@ export interface MessageDirections {
 }
 
 /**
- * One end of a channel between two threads: records what is posted and what is handled, and numbers
- * both. Messages arrive in the order in which they were posted, so both ends count from a mark that
- * is sent like a message. A stretch between two marks is sound when both ends have counted the same
- * number: one who posts past this end would shift all numbers, and is found out so.
+ * One end of a channel between two threads: records and numbers posted and handled messages. Messages
+ * arrive in the order in which they were posted, so both ends count from a marker that is sent like a
+ * message. A stretch between two markers is sound if both ends have counted the same number: code that
+ * posts without this end would shift all numbers, and is detected in this way.
  */
 export class MessageEnd {
   /** Recordings that are under way and want messages. */
   users = 0;
-  /** True once the other end has said that it takes marks out of what the user's handlers get. */
+  /**
+   * True once the other end has confirmed that it removes markers before the user's handlers see them.
+   */
   peerTakesMarks = false;
   private posted = 0;
   private received = 0;
@@ -53,7 +55,7 @@ export class MessageEnd {
     private readonly directions: MessageDirections,
     /** Posts without this end noticing. */
     private readonly send: (message: unknown) => void,
-    /** Whether the bytes of messages are counted that hold more than buffers. */
+    /** Whether the bytes are counted of messages that contain more than buffers. */
     private readonly countsAll: () => boolean = () => false
   ) {
     this.postLabel = recorder.label(POST_MESSAGE, MESSAGE_CATEGORY);
@@ -70,7 +72,10 @@ export class MessageEnd {
     return this.outgoingStretch;
   }
 
-  /** Posts a mark: what follows is a new stretch. Gives how many were posted in the one before. */
+  /**
+   * Posts a marker, which begins a new stretch. Returns the number of messages posted in the previous
+   * one.
+   */
   mark(): number {
     const { posted } = this;
     const mark: Mark = { cmd: MARK, stretch: ++this.outgoingStretch, posted };
@@ -96,7 +101,9 @@ export class MessageEnd {
   }
 
   // hot
-  /** Calls `post`, which posts a message for the user; `bytesOf` gives its bytes if they are known. */
+  /**
+   * Calls `post`, which posts a message for the user; `bytesOf` returns its bytes if they are known.
+   */
   post(post: () => void, bytesOf: BytesOf): void {
     const token = this.begin(this.postLabel);
     try {
@@ -112,7 +119,9 @@ export class MessageEnd {
   }
 
   // hot
-  /** Gives what `handle` gives, which lets the user's handlers have a message; a mark is taken. */
+  /**
+   * Returns the result of `handle`, which passes a message to the user's handlers; a marker is removed.
+   */
   handle<T>(message: unknown, handle: () => T): T | undefined {
     if (isMark(message)) {
       this.takeMark(message);

@@ -2,20 +2,25 @@ import { serialize } from 'node:v8';
 import type { MessagePort, Worker } from 'node:worker_threads';
 
 /**
- * Bytes of a message if they are known: those of buffers, or with `ofAnything` what the message takes
- * when it is written, which costs as much as posting it.
+ * Bytes of a message if known: those of buffers, or with `ofAnything` the size of the serialised
+ * message, which costs as much as posting it.
  */
 export type BytesOf = (ofAnything: boolean) => number | undefined;
 
-/** What happens to the messages of a port. Neither throws by itself. */
+/** Hooks on the messages of a port. They never throw themselves. */
 export interface PortHooks {
-  /** Stands around each posting of a message; `bytesOf` counts them, and only before `post`. */
+  /**
+   * Called around each posting of a message; `bytesOf` counts its bytes, and only works before `post`.
+   */
   readonly post?: (post: () => void, bytesOf: BytesOf) => void;
-  /** Stands around the calls of the handlers of a message; gives what `handle` gives. */
+  /** Called around the handlers of a message; returns the result of `handle`. */
   readonly handle: (message: unknown, handle: () => unknown) => unknown;
 }
 
-/** By this method Node hands a message to the handlers of a port; the same on all releases since 14. */
+/**
+ * The method by which Node passes a message to the handlers of a port; the same on all releases since
+ * 14.
+ */
 const DISPATCH = Symbol.for('nodejs.internal.kHybridDispatch');
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -58,7 +63,7 @@ export function hookPort(port: MessagePort, { post, handle }: PortHooks): void {
   });
 }
 
-/** Bytes of a message that is a buffer or a view of one, or that are handed over with it. */
+/** Bytes of a message that is a buffer or a view of one, or of buffers transferred with it. */
 function messageBytes(message: unknown, transfer: unknown): number | undefined {
   const own = bufferBytes(message);
   if (own !== undefined) return own;

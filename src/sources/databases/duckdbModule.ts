@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { codeOf, firstLineOf, KernelscopeError, messageOf } from '../../base/errors';
 
-/** A value as DuckDB gives it in rows; whole numbers of 64 bits are `bigint`. */
+/** A value in DuckDB's rows; 64-bit integers are `bigint`. */
 export type DuckdbValue = string | number | bigint | boolean | null;
 
 /** Columns of up to 2,048 rows. */
@@ -13,11 +13,11 @@ export interface DuckdbChunk {
 /** Takes rows into a table. */
 export interface DuckdbAppender {
   appendDataChunk(chunk: DuckdbChunk): void;
-  /** Hands over what is left. */
+  /** Flushes the rest. */
   closeSync(): void;
 }
 
-/** What a query gave. */
+/** The result of a query. */
 export interface DuckdbReader {
   getRowObjectsJS(): readonly Readonly<Record<string, DuckdbValue>>[];
 }
@@ -36,7 +36,7 @@ export interface DuckdbInstance {
   closeSync(): void;
 }
 
-/** What `@duckdb/node-api` exports, as far as it is used. */
+/** The used exports of `@duckdb/node-api`. */
 export interface DuckdbModule {
   readonly DuckDBInstance: {
     create(file: string, options: Readonly<Record<string, string>>): Promise<DuckdbInstance>;
@@ -58,8 +58,8 @@ export class DuckdbUnavailableError extends KernelscopeError {}
 const DUCKDB_PACKAGE = '@duckdb/node-api';
 
 /**
- * Loads DuckDB, which takes about a second and 60 MB: from `beside`, which is this file unless given,
- * or from `folder`, which is the present one unless given.
+ * Loads DuckDB, which takes about a second and 60 MB: from `beside`, by default this file, or from
+ * `folder`, by default the current one.
  *
  * @throws DuckdbUnavailableError
  */
@@ -74,7 +74,7 @@ export function loadDuckdb(
   throw unavailable('is not installed', folder);
 }
 
-/** The package as the file `place` finds it; null where it finds none. */
+/** The package as resolved from the file `place`; null if there is none. */
 function loadFrom(place: string, folder: string): DuckdbModule | null {
   try {
     return createRequire(place)(DUCKDB_PACKAGE) as DuckdbModule;
@@ -89,7 +89,7 @@ function unavailable(reason: string, folder: string, cause?: unknown): DuckdbUna
   return new DuckdbUnavailableError(text, { cause });
 }
 
-/** Whether the package itself is not there, rather than something that it needs. */
+/** True if the package itself is missing, rather than one of its dependencies. */
 function isMissing(error: unknown): boolean {
   return codeOf(error) === 'MODULE_NOT_FOUND' && messageOf(error).includes(`'${DUCKDB_PACKAGE}'`);
 }

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Journal, JOURNAL_BYTES } from './sqliteHeader';
 
-/** A database in a temporary folder of its own. */
+/** A database in a separate temporary folder. */
 export interface SqliteCopy {
   readonly file: string;
   /** Removes the folder; may be called again. */
@@ -19,8 +19,8 @@ export interface SqliteCopy {
 }
 
 /**
- * Copies a database that cannot be opened where it is. The copy has no write-ahead log: what is in
- * that of the original must be in its file already.
+ * Copies a database that cannot be opened in place. The copy has no write-ahead log: the content of the
+ * original's log must already be in its file.
  */
 export function copySqlite(file: string): SqliteCopy {
   const folder = mkdtempSync(join(tmpdir(), 'kernelscope-sqlite-'));

@@ -7,7 +7,7 @@ import { readSqliteHeader } from './sqliteHeader';
 import type { SqliteDatabase, SqliteStatement } from './sqliteModule';
 import { loadSqlite } from './sqliteModule';
 
-/** A file cannot be read as a database; the message says why and what to do next. */
+/** A file cannot be read as a database; the message gives the reason and the next step. */
 export class SqliteFileError extends KernelscopeError {}
 
 /** Files larger than this are refused before they are opened. */
@@ -16,12 +16,12 @@ const MAX_FILE_BYTES = 2 ** 32;
 const MAX_TABLES = 2000;
 const TABLE_NAME = /^\w{1,100}$/;
 
-/** What SQLite says of files that are no better in another folder. */
+/** SQLite's messages about files that no other folder would fix. */
 const DAMAGED = /malformed|not a database/;
 
 /**
- * A database in a file, open for reading until it is disposed of. It is read where it is, or in a
- * temporary copy where that cannot be: in folders that cannot be written, or beside a lock.
+ * A database in a file, open for reading until it is disposed of. It is read in place, or in a
+ * temporary copy if that is not possible: in folders that are not writable, or beside a lock.
  */
 export class SqliteFile implements SqlRows {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
@@ -35,7 +35,7 @@ export class SqliteFile implements SqlRows {
     this.tables = this.guarded(() => this.readTables());
   }
 
-  /** @throws SqliteFileError for what is no database, a damaged one, or one that is being written. */
+  /** @throws SqliteFileError for a file that is not a database, is damaged, or is being written. */
   static open(file: string): SqliteFile {
     if (statSync(file).size > MAX_FILE_BYTES) {
       throw new SqliteFileError(`it is larger than ${MAX_FILE_BYTES} bytes`);
@@ -101,7 +101,7 @@ export class SqliteFile implements SqlRows {
     }
   }
 
-  /** Frees a query, whose last error SQLite then tells once more. */
+  /** Frees a query; SQLite then reports its last error again. */
   private finalize(statement: SqliteStatement): void {
     if (!this.statements.delete(statement)) return;
     try {

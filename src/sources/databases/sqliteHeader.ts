@@ -1,21 +1,21 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const MAGIC = 'SQLite format 3\0';
-/** Where the header says which journal the database has: twice the same byte. */
+/** The position of the journal mode in the header: twice the same byte. */
 export const JOURNAL_BYTES = [18, 19] as const;
 /** Their values: with a write-ahead log, and without one. */
 export const Journal = { rollback: 1, log: 2 } as const;
 
-/** What the beginning of a database says. */
+/** The facts in the header of a database. */
 export interface SqliteHeader {
-  /** Whether it has a write-ahead log, which can only be read in folders that can be written. */
+  /** True if it has a write-ahead log, which can only be read in writable folders. */
   readonly usesLog: boolean;
 }
 
 /**
- * The header of a file, or null if it is no SQLite database.
+ * The header of a file, or null if it is not an SQLite database.
  *
- * @throws the file system's error for what cannot be read, such as a folder.
+ * @throws the file system's error if it cannot be read, such as a folder.
  */
 export function readSqliteHeader(file: string): SqliteHeader | null {
   const head = Buffer.alloc(20);

@@ -6,7 +6,7 @@ import { packageFiles } from '../../native/packageFiles';
 export interface SqliteStatement {
   /** Rows one after the other. */
   iterate(): IterableIterator<SqlRow>;
-  /** Frees it; rows must not be asked for afterwards. */
+  /** Frees it; do not request rows afterwards. */
   finalize(): void;
 }
 
@@ -17,7 +17,7 @@ export interface SqliteDatabase {
   close(): void;
 }
 
-/** What `node-sqlite3-wasm` exports. */
+/** The exports of `node-sqlite3-wasm`. */
 export interface SqliteModule {
   readonly Database: new (
     file: string,
@@ -31,8 +31,8 @@ export class SqliteUnavailableError extends Error {
 }
 
 /**
- * Loads SQLite, compiled to WebAssembly: from the installed package, or from
- * the folder of the kernel. It takes some milliseconds, which only those pay who read a database.
+ * Loads SQLite, compiled to WebAssembly: from the installed package, or from the folder of the kernel.
+ * This takes some milliseconds, only when a database is read.
  *
  * @throws SqliteUnavailableError
  */

@@ -8,14 +8,14 @@ import type { OperatorIdsParts } from './records/operatorIds';
 import { OperatorIds } from './records/operatorIds';
 import { RecordedGpu } from './records/recordedGpu';
 
-/** What a {@link CudaAttachment} works with. */
+/** The dependencies of a {@link CudaAttachment}. */
 export interface CudaAttachmentParts extends Pick<OperatorIdsParts, 'threadId' | 'currentScope'> {
   /** Loads the native addon, and tells it where libraries may be. @throws AddonUnavailableError */
   readonly load: () => GpuAddon;
   readonly watchers: Pick<SliceWatchers, 'add'>;
 }
 
-/** What a recording wants of the attachment. */
+/** A recording's requests to the attachment. */
 export interface CudaWants {
   readonly kinds: ReadonlySet<ActivityKind>;
   readonly limit: SliceLimit;
@@ -41,8 +41,8 @@ export class CudaAttachment {
   constructor(private readonly parts: CudaAttachmentParts) {}
 
   /**
-   * What is here to record GPUs; looked for until it is there, since a library may be installed while
-   * the process runs.
+   * The state of GPU support; checked until it is complete, since a library may be installed while the
+   * process runs.
    *
    * @throws AddonUnavailableError
    */
@@ -52,8 +52,8 @@ export class CudaAttachment {
   }
 
   /**
-   * Whether `accepts` takes what is here of GPUs; false where that cannot be told. What was absent once
-   * is not looked for again.
+   * True if `accepts` returns true for the state of GPU support; false if that is unknown. Something
+   * absent once is not searched for again.
    */
   isPresent(accepts: (status: GpuStatus) => boolean): boolean {
     if (this.isAbsent) return false;
@@ -66,10 +66,10 @@ export class CudaAttachment {
   }
 
   /**
-   * Begins to record for one more recording. Where CUPTI does not start, no kind is recorded, and
-   * `refused` tells why.
+   * Begins recording for one more recording. If CUPTI does not start, no kind is recorded, and
+   * `refused` has the reason.
    *
-   * @throws what loading the addon and starting CUPTI throw
+   * @throws the errors of loading the addon and starting CUPTI
    */
   begin(wants: CudaWants): RecordedGpu {
     const isMore = [...wants.kinds].some(kind => !this.asked.has(kind));
@@ -80,7 +80,10 @@ export class CudaAttachment {
     return recorded;
   }
 
-  /** Takes in what has arrived; with `waitMs` all there is once GPUs have done their work, or then. */
+  /**
+   * Takes the records that have arrived; with `waitMs` all of them, once GPUs have done their work or
+   * that time has passed.
+   */
   drain(waitMs: number | null): void {
     if (this.started === null) return;
     const gpu = this.gpu();
@@ -98,7 +101,7 @@ export class CudaAttachment {
     return this.addon;
   }
 
-  /** Starts CUPTI anew with more kinds: what it has is delivered first. */
+  /** Restarts CUPTI with more kinds: its current records are delivered first. */
   private restart(kinds: ReadonlySet<ActivityKind>): void {
     const gpu = this.gpu();
     this.drain(0);

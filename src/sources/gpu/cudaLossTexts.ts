@@ -3,10 +3,10 @@ import type { GpuFailure } from '../../native/gpuFailure';
 import { failureText } from '../../native/gpuStateText';
 import type { RecordedGpu } from './records/recordedGpu';
 
-/** What the driver answers where a wait for its GPUs was given up. */
+/** The driver's result for a wait for its GPUs that timed out. */
 const NOT_READY = 600;
 
-/** In what ways the records of a recording are fewer, or other, than was asked for; one text each. */
+/** The ways in which a recording's records are fewer than requested, or different; one text each. */
 export function lossTexts(recorded: RecordedGpu): string[] {
   return [
     ...refusedTexts(recorded),

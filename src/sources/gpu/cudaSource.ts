@@ -18,16 +18,16 @@ import type { GpuRecording } from './records/gpuRecording';
 import { osThread } from './records/osThread';
 import type { RecordedGpu } from './records/recordedGpu';
 
-/** How long GPUs are waited for at the end of a recording, milliseconds. */
+/** How long to wait for GPUs at the end of a recording, milliseconds. */
 const WAIT_MS = 100;
 
 /** Cost of one record, nanoseconds: CUPTI writes it, and it is read. */
 const RECORD_COST_NS = 600;
 
-/** States in which there is no GPU at all. */
+/** States without any GPU. */
 const ABSENT: readonly GpuState[] = ['no-driver', 'no-device'];
 
-/** What a {@link CudaSource} needs. */
+/** The dependencies of a {@link CudaSource}. */
 export interface CudaSourceParts {
   readonly attachment: CudaAttachment;
   readonly want: GpuRecording;
@@ -41,8 +41,8 @@ export interface CudaSourceParts {
 }
 
 /**
- * Whether a recording is to have a source of GPUs: where one is required, and where there is one or
- * might be. Never throws; where there is no driver, it asks once for a process.
+ * Whether a recording has a source of GPUs: if one is required, and if there is a GPU or might be.
+ * Never throws; without a driver, it asks once per process.
  */
 export function hasGpuSource(attachment: CudaAttachment, want: GpuRecording): boolean {
   return want.isRequired || attachment.isPresent(status => !ABSENT.includes(status.state));
@@ -134,7 +134,7 @@ export class CudaSource implements Source {
     });
   }
 
-  /** Says why nothing is recorded, where that is no fault of the source. */
+  /** Reports why nothing is recorded, if that is not a fault of the source. */
   private unavailable(): SourceFaults {
     if (this.status && this.status.state !== 'ready') {
       this.startFaults.unavailable(gpuReason(this.status));
@@ -158,7 +158,7 @@ const STATES_BY_CODE: ReadonlyMap<number, GpuState> = new Map([
   [39, 'busy']
 ]);
 
-/** Why CUPTI records nothing at all, where it refused kernels. */
+/** Why CUPTI records nothing at all, if it refused kernels. */
 function refusalOf({ refused }: RecordedGpu): { state: GpuState; failure: GpuFailure } | null {
   const failure = refused.get('kernel');
   if (failure === undefined) return null;

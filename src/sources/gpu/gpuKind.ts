@@ -10,13 +10,13 @@ import { DeviceTracks } from './records/deviceTracks';
 import type { GpuRecording } from './records/gpuRecording';
 import { GpuSamplingSource, isSampled } from './sampling/gpuSamplingSource';
 
-/** What the sources of GPUs read of the options of a recording. */
+/** The recording options that the sources of GPUs read. */
 interface GpuOptions {
   readonly gpu: GpuRecording | null;
   readonly limit: SliceLimit;
 }
 
-/** What the sources of GPUs need of a host. */
+/** The host services that the sources of GPUs need. */
 interface GpuHost {
   readonly recorder: Recorder;
   readonly hooks: Pick<HookParts, 'operatorContext'>;
@@ -28,8 +28,8 @@ interface GpuHost {
 }
 
 /**
- * GPUs, where a recording wants them: none where there are none and it does not insist. CUPTI takes its
- * time to start.
+ * GPUs, if a recording requests them: none if there are none and it does not insist. CUPTI is slow to
+ * start.
  */
 export const GPU: SourceKind<GpuOptions, GpuHost> = {
   open: host => {
@@ -56,7 +56,7 @@ export const GPU: SourceKind<GpuOptions, GpuHost> = {
   }
 };
 
-/** The GPUs that are here; none where that cannot be told, which the source of activities says. */
+/** The available GPUs; none if that is unknown, which the source of activities reports. */
 function devicesOf(attachment: CudaAttachment): readonly GpuDevice[] {
   try {
     return attachment.status().devices;

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What is looked at for NVIDIA's libraries, for tests to replace. */
+/** The environment searched for NVIDIA's libraries, for tests to replace. */
 export interface LibrarySurroundings {
   /** Variables of the environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A folder that may lie within the Python environment that the kernel was installed into. */
+  /** A folder that may be inside the Python environment that the kernel was installed into. */
   readonly installedIn: string;
-  /** Names of what is in a folder; none where it cannot be read. */
+  /** The names in a folder; none if it cannot be read. */
   readonly list: (folder: string) => readonly string[];
 }
 
@@ -17,21 +17,21 @@ const VARIABLE = 'KERNELSCOPE_CUDA_LIBRARIES';
 /** Names the folders from which the Python that launched this process imports packages. */
 const PACKAGES_VARIABLE = 'KERNELSCOPE_PYTHON_PACKAGES';
 
-/** Where a CUDA toolkit has its libraries. */
+/** The library folders of a CUDA toolkit. */
 const TOOLKIT_FOLDERS = ['lib64', 'extras/CUPTI/lib64', 'targets/x86_64-linux/lib'] as const;
 
-/** Where toolkits are installed unless told otherwise. */
+/** The default folder of toolkits. */
 const USUAL_TOOLKIT = '/usr/local/cuda';
 
 /** Packages of PyPI put their libraries below these. */
 const SITE_PACKAGES = ['site-packages', 'dist-packages'] as const;
 
 /**
- * The folders in which libcupti, NVRTC and the like may be, in the order in which they are tried: those
- * that {@link VARIABLE} names; those of NVIDIA's packages in Python environments, first of the one that
- * launched this process, since that is where a CUPTI is installed that is to fit the driver; those of
- * the toolkits that `CUDA_HOME` and `CUDA_PATH` name, else of the usual one. They need not exist, but for
- * those of packages, which are listed.
+ * The folders in which libcupti, NVRTC and the like may be, in the order of trying: those in
+ * {@link VARIABLE}; those of NVIDIA's packages in Python environments, beginning with the one that
+ * launched this process, since a CUPTI that matches the driver is installed there; those of the
+ * toolkits in `CUDA_HOME` and `CUDA_PATH`, else of the usual one. They need not exist, except those of
+ * packages, which are listed.
  */
 export function libraryFolders(surroundings: LibrarySurroundings): string[] {
   const { env } = surroundings;
@@ -48,7 +48,7 @@ export function libraryFolders(surroundings: LibrarySurroundings): string[] {
   return [...new Set(folders.filter(isGiven))];
 }
 
-/** The nearest folder around the kernel's that is a Python environment; empty where none is. */
+/** The nearest folder around the kernel's that is a Python environment; empty if there is none. */
 function environmentAround({ installedIn, list }: LibrarySurroundings): string {
   for (let folder = installedIn; folder !== dirname(folder); folder = dirname(folder)) {
     if (list(join(folder, 'lib')).some(isPython)) return folder;
@@ -79,7 +79,7 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text !== '';
 }
 
-/** The surroundings of this process, whose code lies in `installedIn`. */
+/** The environment of this process, whose code is in `installedIn`. */
 export function processSurroundings(installedIn: string): LibrarySurroundings {
   return { env: process.env, installedIn, list: namesIn };
 }

@@ -4,7 +4,8 @@ import { packageFiles } from '../../native/packageFiles';
 import { libraryFolders, processSurroundings } from './libraryFolders';
 
 /**
- * The addon from its folder, undefined for its usual place, told where NVIDIA's libraries may be.
+ * Loads the addon from its folder, undefined for its usual place, and tells it where NVIDIA's libraries
+ * may be.
  *
  * @throws AddonUnavailableError
  */

@@ -6,7 +6,7 @@ import type { SequenceNumbers } from '../../record/slices/sequenceNumbers';
 import type { SliceWatcher } from '../../record/slices/sliceWatcher';
 import type { Token } from '../../record/slices/sliceStore';
 
-/** What {@link NvtxRanges} works with. */
+/** The dependencies of {@link NvtxRanges}. */
 export interface NvtxRangesParts {
   readonly nvtx: Pick<NvtxAddon, 'push' | 'pop' | 'start' | 'end'>;
   readonly labels: Pick<LabelRegistry, 'nameOf' | 'categoryNameOf'>;

@@ -20,9 +20,9 @@ export interface OnnxConstant {
   readonly type: string;
 }
 
-/** What an ONNX file says that the times of its nodes do not. */
+/** The facts in an ONNX file that the times of its nodes do not include. */
 export interface OnnxModel {
-  /** Nodes of the main graph by the names under which ONNX Runtime tells their times. */
+  /** Nodes of the main graph, by the names in ONNX Runtime's times. */
   readonly nodes: ReadonlyMap<string, OnnxNode>;
   /** The weights and other constants, by name. */
   readonly constants: ReadonlyMap<string, OnnxConstant>;
@@ -45,9 +45,9 @@ const TYPE_NAMES: readonly string[] = TYPES.split(' ');
 const CONSTANT = 'Constant';
 
 /**
- * Reads the main graph of an ONNX file. Nodes whose name another one has are left out.
+ * Reads the main graph of an ONNX file. Nodes with duplicate names are left out.
  *
- * @throws RangeError for bytes that are no protocol buffer.
+ * @throws RangeError for bytes that are not a protocol buffer.
  */
 export function readOnnxModel(bytes: Uint8Array): OnnxModel {
   const graphs = readFields(bytes).filter(({ field }) => field === MODEL.graph);

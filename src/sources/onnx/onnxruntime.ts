@@ -37,9 +37,8 @@ const UNKNOWN_MODEL =
   'Create the session in the recorded code.';
 
 /**
- * The hook in onnxruntime-node, shared by all recordings of a host: in place while at least one wants
- * it, in copies that are loaded already and those still to come. Sessions give, take and throw what
- * they did before.
+ * The hook in onnxruntime-node, shared by all recordings of a host: active while at least one needs it,
+ * in copies loaded now or later. The inputs, results and errors of sessions stay the same.
  */
 export class OnnxruntimeHook {
   /** Operators recorded since the hook was made. */
@@ -50,7 +49,7 @@ export class OnnxruntimeHook {
   private readonly restores = new Map<OrtSessionClass, () => void>();
   private readonly names = new WeakMap<OrtSession, string>();
   private models = new WeakMap<OrtSession, OrtModel>();
-  /** Which recordings have had the node times of a session. */
+  /** The recordings that have had the node times of a session. */
   private served = new WeakMap<OrtSession, ReadonlySet<OnnxruntimeUser>>();
   private stopLooking: () => void = () => undefined;
 

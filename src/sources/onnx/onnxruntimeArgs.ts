@@ -3,7 +3,7 @@ import type { OrtTensor, OrtTensors } from './onnxruntimeModules';
 import type { TensorFact } from '../operators/packedTensors';
 import { MAX_TENSORS } from '../operators/packedTensors';
 
-/** What to call the model that `InferenceSession.create` is given: its file, or its size. */
+/** The name of the model passed to `InferenceSession.create`: its file, or its size. */
 export function modelName([model]: readonly unknown[]): string {
   if (typeof model === 'string') return basename(model);
   const isBytes = model instanceof ArrayBuffer || ArrayBuffer.isView(model);
@@ -20,7 +20,7 @@ export function tensorsOf(tensors: unknown): Omit<TensorFact, 'id'>[] {
   });
 }
 
-/** Bytes of the results of a run that lie in main memory; texts count nothing. */
+/** Bytes of a run's results in main memory; texts do not count. */
 export function bytesOf(outputs: OrtTensors): number {
   return Object.values(outputs).reduce((sum, tensor) => sum + tensorBytes(tensor), 0);
 }

@@ -24,14 +24,14 @@ const NO_VALUE: Value = { shape: [], type: '' };
 const MAX_MODEL_BYTES = 256 << 20;
 
 /**
- * What decides how much each node of a run computed: the shapes of its results as ONNX Runtime told
- * them, those of its inputs by following them through the model, and windows of pooling operators.
- * `null` for a node that the model does not have under its name, such as one of a subgraph, and for
- * one of whose inputs the shape is unknown.
+ * The facts that determine the operations of each node of a run: the shapes of its results from ONNX
+ * Runtime, those of its inputs by following them through the model, and windows of pooling operators.
+ * `null` for a node that the model does not have under its name, such as one of a subgraph, and for a
+ * node with an input of unknown shape.
  *
- * @param args what `InferenceSession.create` was given
+ * @param args the arguments of `InferenceSession.create`
  * @param feeds the inputs of the run
- * @throws RangeError for a file that is too large or no model.
+ * @throws RangeError for a file that is too large or not a model.
  */
 export function factsOfNodes(
   times: readonly NodeTime[],

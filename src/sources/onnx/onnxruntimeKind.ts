@@ -6,7 +6,7 @@ import type { SourceKind } from '../sourceKind';
 import { OnnxruntimeHook } from './onnxruntime';
 import { OnnxruntimeSource } from './onnxruntimeSource';
 
-/** What the hooks in ONNX Runtime read of the options of a recording. */
+/** The recording options that the hooks in ONNX Runtime read. */
 interface OnnxruntimeOptions extends FactOptions {
   readonly operators: boolean;
   readonly graphOperators: boolean;

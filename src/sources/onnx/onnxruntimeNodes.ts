@@ -28,7 +28,7 @@ export interface NodeTime {
   readonly duration: number;
 }
 
-/** The nodes of one run of a model, by start; those of a subgraph lie within its node. */
+/** The nodes of one run of a model, by start; those of a subgraph are within its node. */
 export interface NodeTimes {
   /** Length of the run, nanoseconds. */
   readonly duration: number;
@@ -44,11 +44,11 @@ interface OrtEvent {
 }
 
 /**
- * Reads the last run of a model out of the text of a file that ONNX Runtime wrote for a session made
- * with `enableProfiling`. The file's times are whole microseconds; nodes that rounding makes overlap
+ * Reads the last run of a model from the text of a file that ONNX Runtime wrote for a session made with
+ * `enableProfiling`. The file's times are whole microseconds; nodes that overlap because of rounding
  * are cut to fit.
  *
- * @throws SyntaxError for what is no JSON, RangeError for a file without a run.
+ * @throws SyntaxError for invalid JSON, RangeError for a file without a run.
  */
 export function readNodeTimes(text: string): NodeTimes {
   const parsed: unknown = JSON.parse(text);
@@ -70,7 +70,7 @@ function isEvent(value: unknown): value is OrtEvent {
   return isText && Number.isFinite(ts) && Number.isFinite(dur) && typeof args === 'object';
 }
 
-/** Cuts nodes so that each lies in the one it began in, and in the run. */
+/** Cuts nodes so that each is within the one it began in, and within the run. */
 function fitted(nodes: readonly OrtEvent[], run: OrtEvent): NodeTime[] {
   const open: number[] = [run.ts + run.dur];
   return nodes.map(({ name, ts, dur, args }) => {

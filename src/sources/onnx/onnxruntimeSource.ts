@@ -23,7 +23,7 @@ import { SourceFaults } from '../source';
 /** Slices of nodes that one recording keeps at most. */
 const MAX_NODES = 1 << 18;
 
-/** How one recording wants the runs of models. */
+/** The details of model runs that one recording requests. */
 export interface OnnxruntimeDetail {
   /** Keep the shapes of the inputs of each run. */
   readonly shapes: boolean;
@@ -34,8 +34,8 @@ export interface OnnxruntimeDetail {
 }
 
 /**
- * Records sessions of onnxruntime-node: their creation and their runs and, if wanted, the nodes of a
- * second run of each model, which stand on a track of their own.
+ * Records sessions of onnxruntime-node: their creation and their runs and, on request, the nodes of a
+ * second run of each model, which are on a separate track.
  */
 export class OnnxruntimeSource implements Source, OnnxruntimeUser {
   readonly faults = new SourceFaults(
@@ -100,7 +100,7 @@ export class OnnxruntimeSource implements Source, OnnxruntimeUser {
   }
 }
 
-/** What is told of nodes besides their times. */
+/** The recorded facts about nodes besides their times. */
 type NodeDetail = Pick<OnnxruntimeDetail, 'shapes' | 'flops'>;
 
 function slicesOf(
@@ -137,7 +137,7 @@ function countedArgs(
   };
 }
 
-/** What all nodes compute together; `null` where that is unknown of one. */
+/** The operations of all nodes together; `null` if one of them is unknown. */
 function totalOf(counted: readonly (Record<string, ArgValue> | null)[]): number | null {
   let total = 0;
   for (const args of counted) {

@@ -11,7 +11,7 @@ import { MAX_NODE_FILE_BYTES, readNodeTimes } from './onnxruntimeNodes';
 /** A model that can be loaded once more. */
 export interface OrtModel {
   readonly name: string;
-  /** What `InferenceSession.create` was given. */
+  /** The arguments of `InferenceSession.create`. */
   readonly args: readonly unknown[];
   /** The original of that function. */
   create(args: readonly unknown[]): Promise<OrtSession>;
@@ -22,7 +22,7 @@ export interface OrtModel {
 /** A second run of a model, with the times of its nodes. */
 export interface TwinRun extends NodeTimes {
   readonly model: string;
-  /** For each node what decides how much it computed; empty when that is not wanted or not known. */
+  /** For each node the facts that determine its operations; empty if not requested or unknown. */
   readonly facts: readonly (NodeFacts | null)[];
   /** Clock value at its begin, nanoseconds. */
   readonly beganNs: bigint;
@@ -30,10 +30,10 @@ export interface TwinRun extends NodeTimes {
   readonly costNs: number;
 }
 
-/** How a model is run a second time. */
+/** Options of running a model a second time. */
 export interface TwinOptions {
   readonly now: Clock;
-  /** Tells what decides how much each node computed; must not throw. */
+  /** Returns the facts that determine the operations of each node; must not throw. */
   readonly factsOf: (nodes: readonly NodeTime[]) => readonly (NodeFacts | null)[];
 }
 

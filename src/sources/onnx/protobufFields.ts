@@ -15,9 +15,9 @@ const NO_BYTES = new Uint8Array(0);
 const MAX_VARINT_BYTES = 10;
 
 /**
- * The fields of a message in their order, without a copy of their bytes.
+ * The fields of a message in order, without copying their bytes.
  *
- * @throws RangeError for what is cut off or no protocol buffer.
+ * @throws RangeError for bytes that are cut off or not a protocol buffer.
  */
 export function readFields(bytes: Uint8Array): ProtobufField[] {
   const fields: ProtobufField[] = [];

@@ -6,10 +6,10 @@ import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 
 /**
- * Records calls into the public interface of libraries: a slice on the calling thread for each, and
- * the counters `API Calls`, how many there have been in the recording, and `API Concurrency`, how
- * many are under way. One for all hooks of a recorder. A call that began in an earlier recording, or
- * ends while recording is paused, leaves the counters' values as they are.
+ * Records calls into the public interface of libraries: a slice on the calling thread for each, and the
+ * counters `API Calls`, the number of calls in the recording, and `API Concurrency`, the number in
+ * progress. One for all hooks of a recorder. A call that began in an earlier recording, or ends while
+ * recording is paused, leaves the counters' values as they are.
  */
 export class ApiCalls {
   private calls: CounterLog | null = null;
@@ -45,7 +45,7 @@ export class ApiCalls {
     if (this.recorder.enabled) this.concurrency?.set(this.underWay);
   }
 
-  /** Tells that no call is under way any more: what called them was cut off, and ends none of them. */
+  /** Resets the calls in progress after their caller was cut off, so that none of them will end. */
   abandon(): void {
     if (this.generation !== this.recorder.generation || this.underWay === 0) return;
     this.underWay = 0;

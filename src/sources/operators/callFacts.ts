@@ -43,13 +43,13 @@ export class CallFacts {
   }
 
   // hot
-  /** Notes what a function is called with; never throws. */
+  /** Records the arguments of a call; never throws. */
   noteInputs(token: Token, args: readonly unknown[]): void {
     this.note(token, this.inputs, args);
   }
 
   // hot
-  /** Notes what it returned, or what its promise came to; never throws. */
+  /** Records the result of a call, or of its promise; never throws. */
   noteOutputs(token: Token, result: unknown): void {
     this.note(token, this.outputs, [result]);
   }
@@ -77,7 +77,7 @@ function describeAll(value: unknown): Described[] {
   return areTensors ? members : [NO_TENSOR];
 }
 
-/** The program's objects may have getters that throw: such an object is no tensor. */
+/** The program's objects may have getters that throw: such an object does not count as a tensor. */
 function describe(value: unknown): Described {
   if (typeof value !== 'object' || value === null) return NO_TENSOR;
   try {

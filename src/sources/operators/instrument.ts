@@ -11,13 +11,13 @@ export class InstrumentError extends KernelscopeError {}
 
 /** Settings of {@link Instrument}. */
 export interface InstrumentOptions {
-  /** Which methods to take, by name; default all. */
+  /** The methods to instrument, by name; default all. */
   readonly filter?: RegExp | ((method: string) => boolean);
   /** Put before each method's name; default the class's name, nothing for a plain object. */
   readonly name?: string;
 }
 
-/** What {@link Instrument} did, and the way back. */
+/** The result of {@link Instrument}, with a way to undo it. */
 export interface Instrumentation {
   /** Methods that were wrapped, as their slices are named. */
   readonly methods: readonly string[];
@@ -30,15 +30,15 @@ export interface Instrumentation {
 /** The type of `instrument`. */
 export interface Instrument {
   /**
-   * Makes every method of `target` an operator, each call of it a slice: of an object with its
-   * inherited methods, of a module its functions, of a class its static methods and those of all its
-   * instances. Calls return and throw what they did before. An operator whose call returns a promise
-   * lasts until that settles, on a lane of its own; when calls into libraries are recorded too, the
-   * slice of the call ends when it returns. Getters, classes and generators are left alone, and
-   * nothing is wrapped twice.
+   * Makes every method of `target` an operator, each call of it a slice: for an object its own and
+   * inherited methods, for a module its functions, for a class its static methods and those of all its
+   * instances. Calls return and throw the same as before. An operator whose call returns a promise
+   * lasts until that settles, on a separate lane; if calls into libraries are recorded too, the slice
+   * of the call ends when it returns. Getters, classes and generators are left alone, and nothing is
+   * wrapped twice.
    *
-   * @throws InstrumentError for an ES module namespace, for parts of the language, such as `Math`
-   *   and `Map`, which the profiler needs itself, and for what is no object.
+   * @throws InstrumentError for an ES module namespace, for parts of the language, such as `Math` and
+   *   `Map`, which the profiler needs itself, and for anything but an object.
    */
   (target: object, options?: InstrumentOptions): Instrumentation;
 }

@@ -1,4 +1,4 @@
-/** Objects of the language that hold functions and are no constructors, by how they print. */
+/** Objects of the language that contain functions and are not constructors, by their tags. */
 const NAMESPACES: readonly string[] = ['Math', 'JSON', 'Reflect', 'Atomics', 'Intl', 'WebAssembly'];
 
 /** Constructors of the language, which are on the global object of every realm. */
@@ -16,9 +16,9 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What `value` is called in the language itself, such as `Math`, `Map` or `Map.prototype`; null for
- * all else, Node's own classes and modules among it. Of whichever realm it comes: the cells of a
- * notebook may have one of their own. Runs no getter.
+ * The name of `value` in the language itself, such as `Math`, `Map` or `Map.prototype`; null for
+ * anything else, including Node's own classes and modules. It works for any realm: the cells of a
+ * notebook may have their own. Runs no getter.
  */
 export function languagePart(value: object): string | null {
   if (ownValue(value, 'globalThis') === value) return 'globalThis';

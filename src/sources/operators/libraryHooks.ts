@@ -6,7 +6,7 @@ import { OperatorContext } from './operatorContext';
 import { OperatorMemory } from './operatorMemory';
 import { RecordedKinds } from './recordedKinds';
 
-/** What all hooks in libraries share that record into one recorder. */
+/** State shared by all hooks in libraries that record into one recorder. */
 export class LibraryHooks implements HookParts {
   /** The kinds of records that open recordings want. */
   readonly kinds = new RecordedKinds();

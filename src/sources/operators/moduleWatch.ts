@@ -4,12 +4,12 @@ import { replaceMethod } from './replaceMethod';
 
 type Load = (this: unknown, request: unknown, ...rest: readonly unknown[]) => unknown;
 
-/** Receives what a module exports; may hear of the same exports more than once. */
+/** Receives the exports of a module; may get the same exports more than once. */
 export type ModuleListener = (exports: object) => void;
 
 /**
- * Tells of modules that Node loads by `require` or by `import`. Node's loader is replaced only while
- * somebody watches, and once for all who do, so that they may stop in any order. One for all hooks
+ * Reports modules that Node loads by `require` or by `import`. Node's loader is replaced only while
+ * there are watchers, and once for all of them, so that they may stop in any order. One for all hooks
  * of a host.
  */
 export class ModuleWatch {
@@ -17,9 +17,9 @@ export class ModuleWatch {
   private restore: () => void = () => undefined;
 
   /**
-   * Calls `listener` with what each module exports whose name or file matches `pattern`: those that
-   * are loaded, at once, and others when they are. Returns a function that stops it; when the last
-   * one has stopped, Node's loader is as it was.
+   * Calls `listener` with the exports of each module whose name or file matches `pattern`: immediately
+   * for loaded modules, and for others when they are loaded. Returns a function that stops it; when the
+   * last one has stopped, Node's loader is as it was.
    */
   watch(pattern: RegExp, listener: ModuleListener): () => void {
     const own: ModuleListener = exports => listener(exports);

@@ -11,19 +11,19 @@ import type { OperatorContext } from './operatorContext';
 import type { OperatorMemory } from './operatorMemory';
 import type { Kinds } from './recordedKinds';
 
-/** What hooks in libraries record with, and what they ask. */
+/** The dependencies of hooks in libraries. */
 export interface HookParts {
   readonly recorder: Recorder;
   readonly kinds: Kinds;
   readonly apiCalls: ApiCalls;
   readonly operatorContext: OperatorContext;
-  /** Tells of libraries that are loaded. */
+  /** Reports libraries that are loaded. */
   readonly moduleWatch: ModuleWatch;
-  /** Is told of operators that end. */
+  /** Notified of operators that end. */
   readonly operatorMemory: OperatorMemory;
 }
 
-/** How an operator is called in profiles. */
+/** The name of an operator in profiles. */
 export interface OperatorNames {
   readonly operator: string;
   /** The function of the library's interface that runs it; the operator's name unless given. */
@@ -59,14 +59,14 @@ export class OperatorCalls {
 
   // hot
   /**
-   * Calls `original` with `self` as its `this`; returns what it returns and throws what it throws,
-   * but for promises, in whose place the one chained to them comes, so that a rejection nobody
-   * handles stays visible. Records the operator, the call, both or nothing, as recordings want:
-   * the call until it returns, the operator until then or until the promise settles, which is why
-   * it then stands on an async lane, with an arrow from the call; where recordings want the calls of
-   * operators alone, it ends with that. Other thenables, and promises that
-   * a library gave members, are returned untouched, and their operator ends at once. `begun` is
-   * told the operator's slice, if there is one. What recording itself calls is not recorded.
+   * Calls `original` with `self` as its `this`; returns and throws the same, except that a promise is
+   * replaced by one chained to it, so that an unhandled rejection stays visible. Records the operator,
+   * the call, both or nothing, depending on the recordings: the call until it returns, the operator
+   * until then or until the promise settles, in which case it is on an async lane, with an arrow from
+   * the call. If recordings request only the calls of operators, the operator ends with its call. Other
+   * thenables, and promises with members added by a library, are returned untouched, and their operator
+   * ends immediately. `begun` is called with the operator's slice, if there is one. Recording's own
+   * calls are not recorded.
    */
   call(
     original: LibraryFunction,
@@ -99,7 +99,7 @@ export class OperatorCalls {
   }
 
   // hot
-  /** What notes the tensors of an operator, where that is wanted. */
+  /** The recorder of an operator's tensors, if requested. */
   private factsOf(operator: Token): CallFacts | null {
     return operator !== NO_TOKEN && this.parts.kinds.facts ? this.facts : null;
   }
@@ -174,7 +174,7 @@ export class OperatorCalls {
   }
 }
 
-/** The promise of an operator, or the one chained to it that notes what it comes to. */
+/** The promise of an operator, or one chained to it that records its result. */
 function noted(
   facts: CallFacts | null,
   operator: Token,

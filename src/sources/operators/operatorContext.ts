@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isPlainPromise } from '../../record/promiseSlice';
 
-/** Where an operator runs, besides its thread. */
+/** The context of a running operator, besides its thread. */
 export interface OperatorPlace {
-  /** Profiler scope in force, such as `encoder:dense_1:`; {@link NO_SCOPE} where none is open. */
+  /** Current profiler scope, such as `encoder:dense_1:`; {@link NO_SCOPE} if none is open. */
   readonly scope: string;
   /** Full name of the custom operator that is running, or null. */
   readonly customOperator: string | null;
@@ -21,7 +21,7 @@ export interface EnteredPlace {
   dispose(): void;
 }
 
-/** A place that was opened in an asynchronous context, and what it was opened in. */
+/** A place opened in an asynchronous context, and the place around it. */
 interface OpenPlace {
   readonly place: OperatorPlace;
   readonly outer: OpenPlace | null;
@@ -31,15 +31,15 @@ interface OpenPlace {
 /** A place of code that is on the stack now. */
 interface StackedPlace {
   readonly place: OperatorPlace;
-  /** The asynchronous place it was opened in; any other one that is in force lies inside. */
+  /** The asynchronous place around it; any other current one is inside. */
   readonly within: OpenPlace | null;
 }
 
 /**
- * Knows for each piece of running code the scope and the custom operator it belongs to, across
- * `await`s and timers too: pieces that run at the same time never mix. Node's asynchronous contexts
- * are followed only while a place of `run` or `enter` is open, since that costs every promise a
- * little. What outlives the place it was started in belongs to the place around.
+ * Knows, for each piece of running code, its scope and its custom operator, even across `await`s and
+ * timers: concurrent code never mixes. Node's asynchronous contexts are followed only while a place of
+ * `run` or `enter` is open, since that costs every promise a little. Code that runs after its place has
+ * ended belongs to the place around it.
  */
 export class OperatorContext {
   /** False while no place is open, and {@link OUTSIDE} is in force everywhere. */
@@ -58,9 +58,10 @@ export class OperatorContext {
   }
 
   /**
-   * Runs `fn`, and all it awaits or starts, in `place`, until it returns or its promise settles.
-   * Returns what `fn` returns, a promise as one chained to it, or throws what it throws. Other
-   * thenables, and promises that a library gave members, are returned untouched, and close the place.
+   * Runs `fn`, and everything it awaits or starts, in `place`, until it returns or its promise settles.
+   * Returns the value of `fn`, with a promise replaced by one chained to it, or throws its error. Other
+   * thenables, and promises with members added by a library, are returned untouched, and close the
+   * place.
    */
   run<T>(place: OperatorPlace, fn: () => T): T {
     const opened = this.openPlace(place);

@@ -10,7 +10,7 @@ import { SourceFaults } from '../source';
 /** Takes the bytes that a device has in use. */
 export type TakeBytes = (device: string, bytes: number) => void;
 
-/** Tells the bytes in use of every device that it knows. */
+/** Reports the bytes in use of every known device. */
 export type DeviceReader = (take: TakeBytes) => void;
 
 /** Cost of one reading, nanoseconds. */
@@ -21,7 +21,7 @@ function memoryInUse(device: string): string {
   return `Memory in use: ${device}`;
 }
 
-/** Stands for the number of operators between two readings while nobody wants any. */
+/** The number of operators between two readings while none are requested. */
 const NEVER = Infinity;
 
 /**

@@ -20,7 +20,7 @@ export interface StackSite {
   readonly name: string;
   readonly line: number;
   readonly column: number;
-  /** Where the function begins. */
+  /** The line on which the function begins. */
   readonly functionLine: number;
   readonly functionColumn: number;
 }
@@ -32,13 +32,13 @@ export interface CapturedStack {
 }
 
 /**
- * Takes the stack of running code, each distinct one once, by numbers: callers have smaller ones.
- * V8 reads the depth and the form of stacks off the `Error` of the realm that asks; this one has a
- * realm of its own, so that no setting of the recorded program is touched, or matters.
+ * Captures the stack of running code, each distinct one once, by numbers: callers have smaller ones. V8
+ * reads the depth and the format of stacks from the `Error` of the calling realm; this class has its
+ * own realm, so that no setting of the recorded program is changed, or matters.
  */
 export class OperatorStackCapture {
   private readonly ownError = ownError();
-  /** By script, place in it and name: functions made at one place may have names of their own. */
+  /** By script, position in it and name: functions created at one position may have different names. */
   private readonly siteNumbers = new Map<string, Map<number, Map<string, number>>>();
   private readonly nativeNumbers = new Map<string, number>();
   private sites: StackSite[] = [];
@@ -61,7 +61,7 @@ export class OperatorStackCapture {
     return this.failures;
   }
 
-  /** What taking them has cost, nanoseconds. */
+  /** The cost of capturing, nanoseconds. */
   get spentNs(): number {
     return this.spent;
   }

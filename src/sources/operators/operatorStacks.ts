@@ -17,7 +17,7 @@ export class OperatorStackHook {
 
   constructor(readonly recorder: Recorder) {}
 
-  /** What was captured; null before the first recording that wanted it. */
+  /** The captured stacks; null before the first recording that requested them. */
   get captured(): OperatorStackCapture | null {
     return this.capturing;
   }
@@ -36,7 +36,7 @@ export class OperatorStackHook {
   }
 }
 
-/** What was captured up to a moment. */
+/** The number of captured stacks up to a moment. */
 type Figures = Pick<OperatorStackCapture, 'taken' | 'failed' | 'spentNs'>;
 
 const NOTHING_YET: Figures = { taken: 0, failed: 0, spentNs: 0 };
@@ -47,7 +47,7 @@ function figuresOf(captured: OperatorStackCapture | null): Figures {
   return { taken, failed, spentNs };
 }
 
-/** What {@link OperatorStacks} needs. */
+/** The dependencies of {@link OperatorStacks}. */
 export interface OperatorStacksOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   readonly hook: OperatorStackHook;
 }

@@ -3,7 +3,7 @@ import type { ArgLog } from '../../record/slices/argLog';
 import { NumberedTexts } from '../../record/logs/numberedTexts';
 import { TAG_UNIT } from '../../record/logs/packedRuns';
 
-/** What is known of one tensor of an operator. */
+/** Known facts about one tensor of an operator. */
 export interface TensorFact {
   readonly shape: Shape;
   /** Type of its elements; empty where unknown. */
@@ -25,14 +25,14 @@ interface Tensor {
   readonly id?: unknown;
 }
 
-/** Whether the numbers of tensors are packed as well: values for each. */
+/** Whether the ids of tensors are packed as well: values for each. */
 export const WITHOUT_IDS = 0;
 export const WITH_IDS = 1;
 export type WithIds = typeof WITHOUT_IDS | typeof WITH_IDS;
 
 /**
- * Packs tensors as type and shape, one after another, and their numbers where wanted, without making
- * anything on the way; what has no shape is left out.
+ * Packs tensors as type and shape, one after another, with their ids on request, without allocating;
+ * values without a shape are left out.
  */
 export class PackedTensors {
   private readonly types = new NumberedTexts();
@@ -75,7 +75,7 @@ export class PackedTensors {
 }
 
 // hot
-/** How many tensors {@link PackedTensors.pack} packs of what it is given. */
+/** The number of tensors that {@link PackedTensors.pack} packs of its argument. */
 export function countTensors(tensors: unknown): number {
   if (!Array.isArray(tensors)) return isPacked(tensors) ? 1 : 0;
   let count = 0;

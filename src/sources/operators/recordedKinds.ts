@@ -19,8 +19,8 @@ export interface Kinds {
 }
 
 /**
- * The kinds that at least one open recording wants, for hooks to ask on their way. Recordings that
- * overlap share one recorder, so each of them sees what any of them asked for.
+ * The kinds that at least one open recording requests, for hooks to check. Overlapping recordings share
+ * one recorder, so each of them sees everything that any of them requested.
  */
 export class RecordedKinds implements Kinds {
   operators = false;
@@ -33,7 +33,7 @@ export class RecordedKinds implements Kinds {
   messageBytes = false;
   private readonly users = new Set<Kinds>();
 
-  /** Adds a recording that wants `kinds`; returns what takes it off again, once. */
+  /** Adds a recording that requests `kinds`; returns a function that removes it, once. */
   acquire(kinds: Kinds): () => void {
     const user = { ...kinds };
     this.users.add(user);
@@ -65,7 +65,7 @@ export interface FactOptions {
   readonly flops: boolean;
 }
 
-/** Whether a recording keeps the shapes and types of what operators read and make. */
+/** True if a recording keeps the shapes and types of operators' inputs and outputs. */
 export function wantsFacts({ shapes, tensors, flops }: FactOptions): boolean {
   return shapes || tensors || flops;
 }

@@ -9,7 +9,7 @@ import {
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { TensorFact } from './packedTensors';
 
-/** Keys of what is told of a list of tensors. */
+/** Argument keys for a list of tensors. */
 export interface TensorKeys {
   readonly shapes: string;
   readonly types: string;
@@ -42,7 +42,7 @@ export function tensorArgs(
   };
 }
 
-/** The argument that tells which tensors they are, where all have a number. */
+/** The argument with the ids of tensors, if all have one. */
 export function identityArgs(
   tensors: readonly TensorFact[],
   keys: TensorKeys

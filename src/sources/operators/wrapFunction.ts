@@ -23,13 +23,13 @@ export function wrapFunction(calls: OperatorCalls, original: LibraryFunction): L
   return dressWrapper(original, wrapper);
 }
 
-/** Gives a function's own properties to its wrapper, and the mark by which wrappers are known. */
+/** Copies a function's own properties to its wrapper, and adds the mark of wrappers. */
 export function dressWrapper(original: LibraryFunction, wrapper: LibraryFunction): LibraryFunction {
   copyProperties(original, wrapper);
   return Object.defineProperty(wrapper, INSTRUMENTED, { value: true });
 }
 
-/** Own properties that V8 gives to functions of sloppy mode alone. */
+/** Own properties that V8 gives only to functions in sloppy mode. */
 const SLOPPY_PROPERTIES: readonly PropertyKey[] = ['arguments', 'caller'];
 
 function copyProperties(from: object, to: object): void {

@@ -14,7 +14,10 @@ const PERIOD_MS = 20;
 /** Values that one recording keeps at most: 11 hours; a long block is one value. */
 const MAX_VALUES = 2_000_000;
 
-/** Calls `tick` once after `ms` milliseconds, without keeping the process alive; gives the way back. */
+/**
+ * Calls `tick` once after `ms` milliseconds, without keeping the process alive; returns a function that
+ * cancels it.
+ */
 export type Schedule = (tick: () => void, ms: number) => () => void;
 
 /** Settings of {@link EventLoopSource}; the defaults are the real clock and timers. */
@@ -26,8 +29,8 @@ export interface EventLoopOptions {
 }
 
 /**
- * Samples by how much the event loop of this thread is late: how long after its time a timer is
- * called. While code runs without a pause nothing is sampled; the sample after it has its length.
+ * Samples the delay of this thread's event loop: how late a timer is called. While code runs without a
+ * pause nothing is sampled; the next sample has its length.
  */
 export class EventLoopSource implements Source {
   private readonly faults = new SourceFaults('eventLoop', 'Later delays are missing.');
@@ -85,8 +88,8 @@ export class EventLoopSource implements Source {
   }
 
   /**
-   * The samples of the window, with the part of each delay that is in it: the first one may have begun
-   * with the profiler's own start, and what is sampled after the end counts until then.
+   * The samples of the window, with the part of each delay within it: the first one may have begun with
+   * the profiler's own start, and a sample after the end counts until the end.
    */
   private within(originNs: bigint, endNs: bigint): { times: number[]; lags: number[] } {
     const lengthNs = Number(endNs - originNs);
@@ -122,7 +125,7 @@ export class EventLoopSource implements Source {
   }
 }
 
-/** What one sample takes, nanoseconds, measured: an idle thread is woken for it. */
+/** The measured cost of one sample, nanoseconds: an idle thread has to be woken for it. */
 const SAMPLE_COST_NS = 128_000;
 
 const afterwards: Schedule = (tick, ms) => {
@@ -130,7 +133,7 @@ const afterwards: Schedule = (tick, ms) => {
   return () => clearTimeout(timer);
 };
 
-/** How late the event loop turns, where asynchronous code is asked for. */
+/** The delay of the event loop, if asynchronous code is requested. */
 export const EVENT_LOOP: SourceKind<{ readonly async: boolean | null }, object> = {
   open: () => ({ sources: options => (options.async === true ? [new EventLoopSource()] : []) })
 };

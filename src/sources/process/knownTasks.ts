@@ -7,7 +7,7 @@ const NODE_NAMES = ['MainThread', 'WorkerThread', 'V8Worker', 'DelayedTaskSche',
 /** The beginning of the names of threads that V8 starts to take samples. */
 const V8_SAMPLER = 'v8:ProfEvnt';
 
-/** The threads of this process that are no business of native code: JavaScript's and V8's. */
+/** The threads of this process that do not run native code of interest: JavaScript's and V8's. */
 export class KnownTasks {
   private readonly known = new Set<number>();
   private readonly helpers = new Set<number>();
@@ -42,8 +42,8 @@ export class KnownTasks {
   }
 
   /**
-   * Those of `tasks` that run native code alone; none where that cannot be told, because Node does not
-   * name its threads and worker threads may have been started unseen.
+   * The `tasks` that run only native code; none if that is unknown, because Node does not name its
+   * threads and worker threads may have been started unseen.
    */
   nativeAmong(tasks: readonly TaskTime[]): readonly TaskTime[] {
     const areNamed = tasks.some(({ name }) => name === 'V8Worker');

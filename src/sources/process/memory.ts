@@ -17,7 +17,7 @@ import type { TimedSeries } from './sharedSeries';
 import { createSharedSeries, readSharedSeries } from './sharedSeries';
 import { SourceFaults } from '../source';
 
-/** How often memory is sampled when nothing else is asked for, milliseconds. */
+/** The default interval of memory samples, milliseconds. */
 const DEFAULT_MEMORY_INTERVAL_MS = 10;
 
 /** Values that one series of a recording keeps at most: 256 KiB of shared memory. */
@@ -27,7 +27,7 @@ const SERIES_CAPACITY = 1 << 14;
 const MAIN_INTERVAL_MS = 50;
 const MAIN_SAMPLE_COST_NS = 7_400;
 
-/** What an answer to the other thread costs the main thread, nanoseconds. */
+/** The cost of an answer to the other thread on the main thread, nanoseconds. */
 const HEAP_ANSWER_COST_NS = 50_000;
 
 /** A recording at least this long must have samples of the other thread. */
@@ -39,7 +39,7 @@ const HEAP = 'Memory: node/heap';
 /** Node's own, whatever takes its place while it is instrumented. */
 const { memoryUsage } = process;
 
-/** What a {@link MemorySource} needs. */
+/** The dependencies of a {@link MemorySource}. */
 export interface MemorySourceOptions {
   readonly host: MemoryHost;
   readonly intervalMs?: number;
@@ -53,9 +53,9 @@ interface MemoryRow {
 }
 
 /**
- * Samples the memory of the process. Resident set size and heap come from another thread, so also
- * while this one is blocked; external memory and array buffers are read on this thread whenever its
- * event loop turns, and at both ends.
+ * Samples the memory of the process. Resident set size and heap come from another thread, so they are
+ * sampled even while this one is blocked; external memory and array buffers are read on this thread
+ * whenever its event loop turns, and at both ends.
  */
 export class MemorySource implements Source {
   private readonly faults = new SourceFaults(
@@ -121,7 +121,7 @@ export class MemorySource implements Source {
     return { report: this.faults.report(records), counters, overheadNs };
   }
 
-  /** Without what is read on this thread. */
+  /** Without the counters read on this thread. */
   sharedCounters(): readonly SharedCounter[] {
     const originNs = this.startNs;
     return [
@@ -169,7 +169,7 @@ function memoryHead(name: string): CounterHead {
   return { name, category: DEVICE_STORAGE_CATEGORY, unit: 'bytes', kind: 'sampled' };
 }
 
-/** One counter from several series, in order of time, without what is outside the window. */
+/** One counter from several series, in order of time, without values outside the window. */
 function counter(
   name: string,
   parts: readonly TimedSeries[],

@@ -6,7 +6,7 @@ import { startOwnThread } from './ownThread';
 
 /** A thread that runs `runMemorySampler`. */
 export interface MemoryHost {
-  /** Hands a request over; may throw when the thread cannot run. */
+  /** Passes a request on; may throw if the thread cannot run. */
   post(request: MemorySamplingRequest): void;
 }
 

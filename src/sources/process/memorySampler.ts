@@ -5,7 +5,7 @@ import type { ResidentMemory } from './residentMemory';
 import { openResidentMemory } from './residentMemory';
 import { SharedSeriesWriter } from './sharedSeries';
 
-/** Asks the thread that samples memory to begin; it ends when `stopFlag` becomes nonzero. */
+/** A request to the thread that samples memory; sampling ends when `stopFlag` becomes nonzero. */
 export interface MemorySamplingRequest {
   readonly type: 'kernelscope:sampleMemory';
   readonly intervalMs: number;
@@ -55,7 +55,7 @@ function isSamplingRequest(message: unknown): message is MemorySamplingRequest {
   );
 }
 
-/** The heap is asked for at most this often: an answer takes the main thread 20 to 100 µs. */
+/** The minimum interval between requests for the heap: an answer takes the main thread 20 to 100 µs. */
 const HEAP_INTERVAL_MS = 20;
 
 /** Takes samples for one request. */
@@ -108,7 +108,7 @@ class SamplingJob {
   }
 }
 
-/** Asks the main thread's inspector for its heap, which answers also while its code runs. */
+/** Asks the main thread's inspector for its heap, which answers even while its code runs. */
 class MainThreadHeap {
   private session: Session | null = null;
   private readonly waiting = new Map<object, (usedBytes: number) => void>();

@@ -42,7 +42,7 @@ export class NativeThreads implements Source {
     this.use = new TaskUse(this.faults.guard(this.read, []));
   }
 
-  /** What is used from now on, when profiles are built, does not count. */
+  /** CPU time used from now on, when profiles are built, does not count. */
   endWindow(): void {
     if (this.measured !== null) return;
     const tasks = this.faults.guard(this.read, []);

@@ -2,7 +2,7 @@ import type { CounterSeries } from '../../model/profile/profile';
 import type { SharedCounter } from '../../record/build/contribution';
 import { readSharedSeries } from './sharedSeries';
 
-/** How far a reader has come with counters that threads share. */
+/** The position of a reader of counters that threads share. */
 export interface SeenValues {
   /** For each counter when the last value was that was read, nanoseconds from the recording's begin. */
   readonly shared: number[];

@@ -6,8 +6,8 @@ const ROUNDS = 24;
 const SLICES_PER_ROUND = 2000;
 
 /**
- * Measures what it costs to begin and end one slice on this machine, nanoseconds: the best of a few
- * rounds on a recorder of its own, enough for V8 to optimise it. Takes 10 to 30 milliseconds, once.
+ * Measures the cost of beginning and ending one slice on this machine, nanoseconds: the best of a few
+ * rounds on a separate recorder, enough for V8 to optimise it. Takes 10 to 30 milliseconds, once.
  */
 export function measureSliceCost(clock: Clock = monotonicClock): number {
   const recorder = new Recorder({ clock });
@@ -26,7 +26,7 @@ export function measureSliceCost(clock: Clock = monotonicClock): number {
   return best;
 }
 
-/** The cost of one slice, measured when it is asked for first and then kept. */
+/** The cost of one slice, measured on first use and then kept. */
 export class SliceCost {
   private measured: number | null = null;
 

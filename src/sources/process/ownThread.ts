@@ -5,13 +5,13 @@ import { knownTasks } from './knownTasks';
 /** As Node has it: a recorded program's own may be replaced. */
 const PlainWorker = Worker;
 
-/** How an own thread is started. */
+/** Options of starting a profiler thread. */
 export type OwnThreadOptions = Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
 
 /**
  * Starts a worker thread that a program does not notice: without the flags that Node was started with,
- * and apart from the standard streams of the process. Node would pipe a thread's output into them, which
- * has the process fail where it ends silently by itself, on a reader that has gone.
+ * and separate from the standard streams of the process. Node would pipe a thread's output into them;
+ * if their reader is gone, the process would then fail instead of ending silently.
  */
 export function startOwnThread(file: string, options: OwnThreadOptions = {}): Worker {
   const silent = { execArgv: [], stdin: false, stdout: true, stderr: true };

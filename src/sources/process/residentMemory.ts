@@ -7,13 +7,13 @@ const DIGIT_ZERO = 0x30;
 /** Reads the resident set size of the process, bytes. */
 export interface ResidentMemory {
   read(): number;
-  /** Gives back what reading needs; may be called twice. */
+  /** Frees the resources of reading; may be called twice. */
   dispose(): void;
 }
 
 /**
- * The cheapest way to the resident set size: `/proc/self/statm` through a kept descriptor (1.2 µs)
- * where there is one, `process.memoryUsage.rss()` elsewhere.
+ * The cheapest way to the resident set size: `/proc/self/statm` through a kept descriptor (1.2 µs) if
+ * available, otherwise `process.memoryUsage.rss()`.
  */
 export function openResidentMemory(path: string = STATM): ResidentMemory {
   try {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The folder in which Linux tells of the threads of this process. */
+/** The folder in which Linux lists the threads of this process. */
 const TASKS = '/proc/self/task';
 
 /** One thread of this process, as the system knows it. */
@@ -42,7 +42,7 @@ export class TaskUse {
   }
 }
 
-/** One thread of this process; null where there is none, or the system does not tell. */
+/** One thread of this process; null if there is none, or the system does not report it. */
 export function taskTime(id: number): TaskTime | null {
   try {
     const name = readFileSync(`${TASKS}/${id}/comm`, 'utf8').trim();

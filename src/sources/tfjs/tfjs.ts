@@ -22,10 +22,9 @@ const OPERATOR_COST_NS = 100;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * The hooks in TensorFlow.js, shared by all recordings of a recorder: each in place while at least
- * one recording wants its kind of records, in copies that are loaded already and those still to
- * come. An operator costs one comparison while the recorder is off, and no hook ever changes what a
- * function returns or throws.
+ * The hooks in TensorFlow.js, shared by all recordings of a recorder: each is active while at least one
+ * recording requests its kind of records, in copies loaded now or later. An operator costs one
+ * comparison while the recorder is off, and no hook ever changes the value or error of a function.
  */
 export class TfjsHook {
   private readonly users = new Map<SourceFaults, OperatorDetail>();
@@ -36,7 +35,7 @@ export class TfjsHook {
     flops: null
   };
   private readonly hooks: readonly EngineHook[];
-  /** What restores the methods that are replaced. */
+  /** Functions that restore the replaced methods. */
   private readonly installed = new Map<EngineHook, () => void>();
   private readonly packages: PackageHooks;
   private engine: TfjsEngine | null = null;
@@ -70,7 +69,7 @@ export class TfjsHook {
     return this.trace.records;
   }
 
-  /** What the hook records into. */
+  /** The recorder of the hook. */
   get recorder(): HookParts['recorder'] {
     return this.around.recorder;
   }
@@ -106,7 +105,7 @@ export class TfjsHook {
     this.engine = null;
   }
 
-  /** Puts in place what is wanted now, and takes away what is not. */
+  /** Installs the hooks requested now, and removes the others. */
   private update(): void {
     const { engine, installed } = this;
     const { kinds } = this.around;
@@ -134,7 +133,7 @@ export class TfjsHook {
   }
 }
 
-/** Matches what packages of TensorFlow.js are asked for by, and their files. */
+/** Matches the names by which packages of TensorFlow.js are requested, and their files. */
 const PACKAGE = /tfjs/;
 
 /** The hooks in the classes of models, wherever a package that exports them is loaded. */

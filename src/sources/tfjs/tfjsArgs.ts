@@ -13,7 +13,7 @@ import {
 import { identityArgs, OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../operators/tensorArgs';
 import type { TfjsKernelCall } from './tfjsEngine';
 
-/** What is kept of each operator besides its time and the bytes it adds. */
+/** The facts kept about each operator besides its time and the bytes it adds. */
 export interface OperatorDetail {
   /** Keep the shapes and types of the inputs and the results of each operator. */
   readonly shapes: boolean;
@@ -34,7 +34,7 @@ const NO_WINDOW = 0;
 /** Numbers of equations are packed in place of windows, from here downwards. */
 const FIRST_EQUATION = -1;
 
-/** Packed for what is not counted. */
+/** Packed for an operator that is not counted. */
 const NO_KERNEL = -1;
 
 /** Axes of a pooled tensor that the window does not span: the batch and the channels. */
@@ -43,13 +43,14 @@ const UNPOOLED_AXES = 2;
 /** Values that are packed before the tensors. */
 const HEAD_VALUES = 3;
 
-/** By what is multiplied what is packed into one value with the number of results. */
+/** The factor of a value that is packed with the number of results. */
 const IDS_UNIT = 2 * MAX_TENSORS;
 const KERNEL_UNIT = 2 * IDS_UNIT;
 
 /**
- * Packs what operators read and make, and what decides how much they compute: their names as numbers,
- * the windows of pooling ones and the equations of Einstein's sums. Texts are made, and operations counted, when it is read.
+ * Packs the inputs and outputs of operators, and the facts that determine their operations: their names
+ * as numbers, the windows of pooling operators and the equations of Einstein sums. Texts are made, and
+ * operations counted, when it is read.
  */
 export class OperatorFactLog {
   private readonly names = new NumberedTexts();
@@ -100,7 +101,7 @@ export class OperatorFactLog {
   }
 
   // hot
-  /** What of the settings of a kernel decides how much it computes: a window, or an equation. */
+  /** The settings of a kernel that determine its operations: a window, or an equation. */
   private settingOf(attrs: Readonly<Record<string, unknown>>, results: unknown): number {
     const { filterSize, equation } = attrs;
     if (typeof equation === 'string') return FIRST_EQUATION - this.equations.numberOf(equation);

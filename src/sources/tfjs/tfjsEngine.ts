@@ -10,14 +10,14 @@ export interface TfjsTensor {
 
 /** A back end of TensorFlow.js as far as the profiler looks at it. */
 export interface TfjsBackend {
-  /** Of the WebAssembly back end: where each tensor lies in its memory. */
+  /** Only the WebAssembly back end: the address of each tensor in its memory. */
   readonly dataIdMap?: {
     has(dataId: object): boolean;
     get(dataId: object): { readonly memoryOffset?: number | null } | undefined;
   };
 }
 
-/** What the engine is told to run; without a name it is the body of a custom gradient. */
+/** A kernel call of the engine; without a name it is the body of a custom gradient. */
 export interface TfjsKernelCall {
   readonly kernelName?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export type TfjsInputGradients = Readonly<Record<string, () => unknown>>;
 /** Computes, of the gradients of an operator's outputs, those of its inputs. */
 export type TfjsGradient = (this: TfjsTapeNode | undefined, dys: unknown) => TfjsInputGradients;
 
-/** What the engine notes of an operator while something is differentiated. */
+/** The engine's record of an operator during differentiation. */
 export interface TfjsTapeNode {
   /** During the backward pass those alone whose gradients are wanted. */
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -38,13 +38,13 @@ export interface TfjsTapeNode {
   gradient?: TfjsGradient;
 }
 
-/** What the engine knows of the data of one or more tensors. */
+/** The engine's facts about the data of one or more tensors. */
 export interface TfjsData {
   readonly bytes: number;
   readonly backend: TfjsBackend;
 }
 
-/** What the engine knows of live tensors and of the calls under way. */
+/** The engine's facts about live tensors and calls in progress. */
 export interface TfjsState {
   /** Bytes of all live tensors; data that two tensors share counts twice. */
   readonly numBytes: number;
@@ -53,11 +53,11 @@ export interface TfjsState {
   readonly tensorInfo: WeakMap<object, TfjsData>;
   readonly scopeStack: readonly unknown[];
   readonly activeScope?: { readonly name: string } | null;
-  /** What is differentiated, oldest first. */
+  /** The operators on the tape, oldest first. */
   readonly activeTape?: readonly TfjsTapeNode[] | null;
 }
 
-/** How the start of a back end began: `success` is a promise of it when it is asynchronous. */
+/** The result of starting a back end: `success` is a promise if the start is asynchronous. */
 export interface TfjsStart {
   readonly success: unknown;
   readonly asyncInit?: boolean;
@@ -95,13 +95,13 @@ export type EngineMethod = keyof TfjsEngineMethods;
 
 /** A replacement for one method of the engine. */
 export interface EngineHook {
-  /** Whether recordings that want `kinds` need the method replaced. */
+  /** Whether recordings that request `kinds` need the method replaced. */
   isWanted(kinds: Kinds): boolean;
   /** Replaces the method; returns what restores it. Throws for an engine without the method. */
   install(engine: TfjsEngine): () => void;
 }
 
-/** What {@link engineHook} makes a hook of. */
+/** The parts of a hook for {@link engineHook}. */
 export interface EngineHookParts<M extends EngineMethod> {
   readonly method: M;
   isWanted(kinds: Kinds): boolean;
@@ -151,10 +151,10 @@ function isEngine(value: unknown): value is TfjsEngine {
 }
 
 /**
- * Calls back with the engine that all copies of TensorFlow.js in `scope` share: at once when it is
- * there, else when the first copy is loaded. Until then a hidden setter waits where `scope` inherits it,
- * so that `scope` has the properties that it had; the setter puts the plain property there as
- * TensorFlow.js does. Returns a function that stops waiting.
+ * Calls back with the engine that all copies of TensorFlow.js in `scope` share: immediately if it
+ * exists, else when the first copy is loaded. Until then a hidden setter waits on the prototype of
+ * `scope`, so that `scope` has the same properties as before; the setter defines the plain property
+ * there as TensorFlow.js does. Returns a function that stops waiting.
  */
 export function whenEngineExists(
   callback: (engine: TfjsEngine) => void,

@@ -17,7 +17,7 @@ import type {
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
-/** What a backward function is called: that and its operator's name before it. */
+/** The suffix of a backward function's name, after its operator's name. */
 const BACKWARD_SUFFIX = 'Backward';
 
 /** The operator that keeps a tensor for the backward pass. */
@@ -33,8 +33,8 @@ interface Forward {
 }
 
 /**
- * The hooks that number what is differentiated and record backward functions. Gradients are those
- * that TensorFlow.js computes without the hooks, to the bit, and so are errors.
+ * The hooks that number differentiated operators and record backward functions. Gradients are the same
+ * as without the hooks, bit for bit, and so are errors.
  */
 export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
   const { recorder } = trace.around;
@@ -75,7 +75,7 @@ export function gradientHooks(trace: TfjsTrace): readonly EngineHook[] {
   return [addTapeNode, gradients, clone];
 }
 
-/** Gives numbers to the operators on the tape, and has their gradients recorded when they run. */
+/** Numbers the operators on the tape, and has their gradients recorded when they run. */
 class TapeLog {
   private readonly decoder: number;
   /** The operator that keeps a tensor, inside the one that runs. */
@@ -90,7 +90,7 @@ class TapeLog {
     }));
   }
 
-  /** `clone` begins, whose first slice is that of an operator, which it puts on the tape by itself. */
+  /** `clone` begins. Its first slice is that of an operator, which it puts on the tape itself. */
   beginKeeping(): void {
     const { recorder } = this.trace.around;
     if (this.trace.hasOperatorSlice) recorder.sequence.reserve(recorder.slices.innermost);
@@ -118,7 +118,7 @@ class TapeLog {
     }
   }
 
-  /** Gives the operator that runs, or the one that keeps a tensor, its number. */
+  /** Gives its number to the running operator, or to the one that keeps a tensor. */
   private number(): Forward {
     const { trace, kept } = this;
     const { recorder } = trace.around;
@@ -134,13 +134,13 @@ class TapeLog {
 }
 
 /**
- * Records backward functions, one slice each: from the call that tells which gradients there are to
- * the return of the last of them that is wanted. Where an error comes between, it ends with the pass.
+ * Records backward functions, one slice each: from the call that returns the available gradients to the
+ * return of the last requested one. If an error occurs between, the slice ends with the pass.
  */
 class BackwardPass {
   private readonly decoder: number;
   private flowLabel: LabelIndex | null = null;
-  /** What backward functions are called, by the names of their operators. */
+  /** The names of backward functions, by the names of their operators. */
   private readonly names = new Map<string, string>();
   /** The backward function that is under way. */
   private open: Token = NO_TOKEN;
@@ -162,7 +162,7 @@ class BackwardPass {
     }
   }
 
-  /** Calls `gradient` and returns what it returns, with the functions in it replaced. */
+  /** Calls `gradient` and returns its result, with the functions in it replaced. */
   run(
     forward: Forward,
     gradient: TfjsGradient,
@@ -259,7 +259,7 @@ class BackwardPass {
   }
 }
 
-/** Whether `gradients` has a function of each of these names; users may register anything. */
+/** Whether `gradients` has a function for each of these names; users may register anything. */
 function hasFunctions(gradients: unknown, names: readonly string[]): boolean {
   if (typeof gradients !== 'object' || gradients === null) return false;
   for (const name of names) {

@@ -120,7 +120,7 @@ class WatchedNodes {
     for (const graph of [executor?.graph, initializer?.graph]) if (graph) this.watchGraph(graph);
   }
 
-  /** Makes all nodes what they were. */
+  /** Restores all nodes. */
   restore(): void {
     for (const restore of this.undo.splice(0)) restore();
     this.graphs.clear();

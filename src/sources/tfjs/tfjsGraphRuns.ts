@@ -8,8 +8,8 @@ interface GraphRun {
 }
 
 /**
- * Knows which node of a compiled graph the running code belongs to. Asynchronous executions are
- * followed through Node's asynchronous contexts, but only while one is under way, since that costs
+ * Finds the node of a compiled graph to which running code belongs. Asynchronous executions are
+ * followed through Node's asynchronous contexts, but only while one is in progress, since that costs
  * every promise a little.
  */
 export class GraphRuns {
@@ -45,8 +45,8 @@ export class GraphRuns {
   }
 
   /**
-   * Runs `execute`, which executes a graph until its promise settles. Returns a promise chained to
-   * that one; what is no promise of the language is returned untouched, and ends the execution.
+   * Runs `execute`, which executes a graph until its promise settles. Returns a promise chained to that
+   * one; anything but a native promise is returned untouched, and ends the execution.
    */
   runAsync(execute: () => unknown): unknown {
     this.asyncRuns++;

@@ -3,7 +3,7 @@ import type { HookParts } from '../operators/operatorCalls';
 import type { SourceKind } from '../sourceKind';
 import { TfjsHook, TfjsSource } from './tfjs';
 
-/** What the hooks in TensorFlow.js read of the options of a recording. */
+/** The recording options that the hooks in TensorFlow.js read. */
 interface TfjsOptions {
   readonly operators: boolean;
   readonly graphOperators: boolean;

@@ -6,26 +6,26 @@ import { replaceMethod } from '../operators/replaceMethod';
 
 type Method = (this: Layer, ...args: readonly unknown[]) => unknown;
 
-/** What trains a model with one batch. */
+/** A function that trains a model with one batch. */
 type BatchFunction = (...batch: readonly unknown[]) => unknown;
 
 /** A layer or a model as far as the profiler looks at it. */
 interface Layer {
   readonly name?: unknown;
-  /** Of a `Sequential`: the model that does its work, under a name of its own. */
+  /** Of a `Sequential`: the inner model that does its work, which has its own name. */
   readonly model?: object | null;
 }
 
 /** Calls of a model within which its layers are applied before they return. */
 const RUNS = ['predictLoop', 'testLoop'] as const;
 
-/** Calls that a `Sequential` hands on to its inner model. */
+/** Calls that a `Sequential` passes on to its inner model. */
 const HANDED_ON = ['predict', 'predictOnBatch', 'evaluate', 'fit', 'trainOnBatch'] as const;
 
 /** Calls that do so after they have waited for data. */
 const HANDED_ON_LATER = ['fitDataset', 'evaluateDataset'] as const;
 
-/** What the profiler hooks of the package of layers. */
+/** The hooked classes of the layers package. */
 export interface LayerClasses {
   readonly layer: object;
   readonly model: object | null;
@@ -48,7 +48,7 @@ export function prototypeOf(value: unknown): object | null {
   return typeof prototype === 'object' ? prototype : null;
 }
 
-/** What layers are recorded with. */
+/** The dependencies of recording layers. */
 type LayerParts = Pick<HookParts, 'recorder' | 'kinds' | 'operatorContext'>;
 
 /**
@@ -111,7 +111,7 @@ class ScopedLayers {
     };
   }
 
-  /** The function that trains a batch is made anew for each `fit`, and kept nowhere. */
+  /** The function that trains a batch is created again for each `fit`, and stored nowhere. */
   making(original: Method): Method {
     const inScope = this.inScope.bind(this);
     return function makeTrainFunction(...args) {

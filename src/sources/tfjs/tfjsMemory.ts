@@ -18,10 +18,10 @@ interface Device {
 /** Under which the engine's note of a piece of data has its allocation. */
 const ALLOCATION = Symbol('kernelscope.allocation');
 
-/** The description of an allocation, filled anew for each, since hot paths allocate nothing. */
+/** The description of an allocation, reused for each, since hot paths allocate nothing. */
 type MutablePlace = { -readonly [Key in keyof AllocationPlace]: AllocationPlace[Key] };
 
-/** What the engine knows of data, with the allocation it is noted as. */
+/** The engine's facts about data, with its recorded allocation. */
 interface NotedData extends TfjsData {
   [ALLOCATION]?: AllocationId;
 }
@@ -87,8 +87,8 @@ export class TfjsMemory {
   }
 
   /**
-   * Tells the bytes of live tensors: by back end where the memory of tensors is recorded, else of all
-   * back ends together.
+   * Reports the bytes of live tensors: by back end if tensor memory is recorded, else for all back ends
+   * together.
    */
   read({ state, backendName }: TfjsEngine, take: TakeBytes): void {
     const { kinds, recorder } = this.trace.around;
@@ -156,7 +156,7 @@ export class TfjsMemory {
   }
 }
 
-/** Where the WebAssembly back end keeps the data; -1 for back ends that do not tell. */
+/** The address of data in the WebAssembly back end; -1 for back ends that do not report it. */
 function addressOf({ dataIdMap }: TfjsBackend, dataId: object): number {
   if (!dataIdMap?.has(dataId)) return -1;
   return dataIdMap.get(dataId)?.memoryOffset ?? -1;

@@ -44,7 +44,7 @@ function replacement(original: RunKernel, trace: TfjsTrace, log: OperatorLog): R
   };
 }
 
-/** Closes the slices of operators and notes what is kept of them. */
+/** Closes the slices of operators and stores their facts. */
 class OperatorLog {
   private readonly decoder: number;
   private readonly facts = new OperatorFactLog();
@@ -86,7 +86,7 @@ class OperatorLog {
   }
 }
 
-/** Operators without a kernel of their own are named by the function of `tf` that runs them. */
+/** Operators without their own kernel are named after the function of `tf` that runs them. */
 function nameByScope(trace: TfjsTrace, { state }: TfjsEngine): string {
   return trace.functionOf(state.activeScope?.name) ?? 'customGrad';
 }

@@ -5,7 +5,7 @@ import type { EngineHook, TfjsEngine, TfjsStart } from './tfjsEngine';
 import { engineHook } from './tfjsEngine';
 import type { TfjsTrace } from './tfjsTrace';
 
-/** Operator slices of what a back end does once, before it can run operators. */
+/** Name of operator slices for the one-time start of a back end. */
 const INIT = 'init';
 
 /** The hooks that record how back ends are started and chosen. */

@@ -8,13 +8,13 @@ import type { HookParts } from '../operators/operatorCalls';
 import type { TfjsEngine } from './tfjsEngine';
 import { GraphRuns } from './tfjsGraphRuns';
 
-/** What the engine appends to the name of the `tf` function that a scope belongs to. */
+/** The suffix that the engine appends to the name of a scope's `tf` function. */
 const SCOPE_SUFFIX = '__op';
 
 /** Packed in place of bytes that are not known. */
 const NO_BYTES = -1;
 
-/** What the hooks of TensorFlow.js have in common: what runs now, and how it is recorded. */
+/** State shared by the hooks of TensorFlow.js: the running operators, and how they are recorded. */
 export class TfjsTrace {
   readonly graphs = new GraphRuns();
   /** The operator that runs, or empty. */
@@ -61,7 +61,7 @@ export class TfjsTrace {
   }
 
   // hot
-  /** Notes of what a transfer or a start was, and how many bytes where that is known. */
+  /** Records the kind of a transfer or a start, and its bytes if known. */
   describe(token: Token, engine: TfjsEngine, bytes: number | null): void {
     const { recorder } = this.around;
     if (!recorder.enabled) return;
@@ -110,7 +110,7 @@ export class TfjsTrace {
     this.operator = '';
   }
 
-  /** Whether the operator that runs has a slice; it is then the innermost open one. */
+  /** True if the running operator has a slice; it is then the innermost open one. */
   get hasOperatorSlice(): boolean {
     if (this.operator === '') return false;
     return this.graphs.isActive ? this.isWantedInGraph : this.around.kinds.operators;

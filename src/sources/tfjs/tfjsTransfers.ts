@@ -74,7 +74,7 @@ export function writeHook(trace: TfjsTrace, memory: TfjsMemory): EngineHook {
   });
 }
 
-/** Records what is read back at once, as `dataSync` and `arraySync` do. */
+/** Records synchronous reads, such as `dataSync` and `arraySync`. */
 export function readSyncHook(trace: TfjsTrace): EngineHook {
   const { recorder } = trace.around;
   const end = (engine: TfjsEngine, { call, operator }: Transfer, dataId: object): void => {
@@ -100,7 +100,7 @@ export function readSyncHook(trace: TfjsTrace): EngineHook {
   });
 }
 
-/** Records what is read back later, as `data` and `array` do: the call, and the wait on a lane. */
+/** Records asynchronous reads, such as `data` and `array`: the call, and the wait on a lane. */
 export function readHook(trace: TfjsTrace): EngineHook {
   const { recorder } = trace.around;
   const settle = (

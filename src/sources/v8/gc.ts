@@ -37,7 +37,7 @@ interface Collection {
   readonly kind: number;
 }
 
-/** Records the garbage collections of this thread as slices of a track of their own. */
+/** Records the garbage collections of this thread as slices on a separate track. */
 export class GcSource implements Source {
   private readonly faults = new SourceFaults('gc', 'Later garbage collections are missing.');
   private readonly collections: Collection[] = [];

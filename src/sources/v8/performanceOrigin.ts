@@ -4,9 +4,9 @@ import type { Clock } from '../../record/time/clock';
 const PROBES = 64;
 
 /**
- * The clock's value where `performance.now()` is 0, nanoseconds. Both read the same CLOCK_MONOTONIC,
- * so a reading between two of the clock bounds the origin from both sides; the bounds of many
- * readings are intersected, and what is left is a few tens of nanoseconds wide.
+ * The clock's value at which `performance.now()` is 0, nanoseconds. Both read the same CLOCK_MONOTONIC,
+ * so a reading between two readings of the clock bounds the origin from both sides; the bounds of many
+ * readings are intersected, and the remaining interval is a few tens of nanoseconds wide.
  */
 export function performanceOrigin(clock: Clock, timer: { now(): number }): bigint {
   let low = -Infinity;

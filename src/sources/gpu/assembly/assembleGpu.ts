@@ -21,7 +21,7 @@ import type { GroupTracks } from './trackGroups';
 import { TransferSlices } from './transferSlices';
 import { OverheadSlices, WaitSlices } from './waitSlices';
 
-/** What GPUs did in a recorded window, as a part of its profile. */
+/** GPU activity in a recorded window, as a part of its profile. */
 export interface AssembledGpu {
   readonly columns: SliceColumns;
   readonly ownArg: OwnSliceArg;

@@ -3,17 +3,17 @@ import type { ContributionContext } from '../../../record/build/contribution';
 import type { ActivityPart } from '../records/activityRecords';
 import type { DeviceTracks } from '../records/deviceTracks';
 
-/** What {@link assembleGpu} makes slices and tables from. */
+/** The input from which {@link assembleGpu} makes slices and tables. */
 export interface AssemblyInput {
   readonly parts: readonly ActivityPart[];
   /** The activities that are shown. */
   readonly shown: ReadonlySet<ActivityKind>;
-  /** Whether what operators do has their numbers. */
+  /** Whether GPU work has the numbers of its operators. */
   readonly operatorIds: boolean;
   readonly context: ContributionContext;
-  /** As `Pauses.since` gives them: what begins in them is left out. */
+  /** In the form of `Pauses.since`: records that begin in them are left out. */
   readonly pauses: Float64Array;
-  /** Node's number of the recorded thread, by which its operators are told from others. */
+  /** Node's number of the recorded thread, which distinguishes its operators from others. */
   readonly threadId: number;
   /** The operating system's number of the recorded thread. */
   readonly osThread: number;

@@ -1,4 +1,4 @@
-/** What of the records could not be shown as it was. */
+/** The ways in which records could not be shown as they were. */
 export type AssemblyLoss = 'early' | 'untimed' | 'tooManyTracks' | 'unfinishedRange';
 
 const TEXTS: Readonly<Record<AssemblyLoss, readonly [one: string, many: string]>> = {
@@ -26,12 +26,12 @@ export class AssemblyLosses {
     this.counts.set(loss, this.countOf(loss) + 1);
   }
 
-  /** How many there were. */
+  /** The number of losses of a kind. */
   countOf(loss: AssemblyLoss): number {
     return this.counts.get(loss) ?? 0;
   }
 
-  /** All in words, one text for each kind; none when there were none. */
+  /** All losses in words, one text per kind; none if there were none. */
   texts(): string[] {
     return [...this.counts].map(([loss, count]) => {
       const [one, many] = TEXTS[loss];

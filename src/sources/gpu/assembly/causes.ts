@@ -6,7 +6,7 @@ import type { SlicePlaces } from './placeSlices';
 import type { RunningOperators } from './runningOperators';
 import { BESIDE_MAIN_GROUP } from './trackGroups';
 
-/** What causes of slices are found from. */
+/** The input for finding causes of slices. */
 export interface CauseParts {
   readonly own: SliceTable;
   readonly start: Float64Array;
@@ -16,14 +16,14 @@ export interface CauseParts {
   readonly places: SlicePlaces;
   readonly correlations: Correlations;
   readonly operators: RunningOperators;
-  /** Whether slices of a group are calls and ranges of a thread. */
+  /** True if slices of a group are calls and ranges of a thread. */
   readonly isThread: (group: number) => boolean;
 }
 
 /**
- * What caused each call and each range of a thread: what is around it on its track, or the operator
- * that CUPTI names where that began later, as one on a lane does. On threads of libraries, for which
- * nobody names operators, it is the one that runs at the time, if that is certain.
+ * The cause of each call and each range of a thread: the slice around it on its track, or the operator
+ * that CUPTI names if that began later, as an operator on a lane does. On threads of libraries, for
+ * which no operators are named, it is the operator that runs at the time, if that is certain.
  */
 export function causesOf(parts: CauseParts): Int32Array {
   const { order, places, isThread } = parts;

@@ -4,11 +4,11 @@ const NONE = -1;
 const UNKNOWN = NaN;
 
 /**
- * What has each correlation: the outermost call, one of the runtime before one of the driver, and the
- * operator. Correlations are numbers of CUPTI, 32 bits; those of one recording follow one another.
+ * The outermost call, one of the runtime before one of the driver, and the operator of each
+ * correlation. Correlations are 32-bit numbers of CUPTI; those of one recording follow one another.
  */
 export class Correlations {
-  /** Start of the outermost call, NaN where none is known. */
+  /** Start of the outermost call, NaN if unknown. */
   readonly callStart: Float64Array;
   /** Row of the outermost call among the slices, or -1. */
   readonly callRow: Int32Array;

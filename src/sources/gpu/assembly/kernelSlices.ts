@@ -72,7 +72,7 @@ class TripleTexts {
   private readonly x = new Float64Array(CACHED_TRIPLES);
   private readonly y = new Float64Array(CACHED_TRIPLES);
   private readonly z = new Float64Array(CACHED_TRIPLES);
-  /** 0 where none is cached. */
+  /** 0 if none is cached. */
   private readonly text = new Uint32Array(CACHED_TRIPLES);
 
   constructor(private readonly strings: StringTable) {}

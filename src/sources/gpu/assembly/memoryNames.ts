@@ -5,16 +5,16 @@ import { callName } from '../records/activityNames';
 import type { AssemblyInput } from './assemblyInput';
 import type { Correlations } from './correlations';
 
-/** Who asked for a piece of memory. */
+/** The code that allocated a piece of memory. */
 export interface MemoryName {
   /** The operator, else the slice that called, else the call. */
   readonly name: string;
   readonly scope: string;
 }
 
-/** Tells who asked for memory by the correlation of the call. */
+/** Finds the code that allocated memory, by the correlation of the call. */
 export class MemoryNames {
-  /** Names of calls by correlation, of those that may have asked for memory. */
+  /** Names of calls by correlation, for calls that may have allocated memory. */
   private readonly calls: ReadonlyMap<number, string>;
 
   constructor(
@@ -24,7 +24,7 @@ export class MemoryNames {
     this.calls = callsOfMemory(input);
   }
 
-  /** Who made the call with a correlation. */
+  /** The caller of the call with a correlation. */
   of(correlation: number): MemoryName {
     const entry = this.correlations.find(correlation);
     const token = entry < 0 ? -1 : this.correlations.token[entry];

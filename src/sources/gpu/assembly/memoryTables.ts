@@ -8,10 +8,10 @@ import type { Correlations } from './correlations';
 import { MemoryNames } from './memoryNames';
 import { SteppedCounter } from './steppedCounter';
 
-/** What CUPTI says became of memory. */
+/** CUPTI's operations on memory. */
 const MemoryOperation = { allocated: 1, released: 2 } as const;
 
-/** Kinds of memory that lie on the host; the others are a device's. */
+/** Kinds of memory on the host; the others are on a device. */
 const PAGEABLE = 1;
 const PINNED = 2;
 
@@ -21,7 +21,7 @@ const PINNED_DEVICE = 'host/pinned';
 /** Memory of GPUs in a recorded window. */
 export interface GpuMemory {
   readonly allocations: AllocationTable;
-  /** Bytes that were asked for since the window began and are held, by device. */
+  /** Bytes allocated since the window began and still held, by device. */
   readonly counters: readonly CounterSeries[];
 }
 
@@ -31,10 +31,7 @@ interface MemoryRecord {
   readonly row: number;
 }
 
-/**
- * The memory that was asked for in the window, and until when it was held. What is given back that was
- * there before changes nothing.
- */
+/** The memory allocated in the window, with its lifetimes. Releases of older memory change nothing. */
 export function memoryOf(input: AssemblyInput, correlations: Correlations): GpuMemory {
   const { records, time } = gather(input);
   const tables = new MemoryTables(input, new MemoryNames(input, correlations));
@@ -61,11 +58,11 @@ function gather({ parts, context }: AssemblyInput): {
   return { records, time: Float64Array.from(times) };
 }
 
-/** Follows what is held, record by record in order of time. */
+/** Follows the memory held, record by record in order of time. */
 class MemoryTables {
   private readonly allocations = new AllocationTableBuilder();
   private readonly counters = new Map<string, SteppedCounter>();
-  /** Rows of what is held, by address; those of memory of the host are apart. */
+  /** Rows of held memory, by address; those of host memory are separate. */
   private readonly held = new Map<string, number>();
   private readonly windowNs: number;
 
@@ -97,7 +94,7 @@ class MemoryTables {
     };
   }
 
-  /** The row of what was allocated. */
+  /** The row of an allocation. */
   private allocate(
     memory: MemoryColumns,
     row: number,

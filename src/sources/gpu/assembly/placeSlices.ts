@@ -4,32 +4,32 @@ import type { SliceRef } from '../../../record/build/sliceColumns';
 import { NO_SLICE, ownSlice } from '../../../record/build/sliceColumns';
 import { BESIDE_MAIN_GROUP, MAIN_GROUP } from './trackGroups';
 
-/** Slices that are to be put on tracks. */
+/** Slices to be put on tracks. */
 export interface UnplacedSlices {
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** As `orderByStart` gives it. */
+  /** In the form of `orderByStart`. */
   readonly order: Uint32Array;
   /** The {@link TrackGroup} of each. */
   readonly group: Uint16Array;
 }
 
-/** Where slices have been put. */
+/** The places of slices. */
 export interface SlicePlaces {
   /** The group of each; for those that did not fit on the main track another one. */
   readonly group: Uint16Array;
   /** The lane of each within its group. */
   readonly lane: Uint16Array;
-  /** What is around each on its track. */
+  /** The slice around each one on its track. */
   readonly around: Int32Array;
-  /** How many lanes each group has. */
+  /** The number of lanes of each group. */
   readonly lanes: Uint16Array;
 }
 
 /**
- * Puts slices on lanes of their groups so that those of one lane nest or are apart, as many as possible
- * on the first. On the main track they nest among the recorder's own: those that overlap one of these
- * in part go beside it.
+ * Puts slices on lanes of their groups so that those of one lane are nested or disjoint, as many as
+ * possible on the first. On the main track they are nested among the recorder's own: those that partly
+ * overlap one of these go beside it.
  */
 export function placeSlices(
   slices: UnplacedSlices,
@@ -79,11 +79,11 @@ class MainTrack {
   constructor(
     private readonly own: SliceTable,
     private readonly track: number,
-    /** Told of each slice that does not fit after all. */
+    /** Called with each slice that does not fit after all. */
     private readonly onMisfit: (row: number) => void
   ) {}
 
-  /** Adds a slice and returns what is around it. */
+  /** Adds a slice and returns the slice around it. */
   add(row: number, start: number, end: number): SliceRef {
     this.openOwn(start, end - start);
     const { open } = this;

@@ -4,10 +4,10 @@ import { orderByStart } from '../../../record/build/orderByStart';
 import type { AssemblyInput } from './assemblyInput';
 import { SteppedCounter } from './steppedCounter';
 
-/** What CUPTI says of a pool that is no more. */
+/** CUPTI's operation for a pool that was destroyed. */
 const DESTROYED = 2;
 
-/** What a pool holds, and how much of it is in use. */
+/** The size of a pool, and its part in use. */
 interface PoolState {
   readonly time: number;
   readonly device: number;

@@ -10,7 +10,7 @@ import { TextLabels } from './textLabels';
 import type { TrackGroup } from './trackGroups';
 import { NO_GROUP } from './trackGroups';
 
-/** What a marker is, by CUPTI's flags. */
+/** The kind of a marker, by CUPTI's flags. */
 const MarkerFlag = { moment: 1, start: 2, end: 4 } as const;
 
 /** A moment that a program named. */
@@ -21,8 +21,8 @@ interface Moment {
 }
 
 /**
- * Writes what a program named through NVTX: ranges of a thread on its track, others on lanes of the
- * process, and moments. A range without its end was open at the end of the window.
+ * Writes ranges and marks that a program named through NVTX: ranges of a thread on its track, others on
+ * lanes of the process, and moments. A range without an end was open at the end of the window.
  */
 export class RangeSlices {
   private readonly labels: TextLabels;

@@ -35,7 +35,7 @@ export class RunningOperators {
     return isOperator;
   }
 
-  /** Whether `outer` is `inner`, or one of the slices that caused it. */
+  /** True if `outer` is `inner`, or one of the slices that caused it. */
   private isAround(outer: number, inner: number): boolean {
     let row = inner;
     while (row > outer) row = this.context.slices.parent[row];

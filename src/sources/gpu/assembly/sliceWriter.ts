@@ -23,15 +23,15 @@ import { NO_GROUP, TrackGroups } from './trackGroups';
 /** In place of the row of a slice that is left out. */
 export const LEFT_OUT = -1;
 
-/** Where the times of a batch count from. */
+/** The origin of a batch's times. */
 export interface BatchTimes {
-  /** What is added to its times to get nanoseconds from the profile's origin. */
+  /** Added to its times to get nanoseconds from the profile's origin. */
   readonly shift: number;
-  /** What a time is that CUPTI did not know, 0 on its clock. */
+  /** The value of a time unknown to CUPTI, 0 on its clock. */
   readonly unknown: number;
 }
 
-/** What a slice that is added is, apart from its arguments. */
+/** A slice to add, without its arguments. */
 export interface PlacedSlice {
   readonly start: number;
   readonly end: number;
@@ -68,7 +68,7 @@ export class SliceWriter {
     this.keys = sharedKeys(key => context.strings.intern(key));
   }
 
-  /** Whether what begins at `time` belongs to the recording. */
+  /** True if something that begins at `time` belongs to the recording. */
   isRecorded(time: number): boolean {
     const { pauses } = this.input;
     if (!(time >= 0 && time <= this.windowNs)) return false;
@@ -89,8 +89,8 @@ export class SliceWriter {
   }
 
   /**
-   * Adds work of a GPU with its arrow and the arguments that all have: what was called for within the
-   * window, whole, however late it ran; and what began in it, whoever called for it.
+   * Adds GPU work with its arrow and the common arguments: work called within the window, whole,
+   * however late it ran; and work that began in it, whatever called it.
    */
   addWork(work: WorkColumns, row: number, label: number, { shift, unknown }: BatchTimes): number {
     const start = work.start[row] + shift;

@@ -4,7 +4,7 @@ import type { ContributionContext } from '../../../record/build/contribution';
 /** In place of the index of a text: the name is shown as it was recorded. */
 export const AS_RECORDED = -1;
 
-/** What is shown for a text of the records. */
+/** The displayed form of a text of the records. */
 export interface ShownText {
   readonly label: number;
   /** String of the name as it was recorded where another is shown, or {@link AS_RECORDED}. */
@@ -20,12 +20,12 @@ export class TextLabels {
   constructor(
     private readonly context: Pick<ContributionContext, 'strings' | 'label'>,
     private readonly category: string,
-    /** The name that is shown for one that was recorded; `fallback` stands for none. */
+    /** The displayed name of a recorded one; `fallback` replaces a missing one. */
     private readonly nameOf: (recorded: string) => string,
     private readonly fallback: string
   ) {}
 
-  /** What is shown for the text with a number; `texts` are those of its batch. */
+  /** The displayed form of the text with a number; `texts` are those of its batch. */
   of(texts: readonly string[], number: number): ShownText {
     if (texts !== this.last) this.take(texts);
     return this.shown[number] ?? this.add(texts, number);

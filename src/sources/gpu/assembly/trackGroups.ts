@@ -2,25 +2,25 @@ import type { Track } from '../../../model/profile/profile';
 import { PROCESS_TRACK } from '../../../record/lanes/threadTracks';
 import type { AssemblyInput } from './assemblyInput';
 
-/** Groups at most: what is of more threads and streams is left out. */
+/** Maximum number of groups: slices of further threads and streams are left out. */
 const MAX_GROUPS = 16_384;
 
 /** Tracks at most, since an index of a track has 16 bits: beyond them the lanes of a group share one. */
 const MAX_TRACKS = 48_000;
 
-/** Slices that belong together: on one track, and those that overlap them on lanes beside it. */
+/** Slices that belong together: on one track, with overlapping ones on lanes beside it. */
 export type TrackGroup = number;
 
-/** What is on the track of the recorded thread itself. */
+/** The track of the recorded thread itself. */
 export const MAIN_GROUP: TrackGroup = 0;
 
-/** What overlaps slices of that track in part. */
+/** Slices that partly overlap slices of that track. */
 export const BESIDE_MAIN_GROUP: TrackGroup = 1;
 
-/** In place of a group for which there is no track left. */
+/** Replaces a group without a free track. */
 export const NO_GROUP: TrackGroup = -1;
 
-/** Where the tracks of a group are. */
+/** The location of a group's tracks. */
 interface GroupPlace {
   readonly name: string;
   readonly kind: Track['kind'];
@@ -45,7 +45,7 @@ export interface GroupTracks {
   readonly count: Uint16Array;
 }
 
-/** Gives out groups as they are wanted, and makes their tracks once it is known how many there are. */
+/** Assigns groups on request, and makes their tracks once their number is known. */
 export class TrackGroups {
   private readonly places: GroupPlace[] = [
     { name: 'main thread', kind: 'thread', device: null, tid: 0 },
@@ -65,7 +65,7 @@ export class TrackGroups {
     this.places[BESIDE_MAIN_GROUP] = { ...this.places[BESIDE_MAIN_GROUP], tid: input.pid };
   }
 
-  /** How many there are. */
+  /** The number of groups. */
   get length(): number {
     return this.places.length;
   }
@@ -93,12 +93,12 @@ export class TrackGroups {
     return group;
   }
 
-  /** The group of what belongs to the process as a whole. */
+  /** The group of slices that belong to the whole process. */
   ofProcess(name: string): TrackGroup {
     return this.group(name, { name, kind: 'asyncLane', device: null, tid: this.input.pid });
   }
 
-  /** Whether what is in a group ran on one thread of the host. */
+  /** True if the slices in a group ran on one thread of the host. */
   isThread(group: TrackGroup): boolean {
     return group === BESIDE_MAIN_GROUP || this.places[group].kind === 'thread';
   }

@@ -5,13 +5,13 @@ import { overheadName, waitName } from '../records/activityNames';
 import type { BatchTimes, SliceWriter } from './sliceWriter';
 import { LEFT_OUT } from './sliceWriter';
 
-/** In place of a stream where none is waited for. */
+/** Replaces the stream of a wait that has none. */
 const NO_STREAM = 2 ** 32 - 1;
 
 /** Waits for an event: a thread's, and a stream's. */
 const EVENT_WAITS: readonly number[] = [1, 2];
 
-/** Writes waits for a GPU on a track of their own. */
+/** Writes waits for a GPU on a separate track. */
 export class WaitSlices {
   private readonly keys: { readonly [key in 'context' | 'stream' | 'event']: number };
 
@@ -42,7 +42,7 @@ export class WaitSlices {
   }
 }
 
-/** Writes what recording and the driver took time for, on a track of its own. */
+/** Writes the time taken by recording and by the driver, on a separate track. */
 export class OverheadSlices {
   constructor(private readonly writer: SliceWriter) {}
 

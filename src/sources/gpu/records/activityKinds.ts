@@ -1,7 +1,7 @@
 import type { ActivityKind } from '../../../native/gpuActivities';
 import type { GpuRecording } from './gpuRecording';
 
-/** What of a recording's level and choices decides which activities it takes. */
+/** The parts of a recording's options that determine its activities. */
 export type ActivityChoice = Pick<GpuRecording, 'level' | 'waits' | 'memory' | 'graphs'>;
 
 /** Activities by the level from which on they are shown. */
@@ -21,9 +21,9 @@ export function shownKinds({ level, waits, memory, graphs }: ActivityChoice): Se
 }
 
 /**
- * The activities that CUPTI has to record for it. CUPTI writes the number of an operator down only
- * beside a call that it records: every call reaches the driver, so calls of the driver are recorded at
- * all levels, and left out of profiles below level 2.
+ * The activities that CUPTI has to record. CUPTI records the number of an operator only beside a call:
+ * every call reaches the driver, so driver calls are recorded at all levels, and left out of profiles
+ * below level 2.
  */
 export function recordedKinds(choice: ActivityChoice): Set<ActivityKind> {
   return new Set<ActivityKind>([...shownKinds(choice), 'externalId', 'driver']);

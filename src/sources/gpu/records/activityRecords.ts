@@ -16,7 +16,7 @@ export interface ActivityPart extends ActivityTexts {
   readonly rows: number;
 }
 
-/** What a recording has got of the GPUs' records, within its limit; batches are kept or dropped whole. */
+/** The GPU records of a recording, within its limit; batches are kept or dropped as a whole. */
 export class ActivityRecords {
   private kept: ActivityPart[] = [];
   private keptRows = 0;
@@ -52,7 +52,7 @@ export class ActivityRecords {
     while (this.keptRows > most && this.kept.length > 1) this.dropOldest();
   }
 
-  /** Lets go of all. */
+  /** Drops all records. */
   clear(): void {
     this.kept = [];
     this.keptRows = 0;

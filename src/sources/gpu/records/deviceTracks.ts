@@ -1,21 +1,21 @@
 import type { ContributionContext } from '../../../record/build/contribution';
 
-/** A GPU as its track tells it. */
+/** The GPU of a track. */
 export interface TrackedGpu {
   /** CUDA's number. */
   readonly device: number;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly name: string;
 }
 
 /**
- * The tracks of GPUs. Sources of one recording share them, so that what one does and what another
- * measures are on the same rows.
+ * The tracks of GPUs. Sources of one recording share them, so that GPU work from one source and
+ * measurements from another are on the same rows.
  */
 export class DeviceTracks {
   private readonly ofContext = new WeakMap<ContributionContext, Map<number, number>>();
 
-  /** The track of a GPU in a profile that is being built, which the first who asks adds. */
+  /** The track of a GPU in a profile being built; the first request adds it. */
   trackOf(context: ContributionContext, { device, name }: TrackedGpu): number {
     const tracks = this.ofContext.get(context) ?? new Map<number, number>();
     this.ofContext.set(context, tracks);

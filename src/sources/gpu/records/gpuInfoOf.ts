@@ -1,7 +1,7 @@
 import type { GpuInfo } from '../../../model/profile/gpuInfo';
 import type { GpuDevice } from '../../../native/gpuAddon';
 
-/** What profiles say of a device. */
+/** The description of a device in profiles. */
 export function gpuInfoOf(device: GpuDevice): GpuInfo {
   return {
     device: device.device,

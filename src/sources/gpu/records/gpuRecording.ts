@@ -9,32 +9,32 @@ export type GpuMetricGroup =
   | 'L2Cache'
   | 'HbmDdr';
 
-/** What is recorded of GPUs. */
+/** The options of recording GPUs. */
 export interface GpuRecording {
-  /** Whether a profile says so where there is no GPU; false leaves GPUs out there without a word. */
+  /** Whether a profile reports a missing GPU; false leaves GPUs out silently. */
   readonly isRequired: boolean;
   /**
-   * MindSpore's levels: 0 takes kernels, 1 copies, fills, the runtime API and NVTX as well, 2 the
-   * driver API and what the recording costs.
+   * MindSpore's levels: 0 records kernels, 1 also copies, fills, the runtime API and NVTX, 2 also the
+   * driver API and the cost of recording.
    */
   readonly level: 0 | 1 | 2;
-  /** Whether calls and what they make the GPU do have the number of their operator, `External id`. */
+  /** Whether calls and their GPU work have the number of their operator, `External id`. */
   readonly operatorIds: boolean;
   /** Record waits for the GPU, at any level. */
   readonly waits: boolean;
-  /** Record the memory that is asked for and given back, at any level. */
+  /** Record allocations and releases of memory, at any level. */
   readonly memory: boolean;
   /** Whether graphs are recorded by their nodes, or each launch as one. */
   readonly graphs: 'nodes' | 'whole';
   /** Sample utilisation, memory, power and clocks. */
   readonly counters: boolean;
-  /** Sample what the link to the host carries. */
+  /** Sample the traffic on the link to the host. */
   readonly pcie: boolean;
   /** Sample metrics of the hardware. */
   readonly metrics: readonly GpuMetricGroup[];
 }
 
-/** Everything but what takes a choice, where there is a GPU. */
+/** Everything except optional data, if there is a GPU. */
 export const GPU_WHERE_FOUND: GpuRecording = {
   isRequired: false,
   level: 2,

@@ -4,25 +4,25 @@ import type { SliceWatcher } from '../../../record/slices/sliceWatcher';
 import type { Token } from '../../../record/slices/sliceStore';
 import { operatorNumber } from './operatorNumbers';
 
-/** Slices of one thread that are open at once at most; deeper ones are as their outer one. */
+/** Maximum number of open slices of one thread; deeper ones count as their outer one. */
 const MAX_DEPTH = 4096;
 
 /** Slices whose profiler scope is kept at most. */
 const MAX_SCOPES = 1 << 20;
 
-/** What {@link OperatorIds} works with. */
+/** The dependencies of {@link OperatorIds}. */
 export interface OperatorIdsParts {
   readonly gpu: Pick<GpuAddon, 'pushId' | 'popId'>;
   /** Node's number of the thread. */
   readonly threadId: number;
-  /** The profiler scope in force, or null where none is open. */
+  /** The current profiler scope, or null if none is open. */
   readonly currentScope: () => string | null;
 }
 
 /**
- * Tells CUPTI which slice of this thread is running, so that each call of CUDA, and what it makes a GPU
- * do, is known to be a part of it. CUPTI holds a stack for each thread: what ends out of turn stays on
- * it until all inside has ended, and slices that began before are none of it.
+ * Tells CUPTI which slice of this thread is running, so that each CUDA call, and its GPU work, is known
+ * to be a part of it. CUPTI has a stack for each thread: a slice that ends out of turn stays on it
+ * until all slices inside have ended, and slices that began before are not on it.
  */
 export class OperatorIds implements SliceWatcher {
   /** Tokens on CUPTI's stack, outermost first. */
@@ -66,7 +66,7 @@ export class OperatorIds implements SliceWatcher {
     // It had left the thread.
   }
 
-  /** The profiler scope in which a slice began, or null where none was open. */
+  /** The profiler scope in which a slice began, or null if none was open. */
   scopeOf(token: number): string | null {
     return this.scopes.get(token as Token) ?? null;
   }

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** The operating system's number of the calling thread, as CUPTI knows it; 0 where it is not known. */
+/** The operating system's number of the calling thread, as CUPTI uses it; 0 if unknown. */
 export function osThread(): number {
   if (isMainThread) return process.pid;
   try {

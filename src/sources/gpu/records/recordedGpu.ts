@@ -13,11 +13,11 @@ const NO_LOSSES: ActivityLosses = {
   unknownKinds: []
 };
 
-/** What one recording has got of the GPUs. */
+/** The GPU records of one recording. */
 export class RecordedGpu {
-  /** What was lost before it got here. */
+  /** Records lost before they got here. */
   losses = NO_LOSSES;
-  /** Kinds that CUPTI refused, each with what it said. */
+  /** Kinds that CUPTI refused, each with its error. */
   readonly refused = new Map<ActivityKind, GpuFailure>();
   /** Calls that failed while records were taken, by their name and number. */
   readonly failures = new Map<string, GpuFailure>();
@@ -32,7 +32,7 @@ export class RecordedGpu {
     if (started) this.restarted(started);
   }
 
-  /** CUPTI was started anew. */
+  /** CUPTI was restarted. */
   restarted({ refused, clock }: GpuStart): void {
     for (const { kind, failure } of refused) this.refused.set(kind, failure);
     if (clock === 'converted') this.isOnClock = false;
@@ -48,7 +48,7 @@ export class RecordedGpu {
     if (part.rows > 0) this.records.add(part);
   }
 
-  /** The profiler scope in which the slice of a token began, or null where none was open. */
+  /** The profiler scope in which the slice of a token began, or null if none was open. */
   scopeOf(token: number): string | null {
     return this.ids?.scopeOf(token) ?? null;
   }

@@ -33,28 +33,28 @@ const METRIC_INTERVAL_US = 1000;
 /** Samples are taken from the sampler that often, long before it is full. */
 const DRAIN_INTERVAL_MS = 1000;
 
-/** What a {@link GpuSamplingSource} needs. */
+/** The dependencies of a {@link GpuSamplingSource}. */
 export interface GpuSamplingSourceOptions {
   readonly addon: GpuSamplingAddon;
   readonly gpus: readonly GpuDevice[];
   readonly recording: SampledQuantities;
-  /** Shared with the source of what the GPUs do. */
+  /** Shared with the source of GPU activities. */
   readonly tracks: DeviceTracks;
   readonly clock?: Clock;
 }
 
-/** What of a recording is sampled. */
+/** The sampled quantities of a recording. */
 export type SampledQuantities = Pick<GpuRecording, 'counters' | 'pcie' | 'metrics'>;
 
-/** Whether a recording samples anything. */
+/** True if a recording samples anything. */
 export function isSampled({ counters, pcie, metrics }: SampledQuantities): boolean {
   return counters || pcie || metrics.length > 0;
 }
 
-/** The three kinds of what is sampled. */
+/** The three kinds of samples. */
 type Subject = 'counters' | 'link' | 'metrics';
 
-/** What was sampled of one subject of one GPU. */
+/** The samples of one kind for one GPU. */
 interface GpuRows {
   readonly subject: Subject;
   readonly device: number;
@@ -62,9 +62,10 @@ interface GpuRows {
 }
 
 /**
- * Samples GPUs, from native threads: what NVML counts, what the link to the host carries, and metrics
- * of the hardware. Each quantity is a counter on the track of its GPU; what a GPU does not give is left
- * out, and told. Contributes after the source of what GPUs do: that metrics end may end CUPTI.
+ * Samples GPUs, from native threads: NVML's counters, the traffic on the link to the host, and hardware
+ * metrics. Each quantity is a counter on the track of its GPU; quantities that a GPU does not provide
+ * are left out and reported. Contributes after the source of GPU activities: ending metrics may end
+ * CUPTI.
  */
 export class GpuSamplingSource implements Source {
   private readonly faults = new SourceFaults('gpuCounters', 'Later samples of GPUs are missing.');

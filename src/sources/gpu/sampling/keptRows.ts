@@ -3,13 +3,13 @@ import type { SampleColumns } from '../../../native/gpuSampling';
 /** Rows of one GPU that a recording keeps at most: a quarter of an hour at a sample each millisecond. */
 const MAX_ROWS = 1 << 20;
 
-/** One column of what was sampled; `time` is nanoseconds from the origin of the sampler. */
+/** One column of samples; `time` is nanoseconds from the origin of the sampler. */
 export interface KeptColumn {
   readonly time: Float64Array;
   readonly value: Float64Array;
 }
 
-/** What was drained of one GPU so far, in order of time. */
+/** The drained samples of one GPU so far, in order of time. */
 export class KeptRows {
   private readonly drained: SampleColumns[] = [];
   private rows = 0;
@@ -23,7 +23,7 @@ export class KeptRows {
     return this.refused + this.lost;
   }
 
-  /** Adds what a drain gave; as a whole, or not at all where there is no room. */
+  /** Adds the result of a drain, as a whole, or not at all if there is no room. */
   add(columns: SampleColumns): void {
     this.lost = columns.dropped;
     const { length } = columns.time;
@@ -48,7 +48,7 @@ export class KeptRows {
   }
 }
 
-/** Appends what was read of `from` to the first `length` rows of `to`; returns how many there are. */
+/** Appends the read part of `from` to the first `length` rows of `to`; returns the number of rows. */
 function appendRead(to: KeptColumn, length: number, from: KeptColumn): number {
   let end = length;
   for (let row = 0; row < from.time.length; row++) {

@@ -5,9 +5,9 @@ import type { GpuMetricGroup } from '../records/gpuRecording';
 export interface MetricColumn {
   /** Name of its counter on the track of the GPU. */
   readonly name: string;
-  /** `percent` is of what the hardware can do at most, or of all requests where a name says hits. */
+  /** `percent` is a share of the hardware's maximum, or of all requests for hits. */
   readonly unit: Extract<CounterUnit, 'percent' | 'bytesPerSecond' | 'count'>;
-  /** What CUPTI calls it, the best name first: chips differ. */
+  /** CUPTI's names for it, the best first: chips differ. */
   readonly metrics: readonly string[];
 }
 
@@ -55,7 +55,7 @@ const CONFLICTS = 'l1tex__data_bank_conflicts_pipe_lsu_mem';
  * not all need fit into the one pass that sampling has.
  */
 export const METRIC_GROUPS: Readonly<Record<GpuMetricGroup, readonly MetricColumn[]>> = {
-  /** How busy the units are that calculate. */
+  /** Utilisation of the arithmetic units. */
   ArithmeticUtilization: [
     TENSOR,
     ofPeak('tensor pipe FP16', 'TPC.TriageCompute.sm__pipe_tensor_op_hmma_cycles_active_realtime'),
@@ -68,7 +68,7 @@ export const METRIC_GROUPS: Readonly<Record<GpuMetricGroup, readonly MetricColum
     FMA,
     ALU
   ],
-  /** How busy the pipes of a multiprocessor are, and what feeds them. */
+  /** Utilisation of the pipes of a multiprocessor, and of the units that feed them. */
   PipeUtilization: [
     ofPeak('SM active', 'sm__cycles_active'),
     ofPeak('instructions executed', 'sm__inst_executed_realtime'),
@@ -90,7 +90,7 @@ export const METRIC_GROUPS: Readonly<Record<GpuMetricGroup, readonly MetricColum
     ),
     share('instruction cache hits', 'gcc__average_cache_request_type_instruction_hit_rate')
   ],
-  /** What the levels of memory carry. */
+  /** Traffic at each level of memory. */
   Memory: [L1_BYTES, L2_BYTES, DRAM_READ, DRAM_WRITTEN],
   /** Registers and shared memory. */
   MemoryL0: [

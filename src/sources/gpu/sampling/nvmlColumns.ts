@@ -22,7 +22,7 @@ const QUANTITIES: Readonly<Record<NvmlQuantity, Shown>> = {
   pcieReceived: { name: 'PCIe received', unit: 'bytesPerSecond' }
 };
 
-/** What people call a quantity: the name of its counter. */
+/** The common name of a quantity, which is the name of its counter. */
 export function nameOfQuantity(quantity: NvmlQuantity): string {
   return QUANTITIES[quantity].name;
 }

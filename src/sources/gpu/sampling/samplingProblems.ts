@@ -7,7 +7,7 @@ import { nameOfQuantity } from './nvmlColumns';
 
 const NOT_ALLOWED = `only administrators may count on this machine: ${PERMISSION_CURE}`;
 
-/** What NVML did not give, in words, each without a full stop. */
+/** The values that NVML did not provide, in words, each without a full stop. */
 export function nvmlProblems(failures: readonly NvmlFailure[]): string[] {
   return failures.map(({ device, quantity, failure, isFinal }) => {
     const why = whyText(failure);
@@ -18,7 +18,7 @@ export function nvmlProblems(failures: readonly NvmlFailure[]): string[] {
   });
 }
 
-/** What became of the metrics of a GPU otherwise than asked, in words, each without a full stop. */
+/** The ways in which metrics of a GPU differ from the request, in words, each without a full stop. */
 export function metricProblems(gpu: MetricsOfGpu, columns: readonly MetricColumn[]): string[] {
   const { device, chip, failure, refused } = gpu;
   if (failure !== null) return [`metrics of GPU ${device} are not recorded (${whyText(failure)})`];
@@ -35,7 +35,7 @@ export function metricProblems(gpu: MetricsOfGpu, columns: readonly MetricColumn
   return problems;
 }
 
-/** What went wrong with metrics while they were sampled, in words, each without a full stop. */
+/** Problems with metrics during sampling, in words, each without a full stop. */
 export function sampledProblems({ device, clock, overflows, failure }: MetricColumns): string[] {
   const problems: string[] = [];
   if (failure !== null) {

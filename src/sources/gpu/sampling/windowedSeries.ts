@@ -3,7 +3,7 @@ import type { ContributionContext } from '../../../record/build/contribution';
 import type { CounterHead } from '../../../record/logs/counterSeriesLog';
 import type { KeptColumn } from './keptRows';
 
-/** Where a counter lies. */
+/** The place of a counter. */
 export interface SeriesPlace {
   readonly head: CounterHead;
   readonly track: number;
@@ -12,8 +12,8 @@ export interface SeriesPlace {
 }
 
 /**
- * What of a column is in the window. Its last value from before the window is the one it begins with,
- * so that a window that is shorter than the time between two samples has a value; null without any.
+ * The part of a column in the window. It begins with the last value before the window, so that a window
+ * shorter than the time between two samples has a value; null without any.
  */
 export function windowedSeries(
   { time, value }: KeptColumn,

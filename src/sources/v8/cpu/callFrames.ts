@@ -6,7 +6,7 @@ import type { FrameKindValue } from '../scripts/frameClassifier';
 import { classifyScript, displayFile, isWasm } from '../scripts/frameClassifier';
 import type { SourceMapper, SourcePosition } from '../scripts/sourceMapper';
 
-/** Where the lines of sampled code get their names and positions from. */
+/** The sources of names and positions for the lines of sampled code. */
 export interface SourceLinesOptions {
   /** Text of the resulting tables goes here. */
   readonly strings: StringTable;
@@ -15,7 +15,7 @@ export interface SourceLinesOptions {
   readonly folder: string;
 }
 
-/** Where the frames of a stack go, and get their names and positions from. */
+/** The destination of stack frames, and the sources of their names and positions. */
 export interface CallFramesOptions extends SourceLinesOptions {
   readonly stacks: StackBuilder;
 }
@@ -27,7 +27,10 @@ const PROGRAM = '(program)';
 /** The name that both CPU profilers give to garbage collection. */
 export const GARBAGE_COLLECTOR = '(garbage collector)';
 
-/** What V8's two profilers call time and memory of its own, by the kind of frame it is shown as. */
+/**
+ * The names of time and memory of V8's two profilers themselves, by the kind of frame they are shown
+ * as.
+ */
 const STATES: ReadonlyMap<string, FrameKindValue> = new Map([
   [GARBAGE_COLLECTOR, FrameKind.gc],
   ['(GC)', FrameKind.gc],
@@ -39,19 +42,19 @@ const STATES: ReadonlyMap<string, FrameKindValue> = new Map([
   ['(OTHER)', FrameKind.program]
 ]);
 
-/** Where text given to `eval` is said to be. */
+/** The location given for `eval` code. */
 const EVALUATED = '(eval)';
 
 const UNKNOWN: SourcePosition = { line: 0, column: 0 };
 
-/** What is known of a function. */
+/** Known facts about a function. */
 interface KnownFunction {
   readonly name: string;
   readonly line: number;
   readonly column: number;
   readonly isInternal: boolean;
   readonly kind: FrameKindValue;
-  /** Its row; -1 until it is asked for. */
+  /** Its row; -1 until it is requested. */
   row: number;
 }
 
@@ -62,12 +65,12 @@ export class CallFrames {
 
   constructor(private readonly options: CallFramesOptions) {}
 
-  /** True for the node above all stacks, which is no function. */
+  /** True for the node above all stacks, which is not a function. */
   isRoot(frame: Runtime.CallFrame): boolean {
     return isMeta(frame) && frame.functionName === ROOT;
   }
 
-  /** True for the node that stands for a thread with nothing to do. */
+  /** True for the node that stands for an idle thread. */
   isIdle(frame: Runtime.CallFrame): boolean {
     return isMeta(frame) && frame.functionName === IDLE;
   }
@@ -84,7 +87,7 @@ export class CallFrames {
     return kind === FrameKind.user || kind === FrameKind.library;
   }
 
-  /** Whose code the function is. */
+  /** The owner of the function's code. */
   kindOf(frame: Runtime.CallFrame): FrameKindValue {
     return this.look(frame).kind;
   }
@@ -165,7 +168,7 @@ export class CallFrames {
   }
 }
 
-/** V8 marks what is no function of a script by an empty file and no line. */
+/** V8 marks anything that is not a function of a script by an empty file and no line. */
 function isMeta(frame: Runtime.CallFrame): boolean {
   return frame.url === '' && frame.lineNumber < 0;
 }

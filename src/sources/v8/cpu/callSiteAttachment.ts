@@ -13,15 +13,15 @@ export interface CallSiteAttachmentOptions {
    * to its callers.
    */
   dropOldCode(): void;
-  /** Where it leaves to be done what it has to do when the process exits. */
+  /** Receives its action for the exit of the process. */
   readonly exitActions: ActionsAtExit;
-  /** Time it stays attached after the last recording, milliseconds; 0 detaches at once. */
+  /** Time it stays attached after the last recording, milliseconds; 0 detaches immediately. */
   readonly keepMs?: number;
-  /** While it is kept, how often what has piled up is thrown away, milliseconds. */
+  /** While it is kept, how often accumulated samples are discarded, milliseconds. */
   readonly renewMs?: number;
 }
 
-/** Keeps what is to be done when the process exits. */
+/** Keeps actions for the exit of the process. */
 export interface ActionsAtExit {
   add(action: () => void): void;
   delete(action: () => void): void;
@@ -37,8 +37,8 @@ const HUNG_INTERVALS = 50;
 const V8_HANGS = 2;
 
 /**
- * The wall profiler of the calling thread, of which there is one, shared by all recordings: where
- * one begins or ends, what was seen so far is cut off and goes to the recordings that were open.
+ * The wall profiler of the calling thread, of which there is one, shared by all recordings: when one
+ * begins or ends, the samples so far are cut off and given to the recordings that were open.
  */
 export class CallSiteAttachment {
   private profiler: WallProfiler | null = null;
@@ -78,7 +78,7 @@ export class CallSiteAttachment {
     return recording;
   }
 
-  /** Ends a recording and returns what was seen in it, in order of time; nothing a second time. */
+  /** Ends a recording and returns its samples, in order of time; nothing the second time. */
   end(recording: CallSiteRecording): readonly CallSiteProfile[] {
     if (!this.open.has(recording)) return [];
     const staysAttached = this.open.size > 1 || this.keepMs > 0;
@@ -126,8 +126,8 @@ export class CallSiteAttachment {
   }
 
   /**
-   * A signal that comes while the process ends could crash it. Open recordings keep what was seen until
-   * now, so that it does not matter whether they end before this or behind it.
+   * A signal during the exit of the process could crash it. Open recordings keep the samples so far, so
+   * it does not matter whether they end before or after this.
    */
   private detachAtExit(): void {
     this.timer.stop();

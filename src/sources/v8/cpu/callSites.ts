@@ -9,7 +9,7 @@ import type { SourceMapper } from '../scripts/sourceMapper';
 import type { CallSiteProfile } from './wallProfiler';
 import { CallSitesUnavailableError } from './wallProfiler';
 
-/** What {@link CallSites} needs. */
+/** The dependencies of {@link CallSites}. */
 export interface CallSitesOptions {
   /** The wall profiler of this thread, shared with other recordings. */
   readonly attachment: CallSiteAttachment;
@@ -45,7 +45,7 @@ export class CallSites implements Source {
     }
   }
 
-  /** The samples have no times by which those behind the window could be told. */
+  /** The samples have no times by which those after the window could be identified. */
   endWindow(): void {
     this.stopNow();
   }

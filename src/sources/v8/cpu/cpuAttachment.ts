@@ -5,20 +5,20 @@ import { messageOf } from '../../../base/errors';
 import { obtainCollector } from '../garbageCollector';
 import { KeepTimer } from './keepTimer';
 
-/** How often V8 looks at the stack when nothing else is asked for, microseconds. */
+/** V8's default sampling interval, microseconds. */
 export const DEFAULT_CPU_INTERVAL_US = 1000;
 
-/** How {@link CpuAttachment} behaves between recordings. */
+/** The behaviour of {@link CpuAttachment} between recordings. */
 export interface CpuAttachmentOptions {
   /**
-   * Time V8's profiler stays attached after the last recording, milliseconds; 0 detaches at once.
-   * Attached, the next recording starts in a fraction of a millisecond and optimised code stays as
-   * it is, but code runs 1 to 7 % slower and an idle process uses some 4 % of a core.
+   * Time V8's profiler stays attached after the last recording, milliseconds; 0 detaches immediately.
+   * While attached, the next recording starts in a fraction of a millisecond and optimised code stays
+   * as it is, but code runs 1 to 7 % slower and an idle process uses about 4 % of a core.
    */
   readonly keepMs?: number;
-  /** While it is kept, how often what V8 has piled up is thrown away, milliseconds. */
+  /** While it is kept, how often V8's accumulated samples are discarded, milliseconds. */
   readonly renewMs?: number;
-  /** What finds V8's garbage collector. Default: {@link obtainCollector}. */
+  /** Finds V8's garbage collector. Default: {@link obtainCollector}. */
   readonly obtainCollector?: () => (() => void) | null;
 }
 
@@ -29,9 +29,9 @@ const TITLE = 'kernelscope';
 /**
  * V8's CPU profiler of the calling thread, shared by all recordings. A function that was optimised
  * while its loop ran (OSR) before V8's profiler attached is unknown to it, and its ticks go to the
- * caller. V8 holds such code weakly: so attaching first collects garbage, and the code is made anew
- * in view of the profiler when it is needed. (Dropping all optimised code, by switching precise
- * coverage on and off, mends it as well, but the recorded code then starts twice as slow.)
+ * caller. V8 holds such code weakly: so attaching first collects garbage, and the code is compiled
+ * again, visible to the profiler, when it is needed. (Dropping all optimised code, by switching precise
+ * coverage on and off, also works, but the recorded code then starts twice as slow.)
  */
 export class CpuAttachment {
   private session: Session | null = null;
@@ -167,7 +167,7 @@ export class CpuAttachment {
   }
 }
 
-/** Sends a command to the own thread, which is answered before `post` returns. */
+/** Sends a command to this thread's own inspector, which answers before `post` returns. */
 function post(session: Session, method: string, params?: object): void {
   let failure: Error | null = null;
   session.post(method, params, error => {

@@ -10,13 +10,13 @@ import { CpuSampler } from './cpuSampler';
 import { LeafTimes } from './leafTimes';
 import { installedBinaries, loadWallProfiler } from './wallProfiler';
 
-/** What the samplers of the stack read of the options of a recording. */
+/** The recording options that the samplers of the stack read. */
 interface CpuOptions {
   readonly cpuIntervalUs: number | null;
   readonly lines: boolean;
 }
 
-/** What the samplers of the stack need of a host. */
+/** The host services that the samplers of the stack need. */
 interface CpuHost {
   readonly mapper: SourceMapper;
   readonly folder: string;

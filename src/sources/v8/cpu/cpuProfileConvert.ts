@@ -10,7 +10,7 @@ import { CallFrames } from './callFrames';
 import type { LeafTimes } from './leafTimes';
 import { LineTicks } from './lineTicks';
 
-/** What {@link convertCpuProfile} needs to know of the recording. */
+/** The facts about the recording that {@link convertCpuProfile} needs. */
 export interface CpuProfileWindow extends CallFramesOptions {
   /** CLOCK_MONOTONIC at the begin and the end of the recorded window, nanoseconds. */
   readonly originNs: bigint;
@@ -49,7 +49,10 @@ const IDLE = -1;
 /** Row of the shown frames of a node of which none is shown. */
 const NOTHING = -1;
 
-/** What leads to a node: no code of users and libraries; none, but the profiler; or such code. */
+/**
+ * The code that leads to a node: no code of users and libraries; none except the profiler; or such
+ * code.
+ */
 const Led = { byRuntime: 0, byProfiler: 1, byCode: 2 } as const;
 
 /** The stacks of V8's tree; nodes that show the same frames share one row. */

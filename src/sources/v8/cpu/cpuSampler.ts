@@ -12,12 +12,12 @@ import { badMapsText, identityMapper } from '../scripts/sourceMapper';
 /** Cost of one CPU sample, nanoseconds: 1.0 to 1.5 % of a core at 1 kHz. */
 export const CPU_SAMPLE_COST_NS = 12_000;
 
-/** What it means that V8's profiler attached without collecting garbage. */
+/** The effect of attaching V8's profiler without collecting garbage. */
 const NO_COLLECTOR_TEXT =
   'V8 handed out no garbage collector, so loops that were optimised before may count for the ' +
   'functions that called them';
 
-/** What a {@link CpuSampler} needs. */
+/** The dependencies of a {@link CpuSampler}. */
 export interface CpuSamplerOptions {
   /** V8's profiler of this thread, shared with other recordings. */
   readonly attachment: CpuAttachment;

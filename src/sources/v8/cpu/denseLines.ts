@@ -3,9 +3,9 @@ import { displayFile } from '../scripts/frameClassifier';
 import type { SourceLine, SourceMapper } from '../scripts/sourceMapper';
 
 /**
- * The source line of a line of a script that a function was at, which begins at `column` of it. V8 tells
- * the lines of samples and no columns, so that of a line which stands for most of the source the best
- * that is known is where the function begins. Null for a line that is not such a one.
+ * The source line for a line of a script in a function that begins at `column` of it. V8 records the
+ * lines of samples but no columns, so for a line with most of the source, the best known line is the
+ * one on which the function begins. Null for any other line.
  */
 export function denseLine(
   mapper: SourceMapper,
@@ -15,7 +15,7 @@ export function denseLine(
   return mapper.mapPosition(file, line, column);
 }
 
-/** Says whose scripts were sampled on lines that stand for most of their source; null for none. */
+/** A note about scripts sampled on lines with most of their source; null for none. */
 export function denseLinesText(
   nodes: readonly Profiler.ProfileNode[],
   { mapper, folder }: { readonly mapper: SourceMapper; readonly folder: string }

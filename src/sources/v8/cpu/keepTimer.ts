@@ -1,9 +1,9 @@
 import { intrinsics } from '../../../base/intrinsics/intrinsics';
-/** What {@link KeepTimer} does with what it keeps. */
+/** The profiler that {@link KeepTimer} keeps. */
 export interface KeptThing {
-  /** Throws away what has piled up, and goes on. */
+  /** Discards accumulated samples, and continues. */
   renew(): void;
-  /** Lets go. */
+  /** Releases it. */
   release(): void;
 }
 
@@ -11,10 +11,10 @@ export interface KeptThing {
 export class KeepTimer {
   private timer: NodeJS.Timeout | null = null;
 
-  /** `renewMs`: how often what has piled up is thrown away, milliseconds. */
+  /** `renewMs`: how often accumulated samples are discarded, milliseconds. */
   constructor(private readonly renewMs: number) {}
 
-  /** Releases `kept` in `leftMs` milliseconds, and renews it until then; forgets what was before. */
+  /** Releases `kept` in `leftMs` milliseconds, and renews it until then; replaces the previous one. */
   start(leftMs: number, kept: KeptThing): void {
     this.stop();
     const waitMs = Math.min(leftMs, this.renewMs);

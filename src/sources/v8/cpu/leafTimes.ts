@@ -1,12 +1,12 @@
 import type { Runtime } from 'node:inspector';
 import { filePath } from '../scripts/frameClassifier';
 
-/** Hits of a function that count as if they lasted as long as hits do on average: one alone tells little. */
+/** Number of average hits added to the hits of a function: a single hit says little. */
 const AVERAGE_HITS = 1;
 
 /**
- * How long each function ran itself, by the CPU samples of a recording, which have times; with the garbage
- * collections that it set off. Samples of call sites have none, and are weighed by it.
+ * The self time of each function, by the CPU samples of a recording, which have times; including the
+ * garbage collections that it caused. Samples of call sites have no times, and are weighted by these.
  */
 export class LeafTimes {
   private readonly timeNs = new Map<string, number>();
@@ -20,8 +20,8 @@ export class LeafTimes {
   }
 
   /**
-   * How long a hit of each function lasted, by {@link leafKey}, from the hits of all, nanoseconds; where
-   * nothing was added, all `elseNs` shared out evenly.
+   * The duration of a hit of each function, by {@link leafKey}, from all hits, nanoseconds; if nothing
+   * was added, `elseNs` is divided evenly.
    */
   perHit(hits: ReadonlyMap<string, number>, elseNs: number): ReadonlyMap<string, number> {
     const allHits = [...hits.values()].reduce((sum, count) => sum + count, 0);

@@ -11,10 +11,10 @@ import { leafKey } from './leafTimes';
 import type { SourceLine } from '../scripts/sourceMapper';
 import type { CallSiteNode, CallSiteProfile } from './wallProfiler';
 
-/** How long hits last, by function, nanoseconds. */
+/** The duration of hits, by function, nanoseconds. */
 type NsPerHit = ReadonlyMap<string, number>;
 
-/** What stacks without a row of their own have. */
+/** The row of a node without a source line. */
 const NO_ROW = -1;
 
 /**
@@ -30,7 +30,7 @@ export class LineTotals {
   private readonly line = growing.uint32();
   private readonly self: number[] = [];
   private readonly total: number[] = [];
-  /** How often each row is on the stack that is being visited. */
+  /** How often each row is on the stack being visited. */
   private readonly onStack: number[] = [];
   private sampleCount = 0;
 

@@ -11,11 +11,11 @@ export interface CallSiteNode {
   readonly name: string;
   /** The script as V8 names it; '' for V8's own states and machine code. */
   readonly scriptName: string;
-  /** One-based line of the script; 0 where there is none. */
+  /** One-based line of the script; 0 if there is none. */
   readonly lineNumber: number;
   /**
-   * One-based column at which the function begins that its `children` are in, not its own; 0 or absent
-   * where it is not known.
+   * One-based column at which the function containing its `children` begins, not its own; 0 or absent
+   * if unknown.
    */
   readonly columnNumber?: number;
   /** Samples whose innermost line it was. */
@@ -23,7 +23,7 @@ export interface CallSiteNode {
   readonly children: readonly CallSiteNode[];
 }
 
-/** What the wall profiler saw between two calls. */
+/** The samples of the wall profiler between two calls. */
 export interface CallSiteProfile {
   readonly topDownRoot: CallSiteNode;
   /** Microseconds of V8's clock. */
@@ -31,7 +31,7 @@ export interface CallSiteProfile {
   readonly endTime: number;
 }
 
-/** How often V8 looks at the stack, and what it notes. */
+/** The interval and contents of V8's samples. */
 interface WallProfilerOptions {
   readonly intervalMicros: number;
   readonly durationMillis: number;
@@ -47,7 +47,7 @@ interface WallProfilerOptions {
 /** The native wall profiler of `@datadog/pprof`; one may run on a thread. */
 export interface WallProfiler {
   start(): void;
-  /** Returns what was seen since the start or the last call; goes on when `restart` is true. */
+  /** Returns the samples since the start or the last call; continues if `restart` is true. */
   stop(restart: boolean): CallSiteProfile;
   /** 2 when V8's sampling thread certainly hung, 1 when perhaps. For the last profile. */
   v8ProfilerStuckEventLoopDetected(): number;
@@ -73,12 +73,12 @@ export function createWallProfiler(Native: WallProfilerClass, intervalUs: number
   });
 }
 
-/** Call sites cannot be recorded here; the message is a full sentence with what to do. */
+/** Call sites cannot be recorded here; the message is a full sentence with advice. */
 export class CallSitesUnavailableError extends Error {
   override readonly name = 'CallSitesUnavailableError';
 }
 
-/** Where this package, or else an installed `@datadog/pprof`, has its binaries, or null. */
+/** The folder of binaries of this package, or else of an installed `@datadog/pprof`, or null. */
 export function installedBinaries(): string | null {
   const { callSiteBinaries } = packageFiles();
   if (callSiteBinaries !== null) return callSiteBinaries;

@@ -5,17 +5,17 @@ import type { SampledHeap } from './heapObjects';
 
 /** A recording of the heap under way. */
 export interface HeapRecording {
-  /** What V8 had sampled before. */
+  /** V8's samples from before. */
   readonly before: HeapSums;
 }
 
-/** What V8 sampled of each node of its tree, by the node's id. */
+/** V8's samples of each node of its tree, by the node's id. */
 export type HeapSums = ReadonlyMap<number, SampledHeap>;
 
-/** What V8 sampled in a recording. */
+/** V8's samples in a recording. */
 export interface HeapWindow {
   readonly root: HeapNode;
-  /** What belongs to the recording. */
+  /** The samples that belong to the recording. */
   readonly sums: HeapSums;
   readonly intervalBytes: number;
 }
@@ -29,15 +29,15 @@ export interface HeapNode {
   readonly children: readonly HeapNode[];
 }
 
-/** What V8 delivers, of which Node's types know but a part. */
+/** V8's result, which Node's types declare only in part. */
 interface HeapProfile {
   readonly head: HeapNode;
   readonly samples: readonly { readonly nodeId: number }[];
 }
 
 /**
- * V8's sampling heap profiler of the calling thread, of which there is one, shared by all
- * recordings: it runs while one is open. Collected garbage stays in what it tells.
+ * V8's sampling heap profiler of the calling thread, of which there is one, shared by all recordings:
+ * it runs while one is open. Its results include collected garbage.
  */
 export class HeapAttachment {
   private session: Session | null = null;
@@ -131,7 +131,7 @@ export class HeapAttachment {
     this.session = null;
   }
 
-  /** Sends a command to the own thread, which is answered before `post` returns. */
+  /** Sends a command to this thread's own inspector, which answers before `post` returns. */
   private post(method: string, params?: object): object {
     let answer: object = {};
     let failure: Error | null = null;

@@ -1,4 +1,4 @@
-/** What V8 sampled of one stack. */
+/** V8's samples of one stack. */
 export interface SampledHeap {
   /** Bytes, as V8 estimates them. */
   readonly bytes: number;
@@ -9,16 +9,16 @@ export interface SampledHeap {
 /** The size of the smallest object on V8's heap, bytes. */
 const SMALLEST_OBJECT = 8;
 
-/** How many samples of a stack the size of all others weighs as much as. */
+/** The weight of the mean size of all stacks, in samples of one stack. */
 const PRIOR_SAMPLES = 2;
 
 /**
- * How many objects the samples of each stack stand for. V8 tells only their bytes: it counts a
- * sampled object of size s for 1 ÷ (1 − e^(−s ÷ interval)) of its kind (`ScaleSample` in
+ * The number of objects that the samples of each stack represent. V8 reports only their bytes: it
+ * counts a sampled object of size s for 1 ÷ (1 − e^(−s ÷ interval)) of its kind (`ScaleSample` in
  * sampling-heap-profiler.cc), so that a sample of small objects has a little more than an interval's
  * bytes, by half an object. From that comes the mean size of a stack's objects, and from few samples
- * with little certainty: the fewer, the more the mean of all stacks counts. Where a stack allocates
- * objects of very different sizes, they are fewer than its true number.
+ * with little certainty: the fewer, the more the mean of all stacks counts. If a stack allocates
+ * objects of very different sizes, the estimate is below the true number.
  */
 export class HeapObjects {
   private readonly meanSize: number;

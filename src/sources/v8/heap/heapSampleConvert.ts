@@ -21,8 +21,8 @@ interface Visit {
 const OUTSIDE = { prefix: -1, isOwn: false, isInCode: false } as const;
 
 /**
- * The stacks that allocated in a recorded window, with what they allocated. Frames of the profiler
- * are cut, with those of Node that lead to it, and what it allocates itself is left out.
+ * The stacks that allocated in a recorded window, with their allocations. Frames of the profiler, and
+ * frames of Node that lead to it, are cut, and its own allocations are left out.
  */
 export function convertHeapSamples(
   { root, sums, intervalBytes }: HeapWindow,

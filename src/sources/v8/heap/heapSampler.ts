@@ -11,7 +11,7 @@ import { badMapsText } from '../scripts/sourceMapper';
 /** Cost of one sample of the heap, nanoseconds: V8 walks the stack. */
 const HEAP_SAMPLE_COST_NS = 6_000;
 
-/** What {@link HeapSampler} needs. */
+/** The dependencies of {@link HeapSampler}. */
 export interface HeapSamplerOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   /** V8's heap profiler of this thread, shared with other recordings. */
   readonly attachment: HeapAttachment;
@@ -19,7 +19,7 @@ export interface HeapSamplerOptions extends Pick<SourceLinesOptions, 'mapper' | 
   readonly intervalBytes: number;
 }
 
-/** Samples what the thread that creates it allocates on V8's heap, garbage included. */
+/** Samples the allocations on V8's heap by the thread that creates it, including garbage. */
 export class HeapSampler implements Source {
   private readonly faults = new SourceFaults(
     'allocations',
@@ -40,7 +40,7 @@ export class HeapSampler implements Source {
     );
   }
 
-  /** The samples have no times by which those behind the window could be told. */
+  /** The samples have no times by which those after the window could be identified. */
   endWindow(): void {
     this.stopNow();
   }
@@ -80,7 +80,7 @@ function scriptsOf(root: HeapNode): Set<string> {
   return scripts;
 }
 
-/** Samples of what is allocated on the heap. */
+/** Samples of heap allocations. */
 export const HEAP: SourceKind<
   { readonly allocationBytes: number | null },
   { readonly mapper: SourceMapper; readonly folder: string }

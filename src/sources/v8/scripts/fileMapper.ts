@@ -10,10 +10,10 @@ import { isOwnScript } from './sourceMapper';
 /** Scripts whose maps are kept at most; the oldest give way. */
 const MAX_SCRIPTS = 1000;
 
-/** For how long a script is taken to be as it was, nanoseconds. */
+/** How long a script is assumed to be unchanged, nanoseconds. */
 const FRESH_NS = 1_000_000_000n;
 
-/** What is known of a script, from the last time it was looked at. */
+/** Known facts about a script, from the last time it was read. */
 interface KnownScript {
   /** `null` for a script without a map that can be used. */
   readonly map: ScriptMap | null;
@@ -25,9 +25,9 @@ interface KnownScript {
 }
 
 /**
- * The mapper for plain Node programs: leads through the source maps of scripts on disk, which
- * compilers leave in the script or beside it. Libraries are shown as they are installed. A map that
- * cannot be used counts for none.
+ * The mapper for plain Node programs: follows the source maps of scripts on disk, which compilers leave
+ * in the script or beside it. Libraries are shown as they are installed. A map that cannot be used
+ * counts as none.
  */
 export class FileMapper implements SourceMapper {
   private readonly scripts = new Map<string, KnownScript>();

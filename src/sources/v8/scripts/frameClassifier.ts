@@ -8,7 +8,7 @@ export type FrameKindValue = (typeof FrameKind)[keyof typeof FrameKind];
 const NODE_MODULES = '/node_modules/';
 const WASM = 'wasm://';
 
-/** Whose code a script is, by the name V8 gives it; `''` is V8's own machine code. */
+/** The owner of a script, by the name V8 gives it; `''` is V8's own machine code. */
 export function classifyScript(url: string): FrameKindValue {
   if (url === '') return FrameKind.native;
   if (url.startsWith('node:')) return FrameKind.runtime;

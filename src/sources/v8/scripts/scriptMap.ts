@@ -46,7 +46,7 @@ export class ScriptMap {
     return new ScriptMap(script, map);
   }
 
-  /** The first source that is no library; the script itself when there is none. */
+  /** The first source that is not a library; the script itself if there is none. */
   get sourceFile(): string {
     const sources = this.map.resolvedSources.filter(source => source !== null && source !== '');
     return sources.find(isUserCode) ?? sources[0] ?? this.script;
@@ -62,7 +62,7 @@ export class ScriptMap {
     return this.find({ line, column: 0, bias: LEAST_UPPER_BOUND });
   }
 
-  /** True for a one-based line of the script that stands for most of its source. */
+  /** True for a one-based line of the script with most of its source. */
   isDense(line: number): boolean {
     let isDense = this.dense.get(line);
     if (isDense === undefined) this.dense.set(line, (isDense = isDenseLine(this.map, line)));
@@ -74,7 +74,7 @@ export class ScriptMap {
     return nameInSource(this.map, place, this.lines);
   }
 
-  /** The lines of the script on disk; none where it cannot be read. */
+  /** The lines of the script on disk; none if it cannot be read. */
   private get lines(): readonly string[] {
     if (this.text === null) this.text = (readScript(filePath(this.script) ?? '') ?? '').split('\n');
     return this.text;
@@ -90,7 +90,7 @@ export class ScriptMap {
 
 interface FoundMap {
   readonly payload: unknown;
-  /** Where the map is, for the names of its sources. */
+  /** The location of the map, for the names of its sources. */
   readonly url: string;
 }
 
@@ -106,7 +106,7 @@ function findMap(path: string): FoundMap | null {
   return { payload: parse(json), url: url.href };
 }
 
-/** What the last comment of the form `//# sourceMappingURL=…` names. */
+/** The target of the last comment of the form `//# sourceMappingURL=…`. */
 function mapPlace(text: string): string | null {
   const at = text.lastIndexOf(COMMENT);
   if (at < 0 || !/\/[/*][#@]\s*$/.test(text.slice(Math.max(0, at - 16), at))) return null;

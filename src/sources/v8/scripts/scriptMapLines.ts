@@ -2,13 +2,13 @@ import type { SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
 import { decodedMappings } from '@jridgewell/trace-mapping';
 import type { FunctionPlace } from './sourceMapper';
 
-/** From so many source lines on, a line of a script may stand for most of its source. */
+/** The minimum number of source lines for a line of a script to hold most of its source. */
 const MANY_LINES = 3;
 
 /** So many mapped places before the beginning of a function may be its name. */
 const PLACES_BEFORE = 8;
 
-/** True for a one-based line of a script that stands for several lines and most of its source. */
+/** True for a one-based line of a script that holds several source lines and most of its source. */
 export function isDenseLine(map: TraceMap, line: number): boolean {
   const mappings = decodedMappings(map);
   const segments = mappings[line - 1] ?? [];
@@ -20,8 +20,8 @@ export function isDenseLine(map: TraceMap, line: number): boolean {
 }
 
 /**
- * The name that the source has for a function. The map names identifiers, so that of the function is
- * looked for before its beginning; without one it keeps its name in the script, whose `lines` these are.
+ * The name of a function in the source. The map names identifiers, so the function's name is searched
+ * for before its beginning; without one it keeps its name in the script, whose `lines` these are.
  */
 export function nameInSource(
   map: TraceMap,
@@ -40,7 +40,7 @@ export function nameInSource(
   return name;
 }
 
-/** Whether `name` stands at `from` in a text, whole. */
+/** Whether `name` is a whole word at `from` in a text. */
 function isWordAt(text: string, from: number, name: string): boolean {
   return text.startsWith(name, from) && !/[\w$]/.test(text[from + name.length] ?? '');
 }

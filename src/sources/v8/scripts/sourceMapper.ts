@@ -5,7 +5,7 @@ import { displayFile, filePath } from './frameClassifier';
 /** One-based line of a source file. */
 export interface SourceLine {
   readonly line: number;
-  /** The source, where the script was made of several; else {@link SourceMapper.sourceFile} is it. */
+  /** The source, if the script was made from several; else it is {@link SourceMapper.sourceFile}. */
   readonly file?: string;
 }
 
@@ -36,11 +36,11 @@ export interface SourceMapper {
   mapPosition(file: string, line: number, column: number): SourcePosition | null;
   /** The source line of a whole line of the script. */
   mapLine(file: string, line: number): SourceLine | null;
-  /** The last line of the source, or `null` when it has no bound of its own. */
+  /** The last line of the source, or `null` if it has no limit of its own. */
   lastLine(file: string): number | null;
   /**
-   * True for a line of the script that stands for most of its source, such as the only one of a bundle:
-   * nothing is known then of a place that has no column. False unless given.
+   * True for a line of the script with most of its source, such as the only one of a bundle: then
+   * nothing is known about a position without a column. By default false.
    */
   isDense?(file: string, line: number): boolean;
   /** The name that the source has for a function of the script; `name` unless a map has another. */
@@ -68,7 +68,7 @@ export const identityMapper: SourceMapper = {
   hasBadMap: () => false
 };
 
-/** Says which of `scripts` have a source map that cannot be used; `null` when none has. */
+/** A note about the `scripts` with a source map that cannot be used; `null` if there are none. */
 export function badMapsText(
   scripts: Iterable<string>,
   { mapper, folder }: { readonly mapper: SourceMapper; readonly folder: string }
