@@ -25,7 +25,7 @@ export function createCellExports(compiler: Compiler): typescript.TransformerFac
   return () => file => pass.rewrite(file);
 }
 
-/** True for what the compiler made, false for what the author of the cell wrote. */
+/** True for nodes made by the compiler, false for those of the cell's author. */
 function isMade(node: typescript.Node): boolean {
   return node.pos < 0;
 }
@@ -108,7 +108,7 @@ class CellExports {
     return assignment && !this.#isClearing(assignment) ? assignment.names : [];
   }
 
-  /** Leaves out of `exports.a = exports.b = void 0` what is assigned anyway. */
+  /** Removes names that are assigned anyway from `exports.a = exports.b = void 0`. */
   #clearOthers(statement: Statement, assigned: ReadonlySet<string>): readonly Statement[] {
     const assignment = this.#assignmentOf(statement);
     if (!assignment || !this.#isClearing(assignment)) return [statement];

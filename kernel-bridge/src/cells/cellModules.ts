@@ -34,7 +34,7 @@ export function moduleScript(folder: string, id: string): string {
 export class CellModules {
   /** `require` of the cells, resolving from the kernel's folder. */
   readonly require: NodeJS.Require;
-  /** What cells find around them besides: where the notebook is, `import.meta` and `import(…)`. */
+  /** Other names that cells see: the notebook's location, `import.meta` and `import(…)`. */
   readonly outerNames: OuterNames;
   readonly #rootDir: string;
   readonly #builtins: Builtins;
@@ -52,7 +52,7 @@ export class CellModules {
     this.outerNames = { __filename: notebook, __dirname: folder, [CELL_SCOPE]: scope };
   }
 
-  /** Says that the module cell `name` exists, so that its lines are counted rightly. */
+  /** Registers the module cell `name`, so that its lines are counted correctly. */
   declareModuleCell(name: string): void {
     this.#moduleCells.add(moduleScript(this.#rootDir, name));
   }

@@ -4,7 +4,7 @@ import { describeDiagnostics } from '../tslab/failure';
 import { TIMED_LINES } from './timedCells';
 import type { Diagnostic } from '../tslab/tslab';
 
-/** Lines that stand before those of the user: tslab's, and that of a timed cell. */
+/** Lines before those of the user: tslab's, and that of a timed cell. */
 export function prefixLines({ form }: CellSource): number {
   return form === 'timed' ? 1 + TIMED_LINES : 1;
 }

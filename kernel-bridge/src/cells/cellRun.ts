@@ -24,7 +24,7 @@ export interface CellSource {
   readonly form?: 'plain' | 'timed';
 }
 
-/** How a cell ended; `value` is that of its last expression. */
+/** The outcome of a cell; `value` is that of its last expression. */
 export type CellOutcome =
   | { readonly status: 'ok'; readonly value?: unknown }
   | { readonly status: 'error'; readonly failure: Failure };

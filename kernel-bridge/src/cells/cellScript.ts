@@ -9,12 +9,12 @@ export const RUNNER_FILE = 'kernelscope:run';
  */
 export type CellBody = (exports: object, require: NodeJS.Require) => unknown;
 
-/** Names beside `exports` and `require` that a cell finds around it, and may declare itself. */
+/** Names besides `exports` and `require` that a cell sees, and may declare itself. */
 export type OuterNames = Readonly<Record<string, unknown>>;
 
 /**
  * Compiles converted JavaScript, which sees the names of `outer`.
- * @throws {SyntaxError} where it is none
+ * @throws {SyntaxError} if it is invalid
  */
 export function compileCell(
   code: string,

@@ -8,10 +8,11 @@ export interface TimerSystem {
 type Waiting = Set<{ readonly callback: () => void }>;
 
 /**
- * Timers for a compiler in watch mode over a system that has room for one. tslab's fires by hand,
- * when a cell is to be compiled, and refuses another one; but the compiler sets two: one to compile,
- * and one to look again for packages when folders change, as they do when a package is installed.
- * These timers share the one: when it fires, all callbacks run that wait, and those that they add.
+ * Timers for a compiler in watch mode over a system that has room for one. tslab's timer fires
+ * manually, when a cell should be compiled, and refuses a second one; but the compiler sets two: one to
+ * compile, and one to search for packages again when folders change, as they do when a package is
+ * installed. These timers share the one: when it fires, all waiting callbacks run, and those that they
+ * add.
  */
 export function createCompilerTimers(system: TimerSystem): Required<TimerSystem> {
   const timers = new CompilerTimers(system);

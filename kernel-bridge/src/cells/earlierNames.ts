@@ -9,14 +9,14 @@ type Pass = typescript.TransformerFactory<typescript.SourceFile>;
 
 /**
  * A pass over the tree of a cell before TypeScript emits it. tslab turns the names of earlier cells
- * into properties of `exports`, but two forms are beyond it, since their name is also one of a
+ * into properties of `exports`, but it cannot handle two forms, since their name is also that of a
  * property:
  *
  * - `{ m }`, as a value or a pattern that assigns, becomes `{ m: exports.m }`;
  * - `m` in the pattern `{ m: x }` stays a key, though an earlier cell declares the property.
  *
- * Names that the cell itself declares stay. Other files than cells are left as they are: theirs is
- * no parent, which for a cell is the file of earlier declarations.
+ * Names that the cell itself declares stay. Files other than cells are left as they are: they have no
+ * parent, which for a cell is the file of earlier declarations.
  */
 export function createEarlierNames(compiler: Compiler, checker: Checker): Pass {
   return context => file => {
@@ -40,7 +40,7 @@ class EarlierNames {
     this.#earlier = earlier;
   }
 
-  /** What stands for `node`, whose children are settled; `original` is what the author wrote. */
+  /** The replacement of `node`, whose children are settled; `original` is the author's node. */
   settle(node: typescript.Node, original: typescript.Node): typescript.Node {
     const { isBindingElement, isShorthandPropertyAssignment } = this.#compiler;
     if (isShorthandPropertyAssignment(node)) return this.#spellOut(node, original);

@@ -25,15 +25,15 @@ import { hasTopLevelAwait } from '../tslab/topLevelAwait';
 import type { Converter, ConvertResult } from '../tslab/tslab';
 import { getCodeMetadata } from '../tslab/tslab';
 
-/** The compiled code of a cell. What it throws, and an interrupt, reject. */
+/** The compiled code of a cell. Its errors, and an interrupt, reject. */
 export interface CellCode {
-  /** Runs the code once, until it has settled; gives what its function returns. */
+  /** Runs the code once, until it has settled; returns the result of its function. */
   readonly run: (hooks?: RunHooks) => Promise<unknown>;
   /** Runs `task` in the same way, as a part of the cell. */
   readonly call: (task: () => unknown) => Promise<unknown>;
 }
 
-/** How often the code of a cell runs, and what happens in between. */
+/** Decides how often the code of a cell runs, and what happens in between. */
 export type DriveCell = (code: CellCode) => Promise<void>;
 
 /** Runs TypeScript cells one after the other in one scope. */
@@ -44,15 +44,15 @@ export interface Executor {
    */
   execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
   /**
-   * Has `describe` put `value` into words, where it may meet code of the user, such as a getter,
-   * and hands them on. An error where that throws or is interrupted. Never rejects.
+   * Has `describe` format `value`, which may run user code, such as a getter, and passes the result on.
+   * An error if that throws or is interrupted. Never rejects.
    */
   show(
     value: unknown,
     describe: (value: unknown) => string,
     take: (text: string) => void
   ): Promise<CellOutcome>;
-  /** Ends the running cell with `reason`; what it left running goes on in the background. */
+  /** Ends the running cell with `reason`; its pending asynchronous work continues in the background. */
   interrupt(reason?: Error): void;
   /** True while an interrupt would end a cell. */
   readonly isRunning: boolean;
@@ -60,7 +60,7 @@ export interface Executor {
   readonly declarations: string;
 }
 
-/** What an executor is made of. */
+/** The dependencies of an executor. */
 export interface ExecutorParts {
   readonly converter: Converter;
   readonly modules: CellModules;
@@ -136,7 +136,7 @@ class TslabExecutor implements Executor {
     }
   }
 
-  /** Runs a synchronous task; what it throws, and an interrupt, reject. */
+  /** Runs a synchronous task; its errors, and an interrupt, reject. */
   #attempt<T>(task: () => T): Promise<T> {
     return this.#stoppable(stopped => this.#run(task, stopped, undefined) as Promise<T>);
   }
@@ -260,8 +260,8 @@ class TslabExecutor implements Executor {
   }
 
   /**
-   * The body runs in a microtask of its own: a termination from outside ends that microtask, and
-   * those that wait behind it, not the frames of `#run`, which then sees the interrupt.
+   * The body runs in its own microtask: a termination from outside ends that microtask, and those
+   * waiting behind it, not the frames of `#run`, which then sees the interrupt.
    */
   async #start(task: () => unknown, run: RunEnd, hooks?: RunHooks): Promise<unknown> {
     await Promise.resolve();

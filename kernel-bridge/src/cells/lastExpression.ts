@@ -25,7 +25,7 @@ export function createLastExpression(
     );
 }
 
-/** Names of the user are exported in a statement of their own, never in that of a declaration. */
+/** The user's names are exported in a separate statement, never in that of a declaration. */
 function rewrite(compiler: Compiler, statement: Statement): Statement {
   if (!compiler.isVariableStatement(statement) || !statement.modifiers) return statement;
   const { factory } = compiler;

@@ -1,6 +1,9 @@
 import { decodedMappings, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 
-/** Where a line of laid out code begins in the code as it was: line from 1, column from 0. */
+/**
+ * The position in the original code at which a line of laid-out code begins: line from 1, column from
+ * 0.
+ */
 export interface LineOrigin {
   readonly line: number;
   readonly column: number;
@@ -20,13 +23,14 @@ const HOLDS_NEXT =
 /** Characters around a place that decide whether a line may break there. */
 const LOOK = 1000;
 
-/** What must stand on the line of what is before it. */
+/** Code that must stay on the line of the code before it. */
 const HOLDS_BEFORE = /^(?:\s|\/\*.*?\*\/)*(?:=>|\+\+|--)/;
 
 /**
- * Breaks emitted code where its source goes on to another line. The compiler joins lines, those of the
- * arguments of a call for instance, and V8's profilers know no columns: code on one line counts as one.
- * What the code does stays the same. `mapTexts`, JSON, lead from the code to the source, the last first.
+ * Breaks emitted code where its source continues on another line. The compiler joins lines, for
+ * instance those of the arguments of a call, and V8's profilers record no columns: code on one line
+ * counts as one. The behaviour of the code stays the same. `mapTexts`, JSON, map the code to the
+ * source, the last first.
  */
 export function layOutLines(code: string, mapTexts: readonly string[]): LaidOutCode {
   const maps = mapTexts.map(text => new TraceMap(text));
@@ -48,7 +52,7 @@ export function layOutLines(code: string, mapTexts: readonly string[]): LaidOutC
   return { code: lines.join('\n'), origins };
 }
 
-/** The columns of one line at which it is to be broken, ascending. */
+/** The columns at which one line should be broken, ascending. */
 function breaksOf(
   text: string,
   columns: readonly number[],

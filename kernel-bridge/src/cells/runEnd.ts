@@ -2,8 +2,9 @@ import { intrinsics } from 'kernelscope/host';
 import type { RunHooks, RunState } from './cellRun';
 
 /**
- * The end of one run of user code, however it comes: told more than once, it counts once. Until then the
- * run may work with the built-in objects as the user made them; who comes later no longer may.
+ * The end of one run of user code, however it comes; it counts once, even if reported several times.
+ * Until then the run may work with the built-in objects as the user changed them; later code no longer
+ * may.
  */
 export class RunEnd {
   readonly #state: RunState;

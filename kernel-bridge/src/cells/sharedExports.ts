@@ -9,7 +9,7 @@ const ROOM = 250;
 /** So many properties no V8 makes a dictionary of, as long as all come from assignments in cells. */
 const SAFE_COUNT = 350;
 
-/** What a cell says that may delete one of the properties. */
+/** Matches cells that may delete one of the properties. */
 const DELETES = /\bdelete\b[^;]*\b(?:exports|__tslab__)\b/;
 
 /**
@@ -22,8 +22,8 @@ export class SharedExports {
   #mayBeDictionary = false;
 
   /**
-   * Makes ready for a cell, which may export the value of its last expression as `valueName`: those
-   * who list the properties of the object do not see it.
+   * Prepares for a cell, which may export the value of its last expression as `valueName`: code that
+   * lists the properties of the object does not see it.
    */
   prepare(source: string, valueName: string | undefined): void {
     if (valueName !== undefined && !Object.hasOwn(this.object, valueName)) {
@@ -61,8 +61,8 @@ function createRoomy(): Record<string, unknown> {
 }
 
 /**
- * Has V8 treat the object as a prototype. It gives the members of one fixed places as soon as code that
- * runs often reads them, up to 1000 of them, also when some have been deleted.
+ * Makes V8 treat the object as a prototype. It gives the members of a prototype fixed places as soon as
+ * frequently run code reads them, up to 1000 of them, even if some have been deleted.
  */
 function makePrototype(object: object): void {
   function Heir(): void {

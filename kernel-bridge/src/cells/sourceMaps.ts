@@ -20,7 +20,7 @@ interface Script {
   /** Lines that tslab puts before the source: 1 for cells and notebook modules, 0 for files. */
   readonly prefixLines: number;
   readonly lineCount: number;
-  /** Where the lines of the script begin in the text that the maps are for. */
+  /** The positions of the script's lines in the text that the maps are for. */
   readonly origins?: readonly LineOrigin[];
   traced?: readonly [TraceMap, TraceMap];
 }
@@ -71,8 +71,8 @@ export function registerScript(
 }
 
 /**
- * Registers a text of the converter as the script `file`, and gives the text to compile in its place:
- * the same, but with no line that holds code of two lines of the TypeScript. Text without maps stays.
+ * Registers a text of the converter as the script `file`, and returns the text to compile instead: the
+ * same, but without lines that hold code of two lines of the TypeScript. Text without maps stays.
  */
 export function registerOutput(file: string, output: string, extent: ScriptExtent): string {
   const maps = takeMaps(output);
@@ -102,8 +102,8 @@ function tracedMaps(script: Script): readonly [emit: TraceMap, module: TraceMap]
 }
 
 /**
- * The file that the script `file` was made of, beside it: `model.ts` for `model.js` where its map
- * names a `.ts`; else `file` itself.
+ * The file from which the script `file` was made, beside it: `model.ts` for `model.js` if its map names
+ * a `.ts`; else `file` itself.
  */
 export function sourceFile(file: string): string {
   const script = scripts.get(file);
@@ -115,14 +115,14 @@ export function sourceFile(file: string): string {
   return extension === undefined ? file : file.replace(/\.[cm]?jsx?$/, extension);
 }
 
-/** TypeScript position of a position in generated code (both from 1); null where there is none. */
+/** TypeScript position of a position in generated code (both from 1); null if there is none. */
 export function mapPosition(file: string, line: number, column: number): SourcePosition | null {
   const script = scripts.get(file);
   const position = script && findPosition(script, line, column);
   return script && position ? clamp(script, position) : null;
 }
 
-/** Like {@link mapPosition}; may lie on a line that tslab added. */
+/** Like {@link mapPosition}, but may be on a line that tslab added. */
 function findPosition(script: Script, line: number, column: number): SourcePosition | null {
   const [emitMap, moduleMap] = tracedMaps(script);
   const needle = originOf(script, Math.max(1, line), Math.max(0, column - 1));
@@ -137,7 +137,10 @@ function findPosition(script: Script, line: number, column: number): SourcePosit
   return { line: source.line - script.prefixLines, column: source.column + 1 };
 }
 
-/** Where a place in a script, line from 1 and column from 0, is in the text that the maps are for. */
+/**
+ * The position in the text that the maps are for of a position in a script, line from 1 and column from
+ * 0.
+ */
 function originOf({ origins }: Script, line: number, column: number): LineOrigin {
   const begin = origins?.[line - 1] ?? { line, column: 0 };
   return { line: begin.line, column: begin.column + column };
@@ -150,8 +153,8 @@ function clamp(script: Script, position: SourcePosition): SourcePosition {
 }
 
 /**
- * TypeScript line of a generated line (from 1), for samples that carry no column: the first mapping
- * on that line that leads back to TypeScript; null where there is none, and for lines that tslab added.
+ * TypeScript line of a generated line (from 1), for samples without a column: the first mapping on that
+ * line that leads to TypeScript; null if there is none, and for lines that tslab added.
  */
 export function mapLine(file: string, line: number): number | null {
   const script = scripts.get(file);

@@ -7,10 +7,10 @@ type Expression = typescript.Expression;
 type SourceFile = typescript.SourceFile;
 
 /**
- * Runs the statements of a timed cell `loops` times in a row, and gives what that took by `clock`,
- * nanoseconds. The value of a last expression goes to `kept.value`, so that no compiler can leave
- * it out. The declarations of the cell are those of one pass through the loop. It is an asynchronous
- * function only where the statements wait for something.
+ * Runs the statements of a timed cell `loops` times in a row, and returns the time by `clock`,
+ * nanoseconds. The value of a last expression goes to `kept.value`, so that no compiler can leave it
+ * out. The declarations of the cell are those of one pass through the loop. It is an asynchronous
+ * function only if the statements wait for something.
  */
 export type TimedLoop = (
   loops: number,

@@ -39,7 +39,7 @@ const getPreEmitDiagnosticsOfFiles = createFileDiagnostics(({ fileName }) =>
 type CellProgram = typescript.EmitAndSemanticDiagnosticsBuilderProgram;
 type WatchHost = typescript.WatchCompilerHostOfFilesAndCompilerOptions<CellProgram>;
 
-/** A program like TypeScript's own, which mends the names of earlier cells when it emits. */
+/** A program like TypeScript's own, which fixes the names of earlier cells when it emits. */
 const createCellProgram: typescript.CreateProgram<CellProgram> = (...inputs) => {
   const program = typescript.createEmitAndSemanticDiagnosticsBuilderProgram(...inputs);
   const emit = program.emit.bind(program);
@@ -111,11 +111,11 @@ function transpileModule(
 }
 
 /**
- * Stands in for tslab's own TypeScript inside the kernel bundle: TypeScript as it is released, with
- * the functions that tslab's patch adds to it. The converter's two passes also make source maps (kept
- * for `takeMaps` under the text they belong to), cells export into an object that they share,
- * `kernelscope` resolves to the kernel's own types, and packages may be installed while the kernel
- * runs. CommonJS, as the module it replaces.
+ * Replaces tslab's own TypeScript inside the kernel bundle: released TypeScript, with the functions
+ * that tslab's patch adds. The converter's two passes also make source maps (kept for `takeMaps` under
+ * the text they belong to), cells export into an object that they share, `kernelscope` resolves to the
+ * kernel's own types, and packages may be installed while the kernel runs. CommonJS, like the module it
+ * replaces.
  */
 export = {
   ...typescript,

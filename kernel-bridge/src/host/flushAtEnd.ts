@@ -7,9 +7,8 @@ type EndName = 'abort' | 'reallyExit' | 'kill';
 type EndFunction = (...args: unknown[]) => unknown;
 
 /**
- * Has `flush`, which publishes all output and blocks until that is done, called before the process
- * ends by a call of its own. What ends it from outside, and a crash, can lose what was written in
- * the last 100 ms.
+ * Has `flush`, which publishes all output and blocks until that is done, called before the process ends
+ * itself. If it is ended from outside, or crashes, the output of the last 100 ms can be lost.
  */
 export function flushAtEnd(flush: () => void): void {
   const host = process as unknown as Record<EndName, EndFunction>;

@@ -2,8 +2,8 @@ import path from 'node:path';
 
 /**
  * Lets worker threads and processes that cells start `require` the packages in `folder`, such as
- * `kernelscope`, where none is installed beside the notebook: what they find by themselves, and what
- * `NODE_PATH` names already, comes first. This process itself looks nowhere else than before.
+ * `kernelscope`, if none is installed beside the notebook: packages that they find on their own, and
+ * those in `NODE_PATH` already, come first. This process itself searches the same places as before.
  */
 export function sharePackages(folder: string, environment: NodeJS.ProcessEnv): void {
   const folders = (environment['NODE_PATH'] ?? '').split(path.delimiter).filter(Boolean);

@@ -48,7 +48,7 @@ import { TerminableState } from './terminableState';
 import { routeTslabDisplay, tslabModule } from '../tslab/tslab';
 import type { Draft, Message, Sender } from '../protocol/wire';
 
-/** How long replies have to leave the process before it ends. */
+/** Time for replies to leave the process before it ends. */
 const EXIT_GRACE_MS = 50;
 /** Folder of the bundle, with a separator at its end. */
 const KERNEL_FOLDER = path.join(__dirname, path.sep);

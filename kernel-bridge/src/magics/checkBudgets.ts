@@ -8,8 +8,9 @@ import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 
 /**
- * Holds the profile of a cell that ran well to its budgets. Met ones are listed below the profile,
- * unless the cell is to be quiet; a missed one is an error of the cell, which keeps what it has done.
+ * Checks the profile of a successful cell against its budgets. Budgets that are met are listed below
+ * the profile, unless the cell is quiet; a missed one is an error of the cell, which keeps everything
+ * it has done.
  *
  * @returns the failure of the cell: the missed budgets and, if there is one, `earlier`; null for none
  */

@@ -5,7 +5,7 @@ import { MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { showText } from './showProfile';
 
-/** What is said where a profile is wanted and there is none. */
+/** The message if a profile is requested and there is none. */
 export const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
 
 function inMemory({ host, recovery }: MagicSession, name: string): FinishedProfile | undefined {
@@ -26,8 +26,8 @@ export function findInMemory(session: MagicSession, name: string): FinishedProfi
 }
 
 /**
- * As {@link findInMemory}, or the profile in the `.kscope` file of that path.
- * @throws {MagicRequestError} for an unknown name, {ProfileFileError} for a file that is no profile
+ * Like {@link findInMemory}, or the profile in the `.kscope` file of that path.
+ * @throws {MagicRequestError} for an unknown name, {ProfileFileError} for a file that is not a profile
  */
 export function findProfile(session: MagicSession, nameOrFile: string): FinishedProfile {
   const profile = inMemory(session, nameOrFile);

@@ -6,8 +6,8 @@ import type { CellOutcome } from '../cells/cellRun';
 import type { MagicSession } from './magicSession';
 
 /**
- * The code that a magic is about: what stands on its line, where it stands there, or, for null, the
- * cell without its magic. No line and no column of it moves.
+ * The code of a magic: the code on its line, in place, or, for null, the cell without its magic. No
+ * line and no column of it moves.
  */
 export function magicCode({ source }: CellRequest, code: LineCode | null): string {
   if (code === null) return removeMagic(source);

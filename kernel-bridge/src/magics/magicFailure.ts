@@ -2,10 +2,10 @@ import { KernelscopeError } from 'kernelscope';
 import type { CellOutcome } from '../cells/cellRun';
 import { describeThrown } from '../tslab/failure';
 
-/** A magic cannot do what it was asked because something is not there. */
+/** A magic cannot do its work because something is missing. */
 export class MagicRequestError extends KernelscopeError {}
 
-/** What a magic has to say against its own line: the message alone, since no user code failed. */
+/** An error in the magic's own line: only the message, since no user code failed. */
 export function magicFailure(error: unknown): CellOutcome {
   if (!(error instanceof KernelscopeError)) {
     return { status: 'error', failure: describeThrown(error) };

@@ -9,15 +9,15 @@ import type { Sidecars } from './sidecar';
 
 /** Settings that magics leave behind for later cells. */
 export interface MagicSettings {
-  /** Options in force where a line states none: `%profile config`. */
+  /** Options in force where a line sets none: `%profile config`. */
   defaults: ProfileOptions;
-  /** Whole profiles are written beside the notebook where the output holds a part only. */
+  /** Whether whole profiles are written beside the notebook if the output holds only a part. */
   sidecar: boolean;
   /** Every cell is profiled lightly: `%profile on`. */
   everyCell: boolean;
 }
 
-/** What a magic works with. */
+/** The dependencies of a magic. */
 export interface MagicSession {
   readonly executor: Executor;
   readonly display: Display;

@@ -12,7 +12,7 @@ import type { MagicSession } from './magicSession';
 import { repeatedly } from './repeatedly';
 import { showProfile, showText } from './showProfile';
 
-/** A cell to run under the profiler; `source` is what is executed, without the magic. */
+/** A cell to run under the profiler; `source` is the code to execute, without the magic. */
 export interface ProfiledCell {
   readonly source: string;
   /** The cell as the user wrote it. */
@@ -36,7 +36,7 @@ function statusOf(outcome: CellOutcome): RunStatus {
 /** The recording of one cell: none when the cell never ran, or when the profiler failed to start. */
 class CellRecording {
   #active: ActiveRecording | null = null;
-  /** What the profiler failed with. */
+  /** The error of the profiler. */
   problem: unknown = null;
 
   start(begin: () => ActiveRecording): void {
@@ -75,8 +75,8 @@ class CellRecording {
 }
 
 /**
- * Writes the asked files and, unless the cell is to be quiet, says of each in a line what was written
- * and what its format had to leave out. Returns the first failure, after all files were tried.
+ * Writes the requested files and, unless the cell is quiet, prints one line for each with the data that
+ * its format left out. Returns the first failure, after all files were tried.
  */
 function writeOutputs(
   { display }: MagicSession,

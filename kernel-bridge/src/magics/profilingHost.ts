@@ -14,10 +14,10 @@ import type { CellTexts } from '../requests/cellTexts';
 import { cellFile } from '../cells/cellRun';
 import { isMapped, lastLine, mapLine, mapPosition, sourceFile } from '../cells/sourceMaps';
 
-/** How a recorded cell ended, in the words of a profile. */
+/** How a recorded cell ended, as the status of its profile. */
 export type RunStatus = 'complete' | 'error' | 'interrupted' | 'exited';
 
-/** A cell that is to be recorded. */
+/** A cell to record. */
 export interface RecordedCell {
   /** Name of the profile; null lets it have its id. */
   readonly name: string | null;
@@ -32,7 +32,7 @@ export interface ActiveRecording {
   beginRepetition(number: number): () => void;
   /** Takes the time at which the recorded window ends, if `end` follows. */
   leave(): void;
-  /** Ends the recorded window, at once and cheaply. */
+  /** Ends the recorded window, immediately and cheaply. */
   end(): void;
   /** Waits for what arrives late and keeps the profile as the newest. */
   finish(status: RunStatus): Promise<FinishedProfile>;
@@ -44,19 +44,19 @@ export interface NamedSession {
   readonly name: string;
 }
 
-/** What the magics need of the profiler. */
+/** The parts of the profiler that the magics need. */
 export interface ProfilingHost {
   start(cell: RecordedCell): ActiveRecording;
-  /** Lets go of V8's profiler, so that a cell which is not recorded runs at full speed. */
+  /** Releases V8's profiler, so that a cell which is not recorded runs at full speed. */
   release(): void;
   readonly last: FinishedProfile | undefined;
   get(name: string): FinishedProfile | undefined;
   list(): readonly FinishedProfile[];
   /** The sessions of `profile` that go on, oldest first. */
   openSessions(): readonly NamedSession[];
-  /** Stops them, and gives them. */
+  /** Stops and returns them. */
   stopSessions(): readonly NamedSession[];
-  /** What of the profiler works on this machine, as text. */
+  /** The state of the profiler on this machine, as text. */
   doctor(): string;
   /** Keeps a profile that was made elsewhere as the newest. */
   keep(profile: FinishedProfile): void;
@@ -77,8 +77,8 @@ function scriptName(file: string): string {
 }
 
 /**
- * Leads positions in scripts to cells, and in other files through `files`. What is in `kernelFolder`,
- * which ends in a separator, is the kernel's own.
+ * Maps positions in scripts to cells, and in other files through `files`. Files in `kernelFolder`,
+ * which ends in a separator, are the kernel's own.
  */
 export function createSourceMapper(kernelFolder: string, files: SourceMapper): SourceMapper {
   const isCell = (file: string): boolean => isMapped(scriptName(file));
@@ -110,7 +110,10 @@ export function createSourceMapper(kernelFolder: string, files: SourceMapper): S
  */
 const KEEP_ATTACHED_MS = 30_000;
 
-/** Tells the profiler about cells: their lines and sources, the kernel's own files, the thread for memory. */
+/**
+ * Gives the profiler the facts about cells: their lines and sources, the kernel's own files, the thread
+ * for memory.
+ */
 export function configureHost(
   host: RecordingHost,
   surroundings: {

@@ -17,7 +17,7 @@ const LOSS_ENDING = '.lost.txt';
 /** Characters of a reason that are shown. */
 const REASON_LENGTH = 1000;
 
-/** Saves what is being recorded when the process ends, and finds what earlier kernels saved. */
+/** Saves open recordings when the process ends, and finds those that earlier kernels saved. */
 export class Recovery {
   readonly #folder: string;
   readonly #warn: (text: string) => void;
@@ -32,8 +32,8 @@ export class Recovery {
   }
 
   /**
-   * Ends open recordings and writes them, synchronously and without ever throwing: it runs while
-   * the process exits. Of one that cannot be saved, the reason is told and kept.
+   * Ends open recordings and writes them, synchronously and without ever throwing: it runs while the
+   * process exits. If one cannot be saved, the reason is reported and kept.
    */
   save(recordings: readonly Recording[]): void {
     for (const recording of recordings) {

@@ -4,7 +4,7 @@ import type { DriveCell } from '../cells/executor';
 import { HeldOutputs } from '../requests/heldOutputs';
 import type { MagicSession } from './magicSession';
 
-/** What the recording of a repeated cell does at its runs. */
+/** The recording of a repeated cell, as its runs use it. */
 export interface RepeatedRecording {
   /** Before every recorded run; only the first begins the recording. */
   start(): void;

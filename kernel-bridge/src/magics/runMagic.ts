@@ -29,7 +29,7 @@ type LineCommand = Exclude<MagicCommand, CodeCommand>;
 
 type TimeCommand = Extract<MagicCommand, { readonly command: 'time' | 'timeit' }>;
 
-/** Does what a magic that runs no code of its own asks for. @throws {KernelscopeError} */
+/** Carries out a magic that runs no code. @throws {KernelscopeError} */
 function obey(session: MagicSession, command: LineCommand): void {
   switch (command.command) {
     case 'help':

@@ -51,7 +51,7 @@ export function showProfile(
   });
 }
 
-/** Shows a text that a magic has to say. */
+/** Shows the text of a magic. */
 export function showText(display: Display, text: string): void {
   display.show({ data: { 'text/plain': text } });
 }

@@ -14,17 +14,17 @@ const MAX_BYTES = 500_000_000;
 const EXTENSION = '.kscope';
 const FAST = { level: 1 };
 
-/** Where a profile belongs: to a cell, when the client said which. */
+/** The owner of a profile: a cell, if the client named it. */
 export interface SidecarOwner {
   readonly cellId: string | undefined;
 }
 
-/** Folder for whole profiles and long outputs, beside the notebook that this kernel serves. */
+/** Folder for whole profiles and long outputs, beside the notebook of this kernel. */
 export function sidecarFolder(folder: string, sessionName: string | undefined): string {
   return `${path.basename(notebookFile(folder, sessionName), '.ipynb')}${EXTENSION}`;
 }
 
-/** Whole profiles beside the notebook, in `<notebook>.kscope/`, for outputs that hold a part only. */
+/** Whole profiles beside the notebook, in `<notebook>.kscope/`, for outputs that hold only a part. */
 export class Sidecars {
   readonly #folder: string;
   readonly #name: string;

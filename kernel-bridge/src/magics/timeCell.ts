@@ -46,8 +46,8 @@ class Stopwatch implements RunHooks {
 }
 
 /**
- * Runs a cell as it would run bare, and shows how long that took, above the value of its last
- * expression; also when it fails or is interrupted. What does not compile has no times.
+ * Runs a cell as without the magic, and shows its time above the value of its last expression, even if
+ * it fails or is interrupted. A cell that does not compile has no times.
  */
 export async function timeCell(session: MagicSession, cell: CellSource): Promise<CellOutcome> {
   const { executor, display, host } = session;

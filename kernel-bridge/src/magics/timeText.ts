@@ -54,7 +54,7 @@ function roundedDigits(value: number): number {
   return Number(`${kept}e${Number(exponent) - SIGNIFICANT_DIGITS + 1}`);
 }
 
-/** What `%timeit` measured. */
+/** The measurements of `%timeit`. */
 export interface LoopTimes {
   /** Loops in each run. */
   readonly loops: number;
@@ -101,7 +101,7 @@ function sum(values: readonly number[]): number {
   return total + lost;
 }
 
-/** What `%time` measured, nanoseconds. */
+/** The measurements of `%time`, nanoseconds. */
 export interface RunTimes {
   readonly wallNs: number;
   readonly userNs: number;

@@ -8,7 +8,7 @@ import { showText } from './showProfile';
 import type { LoopTimes } from './timeText';
 import { timeitText } from './timeText';
 
-/** A run takes at least so long when nobody says how many loops it has; IPython's bound. */
+/** The minimum time of a run if the number of loops is not given; IPython's limit. */
 const MIN_RUN_NS = 200_000_000;
 /** Loops that are tried: 1, 10, 100, …, at most this many; IPython's bound. */
 const MAX_LOOPS = 1e9;
@@ -43,8 +43,8 @@ function isTimedLoop(value: unknown): value is TimedLoop {
 }
 
 /**
- * Runs a cell's code over and over as one function, and shows the time of one loop. Nothing that the
- * code declares is there afterwards, and the value of its last expression is not shown.
+ * Runs a cell's code repeatedly as one function, and shows the time of one loop. The declarations of
+ * the code are gone afterwards, and the value of its last expression is not shown.
  */
 export async function timeitCell(
   session: MagicSession,

@@ -11,13 +11,13 @@ export type Handler = (request: Message) => object | null | Promise<object | nul
 /** Handlers by message type (`complete_request`, `comm_open`, …). */
 export type Handlers = Readonly<Record<string, Handler>>;
 
-/** What the protocol needs to speak: who it is, and the two sockets of the main thread. */
+/** The dependencies of the protocol: the kernel's identity, and the two sockets of the main thread. */
 export interface ProtocolParts {
   readonly key: string;
   readonly sender: Sender;
   readonly shell: Outlet;
   readonly iopub: Outlet;
-  /** Told about messages that could not be read. */
+  /** Receives warnings about messages that could not be read. */
   warn(text: string): void;
 }
 
@@ -41,7 +41,7 @@ export class Protocol {
     iopub.send(encodeMessage(key, createMessage(sender, draft, request, topic)));
   }
 
-  /** Says that the kernel is at work on `request`, or has finished it. */
+  /** Announces that the kernel is working on `request`, or has finished it. */
   publishStatus(state: 'busy' | 'idle' | 'starting', request: Message | null): void {
     this.publish({ type: 'status', content: { execution_state: state } }, request);
   }
@@ -71,7 +71,7 @@ export class Protocol {
     return this.handle(request, handler ?? answerUnknown);
   }
 
-  /** Answers a request between `busy` and `idle`; a handler that throws gives an error reply. */
+  /** Answers a request between `busy` and `idle`; if a handler throws, the reply is an error. */
   async handle(request: Message, handler: Handler): Promise<void> {
     this.publishStatus('busy', request);
     try {
@@ -93,7 +93,7 @@ export class Protocol {
   }
 }
 
-/** An unknown request is refused in words, so that its client does not wait; the rest is ignored. */
+/** An unknown request gets an error reply, so that its client does not wait; the rest is ignored. */
 function answerUnknown(request: Message): object | null {
   const type = request.header.msg_type;
   if (!type.endsWith('_request')) {

@@ -12,28 +12,28 @@ export interface Outlet {
 /** The sockets of the main thread; the others belong to the helper thread. */
 export interface MainSockets {
   readonly shell: Outlet;
-  /** Gives every message of the shell socket to `receive`, until the sockets are closed. */
+  /** Passes every message of the shell socket to `receive`, until the sockets are closed. */
   listen(receive: (frames: readonly Uint8Array[]) => void): Promise<void>;
   close(): void;
 }
 
 /**
- * Options of every socket that sends. Nothing is dropped and every send is done at once, also the
+ * Options of every socket that sends. Nothing is dropped and every send is immediate, even the
  * thousandth from one synchronous cell: a cell may print faster than the client reads.
  */
 export const SENDING = { sendHighWaterMark: 0, sendTimeout: 0, linger: 1000 } as const;
 
 /**
- * A frame in a form that ZeroMQ copies: bytes it reads where they are, on a thread of its own, and hands
- * them back to the thread that sent them, which crashes the process if that one has ended by then. All but
- * attached binary data is text.
+ * A frame in a form that ZeroMQ copies. It would read bytes in place, on its own thread, and return
+ * them to the thread that sent them, which crashes the process if that thread has ended by then.
+ * Everything but attached binary data is text.
  */
 function copied(frame: Uint8Array): string | Buffer {
   const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
   return isUtf8(bytes) ? bytes.toString() : Buffer.from(bytes);
 }
 
-/** Sends on `socket`, made with `SENDING`; what is sent after its end is lost without an error. */
+/** Sends on `socket`, made with `SENDING`; messages sent after its end are lost without an error. */
 export function outlet(socket: Publisher | Router): Outlet {
   return {
     send(frames) {

@@ -20,7 +20,7 @@ export interface Message {
   readonly buffers: readonly Uint8Array[];
 }
 
-/** What a sender decides about a message; the header is made for it. */
+/** The parts of a message that a sender sets; the header is made for it. */
 export interface Draft {
   readonly type: string;
   readonly content: object;
@@ -34,7 +34,7 @@ export interface Sender {
   readonly username: string;
 }
 
-/** A frame list that is no Jupyter message, or one whose signature is wrong. */
+/** A frame list that is not a Jupyter message, or has a wrong signature. */
 export class WireError extends Error {
   override readonly name = 'WireError';
 }
@@ -110,7 +110,7 @@ export function encodeMessage(key: string, message: Message): Uint8Array[] {
   return [...message.identities, DELIMITER, signature, ...parts, ...message.buffers];
 }
 
-/** A message that answers `parent` (or stands alone when there is none), routed by `identities`. */
+/** A message that answers `parent` (or is independent without one), routed by `identities`. */
 export function createMessage(
   sender: Sender,
   draft: Draft,

@@ -4,7 +4,7 @@ import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
 import type { DriveCell, Executor } from '../cells/executor';
 
-/** What running and showing needs. */
+/** The dependencies of running and showing. */
 interface ShowOptions {
   readonly executor: Executor;
   readonly display: Display;

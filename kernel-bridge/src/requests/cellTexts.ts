@@ -30,7 +30,7 @@ export class CellTexts {
     }
   }
 
-  /** What is kept, oldest first. */
+  /** The kept texts, oldest first. */
   entries(): Iterable<readonly [script: string, text: string]> {
     return this.#texts.entries();
   }

@@ -8,13 +8,13 @@ export interface MagicCompletion {
   readonly matches: readonly string[];
 }
 
-/** What completion and inspection need to know of magics. Cursors are UTF-16 offsets. */
+/** Knowledge of magics for completion and inspection. Cursors are UTF-16 offsets. */
 export interface MagicLanguage {
   /** The cell with its magic as spaces, so that every offset stays. */
   blank(source: string): string;
   /** Candidates for a cursor inside a magic; null outside. */
   complete(source: string, cursor: number): MagicCompletion | null;
-  /** Help for the magic under the cursor; null where there is none. */
+  /** Help for the magic under the cursor; null if there is none. */
   help(source: string, cursor: number): string | null;
 }
 

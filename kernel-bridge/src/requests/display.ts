@@ -15,7 +15,7 @@ export type Publish = (draft: Draft) => void;
 
 /** Shows things under cells. */
 export interface Display {
-  /** A new output, with all its MIME types at once. */
+  /** A new output, with all its MIME types together. */
   show(display: DisplayData): void;
   /** Replaces the outputs that carry the same `display_id`. */
   update(display: DisplayData): void;
@@ -23,9 +23,9 @@ export interface Display {
   write(stream: 'stdout' | 'stderr', text: string): void;
   /** Shows outputs that waited. */
   release(held: HeldOutputs): void;
-  /** Forgets outputs that waited, and what of them is in files. */
+  /** Discards outputs that waited, and their parts in files. */
   drop(held: HeldOutputs): void;
-  /** The cell that is speaking has ended: what there is to say about its output is said. */
+  /** The current cell has ended: adds any notes about its output. */
   settle(): void;
 }
 

@@ -6,9 +6,9 @@ import { KeyboardInterrupt } from '../tslab/failure';
 const INTERRUPTED = new KeyboardInterrupt().name;
 
 /**
- * `runCell` that ends what an interrupted cell has left open in the profiler. The interrupt runs no
- * `finally` of the cell: without this, later cells would lie within its slices and scopes, and what
- * was to be recorded as long as a call would be recorded for good.
+ * `runCell` that ends everything an interrupted cell has left open in the profiler. The interrupt runs
+ * no `finally` of the cell: without this, later cells would be inside its slices and scopes, and
+ * recordings that last as long as a call would never end.
  */
 export function endingInterrupted(runCell: RunCell, host: RecordingHost): RunCell {
   return async request => {

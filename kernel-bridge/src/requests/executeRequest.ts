@@ -23,7 +23,7 @@ export type RunCell = (request: CellRequest) => Promise<CellOutcome>;
 /** Evaluates one of the expressions that a client wants with the reply; never rejects. */
 export type Evaluate = (expression: string, number: number) => Promise<object>;
 
-/** What executing needs. */
+/** The dependencies of executing. */
 export interface ExecuteParts {
   readonly protocol: Protocol;
   readonly queue: ExecutionQueue;
@@ -32,7 +32,7 @@ export interface ExecuteParts {
   readonly history: History;
   readonly runCell: RunCell;
   readonly evaluate: Evaluate;
-  /** Told of each cell that begins, before it says anything. */
+  /** Called with each cell that begins, before it writes anything. */
   begin(request: Message): void;
 }
 

@@ -9,8 +9,8 @@ export interface QueuedCell {
 export type Sleep = (delayMs: number) => Promise<void>;
 
 /**
- * How long the queue waits after a failed cell for cells that the client sent before it could know.
- * What arrives later was sent in the knowledge of the failure (`--allow-errors`) and runs.
+ * How long the queue waits after a failed cell for cells that the client sent before it knew of the
+ * failure. Later cells were sent with that knowledge (`--allow-errors`) and run.
  */
 export const HOLD_AFTER_ERROR_MS = 20;
 

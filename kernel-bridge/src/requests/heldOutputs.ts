@@ -15,7 +15,7 @@ function isText(waiting: Draft | HeldText): waiting is HeldText {
   return 'texts' in waiting;
 }
 
-/** Outputs that wait until it is known whether anyone is to see them. */
+/** Outputs that wait until it is known whether they will be shown. */
 export class HeldOutputs {
   #fate: 'waiting' | 'shown' | 'dropped' = 'waiting';
   #waiting: (Draft | HeldText)[] = [];

@@ -7,17 +7,17 @@ export interface OutputOwner {
   readonly request: Message;
   /** A silent request publishes nothing. */
   readonly isSilent: boolean;
-  /** Where its outputs wait; without it they are published at once. */
+  /** Where its outputs wait; without it they are published immediately. */
   readonly held?: HeldOutputs;
 }
 
-/** Knows which cell is speaking, also when it speaks after it has ended. */
+/** Knows which cell is writing, even after that cell has ended. */
 export interface OutputContext {
-  /** The owner of what is written now; null before the first cell. */
+  /** The owner of current output; null before the first cell. */
   readonly current: OutputOwner | null;
-  /** Runs a cell: what it writes, now or later, belongs to `owner`. */
+  /** Runs a cell: its output, now or later, belongs to `owner`. */
   run<T>(owner: OutputOwner, cell: () => Promise<T>): Promise<T>;
-  /** Runs a part of the present cell: what the part writes, now or later, goes to `held`. */
+  /** Runs a part of the current cell: its output, now or later, goes to `held`. */
   hold<T>(held: HeldOutputs, part: () => Promise<T>): Promise<T>;
 }
 

@@ -53,8 +53,8 @@ function redirect(stream: NodeJS.WriteStream, write: (text: string) => void): vo
 }
 
 /**
- * Sends what the process writes to standard output and error elsewhere, for as long as cells run to
- * the cell that is speaking. The last call counts.
+ * Sends the process's standard output and error to `display` instead, which passes them to the cell
+ * that is writing. The last call counts.
  */
 export function redirectOutput(display: Pick<Display, 'write'>): void {
   redirect(process.stdout, text => display.write('stdout', text));

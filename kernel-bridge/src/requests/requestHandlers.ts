@@ -8,7 +8,7 @@ function codeAndCursor({ content }: Message): [code: string, cursor: number] {
   return [typeof code === 'string' ? code : '', typeof cursor === 'number' ? cursor : 0];
 }
 
-/** Requests that are answered at once, also while a cell waits for something. */
+/** Requests that are answered immediately, even while a cell waits for something. */
 export function languageHandlers(info: object, language: CellLanguage, history: History): Handlers {
   return {
     kernel_info_request: () => info,

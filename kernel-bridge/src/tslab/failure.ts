@@ -20,7 +20,7 @@ export class KeyboardInterrupt extends Error {
 /** Thrown in place of leaving the process when a cell calls `process.exit`. */
 export class ProcessExit extends Error {
   override readonly name = 'ProcessExit';
-  /** `code` is the exit code that the cell asked for. */
+  /** `code` is the exit code that the cell requested. */
   constructor(code: number) {
     super(`process.exit(${code}) ends the cell; the kernel goes on`);
   }
@@ -31,7 +31,7 @@ function isInterruptedScript(error: unknown): boolean {
   return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
 }
 
-/** An interrupt comes from outside: the place where it was made says nothing. */
+/** An interrupt comes from outside, so the place where the error was created means nothing. */
 function describeInterrupt({ name, message }: KeyboardInterrupt): Failure {
   return { ename: name, evalue: message, traceback: [`${name}: ${message}`] };
 }
@@ -66,8 +66,8 @@ function isError(thrown: unknown): thrown is Error {
 }
 
 /**
- * Asks anything that a cell threw for its texts, hostile values (throwing getters, proxies) included:
- * this may run code of the user, and is done where that runs.
+ * Reads the texts of anything that a cell threw, including hostile values (throwing getters, proxies):
+ * this may run user code, so call it where that runs.
  */
 export function readThrown(thrown: unknown): ThrownTexts {
   if (safely(() => thrown instanceof KeyboardInterrupt || isInterruptedScript(thrown), false)) {
@@ -98,9 +98,9 @@ export function describeThrown(thrown: unknown): Failure {
   return failureOf(readThrown(thrown));
 }
 
-/** Where the source that diagnostics speak of came from. */
+/** The origin of the source that diagnostics refer to. */
 export interface DiagnosedFile {
-  /** Name of what was compiled. */
+  /** Name of the compiled file. */
   readonly file: string;
   /** Lines that the kernel put before the user's, 0 unless given. */
   readonly shift?: number;

@@ -1,11 +1,11 @@
 import typescript from 'typescript';
 
-/** True for code with an `await` of its own, not one of a function within it. */
+/** True for code that itself contains an `await`, not in a function within it. */
 export function waits(node: typescript.Node): boolean {
   return firstWait(node) !== undefined;
 }
 
-/** What waits first in `node`, by an `await` of its own, not by one of a function within it. */
+/** The first `await` of `node` itself, not in a function within it. */
 export function firstWait(node: typescript.Node): typescript.Node | undefined {
   if (typescript.isFunctionLike(node)) return undefined;
   if (typescript.isAwaitExpression(node) || isAwaitUsing(node)) return node;
@@ -21,9 +21,9 @@ function isAwaitUsing(node: typescript.Node): boolean {
 }
 
 /**
- * True for the JavaScript of a cell that has to run as an asynchronous function. It is read as that
- * of a module, where `await (…)`, `await [1]` and `await -1` wait: elsewhere they call a function,
- * take an element or subtract.
+ * True for the JavaScript of a cell that has to run as an asynchronous function. It is parsed as a
+ * module, where `await (…)`, `await [1]` and `await -1` wait: elsewhere they call a function, take an
+ * element or subtract.
  */
 export function hasTopLevelAwait(code: string): boolean {
   if (!/\bawait\b/.test(code)) return false;

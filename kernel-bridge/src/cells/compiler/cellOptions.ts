@@ -15,11 +15,11 @@ type DecoratorOptions = Pick<
 >;
 
 /**
- * Options for cells and the files that they import, from those that tslab asks for. The first pass
- * leaves all JavaScript as it is written; what the running Node cannot read is lowered by the second
- * one (see `emitTarget`). Names of files resolve as bundlers do it: `exports` of packages count, and
- * files may be named with any ending or none. Decorators are the standard ones, unless a
- * `tsconfig.json` in the notebook's folder asks for `experimentalDecorators`.
+ * Options for cells and the files that they import, from those that tslab requests. The first pass
+ * leaves all JavaScript as written; syntax that the running Node cannot read is lowered by the second
+ * one (see `emitTarget`). File names resolve as in bundlers: `exports` of packages count, and files may
+ * be named with any ending or none. Decorators are the standard ones, unless a `tsconfig.json` in the
+ * notebook's folder sets `experimentalDecorators`.
  */
 export function cellOptions(
   asked: TslabOptions,
@@ -41,7 +41,7 @@ export function cellOptions(
   };
 }
 
-/** What the `tsconfig.json` of the notebook's folder says of decorators, itself or by `extends`. */
+/** The decorator options of the `tsconfig.json` in the notebook's folder, directly or by `extends`. */
 function decoratorOptions(
   system: Pick<typescript.System, 'readFile' | 'fileExists' | 'getCurrentDirectory'>
 ): DecoratorOptions {

@@ -1,4 +1,4 @@
-/** True for a file that becomes JavaScript of its own when a cell imports it. */
+/** True for a file that is compiled to JavaScript when a cell imports it. */
 export function isCompiledFile(file: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(file) && !/\.d\.[cm]?ts$/.test(file);
 }

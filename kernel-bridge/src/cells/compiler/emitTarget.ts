@@ -6,9 +6,10 @@ const { ESNext, ES2024 } = typescript.ScriptTarget;
 const UNREADABLE = /@|\baccessor\b/;
 
 /**
- * Makes the function that tells what to lower JavaScript to, so that the running Node can read it:
- * `using` stays where Node knows it, and is lowered elsewhere; decorators and `accessor` are lowered
- * everywhere. A text that only looks as if it had decorators is lowered too, which means the same.
+ * Returns a function that selects the JavaScript version to lower to, so that the running Node can read
+ * it: `using` stays if Node knows it, and is lowered otherwise; decorators and `accessor` are always
+ * lowered. A text that only looks as if it had decorators is lowered too, which does not change its
+ * meaning.
  */
 export function createEmitTarget(): (javaScript: string) => typescript.ScriptTarget {
   const readsUsing = isReadable('{ using nothing = null; }');

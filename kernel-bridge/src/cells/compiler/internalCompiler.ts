@@ -3,7 +3,7 @@ import typescript from 'typescript';
 type Node = typescript.Node;
 type Checker = typescript.TypeChecker;
 
-/** How a symbol is shown when the cursor is on it. */
+/** The display of a symbol when the cursor is on it. */
 export interface SymbolDisplay {
   readonly symbolKind: typescript.ScriptElementKind;
   readonly displayParts: typescript.SymbolDisplayPart[];
@@ -11,7 +11,7 @@ export interface SymbolDisplay {
   readonly tags: typescript.JSDocTagInfo[] | undefined;
 }
 
-/** What TypeScript exports without declaring it, as far as the kernel uses it. */
+/** Undeclared exports of TypeScript that the kernel uses. */
 export interface InternalCompiler {
   readonly nullTransformationContext: typescript.TransformationContext;
   readonly Completions: {
@@ -48,5 +48,5 @@ export interface InternalCompiler {
   isImportMeta(node: Node): boolean;
 }
 
-/** TypeScript with what it exports undeclared. The version is fixed, so that this holds. */
+/** TypeScript with its undeclared exports. The version is pinned, so that this holds. */
 export const internal = typescript as typeof typescript & InternalCompiler;

@@ -4,7 +4,7 @@ type Pass = typescript.TransformerFactory<typescript.SourceFile>;
 type Node = typescript.Node;
 type Expression = typescript.Expression;
 
-/** Where emitted code finds what stands for `import.meta` and `import(…)`. */
+/** The object in which emitted code finds the replacements of `import.meta` and `import(…)`. */
 export interface ModuleScope {
   readonly meta: object;
   load(id: unknown): Promise<object>;

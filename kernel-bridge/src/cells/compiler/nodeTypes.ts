@@ -8,7 +8,7 @@ const RELEASE = /^node(\d+)$/;
 /** The kernel's own types of `kernelscope`, for cells that import it. */
 export const KERNELSCOPE_TYPES = slashed(path.join(TYPES, 'kernelscope', 'index.d.ts'));
 
-/** Where tslab looks for the types of Node when the notebook's folder has none. */
+/** The place where tslab searches for the types of Node if the notebook's folder has none. */
 const TSLAB_ROOT = slashed(path.join(__dirname, '..', 'node_modules', '@types'));
 
 /**

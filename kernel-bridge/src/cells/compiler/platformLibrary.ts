@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, () => boolean>> = {
   'esnext.sharedmemory': () => hasMethod(Atomics, 'pause')
 };
 
-/** What every supported release of Node has. */
+/** The library that every supported release of Node has. */
 const BASE = 'es2023';
 
 function hasMethod(owner: object, name: string): boolean {
@@ -29,9 +29,9 @@ function hasGlobal(name: string): boolean {
 }
 
 /**
- * File names of TypeScript's library for what the running engine has, and nothing else: a cell that
- * calls what is missing gets a diagnostic, not a TypeError when it runs. Asks the engine's own
- * built-ins, so call it before any cell has run.
+ * File names of TypeScript's library for the features of the running engine, and nothing else: a cell
+ * that calls a missing function gets a diagnostic, not a TypeError when it runs. Checks the engine's
+ * own built-ins, so call it before any cell has run.
  */
 export function platformLibrary(): string[] {
   const parts = Object.entries(PARTS).filter(([, isThere]) => isThere());

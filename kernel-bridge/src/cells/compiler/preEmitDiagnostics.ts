@@ -16,9 +16,9 @@ const AWAIT_TEXT =
 export type IsCell = (file: typescript.SourceFile) => boolean;
 
 /**
- * Makes the function that gives all diagnostics of files, of the options and of the program, but not
- * of its other files. What the running Node lacks is called that; and modules, which become CommonJS,
- * may not wait.
+ * Returns a function that collects all diagnostics of files, of the options and of the program, but not
+ * of its other files. Features that the running Node lacks are reported as such; and modules, which
+ * become CommonJS, may not use top-level `await`.
  */
 export function createFileDiagnostics(
   isCell: IsCell
@@ -45,7 +45,7 @@ function waitingModule(file: typescript.SourceFile): readonly Diagnostic[] {
   return [{ file, start, length, category, code: AWAIT_CODE, messageText: AWAIT_TEXT }];
 }
 
-/** A notebook has no option `lib` to change: its library is what the running Node has. */
+/** A notebook has no option `lib` to change: its library matches the running Node. */
 function withoutLibraryAdvice<T extends Diagnostic>(diagnostic: T): T {
   const { messageText } = diagnostic;
   return typeof messageText === 'string'

@@ -6,8 +6,8 @@ type SourceFile = typescript.SourceFile;
 type Checker = typescript.TypeChecker;
 
 /**
- * What is known of the name or keyword at `position`: the same as a language service of TypeScript
- * gives, but for a program and a checker that are there already.
+ * Information about the name or keyword at `position`: the same as from a TypeScript language service,
+ * but for an existing program and checker.
  */
 export function getQuickInfoAtPosition(
   file: SourceFile,
@@ -59,7 +59,7 @@ function describeType(type: typescript.Type, checker: Checker, node: Node): Desc
   };
 }
 
-/** The node that a reader means who points at `node`. */
+/** The node that a reader means when pointing at `node`. */
 function meantNode(node: Node): Node {
   const { parent } = node;
   if (typescript.isNewExpression(parent) && node.pos === parent.pos) return parent.expression;

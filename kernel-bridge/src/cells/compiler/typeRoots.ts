@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 /**
- * The folders `node_modules/@types` of `folder` and of those above it that exist, nearest first;
- * undefined where there are none.
+ * The existing folders `node_modules/@types` of `folder` and its parents, nearest first; undefined if
+ * there are none.
  */
 export function getDefaultTypeRoots(
   folder: string,

@@ -1,4 +1,4 @@
-/** What the main thread is doing for a cell: nothing, its synchronous part, or waiting for the rest. */
+/** The main thread's work for a cell: none, its synchronous part, or waiting for the rest. */
 export type RunPhase = 'idle' | 'synchronous' | 'asynchronous';
 
 const PHASES: readonly RunPhase[] = ['idle', 'synchronous', 'asynchronous'];
@@ -32,7 +32,7 @@ export class InterruptState {
     return PHASES[Atomics.load(this.#words, PHASE)] ?? 'idle';
   }
 
-  /** Main thread: says what it is about to do. */
+  /** Main thread: announces its next phase. */
   enter(phase: RunPhase): void {
     Atomics.store(this.#words, PHASE, PHASES.indexOf(phase));
   }
@@ -53,7 +53,10 @@ export class InterruptState {
   }
 }
 
-/** How the helper thread reaches a main thread that does not return; all act on that thread. */
+/**
+ * The ways in which the helper thread reaches a main thread that does not return; all act on that
+ * thread.
+ */
 export interface StopSignals {
   /**
    * Ends code of the user, if that is what runs there. Calls back when the main thread has seen
@@ -67,18 +70,20 @@ export interface StopSignals {
 /** Runs `action` after `delayMs`. */
 export type Later = (action: () => void, delayMs: number) => void;
 
-/** A main thread that waits for something is given so long to act by itself. */
+/** Time for a waiting main thread to act on its own. */
 const FIRST_LOOK_MS = 100;
-/** Time between two looks at what the main thread does. */
+/** Time between two checks of the main thread. */
 export const NEXT_LOOK_MS = 50;
-/** The answer to a look can be lost in what the look ended: then the next one is asked for. */
+/**
+ * The answer to a check can be lost in the code that the check ended: then the next one is requested.
+ */
 const ASK_AGAIN_MS = 1000;
 
 /**
- * Stops cells, from the helper thread. The synchronous part is stopped at once. Otherwise the main
- * thread is first given time to act by itself. It is stopped only while code of the user is
- * running, because the same stop in the midst of the kernel's own code would end the kernel; hence
- * it looks again and again, until the main thread has acknowledged.
+ * Stops cells, from the helper thread. The synchronous part is stopped immediately. Otherwise the main
+ * thread first gets time to act on its own. It is stopped only while user code is running, because
+ * stopping the kernel's own code would end the kernel; hence it is checked repeatedly, until the main
+ * thread has acknowledged.
  */
 export class Interrupter {
   readonly #state: InterruptState;
@@ -95,8 +100,8 @@ export class Interrupter {
   }
 
   /**
-   * Asks the main thread to end the running cell, and sees to it that it does. False while an
-   * earlier request still waits for its effect: there is nothing to add to it.
+   * Asks the main thread to end the running cell, and makes sure that it does. False while an earlier
+   * request is still pending: there is nothing to add to it.
    */
   interrupt(): boolean {
     if (this.#state.isPending && this.#isLooking) {

@@ -5,17 +5,17 @@ import { KeyboardInterrupt } from '../../tslab/failure';
 import { afterLeftTicks } from './leftTicks';
 import { STOP_FUNCTION } from './stopFunction';
 
-/** What tells code of the user from code of the kernel. */
+/** How user code is distinguished from kernel code. */
 export interface StopOptions {
   /** True while an interrupt waits for its effect. */
   readonly isPending: () => boolean;
   /** True for a file of the kernel itself. */
   readonly isKernelFile: (file: string) => boolean;
-  /** Told right before code of the user is ended. */
+  /** Called right before user code is ended. */
   readonly ending: () => void;
 }
 
-/** Frames that are looked at: Node's own may lie above those of a cell. */
+/** The number of frames examined: Node's own may be above those of a cell. */
 const MAX_FRAMES = 200;
 /** After so many looks that found the kernel at work for the user, it is stopped all the same. */
 const MAX_PUT_OFF = 100;
@@ -27,7 +27,7 @@ const captureStackTrace = Error.captureStackTrace.bind(Error);
 
 type Prepare = (error: Error, sites: readonly NodeJS.CallSite[]) => unknown;
 
-/** What V8 asks for how a stack looks. */
+/** The object that V8 asks for the format of a stack. */
 const stacks = Error as unknown as { prepareStackTrace?: Prepare; stackTraceLimit: number };
 
 /** The call sites above `below`, whatever the user has set for stacks. */
@@ -50,7 +50,7 @@ function mayBeTick(sites: readonly NodeJS.CallSite[]): boolean {
   return isDeep || sites.some(site => site.getFunctionName() === 'processTicksAndRejections');
 }
 
-/** Where a frame's code is from; null for what is built in. */
+/** The file of a frame's code; null for built-in functions. */
 function fileOf(site: NodeJS.CallSite): string | null {
   const file = site.getFileName() ?? null;
   if (file === null || file === '') {
@@ -86,8 +86,8 @@ function clearAsyncIds(): boolean {
 }
 
 /**
- * Ends code of the user on its own thread, in the midst of which the helper thread has it called
- * through the inspector. Looking and ending are one step, with nothing of the program in between.
+ * Ends user code on its own thread; the helper thread calls it in the middle of that code through the
+ * inspector. Looking and ending are one step, with nothing of the program in between.
  */
 export class MainThreadStop {
   readonly #options: StopOptions;
@@ -106,8 +106,8 @@ export class MainThreadStop {
   }
 
   /**
-   * Lets go of what the last stop needed, and calls `act` when nothing of what it ended goes on: at once
-   * where it has left no ticks.
+   * Releases the resources of the last stop, and calls `act` when nothing of the ended code continues:
+   * immediately if it has left no ticks.
    */
   settle(act: () => void): void {
     this.#session?.disconnect();
@@ -124,7 +124,7 @@ export class MainThreadStop {
     if (session !== null) apply(post, session, ['Runtime.terminateExecution']);
   }
 
-  /** Null where nothing is to be ended. */
+  /** Null if nothing should be ended. */
   #sessionToEnd(own: () => void): Session | null {
     if (!this.#options.isPending()) return null;
     const [, ...sites] = callSites(own);

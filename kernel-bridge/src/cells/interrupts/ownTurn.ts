@@ -2,9 +2,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { intrinsics, ownListener } from 'kernelscope/host';
 
 /**
- * Gives turns of the event loop in which nothing else waits to run. V8 forgets all waiting
- * microtasks when it ends JavaScript: what may be ended begins in such a turn, so that nothing of
- * the kernel waits behind it.
+ * Provides turns of the event loop in which nothing else waits to run. V8 drops all waiting microtasks
+ * when it ends JavaScript: code that may be ended begins in such a turn, so that nothing of the kernel
+ * waits behind it.
  */
 export class OwnTurns {
   readonly #channel = new MessageChannel();
@@ -17,7 +17,7 @@ export class OwnTurns {
     this.#channel.port1.unref();
   }
 
-  /** Settles in a turn of its own. */
+  /** Settles in a separate turn. */
   next(): Promise<void> {
     return new Promise(resolve => {
       this.#waiting.push(resolve);
@@ -26,7 +26,9 @@ export class OwnTurns {
   }
 }
 
-/** What a cell put off to the next turn, such as a warning of the process, is a part of it. */
+/**
+ * Work that a cell postponed to the next turn, such as a warning of the process, is a part of the cell.
+ */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(() => intrinsics.begin(resolve)));
 }

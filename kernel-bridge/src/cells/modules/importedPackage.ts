@@ -22,7 +22,7 @@ export function importedFile(id: string, folders: readonly string[]): string | n
   return null;
 }
 
-/** The field `exports` of a package; undefined where there is no such package, or no such field. */
+/** The field `exports` of a package; undefined if there is no such package, or no such field. */
 function exportsOf(file: string): unknown {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { readonly exports?: unknown }).exports;
@@ -42,7 +42,7 @@ function exportedTarget(exports: unknown, subpath: string): string | null {
   return chosenTarget(exports[closest])?.replaceAll('*', () => part) ?? null;
 }
 
-/** What `*` in the key `./icons/*.js` stands for in a subpath; null where the key does not match. */
+/** The part of a subpath that matches `*` in the key `./icons/*.js`; null if the key does not match. */
 function starredPart(key: string, subpath: string): string | null {
   const [start, end, ...others] = key.split('*');
   if (start === undefined || end === undefined || others.length > 0) return null;

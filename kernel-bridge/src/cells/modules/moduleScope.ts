@@ -33,7 +33,7 @@ async function load(id: string, from: string, require: (id: string) => unknown):
   }
 }
 
-/** What `import * as m` gives of a module that `require` gave. */
+/** The result of `import * as m` for a module from `require`. */
 function namespaceOf(module: unknown): object {
   if (!isObject(module)) return { default: module };
   if (types.isModuleNamespaceObject(module)) return module;

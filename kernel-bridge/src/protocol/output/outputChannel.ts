@@ -4,16 +4,16 @@ import type { Message } from '../wire';
 import type { OutputMessage, StreamName } from './outputMessages';
 import { OutputCounts } from './outputMessages';
 
-/** Messages that may be on their way before a writer has to wait for the reader. */
+/** The number of messages in transit at which a writer waits for the reader. */
 const MAX_UNREAD = 10_000;
 /** How long one write waits for the reader. */
 const READER_MS = 200;
-/** How long a flush may take before the caller goes on all the same. */
+/** How long a flush may take before the caller continues anyway. */
 const FLUSH_MS = 500;
 
 /**
- * The main thread's end of the output channel. Everything that is published goes through it, in
- * the order of the calls, to the helper thread, which publishes also while this thread is busy.
+ * The main thread's end of the output channel. All published messages go through it, in the order of
+ * the calls, to the helper thread, which publishes even while this thread is busy.
  */
 export class OutputChannel implements Outlet {
   readonly #post: (message: OutputMessage, transfer?: ArrayBuffer[]) => void;
@@ -40,12 +40,15 @@ export class OutputChannel implements Outlet {
     );
   }
 
-  /** Says that what follows, and what others say of the running cell, belongs to `request`. */
+  /**
+   * Assigns everything that follows, and messages of other senders about the running cell, to
+   * `request`.
+   */
   begin(request: Message): void {
     this.#announce('stdout', request);
   }
 
-  /** Publishes text of a stream, gathered with what is written to it before and after. */
+  /** Publishes text of a stream, collected with the text written to it before and after. */
   write(stream: StreamName, text: string, request: Message | null): void {
     this.#awaitReader();
     this.#announce(stream, request);

@@ -3,7 +3,7 @@ import type { MessageHeader } from '../wire';
 /** Names of the two streams of a cell. */
 export type StreamName = 'stdout' | 'stderr';
 
-/** Whose text follows, and on which stream. */
+/** The owner and the stream of the text that follows. */
 export interface StreamOwner {
   readonly stream: StreamName;
   /** Header of the request that the text belongs to; null before the first. */
@@ -11,7 +11,7 @@ export interface StreamOwner {
 }
 
 /**
- * What the main thread hands to the thread that publishes, in order. A bare string is text of the
+ * Messages from the main thread to the thread that publishes, in order. A bare string is text of the
  * owner named last; frames are a whole message, signed.
  */
 export type OutputMessage =
@@ -27,7 +27,7 @@ const UNREAD = 0;
 const FLUSHED = 1;
 const WORDS = 2;
 
-/** Counts that both ends of the output channel share: what is unread, and which flush is done. */
+/** Counts that both ends of the output channel share: unread messages, and the last flush done. */
 export class OutputCounts {
   readonly #words: Int32Array;
 

@@ -8,10 +8,10 @@ import type { OutputMessage, StreamOwner } from './outputMessages';
 import { OutputCounts } from './outputMessages';
 import { StreamBatches } from './streamBatches';
 
-/** How long the sockets' own thread has to write before a process that flushed may end. */
+/** Time for the sockets' own thread to write before a process that flushed may end. */
 const WRITTEN_MS = 20;
 
-/** What publishing needs. */
+/** The dependencies of publishing. */
 export interface OutputServerOptions {
   readonly port: MessagePort;
   readonly counts: SharedArrayBuffer;
@@ -35,13 +35,13 @@ export class OutputServer {
     options.port.on('message', message => this.#take(message as OutputMessage));
   }
 
-  /** Says something under the cell that spoke last, behind what it wrote itself. */
+  /** Prints a text under the cell that wrote last, after its own output. */
   say(text: string, parent: MessageHeader | null = this.#latest): void {
     this.#batches.flush();
     this.#publish({ stream: 'stderr', parent }, text);
   }
 
-  /** Publishes all that the main thread has handed over, and takes nothing more. */
+  /** Publishes everything received from the main thread, and accepts nothing more. */
   close(): void {
     for (let left = this.#receive(); left !== undefined; left = this.#receive()) {
       this.#take(left.message);

@@ -3,7 +3,7 @@ import type { StreamOwner } from './outputMessages';
 
 /** Text is sent so long after the first of it was written, if nothing sends it sooner. */
 export const BATCH_MS = 100;
-/** So much text, in UTF-16 units, is sent at once. */
+/** The amount of text, in UTF-16 units, that is sent without waiting. */
 export const BATCH_UNITS = 512 * 1024;
 
 /** Sends the text that was gathered for one owner. */
@@ -14,8 +14,8 @@ function isSame(a: StreamOwner, b: StreamOwner): boolean {
 }
 
 /**
- * Gathers text of streams, so that a loop that prints makes a few messages and not thousands. The
- * order of all text is kept: text of another owner sends what is there first.
+ * Collects text of streams, so that a loop that prints makes a few messages and not thousands. The
+ * order of all text is kept: text of another owner first sends the text collected so far.
  */
 export class StreamBatches {
   readonly #send: SendText;
@@ -30,7 +30,7 @@ export class StreamBatches {
     this.#later = later;
   }
 
-  /** Says whose text comes next. */
+  /** Sets the owner of the next text. */
   begin(owner: StreamOwner): void {
     if (this.#owner === null || !isSame(this.#owner, owner)) {
       this.flush();
@@ -53,7 +53,7 @@ export class StreamBatches {
     }
   }
 
-  /** Sends what was gathered, now. */
+  /** Sends the collected text immediately. */
   flush(): void {
     if (this.#owner !== null && this.#texts.length > 0) {
       const text = this.#texts.join('');

@@ -6,7 +6,7 @@ import type { MemoryHost } from 'kernelscope/host';
 import { knownTasks, ownListener } from 'kernelscope/host';
 import type { Message } from '../wire';
 
-/** What the main thread does on behalf of the helper thread. */
+/** Actions of the main thread on behalf of the helper thread. */
 export interface HelperEvents {
   interrupt(): void;
   /** The client that started the kernel has gone. */
@@ -25,10 +25,10 @@ export interface Helper extends MemoryHost {
   dispose(): Promise<void>;
 }
 
-/** How long the thread has to close its sockets before it is ended. */
+/** Time for the thread to close its sockets before it is terminated. */
 const STOP_GRACE_MS = 2000;
 
-/** Hands each message of the thread to whom it concerns. */
+/** Passes each message of the thread to its receiver. */
 function receiverOf(
   events: HelperEvents,
   markReady: () => void,

@@ -19,13 +19,13 @@ import type { Message } from '../wire';
 /** A main thread that has not ended so long after a shutdown request is stuck in a cell. */
 const KILL_AFTER_MS = 4000;
 
-/** What the thread holds until it is told to stop. */
+/** The resources that the thread holds until it is told to stop. */
 interface Holdings {
   readonly control: Router;
   readonly heartbeat: Reply;
   readonly iopub: Publisher;
   readonly session: MainThreadSession;
-  /** Publishes what is left. */
+  /** Publishes the remaining output. */
   closeOutput: () => void;
 }
 
@@ -35,7 +35,7 @@ function tell(message: HelperMessage): void {
 
 /** A child process that the main thread waits for is interrupted so long after the cell was. */
 const END_CHILD_MS = 500;
-/** So long after an interrupt that could not be served, people are told. */
+/** Time after an interrupt without effect before the user is informed. */
 const SAY_STUCK_MS = 2000;
 const STUCK_TEXT =
   'The cell is still in a native call that cannot be interrupted. ' +

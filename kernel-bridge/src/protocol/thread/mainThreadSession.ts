@@ -2,9 +2,8 @@ import { Session } from 'node:inspector';
 import { STOP_FUNCTION } from '../../cells/interrupts/stopFunction';
 
 /**
- * The main thread, reached from a worker through the inspector: it answers also in the midst of
- * JavaScript that does not return. Connected from the first call on; `dispose` before the process
- * ends.
+ * The main thread, reached from a worker through the inspector: it answers even during JavaScript that
+ * does not return. Connected from the first call on; `dispose` before the process ends.
  */
 export class MainThreadSession {
   #session: Session | null = null;

@@ -1,4 +1,4 @@
-/** How often the helper thread looks whether the client that started the kernel is still there. */
+/** How often the helper thread checks whether the client that started the kernel still exists. */
 const PERIOD_MS = 1000;
 
 /** The process that started this one, now. */

@@ -13,7 +13,7 @@ import path from 'node:path';
 /** A notebook keeps at most so many files of output, and so many bytes of them. */
 const MAX_FILES = 20;
 const MAX_BYTES = 2_000_000_000;
-/** Bytes of one file; what comes after is lost. */
+/** Maximum bytes of one file; later text is lost. */
 const MAX_FILE_BYTES = 1_000_000_000;
 const PREFIX = 'output-';
 const ENDING = '.txt';
@@ -26,13 +26,13 @@ export interface OutputFileOwner {
   readonly cellId: string | undefined;
 }
 
-/** A file that takes what a cell writes beyond what its output holds. */
+/** A file for the text that a cell writes beyond the limit of its output. */
 export interface OutputFile {
   /** Its name, as seen from the notebook's folder. */
   readonly name: string;
-  /** Adds text at once; false where the file is full. @throws the error of the file system */
+  /** Adds text immediately; false if the file is full. @throws the error of the file system */
   append(text: string): boolean;
-  /** Lets go of it; text that comes later opens it again. */
+  /** Closes it; later text opens it again. */
   close(): void;
   /** Deletes it. */
   remove(): void;
@@ -71,7 +71,7 @@ class OpenFile implements OutputFile {
   }
 }
 
-/** Output files beside the notebook, in the folder that its whole profiles lie in. */
+/** Output files beside the notebook, in the folder of its whole profiles. */
 export class OutputFiles {
   readonly #root: string;
   readonly #folder: string;

@@ -8,9 +8,9 @@ const SHOWN_BYTES = 10_000_000;
 /** The note is brought up to date at most so often while a cell writes. */
 const NOTE_MS = 1000;
 
-/** What the output of one cell needs beyond the limit. */
+/** The dependencies of output beyond the limit. */
 export interface SpillOptions {
-  /** Begins the file. @throws where there can be none */
+  /** Creates the file. @throws if that is not possible */
   readonly createFile: () => OutputFile;
   /** Shows the note; later calls replace the text of the first. */
   readonly note: (text: string, isUpdate: boolean) => void;
@@ -32,7 +32,7 @@ function startOf(text: string, bytes: number): string {
   return text.slice(0, read);
 }
 
-/** The output of one cell: shown up to a limit; what is beyond goes to a file that a note names. */
+/** The output of one cell: shown up to a limit; the rest goes to a file that a note names. */
 export class CellOutput {
   readonly #options: SpillOptions;
   readonly #limit: number;
@@ -49,7 +49,7 @@ export class CellOutput {
     this.#limit = limit;
   }
 
-  /** Takes text; gives the part of it that is to be shown. */
+  /** Accepts text; returns the part of it to show. */
   admit(text: string): string {
     const bytes = byteLength(text);
     const free = this.#limit - this.#shownBytes;
@@ -60,7 +60,7 @@ export class CellOutput {
     return intrinsics.own(() => this.#cut(text, free));
   }
 
-  /** Has the note say how much was cut, and closes the file; later text opens it again. */
+  /** Makes the note state how much was cut, and closes the file; later text opens it again. */
   settle(): void {
     if (this.#cutBytes !== this.#notedBytes) {
       this.#note();
@@ -99,7 +99,7 @@ export class CellOutput {
     }
   }
 
-  /** Adds text to the file; tells why that is impossible. */
+  /** Adds text to the file; returns the reason if that is impossible. */
   #append(text: string): string | null {
     this.#file ??= this.#options.createFile();
     return this.#file.append(text) ? null : 'the file is full';

@@ -5,7 +5,7 @@ import type { OutputOwner } from '../outputContext';
 import type { OutputFiles } from './outputFiles';
 import { CellOutput } from './outputLimit';
 
-/** The limits of a kernel's cells. Outputs that wait, those of a repetition, have a limit of their own. */
+/** The limits of a kernel's cells. Waiting outputs, those of a repetition, have a separate limit. */
 export function createOutputLimits(files: OutputFiles, now: () => number): OutputLimits {
   const outputs = new OwnWeakMap<object, CellOutput>();
   const keyOf = (owner: OutputOwner): object => owner.held ?? owner.request;

@@ -27,10 +27,7 @@ const PROGRAM = '(program)';
 /** The name that both CPU profilers give to garbage collection. */
 export const GARBAGE_COLLECTOR = '(garbage collector)';
 
-/**
- * The names of time and memory of V8's two profilers themselves, by the kind of frame they are shown
- * as.
- */
+/** V8's names for its own time and memory in both profilers, with the kind of frame to show. */
 const STATES: ReadonlyMap<string, FrameKindValue> = new Map([
   [GARBAGE_COLLECTOR, FrameKind.gc],
   ['(GC)', FrameKind.gc],
