@@ -9,7 +9,7 @@ import {
   statSync
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { announce, exitCodeOf, runLogged } from './command.mjs';
 import { at } from './paths.mjs';
 import { stampMatches, whenChanged, writeStamp } from './stamp.mjs';
@@ -59,7 +59,7 @@ export async function findCompiler(
 function partsOf(way, file) {
   const list = at(way.objects, `${file}.d`);
   const words = existsSync(list) ? readFileSync(list, 'utf8').split(/[\s\\]+/) : [];
-  const ours = words.filter(word => dirname(word) === at(SOURCES) && existsSync(word));
+  const ours = words.filter(word => word.startsWith(at(SOURCES) + sep) && existsSync(word));
   return [...new Set([at(SOURCES, file), ...ours.sort()])];
 }
 
@@ -76,12 +76,18 @@ async function compileFile(way, compiler, file) {
   const object = at(way.objects, `${file}.o`);
   const stampFile = at(way.objects, `${file}.stamp`);
   if (existsSync(object) && stampMatches(stampFile, stampOf(way, compiler, file))) return object;
-  const headers = ['-isystem', at('node_modules', 'node-api-headers', 'include')];
+  const headers = [
+    '-I',
+    at(SOURCES),
+    '-isystem',
+    at('node_modules', 'node-api-headers', 'include')
+  ];
   const dependencies = ['-MMD', '-MF', at(way.objects, `${file}.d`)];
   const startedMs = Date.now();
+  mkdirSync(dirname(object), { recursive: true });
   rmSync(stampFile, { force: true });
   await runLogged({
-    name: `native-${file}`,
+    name: `native-${file.replaceAll(sep, '-')}`,
     title: `Compiling ${file}`,
     command: [
       ...[compiler, ...way.flags, ...headers, ...dependencies],
@@ -95,8 +101,8 @@ async function compileFile(way, compiler, file) {
 }
 
 async function compileAll(way, compiler) {
-  mkdirSync(at(way.objects), { recursive: true });
-  const files = readdirSync(at(SOURCES)).filter(name => name.endsWith('.cc'));
+  const everything = readdirSync(at(SOURCES), { recursive: true });
+  const files = everything.filter(name => name.endsWith('.cc'));
   const objects = [];
   const waiting = [...files];
   const work = async () => {

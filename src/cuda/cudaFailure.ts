@@ -83,7 +83,7 @@ export function losesContext(code: number): boolean {
   return LOSING.has(code);
 }
 
-/** The numbers of `cudaDriver.cc`. */
+/** The numbers of `driver/cudaDriver.cc`. */
 const LOSING = new Set([214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719]);
 
 function failed({ call = '', status, statusName, description }: CudaNativeError): CudaError {

@@ -34,7 +34,7 @@ export interface NvtxAddon {
   mark(name: string): void;
 }
 
-/** Everything the native addon has; `cc/addon.cc` makes it. */
+/** Everything the native addon has; `cc/napi/addon.cc` makes it. */
 export interface NativeAddon {
   readonly nvtx: NvtxAddon;
   readonly gpu: GpuAddon;

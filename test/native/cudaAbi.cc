@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "cudaDriver.h"
+#include "driver/cudaDriver.h"
 
 namespace {
 

@@ -29,23 +29,23 @@ function compile(text: string): string {
 
 /** Numbers of the addon, each with its name in the headers. */
 const NUMBERS: readonly (readonly [file: string, own: RegExp, theirs: string])[] = [
-  ['cudaDriver.h', /kInvalidContext = (\d+)/, 'CUDA_ERROR_INVALID_CONTEXT'],
-  ['cudaDriver.h', /kNotFound = (\d+)/, 'CUDA_ERROR_NOT_FOUND'],
-  ['cudaDriver.h', /kNotReady = (\d+)/, 'CUDA_ERROR_NOT_READY'],
-  ['cudaProcess.cc', /kNoDevice = (\d+)/, 'CUDA_ERROR_NO_DEVICE'],
-  ['cudaProcess.cc', /kStubLibrary = (\d+)/, 'CUDA_ERROR_STUB_LIBRARY'],
-  ['cudaProcess.cc', /kSystemDriverMismatch = (\d+)/, 'CUDA_ERROR_SYSTEM_DRIVER_MISMATCH'],
-  ['cudaResources.cc', /kPortable = (\d+)/, 'CU_MEMHOSTREGISTER_PORTABLE'],
+  ['driver/cudaDriver.h', /kInvalidContext = (\d+)/, 'CUDA_ERROR_INVALID_CONTEXT'],
+  ['driver/cudaDriver.h', /kNotFound = (\d+)/, 'CUDA_ERROR_NOT_FOUND'],
+  ['driver/cudaDriver.h', /kNotReady = (\d+)/, 'CUDA_ERROR_NOT_READY'],
+  ['driver/cudaProcess.cc', /kNoDevice = (\d+)/, 'CUDA_ERROR_NO_DEVICE'],
+  ['driver/cudaProcess.cc', /kStubLibrary = (\d+)/, 'CUDA_ERROR_STUB_LIBRARY'],
+  ['driver/cudaProcess.cc', /kSystemDriverMismatch = (\d+)/, 'CUDA_ERROR_SYSTEM_DRIVER_MISMATCH'],
+  ['cuda/cudaResources.cc', /kPortable = (\d+)/, 'CU_MEMHOSTREGISTER_PORTABLE'],
   [
-    'cudaResources.cc',
+    'cuda/cudaResources.cc',
     /kMaxDynamicSharedBytes = (\d+)/,
     'CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES'
   ],
-  ['cudaEnvironment.cc', /kThreadLocalCapture = (\d+)/, 'CU_STREAM_CAPTURE_MODE_THREAD_LOCAL'],
-  ['cudaModules.cc', /"maxThreadsPerBlock", (\d+)/, 'CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK'],
-  ['cudaModules.cc', /"sharedBytes", (\d+)/, 'CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES'],
-  ['cudaModules.cc', /"localBytes", (\d+)/, 'CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES'],
-  ['cudaModules.cc', /"registers", (\d+)/, 'CU_FUNC_ATTRIBUTE_NUM_REGS'],
+  ['cuda/cudaEnvironment.cc', /kThreadLocalCapture = (\d+)/, 'CU_STREAM_CAPTURE_MODE_THREAD_LOCAL'],
+  ['cuda/cudaModules.cc', /"maxThreadsPerBlock", (\d+)/, 'CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK'],
+  ['cuda/cudaModules.cc', /"sharedBytes", (\d+)/, 'CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES'],
+  ['cuda/cudaModules.cc', /"localBytes", (\d+)/, 'CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES'],
+  ['cuda/cudaModules.cc', /"registers", (\d+)/, 'CU_FUNC_ATTRIBUTE_NUM_REGS'],
   ...(
     [
       ['maxThreadsPerBlock', 'MAX_THREADS_PER_BLOCK'],
@@ -64,7 +64,11 @@ const NUMBERS: readonly (readonly [file: string, own: RegExp, theirs: string])[]
     ] as const
   ).map(
     ([name, theirs]) =>
-      ['cudaDevices.cc', new RegExp(`"${name}", (\\d+)`), `CU_DEVICE_ATTRIBUTE_${theirs}`] as const
+      [
+        'cuda/cudaDevices.cc',
+        new RegExp(`"${name}", (\\d+)`),
+        `CU_DEVICE_ATTRIBUTE_${theirs}`
+      ] as const
   )
 ];
 
@@ -74,7 +78,7 @@ describe('what the addon declares of the driver', () => {
   });
 
   it('is checked for every function that it calls', () => {
-    const members = [...own('cudaDriver.h').matchAll(/(\w+)\{\s*library_,\s*"(\w+)"\}/g)];
+    const members = [...own('driver/cudaDriver.h').matchAll(/(\w+)\{\s*library_,\s*"(\w+)"\}/g)];
     const checked = [...check.matchAll(/^SAME\((\w+), (\w+)\)/gm)];
     // Their header is in toolkits alone; they take nothing.
     const others = members.filter(([, member]) => !member.startsWith('profiler'));
@@ -104,7 +108,9 @@ describe('what the addon declares of the driver', () => {
   });
 
   it('has the symbols that the headers make of the names', () => {
-    const symbols = [...own('cudaDriver.h').matchAll(/"(cu\w+_v\d)"/g)].map(([, symbol]) => symbol);
+    const symbols = [...own('driver/cudaDriver.h').matchAll(/"(cu\w+_v\d)"/g)].map(
+      ([, symbol]) => symbol
+    );
     expect(symbols.length).toBeGreaterThan(10);
     const claims = symbols.map(symbol => {
       const name = symbol.replace(/_v\d$/, '');
@@ -118,7 +124,7 @@ describe('what the addon declares of the driver', () => {
   });
 
   it('takes the same errors for the loss of a context as the messages do', () => {
-    const [, list] = /kLosing\[\] = \{([^}]+)\}/.exec(own('cudaDriver.cc'))!;
+    const [, list] = /kLosing\[\] = \{([^}]+)\}/.exec(own('driver/cudaDriver.cc'))!;
     const numbers = list.split(',').map(Number);
     const known = Array.from({ length: 1000 }, (_, code) => code).filter(losesContext);
     expect(known).toEqual(numbers);

@@ -7,10 +7,10 @@
 
 #include <cstddef>
 
-#include "cuptiApi.h"
-#include "cuptiLayout.h"
-#include "driverAttributes.h"
-#include "driverInfo.h"
+#include "cupti/cuptiApi.h"
+#include "cupti/cuptiLayout.h"
+#include "driver/driverAttributes.h"
+#include "driver/driverInfo.h"
 
 namespace at = kernelscope::cupti::at;
 namespace ours = kernelscope::cupti;

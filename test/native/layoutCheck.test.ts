@@ -11,7 +11,7 @@ import { cuptiHeaders } from '../support/nvidiaHeaders';
 type Layouts = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>;
 
 const at = (...names: string[]) => path.join(repositoryRoot(), ...names);
-const LAYOUT = readFileSync(at('src', 'native', 'cc', 'cuptiLayout.h'), 'utf8');
+const LAYOUT = readFileSync(at('src', 'native', 'cc', 'cupti', 'cuptiLayout.h'), 'utf8');
 const CHECK = readFileSync(at('test', 'native', 'layoutCheck.cc'), 'utf8');
 const GOLDEN = JSON.parse(
   readFileSync(at('test', 'golden', 'cuda', 'cupti_layouts.json'), 'utf8')
@@ -79,8 +79,8 @@ describe('the table of places in records, and of calls', () => {
       const file = path.join(folder, name);
       writeFileSync(file, readFileSync(file, 'utf8').replace(right, other));
     };
-    wrong('cuptiLayout.h', 'gridX = 52', 'gridX = 53');
-    wrong('cuptiApi.h', 'Function<uint32_t> enable{', 'Function<uint64_t> enable{');
+    wrong('cupti/cuptiLayout.h', 'gridX = 52', 'gridX = 53');
+    wrong('cupti/cuptiApi.h', 'Function<uint32_t> enable{', 'Function<uint64_t> enable{');
     const errors = compile(cuptiHeaders()[0], folder);
     rmSync(folder, { recursive: true });
     expect(errors).toMatch(/static assertion failed: KERNEL\.gridX/);

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "pmPlan.h"
+#include "metrics/pmPlan.h"
 
 using kernelscope::Library;
 using kernelscope::MetricColumns;

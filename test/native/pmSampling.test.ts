@@ -69,7 +69,10 @@ describe("Metrics in NVIDIA's CUPTI, which knows chips without a GPU", () => {
   beforeAll(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'kernelscope-plan-'));
     program = path.join(scratch, 'plan');
-    const units = ['pmPlan', 'pmSamplingApi', 'gpuLibraries', 'library'];
+    const units = [
+      ...['metrics/pmPlan', 'metrics/pmSamplingApi'],
+      ...['common/gpuLibraries', 'common/library']
+    ];
     const inputs = [
       at('test/native/planProgram.cc'),
       ...units.map(unit => `${SOURCES}/${unit}.cc`)

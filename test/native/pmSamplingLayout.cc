@@ -1,6 +1,6 @@
 // Compiled by pmSampling.test.ts: our blocks of parameters against those of NVIDIA's headers.
 
-#include "pmSamplingLayout.h"
+#include "metrics/pmSamplingLayout.h"
 
 #include <cuda.h>
 #include <cupti.h>
