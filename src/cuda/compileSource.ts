@@ -1,3 +1,4 @@
+import type { Demangle } from '../base/demangle';
 import { plural } from '../base/text';
 import type { CudaAddon, CudaCompilation, CudaCompilerFacts } from '../native/cudaAddon';
 import { checkOptions, kindText } from './checkOptions';
@@ -31,13 +32,19 @@ const OPTIONS = ['name', 'options', 'arch', 'names'];
 const ARCH = /^(sm|compute)_\d+[af]?$/;
 const ARCH_OPTION = /^(-arch|--gpu-architecture)\b/;
 
+/** What {@link compileSource} works with. */
+export interface CompilerParts {
+  readonly cuda: Pick<CudaAddon, 'compile' | 'compilerFacts'>;
+  readonly demangle: Demangle;
+}
+
 /**
  * Compiles CUDA C++ for a device of that compute capability, such as 90.
  *
  * @throws CudaUnavailableError without NVRTC; CudaCompileError; CudaArgumentError.
  */
 export function compileSource(
-  cuda: Pick<CudaAddon, 'compile' | 'compilerFacts'>,
+  { cuda, demangle }: CompilerParts,
   source: string,
   options: CompileOptions,
   capability: number
@@ -54,7 +61,7 @@ export function compileSource(
   if (compiled.status !== 0) throw compileError(compiled, diagnostics, source, name);
   const about: CudaImage = {
     name,
-    kernels: kernelsOf(compiled.ptx, source),
+    kernels: kernelsOf(compiled.ptx, source, demangle),
     ptx: compiled.ptx,
     diagnostics,
     names: new Map(names.map((expression, at) => [expression, compiled.names[at]]))

@@ -1,6 +1,8 @@
+import type { Demangle } from '../base/demangle';
 import { messageOf } from '../base/errors';
 import type { NativeAddon } from '../native/addon';
 import type { CudaAddon, CudaDeviceNumbers } from '../native/cudaAddon';
+import { demangler } from '../native/demangler';
 import type { GpuStatus } from '../native/gpuAddon';
 import { gpuStateText } from '../native/gpuStateText';
 import { CudaArgumentError, CudaUnavailableError } from './cudaErrors';
@@ -8,7 +10,7 @@ import { cudaErrorOf } from './cudaFailure';
 
 /** The parts of the native addon that `cuda` needs. */
 export type CudaParts = Pick<NativeAddon, 'nvtx' | 'cuda'> & {
-  readonly gpu: Pick<NativeAddon['gpu'], 'status'>;
+  readonly gpu: Pick<NativeAddon['gpu'], 'status' | 'demangle'>;
 };
 
 /**
@@ -21,6 +23,8 @@ export class CudaRuntime {
   captured = 0;
   /** Pinned memory by its bytes. */
   readonly pinned = new WeakMap<ArrayBufferLike, number>();
+  /** Names of kernels as C++ has them. */
+  readonly demangle: Demangle = demangler(() => this.addon().gpu);
   private parts: CudaParts | undefined;
   private isReady = false;
   private readonly facts = new Map<number, CudaDeviceNumbers>();

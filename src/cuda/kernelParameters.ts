@@ -1,4 +1,4 @@
-import { demangle } from '../base/demangle/demangle';
+import type { Demangle } from '../base/demangle';
 import type { WholeKind } from './kernelValues';
 
 /** Kinds of values that a kernel takes. `word32` and its like are whole numbers of unknown sign. */
@@ -37,16 +37,23 @@ const PARAMETER =
   /\.param\s+(?:\.align\s+\d+\s+)?\.([a-z]+)(\d+)((?:\s+\.ptr)?)(?:\s+\.\w+)*(?:\s+\d+)?\s+[\w$%]+(?:\[(\d+)\])?/;
 
 /** The kernels of PTX, with their parameters as precisely as `source` and their names tell them. */
-export function kernelsOf(ptx: string, source: string): ImageKernel[] {
+export function kernelsOf(ptx: string, source: string, demangle: Demangle): ImageKernel[] {
   const code = ptx.replace(/\/\/.*$/gm, '');
   const found = new Map<string, string>();
   for (const [, name, list] of code.matchAll(ENTRY)) found.set(name, list);
   for (const [, name] of code.matchAll(EMPTY_ENTRY)) if (!found.has(name)) found.set(name, '');
-  return Array.from(found, ([name, list]) => imageKernel(name, list, source));
+  return Array.from(found, ([name, list]) =>
+    kernelOf({ name, full: demangle(name) }, list, source)
+  );
 }
 
-function imageKernel(name: string, list: string, source: string): ImageKernel {
-  const full = demangle(name);
+interface KernelNames {
+  readonly name: string;
+  /** Demangled. */
+  readonly full: string;
+}
+
+function kernelOf({ name, full }: KernelNames, list: string, source: string): ImageKernel {
   const raw = list
     .split(',')
     .map(text => PARAMETER.exec(text))

@@ -48,7 +48,7 @@ export function createModuleCalls(runtime: CudaRuntime): ModuleCalls {
   const compile = (source: string, options: CompileOptions = {}): CudaModule => {
     const device = readDevice(runtime, runtime.device);
     const capability = Number(device.computeCapability.replace('.', ''));
-    const { image, about } = compileSource(runtime.cuda, source, options, capability);
+    const { image, about } = compileSource(runtime, source, options, capability);
     return loaded(runtime, image, about);
   };
   return {
@@ -73,7 +73,7 @@ function loadImage(runtime: CudaRuntime, image: unknown): CudaModule {
     return loaded(runtime, ptxImage(image), {
       ...about,
       ptx: image,
-      kernels: kernelsOf(image, '')
+      kernels: kernelsOf(image, '', runtime.demangle)
     });
   }
   if (!(image instanceof Uint8Array) || image.length === 0) {

@@ -147,4 +147,10 @@ export interface GpuAddon {
    */
   pushId(id: number): void;
   popId(): void;
+  /**
+   * The C++ name that a mangled one stands for, as the C++ library of the system writes it: of
+   * `_Z6kernelPf` `kernel(float*)`. Null for anything else, and for names that are longer than 1,024
+   * bytes or refer to their own parts more than 28 times, of which a result could be monstrous.
+   */
+  demangle(name: string): string | null;
 }

@@ -38,9 +38,11 @@ function compile(source: string, options: CompileOptions = {}): Outcome {
   return runWithFake<Outcome>(
     `
     const { compileSource } = require('./src/lib/cuda/compileSource');
+    const { demangler } = require('./src/lib/native/demangler');
+    const demangle = demangler(() => gpu);
     const { major } = cuda.compilerFacts();
     const parts = [${JSON.stringify(source)}, ${JSON.stringify(options)}, 90];
-    try { finish({ ...compileSource(cuda, ...parts), major }); }
+    try { finish({ ...compileSource({ cuda, demangle }, ...parts), major }); }
     catch ({ message, diagnostics }) { finish({ message, diagnostics, major }); }`,
     { folder, env: { LD_LIBRARY_PATH: folder } }
   );

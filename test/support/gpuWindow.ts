@@ -17,6 +17,7 @@ import { DeviceTracks } from '../../src/sources/gpu/records/deviceTracks';
 import { GPU_WHERE_FOUND } from '../../src/sources/gpu/records/gpuRecording';
 import type { BatchRows } from './activityBatches';
 import { activityBatch } from './activityBatches';
+import { demangleKnown } from './demangleKnown';
 import { FakeClock } from './fakeClock';
 import { finishWindow } from './recording';
 
@@ -70,6 +71,7 @@ function assemble(
     ...{ threadId: 0, osThread: MAIN_THREAD, pid: MAIN_THREAD },
     deviceNames: new Map([[0, 'NVIDIA H200']]),
     deviceTracks: new DeviceTracks(),
+    demangle: demangleKnown,
     scopeOf
   });
 }

@@ -1,5 +1,7 @@
 import type { CudaTrace } from '../../formats/nvprof/cudaTrace';
 import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
+import { demangler } from '../../native/demangler';
+import { loadAddon } from '../../native/loader';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 
 /**
@@ -11,7 +13,10 @@ import { SqliteFile } from '../../sources/databases/sqliteFile';
 export function readCudaTraceFile(file: string): CudaTrace {
   const database = SqliteFile.open(file);
   try {
-    return readCudaTrace(database);
+    return readCudaTrace(
+      database,
+      demangler(() => loadAddon().gpu)
+    );
   } finally {
     database.dispose();
   }

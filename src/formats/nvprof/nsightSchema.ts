@@ -1,3 +1,4 @@
+import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows } from '../../base/sqlRows';
 import { copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
@@ -16,9 +17,10 @@ const MEMSET = `${ACTIVITY}MEMSET`;
 type Texts = ReadonlyMap<number, string>;
 
 /** What `nsys export --type sqlite` wrote. Tables that are absent are taken as empty. */
-export function readNsight(rows: SqlRows): CudaTrace {
+export function readNsight(rows: SqlRows, demangle: Demangle): CudaTrace {
   const timed = [RUNTIME, KERNEL, MEMCPY, MEMSET, 'NVTX_EVENTS'];
-  const tables = new TraceTables(rows, Object.fromEntries(timed.map(table => [table, 'start'])));
+  const starts = Object.fromEntries(timed.map(table => [table, 'start']));
+  const tables = new TraceTables(rows, demangle, starts);
   const texts = tables.strings('StringIds', 'id');
   return {
     writer: 'Nsight Systems',

@@ -1,3 +1,4 @@
+import type { Demangle } from '../../base/demangle';
 import type { SqlRow } from '../../base/sqlRows';
 import { apiName, copyName } from './apiNames';
 import type { ApiCall, CudaTrace, GpuWork, TraceName } from './cudaTrace';
@@ -20,9 +21,9 @@ const MEMSET = `${ACTIVITY}MEMSET`;
 const OLDEST_EPOCH_NS = 10n ** 18n;
 
 /** What nvprof wrote. Tables that are absent are taken as empty. @throws GpuTraceError */
-export function readNvprof(rows: SqlRows): CudaTrace {
+export function readNvprof(rows: SqlRows, demangle: Demangle): CudaTrace {
   const starts = [...CALLS.map(([table]) => table), ...KERNELS, ...COPIES, MEMSET];
-  const tables = new TraceTables(rows, {
+  const tables = new TraceTables(rows, demangle, {
     ...Object.fromEntries(starts.map(table => [table, 'start'])),
     [MARKER]: 'timestamp'
   });

@@ -1,3 +1,4 @@
+import type { Demangle } from '../../base/demangle';
 import type { SqlRows } from '../../base/sqlRows';
 import type { CudaTrace } from './cudaTrace';
 import { readNsight } from './nsightSchema';
@@ -12,10 +13,10 @@ const NVPROF_TABLES = /^(StringTable|CUPTI_ACTIVITY_KIND_\w+)$/;
  *
  * @throws GpuTraceError for a database of anything else, or one beyond the limits.
  */
-export function readCudaTrace(rows: SqlRows): CudaTrace {
-  if (NSIGHT_TABLES.some(table => rows.tables.has(table))) return readNsight(rows);
+export function readCudaTrace(rows: SqlRows, demangle: Demangle): CudaTrace {
+  if (NSIGHT_TABLES.some(table => rows.tables.has(table))) return readNsight(rows, demangle);
   const names = [...rows.tables.keys()];
-  if (names.some(name => NVPROF_TABLES.test(name))) return readNvprof(rows);
+  if (names.some(name => NVPROF_TABLES.test(name))) return readNvprof(rows, demangle);
   throw new GpuTraceError(
     'it is a database, but neither of nvprof nor of Nsight Systems: it has none of their tables. ' +
       'Make one with nvprof -o FILE, or nsys export --type sqlite.'

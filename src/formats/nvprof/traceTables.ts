@@ -1,4 +1,4 @@
-import { demangle } from '../../base/demangle/demangle';
+import type { Demangle } from '../../base/demangle';
 import type { SqlRow, SqlRows, SqlValue } from '../../base/sqlRows';
 import type { TraceInterval, TraceName } from './cudaTrace';
 import { Corrections } from './corrections';
@@ -52,6 +52,7 @@ export class TraceTables {
   /** @param timeColumns columns with starts, by table; they decide about {@link baseNs} */
   constructor(
     private readonly rows: SqlRows,
+    private readonly demangle: Demangle,
     timeColumns: Readonly<Record<string, string>>
   ) {
     const starts = Object.entries(timeColumns).flatMap(([table, column]) =>
@@ -102,7 +103,7 @@ export class TraceTables {
   nameOf(text: string): TraceName {
     const known = this.names.get(text);
     if (known) return known;
-    const name = demangle(text);
+    const name = this.demangle(text);
     const found = { name, mangled: name === text ? null : text };
     if (this.names.size < MAX_KNOWN_NAMES) this.names.set(text, found);
     return found;

@@ -1,3 +1,5 @@
+import type { Demangle } from '../../base/demangle';
+import { demangler } from '../../native/demangler';
 import type { ActivityBatch, ActivityKind } from '../../native/gpuActivities';
 import type { GpuAddon, GpuStart, GpuStatus } from '../../native/gpuAddon';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
@@ -27,6 +29,8 @@ export interface CudaWants {
  * ended with the last one.
  */
 export class CudaAttachment {
+  /** Names of kernels as C++ has them. */
+  readonly demangle: Demangle = demangler(() => this.gpu());
   private addon: GpuAddon | null = null;
   private known: GpuStatus | null = null;
   private isAbsent = false;

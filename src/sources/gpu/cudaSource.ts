@@ -120,7 +120,7 @@ export class CudaSource implements Source {
     recorded: RecordedGpu,
     status: GpuStatus
   ): AssembledGpu {
-    const { want, pauses, tracks, pid, threadId } = this.parts;
+    const { attachment, want, pauses, tracks, pid, threadId } = this.parts;
     return assembleGpu({
       parts: recorded.records.parts,
       shown: shownKinds(want),
@@ -130,6 +130,7 @@ export class CudaSource implements Source {
       ...{ pid, threadId, osThread: this.osThread },
       deviceNames: new Map(status.devices.map(({ device, name }) => [device, name])),
       deviceTracks: tracks,
+      demangle: attachment.demangle,
       scopeOf: token => recorded.scopeOf(token) ?? NO_SCOPE
     });
   }

@@ -2,13 +2,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exportProfile } from '../../../src/engine/files/exportProfile';
 import { ExitCode } from '../../../src/cli/shared/commandContext';
 import { drawProfile } from '../../support/drawProfile';
 import { gpuTraining } from '../../support/gpuTraining';
 import { richProfile } from '../../support/richProfile';
 import { runCommand as run } from '../../support/runCommand';
+import { demangleKnown } from '../../support/demangleKnown';
+
+vi.mock('../../../src/native/demangler', () => ({
+  demangler: () => (name: string) => demangleKnown(name)
+}));
 
 let folder: string;
 let saved: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kernelsOf, kindOfType, sizeOfKind } from '../../../src/cuda/kernelParameters';
+import { demangleKnown } from '../../support/demangleKnown';
 
 describe('the kind of a type of C++', () => {
   it.each([
@@ -43,7 +44,7 @@ const sizesOf = (kind: string) => sizeOfKind(kind as Parameters<typeof sizeOfKin
 
 /** Kinds and types of the parameters of the only kernel of PTX. */
 function parametersOf(ptx: string, source: string): readonly string[] {
-  const [{ parameters }] = kernelsOf(ptx, source);
+  const [{ parameters }] = kernelsOf(ptx, source, demangleKnown);
   return parameters.map(({ kind, bytes, type }) => `${kind} ${bytes} ${type}`);
 }
 
@@ -100,19 +101,17 @@ describe('the parameters of a kernel', () => {
   });
 
   it('are none where there are none', () => {
-    expect(kernelsOf('.visible .entry k()\n{', '')).toEqual([
+    expect(kernelsOf('.visible .entry k()\n{', '', demangleKnown)).toEqual([
       { name: 'k', cppName: 'k', parameters: [] }
     ]);
-    expect(kernelsOf('.entry k\n{', '').map(({ name }) => name)).toEqual(['k']);
-    expect(kernelsOf('// .entry commented(', '')).toEqual([]);
+    expect(kernelsOf('.entry k\n{', '', demangleKnown).map(({ name }) => name)).toEqual(['k']);
+    expect(kernelsOf('// .entry commented(', '', demangleKnown)).toEqual([]);
   });
 });
 
 it('names kernels as C++ does, with namespaces and templates', () => {
   const names = ['_Z3addPfi', '_ZN3ops5scaleIdEEvPT_i', 'plain'];
-  expect(names.flatMap(name => kernelsOf(entry(name), '')).map(({ cppName }) => cppName)).toEqual([
-    'add',
-    'ops::scale<double>',
-    'plain'
-  ]);
+  expect(
+    names.flatMap(name => kernelsOf(entry(name), '', demangleKnown)).map(({ cppName }) => cppName)
+  ).toEqual(['add', 'ops::scale<double>', 'plain']);
 });

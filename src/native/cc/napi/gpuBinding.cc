@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "common/demangledName.h"
 #include "common/gpuLibraries.h"
 #include "common/napiValues.h"
 #include "cupti/externalIds.h"
@@ -164,6 +165,12 @@ napi_value popId(napi_env, napi_callback_info) {
   return nullptr;
 }
 
+napi_value demangle(napi_env env, napi_callback_info info) {
+  const js::Arguments arguments(env, info);
+  const std::string mangled = js::textOf(env, arguments[0]);
+  return js::textOrNull(env, demangledName(mangled).value_or(""));
+}
+
 }  // namespace
 
 napi_value gpuBinding(napi_env env) {
@@ -180,6 +187,7 @@ napi_value gpuBinding(napi_env env) {
   add("onRecords", guarded<onRecords>);
   add("pushId", pushId);
   add("popId", popId);
+  add("demangle", guarded<demangle>);
   return object;
 }
 

@@ -1,3 +1,4 @@
+import type { Demangle } from '../../../base/demangle';
 import type { ActivityKind } from '../../../native/gpuActivities';
 import type { ContributionContext } from '../../../record/build/contribution';
 import type { ActivityPart } from '../records/activityRecords';
@@ -22,6 +23,8 @@ export interface AssemblyInput {
   readonly deviceNames: ReadonlyMap<number, string>;
   /** The tracks of GPUs, which other sources put their counters on. */
   readonly deviceTracks: DeviceTracks;
+  /** For the names of kernels. */
+  readonly demangle: Demangle;
   /** The profiler scope in which the slice of a token began. */
   readonly scopeOf: (token: number) => string;
 }

@@ -12,7 +12,7 @@ import type { StringTable } from '../../../model/build/stringTable';
 import type { KernelColumns } from '../../../native/gpuActivities';
 import type { BatchTimes, SliceWriter } from './sliceWriter';
 import { LEFT_OUT } from './sliceWriter';
-import { AS_RECORDED, kernelName, TextLabels } from './textLabels';
+import { AS_RECORDED, TextLabels } from './textLabels';
 
 /** Writes kernels. */
 export class KernelSlices {
@@ -25,9 +25,9 @@ export class KernelSlices {
   };
 
   constructor(private readonly writer: SliceWriter) {
-    const { context } = writer.input;
+    const { context, demangle } = writer.input;
     const { strings } = context;
-    this.labels = new TextLabels(context, KERNEL_CATEGORY, kernelName, 'kernel');
+    this.labels = new TextLabels(context, KERNEL_CATEGORY, demangle, 'kernel');
     this.triples = new TripleTexts(strings);
     this.keys = {
       grid: strings.intern(GRID_ARG),

@@ -1,4 +1,3 @@
-import { demangle } from '../../../base/demangle/demangle';
 import type { ContributionContext } from '../../../record/build/contribution';
 
 /** In place of the index of a text: the name is shown as it was recorded. */
@@ -49,9 +48,4 @@ export class TextLabels {
     this.shown[number] = shown;
     return shown;
   }
-}
-
-/** The readable name of a kernel. */
-export function kernelName(recorded: string): string {
-  return demangle(recorded);
 }

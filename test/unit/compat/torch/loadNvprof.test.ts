@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { loadNvprof, NvprofFileError } from '../../../../src/compat/torch/loadNvprof';
 import type { EventList } from '../../../../src/engine/events/eventList';
 import { DuplicateKeyError } from '../../../../src/formats/nvprof/traceErrors';
+import { demangleKnown } from '../../../support/demangleKnown';
 import {
   globalPid,
   globalTid,
@@ -14,6 +15,10 @@ import {
   writeNvprof,
   writeSql
 } from '../../../support/gpuTraces';
+
+vi.mock('../../../../src/native/demangler', () => ({
+  demangler: () => (name: string) => demangleKnown(name)
+}));
 
 const golden = fileURLToPath(new URL('../../../golden/torch/nvprof_small.json', import.meta.url));
 

@@ -5,6 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EventList } from '../../../../src/engine/events/eventList';
 import { loadNvprof } from '../../../../src/compat/torch/loadNvprof';
+import { demangleKnown } from '../../../support/demangleKnown';
+
+vi.mock('../../../../src/native/demangler', () => ({
+  demangler: () => (name: string) => demangleKnown(name)
+}));
 
 const golden = (name: string): string =>
   fileURLToPath(new URL(`../../../golden/torch/${name}`, import.meta.url));

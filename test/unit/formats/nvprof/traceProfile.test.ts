@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { functionEventsOf } from '../../../../src/engine/events/functionEventsOf';
 import { EventIds } from '../../../../src/engine/events/eventIds';
 import { loadProfile } from '../../../../src/engine/results/loadProfile';
 import type { Profile } from '../../../../src/model/profile/profile';
 import { ArgKind } from '../../../../src/model/profile/profile';
 import { validateProfile } from '../../../../src/model/validate/validate';
+import { demangleKnown } from '../../../support/demangleKnown';
 import {
   globalPid,
   globalTid,
@@ -15,6 +16,10 @@ import {
   writeNsight,
   writeNvprof
 } from '../../../support/gpuTraces';
+
+vi.mock('../../../../src/native/demangler', () => ({
+  demangler: () => (name: string) => demangleKnown(name)
+}));
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'kernelscope-trace-'))));

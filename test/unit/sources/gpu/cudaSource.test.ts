@@ -42,7 +42,8 @@ function scripted(status: Partial<GpuStatus> = {}, refused: GpuStart['refused'] 
     stop: () => void asked.push('stop'),
     onRecords: () => undefined,
     pushId: id => void asked.push(`push ${id}`),
-    popId: () => void asked.push('pop')
+    popId: () => void asked.push('pop'),
+    demangle: () => null
   };
   const clock = new FakeClock();
   const recorder = new Recorder({ clock: clock.now });
