@@ -7,7 +7,6 @@ import type { Place } from '../../analysis/operators/records/profiledOperator';
 import { END_KEYS } from '../../analysis/operators/records/selectRecords';
 import type { EndKey } from '../../analysis/operators/records/selectRecords';
 import { messageOf } from '../../base/errors';
-import { pythonRegExp } from '../../base/pythonRegExp/pythonRegExp';
 import { joinWords } from '../../base/text';
 import { parseRows } from './rowsArgument';
 
@@ -51,7 +50,7 @@ const OPTIONS: readonly (() => Option)[] = [
   () =>
     new Option(
       '--opr-name <regex>',
-      'filter operators by a regex that begins their name'
+      'filter operators by a JavaScript regex that begins their name: /regex/i ignores case'
     ).argParser(parsePattern),
   () => new Option('--input-dtype <dtype>', 'filter operators by the type of an input’s elements'),
   () =>
@@ -105,11 +104,15 @@ const OPTIONS: readonly (() => Option)[] = [
       .default('table')
 ];
 
+/** A pattern with flags, as JavaScript has it in a program. */
+const WITH_FLAGS = /^\/(.+)\/([imsu]*)$/s;
+
 function parsePattern(text: string): RegExp {
+  const [, source = text, flags = ''] = WITH_FLAGS.exec(text) ?? [];
   try {
-    return pythonRegExp(text);
+    return new RegExp(source, flags);
   } catch (error) {
-    throw new InvalidArgumentError(`It is no regular expression: ${messageOf(error)}.`);
+    throw new InvalidArgumentError(`It must be a JavaScript regex. ${messageOf(error)}.`);
   }
 }
 
