@@ -17,6 +17,8 @@ import { validateProfile } from '../../model/validate/validate';
 import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
+import { demangler } from '../../native/demangler';
+import { loadAddon } from '../../native/loader';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
@@ -128,7 +130,8 @@ function profileOfDatabase(file: string): Profile {
   const database = SqliteFile.open(file);
   try {
     const [reader] = FORMATS.flatMap(({ read }) => (read?.from === 'database' ? [read] : []));
-    return reader.decode(database, factsOf(file));
+    const demangle = demangler(() => loadAddon().gpu);
+    return reader.decode(database, { facts: factsOf(file), demangle });
   } finally {
     database.dispose();
   }

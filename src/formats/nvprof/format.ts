@@ -11,6 +11,7 @@ export const NVPROF: ProfileFormat = {
   read: {
     from: 'database',
     name: 'a database of nvprof or Nsight Systems',
-    decode: (database, facts) => traceProfile(readCudaTrace(database), facts)
+    decode: (database, { facts, demangle }) =>
+      traceProfile(readCudaTrace(database, demangle), facts)
   }
 };

@@ -1,4 +1,5 @@
 import type { Translator } from '../../base/translator';
+import type { Demangle } from '../../base/demangle';
 import type { SqlRows } from '../../base/sqlRows';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import type { Profile } from '../../model/profile/profile';
@@ -97,10 +98,16 @@ export interface RefusedFormat extends RecognisedFormat {
   readonly refusal: string;
 }
 
+/** The context of reading a database. */
+export interface DatabaseContext {
+  readonly facts: ImportOptions;
+  readonly demangle: Demangle;
+}
+
 /** How profiles are read from an SQLite database. */
 export interface DatabaseReader {
   readonly from: 'database';
   readonly name: string;
   /** @throws KernelscopeError for a database of something else, or one beyond the limits */
-  decode(database: SqlRows, facts: ImportOptions): Profile;
+  decode(database: SqlRows, context: DatabaseContext): Profile;
 }
