@@ -16,7 +16,7 @@ import { profileHtml } from './html/write';
 import { pictureSvg, timelinePicture } from './shared/picture/timelinePicture';
 import { wellFormed } from './shared/text/wellFormed';
 
-/** What {@link displayBundle} puts together, and how the tables look. */
+/** The input of {@link displayBundle}, and the look of its tables. */
 export interface DisplayBundleOptions {
   readonly deflate: Deflate;
   /** The result of `encodeBundle(profile)`, when the caller has it already. */
@@ -67,7 +67,7 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   };
 }
 
-/** Names as a notebook output carries them; what `dumps` gives has them whole. */
+/** Names as a notebook output stores them; `dumps` returns full names. */
 function withShortNames(sections: readonly AggregateSection[]): readonly AggregateSection[] {
   return sections.map(section => ({
     ...section,

@@ -12,10 +12,10 @@ import { microseconds } from '../shared/text/jsonWriter';
 import { withKinetoGpuArgs } from './events/kinetoGpu';
 import { wholeNs } from '../shared/rows/traceTime';
 
-/** How Kineto calls ranges. */
+/** Kineto's category of ranges. */
 export const WIRE_RANGE_CATEGORY = 'user_annotation';
 
-/** How Kineto writes categories of ours. */
+/** Kineto's names for our categories. */
 const WIRE_CATEGORIES: ReadonlyMap<string, string> = new Map([
   [RANGE_CATEGORY, WIRE_RANGE_CATEGORY],
   [OPERATOR_CATEGORY, 'cpu_op'],
@@ -23,11 +23,11 @@ const WIRE_CATEGORIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `profile` as {@link encodeChromeTrace} writes it, with what readers of PyTorch's traces look for:
- * Kineto's names of categories and of arguments, a slice of category `Trace` over the whole recording,
- * and the moments `Iteration Start: …` and `Record Window End`: nothing begins earlier or ends later.
- * Kernels say how they fill a GPU that the profile describes.
- * `metadata` are JSON texts of top-level keys, none of them a key that traces have.
+ * `profile` as {@link encodeChromeTrace} writes it, with the data that readers of PyTorch's traces look
+ * for: Kineto's names of categories and of arguments, a slice of category `Trace` over the whole
+ * recording, and the moments `Iteration Start: …` and `Record Window End`: nothing begins earlier or
+ * ends later. Kernels have their occupancy on a GPU that the profile describes. `metadata` are JSON
+ * texts of top-level keys, none of them a key of traces.
  */
 export function encodeKinetoTrace(
   profile: Profile,
@@ -42,7 +42,7 @@ export function encodeKinetoTrace(
   });
 }
 
-/** What a trace shows besides what formats of traces hold. */
+/** Additional content of a trace. */
 export interface KinetoTraceOptions {
   /** CPU samples as a flame graph below their threads, see {@link withCallStackRows}; default false. */
   readonly callStacks?: boolean;

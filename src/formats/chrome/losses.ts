@@ -2,8 +2,8 @@ import type { Profile } from '../../model/profile/profile';
 import { isThreadRow } from './events/chromeRows';
 
 /**
- * What `encodeChromeTrace` leaves out of `profile`, one phrase for each kind with its number, such as
- * `200 CPU samples`; empty when nothing is lost. To be said wherever a person asks for that format.
+ * The parts of `profile` that `encodeChromeTrace` leaves out, one phrase per kind with its number, such
+ * as `200 CPU samples`; empty if nothing is lost. Show it wherever a person requests that format.
  */
 export function chromeTraceLosses(profile: Profile): readonly string[] {
   const { samples, flows, counters, slices, tracks, allocations, heapSamples } = profile;

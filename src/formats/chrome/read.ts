@@ -15,11 +15,11 @@ const FIRST_EPOCH_US = 1e15;
 
 /**
  * A trace of Chrome's format (JSON, a list of events or an object with `traceEvents`) as a profile,
- * whoever wrote it; PyTorch's words for categories and arguments become ours. What is cut off gives what
- * is whole, marked `truncated`. Times are whole nanoseconds. Nothing is made of an event but what
- * the profile keeps, so that a trace takes little more memory than its bytes.
+ * whatever wrote it; PyTorch's names of categories and arguments become ours. From a trace that was cut
+ * off the complete parts are read, marked `truncated`. Times are whole nanoseconds. Events become only
+ * the data that the profile keeps, so that a trace takes little more memory than its bytes.
  *
- * @throws TraceImportError for what is no JSON, no such trace, or beyond the limits.
+ * @throws TraceImportError for invalid JSON, JSON of another kind, or a trace beyond the limits.
  */
 export function readChromeTrace(bytes: Uint8Array, options: ImportOptions): Profile {
   return new ChromeDocument(bytes).read(options);

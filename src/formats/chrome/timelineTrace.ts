@@ -4,11 +4,10 @@ import { CHROME_TRACE_END, encodeChromeTrace } from './write';
 import { withWireCategories, WIRE_RANGE_CATEGORY } from './kinetoTrace';
 
 /**
- * `profile` as MegEngine writes its `chrome_timeline.json`: Chrome JSON in which every event stands
- * behind all that are earlier, so that times never fall on a thread, and every range is a pair of
- * begin and end. CPU samples are a flame graph below their threads. Categories and arguments are called
- * as `encodeKinetoTrace` calls them. `metadata` are JSON texts of top-level keys, none of them a key that
- * traces have.
+ * `profile` in the form of MegEngine's `chrome_timeline.json`: Chrome JSON in which every event comes
+ * after all earlier ones, so that times never decrease on a thread, and every range is a pair of begin
+ * and end. CPU samples are a flame graph below their threads. Categories and arguments have the names
+ * of `encodeKinetoTrace`. `metadata` are JSON texts of top-level keys, none of them a key of traces.
  */
 export function encodeTimelineTrace(
   profile: Profile,
@@ -53,7 +52,7 @@ function eventsByTime(bytes: Uint8Array): Uint8Array {
 }
 
 interface EventLines {
-  /** Where each event begins and ends, without the comma behind it. */
+  /** The start and end offsets of each event, without the comma after it. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }

@@ -25,16 +25,15 @@ const COMMA = 0x2c;
 
 /**
  * `profile` as Chrome JSON (Trace Event Format, object form), uncompressed UTF-8. Time 0 is the
- * profile's origin; what began earlier is cut off there, and times have whole nanoseconds. Slices
- * that partly overlap others of their track, and those of tracks that are no threads, become async
- * events; those of category `event` are pairs of `B` and `E` on their thread. An instant whose scope
- * is a task or a marker is one of its thread, and says so in its arguments.
+ * profile's origin; slices that began earlier are cut off there, and times are whole nanoseconds.
+ * Slices that partly overlap others of their track, and those of tracks other than threads, become
+ * async events; those of category `event` are pairs of `B` and `E` on their thread. An instant whose
+ * scope is a task or a marker is placed on its thread, and its arguments state the scope.
  *
- * What this format cannot hold is left out: CPU samples, allocations, flows from or to tracks that
- * are no threads, counter values that are not finite. A counter's unit is the key of its values.
- * GPUs that the profile describes are `deviceProperties`, as in Kineto's traces.
- * Numbers that JSON lacks become text, lone surrogates U+FFFD. Flows have ids from 1 on in each
- * category.
+ * Data that this format cannot hold is left out: CPU samples, allocations, flows from or to tracks
+ * other than threads, counter values that are not finite. A counter's unit is the key of its values.
+ * GPUs that the profile describes are `deviceProperties`, as in Kineto's traces. Numbers that JSON
+ * lacks become text, lone surrogates become U+FFFD. Flows have ids from 1 on in each category.
  */
 export function encodeChromeTrace(profile: Profile, extras: ChromeTraceExtras = {}): Uint8Array {
   let freeId = 1;
@@ -48,22 +47,22 @@ export function encodeChromeTrace(profile: Profile, extras: ChromeTraceExtras = 
   return writer.toBytes();
 }
 
-/** What a document says besides a profile, and in whose words. */
+/** The content of a document besides a profile, and its names. */
 export interface ChromeTraceExtras {
   /** JSON texts of further top-level keys, which are none of the format's own. */
   readonly keys?: ReadonlyMap<string, string>;
   /** JSON texts of further events. */
   readonly events?: readonly string[];
   /**
-   * Whose keys arguments have. Kineto calls shapes `Input Dims`, which are lists there, and sequence
-   * numbers `Sequence number`. Those of the profile unless stated.
+   * The keys of arguments. In Kineto, shapes are `Input Dims`, as lists, and sequence numbers
+   * `Sequence number`. By default those of the profile.
    */
   readonly argWords?: 'recorded' | 'kineto';
   /** Slices of this category are pairs of begin and end, never complete events. */
   readonly pairedCategory?: string;
 }
 
-/** What stands behind the last event of a Chrome JSON document. */
+/** The text after the last event of a Chrome JSON document. */
 export const CHROME_TRACE_END = '\n]}\n';
 
 /** A stretch of a document that is written bit by bit. */
@@ -77,8 +76,8 @@ export interface ChromeTracePart {
 }
 
 /**
- * A part of a document: all parts one after another and {@link CHROME_TRACE_END} are what
- * {@link encodeChromeTrace} gives, in another order of events. Empty where nothing has to be added.
+ * A part of a document: all parts one after another and {@link CHROME_TRACE_END} are the same as
+ * {@link encodeChromeTrace}, in another order of events. Empty if nothing has to be added.
  */
 export function encodeChromePart({ profile, isFirst, laneId }: ChromeTracePart): Uint8Array {
   const output = chromeOutput(profile);
@@ -148,7 +147,7 @@ function writeEvents(output: ChromeOutput, laneId: (track: number) => number): v
   if (writer.bytes[writer.length - EVENT_END_BYTES] === COMMA) writer.unwrite(EVENT_END_BYTES);
 }
 
-/** A guess that spares the writer from growing; a little above what is needed as a rule. */
+/** An estimate that spares the writer from growing; usually a little too much. */
 function expectedBytes({ slices, labels, strings, tracks }: Profile): number {
   const textBytes = Array.from(labels.name, (name, label) => {
     return strings[name].length + strings[labels.category[label]].length;
@@ -192,7 +191,7 @@ function writeInstants({ writer, templates, profile, rows }: ChromeOutput): void
   }
 }
 
-/** What is of a thread is of its process where the track is not shown as a thread. */
+/** An instant of a thread belongs to the process if the track is not shown as a thread. */
 function scopeLetter(scope: InstantScopeName, kind: TrackKind): 'g' | 'p' | 't' {
   if (scope === 'global') return 'g';
   return scope === 'process' || !isThreadRow(kind) ? 'p' : 't';

@@ -14,14 +14,14 @@ export interface TimedNodes {
   readonly endUs: number;
 }
 
-/** Less than this between two samples is no gap, nanoseconds. */
+/** A shorter time between two samples is not a gap, nanoseconds. */
 const SMALLEST_GAP_NS = NS_PER_US;
 
 /**
  * The samples in `rows` by node of `tree`, which counts them. V8's format has no weights: a sample
- * lasts until the next one. So each begins where the one before ends, or later where nothing is known
- * of the time between; where weights overlap, what follows is late, but as long as it was. The root
- * stands for what is not known, and behind the last sample, as readers take no notice of the end.
+ * lasts until the next one. So each begins where the one before ends, or later if the time between is
+ * unknown; if weights overlap, the next sample is late, but as long as it was. The root stands for
+ * unknown time, and follows the last sample, as readers ignore the end.
  */
 export function timedNodes(
   { meta, samples }: Profile,

@@ -18,8 +18,8 @@ export interface CallNode {
 const ROOT = '(root)';
 
 /**
- * The call tree of V8: one node for each path of functions, whatever their lines. Nodes are made as
- * they are asked for, the root first; their ids count from 1.
+ * The call tree of V8: one node for each path of functions, whatever their lines. Nodes are created on
+ * request, the root first; their ids count from 1.
  */
 export class CpuprofileTree {
   readonly nodes: CallNode[] = [];
@@ -59,8 +59,8 @@ export class CpuprofileTree {
   }
 
   /**
-   * The node of a stack whose caller has the node `above`. V8 has garbage collected by the root, and who
-   * reads its profiles by what ran before.
+   * The node of a stack whose caller has the node `above`. In V8's profiles garbage is collected by the
+   * root; their readers charge it to the code that ran before.
    */
   private enter(above: CallNode, stack: number): CallNode {
     const { frames, stacks } = this.profile;

@@ -24,7 +24,7 @@ export interface Cpuprofile {
 
 const MAX_LINE = 2 ** 31 - 1;
 
-/** What JSON holds as a profile, every value of it looked at. @throws TraceImportError */
+/** A profile from JSON, with every value checked. @throws TraceImportError */
 export function checkCpuprofile(value: unknown): Cpuprofile {
   const profile = record(value, 'the document');
   const samples = numbers(profile.samples, 'samples');

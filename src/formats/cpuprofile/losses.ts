@@ -2,8 +2,8 @@ import type { Profile } from '../../model/profile/profile';
 import { cpuprofileRows } from './write';
 
 /**
- * What `encodeCpuprofile` leaves out of the samples of `profile`, as `200 CPU samples of other
- * threads`; empty when nothing is lost of them.
+ * The samples of `profile` that `encodeCpuprofile` leaves out, such as
+ * `200 CPU samples of other threads`; empty if none are lost.
  */
 export function cpuprofileLosses(profile: Profile): readonly string[] {
   const lost = profile.samples.length - cpuprofileRows(profile).length;

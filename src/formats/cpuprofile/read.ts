@@ -12,18 +12,18 @@ import type { ScriptNames } from '../shared/imported/scriptNames';
 /** Bytes of a file at most: all of it becomes objects. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What V8 calls time of its own, by the kind of frame it is shown as. */
+/** V8's names for its own time, by the kind of frame it is shown as. */
 const STATES: ReadonlyMap<string, number> = new Map([
   ['(garbage collector)', FrameKind.gc],
   ['(program)', FrameKind.program]
 ]);
 
 /**
- * A CPU profile of V8 (`.cpuprofile`, as `node --cpu-prof` and Chrome DevTools write it) as a profile:
- * samples of one thread with their stacks, each until the next one, and samples by line. Garbage is
- * collected by what ran before.
+ * A CPU profile of V8 (`.cpuprofile`, as written by `node --cpu-prof` and Chrome DevTools) as a
+ * profile: samples of one thread with their stacks, each lasting until the next one, and samples by
+ * line. Garbage collection is charged to the code that ran before.
  *
- * @throws TraceImportError for what is no such profile, or beyond the limits.
+ * @throws TraceImportError for anything else, or a profile beyond the limits.
  */
 export function readCpuprofile(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Stacks of the nodes of a call tree, each made when it is asked for. */
+/** Stacks of the nodes of a call tree, each created on request. */
 class NodeStacks {
   private readonly rows = new Map<number, number>();
   private readonly nodes = new Map<number, ProfileNode>();
@@ -109,7 +109,7 @@ class NodeStacks {
     return above;
   }
 
-  /** The state of V8 at a node; undefined where a function ran. */
+  /** The state of V8 at a node; undefined if a function ran. */
   stateOf(id: number): number | undefined {
     const { url, functionName } = this.node(id);
     return url === '' ? STATES.get(functionName) : undefined;

@@ -9,7 +9,7 @@ import { ITEM_END, writeList } from '../shared/text/jsonList';
 import { JsonWriter, quoteText } from '../shared/text/jsonWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 
-/** What one sample takes as a rule, bytes: a node and a difference of times. */
+/** The usual size of one sample, bytes: a node and a time difference. */
 const SAMPLE_BYTES = 20;
 
 /**
@@ -71,7 +71,7 @@ function writeNode(writer: JsonWriter, profile: Profile, node: CallNode): void {
   );
 }
 
-/** Lines and columns count from 0 here; -1 stands for none. */
+/** Lines and columns count from 0 here; -1 for none. */
 function callFrame(writer: JsonWriter, profile: Profile, { frame, name }: CallNode): string {
   if (frame < 0) return `"functionName":"${name}",${NO_SCRIPT}`;
   const { file, line, column, kind } = profile.frames;

@@ -18,14 +18,14 @@ const COLUMNS: readonly Column[] = [
   ['P99', row => row.p99]
 ];
 
-/** Where GPUs worked. */
+/** The column for GPU times. */
 const GPU_COLUMN: Column = ['GPU', row => row.gpu];
 
 /**
- * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first
- * within its category, numbers in the unit that the third column names, in thousandths; where GPUs
- * worked, for how long they did at what was started there. Sections of
- * a bundle that hides no rows give the same text as those of the profile, but for cut names.
+ * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first within
+ * its category, numbers in the unit that the third column names, in thousandths; if GPUs worked, also
+ * the GPU time of the work started there. Sections of a bundle that hides no rows give the same text as
+ * those of the profile, except for cut names.
  */
 export function sectionsCsv(sections: readonly AggregateSection[]): string {
   const hasGpu = sections.some(({ rows }) => rows.some(({ gpu }) => gpu !== undefined));

@@ -6,14 +6,14 @@ import { foldedSamples, foldedSlices } from '../shared/rows/foldedStacks';
 import { wellFormed } from '../shared/text/wellFormed';
 
 /**
- * `profile` as folded stacks, UTF-8: lines such as `train;matMul 1250`, outermost function first,
- * with CPU time in microseconds, whole and positive. A profile without CPU samples is told by its
- * slices, with the time that each had for itself. Where several threads have some, the name of the
- * thread stands before all. Lines are ordered by text; what rounding leaves of a line counts for the
- * next one, so that the sum is right.
+ * `profile` as folded stacks, UTF-8: lines such as `train;matMul 1250`, outermost function first, with
+ * CPU time in microseconds, whole and positive. A profile without CPU samples is written with its
+ * slices and their self times. If several threads have samples or slices, the name of the thread comes
+ * first. Lines are ordered by text; the rounding remainder of a line counts for the next one, so that
+ * the sum is right.
  *
- * A function without a name says where it is. A semicolon in a name becomes a colon, as other
- * writers of this format have it, and what would break the line a space; lone surrogates become
+ * An anonymous function shows its location. A semicolon in a name becomes a colon, as in other writers
+ * of this format, and characters that would break the line become a space; lone surrogates become
  * U+FFFD.
  */
 export function encodeFolded(profile: Profile): Uint8Array {

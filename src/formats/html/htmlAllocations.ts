@@ -8,7 +8,7 @@ import { markup, NO_MARKUP } from '../shared/text/markup';
 
 const MAX_SCOPES = 20;
 
-/** Which scopes held the memory of each device; nothing when allocations were not recorded. */
+/** The scopes that held the memory of each device; nothing if allocations were not recorded. */
 export function allocationTable(profile: Profile): Markup {
   if (profile.allocations.length === 0) return NO_MARKUP;
   const { rows, devices } = allocationsByScope(profile);

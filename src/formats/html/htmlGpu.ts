@@ -13,7 +13,7 @@ const MAX_KERNELS = 15;
 const MAX_TRANSFERS = 10;
 const MAX_DEVICES = 16;
 
-/** How busy GPUs were and why they were idle, their kernels and copies; nothing without such work. */
+/** Load and idle causes of GPUs, their kernels and copies; nothing without GPU work. */
 export function gpuTables(profile: Profile): Markup {
   const report = gpuReport(profile);
   if (report === null) return NO_MARKUP;

@@ -17,7 +17,7 @@ const MAX_LINES = 60;
 /** Lines shown before and after each sampled one. */
 const CONTEXT_LINES = 1;
 
-/** What the CPU samples tell: heat of the cell's lines and the hottest functions; often nothing. */
+/** Tables from the CPU samples: heat of the cell's lines and the hottest functions; often none. */
 export function sampleTables(profile: Profile): Markup {
   const { samples, lineTicks, lineTotals } = profile;
   if (samples.length + lineTicks.length + lineTotals.length === 0) return NO_MARKUP;
@@ -90,7 +90,7 @@ ${rows}</tbody>
 `;
 }
 
-/** Lines may also be there for what they allocated, or for the operators that they call. */
+/** False for lines that are only listed for their allocations, or for the operators that they call. */
 function hasSamples({ ticks, totalNs }: LineHeat): boolean {
   return ticks > 0 || totalNs !== null;
 }

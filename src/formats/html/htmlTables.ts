@@ -8,7 +8,7 @@ import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 import { counterText } from '../shared/picture/svgCounters';
 
-/** Which rows the tables show. */
+/** The rows of the tables. */
 export interface TableOptions {
   /** Length of the recorded window, nanoseconds: the whole that shares are of. */
   readonly wallNs: number;
@@ -24,7 +24,7 @@ interface LabeledRow {
   readonly row: AggregateRow;
 }
 
-/** One table of slices by name and, where there are any, one of counters. */
+/** One table of slices by name and, if there are any, one of counters. */
 export function statisticsTables(
   sections: readonly AggregateSection[],
   options: TableOptions
@@ -37,7 +37,7 @@ export function statisticsTables(
   return markup`${timeTable(slices, options)}${counterTable(counters, options)}`;
 }
 
-/** Room around the content of a cell, where no style sheet gives it. */
+/** Padding of a cell, in case no style sheet sets it. */
 const CELL = 'padding:4px 7px';
 
 /** Cells of numbers: the alignment is stated, because a sanitiser may drop every class. */
@@ -45,7 +45,7 @@ export function numberCell(text: string): Markup {
   return markup`<td style="text-align:right;${CELL}">${text.replaceAll(' ', '\u00a0')}</td>`;
 }
 
-/** The head of a table: headings in `left` stand over text, the others over numbers. */
+/** The head of a table: headings in `left` are above text, the others above numbers. */
 export function tableHead(headings: readonly string[], left: readonly string[]): Markup {
   const cells = headings.map(text => {
     if (text === '') return markup`<td></td>`;

@@ -17,7 +17,7 @@ import { Markup as TrustedMarkup, markup, NO_MARKUP } from '../shared/text/marku
 import { pictureSvg, timelinePicture } from '../shared/picture/timelinePicture';
 import type { TimelinePicture } from '../shared/picture/timelinePicture';
 
-/** What {@link profileHtml} shows. */
+/** Options of {@link profileHtml}. */
 export interface ProfileHtmlOptions {
   /** The result of `aggregate(profile)`, when the caller has it already. */
   readonly sections?: readonly AggregateSection[];
@@ -44,8 +44,8 @@ export function profileHtml(profile: Profile, options: ProfileHtmlOptions = {}):
 }
 
 /**
- * {@link profileHtml} as a whole page that needs nothing else, light or dark as the reader's system
- * is: for files. Its timeline is part of the page, with a tooltip on each slice.
+ * {@link profileHtml} as a complete page without dependencies, light or dark like the reader's system:
+ * for files. Its timeline is part of the page, with a tooltip on each slice.
  */
 export function profileDocument(profile: Profile, options: ProfileHtmlOptions = {}): string {
   const title = clipText(profile.meta.name, 120);

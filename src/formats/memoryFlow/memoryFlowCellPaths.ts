@@ -3,11 +3,11 @@ import type { Markup } from '../shared/text/markup';
 import { markup } from '../shared/text/markup';
 import { fixed } from '../shared/picture/svgParts';
 
-/** Steps of opacity by which cells show how much of them is covered. */
+/** Opacities by which cells show how much of them is covered. */
 const OPACITIES = ['.25', '.45', '.65', '.85'] as const;
 
 /**
- * The cells as lines as thick as they are high, a path for each colour and opacity; `colorOf` gives
+ * The cells as lines as thick as they are high, a path for each colour and opacity; `colorOf` returns
  * the colour of a row of the panel.
  */
 export function cellPaths(cells: FlowCells, colorOf: (row: number) => string): Markup {

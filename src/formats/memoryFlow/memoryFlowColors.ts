@@ -4,10 +4,9 @@ import { colorOf, SLICE_COLORS } from '../shared/picture/palette';
 export type FlowColors = (name: string) => string;
 
 /**
- * Colours that tell `names` apart: each has the colour that it has everywhere, or, where a name before
- * it has that, the next one of the palette that is free. With more names than colours a second name
- * takes a colour only when all have one, and so on. Other names have the colour that they have
- * everywhere.
+ * Colours that distinguish `names`: each has its usual colour or, if an earlier name has that, the next
+ * free one of the palette. With more names than colours a second name takes a colour only when all are
+ * taken, and so on. Other names have their usual colour.
  */
 export function flowColors(names: readonly string[]): FlowColors {
   const chosen = new Map<string, string>();

@@ -8,7 +8,7 @@ import { flowColors } from './memoryFlowColors';
 import { operatorOf } from './memoryFlowParts';
 import { fillClass, FLOW_SIZES } from './memoryFlowStyle';
 
-/** What one operator asked for. */
+/** The allocations of one operator. */
 interface LegendEntry {
   readonly name: string;
   count: number;
@@ -17,17 +17,17 @@ interface LegendEntry {
 
 const MAX_ENTRIES = 16;
 
-/** The names behind the colours, those that asked for most first; its height goes with it. */
+/** The names behind the colours, those that allocated most first, and their height. */
 export interface FlowLegend {
   readonly content: Markup;
   readonly height: number;
-  /** Names that have no line of their own. */
+  /** Names without a line in the legend. */
   readonly hidden: number;
-  /** Tells the names that have a line apart, as far as there are colours. */
+  /** Distinguishes the names in the legend, as far as there are colours. */
   readonly colorOf: FlowColors;
 }
 
-/** The operators that asked for memory, at most {@link MAX_ENTRIES} of them. */
+/** The operators that allocated memory, at most {@link MAX_ENTRIES} of them. */
 export function flowLegend(profile: Profile): FlowLegend {
   const entries = entriesOf(profile);
   const shown = entries.slice(0, MAX_ENTRIES);

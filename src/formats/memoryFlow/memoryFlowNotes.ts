@@ -10,12 +10,12 @@ const LINE_CHARACTERS = 180;
 /** Notes of sources at most: a profile merged from many sessions may have as many. */
 const MAX_SOURCE_NOTES = 3;
 
-/** What a picture shows, and how much it leaves out. */
+/** The content of a picture, and the parts it leaves out. */
 export interface FlowContent {
   readonly profile: Profile;
   readonly drawn: readonly DrawnPanel[];
   readonly hiddenPanels: readonly MemoryFlowPanel[];
-  /** Moments to mark, and how many of them are marked. */
+  /** Moments to mark, and the number of marked ones. */
   readonly marks: number;
   readonly shownMarks: number;
   /** Names without a line in the legend. */
@@ -42,7 +42,9 @@ export function mergedCount(drawn: readonly DrawnPanel[]): number {
   );
 }
 
-/** What the source of the allocations says is missing, such as those beyond the recorder's limit. */
+/**
+ * The notes of the source of allocations about missing ones, such as those beyond the recorder's limit.
+ */
 function sourceNotes({ sources }: Profile): readonly string[] {
   const messages = sources
     .filter(({ source, status }) => source === 'tfjs' && status !== 'ok')

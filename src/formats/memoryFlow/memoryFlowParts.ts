@@ -18,13 +18,13 @@ import { fixed } from '../shared/picture/svgParts';
 /** Longest name and longest scope on hover, UTF-16 units: these bound the size of the file. */
 const MAX_NAME = 40;
 
-/** Narrowest and lowest rectangle that has its name written in, and how many may. */
+/** Minimum size of a rectangle with its name written in it, and their maximum number. */
 const NAMED = { widthPx: 30, heightPx: 13, most: 400 } as const;
 
 /** Smallest rectangle that is set off from its neighbours by a line, pixels. */
 const LEAST_OUTLINED_PX = 5;
 
-/** Where a panel's plot is, and what it is drawn from. */
+/** The area of a panel's plot, and the data it is drawn from. */
 export interface DrawnPanel {
   readonly profile: Profile;
   readonly panel: MemoryFlowPanel;
@@ -33,7 +33,7 @@ export interface DrawnPanel {
   readonly colorOf: FlowColors;
 }
 
-/** The operator that asked for a piece, or words for none. */
+/** The operator that allocated a piece, or a text if there is none. */
 export function operatorOf({ strings, allocations }: Profile, row: number): string {
   return strings[allocations.name[row]] || '(no operator)';
 }
@@ -73,7 +73,7 @@ function nameText({ profile, panel }: DrawnPanel, { row, ...box }: SingleBox): M
   return markup`<text class="n" x="${fixed(box.x + 5)}" y="${y}">${text}</text>`;
 }
 
-/** Invisible until pointed at: what is there is drawn in cells. */
+/** Invisible until hovered: its content is drawn in cells. */
 function mergedShape({ profile, panel }: DrawnPanel, merged: MergedPieces): Markup {
   const { x, y, width, height, count, bytes, largest } = merged;
   const name = clipText(operatorOf(profile, panel.rows[largest]), MAX_NAME);

@@ -10,7 +10,7 @@ import { fixed } from '../shared/picture/svgParts';
 const TEXT_ROOM = 18;
 
 /**
- * The bytes held over time as a strip of `heightPx`, and its peak: a dot, its size and time in words,
+ * The bytes held over time as a strip of `heightPx`, and its peak: a dot, its size and time as text,
  * and a dashed line down to `downToPx`.
  */
 export function heldStrip(

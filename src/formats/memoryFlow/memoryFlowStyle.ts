@@ -25,7 +25,7 @@ export function fillClass(color: string): string {
 
 const FILLS = SLICE_COLORS.map((color, at) => `.c${at}{fill:${color}}`).join('');
 
-/** Colours and fonts, light or dark as the reader's system is; no wider than where it stands. */
+/** Colours and fonts, light or dark like the reader's system; no wider than the container. */
 export const FLOW_STYLE = new Markup(`<style>
 svg{max-width:100%;height:auto;background:#fff;color:#1f2328}
 svg{font:12px system-ui,"Segoe UI",sans-serif}

@@ -25,19 +25,19 @@ export interface FlowMark {
 /** Rectangles of the whole picture, which bound its size. */
 const LIMITS = { panels: 6, single: 4000, merged: 1500, cells: 100_000, marks: 40 } as const;
 
-/** What sums of memory are of: what a program held before is not known. */
+/** The scope of memory totals: memory that a program held before is unknown. */
 const SINCE = 'of what was asked for since the recording began';
 
-/** Said where a profile has no allocations. */
+/** The note for a profile without allocations. */
 export const NO_ALLOCATIONS_NOTE =
   'No device memory was recorded, so there is nothing to show. It is recorded where operators of ' +
   'TensorFlow.js run while memory is wanted: profile({ profileMemory: true }), %%profile -o FILE.svg, ' +
   "or new Profiler({ format: 'memory_flow.svg' }).";
 
 /**
- * The allocations of `profile` as rectangles in time × address, a static SVG document without script,
- * of 5 MB at most. Each has its name and size on hover; those too small to be seen are merged with
- * their neighbours, and the picture says how many. Every text in it is escaped.
+ * The allocations of `profile` as rectangles in time × address, a static SVG document without scripts,
+ * of at most 5 MB. Each has its name and size on hover; those too small to be seen are merged with
+ * their neighbours, and the picture says how many. All text in it is escaped.
  */
 export function memoryFlowSvg(profile: Profile, marks: readonly FlowMark[] = []): string {
   const panels = layoutMemoryFlow(profile.allocations);
@@ -129,7 +129,7 @@ function markShapes(marks: readonly FlowMark[], { frame }: DrawnPanel): Markup {
   return markup`<g>${shapes.slice(0, LIMITS.marks)}</g>`;
 }
 
-/** What stands below the title: how much, of what, and how much of it is merged. */
+/** The text below the title: number and kind of allocations, and how many are merged. */
 function summaryText(
   { allocations, meta }: Profile,
   panels: readonly MemoryFlowPanel[],

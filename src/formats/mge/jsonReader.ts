@@ -1,9 +1,9 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** A text that is no JSON, or not of the expected form; the message begins with where. */
+/** A text that is not JSON, or not of the expected form; the message begins with the place. */
 export class JsonFormError extends KernelscopeError {}
 
-/** Kinds of values, by what they begin with. */
+/** Kinds of values, by their first byte. */
 export type JsonKind = 'object' | 'list' | 'text' | 'number' | 'true' | 'false' | 'null';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -26,13 +26,13 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** Characters of a wrong text that a message shows. */
 const SHOWN = 40;
 
-/** Objects and lists within each other in what is skipped. */
+/** Maximum nesting of objects and lists in a skipped value. */
 const MAX_DEPTH = 10_000;
 
 /**
- * Reads JSON from bytes, front to back, as the caller asks for it. Objects are visited in the order of
- * the text, which `JSON.parse` does not keep for keys that are numbers. What is skipped is not held:
- * of it, only brackets and quotes are checked. Nothing recurses but the caller.
+ * Reads JSON from bytes, front to back, as the caller requests it. Objects are visited in the order of
+ * the text, which `JSON.parse` does not keep for keys that are numbers. Skipped values are not kept:
+ * only their brackets and quotes are checked. Nothing recurses except the caller.
  */
 export class JsonReader {
   private at = 0;
@@ -44,7 +44,7 @@ export class JsonReader {
     if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) this.at = BYTE_ORDER_MARK.length;
   }
 
-  /** What the next value is. */
+  /** The kind of the next value. */
   kind(): JsonKind {
     const kind = KINDS.get(this.peek());
     return kind ?? this.fail(`a value is missing before ${this.ahead()}`);
@@ -61,7 +61,7 @@ export class JsonReader {
     });
   }
 
-  /** The first key of the next value that is one of `keys`; null where there is none before its end. */
+  /** The first key of the next value that is one of `keys`; null if there is none before its end. */
   findKey(keys: readonly string[]): string | null {
     if (this.kind() !== 'object') return null;
     this.at++;
@@ -200,7 +200,7 @@ export class JsonReader {
     this.at++;
   }
 
-  /** The next byte that is no white space. */
+  /** The next byte that is not white space. */
   private peek(): number {
     this.skipSpace();
     return this.at < this.bytes.length ? this.bytes[this.at] : this.fail('the file ends here');

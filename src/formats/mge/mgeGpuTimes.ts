@@ -6,12 +6,13 @@ import { NS_PER_S } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
 import type { MgeTimes } from './mgeProfiling';
 
-/** What an operator had GPUs do, by computing node; a stream of a GPU is one. */
+/** The GPU times of an operator, by computing node; a stream of a GPU is one. */
 export type GpuTimes = Readonly<Record<string, MgeTimes>>;
 
 /**
- * What operators had GPUs do, by rows of their slices: on each stream from the start of their first work
- * to the end of the last. What an operator within another one launched is of the inner one.
+ * The GPU times of operators, by rows of their slices: on each stream from the start of their first
+ * work to the end of the last. Work launched by an operator within another one belongs to the inner
+ * one.
  */
 export function mgeGpuTimes(
   profile: Profile,

@@ -15,12 +15,12 @@ interface WrittenOperator extends MgeOperator {
 }
 
 /**
- * The operators of a profile as MegEngine's `get_profile()` tells them, in order of start. Times are
- * seconds from the profile's origin, of each operator's own time: one that runs others within it ends
- * that much earlier. What an operator has a GPU do is its time on the device. Without that, what runs on
- * a thread is computed where it is dispatched from, so that both times are the same; of asynchronous
- * operators it is not known how long their dispatch took. Nodes of a model's second execution are left
- * out.
+ * The operators of a profile in the form of MegEngine's `get_profile()`, in order of start. Times are
+ * seconds from the profile's origin, of each operator's self time: one that runs others within it ends
+ * that much earlier. The GPU work of an operator is its time on the device. Without GPU work, an
+ * operator on a thread computes where it is dispatched, so that both times are the same; for
+ * asynchronous operators the time of their dispatch is unknown. Nodes of a model's second execution are
+ * left out.
  */
 export function mgeProfileOf(profile: Profile): MgeProfiling {
   const rows = operatorRows(profile).filter(
@@ -95,7 +95,7 @@ class MgeGraphWriter {
     this.host[id] = { [`comp_node_dispatch:${node}`]: times };
   }
 
-  /** The computing node of an operator: the CPU, and what of the program runs there. */
+  /** The computing node of an operator: the CPU, and the part of the program that runs there. */
   private nodeOf({ slice }: OperatorRow): string {
     const { tracks, slices } = this.profile;
     const track = slices.track[slice];

@@ -1,7 +1,7 @@
 /**
- * What MegEngine's `get_profile()` gives, as JSON: the graph that ran and the times of its operators.
- * Operators and variables are keyed by their ids, whole numbers as text. Their order in the file is
- * the one in which equal operators are listed, which a plain object does not keep: such keys are
+ * The result of MegEngine's `get_profile()`, as JSON: the graph that ran and the times of its
+ * operators. Operators and variables are keyed by their ids, integers as text. Their order in the file
+ * is the one in which equal operators are listed, which a plain object does not keep: such keys are
  * always ascending in one.
  */
 export interface MgeProfiling {
@@ -27,7 +27,7 @@ export interface MgeTimes {
   readonly end: number;
 }
 
-/** What one run of an operator moves and computes. */
+/** The bytes and operations of one run of an operator. */
 export interface MgeFootprint {
   readonly param: Readonly<Record<string, unknown>>;
   readonly in_shapes: readonly (readonly number[])[];

@@ -2,7 +2,7 @@ import type { OperatorRow } from '../../analysis/operators/traffic/operatorRows'
 import type { Shape } from '../../model/profile/operatorFacts';
 import type { MgeVariable } from './mgeProfiling';
 
-/** What MegEngine knows of a variable before the graph runs. */
+/** The facts about a variable that MegEngine knows before the graph runs. */
 interface InferTag {
   readonly node_type: 'static_infer_tag';
   readonly infer_type: 'NO_DESC' | 'MISSING_INP';
@@ -27,7 +27,7 @@ export interface WrittenVariable extends MgeVariable {
 interface End {
   readonly shape: Shape;
   readonly type: string;
-  /** Number of the tensor, or null where it is not known which one it is. */
+  /** Number of the tensor, or null if it is unknown. */
   readonly tensor: number | null;
 }
 
@@ -48,7 +48,10 @@ export class MgeVariables {
 
   constructor(private readonly nextId: () => string) {}
 
-  /** The ids of what an operator reads; what no operator made before is a variable of its own. */
+  /**
+   * The ids of an operator's inputs; an input that no earlier operator made becomes a separate
+   * variable.
+   */
   inputs(row: OperatorRow, node: string): string[] {
     return endsOf(row.inShapes, row.inTypes, row.inTensors).map(end => {
       const known = end.tensor === null ? undefined : this.ofTensor.get(end.tensor);

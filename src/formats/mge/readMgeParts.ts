@@ -5,7 +5,7 @@ import type { JsonReader } from './jsonReader';
 /** Times of operators at one place, by operator and within it by computing node. */
 export type TimesOfOperators = Map<string, Map<string, RunTime>>;
 
-/** What MegEngine records of the size of an operator; absent where the file has no such field. */
+/** MegEngine's record of the size of an operator; absent if the file has no such field. */
 export interface FootprintFields {
   computation?: number | null;
   memory?: number | null;
@@ -91,7 +91,7 @@ function readId(reader: JsonReader): string {
   return reader.kind() === 'number' ? String(reader.number()) : reader.text();
 }
 
-/** The element type of an entry of `graph_exec.var`; null where it is not recorded. */
+/** The element type of an entry of `graph_exec.var`; null if it is not recorded. */
 export function readElementType(reader: JsonReader): string | null {
   const dtype = () => orNull(reader, () => reader.text());
   const layout = () => orNull(reader, () => readFields(reader, { dtype }).dtype ?? null);

@@ -12,9 +12,8 @@ import {
 } from './readMgeParts';
 
 /**
- * The operators of a profile that MegEngine's `get_profile()` gave, in the order of the file; bytes of
- * JSON in UTF-8. Of fields that occur twice the last counts, as it does in Python. What is not needed
- * is skipped.
+ * The operators of a profile from MegEngine's `get_profile()`, in the order of the file; bytes of JSON
+ * in UTF-8. If a field occurs twice the last one counts, as in Python. Other fields are skipped.
  *
  * @throws MgeFormatError that names the field which is missing or wrong
  */
@@ -106,13 +105,13 @@ function shapesOf(shapes: readonly Shape[] | null | undefined): Shapes {
   return shapes ?? 'none';
 }
 
-/** Fields by which a file is told from traces, which are JSON as well. */
+/** Fields that distinguish a file from traces, which are JSON as well. */
 const OWN_FIELDS = ['profiler', 'graph_exec'];
 const FIELDS_OF_TRACES = ['traceEvents'];
 
 /**
- * Whether a file is meant to be a profile of MegEngine, damaged or not, by its first bytes or all of
- * them; null where they do not tell.
+ * Whether a file should be a profile of MegEngine, damaged or not, by its first bytes or all of them;
+ * null if they are not enough.
  */
 export function looksLikeMge(bytes: Uint8Array): boolean | null {
   try {

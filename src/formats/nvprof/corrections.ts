@@ -1,4 +1,4 @@
-/** What was mended or left out while a trace was read, by kind. */
+/** Repairs and omissions while reading a trace, by kind. */
 export type Correction =
   'unfinished' | 'untimed' | 'reversed' | 'unnamed' | 'unlaunched' | 'ambiguous' | 'overlapping';
 
@@ -21,7 +21,7 @@ export class Corrections {
     this.counts.set(kind, this.countOf(kind) + 1);
   }
 
-  /** How many there were of one kind. */
+  /** The number of corrections of one kind. */
   countOf(kind: Correction): number {
     return this.counts.get(kind) ?? 0;
   }

@@ -6,7 +6,7 @@ export interface TraceInterval {
   readonly end: number;
 }
 
-/** Where something ran; what the file does not say is null. */
+/** The place of some work; null for facts that the file does not state. */
 export interface TracePlace {
   readonly process: number | null;
   readonly thread: number | null;
@@ -38,7 +38,7 @@ export interface ApiCall extends TraceInterval, TracePlace {
   readonly status: number;
 }
 
-/** How a kernel was launched; what the file does not say is null. */
+/** The launch of a kernel; null for facts that the file does not state. */
 export interface KernelLaunch {
   readonly gridX: number | null;
   readonly gridY: number | null;
@@ -48,12 +48,12 @@ export interface KernelLaunch {
   readonly blockZ: number | null;
   /** Of one thread. */
   readonly registers: number | null;
-  /** Bytes that a block has: those that the kernel declares, and those asked for at the launch. */
+  /** Bytes of a block: those that the kernel declares, and those requested at the launch. */
   readonly staticMemory: number | null;
   readonly dynamicMemory: number | null;
 }
 
-/** What a GPU did. */
+/** One piece of GPU work. */
 export interface GpuWork extends TraceInterval, TraceName {
   readonly category: 'kernel' | 'gpu_memcpy' | 'gpu_memset';
   /** Null where the file has one process only. */
@@ -69,10 +69,10 @@ export interface GpuWork extends TraceInterval, TraceName {
   readonly bytes: number | null;
 }
 
-/** What a file of nvprof or Nsight Systems says, whichever of the two wrote it. */
+/** The content of a file of nvprof or Nsight Systems. */
 export interface CudaTrace {
   readonly writer: 'nvprof' | 'Nsight Systems';
-  /** What times count from: 0 where all fit into 2⁵³ ns, else the earliest. */
+  /** The origin of times: 0 if all fit into 2⁵³ ns, else the earliest. */
   readonly baseNs: bigint;
   /** Wall-clock time of {@link baseNs}, milliseconds since the Unix epoch, or null. */
   readonly baseAtMs: number | null;

@@ -16,7 +16,7 @@ import type { GpuWork, KernelLaunch } from './cudaTrace';
 
 type Args = Record<string, ArgValue>;
 
-/** The arguments of the slice of what a GPU did; those that are not known are absent. */
+/** The arguments of the slice of GPU work; unknown ones are absent. */
 export function gpuArgs(work: GpuWork): Readonly<Args> {
   const args: Args = {
     [DEVICE_ARG]: work.device,

@@ -27,7 +27,7 @@ export const KERNEL_COLUMNS: Selection = {
   dynamicMemory: ['dynamicSharedMemory', asIs]
 };
 
-/** What a GPU did by its row; null, and counted, where the GPU has no time of it. */
+/** GPU work from its row; null, and counted, if it has no time. */
 export function gpuWork(
   tables: TraceTables,
   row: SqlRow,

@@ -2,7 +2,7 @@ import type { ApiCall, CudaTrace, GpuWork, TraceRange } from './cudaTrace';
 import { placeKey } from './cudaTrace';
 import { GpuTraceError } from './traceErrors';
 
-/** What a GPU did, with the call that started it; null where the file does not have it. */
+/** GPU work, with the call that started it; null if the file does not have it. */
 export interface Launch {
   readonly work: GpuWork;
   readonly call: ApiCall | null;
@@ -44,12 +44,12 @@ const MAX_LOOKS = 20_000_000;
 
 /**
  * The ranges around each of `calls`: those that began before it and end after it, outermost first. A
- * range of a thread is around calls of that thread, one of a process around those of the process,
- * and one of which nothing is known around any.
+ * range of a thread encloses calls of that thread, one of a process calls of the process, and one of
+ * unknown origin any call.
  *
  * @param calls by start
  * @param ranges by start
- * @throws GpuTraceError where so many ranges are open at once that this takes for ever.
+ * @throws GpuTraceError if so many ranges are open at the same time that this would take forever.
  */
 export function enclosingRanges(
   calls: readonly ApiCall[],

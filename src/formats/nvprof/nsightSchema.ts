@@ -16,7 +16,7 @@ const MEMSET = `${ACTIVITY}MEMSET`;
 /** The texts of an export by their number. */
 type Texts = ReadonlyMap<number, string>;
 
-/** What `nsys export --type sqlite` wrote. Tables that are absent are taken as empty. */
+/** Reads an export of `nsys export --type sqlite`. Missing tables count as empty. */
 export function readNsight(rows: SqlRows, demangle: Demangle): CudaTrace {
   const timed = [RUNTIME, KERNEL, MEMCPY, MEMSET, 'NVTX_EVENTS'];
   const starts = Object.fromEntries(timed.map(table => [table, 'start']));
@@ -35,7 +35,7 @@ export function readNsight(rows: SqlRows, demangle: Demangle): CudaTrace {
   };
 }
 
-/** The text of a number; null, and counted, where there is none. */
+/** The text with a number; null, and counted, if there is none. */
 function textOf(tables: TraceTables, texts: Texts, value: SqlRow[string]): string | null {
   const id = integer(value);
   if (id === null) return null;
@@ -100,7 +100,7 @@ function readWork(tables: TraceTables, texts: Texts): GpuWork[] {
   return found.filter(work => work !== null);
 }
 
-/** Exports have up to three names of a kernel; the mangled one may stand in any of the columns. */
+/** Exports have up to three names of a kernel; the mangled one may be in any of the columns. */
 function kernelName(tables: TraceTables, texts: Texts, row: SqlRow): TraceName {
   const mangled = textOf(tables, texts, row.mangled);
   const given = textOf(tables, texts, row.demangled) ?? mangled;

@@ -52,7 +52,7 @@ function addOnce(rows: Map<number, SqlRow>, id: number, row: SqlRow): void {
   rows.set(id, row);
 }
 
-/** What reads names and places of rows. */
+/** Readers of names and places of rows. */
 interface RowReaders {
   readonly nameOf: (value: SqlRow[string]) => TraceName;
   readonly placeOfRow: (row: SqlRow) => TracePlace;

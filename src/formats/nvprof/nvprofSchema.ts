@@ -17,10 +17,10 @@ const KERNELS = [`${ACTIVITY}CONCURRENT_KERNEL`, `${ACTIVITY}KERNEL`];
 const COPIES = [`${ACTIVITY}MEMCPY`, `${ACTIVITY}MEMCPY2`];
 const MEMSET = `${ACTIVITY}MEMSET`;
 
-/** Wall-clock times from 2001 on; a smaller base is no time since 1970. */
+/** Wall-clock times from 2001 on; a smaller base is not a time since 1970. */
 const OLDEST_EPOCH_NS = 10n ** 18n;
 
-/** What nvprof wrote. Tables that are absent are taken as empty. @throws GpuTraceError */
+/** Reads a file of nvprof. Missing tables count as empty. @throws GpuTraceError */
 export function readNvprof(rows: SqlRows, demangle: Demangle): CudaTrace {
   const starts = [...CALLS.map(([table]) => table), ...KERNELS, ...COPIES, MEMSET];
   const tables = new TraceTables(rows, demangle, {

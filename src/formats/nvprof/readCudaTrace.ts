@@ -9,9 +9,9 @@ const NSIGHT_TABLES = ['StringIds', 'NVTX_EVENTS', 'TARGET_INFO_SESSION_START_TI
 const NVPROF_TABLES = /^(StringTable|CUPTI_ACTIVITY_KIND_\w+)$/;
 
 /**
- * What a database of nvprof or an export of Nsight Systems holds.
+ * The content of a database of nvprof or an export of Nsight Systems.
  *
- * @throws GpuTraceError for a database of anything else, or one beyond the limits.
+ * @throws GpuTraceError for a database of another kind, or one beyond the limits.
  */
 export function readCudaTrace(rows: SqlRows, demangle: Demangle): CudaTrace {
   if (NSIGHT_TABLES.some(table => rows.tables.has(table))) return readNsight(rows, demangle);

@@ -1,6 +1,6 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** A file is no trace of a GPU that can be read; the message says why. */
+/** A file is not a readable GPU trace; the message gives the reason. */
 export class GpuTraceError extends KernelscopeError {}
 
 /** Two records of a trace have a key that only one may have; the key is written as a tuple. */

@@ -15,7 +15,7 @@ import { gpuArgs } from './gpuArgs';
 import { findLaunches } from './launches';
 import { pidOf, TraceTracks } from './traceTracks';
 
-/** What a trace does not say of itself. */
+/** Facts that a trace does not contain. */
 export interface TraceProfileOptions {
   readonly id: string;
   readonly name: string;
@@ -24,9 +24,8 @@ export interface TraceProfileOptions {
 }
 
 /**
- * A trace as a profile: ranges and API calls on the tracks of their threads, what the GPUs did on
- * those of their streams, and an arrow from each call to what it started. Its source `cuda` says
- * what had to be mended.
+ * A trace as a profile: ranges and API calls on the tracks of their threads, GPU work on those of its
+ * streams, and an arrow from each call to the work it started. Its source `cuda` lists the repairs.
  */
 export function traceProfile(trace: CudaTrace, options: TraceProfileOptions): Profile {
   const [first, last] = timeSpan(trace);

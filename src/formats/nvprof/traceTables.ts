@@ -16,14 +16,14 @@ const MAX_KNOWN_NAMES = 65_536;
 /** How a column is read, as SQL in terms of its quoted name. */
 export type ColumnReader = (column: string, baseNs: bigint) => string;
 
-/** Nanoseconds after the base; null for anything that is no number. */
+/** Nanoseconds after the base; null for anything but a number. */
 export const asTime: ColumnReader = (column, baseNs) =>
   `CASE WHEN typeof(${column}) IN ('integer','real') THEN ${column} - ${baseNs} END`;
 
 /** The value as it is. */
 export const asIs: ColumnReader = column => column;
 
-/** Text, cut off where it is monstrous. */
+/** Text, cut off if it is extremely long. */
 export const asText: ColumnReader = column =>
   `CASE WHEN typeof(${column}) = 'text' THEN substr(${column}, 1, ${MAX_NAME}) END`;
 
@@ -43,7 +43,7 @@ export type Selection = Readonly<Record<string, readonly [column: string, reader
 /** Reads tables of a trace that may be absent, have other columns, or hold nonsense. */
 export class TraceTables {
   readonly corrections = new Corrections();
-  /** What times count from. */
+  /** The origin of times. */
   readonly baseNs: bigint;
   private readonly names = new Map<string, TraceName>();
   private rowCount = 0;
@@ -69,7 +69,7 @@ export class TraceTables {
   }
 
   /**
-   * The rows of a table in their order; none where it is absent. Columns that it lacks are null.
+   * The rows of a table in order; none if it is missing. Missing columns are null.
    *
    * @throws GpuTraceError for more rows than a trace may have.
    */
@@ -109,7 +109,7 @@ export class TraceTables {
     return found;
   }
 
-  /** The interval of a row with `start` and `end`; null, and counted, where it has none. */
+  /** The interval of a row with `start` and `end`; null, and counted, if it has none. */
   interval({ start, end }: SqlRow): TraceInterval | null {
     if (!isTime(start) || !isTime(end)) {
       this.corrections.add('untimed');
@@ -132,7 +132,7 @@ export class TraceTables {
 
 const MAX_INTEGER = 2n ** 63n;
 
-/** Whether a value is a time that can be computed with. */
+/** True if a value is a usable time. */
 export function isTime(value: SqlValue): value is number {
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }

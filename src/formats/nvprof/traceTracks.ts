@@ -6,12 +6,12 @@ import { GpuTraceError } from './traceErrors';
 
 /** Threads, lanes and streams that a profile can hold. */
 const MAX_TRACKS = 60_000;
-/** Numbers of lanes, which are no threads, are beyond those of threads. */
+/** Numbers of lanes, which are not threads, are above those of threads. */
 const FIRST_LANE = 2 ** 32;
 /** Identifiers of Nsight Systems have the machine above the 24 bits of the process. */
 const PROCESS_MASK = 0xffffff;
 
-/** Makes the tracks of a trace as they are asked for. @throws GpuTraceError for too many. */
+/** Creates the tracks of a trace on request. @throws GpuTraceError for too many. */
 export class TraceTracks {
   private readonly known = new Map<string, number>();
   private readonly parents = new Map<number, Partial<Track>>();
@@ -96,7 +96,7 @@ export class TraceTracks {
   }
 }
 
-/** The operating system's number of a process; 0 where it is not known. */
+/** The operating system's number of a process; 0 if unknown. */
 export function pidOf(process: number | null): number {
   return process === null ? 0 : process % (PROCESS_MASK + 1);
 }

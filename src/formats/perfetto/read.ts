@@ -29,16 +29,17 @@ const FIELDS = 128;
 const MAX_SEQUENCES = 1 << 20;
 
 /**
- * A Perfetto trace (protobuf, TrackEvent) as a profile, whoever wrote it. What is cut off gives what is
- * whole, marked `truncated`; a damaged packet is left out and counted. Times are whole nanoseconds.
+ * A Perfetto trace (protobuf, TrackEvent) as a profile, whatever wrote it. From a trace that was cut
+ * off the complete parts are read, marked `truncated`; a damaged packet is left out and counted. Times
+ * are whole nanoseconds.
  *
- * @throws TraceImportError for what is no such trace, or beyond the limits.
+ * @throws TraceImportError for anything else, or a trace beyond the limits.
  */
 export function readPerfettoTrace(bytes: Uint8Array, options: ImportOptions): Profile {
   return new PerfettoDocument(bytes).read(options);
 }
 
-/** What a packet says, and where its parts stand, which are read when all of it is known. */
+/** The facts in a packet, and the offsets of its parts, which are read once all of it is known. */
 interface PacketParts {
   sequence: number;
   flags: number;
@@ -172,7 +173,7 @@ class PerfettoDocument {
     }
   }
 
-  /** Goes to a part of the packet; false where it has none. */
+  /** Moves to a part of the packet; false if it has none. */
   private open(field: number): boolean {
     const { packet, reader } = this;
     if (!packet.fields.includes(field)) return false;

@@ -14,15 +14,15 @@ import { ProtobufWriter } from '../shared/bytes/protobufWriter';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
 import { SliceDetails } from '../shared/rows/sliceDetails';
 
-/** What one slice takes as a rule, bytes: the writer starts with this much room for each. */
+/** The usual size of one slice, bytes: the writer starts with this much room for each. */
 const USUAL_SLICE_BYTES = 32;
 
 /**
  * `profile` as a Perfetto trace (TrackEvent protobuf), uncompressed. Time 0 is the profile's origin;
- * what began earlier is cut off there, and times are rounded to whole nanoseconds. Slices that
- * partly overlap others of their track go to extra rows below it. Instants are on the row of what
- * they refer to: their track, its process, or one for the whole trace. Counter values that are not
- * finite and allocations are left out. Lone surrogates in texts become U+FFFD.
+ * slices that began earlier are cut off there, and times are rounded to whole nanoseconds. Slices that
+ * partly overlap others of their track go to extra rows below it. Instants are on the row of their
+ * scope: their track, its process, or one for the whole trace. Counter values that are not finite and
+ * allocations are left out. Lone surrogates in texts become U+FFFD.
  */
 export function encodePerfetto(profile: Profile): Uint8Array {
   const writer = new ProtobufWriter(4096 + profile.slices.length * USUAL_SLICE_BYTES);
@@ -40,7 +40,7 @@ export function encodePerfetto(profile: Profile): Uint8Array {
   return writer.toBytes();
 }
 
-/** What the clocks showed at the origin: the trace's own clock 0, wall clock and monotonic clock. */
+/** The values of the clocks at the origin: the trace's own clock 0, wall clock and monotonic clock. */
 function writeClocks(writer: ProtobufWriter, { meta }: Profile): void {
   writer.message(TRACE.packet, () => {
     writer.message(PACKET.clockSnapshot, () => {

@@ -23,9 +23,9 @@ export interface ProfileFormat {
 
 /** An ending of file names. */
 export interface FormatEnding {
-  /** With its dot. One that ends in `.gz` stands for a gzipped file. */
+  /** With its dot. An ending in `.gz` means a gzipped file. */
   readonly ending: string;
-  /** The words that help shows beside it. */
+  /** The text that help shows beside it. */
   readonly help: string;
 }
 
@@ -35,7 +35,7 @@ export interface FormatInput {
   /** Its statistics, for formats that hold them; where absent they are computed from the profile. */
   readonly sections?: () => readonly AggregateSection[];
   /**
-   * Whose names of categories and arguments a Chrome trace has: PyTorch's (`kineto`), or those of the
+   * The names of categories and arguments in a Chrome trace: PyTorch's (`kineto`), or those of the
    * profile, which is the default.
    */
   readonly words?: 'recorded' | 'kineto';
@@ -49,25 +49,27 @@ export interface FormatWriter {
   encode(input: FormatInput): Uint8Array;
   /** A few words about the contents of the file of a profile, or of any for null. */
   contents(profile: Profile | null, trans: Translator): string;
-  /** What the format cannot hold of a profile, such as `200 CPU samples`; nothing unless stated. */
+  /**
+   * The parts of a profile that the format cannot hold, such as `200 CPU samples`; by default nothing.
+   */
   losses?(profile: Profile): readonly string[];
-  /** Whether the file would show nothing of a profile; never unless stated. */
+  /** Whether the file would show nothing of a profile; by default never. */
   lacks?(profile: Profile, trans: Translator): EmptyFile | null;
-  /** Whether menus leave the format out where it would show nothing. */
+  /** Whether menus leave the format out if it would show nothing. */
   readonly isHiddenWhenEmpty?: true;
-  /** `statistics` where a profile with all statistics and a part of its slices makes the whole file. */
+  /** `statistics` if a profile with all statistics and a part of its slices makes the whole file. */
   readonly needs?: 'statistics';
 }
 
 /** Why a file shows nothing of a profile. */
 export interface EmptyFile {
-  /** A sentence for who has written the file. */
+  /** A sentence for users who have written the file. */
   readonly note: string;
-  /** A few words for who may write it. */
+  /** A few words for users who may write it. */
   readonly hint: string;
 }
 
-/** What readers are told besides the bytes of a file. */
+/** The information for readers besides the bytes of a file. */
 export interface ReadContext {
   readonly facts: ImportOptions;
   readonly scripts: ScriptNames;
@@ -76,9 +78,9 @@ export interface ReadContext {
   readonly profileOf: (recording: StoredRecording) => Profile;
 }
 
-/** What a file is told by, whatever its name is: its content. */
+/** How a file is recognised, whatever its name: by its content. */
 interface RecognisedFormat {
-  /** What a file of this format is called in errors, such as `a Perfetto trace`. */
+  /** The name of a file of this format in errors, such as `a Perfetto trace`. */
   readonly name: string;
   /** `possible` where the file is read in this format unless another one is certain. */
   recognise(start: FileStart): 'certain' | 'possible' | null;

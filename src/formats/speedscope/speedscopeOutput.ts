@@ -3,7 +3,7 @@ import { ITEM_END } from '../shared/text/jsonList';
 import type { JsonWriter } from '../shared/text/jsonWriter';
 import { quoteText } from '../shared/text/jsonWriter';
 
-/** What the parts of a speedscope file are written with. */
+/** The context for writing the parts of a speedscope file. */
 export interface SpeedscopeOutput {
   readonly writer: JsonWriter;
   readonly profile: Profile;
@@ -13,7 +13,7 @@ export interface SpeedscopeOutput {
   readonly stackFor: (stack: number) => number;
 }
 
-/** What one of the profiles of a file is. */
+/** The head of one of a file's profiles. */
 export interface SpeedscopeHead {
   readonly type: 'sampled' | 'evented';
   readonly name: string;

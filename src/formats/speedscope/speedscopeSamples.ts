@@ -3,7 +3,7 @@ import { ITEM_END, writeList } from '../shared/text/jsonList';
 import type { SpeedscopeHead, SpeedscopeOutput } from './speedscopeOutput';
 import { closeProfile, openProfile } from './speedscopeOutput';
 
-/** Stacks with what each of them stands for, in the order in which they are shown. */
+/** Stacks with their weights, in the order in which they are shown. */
 interface WeightedStacks {
   readonly length: number;
   /** Row of the stack, -1 for none. */
@@ -24,7 +24,7 @@ export function writeCpuSamples(output: SpeedscopeOutput, rows: Uint32Array): vo
   });
 }
 
-/** Writes what was allocated on the heap as a profile; nothing when that was not recorded. */
+/** Writes heap allocations as a profile; nothing if they were not recorded. */
 export function writeHeapSamples(output: SpeedscopeOutput): void {
   const { heapSamples } = output.profile;
   if (heapSamples.length === 0) return;

@@ -12,19 +12,18 @@ import { trackTitle } from '../shared/rows/trackTitle';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 
-/** What one slice takes as a rule, bytes, and one sample. */
+/** The usual size of one slice, and of one sample, bytes. */
 const [SLICE_BYTES, SAMPLE_BYTES] = [90, 40];
 
 /**
  * `profile` in the JSON of speedscope, uncompressed UTF-8. Its profiles are, in this order: the CPU
- * samples of each thread, weighted in nanoseconds, idle ones with an empty stack; what was allocated
- * on the heap, in bytes; the slices of each track, as they open and close, whole nanoseconds from the
- * origin. Slices that partly overlap others are in further profiles of their track. Functions have
- * the line and column at which they begin; stacks have their outermost 4096 functions. Lone surrogates
- * become U+FFFD.
+ * samples of each thread, weighted in nanoseconds, idle ones with an empty stack; heap allocations, in
+ * bytes; the slices of each track, as they open and close, whole nanoseconds from the origin. Slices
+ * that partly overlap others are in further profiles of their track. Functions have the line and column
+ * at which they begin; stacks have their outermost 4096 functions. Lone surrogates become U+FFFD.
  *
- * Counters, instants, flows, arguments and memory of devices have no place in it. A profile with
- * nothing that has is one without events.
+ * Counters, instants, flows, arguments and device memory have no place in it. A profile without any of
+ * these parts is written as one profile without events.
  */
 export function encodeSpeedscope(profile: Profile): Uint8Array {
   const { slices, samples, strings } = profile;

@@ -6,7 +6,7 @@ import type { JsonWriter } from '../../shared/text/jsonWriter';
 import { microseconds } from '../../shared/text/jsonWriter';
 import { comesFirst, wholeNs } from '../../shared/rows/traceTime';
 
-/** Adds the arguments of a slice to its event, which is still open; nothing where it has none. */
+/** Adds the arguments of a slice to its event, which is still open; nothing if it has none. */
 export function writeArgs(output: ChromeOutput, slice: number): void {
   const { writer, details } = output;
   const from = details.firstArg(slice);

@@ -7,11 +7,11 @@ import { microseconds } from '../../shared/text/jsonWriter';
 import { visitNested } from '../../shared/rows/nestedVisit';
 
 /**
- * Writes the slices in `rows`, ordered by start, as events of one thread row: those that their label
- * says so of as pairs of `B` and `E`, the others as complete events.
+ * Writes the slices in `rows`, ordered by start, as events of one thread row: pairs of `B` and `E` if
+ * their label requires it, otherwise complete events.
  *
- * @returns the rows of slices that partly overlap others, and those that have to be pairs and cannot
- *   be ones here. Of these only the flows are written, which bind to the enclosing slice.
+ * @returns the rows of slices that partly overlap others, and those that have to be pairs but cannot be
+ *   here. Of these only the flows are written, which bind to the enclosing slice.
  */
 export function writeEventSlices(
   output: ChromeOutput,
@@ -57,8 +57,8 @@ function pairingOf({ special, profile }: ChromeOutput, row: number): number {
 }
 
 /**
- * The events that become pairs. Readers put the `B`, `X` and `E` of one time in an order of their own,
- * so one that takes no time, or in which another slice begins at once, has to be complete instead.
+ * The events that become pairs. Readers order the `B`, `X` and `E` of one time in their own way, so an
+ * event that takes no time, or in which another slice begins immediately, has to be complete instead.
  */
 function pairedRows(output: ChromeOutput, rows: Uint32Array): ReadonlySet<number> {
   const { slices } = output.profile;

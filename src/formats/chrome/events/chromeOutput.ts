@@ -10,7 +10,7 @@ export const Pairing = {
   none: 0,
   /** On a thread, where readers can tell the order of both. */
   whereClear: 1,
-  /** Always: on a lane where it is not clear on the thread. */
+  /** Always: on a lane if the order is ambiguous on the thread. */
   always: 2
 } as const;
 
@@ -18,11 +18,11 @@ export const Pairing = {
 export interface ChromeLabels {
   /** For each label a value of {@link Pairing}. */
   readonly pairing: Uint8Array;
-  /** 1 for each label whose slices have titles of their own. */
+  /** 1 for each label whose slices have their own titles. */
   readonly isNumbered: Uint8Array;
 }
 
-/** What events are written with. */
+/** The context for writing events. */
 export interface ChromeOutput {
   readonly writer: JsonWriter;
   readonly templates: ChromeTemplates;
@@ -36,6 +36,6 @@ export interface ChromeOutput {
   readonly argWords: ArgWords | null;
   /** The number of each flow, counted from 1 within its category. */
   readonly flowIds: Uint32Array;
-  /** Where each track is shown. */
+  /** The row of each track. */
   readonly rows: readonly ChromeRow[];
 }

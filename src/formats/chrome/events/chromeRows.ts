@@ -3,7 +3,7 @@ import type { JsonWriter } from '../../shared/text/jsonWriter';
 import { quoteText } from '../../shared/text/jsonWriter';
 import { processName } from '../../shared/rows/processName';
 
-/** Where Chrome JSON shows a track: the numbers of a process and of a thread in it. */
+/** The row of a track in Chrome JSON: the numbers of a process and of a thread in it. */
 export interface ChromeRow {
   readonly pid: number;
   readonly tid: number;
@@ -15,9 +15,9 @@ export function isThreadRow(kind: TrackKind): boolean {
 }
 
 /**
- * A process and thread number for each track. Processes, threads and workers keep theirs; a GPU
- * becomes a process whose threads are its streams; a thread number that is taken is replaced. What
- * is no thread has the number of its process.
+ * A process and thread number for each track. Processes, threads and workers keep theirs; a GPU becomes
+ * a process whose threads are its streams; a thread number that is taken is replaced. A track that is
+ * not a thread has the number of its process.
  */
 export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
   const taken = new Set<string>();

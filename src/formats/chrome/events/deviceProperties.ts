@@ -25,7 +25,7 @@ const KEYS = { ...KINETO_KEYS, ...OWN_KEYS };
 /** The key of a trace under which Kineto describes GPUs. */
 export const DEVICE_PROPERTIES = 'deviceProperties';
 
-/** GPUs as Kineto describes them, as JSON: what is not known is left out. */
+/** GPUs as JSON in Kineto's form: unknown values are left out. */
 export function devicePropertiesJson(gpus: readonly GpuInfo[]): string {
   return JSON.stringify(gpus.map(propertiesOf));
 }
@@ -42,7 +42,7 @@ function propertiesOf(gpu: GpuInfo): Readonly<Record<string, number | string>> {
   return properties;
 }
 
-/** What the reserved shared memory of a block is from 8.0 on, where a trace does not say. */
+/** The reserved shared memory of a block from 8.0 on, if a trace does not state it. */
 const RESERVED_BYTES = 1024;
 
 /** The GPUs that a trace describes; entries that make no sense are left out. */

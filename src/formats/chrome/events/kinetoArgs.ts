@@ -35,7 +35,7 @@ const JSON_KEYS: readonly string[] = [
   CLUSTER_ARG
 ];
 
-/** How arguments are called, by the string index of their key. */
+/** The names of arguments, by the string index of their key. */
 export interface ArgWords {
   /** Other keys than those of the profile, as JSON texts. */
   readonly keys: ReadonlyMap<number, string>;

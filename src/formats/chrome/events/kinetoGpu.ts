@@ -10,7 +10,7 @@ import type { Profile } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
 import { createTable } from '../../../model/profile/tableSchema';
 
-/** What is said of kernels besides what was recorded; occupancy is not measured. */
+/** Arguments of kernels that were computed, not recorded; occupancy is not measured. */
 const [BLOCKS_PER_SM, WARPS_PER_SM] = ['blocks per SM', 'warps per SM'];
 const THEORETICAL_OCCUPANCY = 'theoretical occupancy %';
 
@@ -22,8 +22,8 @@ interface AddedArg {
 }
 
 /**
- * `profile` with what Kineto says of GPUs besides: how kernels fill the multiprocessors, where the
- * device is described, and the number of an operator not only at what it started, but at the operator.
+ * `profile` with Kineto's additional GPU data: the occupancy of kernels, if the device is described,
+ * and the number of an operator not only on the work it started, but on the operator itself.
  */
 export function withKinetoGpuArgs(profile: Profile): Profile {
   const work = workTable(profile);

@@ -20,7 +20,7 @@ const OWN_KEYS: ReadonlyMap<string, string> = new Map([
 /** Sizes in three directions, which we write with spaces. */
 const TRIPLES: ReadonlySet<string> = new Set([GRID_ARG, BLOCK_ARG]);
 
-/** Where Kineto says that an operator is a backward one: then it is not 0. */
+/** Kineto's mark of a backward operator, for which it is not 0. */
 const FORWARD_THREAD = 'Fwd thread id';
 
 /** Arguments that one slice may have. */
@@ -42,7 +42,7 @@ export class ChromeArgs {
   }
 
   // hot
-  /** Gives a slice the arguments that stand at `from`, which was passed once already. */
+  /** Gives a slice the arguments at `from`, which have been skipped once already. */
   read(slice: number, from: number): void {
     const { cursor } = this;
     cursor.at = from;

@@ -23,7 +23,7 @@ const UNITS: ReadonlySet<string> = new Set<CounterUnit>([
 /** Series that one event may have. */
 const MAX_SERIES = 1000;
 
-/** What Kineto says of memory, and the name of the counter of it. */
+/** Kineto's memory totals, which are also the names of their counters. */
 const MEMORY_TOTALS = ['Total Allocated', 'Total Reserved'] as const;
 
 /** Device types of Kineto. */
@@ -32,7 +32,7 @@ const DEVICE_TYPES: ReadonlyMap<number, string> = new Map([
   [1, 'cuda']
 ]);
 
-/** Reads counters: each key of an event's arguments is a series of its own. */
+/** Reads counters: each key of an event's arguments is a separate series. */
 export class ChromeCounters {
   private readonly known = new Map<string, number>();
   private readonly cursor: JsonCursor;
@@ -65,7 +65,7 @@ export class ChromeCounters {
     }
   }
 
-  /** Adds what one of Kineto's memory instants says of all memory; false where it says nothing. */
+  /** Adds the total in one of Kineto's memory instants; false if it has none. */
   readMemory(event: ChromeEvent, process: number): boolean {
     const args = smallObject(this.bytes, event.argsFrom, event.argsTo);
     if (args === null) return false;

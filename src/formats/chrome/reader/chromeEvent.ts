@@ -32,9 +32,9 @@ export class ChromeEvent {
   /** Texts as indices; 0 for none. */
   name = 0;
   category = 0;
-  /** Nanoseconds from the base, whole; NaN where there is none that can be. */
+  /** Nanoseconds from the base, whole; NaN if there is no valid time. */
   time = NaN;
-  /** Nanoseconds, not rounded; NaN where there is none. */
+  /** Nanoseconds, not rounded; NaN if there is none. */
   duration = NaN;
   hasDuration = false;
   /** Identifiers as indices, or {@link ABSENT}. */
@@ -42,13 +42,13 @@ export class ChromeEvent {
   tid = ABSENT;
   id = ABSENT;
   scope = ABSENT;
-  /** Whether `id` counts within its process only. */
+  /** True if `id` only counts within its process. */
   isLocal = false;
-  /** Whether an end of an arrow belongs to the slice around it. */
+  /** True if an end of an arrow belongs to the slice around it. */
   bindsAround = false;
   /** The byte that says what an instant refers to: g, p or t; 0 for none. */
   instantScope = 0;
-  /** Where the arguments stand; equal when there are none. */
+  /** The offset of the arguments; equal to the end if there are none. */
   argsFrom = 0;
   argsTo = 0;
   private exactTime = NaN;
@@ -61,9 +61,9 @@ export class ChromeEvent {
 
   // hot
   /**
-   * Reads the object that the cursor is on.
+   * Reads the object at the cursor.
    *
-   * @throws CutOffError where it is not whole, TraceImportError where it is no JSON.
+   * @throws CutOffError if it is not complete, TraceImportError for invalid JSON.
    */
   read(): void {
     const { cursor } = this;
@@ -79,7 +79,7 @@ export class ChromeEvent {
     this.time = roundedTime(this.exactTime);
   }
 
-  /** Where the event ends, nanoseconds from the base, whole. */
+  /** The end of the event, nanoseconds from the base, whole. */
   end(): number {
     const end = roundedTime(this.exactTime + this.duration);
     return Number.isNaN(end) ? this.time : end;
@@ -233,7 +233,7 @@ export class ChromeEvent {
     return decimalNs(cursor.bytes, cursor.textFrom, cursor.textTo, baseUs);
   }
 
-  /** Whether a text or a literal follows; anything else is passed. */
+  /** True if a text or a literal follows; anything else is skipped. */
   private isScalar(): boolean {
     const { cursor } = this;
     const byte = cursor.peek();

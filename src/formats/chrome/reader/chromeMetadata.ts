@@ -5,7 +5,7 @@ import { finiteOf, smallObject, textOf } from './boundedJson';
 import type { ChromeEvent } from './chromeEvent';
 import type { ChromePlaces } from './chromePlaces';
 
-/** Does what a metadata event says: names and ranks of processes and threads. */
+/** Applies a metadata event: names and ranks of processes and threads. */
 export function readMetadata(
   bytes: Uint8Array,
   event: ChromeEvent,

@@ -18,7 +18,7 @@ const SCOPES: Readonly<Record<string, number>> = {
 };
 
 /**
- * What phases mean besides `X` and `M`. `S`, `T`, `p` and `F` are asynchronous events of old; MXNet
+ * The meaning of phases besides `X` and `M`. `S`, `T`, `p` and `F` are old asynchronous events; MXNet
  * writes frames as `(` and `)`.
  */
 const KINDS: ReadonlyMap<
@@ -45,7 +45,7 @@ const KINDS: ReadonlyMap<
   ['f', 'flow']
 ]);
 
-/** Which end of an arrow a phase is. */
+/** The end of an arrow that a phase marks. */
 const FLOW_ENDS: ReadonlyMap<string, number> = new Map([
   ['s', FlowEnd.start],
   ['t', FlowEnd.step],
@@ -119,7 +119,10 @@ export class ChromePhases {
     this.withArgs(event, slice);
   }
 
-  /** What is written of the whole recording for readers of Kineto's traces, and is no part of it. */
+  /**
+   * True for slices written about the whole recording for readers of Kineto's traces, which are not
+   * part of it.
+   */
   private isOwnSpan({ name, category }: ChromeEvent): boolean {
     const { texts } = this.trace;
     return texts.at(category) === 'Trace' && texts.at(name) === `${KINETO_SPAN} (0)`;

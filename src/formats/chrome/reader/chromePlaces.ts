@@ -3,7 +3,7 @@ import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import type { ChromeEvent } from './chromeEvent';
 import { ABSENT } from './chromeEvent';
 
-/** The scope that our own writer gives to asynchronous events, whose lanes it names by ids. */
+/** The scope that our own writer gives asynchronous events, whose lanes it names by ids. */
 const OWN_SCOPE = 'lane';
 
 /** Rows of processes, threads and asynchronous events, as events name them. */
@@ -55,7 +55,7 @@ export class ChromePlaces {
     this.labels.set(this.process(pid), label);
   }
 
-  /** Numbers for what has none in the file, and names for GPUs. Call it once, at the end. */
+  /** Assigns numbers where the file has none, and names to GPUs. Call it once, at the end. */
   finish(): void {
     const { all } = this.trace.rows;
     let free = all.reduce((largest, { pid, tid }) => Math.max(largest, pid, tid), 0);
@@ -89,7 +89,7 @@ export class ChromePlaces {
     return rows.add({ kind: 'asyncLane', parent, tid, name, group, rank: Infinity });
   }
 
-  /** The number that an identifier is; -1 where it is none that can be. */
+  /** The number of an identifier; -1 if it is not a valid number. */
   private numberOf(identifier: number): number {
     if (identifier === ABSENT) return 0;
     const text = this.textOf(identifier);

@@ -4,9 +4,9 @@ import { Byte } from '../../shared/imported/jsonCursor';
 const MAX_DIGITS = 16;
 
 /**
- * The number in the bytes `from` … `to`, microseconds, as nanoseconds from `baseUs`; NaN where none
- * stands there. A number of microseconds since 1970 with thousandths is more than a double holds, so
- * whole and fraction are read apart.
+ * The number in the bytes `from` … `to`, microseconds, as nanoseconds from `baseUs`; NaN if there is
+ * none. Microseconds since 1970 with thousandths need more digits than a double holds, so integer and
+ * fraction are read separately.
  */
 // hot
 export function decimalNs(bytes: Uint8Array, from: number, to: number, baseUs: number): number {
@@ -39,7 +39,7 @@ function otherNs(bytes: Uint8Array, from: number, to: number, baseUs: number): n
 const EXACT_DIGITS = 15;
 
 // hot
-/** The number in some bytes; NaN where none stands there. */
+/** The number in some bytes; NaN if there is none. */
 export function numberAt(bytes: Uint8Array, from: number, to: number): number {
   const isNegative = bytes[from] === Byte.minus;
   const first = isNegative ? from + 1 : from;

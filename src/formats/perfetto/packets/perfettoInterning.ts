@@ -43,14 +43,14 @@ class InternedTexts {
 }
 
 /**
- * The texts and labels that the current sequence has interned. What is new is written as a packet
- * of its own, right before the one that uses it.
+ * The texts and labels that the current sequence has interned. New ones are written as a separate
+ * packet, right before the one that uses them.
  */
 export class PerfettoInterning {
   /**
-   * What follows the timestamp in a packet, in slots of {@link TEMPLATE_WORDS} little-endian words:
-   * for each label the beginning of a slice, of length 0 while the sequence has not interned it, and
-   * in `endSlot` the end of a slice.
+   * The bytes after the timestamp in a packet, in slots of {@link TEMPLATE_WORDS} little-endian words:
+   * for each label the beginning of a slice, of length 0 while the sequence has not interned it, and in
+   * `endSlot` the end of a slice.
    */
   readonly templates: Uint32Array;
   readonly endSlot: number;

@@ -3,13 +3,13 @@ import type { PerfettoInterning } from './perfettoInterning';
 import type { ProtobufWriter } from '../../shared/bytes/protobufWriter';
 import type { SliceDetails } from '../../shared/rows/sliceDetails';
 
-/** What the slices of one packet sequence are written with. */
+/** The context for writing the slices of one packet sequence. */
 export interface SliceOutput {
   readonly writer: ProtobufWriter;
   readonly interning: PerfettoInterning;
   readonly details: SliceDetails;
   readonly profile: Profile;
-  /** 1 for each label whose slices have titles of their own; null when there is none. */
+  /** 1 for each label whose slices have their own titles; null if there is none. */
   readonly numbered: Uint8Array | null;
   readonly sequence: number;
 }

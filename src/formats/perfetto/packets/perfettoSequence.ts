@@ -10,7 +10,7 @@ import {
   TRACK_EVENT_DEFAULTS
 } from '../schema/perfettoSchema';
 
-/** Hands out the numbers of packet sequences. */
+/** Assigns the numbers of packet sequences. */
 export class SequenceNumbers {
   private last = 0;
 

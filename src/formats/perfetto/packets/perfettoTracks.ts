@@ -25,17 +25,17 @@ const UNITS: Readonly<Record<CounterUnit, number | string>> = {
   celsius: '°C'
 };
 
-/** The number that stands for a track of the profile, in descriptors and as default of events. */
+/** The number of a track of the profile, in descriptors and as default of events. */
 export function uuidOfTrack(track: number): number {
   return track + 1;
 }
 
-/** The number that stands for a counter. */
+/** The number of a counter. */
 export function uuidOfCounter({ tracks }: Profile, counter: number): number {
   return tracks.length + 1 + counter;
 }
 
-/** The number that stands for the row of what refers to the whole trace. */
+/** The number of the row for the whole trace. */
 export function uuidOfWholeTrace({ tracks, counters }: Profile): number {
   return tracks.length + counters.length + 1;
 }
@@ -45,7 +45,7 @@ export function firstFreeUuid(profile: Profile): number {
   return uuidOfWholeTrace(profile) + 1;
 }
 
-/** Describes all tracks and counters; the counters of a track stand above its other children. */
+/** Describes all tracks and counters; the counters of a track are above its other children. */
 export function writeTracks(writer: ProtobufWriter, profile: Profile): void {
   const threads = new Set<string>();
   const ranks = new Map<number, number>();
@@ -107,7 +107,7 @@ function writeDescriptor(
   });
 }
 
-/** A thread id stands for one track; further tracks of that thread are rows of their own. */
+/** A thread id identifies one track; further tracks of that thread are separate rows. */
 function writeKind(writer: ProtobufWriter, track: Track, threads: Set<string>): void {
   const { name, kind, pid, tid } = track;
   const thread = `${pid} ${tid}`;

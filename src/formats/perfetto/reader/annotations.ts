@@ -6,10 +6,10 @@ import { textIndex } from './protobufText';
 import { ANNOTATION_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';
 
-/** Levels of dictionaries and lists that are read; what is deeper is left out. */
+/** Maximum depth of dictionaries and lists; deeper ones are left out. */
 const MAX_DEPTH = 32;
 
-/** A value of an annotation: a text is an index, what has parts is JSON. */
+/** A value of an annotation: a text is an index, a value with parts is JSON. */
 type Value =
   | { readonly is: 'none' }
   | { readonly is: 'number'; readonly value: number }
@@ -30,7 +30,7 @@ export class Annotations {
     private readonly reader: ProtobufReader
   ) {}
 
-  /** Gives a slice the annotation that stands in the bytes `from` … `to`. */
+  /** Adds the annotation in the bytes `from` … `to` to a slice. */
   addTo(slice: number, from: number, to: number, state: SequenceState): void {
     const { args, texts } = this.trace;
     const { name, value } = this.read(from, to, state);
@@ -40,7 +40,7 @@ export class Annotations {
     else if (value.is === 'json') args.addText(slice, name, texts.of(value.value));
   }
 
-  /** The annotation that stands in some bytes. */
+  /** The annotation in some bytes. */
   read(from: number, to: number, state: SequenceState): Annotation {
     const { at, end } = this.reader;
     this.reader.open(from, to);

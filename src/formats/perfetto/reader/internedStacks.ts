@@ -25,7 +25,7 @@ export class InternedStacks {
     for (const known of [this.functions, this.files, this.frames, this.stacks]) known.clear();
   }
 
-  /** The row of the stack with a number; undefined for what is unknown. */
+  /** The row of the stack with a number; undefined if unknown. */
   stack(number: number): number | undefined {
     return this.stacks.get(number);
   }

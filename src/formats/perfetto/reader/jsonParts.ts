@@ -6,12 +6,12 @@ export class JsonParts {
   private length = 0;
   private form: 'none' | 'dictionary' | 'list' = 'none';
 
-  /** Whether there is more than a text holds, so that what follows would be cut off. */
+  /** True if there is more than a text holds, so that further parts would be cut off. */
   get isFull(): boolean {
     return this.length > IMPORT_LIMITS.textLength;
   }
 
-  /** What the parts are of; there may be none of them. */
+  /** Sets the form of the parts; there may be no parts. */
   begin(form: 'dictionary' | 'list'): void {
     this.form = form;
   }

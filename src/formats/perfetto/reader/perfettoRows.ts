@@ -24,7 +24,7 @@ const NAMED_UNITS: ReadonlyMap<string, CounterUnit> = new Map([
   ['B/s', 'bytesPerSecond']
 ]);
 
-/** How a counter's values are to be read. */
+/** How a counter's values should be read. */
 interface CounterFacts {
   unit: CounterUnit;
   multiplier: number;
@@ -92,7 +92,7 @@ export class PerfettoRows {
     counters.add(facts.counter, time, facts.total);
   }
 
-  /** Puts threads below their processes, and gives rows the numbers of these. Once, at the end. */
+  /** Puts threads below their processes, and assigns the numbers of these to rows. Once, at the end. */
   finish(): void {
     const { all } = this.trace.rows;
     for (const row of all) {

@@ -3,7 +3,7 @@ import { TraceImportError } from '../../shared/imported/traceImportError';
 /** Bytes end within a field, or a field is none of protobuf's. */
 export class ProtobufError extends TraceImportError {}
 
-/** How a field is written. */
+/** The encoding of a field. */
 export const Wire = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
 
 /** Moves through the fields of a protobuf message, without making objects of it. */
@@ -14,7 +14,7 @@ export class ProtobufReader {
   /** Halves of the number that was read last, unsigned. */
   low = 0;
   high = 0;
-  /** Where it is, and where the message ends. */
+  /** The current position, and the end of the message. */
   at = 0;
   end = 0;
   private readonly view: DataView;

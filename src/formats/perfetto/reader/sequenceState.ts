@@ -5,16 +5,16 @@ import { Wire } from './protobufReader';
 import { InternedStacks, MAX_INTERNED } from './internedStacks';
 import { textIndex } from './protobufText';
 
-/** Which interned texts {@link SequenceState} keeps, by field. */
+/** The interned texts that {@link SequenceState} keeps, by field. */
 type TextField =
   | typeof INTERNED.eventCategories
   | typeof INTERNED.eventNames
   | typeof INTERNED.debugAnnotationNames
   | typeof INTERNED.debugAnnotationStringValues;
 
-/** What the packets of one sequence refer to: interned texts, and what is said once for all of them. */
+/** The data that packets of one sequence refer to: interned texts, and defaults for all of them. */
 export class SequenceState {
-  /** Whether the packet was seen that begins the state; without it, references mean nothing. */
+  /** True once the packet that begins the state was seen; without it, references are meaningless. */
   isValid = false;
   clockId = 0;
   /** Halves of the track that events belong to when they do not say. */
@@ -27,7 +27,7 @@ export class SequenceState {
     this.stacks = new InternedStacks(trace);
   }
 
-  /** Forgets everything: the state begins anew. */
+  /** Forgets everything: the state begins again. */
   clear(): void {
     this.isValid = true;
     this.clockId = 0;
@@ -37,7 +37,7 @@ export class SequenceState {
     this.stacks.clear();
   }
 
-  /** The text with a number, as an index; an empty one for what is unknown. */
+  /** The text with a number, as an index; an empty one if unknown. */
   text(field: TextField, number: number): number {
     return this.texts.get(field)?.get(number) ?? 0;
   }

@@ -15,7 +15,7 @@ interface Reading {
 }
 
 interface Clock {
-  /** What is added to its value, which is multiplied first, for the clock of the trace. */
+  /** Added to its value, which is multiplied first, to get the clock of the trace. */
   offset: bigint;
   readonly multiplier: bigint;
   readonly isIncremental: boolean;
@@ -25,10 +25,12 @@ interface Clock {
 export class TraceClocks {
   private readonly clocks = new Map<string, Clock>();
   private base: bigint | null = null;
-  /** What wall clock and monotonic clock showed at time 0 of the trace's clock, nanoseconds. */
+  /**
+   * The values of the wall clock and the monotonic clock at time 0 of the trace's clock, nanoseconds.
+   */
   realtimeAtZero: bigint | null = null;
   monotonicAtZero: bigint | null = null;
-  /** Whether the trace's clock was at 0 when the trace began, as ours are. */
+  /** True if the trace's clock was at 0 when the trace began, as in our traces. */
   startsAtZero = false;
   private hasSnapshot = false;
 
@@ -56,8 +58,8 @@ export class TraceClocks {
   }
 
   /**
-   * The time of a timestamp of clock `id`, whole nanoseconds from a base; NaN where that is too far
-   * from the others. Clocks of which no snapshot tells are that of the trace.
+   * The time of a timestamp of clock `id`, whole nanoseconds from a base; NaN if it is too far from the
+   * others. A clock without a snapshot counts as the trace's.
    */
   time(low: number, high: number, id: number, sequence: number): number {
     const clock = this.clocks.get(keyOf(id, sequence));

@@ -13,7 +13,7 @@ import { textIndex } from './protobufText';
 import { EVENT_READ } from './readSchema';
 import type { SequenceState } from './sequenceState';
 
-/** What our own traces call the row of what refers to the whole trace. */
+/** The name of the row for the whole trace in our own traces. */
 const WHOLE_TRACE = 'Whole trace';
 
 /** Reads events of tracks: beginnings and ends of slices, instants, values of counters. */
@@ -25,7 +25,7 @@ export class TrackEvents {
   private category = 0;
   private row = 0;
   private value = NaN;
-  /** Where annotations stand: beginnings and ends by turns. */
+  /** The offsets of annotations: beginnings and ends by turns. */
   private readonly details: number[] = [];
   /** Ends of arrows: the halves of their numbers and one of `FlowEnd`, by turns. */
   private readonly flowEnds: number[] = [];

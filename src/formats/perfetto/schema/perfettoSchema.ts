@@ -118,5 +118,5 @@ export const PERF_SAMPLE = { cpu: 1, pid: 2, tid: 3, callstackIid: 4, cpuMode: 5
 /** `TracePacket.sequence_flags`: the first packet of a sequence, and each that builds on it. */
 export const SEQUENCE_FLAGS = { stateCleared: 1, needsState: 2 } as const;
 
-/** Built-in clocks, and the first of the numbers that each sequence may give a clock of its own. */
+/** Built-in clocks, and the first of the numbers that each sequence may assign to its own clocks. */
 export const CLOCK_ID = { realtime: 1, monotonic: 3, boottime: 6, ofSequence: 64 } as const;

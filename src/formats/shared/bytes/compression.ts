@@ -2,10 +2,10 @@
 export type Deflate = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Undoes {@link Deflate}. `rawBytes` is the exact size that the result has to have; an
- * implementation never yields more and throws on a damaged stream.
+ * Reverses {@link Deflate}. `rawBytes` is the exact size of the result; an implementation never returns
+ * more and throws for a damaged stream.
  */
 export type Inflate = (bytes: Uint8Array, rawBytes: number) => Uint8Array;
 
-/** {@link Inflate} where only streams are at hand, as in browsers. */
+/** {@link Inflate} where only streams are available, as in browsers. */
 export type AsyncInflate = (bytes: Uint8Array, rawBytes: number) => Promise<Uint8Array>;

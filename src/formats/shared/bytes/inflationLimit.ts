@@ -1,13 +1,13 @@
 /** Size that any compressed file may inflate to, bytes. */
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024;
 
-/** How much larger than the file the content may be beyond that; profiles and traces reach 2 to 30. */
+/** The maximum growth from file to content beyond that; profiles and traces reach 2 to 30. */
 const MAX_GROWTH = 256;
 
 /**
- * The size, in bytes, that the content of a compressed file of `fileBytes` may have at most:
- * `most`, or less where the file is too small for that. DEFLATE packs zeros 1,000 to 1, so a limit
- * of its own would let a file of 1 MB take 1 GB of memory.
+ * The maximum size, in bytes, of the content of a compressed file of `fileBytes`: `most`, or less if
+ * the file is too small for that. DEFLATE packs zeros 1,000 to 1, so with a fixed limit a file of 1 MB
+ * could take 1 GB of memory.
  */
 export function inflationLimit(fileBytes: number, most: number): number {
   return Math.min(most, Math.max(ALWAYS_ALLOWED_BYTES, fileBytes * MAX_GROWTH));

@@ -1,4 +1,4 @@
-/** Bytes a length takes whose value is known only after what it counts: a padded varint. */
+/** Bytes of a length whose value is known only after its content: a padded varint. */
 const PADDED_LENGTH_BYTES = 4;
 
 /** Most bytes of a whole number up to 2⁵³. */
@@ -11,9 +11,9 @@ const utf8 = new TextEncoder();
  * variables, `reserve` room, put bytes themselves and store `length` back.
  */
 export class ProtobufWriter {
-  /** What was written so far and room behind it. */
+  /** The bytes written so far, with room after them. */
   bytes: Uint8Array;
-  /** The same memory, for storing several bytes at once. */
+  /** The same memory, for storing several bytes in one write. */
   view: DataView;
   /** Number of bytes written. */
   length = 0;
@@ -100,13 +100,13 @@ export class ProtobufWriter {
     putPaddedLength(this.bytes, lengthAt, this.length - contentAt);
   }
 
-  /** What was written; shares the writer's memory unless much of it is unused. */
+  /** The bytes written; shares the writer's memory unless much of it is unused. */
   toBytes(): Uint8Array {
     const written = this.bytes.subarray(0, this.length);
     return this.length * 1.25 < this.bytes.length ? written.slice() : written;
   }
 
-  /** Room for eight bytes behind their tag; returns where it begins. */
+  /** Room for eight bytes after their tag; returns its offset. */
   private eightBytes(field: number): number {
     const at = putVarint(this.reserve(20), this.length, field * 8 + 1);
     this.length = at + 8;

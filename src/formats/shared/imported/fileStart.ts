@@ -1,7 +1,7 @@
 import { Byte, JsonCursor } from './jsonCursor';
 import { TraceImportError } from './traceImportError';
 
-/** Members of JSON objects by which formats are told apart; the first of them in a file decides. */
+/** Members of JSON objects that distinguish formats; the first of them in a file decides. */
 const TELLING_MEMBERS: readonly string[] = ['nodes', 'traceEvents', 'head'];
 
 /** The content of a file as formats look at it to recognise their own; names of files do not matter. */
@@ -10,12 +10,12 @@ export class FileStart {
 
   constructor(readonly bytes: Uint8Array) {}
 
-  /** Whether the file begins with `text`, a byte for each letter. */
+  /** Whether the file begins with `text`, one byte per letter. */
   startsWith(text: string): boolean {
     return [...text].every((letter, at) => this.bytes[at] === letter.charCodeAt(0));
   }
 
-  /** Whether the first letter is one that JSON begins with, behind white space and a byte order mark. */
+  /** Whether the first letter is one that JSON begins with, after white space and a byte order mark. */
   get isJson(): boolean {
     const { bytes } = this;
     let at = this.jsonStart;
@@ -24,8 +24,8 @@ export class FileStart {
   }
 
   /**
-   * The first member of a JSON object that tells what it is: `nodes`, `traceEvents` or `head`. Null
-   * where there is none, for other JSON, and for none.
+   * The first member of a JSON object that identifies its format: `nodes`, `traceEvents` or `head`.
+   * Null if there is none, for other JSON, and for anything else.
    */
   get tellingMember(): string | null {
     if (this.member === undefined) {
@@ -74,7 +74,7 @@ function nextMember(cursor: JsonCursor): string {
   return String.fromCharCode(...bytes.subarray(textFrom, Math.min(textTo, textFrom + 16)));
 }
 
-/** What `read` gives; null where the JSON is damaged or of another form. */
+/** The result of `read`; null if the JSON is damaged or of another form. */
 function intact(read: () => string): string | null {
   try {
     return read();

@@ -3,15 +3,15 @@ import type { ImportedLabels } from './importedLabels';
 import { LabelClass } from './importedLabels';
 import type { TraceRow } from './traceRows';
 
-/** What rows of GPUs are called in traces that are written here. */
+/** Names of GPU rows in traces written here. */
 const GPU_NAME = /^GPU \d{1,6}( \(|$)/;
 
-/** What streams are called, with their number: formats may have given them others. */
+/** Names of streams, with their number: formats may have renumbered them. */
 const STREAM_NAME = /^stream (\d{1,9})\b/;
 
 /**
- * Makes rows that hold nothing but what a GPU does streams, and rows that hold nothing but streams
- * GPUs, also those that are called so and hold counters alone. Rows are changed.
+ * Turns rows that contain only GPU work into streams, and rows that contain only streams into GPUs,
+ * including rows with such names that contain only counters. Changes the rows.
  */
 export function classifyRows(
   rows: readonly TraceRow[],

@@ -1,4 +1,4 @@
-/** What a trace may hold; more is left out, shortened or refused, and said. */
+/** The limits of a trace; anything beyond is left out, shortened or refused, and reported. */
 export const IMPORT_LIMITS = {
   /** UTF-16 units of one text. */
   textLength: 16_384,
@@ -14,6 +14,6 @@ export const IMPORT_LIMITS = {
   args: 32_000_000,
   /** Rows of the timeline. */
   tracks: 60_000,
-  /** Lanes beside a track for slices that do not nest on it. */
+  /** Lanes beside a track for slices that are not nested on it. */
   overlapLanes: 64
 } as const;

@@ -1,6 +1,6 @@
 import { plural } from '../../../base/text';
 
-/** What was mended, left out or not understood while a trace was read, by kind. */
+/** Repairs, omissions and unknown parts while reading a trace, by kind. */
 export type ImportNote =
   | 'unclosed'
   | 'unopened'
@@ -105,7 +105,7 @@ export class ImportNotes {
     if (count > 0) this.counts.set(kind, this.countOf(kind) + count);
   }
 
-  /** How many there were of one kind. */
+  /** The number of notes of one kind. */
   countOf(kind: ImportNote): number {
     return this.counts.get(kind) ?? 0;
   }

@@ -48,7 +48,7 @@ export class ImportedArgs {
     this.moved.set(from, to);
   }
 
-  /** Gives every argument with the key `from` of a slice that `isMeant` the key `to`. */
+  /** Renames the key `from` of every argument to `to`, for slices that satisfy `isMeant`. */
   rename(from: number, to: number, isMeant: (slice: number) => boolean): void {
     for (let arg = 0; arg < this.key.length; arg++) {
       if (this.key.at(arg) === from && isMeant(this.slice.at(arg))) this.key.set(arg, to);

@@ -7,7 +7,7 @@ import { orderByTime } from './timeOrder';
 /** In place of a counter that is not kept. */
 export const NO_COUNTER = -1;
 
-/** What a counter of a trace is called, and the row that it belongs to. */
+/** The name of a counter of a trace, and its row. */
 export interface ImportedCounter {
   readonly name: string;
   readonly category: string;
@@ -53,7 +53,7 @@ export class ImportedCounters {
     return this.series.filter(({ time }) => time.length > 0).map(({ row }) => row);
   }
 
-  /** The counters with values, times less `origin`; `trackOf` gives the track of a row. */
+  /** The counters with values, times minus `origin`; `trackOf` returns the track of a row. */
   finish(origin: number, trackOf: (row: number) => number): CounterSeries[] {
     return this.series
       .filter(({ time }) => time.length > 0)

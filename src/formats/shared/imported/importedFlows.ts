@@ -4,7 +4,7 @@ import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { NONE } from './importedSlices';
 
-/** Which end of an arrow: the first, one in the middle, the last. */
+/** The end of an arrow: the first, one in the middle, the last. */
 export const FlowEnd = { start: 0, step: 1, end: 2 } as const;
 
 /** How an end finds its slice: it is known, or the one around that time, or the next to begin. */
@@ -12,14 +12,14 @@ export const FlowBinding = { known: 0, around: 1, next: 2 } as const;
 
 /** An end of an arrow as traces have it. */
 export interface FlowPoint {
-  /** What the ends of one arrow have in common. */
+  /** The common key of the ends of one arrow. */
   readonly key: number;
   readonly end: number;
   readonly binding: number;
   readonly time: number;
   readonly row: number;
   readonly label: number;
-  /** The handle of the slice, where it is known. */
+  /** The handle of the slice, if known. */
   readonly slice: number;
 }
 

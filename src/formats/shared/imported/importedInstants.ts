@@ -35,7 +35,7 @@ export class ImportedInstants {
     return new Set(this.row.toColumn());
   }
 
-  /** The table, times less `origin`; `trackOf` gives the track of a row. */
+  /** The table, times minus `origin`; `trackOf` returns the track of a row. */
   table(origin: number, trackOf: (row: number) => number): InstantTable {
     const time = this.time.toColumn();
     const order = orderByTime(time);

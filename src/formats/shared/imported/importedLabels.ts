@@ -17,10 +17,10 @@ const OWN_CATEGORIES: ReadonlyMap<string, string> = new Map([
   ['user_annotation', RANGE_CATEGORY]
 ]);
 
-/** Categories that stand on rows of streams beside what a GPU does, and on rows of threads. */
+/** Categories that occur on rows of streams beside GPU work, and on rows of threads. */
 const EITHER_CATEGORIES: readonly string[] = ['gpu_user_annotation', CUDA_SYNC_CATEGORY];
 
-/** What {@link ImportedLabels} know of a label; `either` is of threads and of GPUs. */
+/** The class of a label in {@link ImportedLabels}; `either` is for threads and for GPUs. */
 export const LabelClass = { other: 0, gpu: 1, operator: 2, either: 3 } as const;
 
 /** Labels of a trace in our words, each once. */

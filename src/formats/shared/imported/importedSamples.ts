@@ -48,7 +48,7 @@ export class ImportedSamples {
     else this.ticks.set(row, this.ticks.at(row) + ticks);
   }
 
-  /** Samples stand for all the time until the next one, and the last one until `end`. */
+  /** Samples last until the next one, and the last one until `end`. */
   lastUntil(end: number): void {
     this.end = end;
   }
@@ -65,9 +65,8 @@ export class ImportedSamples {
   }
 
   /**
-   * The table, times less `origin`. Unless {@link lastUntil} says otherwise, a sample stands for the time
-   * until the next one of its row, but for no more than twice what lies between two of them as a rule:
-   * then the thread was idle.
+   * The table, times minus `origin`. Unless {@link lastUntil} was called, a sample lasts until the next
+   * one of its row, but at most twice the usual interval: beyond that, the thread was idle.
    */
   table(origin: number, trackOf: (row: number) => number): SampleTable {
     const times = this.time.toColumn();

@@ -5,13 +5,13 @@ import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNotes } from './importNotes';
 import { orderByStart, orderByTime } from './timeOrder';
 
-/** What is known of a slice; one that is `bare` only holds the arguments of an end. */
+/** The state of a slice; one that is `bare` only holds the arguments of an end. */
 const State = { done: 0, open: 1, bare: 2 } as const;
 
 /** No slice, and no label. */
 export const NONE = -1;
 
-/** Open slices among which one is looked for by its name. */
+/** Number of open slices that are searched for a name. */
 const MAX_LOOKS = 256;
 
 /** The slices of a trace that have a place and an end, in the columns of their handles. */
@@ -53,13 +53,13 @@ export class ImportedSlices {
   }
 
   // hot
-  /** A whole slice; its handle, or {@link NONE} where there are too many. */
+  /** Adds a complete slice; returns its handle, or {@link NONE} if there are too many. */
   add(start: number, end: number, label: number, row: number): number {
     if (end < start) this.notes.add('reversed');
     return this.push(start, Math.max(start, end), label, row, State.done);
   }
 
-  /** The beginning of a slice; its handle, or {@link NONE} where there are too many. */
+  /** Adds the beginning of a slice; returns its handle, or {@link NONE} if there are too many. */
   begin(time: number, label: number, row: number): number {
     const slice = this.push(time, time, label, row, State.open);
     if (slice !== NONE) this.addPoint(time, row, slice, NONE, NONE);
@@ -85,8 +85,8 @@ export class ImportedSlices {
   }
 
   /**
-   * Matches ends to beginnings, in the order of time, and gives all slices. What is still open lasts
-   * until `lastNs`. Call it once.
+   * Matches ends to beginnings, in the order of time, and returns all slices. Slices that are still
+   * open last until `lastNs`. Call it once.
    *
    * @param onUnclosed called for each slice without an end
    */

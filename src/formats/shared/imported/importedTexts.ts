@@ -4,20 +4,20 @@ import { compactJson } from '../text/compactJson';
 import { IMPORT_LIMITS } from './importLimits';
 import type { ImportNote, ImportNotes } from './importNotes';
 
-/** What stands for texts beyond the number that is kept. */
+/** Replaces texts beyond the number that is kept. */
 const OTHER = '(other)';
 
 /** Slots that are looked at for one text; a file that wants more gains nothing by it. */
 const MAX_PROBES = 32;
 
-/** Which of the kept texts one is that stands in the file, and how many are kept. */
+/** The kept text of the file, and the number of kept texts. */
 export interface TextLimit {
   readonly texts: number;
-  /** What is counted when there are more. */
+  /** The note to count if there are more. */
   readonly note: ImportNote;
 }
 
-/** How a text stands in the file: as it is, with escape sequences, as JSON, as a list of sizes. */
+/** The form of a text in the file: as it is, with escape sequences, as JSON, as a list of sizes. */
 export const TextForm = { plain: 0, escaped: 1, json: 2, sizes: 3 } as const;
 
 /** The hash that {@link ImportedTexts.ofBytes} is given: start with this, and mix byte after byte. */
@@ -43,8 +43,8 @@ export class ImportedTexts {
 
   // hot
   /**
-   * The index of the text in the bytes `from` … `to` of the file, whose FNV hash is `bytesHash` and
-   * which stand in one of {@link TextForm}.
+   * The index of the text in the bytes `from` … `to` of the file, with the FNV hash `bytesHash` and one
+   * of {@link TextForm}.
    */
   ofBytes(from: number, to: number, bytesHash: number, form: number): number {
     const size = to - from;
@@ -66,7 +66,7 @@ export class ImportedTexts {
     return index;
   }
 
-  /** The index of a text that is at hand. */
+  /** The index of a given text. */
   of(text: string): number {
     const kept = this.clip(text);
     const known = this.indices.get(kept);
@@ -75,7 +75,7 @@ export class ImportedTexts {
     return this.keep(kept);
   }
 
-  /** Whether an index stands for a text that was not kept. */
+  /** True if an index stands for a text that was not kept. */
   isOther(index: number): boolean {
     return this.indices.get(OTHER) === index;
   }
@@ -162,7 +162,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t']
 ]);
 
-/** Undoes the escape sequences of JSON; one that JSON does not have stands for its character. */
+/** Decodes the escape sequences of JSON; an unknown one stands for its character. */
 function unescapeJson(text: string): string {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|([^]))/g, (_, code?: string, letter = '') => {
     if (code !== undefined) return String.fromCharCode(parseInt(code, 16));

@@ -12,7 +12,7 @@ import { ImportNotes } from './importNotes';
 import { TraceImportError } from './traceImportError';
 import { TraceRows } from './traceRows';
 
-/** What a trace does not say of itself. */
+/** Facts that a trace does not contain. */
 export interface ImportOptions {
   readonly id: string;
   /** The profile's name, unless the trace has one. */
@@ -21,7 +21,7 @@ export interface ImportOptions {
   readonly writtenAtMs: number;
 }
 
-/** What a trace says of itself. */
+/** Facts that a trace contains about itself. */
 export interface TraceFacts {
   name: string | null;
   runtime: string;
@@ -29,7 +29,7 @@ export interface TraceFacts {
   startedAtMs: number | null;
   /** Monotonic clock at time 0, nanoseconds. */
   originNs: bigint;
-  /** Whether the profile begins at time 0, as in traces written here, and not with its first record. */
+  /** True if the profile begins at time 0, as in traces written here, not with its first record. */
   isOriginKnown: boolean;
   isTruncated: boolean;
   /** The GPUs that it describes. */

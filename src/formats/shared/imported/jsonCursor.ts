@@ -19,12 +19,12 @@ export const Byte = {
 
 const SPACE = 0x20;
 
-/** The text ends in the middle of a value: what was read before is whole. */
+/** The text ends in the middle of a value: everything read before is complete. */
 export class CutOffError extends TraceImportError {}
 
 /** Moves through JSON text value by value, without making objects of it. Nothing in it recurses. */
 export class JsonCursor {
-  /** What {@link readText} found: where the text between the quotes stands, and its hash. */
+  /** The result of {@link readText}: the offset of the text between the quotes, and its hash. */
   textFrom = 0;
   textTo = 0;
   textHash = 0;
@@ -33,12 +33,12 @@ export class JsonCursor {
 
   constructor(
     readonly bytes: Uint8Array,
-    /** Where it is. */
+    /** The current position. */
     public at = 0
   ) {}
 
   // hot
-  /** The next byte that is no white space; the cursor is on it. @throws CutOffError */
+  /** The next byte that is not white space; the cursor is on it. @throws CutOffError */
   peek(): number {
     const { bytes } = this;
     const { length } = bytes;
@@ -50,7 +50,7 @@ export class JsonCursor {
     throw new CutOffError(`it ends at byte ${length} within a value`);
   }
 
-  /** Whether nothing but white space follows. */
+  /** True if only white space follows. */
   isAtEnd(): boolean {
     const { bytes } = this;
     while (this.at < bytes.length && bytes[this.at] <= SPACE) this.at++;
@@ -69,7 +69,7 @@ export class JsonCursor {
     if (!this.take(byte)) this.fail(`"${String.fromCharCode(byte)}"`);
   }
 
-  /** @throws TraceImportError that says where which byte is instead of what is wanted. */
+  /** @throws TraceImportError that names the unexpected byte, its position and the expected one. */
   fail(wanted: string): never {
     const found = String.fromCharCode(this.bytes[this.at]);
     throw new TraceImportError(
@@ -78,7 +78,7 @@ export class JsonCursor {
   }
 
   // hot
-  /** Passes a text and notes where it stands. */
+  /** Skips a text and records its position. */
   readText(): void {
     if (!this.take(Byte.quote)) this.fail('a text');
     const { bytes } = this;
@@ -104,7 +104,7 @@ export class JsonCursor {
     this.at = at + 1;
   }
 
-  /** Passes a number, a word, or whatever else stands there up to the next separator. */
+  /** Skips a number, a word, or anything else up to the next separator. */
   readLiteral(): void {
     const { bytes } = this;
     let hash = FIRST_HASH;
@@ -123,7 +123,7 @@ export class JsonCursor {
     this.textForm = TextForm.plain;
   }
 
-  /** Passes a text or a literal, and notes where it stands, without quotes. */
+  /** Skips a text or a literal, and records its position, without quotes. */
   readScalar(): void {
     if (this.peek() === Byte.quote) this.readText();
     else this.readLiteral();
@@ -151,7 +151,7 @@ export class JsonCursor {
   }
 
   // hot
-  /** Passes any value and notes where it stands, as it is written. */
+  /** Skips any value and records its position, as written. */
   readWhole(): void {
     this.peek();
     const { bytes, at: from } = this;

@@ -4,21 +4,21 @@ import type { PlacedSlices } from './importedSlices';
 import type { ImportNotes } from './importNotes';
 import type { Line, Lines } from './sharedLanes';
 
-/** A line whose slices nest: a line, or one of those beside it for what overlaps in part. */
+/** A line whose slices nest: a line, or one of those beside it for partly overlapping slices. */
 export interface NestedLine extends Line {
   /** 0 for the line itself. */
   readonly overlap: number;
 }
 
-/** Which nested line each slice lies on, in the order of the slices. */
+/** The nested line of each slice, in the order of the slices. */
 export interface NestedLines {
   readonly lines: readonly NestedLine[];
   readonly lineOf: Uint32Array;
 }
 
 /**
- * Puts slices that overlap others of their line in part on lines beside it. Where that takes more
- * than there may be, the last one takes them, cut off: `slices.end` is changed.
+ * Puts slices that partly overlap others of their line on lines beside it. If that takes more lines
+ * than allowed, the last one takes them, cut off: `slices.end` is changed.
  */
 export function nestLines(
   { lines, lineOf }: Lines,
@@ -63,7 +63,7 @@ function place(
 class OpenEnds {
   private readonly ends: number[] = [];
 
-  /** End of the innermost one; infinite where none is open. */
+  /** End of the innermost one; infinite if none is open. */
   get innermost(): number {
     return this.ends.at(-1) ?? Infinity;
   }

@@ -1,4 +1,4 @@
-/** How scripts are shown, by the names that V8 gives them. */
+/** The displayed names of scripts, by their names in V8. */
 export interface ScriptNames {
   /** One of `FrameKind`. */
   readonly kindOf: (url: string) => number;

@@ -6,12 +6,12 @@ import {
 import type { BoundFlows } from './importedFlows';
 import type { ImportedTrace } from './importedTrace';
 
-/** What Kineto calls the number of an operator, and on a backward one that of its forward one. */
+/** Kineto's key of an operator's number, and on a backward operator of its forward one's number. */
 export const KINETO_SEQUENCE = 'Sequence number';
 
 /**
- * Gives Kineto's numbers of operators our keys: those that an arrow from a forward operator leads to
- * are backward ones.
+ * Renames Kineto's numbers of operators to our keys: operators that an arrow leads to from a forward
+ * operator are backward ones.
  */
 export function nameSequences({ args, labels, texts }: ImportedTrace, flows: BoundFlows): void {
   if (!texts.has(KINETO_SEQUENCE)) return;

@@ -1,10 +1,10 @@
 import type { PlacedSlices } from './importedSlices';
 import type { TraceRow } from './traceRows';
 
-/** Rows that a group may have, each with a track of its own; those of larger groups share lanes. */
+/** Maximum number of rows of a group with their own tracks; rows of larger groups share lanes. */
 const MAX_OWN_ROWS = 32;
 
-/** Lanes that are tried for one root of a large group; beyond that the last one takes it. */
+/** Number of lanes that are tried for one root of a large group; beyond that the last one takes it. */
 const MAX_LANES = 128;
 
 /** A line of slices: a row, and a number where several lines share one. */
@@ -13,7 +13,7 @@ export interface Line {
   readonly lane: number;
 }
 
-/** Which line each slice lies on, in the order of the slices. */
+/** The line of each slice, in the order of the slices. */
 export interface Lines {
   readonly lines: readonly Line[];
   readonly lineOf: Uint32Array;
@@ -21,8 +21,8 @@ export interface Lines {
 
 /**
  * A line for each row with slices. Rows of one group that has many, such as one for each request of a
- * server, share lanes: a slice and what lies within it on its row stay together, and no two rows
- * are on a lane at the same time while there are lanes enough.
+ * server, share lanes: a slice and what lies within it on its row stay together, and no two rows are on
+ * a lane at the same time while there are enough lanes.
  */
 export function shareLanes(rows: readonly TraceRow[], slices: PlacedSlices): Lines {
   const shared = largeGroups(rows, slices);

@@ -3,7 +3,7 @@ import type { SliceFinder } from './importedFlows';
 import type { PlacedSlices } from './importedSlices';
 import { NONE } from './importedSlices';
 
-/** Where the search in one row has come to. */
+/** The state of the search in one row. */
 interface Sweep {
   readonly slices: Uint32Array;
   next: number;

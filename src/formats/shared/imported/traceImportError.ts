@@ -1,4 +1,4 @@
 import { KernelscopeError } from '../../../base/errors';
 
-/** Bytes are no trace that can be read; the message says what they were taken for, and why. */
+/** Bytes are not a readable trace; the message gives the assumed format, and the reason. */
 export class TraceImportError extends KernelscopeError {}

@@ -18,12 +18,12 @@ export function counterRow(area: CounterArea, widthPx: number, top: number): Mar
   return markup`<g><path d="${fill}" fill="${color}" fill-opacity="0.3"/><path d="${line}" fill="none" stroke="${color}" stroke-width="1.5" stroke-linejoin="round"/><path d="M${GUTTER} ${bottom}h${fixed(widthPx)}" stroke="currentColor" stroke-opacity="0.25"/>${gutterText(stripName(series.name), MARGIN, top + 14, 'name')}${gutterText(`peak ${counterText(max, series.unit)}`, MARGIN, top + 28, 'detail')}</g>`;
 }
 
-/** The name without what the unit says anyway: `node/rss` of `Memory: node/rss`. */
+/** The name without the part that the unit implies: `node/rss` for `Memory: node/rss`. */
 function stripName(name: string): string {
   return name.replace(/^Memory: /, '');
 }
 
-/** A counter's value in words. */
+/** A counter's value as text. */
 export function counterText(value: number, unit: CounterUnit): string {
   switch (unit) {
     case 'bytes':

@@ -9,7 +9,7 @@ import { colorOf, SLICE_TEXT } from './palette';
 import { CHARACTER_WIDTH, GUTTER, LANE_HEIGHT } from './svgMetrics';
 import { fixed } from './svgParts';
 
-/** Slices drawn as elements of their own, with a tooltip; all others share paths. */
+/** Maximum number of slices drawn as separate elements, with a tooltip; all others share paths. */
 const MAX_NAMED = 300;
 
 /** Narrowest slice that gets a tooltip, and narrowest that gets its name written in, pixels. */
@@ -19,7 +19,7 @@ const MIN_TEXT_WIDTH = 34;
 /** Steps of opacity by which merged slices show their density. */
 const OPACITIES = ['0.35', '0.55', '0.8', '1'] as const;
 
-/** The rectangles of `layout`; `laneTop` gives the top of each lane, pixels. */
+/** The rectangles of `layout`; `laneTop` returns the top of each lane, pixels. */
 export function sliceShapes(
   profile: Profile,
   layout: TimelineLayout,

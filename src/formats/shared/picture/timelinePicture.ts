@@ -13,12 +13,12 @@ import { sliceShapes } from './svgSlices';
 import { shortTrackTitle } from '../rows/trackTitle';
 
 /**
- * Where a picture is put. `panel` brings its own background, light or dark as the reader's system
- * is, and is a document of its own; `inline` takes the text colour of the page around it.
+ * The place of a picture. `panel` has its own background, light or dark like the reader's system, and
+ * is a separate document; `inline` takes the text colour of the page around it.
  */
 export type SvgSurface = 'panel' | 'inline';
 
-/** How {@link timelineSvg} draws. */
+/** Options of {@link timelineSvg}. */
 export interface TimelineSvgOptions {
   /** Width in pixels at its natural size; 960 unless stated. */
   readonly widthPx?: number;
@@ -50,7 +50,7 @@ export function pictureSvg(picture: TimelinePicture, surface: SvgSurface = 'pane
   return (surface === 'panel' ? panel : inline)(picture).text;
 }
 
-/** What {@link timelineSvg} shows of `profile`, `widthPx` wide at its natural size. */
+/** The content of {@link timelineSvg} for `profile`, `widthPx` wide at its natural size. */
 export function timelinePicture(profile: Profile, widthPx = 960): TimelinePicture {
   const counters = shownCounters(profile.counters);
   const layout = layoutTimeline(

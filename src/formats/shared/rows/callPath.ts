@@ -10,12 +10,12 @@ export function framesFromRoot({ stacks }: Profile, stack: number): number[] {
   return path.reverse();
 }
 
-/** Deeper stacks are cut here where a file repeats all callers with every stack. */
+/** Deeper stacks are cut here if a file repeats all callers with every stack. */
 export const MAX_STACK_DEPTH = 4096;
 
 /**
- * Tells of each stack which one is written in its place: itself, or of a deeper one its outermost
- * {@link MAX_STACK_DEPTH} frames; -1 of -1. Linear in the stacks, however deep they are.
+ * Returns the stack to write for each stack: itself, or for a deeper one its outermost
+ * {@link MAX_STACK_DEPTH} frames; -1 for -1. Linear in the stacks, however deep they are.
  */
 export function writtenStacks({ stacks }: Profile): (stack: number) => number {
   const { length, prefix } = stacks;
@@ -29,17 +29,17 @@ export function writtenStacks({ stacks }: Profile): (stack: number) => number {
   return stack => (stack < 0 ? -1 : written[stack]);
 }
 
-/** What a function is called where a format demands a name of every function. */
+/** The name of a function in a format that requires a name for every function. */
 export function functionName({ frames, strings }: Profile, frame: number): string {
   return strings[frames.name[frame]] || ANONYMOUS;
 }
 
-/** What functions are called that the code gives no name. */
+/** Names of functions that the code does not name. */
 const NAMELESS = [ANONYMOUS, '(top level)'];
 
 /**
- * {@link functionName} where a format has room for nothing else: a function that the code does not
- * name says where it is, as in `(anonymous) Cell [5]:12`.
+ * {@link functionName} for a format with room for nothing else: an anonymous function shows its
+ * location, as in `(anonymous) Cell [5]:12`.
  */
 export function tellingName(profile: Profile, frame: number): string {
   const { frames, strings } = profile;
@@ -50,7 +50,7 @@ export function tellingName(profile: Profile, frame: number): string {
   return `${name} ${file}${line}`;
 }
 
-/** Whether some thread was sampled while it did something. */
+/** True if some thread was sampled while it was not idle. */
 export function hasCpuSamples({ samples }: Profile): boolean {
   return samples.stack.some(stack => stack >= 0);
 }

@@ -2,13 +2,13 @@ import type { Profile, SliceTable, Track } from '../../../model/profile/profile'
 import type { SampleSlices } from './sampleSlices';
 import { FrameLabels, sampledThreads, sampleSlices } from './sampleSlices';
 
-/** What the rows of call stacks are called. */
+/** The name of rows of call stacks. */
 const ROW_NAME = 'Call stack';
 
 /**
  * A profile for an encoder of traces: with a track `Call stack` below each thread that has CPU samples,
- * and on it {@link sampleSlices} of its samples. They stand behind all other slices, whose rows stay as
- * they are; on each track slices are in order of start, over all tracks they are not.
+ * with {@link sampleSlices} of its samples. They come after all other slices, whose rows stay as they
+ * are; on each track slices are in order of start, but not across tracks.
  */
 export function withCallStackRows(profile: Profile): Profile {
   const threads = sampledThreads(profile);

@@ -5,10 +5,10 @@ import type { Profile, SliceTable } from '../../../model/profile/profile';
 import { partialProfile } from './partialProfile';
 
 /**
- * What of a profile lies within a window of time: slices cut to it, with what refers to them, moments,
- * samples, values of counters, and the allocations that are held at some time of it. Times keep their
- * origin, and the profile ends with the window. What has no times is left out: allocations on the heap,
- * ticks and totals of lines, and totals of slices that were not kept.
+ * The part of a profile within a window of time: slices cut to it, with everything that refers to them,
+ * moments, samples, values of counters, and the allocations that are held at some time of it. Times
+ * keep their origin, and the profile ends with the window. Data without times is left out: allocations
+ * on the heap, ticks and totals of lines, and totals of slices that were not kept.
  */
 export function cutProfile(profile: Profile, window: TimeWindow): Profile {
   const { slices, args, flows, sliceStacks, instants, samples, allocations } = profile;

@@ -2,10 +2,10 @@ import type { AnyEvent } from '../../../analysis/events/averages';
 import { EventOptionError } from '../../../analysis/events/eventErrors';
 import { shown } from '../../../base/text';
 
-/** What {@link eventStacks} can count, in microseconds. */
+/** The metrics of {@link eventStacks}, in microseconds. */
 const STACK_METRICS = ['self_cpu_time_total', 'self_cuda_time_total'] as const;
 
-/** What {@link eventStacks} counts, in PyTorch's words or in camel case. */
+/** A metric of {@link eventStacks}, with PyTorch's name or in camel case. */
 export type StackMetric = (typeof STACK_METRICS)[number] | 'selfCpuTimeTotal' | 'selfCudaTimeTotal';
 
 const READERS: Readonly<Record<StackMetric, (event: AnyEvent) => number>> = {

@@ -66,7 +66,7 @@ export function foldedSlices(profile: Profile): FoldedStacks {
   return tree;
 }
 
-/** Each line repeats all that is above it, so what is deeper than `MAX_STACK_DEPTH` is cut. */
+/** Each line repeats everything above it, so deeper stacks are cut at `MAX_STACK_DEPTH`. */
 class FoldedTree implements FoldedStacks {
   readonly parent: number[] = [];
   readonly name: string[] = [];

@@ -4,7 +4,7 @@ import { wholeNs } from './traceTime';
 /** Further rows that a track gets at most for slices that partly overlap others; they cost time. */
 const MAX_OVERLAP_ROWS = 64;
 
-/** What becomes of a slice that begins inside another and outlasts it. */
+/** The treatment of a slice that begins inside another and ends after it. */
 export type OverlapRule = 'postpone' | 'cut';
 
 /** The rule for a row of a track: `extra` is 0 for its own, then 1, 2 … for further ones. */
@@ -12,7 +12,7 @@ export function overlapRule(extra: number): OverlapRule {
   return extra < MAX_OVERLAP_ROWS ? 'postpone' : 'cut';
 }
 
-/** What {@link visitNested} calls, in the order of time; times are whole nanoseconds. */
+/** The callbacks of {@link visitNested}, in the order of time; times are whole nanoseconds. */
 export interface NestedVisitor {
   readonly open: (row: number, begin: number, end: number) => void;
   readonly close: (row: number, end: number) => void;

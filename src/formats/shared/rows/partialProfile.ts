@@ -5,7 +5,7 @@ import { ArgKind } from '../../../model/profile/profile';
 import type { IndexTarget, TableName } from '../../../model/profile/tableSchema';
 import { columnsOf, createColumn } from '../../../model/profile/tableSchema';
 
-/** Tables of which {@link partialProfile} is told the rows to keep; the others follow from them. */
+/** Tables for which {@link partialProfile} gets the rows to keep; the others follow from them. */
 export type ChosenTable = Exclude<TableName, 'labels' | 'frames' | 'stacks'>;
 
 /** Rows to keep of each table, ascending. */
@@ -86,7 +86,7 @@ function usedRows(profile: Profile, chosen: ChosenRows, tracks: readonly number[
   return used;
 }
 
-/** Flags what the index columns of these rows refer to. */
+/** Flags the rows that the index columns of these rows refer to. */
 function mark(profile: Profile, name: TableName, rows: Uint32Array, used: UsedRows): void {
   for (const [column, { rule }] of columnsOf(name)) {
     if (!('target' in rule)) continue;
@@ -98,7 +98,7 @@ function mark(profile: Profile, name: TableName, rows: Uint32Array, used: UsedRo
   }
 }
 
-/** Flags everything above flagged rows; what is above a row comes before it. */
+/** Flags everything above flagged rows; a row above comes before its children. */
 function markAbove(flags: Uint8Array, above: (row: number) => number): void {
   for (let row = flags.length - 1; row >= 0; row--) {
     if (flags[row] && above(row) >= 0) flags[above(row)] = 1;

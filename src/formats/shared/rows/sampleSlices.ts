@@ -11,7 +11,9 @@ const MAX_SLICES = 200_000;
 /** Functions of one stack at most, from the outermost on. */
 const MAX_DEPTH = 200;
 
-/** A sample that comes later than this share of the one before it stands for is behind a gap. */
+/**
+ * A sample that is late by more than this share of the duration of the one before it comes after a gap.
+ */
 const GAP_SHARE = 0.5;
 
 /** The CPU samples of one thread as slices, parents first, in order of start. Nanoseconds. */
@@ -24,10 +26,10 @@ export interface SampleSlices {
 }
 
 /**
- * The samples in `rows`, those of one thread in order of time, as nested slices of functions: one
- * lasts for as long as its function is on the stacks without a break. A gap between samples ends all
- * of them. Functions in more than {@link MAX_DEPTH} others are left out, and so are the shortest slices
- * where there are more than `limit`; what is left nests.
+ * The samples in `rows`, those of one thread in order of time, as nested slices of functions: a slice
+ * lasts as long as its function is on the stacks without a break. A gap between samples ends all of
+ * them. Functions in more than {@link MAX_DEPTH} others are left out, and so are the shortest slices if
+ * there are more than `limit`; the rest is nested.
  */
 export function sampleSlices(
   profile: Profile,
@@ -116,7 +118,7 @@ class OpenFrames {
   }
 }
 
-/** What a slice is in lasts as long as itself at least, and comes before it: so it is kept as well. */
+/** The slice around a slice lasts at least as long, and comes before it: so it is kept as well. */
 function longest(slices: SampleSlices, limit: number): SampleSlices {
   const { length, start, duration, frame } = slices;
   if (length <= limit) return slices;
@@ -132,7 +134,7 @@ function longest(slices: SampleSlices, limit: number): SampleSlices {
   return { length: limit, start: of(start), duration: of(duration), frame: of(frame) };
 }
 
-/** What a slice of a function is called: its name, with its place where that is known. */
+/** The name of a function's slice: its name, with its location if known. */
 function sliceName(profile: Profile, frame: number): string {
   const { frames, strings } = profile;
   const name = functionName(profile, frame);

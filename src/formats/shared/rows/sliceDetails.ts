@@ -4,7 +4,7 @@ import { groupRows, rowsOf } from './rowGroups';
 
 const NO_ROWS = new Uint32Array(0);
 
-/** Which slices have arguments or flows, and which. */
+/** The arguments and flows of each slice. */
 export class SliceDetails {
   /** 1 for each slice with at least one argument or flow. */
   readonly has: Uint8Array;
@@ -44,7 +44,7 @@ export class SliceDetails {
   }
 }
 
-/** Where the arguments of each slice begin in `args`, which is ordered by slice. */
+/** The offset of each slice's arguments in `args`, which is ordered by slice. */
 function offsetsOf(args: ArgTable, sliceCount: number): Uint32Array {
   const offsets = new Uint32Array(sliceCount + 1);
   if (args.length === 0) return offsets;

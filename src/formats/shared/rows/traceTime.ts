@@ -7,7 +7,7 @@ export function wholeNs(time: number): number {
 
 /**
  * Whether slice `a` comes before `b` in a trace that is ordered by time and written track by track.
- * Readers meet the end of a flow that comes first as an error, so writers ask which end that is.
+ * Readers treat the end of a flow that comes first as an error, so writers check which end that is.
  */
 export function comesFirst({ slices }: Profile, a: number, b: number): boolean {
   const byTime = wholeNs(slices.start[a]) - wholeNs(slices.start[b]);

@@ -1,15 +1,15 @@
 import type { Track } from '../../../model/profile/profile';
 
 /**
- * What a track is called where it stands alone: streams of several GPUs have the same names, so that of
- * their GPU stands before theirs, `GPU 0 (NVIDIA H200) · stream 7`.
+ * The title of a single track: streams of several GPUs have the same names, so the name of their GPU
+ * comes first, `GPU 0 (NVIDIA H200) · stream 7`.
  */
 export function trackTitle(tracks: readonly Track[], track: number): string {
   const { kind, name, parent } = tracks[track];
   return kind === 'cudaStream' && parent >= 0 ? `${tracks[parent].name} · ${name}` : name;
 }
 
-/** The same in few words, where there is more than one GPU: `GPU 0 · stream 7`; else its name. */
+/** The same in few words, if there is more than one GPU: `GPU 0 · stream 7`; else its name. */
 export function shortTrackTitle(tracks: readonly Track[], track: number): string {
   const gpus = tracks.filter(({ kind }) => kind === 'device').length;
   if (gpus < 2) return tracks[track].name;

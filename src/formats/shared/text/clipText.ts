@@ -4,7 +4,7 @@ import { wellFormed } from './wellFormed';
 const MAX_SHOWN_NAME = 300;
 
 /**
- * `text`, cut with an ellipsis where it is longer than a view can show. It is valid Unicode: servers
+ * `text`, cut with an ellipsis if it is longer than a view can show. It is valid Unicode: servers
  * cannot save a notebook that is not.
  */
 export function clipText(text: string, limit = MAX_SHOWN_NAME): string {

@@ -1,7 +1,7 @@
 /**
- * A number of nanoseconds, bytes or pieces, rounded to thousandths: enough of it, where averages
- * would have 17 digits otherwise. What is larger than 10¹² stays as it is, what is infinite becomes
- * the largest number, as JSON has no other.
+ * A number of nanoseconds, bytes or pieces, rounded to thousandths, which is precise enough, as
+ * averages would otherwise have 17 digits. Numbers above 10¹² stay as they are; infinity becomes the
+ * largest number, as JSON has no infinity.
  */
 export function inThousandths(value: number): number {
   if (Math.abs(value) < 1e12) return Math.round(value * 1e3) / 1e3;

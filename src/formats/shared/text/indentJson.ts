@@ -3,9 +3,9 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const [SPACE, LINE_END, RETURN, TAB] = [0x20, 0x0a, 0x0d, 0x09];
 
 /**
- * A JSON document (UTF-8) with each member and element on a line of its own, `indent` spaces in for
- * each list or object around it, as `JSON.stringify` and Python's `json` indent. Numbers and texts stay
- * as they are written, to the byte. The document has to be valid.
+ * A JSON document (UTF-8) with each member and element on a separate line, indented by `indent` spaces
+ * for each list or object around it, like `JSON.stringify` and Python's `json`. Numbers and texts stay
+ * as written, byte for byte. The document has to be valid.
  */
 export function indentJson(json: Uint8Array, indent: number): Uint8Array {
   const output = new IndentedOutput(json.length * 2 + 64, indent);

@@ -8,9 +8,9 @@ const utf8 = new TextEncoder();
  * `view` at `length` themselves.
  */
 export class JsonWriter {
-  /** What was written so far and room behind it. */
+  /** The bytes written so far, with room after them. */
   bytes: Uint8Array;
-  /** The same memory, for storing several bytes at once. */
+  /** The same memory, for storing several bytes in one write. */
   view: DataView;
   /** Number of bytes written. */
   length = 0;
@@ -67,8 +67,8 @@ export class JsonWriter {
   }
 
   /**
-   * The profile's string `index`, which is JSON, written anew, so that nothing else can get in; null
-   * when it is none.
+   * The profile's string `index`, which is JSON, rewritten, so that nothing else can get in; null if it
+   * is invalid.
    */
   json(index: number): string | null {
     const known = this.values.get(index);
@@ -83,7 +83,7 @@ export class JsonWriter {
     this.length -= count;
   }
 
-  /** What was written; shares the writer's memory unless much of it is unused. */
+  /** The bytes written; shares the writer's memory unless much of it is unused. */
   toBytes(): Uint8Array {
     const written = this.bytes.subarray(0, this.length);
     return this.length * 1.25 < this.bytes.length ? written.slice() : written;

@@ -10,7 +10,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a {@link markup} template: text is escaped, markup is not. */
+/** The values allowed in a {@link markup} template: text is escaped, markup is not. */
 export type MarkupValue = string | number | Markup | readonly Markup[];
 
 /**
