@@ -1,5 +1,9 @@
 import type { Demangle } from '../base/demangle';
 import type { GpuAddon } from './gpuAddon';
+import { loadAddon } from './loader';
+
+/** The part of the addon that demangles. */
+type Demangling = Pick<GpuAddon, 'demangle'>;
 
 /**
  * The name of a function or variable begins with `_Z`. Types are as `typeid(T).name()` gives them: nested,
@@ -8,11 +12,11 @@ import type { GpuAddon } from './gpuAddon';
 const MANGLED = /^(_Z|S[tabsiod]\d|(?=.*E$)(N|\d+[A-Za-z_]\w*I))/;
 
 /**
- * Demangles C++ names of the Itanium ABI with the native addon, which is loaded for the first name that
- * looks mangled. Where it cannot be loaded, names stay as they are.
+ * Demangles C++ names of the Itanium ABI with the native addon, by default that of the package, which is
+ * loaded for the first name that looks mangled. Where it cannot be loaded, names stay as they are.
  */
-export function demangler(load: () => Pick<GpuAddon, 'demangle'>): Demangle {
-  let addon: Pick<GpuAddon, 'demangle'> | null | undefined;
+export function demangler(load: () => Demangling = () => loadAddon().gpu): Demangle {
+  let addon: Demangling | null | undefined;
   return name => {
     if (!MANGLED.test(name)) return name;
     if (addon === undefined) addon = loaded(load);
@@ -20,7 +24,7 @@ export function demangler(load: () => Pick<GpuAddon, 'demangle'>): Demangle {
   };
 }
 
-function loaded(load: () => Pick<GpuAddon, 'demangle'>): Pick<GpuAddon, 'demangle'> | null {
+function loaded(load: () => Demangling): Demangling | null {
   try {
     return load();
   } catch {

@@ -1,7 +1,6 @@
 import type { CudaTrace } from '../../formats/nvprof/cudaTrace';
 import { readCudaTrace } from '../../formats/nvprof/readCudaTrace';
 import { demangler } from '../../native/demangler';
-import { loadAddon } from '../../native/loader';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 
 /**
@@ -13,10 +12,7 @@ import { SqliteFile } from '../../sources/databases/sqliteFile';
 export function readCudaTraceFile(file: string): CudaTrace {
   const database = SqliteFile.open(file);
   try {
-    return readCudaTrace(
-      database,
-      demangler(() => loadAddon().gpu)
-    );
+    return readCudaTrace(database, demangler());
   } finally {
     database.dispose();
   }

@@ -18,7 +18,6 @@ import { profileOfRecording } from '../../record/mirror/profileOfRecording';
 import { classifyScript, displayFile } from '../../sources/v8/scripts/frameClassifier';
 import { readSqliteHeader } from '../../sources/databases/sqliteHeader';
 import { demangler } from '../../native/demangler';
-import { loadAddon } from '../../native/loader';
 import { SqliteFile } from '../../sources/databases/sqliteFile';
 import { inflationLimit } from '../../formats/shared/bytes/inflationLimit';
 import { FinishedProfile } from './finishedProfile';
@@ -130,8 +129,7 @@ function profileOfDatabase(file: string): Profile {
   const database = SqliteFile.open(file);
   try {
     const [reader] = FORMATS.flatMap(({ read }) => (read?.from === 'database' ? [read] : []));
-    const demangle = demangler(() => loadAddon().gpu);
-    return reader.decode(database, { facts: factsOf(file), demangle });
+    return reader.decode(database, { facts: factsOf(file), demangle: demangler() });
   } finally {
     database.dispose();
   }
