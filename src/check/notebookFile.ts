@@ -51,7 +51,9 @@ export function readNotebook(file: string): NotebookCell[] {
 function codeCells(notebook: unknown): NotebookCell[] {
   const { cells, nbformat } = recordOf(notebook);
   if (!Array.isArray(cells) || nbformat !== 4) {
-    throw new NotebookFileError('it is no notebook of format 4; convert it with jupyter nbconvert');
+    throw new NotebookFileError(
+      'it is not a notebook of format 4; convert it with jupyter nbconvert'
+    );
   }
   return cells.flatMap((value: unknown, index): NotebookCell[] => {
     const cell = recordOf(value);

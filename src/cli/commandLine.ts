@@ -68,10 +68,7 @@ function createProgram({ out, err }: CommandOutput): Command {
     .enablePositionalOptions()
     .configureHelp({ subcommandTerm: command => `${command.name()} ${command.usage()}` })
     .configureOutput({ writeOut: out, writeErr: err })
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 1 something could not be done or was found wrong, 2 wrong usage.'
-    );
+    .addHelpText('after', '\nExit codes: 0 success, 1 a failure or a failed check, 2 wrong usage.');
 }
 
 function contextOf(output: CommandOutput, exit: (code: number) => void): CommandContext {

@@ -45,7 +45,7 @@ const LOST_CURES: ReadonlyMap<number, string> = new Map([
   ],
   [702, 'A kernel ran for longer than this device allows.'],
   [710, 'An assert in a kernel did not hold.'],
-  [716, 'A kernel read or wrote at an address that is no multiple of the size of the type.'],
+  [716, 'A kernel read or wrote at an address that is not a multiple of the size of the type.'],
   [719, 'A kernel failed, often as it used memory that is not its own.']
 ]);
 

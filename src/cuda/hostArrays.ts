@@ -54,7 +54,7 @@ export function checkWholeElements<A extends HostArray>(
   if (typeof size !== 'number') throw noTarget();
   if (bytes % size === 0) return;
   throw new CudaArgumentError(
-    `${bytes} bytes are no whole number of elements of ${size} bytes: give an array to copy into.`
+    `${bytes} bytes are not a whole number of elements of ${size} bytes: give an array to copy into.`
   );
 }
 

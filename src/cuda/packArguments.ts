@@ -191,9 +191,9 @@ function isWhole(kind: string): boolean {
 
 function pointerBytes(kind: ParameterKind, address: bigint, what: string): Uint8Array {
   if (kind !== 'pointer' && !/64$/.test(kind)) {
-    throw new CudaArgumentError(`${what} is no pointer: it does not take a buffer.`);
+    throw new CudaArgumentError(`${what} is not a pointer: it does not take a buffer.`);
   }
-  if (kind === 'float64') throw new CudaArgumentError(`${what} is no pointer.`);
+  if (kind === 'float64') throw new CudaArgumentError(`${what} is not a pointer.`);
   return wholeBytes(64, address, { least: 0n, most: POINTER_MOST, what });
 }
 

@@ -32,7 +32,7 @@ export function gpuChecks(probe: GpuProbe): DoctorCheck[] {
       ...(isReady ? probe.metrics(status.devices).map(metricsCheck) : [])
     ];
   } catch (error) {
-    return [absent('GPU', messageOf(error), 'Work of a GPU takes native code, see above')];
+    return [absent('GPU', messageOf(error), 'GPU work needs native code, see above')];
   }
 }
 
@@ -80,7 +80,7 @@ function libraryChecks({ driver, cupti, nvml, nvrtc }: GpuStatus): DoctorCheck[]
       name: 'CUPTI',
       found: cupti,
       version: cuptiVersionText,
-      use: 'For the work of GPUs: pip install nvidia-cuda-cupti, or the CUDA toolkit'
+      use: 'For GPU work: pip install nvidia-cuda-cupti, or the CUDA toolkit'
     },
     {
       name: 'NVML',
@@ -114,4 +114,4 @@ function metricsCheck({ device, chip, failure, sampled }: MetricsOfGpu): DoctorC
 const PERMISSION = `For gpuMetrics, l2Cache and hbmDdr ${PERMISSION_CURE}`;
 
 const REQUIREMENT =
-  'gpuMetrics, l2Cache and hbmDdr take a GPU from Turing on, and CUPTI of CUDA 12.6';
+  'gpuMetrics, l2Cache and hbmDdr need a GPU of Turing or newer, and CUPTI of CUDA 12.6';

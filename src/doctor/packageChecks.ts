@@ -32,7 +32,7 @@ function packageCheck({ name, what, madeFor }: KnownPackage, folder: string): Do
     return absent(name, `not found from ${folder}`, `For ${what}: npm install ${name}`);
   }
   if (version.startsWith(madeFor)) return working(name, version);
-  const advice = `It was made for ${madeFor}x: what it records may be incomplete`;
+  const advice = `It was made for ${madeFor}x: its records may be incomplete`;
   return { name, status: 'ok', found: version, advice };
 }
 

@@ -24,20 +24,20 @@ export function programCommand(file: string, isRecorded: boolean): readonly stri
   if (JAVASCRIPT.includes(ending)) return [...flags, file];
   if (TYPESCRIPT.includes(ending)) return [...flags, ...compilerFlags(file, isRecorded), file];
   const known = [...JAVASCRIPT, ...TYPESCRIPT].join(' ');
-  throw new ProgramError(`Cannot run ${file}: its ending is none of ${known}`);
+  throw new ProgramError(`Cannot run ${file}: its ending is not one of ${known}`);
 }
 
 function requireFile(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new ProgramError(`Cannot run ${file}: there is no such file`);
-  if (!found.isFile()) throw new ProgramError(`Cannot run ${file}: it is no file`);
+  if (!found.isFile()) throw new ProgramError(`Cannot run ${file}: it is not a file`);
 }
 
 function compilerFlags(file: string, isRecorded: boolean): readonly string[] {
   const found = typescriptFlags(file);
   if (found !== null) return [...found.flags, ...(isRecorded ? found.ownFlags : [])];
   throw new ProgramError(
-    `Cannot run ${file}: Node ${process.versions.node} does not run it by itself. ` +
+    `Cannot run ${file}: Node ${process.versions.node} does not run it directly. ` +
       'Install the package tsx: npm install tsx'
   );
 }

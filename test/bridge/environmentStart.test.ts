@@ -60,7 +60,7 @@ describe('test_env_enable_profiler.py::test_cpu_profiler', () => {
   test.each([
     ['{"start":false}', ''],
     ['{"start":true,"profilerLevl":1}', 'Profiler has no option profilerLevl'],
-    ['{"start":true', 'is no JSON'],
+    ['{"start":true', 'is not JSON'],
     ['{"start":"yes"}', '"yes"']
   ])('with %s the program runs on unprofiled', async (options, warning) => {
     rmSync(path.join(folder, 'data'), { recursive: true, force: true });

@@ -263,7 +263,7 @@ describe('what cannot be run', () => {
       const { code, out, err } = await kernelscope(['run', file]);
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(
-        /^kernelscope: Cannot run .*: (there is no such file|it is no file|its e)/
+        /^kernelscope: Cannot run .*: (there is no such file|it is not a file|its e)/
       );
     }
   });

@@ -92,7 +92,7 @@ describe('kernels that are compiled from CUDA C++', () => {
       'add takes 4 arguments (float const*, float const*, float*, int), not 3.',
       'Argument 4 of add (int) takes a whole number from -2147483648 to 2147483647, not 1.5.',
       'Argument 4 of add (int) takes a whole number from -2147483648 to 2147483647, not 3000000000.',
-      'Argument 4 of add (int) is no pointer: it does not take a buffer.',
+      'Argument 4 of add (int) is not a pointer: it does not take a buffer.',
       'Argument 3 of add (float*) is a pointer: it takes a buffer, or an address as a bigint, not the number 3.',
       'Argument 3 of add (float*) is a pointer: it takes a buffer, or an address as a bigint, not string.',
       'Argument 4 of add (int) does not take cuda.float32(…).',

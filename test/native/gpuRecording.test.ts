@@ -254,7 +254,7 @@ it('ranges of NVTX lie on the track of their thread, and those that may overlap 
 
 it.each([
   [{ FAKE_GPU_EARLY_NS: '100000' }, 'began on a GPU before the calls that started them'],
-  [{ FAKE_GPU_DROPPED: '7' }, 'CUPTI dropped 7 records for want of room'],
+  [{ FAKE_GPU_DROPPED: '7' }, 'CUPTI dropped 7 records for lack of room'],
   [{ FAKE_GPU_UNTIMED: '2' }, '2 records without a usable time left out'],
   [{ FAKE_GPU_UNKNOWN: '1' }, 'not known and left out'],
   [{ FAKE_GPU_FAIL: 'enable50=1' }, 'CUPTI does not record memoryPool']

@@ -73,7 +73,7 @@ describe('NVTX ranges in a tool that is compiled against the headers of NVIDIA',
   it.each([
     ['is named', {}, 'No tool takes them'],
     ['can be loaded', { NVTX_INJECTION64_PATH: '/nonexistent.so' }, 'cannot be loaded'],
-    ['has the entry of NVTX 3', { NVTX_INJECTION64_PATH: 'libm.so.6' }, 'is no tool for NVTX 3']
+    ['has the entry of NVTX 3', { NVTX_INJECTION64_PATH: 'libm.so.6' }, 'is not a tool for NVTX 3']
   ])('do nothing but warn once where no tool %s', (_, environment, reason) => {
     const { status, stderr } = run(environment);
     expect(status).toBe(0);

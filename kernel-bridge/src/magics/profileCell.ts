@@ -135,6 +135,6 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
 function reportProblem({ display }: MagicSession, problem: unknown): void {
   if (problem !== null) {
     const { evalue } = describeThrown(problem);
-    showText(display, `There is no profile of this cell, for the profiler failed: ${evalue}`);
+    showText(display, `There is no profile of this cell, because the profiler failed: ${evalue}`);
   }
 }

@@ -29,7 +29,7 @@ function withSidecar(
     return { ...bundle, sidecar: sidecars.write(profile, { cellId }) };
   } catch (error) {
     const { evalue } = describeThrown(error);
-    showText(display, `The output holds a part of the profile only. ${evalue}`);
+    showText(display, `The output holds only a part of the profile. ${evalue}`);
     return bundle;
   }
 }

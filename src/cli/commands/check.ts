@@ -25,11 +25,11 @@ interface GivenOptions {
 }
 
 const DETAILS = `
-FILE is a profile that 'kernelscope show' reads, or an executed notebook (.ipynb), of which
-every profiled cell is checked, and no cell may have failed. Budgets that a profile was
+FILE is a profile that 'kernelscope show' reads, or an executed notebook (.ipynb). Every
+profiled cell of a notebook is checked, and no cell may have failed. Budgets that a profile was
 recorded with are checked, too. The profile of a run that failed or was cut off fails.
 
-Budgets, joined by ';':
+Budgets, separated by ';':
   total|self|avg|min|max|count|p95(NAME or /re/)   peak|end(heap|rss|external|gpu)
   wall   cpu   gpuIdle        with  < <= > >= ==   and  ns us ms s B kB MB GB %
 
@@ -43,24 +43,23 @@ written, 2 wrong usage, or nothing to check.`;
 export function addCheck(program: Command, context: CommandContext): void {
   program
     .command('check')
-    .description('hold profiles to budgets, and to a baseline')
+    .description('check profiles against budgets and a baseline')
     .argument('<file...>', 'profiles, or executed notebooks')
     .addOption(
-      new Option('--assert <budgets>', 'budgets; several of them add up').argParser(addBudgets)
+      new Option('--assert <budgets>', 'budgets; may be given several times').argParser(addBudgets)
     )
     .option(
       '--baseline <file>',
-      'a profile or an executed notebook that nothing may be slower than'
+      'a profile or an executed notebook; nothing may be slower than in it'
     )
     .addOption(
-      new Option(
-        '--tolerance <percent>',
-        'how much slower is no regression; 5% for single runs'
-      ).argParser(parseTolerance)
+      new Option('--tolerance <percent>', 'allowed slowdown; default 5% for single runs').argParser(
+        parseTolerance
+      )
     )
     .option('--junit <file>', "write a report in JUnit's XML")
     .option('--markdown <file>', 'write a report in Markdown')
-    .option('--update-baseline', 'when all budgets are met, make the file the baseline')
+    .option('--update-baseline', 'make the file the baseline if all budgets are met')
     .addHelpText('after', DETAILS)
     .action(async (files: string[], options: GivenOptions, command: Command) => {
       refuseSenseless(files, options, command);

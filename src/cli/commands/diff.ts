@@ -16,7 +16,7 @@ interface DiffOptions {
 export function addDiff(program: Command, { out }: CommandContext): void {
   program
     .command('diff')
-    .description('print what changed from one saved profile to another, the greatest change first')
+    .description('print the changes from one saved profile to another, largest first')
     .argument('<before>', 'a saved profile or trace')
     .argument('<after>', 'another one')
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(30))

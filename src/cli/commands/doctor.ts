@@ -20,17 +20,21 @@ interface DoctorOptions {
 export function addDoctor(program: Command, { out, err, exit }: CommandContext): void {
   program
     .command('doctor')
-    .description('check what of the profiler works on this machine')
-    .option('--peaks', 'measure what the machine computes and moves, and save it', false)
-    .option('--save <file>', 'where the peaks are saved; in the user’s cache unless given')
+    .description('check which parts of the profiler work on this machine')
+    .option(
+      '--peaks',
+      'measure the peaks of the machine in computing and copying, and save them',
+      false
+    )
+    .option('--save <file>', 'file for the peaks; by default in the user’s cache')
     .option('--json', 'print JSON', false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 all well, 1 something that should work does not, 2 usage.'
+      '\nExit codes: 0 all is well, 1 something that should work does not, 2 wrong usage.'
     )
     .action(async (options: DoctorOptions) => {
       if (options.save !== undefined && !options.peaks) {
-        throw new UsageError('--save is where peaks are saved: give --peaks as well');
+        throw new UsageError('--save needs --peaks');
       }
       const folder = process.cwd();
       const report = runDoctor({ folder });

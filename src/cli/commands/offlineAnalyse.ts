@@ -17,10 +17,10 @@ interface OfflineCommandOptions {
   readonly json?: true;
 }
 
-const DESCRIPTION = 'analyse what sessions left behind, and compare their ranks';
+const DESCRIPTION = 'analyse the directories of recorded cycles, and compare their ranks';
 
 const HELP = `
-PATH is one *_kscope directory, or a folder with many, also one folder a rank.
+PATH is one *_kscope directory, or a folder with many, also with one folder per rank.
 
 Exit codes: 0 all analysed, 1 some could not be analysed or written (all others are),
 2 wrong usage.`;
@@ -35,9 +35,9 @@ export function addOfflineAnalyse(program: Command, context: CommandContext): vo
     .description(DESCRIPTION)
     .argument('<path>', 'directory of a cycle, or a folder with many')
     .option('--pretty', 'indent JSON files')
-    .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4; all unless given', parseSteps)
+    .option('--step-list <steps>', 'steps to analyse, 2,3,4 or 2-4; default all', parseSteps)
     .option('--data-simplification', 'remove FRAMEWORK/ of each directory afterwards')
-    .option('--workers <n>', 'threads; half the cores unless given', parseWorkers)
+    .option('--workers <n>', 'threads; default half the cores', parseWorkers)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', HELP)
     .action((path: string, options: OfflineCommandOptions) => run(path, options, context));
@@ -74,7 +74,7 @@ function parseSteps(text: string): readonly number[] {
   const isValid = steps?.every((step, at) => step === steps[0] + at && Number.isSafeInteger(step));
   if (steps && isValid) return steps;
   throw new InvalidArgumentError(
-    `Give steps that follow each other, such as 2,3,4 or 2-4, ${formatCount(MAX_STEPS)} at most.`
+    `Give consecutive steps, such as 2,3,4 or 2-4, ${formatCount(MAX_STEPS)} at most.`
   );
 }
 

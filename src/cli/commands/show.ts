@@ -32,7 +32,7 @@ export function addShow(program: Command, { out, err }: CommandContext): void {
     .option('-a, --ascending', 'smallest first', false)
     .addOption(new Option('-n, --top <rows>', '0 = all').argParser(parseRows).default(top))
     .addOption(new Option('-f, --format <form>', 'form').choices(TEXT_FORMATS).default(format))
-    .option('-g, --gpu', 'what GPUs did instead', false)
+    .option('-g, --gpu', 'print GPU activity instead', false)
     .action((file: string, options: ShowOptions) => {
       const profile = loadProfile(file);
       if (isEmpty(profile.data)) err('kernelscope: the trace is empty\n');

@@ -84,7 +84,7 @@ const OPTIONS: readonly (() => Option)[] = [
       '--dump-only-opr',
       'only print operator info as plain text, to compare two filtered results'
     ).default(false),
-  () => new Option('--confluence', 'print tables that wikis read; also as --wiki').default(false),
+  () => new Option('--confluence', 'print tables for wikis; also as --wiki').default(false),
   () => new Option('--wiki', 'the same as --confluence').hideHelp(),
   () =>
     new Option('--print-only <part>', 'print only chosen info').choices([
@@ -95,8 +95,8 @@ const OPTIONS: readonly (() => Option)[] = [
   () =>
     new Option(
       '--peaks <file>',
-      'hold operators against the peaks that kernelscope doctor --peaks saved: ' +
-        'two more columns, what could be reached and how much of it was'
+      'compare operators with the peaks that kernelscope doctor --peaks saved: ' +
+        'two more columns, the attainable speed and the share of it that was reached'
     ),
   () =>
     new Option('--format <form>', 'form of the output')

@@ -55,7 +55,7 @@ const DUMPS: ArgumentTable<ProfilerDumps> = {
   compat: {
     type: oneOf<Compat | undefined>(COMPATS, quoted),
     default: undefined,
-    help: 'Whose text to print to the byte.'
+    help: 'The framework whose text to print, byte for byte.'
   }
 };
 

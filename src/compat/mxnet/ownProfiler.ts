@@ -206,14 +206,14 @@ export class OwnProfiler {
     if (ending === null || this.warnedEndings.has(ending)) return;
     this.warnedEndings.add(ending);
     this.warn(
-      `${filename} will be Chrome JSON: ${ending} stands for no format. ` +
-        `Endings that do: ${joinWords(writableExtensions(), 'and')}.`
+      `${filename} will be Chrome JSON: ${ending} is not a known format. ` +
+        `Known endings: ${joinWords(writableExtensions(), 'and')}.`
     );
   }
 
   private warnOfEmptiness(): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
-    this.warn("profiler.dumps() gives '' because setConfig was not given aggregateStats: true.");
+    this.warn("profiler.dumps() returns '' because setConfig was not given aggregateStats: true.");
   }
 }

@@ -45,7 +45,7 @@ export class TraceFile {
     } catch (error) {
       if (!(error instanceof OutputFileError)) throw error;
       throw new OutputFileError(
-        `${error.message} What was recorded is kept: set another filename and dump again.`,
+        `${error.message} The recording is kept: set another filename and dump again.`,
         { cause: error }
       );
     }

@@ -205,7 +205,7 @@ function reasonOf(state: Exclude<NvtxState, 'ready'>, library: string): string {
     case 'notLoaded':
       return `${named} cannot be loaded.`;
     case 'noEntry':
-      return `${named} is no tool for NVTX 3: it has no InitializeInjectionNvtx2.`;
+      return `${named} is not a tool for NVTX 3: it has no InitializeInjectionNvtx2.`;
     case 'refused':
       return `${named} refused to start.`;
   }

@@ -100,9 +100,9 @@ function nameInside(outer: string, name: string): string {
 
 function assertOperator(name: unknown, fn: unknown): void {
   if (typeof name !== 'string' || name === '') {
-    const given = name === '' ? 'empty' : shown(name);
-    throw new CustomOperatorError(`The name of a custom operator is text, not ${given}`);
+    const given = name === '' ? 'an empty one' : shown(name);
+    throw new CustomOperatorError(`The name of a custom operator must be a string, got ${given}`);
   }
   if (typeof fn === 'function') return;
-  throw new CustomOperatorError(`A custom operator is a function, not ${shown(fn)}`);
+  throw new CustomOperatorError(`A custom operator must be a function, got ${shown(fn)}`);
 }

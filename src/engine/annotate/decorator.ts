@@ -5,7 +5,7 @@ export class DecoratorTargetError extends KernelscopeError {
   constructor(decorator: string, target: string) {
     super(
       `${decorator} decorates methods, getters and setters, not ${target}. ` +
-        'For a function that a field holds, wrap the function itself'
+        'For a function in a field, wrap the function itself'
     );
   }
 }
@@ -93,7 +93,7 @@ export function dressAs(original: Decorated, wrapper: Decorated): Decorated {
 }
 
 function describe(target: unknown): string {
-  return isFunction(target) ? `the class ${target.name}` : 'what it was given';
+  return isFunction(target) ? `the class ${target.name}` : 'this value';
 }
 
 function isObject(value: unknown): value is object {

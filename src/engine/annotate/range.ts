@@ -182,15 +182,16 @@ function toArg(value: unknown): ArgValue {
   return isArray(value) ? intrinsics.own(() => value.map(shown).join(', ')) : shown(value);
 }
 
-const nameText = (name: unknown): string => `The name of a range is text, not ${shown(name)}`;
+const nameText = (name: unknown): string =>
+  `The name of a range must be a string, got ${shown(name)}`;
 
-const bodyText = (body: unknown): string => `A range runs a function, not ${shown(body)}`;
+const bodyText = (body: unknown): string => `A range must be given a function, got ${shown(body)}`;
 
 const optionsText = (options: unknown): string =>
-  `The options of a range are an object such as { args: { step: 1 } }, not ${shown(options)}`;
+  `The options of a range must be an object such as { args: { step: 1 } }, got ${shown(options)}`;
 
 const argsText = (args: unknown): string =>
-  `The args of a range are an object of values, not ${shown(args)}`;
+  `The args of a range must be an object of values, got ${shown(args)}`;
 
 function unknownText(name: string): string {
   const meant = nearestName(name, ['args']);

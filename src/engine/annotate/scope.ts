@@ -77,7 +77,7 @@ function readArguments(given: readonly unknown[]): ScopeArguments {
   const [name, second, third] = typeof given[0] === 'function' ? [undefined, ...given] : given;
   const hasBody = typeof second === 'function';
   if (name !== undefined && typeof name !== 'string') {
-    throw new ScopeError(`The name of a scope is text, not ${shown(name)}`);
+    throw new ScopeError(`The name of a scope must be a string, got ${shown(name)}`);
   }
   return {
     name: name ?? NO_SCOPE,

@@ -70,7 +70,7 @@ function givenText(given: unknown): string {
   if (typeof constructor === 'function' && constructor.name !== 'Object') {
     return `a ${constructor.name}`;
   }
-  return 'an object that inherits from another one. Write the options as keys of its own: { … }';
+  return 'an object that inherits from another one. Write the options as own keys: { … }';
 }
 
 /** Valid words as error texts and help list them: `{'server', 'worker'}`. */

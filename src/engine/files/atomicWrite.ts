@@ -85,7 +85,9 @@ function replaceFile(file: string, present: Stats, bytes: Uint8Array): void {
     throw new OutputFileError(`Cannot write ${file}: it is a folder. Name a file in it.`);
   }
   if (!present.isFile()) {
-    throw new OutputFileError(`Cannot write ${file}: it is no ordinary file. Choose another name.`);
+    throw new OutputFileError(
+      `Cannot write ${file}: it is not a regular file. Choose another name.`
+    );
   }
   accessSync(file, constants.W_OK);
   const mode = present.mode & 0o777;

@@ -43,7 +43,7 @@ export function exportProfile(
   const output = outputFile(path);
   if (!output) {
     const known = writableExtensions().join(' ');
-    throw new OutputFileError(`Cannot write ${path}: end it in one of ${known}`);
+    throw new OutputFileError(`Cannot write ${path}: its name must end in one of ${known}`);
   }
   return writeOutput({ profile, sections: () => sections, words: 'kineto' }, output);
 }

@@ -95,7 +95,7 @@ export class ContinuousDump {
    */
   stop(): void {
     if (!this.turn.close(WRITE_PATIENCE_MS)) {
-      this.fail('the thread that writes did not end in time');
+      this.fail('the writing thread did not end in time');
     }
     this.options.exitActions.delete(this.onExit);
     this.stopMirror();
@@ -140,8 +140,8 @@ export class ContinuousDump {
     const { file, periodMs, completedBy, warn } = this.options;
     const took = (tookMs / MS_PER_S).toFixed(1);
     warn(
-      `${file} falls behind: it took ${took} s to bring it up to date, with a period of ` +
-        `${periodMs / MS_PER_S} s. So much is missing if the process is killed; ` +
+      `${file} falls behind: it took ${took} s to update, with a period of ` +
+        `${periodMs / MS_PER_S} s. That much is missing if the process is killed; ` +
         `${completedBy} writes all of it.`
     );
   }
@@ -149,7 +149,7 @@ export class ContinuousDump {
   private onWorkerEnd(worker: Worker): void {
     if (this.worker !== worker) return;
     this.worker = null;
-    this.fail(this.fault?.message ?? 'the thread that writes has ended');
+    this.fail(this.fault?.message ?? 'the writing thread has ended');
     this.stop();
   }
 

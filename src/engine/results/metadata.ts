@@ -20,11 +20,11 @@ export class SessionMetadata {
     return this.texts;
   }
 
-  /** Adds text under a key, or replaces it. @throws MetadataError for keys and values that cannot be */
+  /** Adds text under a key, or replaces it. @throws MetadataError for invalid keys and values */
   add(key: unknown, value: unknown): void {
     if (typeof value !== 'string') {
       throw new MetadataError(
-        `The value of metadata ${shown(key)} is text, not ${shown(value)}. ` +
+        `The value of metadata ${shown(key)} must be a string, got ${shown(value)}. ` +
           'Give other values as JSON to addMetadataJson'
       );
     }
@@ -38,7 +38,7 @@ export class SessionMetadata {
    */
   addJson(key: unknown, json: unknown): void {
     if (typeof json !== 'string') {
-      throw new MetadataError(`The metadata ${shown(key)} is JSON text, not ${shown(json)}`);
+      throw new MetadataError(`The metadata ${shown(key)} must be JSON text, got ${shown(json)}`);
     }
     this.set(key, compactJson(key, json));
   }
@@ -46,10 +46,12 @@ export class SessionMetadata {
   private set(key: unknown, text: string): void {
     if (typeof key !== 'string' || key === '') {
       const given = key === '' ? "''" : shown(key);
-      throw new MetadataError(`The key of metadata is text that is not empty, not ${given}`);
+      throw new MetadataError(
+        `The key of metadata must be a string that is not empty, got ${given}`
+      );
     }
     if (TAKEN.includes(key)) {
-      throw new MetadataError(`The trace has a ${key} of its own: choose another key than that`);
+      throw new MetadataError(`The trace already has a key ${key}: choose another one`);
     }
     const before = this.texts.get(key)?.length ?? 0;
     const length = this.length - before + text.length;
@@ -66,7 +68,7 @@ function compactJson(key: unknown, json: string): string {
   try {
     return JSON.stringify(JSON.parse(json));
   } catch (cause) {
-    const text = `The metadata ${shown(key)} is no valid JSON: ${messageOf(cause)}`;
+    const text = `The metadata ${shown(key)} is not valid JSON: ${messageOf(cause)}`;
     throw new MetadataError(text, { cause });
   }
 }

@@ -133,7 +133,7 @@ export class StepMachine {
     if (isAction(action)) return action;
     const valid = joinWords(Object.values(ProfilerAction));
     throw new ScheduleError(
-      `The schedule gave ${shown(action)} for step ${step}: an action is ${valid}`
+      `The schedule gave ${shown(action)} for step ${step}: an action must be ${valid}`
     );
   }
 }

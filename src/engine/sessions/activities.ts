@@ -16,13 +16,13 @@ const VALID = "'CPU', 'GPU' (PyTorch's 'CUDA')";
 export function readActivity(name: unknown): Activity {
   if (name === 'CPU' || name === 'GPU') return name;
   if (name === 'CUDA') return 'GPU';
-  throw new ActivityError(`Unknown activity: ${shown(name)}. Valid are ${VALID}`);
+  throw new ActivityError(`Unknown activity: ${shown(name)}. Valid activities: ${VALID}`);
 }
 
 /** The activities of a list of names. @throws ActivityError for an invalid list */
 export function readActivities(names: unknown): readonly Activity[] {
   if (!Array.isArray(names)) {
-    throw new ActivityError(`activities is an array of ${VALID}, not ${shown(names)}`);
+    throw new ActivityError(`activities must be an array of ${VALID}, got ${shown(names)}`);
   }
   const activities = names.map(readActivity);
   const twice = activities.find((activity, at) => activities.indexOf(activity) < at);

@@ -163,7 +163,7 @@ export class ProfileSession extends SessionResults {
   toggleActivity(name: ActivityName, on: boolean): void {
     const activity = readActivity(name);
     if (typeof on !== 'boolean') {
-      throw new ActivityError(`${activity} is switched to true or false, not ${shown(on)}`);
+      throw new ActivityError(`${activity} must be switched to true or false, got ${shown(on)}`);
     }
     if (on && this.options.enabled) this.warnOfActivity(activity);
     this.activities.set(activity, on);

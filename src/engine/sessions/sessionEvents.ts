@@ -50,7 +50,7 @@ export function sessionEvents(profile: Profile, parts: SessionEventsParts): Even
   if (isOverdue) {
     warnings.warn(
       `Making the events took longer than postProcessingTimeoutMs (${timeoutMs} ms): ` +
-        `the first ${events.length} are there`
+        `only the first ${events.length} are available`
     );
   }
   return events;

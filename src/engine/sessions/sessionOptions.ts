@@ -14,7 +14,9 @@ import type { SessionResults } from '../results/sessionResults';
 /** Two names of one option were given different values. */
 export class ConflictingOptionsError extends KernelscopeError {
   constructor(one: string, other: string) {
-    super(`${one} and ${other} are two names of one option: give one of them, or both one value`);
+    super(
+      `${one} and ${other} are two names of one option: give one of them, or the same value to both`
+    );
   }
 }
 

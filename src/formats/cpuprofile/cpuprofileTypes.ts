@@ -79,7 +79,7 @@ function numbers(value: unknown, place: string): readonly number[] {
   const found = list(value, place);
   const bad = found.findIndex(item => !Number.isFinite(item));
   if (bad < 0) return found as readonly number[];
-  throw new TraceImportError(`${place} row ${bad} is no number`);
+  throw new TraceImportError(`${place} row ${bad} is not a number`);
 }
 
 function number(value: unknown, place: string): number {

@@ -90,7 +90,7 @@ export class JsonReader {
   number(): number {
     this.expect('number');
     const text = this.scalar();
-    if (!NUMBER.test(text)) this.fail(`${text.slice(0, SHOWN)} is no number`);
+    if (!NUMBER.test(text)) this.fail(`${text.slice(0, SHOWN)} is not a number`);
     const value = Number(text);
     return Number.isFinite(value) ? value : this.fail(`${text.slice(0, SHOWN)} is too large`);
   }
@@ -159,7 +159,7 @@ export class JsonReader {
 
   private word(kind: JsonKind): void {
     const text = this.scalar();
-    if (kind !== 'number' && text !== kind) this.fail(`${text.slice(0, SHOWN)} is no value`);
+    if (kind !== 'number' && text !== kind) this.fail(`${text.slice(0, SHOWN)} is not a value`);
   }
 
   /** The bytes up to the next bracket, comma or space, as text. */
@@ -175,7 +175,9 @@ export class JsonReader {
     const inside = this.decoded(from + 1, this.at - 1);
     if (!NEEDS_PARSING.test(inside)) return inside;
     const value = parsed(`"${inside}"`);
-    return typeof value === 'string' ? value : this.fail(`"${inside.slice(0, SHOWN)}" is no text`);
+    return typeof value === 'string'
+      ? value
+      : this.fail(`"${inside.slice(0, SHOWN)}" is not a string`);
   }
 
   private skipQuoted(): void {

@@ -87,7 +87,7 @@ function write(recording: Recording, status: ProfileStatus, file: string): void 
   try {
     exportProfile(recording.stop(status).data, [], file);
   } catch (error) {
-    report(`there is no whole profile: ${messageOf(error)}`);
+    report(`there is no complete profile: ${messageOf(error)}`);
   }
 }
 

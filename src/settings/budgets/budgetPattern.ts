@@ -7,7 +7,7 @@ export function patternProblem(source: string, flags: string): string | null {
   try {
     new RegExp(source, flags);
   } catch (error) {
-    return error instanceof Error ? `${error.message}.` : 'This is no regular expression.';
+    return error instanceof Error ? `${error.message}.` : 'This is not a regular expression.';
   }
   return slowness(source);
 }

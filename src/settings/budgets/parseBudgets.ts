@@ -62,7 +62,7 @@ function readQuantity(scanner: BudgetScanner): BudgetQuantity {
   scanner.skipBlanks();
   if (scanner.next === '(') {
     throw scanner.error(
-      `${word} is of the whole run: it takes no name.`,
+      `${word} applies to the whole run: it takes no name.`,
       scanner.at,
       scanner.at + 1
     );

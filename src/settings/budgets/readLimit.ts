@@ -46,7 +46,7 @@ export function readLimit(scanner: BudgetScanner, quantity: BudgetQuantity, what
   const written = scanner.take(/-?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y);
   if (written === '') throw scanner.error('Write a number here.', start, start + 1);
   const value = Number(written.replaceAll('_', ''));
-  if (written.startsWith('-')) throw scanner.error('A limit is not negative.', start);
+  if (written.startsWith('-')) throw scanner.error('A limit must not be negative.', start);
   if (!Number.isFinite(value)) throw scanner.error('This number is too large.', start);
   const numberEnd = scanner.at;
   scanner.skipBlanks();
@@ -81,7 +81,9 @@ function unitNamed(
     fitting.map(one => one.word)
   );
   const hint = nearest === null ? '' : ` Did you mean ${nearest}?`;
-  const right = allowed.includes('count') ? 'A count has none.' : `Units are ${wordsOf(allowed)}.`;
+  const right = allowed.includes('count')
+    ? 'A count has no unit.'
+    : `Units are ${wordsOf(allowed)}.`;
   throw scanner.error(`There is no unit ${word}.${hint} ${right}`, start);
 }
 

@@ -19,7 +19,7 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   ),
   subcommand('diff', 'A B', 'compare two profiles, by name or file'),
   subcommand('config', '[KEY=VALUE…]', 'show or change the defaults of later cells'),
-  subcommand('doctor', '', 'check what of the profiler works on this machine')
+  subcommand('doctor', '', 'check which parts of the profiler work on this machine')
 ];
 
 function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {

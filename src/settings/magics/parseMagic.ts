@@ -72,7 +72,7 @@ function parseWords(
 function refuseOperands(operands: readonly Word[], limit: number, context: ParseContext): void {
   if (operands.length <= limit) return;
   const extra = operands[limit];
-  const hint = limit === 0 ? '' : ' A name with blanks needs quotes, and files come after -o.';
+  const hint = limit === 0 ? '' : ' A name with spaces needs quotes, and files come after -o.';
   throw context.badValue(`Unexpected word ${quote(extra.text)}.${hint}`, extra);
 }
 

@@ -17,7 +17,7 @@ export function parseBudgetsOption(
   } catch (error) {
     if (!(error instanceof BudgetSyntaxError)) throw error;
     const isCutOff = !word.quoted && error.range.start >= text.length;
-    const hint = isCutOff ? ' Put an expression with blanks in quotes.' : '';
+    const hint = isCutOff ? ' Put an expression with spaces in quotes.' : '';
     const [, ...place] = error.message.split('\n');
     const message = [`${option}: ${error.problem}${hint}`, ...place].join('\n');
     throw context.badValue(message, rangeWithin(word, error.range));

@@ -86,8 +86,8 @@ const bounded: readonly MagicOption[] = [
   {
     key: 'gpu',
     long: 'gpu',
-    value: { kind: 'switch', default: 'on where a GPU is found', auto: true },
-    help: 'record what GPUs do; with --gpu a profile says why where there is none'
+    value: { kind: 'switch', default: 'on if a GPU is found', auto: true },
+    help: 'record GPU work; with --gpu a profile without any says why'
   },
   {
     key: 'maxEvents',
@@ -180,7 +180,7 @@ export const TIMEIT_OPTIONS: readonly MagicOption[] = [
       metavar: 'N',
       min: 1,
       max: 1_000_000_000,
-      default: 'as many as take 0.2 s'
+      default: 'enough for 0.2 s'
     },
     help: 'loops of the code in one run'
   },

@@ -119,7 +119,7 @@ export const RECORDING_OPTIONS = {
     isCpuWork: true,
     flag: {
       long: 'allocations',
-      help: 'sample the heap: who allocated what',
+      help: 'sample heap allocations, with the functions that make them',
       period: {
         ...{ metavar: 'BYTES', min: 1024, max: 1_073_741_824 },
         ...{ whenBare: 524_288, negatable: false }
@@ -147,7 +147,7 @@ export const RECORDING_OPTIONS = {
     isCpuWork: true,
     flag: {
       long: 'node-shares',
-      help: 'run models of ONNX Runtime once more, for the time of their nodes'
+      help: 'run models of ONNX Runtime again, for the times of their nodes'
     }
   }),
   /** Record the bytes of tensors by device, and each allocation with its scope. */

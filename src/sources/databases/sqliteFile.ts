@@ -41,7 +41,7 @@ export class SqliteFile implements SqlRows {
       throw new SqliteFileError(`it is larger than ${MAX_FILE_BYTES} bytes`);
     }
     const header = readSqliteHeader(file);
-    if (header === null) throw new SqliteFileError('it is no SQLite database');
+    if (header === null) throw new SqliteFileError('it is not an SQLite database');
     checkComplete(file);
     return header.usesLog ? SqliteFile.openCopy(file) : SqliteFile.openHere(file);
   }

@@ -12,7 +12,7 @@ export function lossTexts(recorded: RecordedGpu): string[] {
     ...refusedTexts(recorded),
     ...lostTexts(recorded),
     ...[...recorded.failures.values()].map(failedText),
-    ...(recorded.isOnClock ? [] : ["times are brought over from CUPTI's own clock"])
+    ...(recorded.isOnClock ? [] : ["times are converted from CUPTI's own clock"])
   ];
 }
 
@@ -31,7 +31,7 @@ function refusedTexts({ refused }: RecordedGpu): string[] {
 function lostTexts({ losses, records }: RecordedGpu): string[] {
   const { dropped, refusedBuffers, truncatedBuffers, untimed, unknownKinds } = losses;
   const counts: readonly (readonly [number, (count: string) => string])[] = [
-    [dropped, count => `CUPTI dropped ${count} for want of room`],
+    [dropped, count => `CUPTI dropped ${count} for lack of room`],
     [untimed, count => `${count} without a usable time left out`],
     [records.dropped, count => `${count} beyond the limit of the recording left out`]
   ];
@@ -39,7 +39,7 @@ function lostTexts({ losses, records }: RecordedGpu): string[] {
     .filter(([count]) => count > 0)
     .map(([count, text]) => text(plural(count, 'record')));
   if (refusedBuffers > 0) {
-    texts.push(`${plural(refusedBuffers, 'buffer')} refused, as many as may be full`);
+    texts.push(`${plural(refusedBuffers, 'buffer')} refused, as too many were full`);
   }
   if (truncatedBuffers > 0) texts.push(`${plural(truncatedBuffers, 'buffer')} cut off`);
   const unknown = unknownKinds.map(
@@ -51,5 +51,5 @@ function lostTexts({ losses, records }: RecordedGpu): string[] {
 
 function failedText(failure: GpuFailure): string {
   if (failure.code !== NOT_READY) return failureText(failure);
-  return 'GPUs were still at work when the recording ended, and what was not done then is missing';
+  return 'GPUs were still working when the recording ended, and their unfinished work is missing';
 }

@@ -144,7 +144,7 @@ export class CudaSource implements Source {
   }
 
   private faults(): SourceFaults {
-    return new SourceFaults('cuda', 'Run `kernelscope doctor` to see what is here of GPUs.');
+    return new SourceFaults('cuda', 'Run `kernelscope doctor` to see the state of GPU support.');
   }
 }
 

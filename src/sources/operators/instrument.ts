@@ -98,8 +98,8 @@ function assertInstrumentable(target: unknown): void {
   const part = languagePart(target);
   if (part === null) return;
   throw new InstrumentError(
-    `Cannot instrument ${part}: it is a part of the language, which everything uses, the profiler ` +
-      'too. Give a module, or a class or an object of yours'
+    `Cannot instrument ${part}: it is a part of the language, which everything uses, including ` +
+      'the profiler. Give a module, or a class or an object of yours'
   );
 }
 

@@ -60,7 +60,7 @@ interface MemoryRow {
 export class MemorySource implements Source {
   private readonly faults = new SourceFaults(
     'memory',
-    'Memory is from the main thread alone; start Node with worker threads allowed.'
+    'Memory was sampled on the main thread only; start Node with worker threads allowed.'
   );
   private readonly clock: Clock;
   private readonly intervalMs: number;

@@ -67,9 +67,9 @@ describe('MindSpore’s test_env_enable_profiler', () => {
   });
 
   it.each([
-    ['{"start":', /KERNELSCOPE_OPTIONS: \{"start": is no JSON: /],
+    ['{"start":', /KERNELSCOPE_OPTIONS: \{"start": is not JSON: /],
     ['[true]', /KERNELSCOPE_OPTIONS: give a JSON object such as \{"start":true\}, not \[true\]/],
-    ['{"start":"yes"}', /KERNELSCOPE_OPTIONS: start is true or false, not "yes"/],
+    ['{"start":"yes"}', /KERNELSCOPE_OPTIONS: start must be true or false, got "yes"/],
     ['{"start":true,"outptPath":"x"}', /has no option outptPath. Did you mean outputPath\?/],
     ['{"start":true,"profilerLevel":"Level9"}', /Invalid value for profilerLevel: 'Level9'/]
   ])('runs a program on, unprofiled, with a warning of %s', (options, warning) => {

@@ -211,8 +211,12 @@ describe('PyTorch’s cases of sessions', () => {
     ['test_activity_filter_duplicate_raises', ['CPU', 'CPU'], 'names CPU more than once'],
     ['test_activity_filter_duplicate_raises', ['GPU', 'CUDA'], 'names GPU more than once'],
     ['test_activity_filter_invalid_type_name', [5], 'Unknown activity: 5'],
-    ['test_activity_filter_nonmember', ['NPU'], "Unknown activity: NPU. Valid are 'CPU', 'GPU'"],
-    ['test_activity_filter_nonmember', 'CPU', 'activities is an array of']
+    [
+      'test_activity_filter_nonmember',
+      ['NPU'],
+      "Unknown activity: NPU. Valid activities: 'CPU', 'GPU'"
+    ],
+    ['test_activity_filter_nonmember', 'CPU', 'activities must be an array of']
   ])('%s: refuses activities %j', (_name, activities, text) => {
     const start = () => test().profile({ ...BARE, activities: activities as ActivityName[] });
     expect(start).toThrow(ActivityError);

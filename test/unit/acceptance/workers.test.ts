@@ -223,13 +223,13 @@ describe('sessions with attached threads and processes', () => {
     const report = data.sources.find(({ source }) => source === 'workers');
     expect(report?.status).toBe('partial');
     expect(report?.message).toBe(
-      `worker thread ${threadId} has ended with exit code 7, and what it had recorded is lost: ` +
-        'keep it, attached, until the recording has finished.'
+      `worker thread ${threadId} has ended with exit code 7, and its recording is lost: ` +
+        'keep it attached until the recording has finished.'
     );
     expect(host.processes.size).toBe(1);
   });
 
-  it('says once of one that has ended before that it is recorded no more', async () => {
+  it('says once of one that has ended before that it is no longer recorded', async () => {
     const worker = await startThread();
     await attach(worker);
     const { threadId } = worker.target;
@@ -240,7 +240,7 @@ describe('sessions with attached threads and processes', () => {
     };
     expect((await reportOfNext())?.message).toBe(
       `worker thread ${threadId} has ended with exit code 1. It was attached until then, and is ` +
-        'recorded no more.'
+        'no longer recorded.'
     );
     expect(await reportOfNext()).toBeUndefined();
   });

@@ -154,7 +154,7 @@ describe('check of an executed notebook', () => {
 
   test.each([
     ['not JSON', 'no notebook', 'Cannot read'],
-    ['no notebook', '{"a": 1}', 'it is no notebook of format 4'],
+    ['no notebook', '{"a": 1}', 'it is not a notebook of format 4'],
     ['of an old format', '{"nbformat": 3, "worksheets": []}', 'convert it with jupyter nbconvert'],
     ['without profiles', '{"nbformat": 4, "cells": []}', 'no cell has one: run the notebook']
   ])('fails for a file that is %s', async (_, text, expected) => {

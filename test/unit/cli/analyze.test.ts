@@ -117,7 +117,7 @@ describe('kernelscope analyze where MegEngine crashes', () => {
     const found = await analyze('--input-dtype', 'Float32', ...args);
     expect(found.code).toBe(0);
     expect(found.out).toContain('OutputCallback');
-    expect(found.err).toContain('those whose elements have the size of Float32 pass for it');
+    expect(found.err).toContain('inputs whose elements have the size of Float32 count as Float32');
     const other = await analyze('--input-dtype', 'Float16', ...args);
     expect(other.out).not.toContain('#0');
   });
@@ -240,7 +240,7 @@ describe('kernelscope analyze --peaks', () => {
 
   it('names a file that is none of peaks', async () => {
     const { code, err } = await analyze('--peaks', PROFILING);
-    expect(err).toContain(`Cannot read the peaks of ${PROFILING}: This is no file of peaks`);
+    expect(err).toContain(`Cannot read the peaks of ${PROFILING}: This is not a file of peaks`);
     expect(code).toBe(1);
   });
 });

@@ -84,7 +84,7 @@ describe('kernelscope analyze on profiles and traces', () => {
     writeFileSync(file, whole.subarray(0, whole.length * 0.8));
     const { err, code } = await runCommand('analyze', file);
     expect(code).toBe(0);
-    expect(err).toBe('kernelscope: the file is cut off: this is what is whole of it\n');
+    expect(err).toBe('kernelscope: the file is cut off: this covers its complete part\n');
   });
 
   it('says where a profile has nothing to analyze', async () => {
@@ -110,7 +110,7 @@ describe('kernelscope analyze on profiles and traces', () => {
     writeFileSync(file, JSON.stringify({ nodes, ...times }));
     const { err, code } = await runCommand('analyze', file);
     expect(err).toBe(
-      'kernelscope: it has CPU samples alone, no operators: `kernelscope show` prints them\n'
+      'kernelscope: it has only CPU samples, no operators: `kernelscope show` prints them\n'
     );
     expect(code).toBe(0);
   });

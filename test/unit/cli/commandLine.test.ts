@@ -67,7 +67,7 @@ describe('convert', () => {
 });
 
 describe('show', () => {
-  test('says what GPUs did instead where that is asked for', async () => {
+  test('says print GPU activity instead where that is asked for', async () => {
     const file = join(folder, 'gpu.kscope');
     exportProfile(gpuTraining(), [], file);
     const { code, out, err } = await run('show', file, '--gpu', '--top', '2');

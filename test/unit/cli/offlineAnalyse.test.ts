@@ -87,11 +87,11 @@ describe('offline-analyse', () => {
     [['--workers', '2.5'], "argument '2.5' is invalid"],
     [
       ['--step-list', '1,3'],
-      "'--step-list <steps>' argument '1,3' is invalid. Give steps that follow"
+      "'--step-list <steps>' argument '1,3' is invalid. Give consecutive steps"
     ],
-    [['--step-list', '4,2'], "'4,2' is invalid. Give steps that follow each other, such as 2,3,4"],
-    [['--step-list', '4-2'], "argument '4-2' is invalid. Give steps"],
-    [['--step-list', 'a'], "argument 'a' is invalid. Give steps"],
+    [['--step-list', '4,2'], "'4,2' is invalid. Give consecutive steps, such as 2,3,4"],
+    [['--step-list', '4-2'], "argument '4-2' is invalid. Give consecutive steps"],
+    [['--step-list', 'a'], "argument 'a' is invalid. Give consecutive steps"],
     [['--step-list', '0-99999999999'], '1,000,000 at most'],
     [['--bogus'], "unknown option '--bogus'"]
   ])('takes %j for wrong usage', async (options, text) => {

@@ -114,7 +114,7 @@ describe('the checks of GPUs', () => {
         name: 'GPU',
         status: 'absent',
         found: 'Kernelscope has no native code here.',
-        advice: 'Work of a GPU takes native code, see above'
+        advice: 'GPU work needs native code, see above'
       }
     ]);
   });

@@ -59,7 +59,7 @@ export function parsePeaks(text: string): Peaks {
 }
 
 const AGAIN = 'measure them again with kernelscope doctor --peaks --save FILE';
-const FOREIGN = `This is no file of peaks; ${AGAIN}`;
+const FOREIGN = `This is not a file of peaks; ${AGAIN}`;
 
 function parseJson(text: string): unknown {
   try {

@@ -22,11 +22,11 @@ export function analyzeNotes(
   if (inputType !== null && operators.some(hasUnknownTypes)) {
     notes.push(
       'element types of some inputs were not recorded: ' +
-        `those whose elements have the size of ${inputType} pass for it`
+        `inputs whose elements have the size of ${inputType} count as ${inputType}`
     );
   }
   if (endKey === 'kern' && operators.length > 0 && !operators.some(knowsWaits)) {
-    notes.push('it was not recorded when waits ended: there is nothing up to kern');
+    notes.push('the end of waits was not recorded: there are no times up to kern');
   }
   return notes;
 }
@@ -37,10 +37,10 @@ function knowsWaits({ device, host }: ProfiledOperator): boolean {
 
 /** Sentences on a profile that is not whole, or has no operators; none for any other. */
 export function profileNotes({ meta, samples }: Profile, found: ProfileOperators): string[] {
-  const notes = meta.truncated ? ['the file is cut off: this is what is whole of it'] : [];
+  const notes = meta.truncated ? ['the file is cut off: this covers its complete part'] : [];
   if (found.operators.length === 0 && samples.length > 0) {
-    notes.push('it has CPU samples alone, no operators: `kernelscope show` prints them');
+    notes.push('it has only CPU samples, no operators: `kernelscope show` prints them');
   } else if (found.operators.length === 0) notes.push('it has neither operators nor other slices');
-  else if (found.of === 'slices') notes.push('it has no operators: every slice counts for one');
+  else if (found.of === 'slices') notes.push('it has no operators: every slice counts as one');
   return notes;
 }

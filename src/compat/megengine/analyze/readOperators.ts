@@ -52,7 +52,7 @@ function operatorsOfProfile(file: string, query: NotedQuery): ReadOperators {
     analyzed: { operators, device },
     notes: [
       ...profileNotes(profile, found),
-      ...(hasForeignRoof ? ['peaks are of a processor: they are no roof for times on a GPU'] : []),
+      ...(hasForeignRoof ? ['peaks are of a processor: they do not apply to times on a GPU'] : []),
       ...analyzeNotes(operators, query)
     ]
   };

@@ -93,7 +93,7 @@ class OutputFilesLayout implements CycleLayout {
     if (files?.isStale === true) this.write(files);
     if (files?.isStale === true) {
       if (files.sizeBytes <= MOST_FULL * fullBytes) return files;
-      this.parts.warn(`${files.path} was given up: what it lacks is lost.`);
+      this.parts.warn(`${files.path} was given up: its missing sessions are lost.`);
     }
     return this.nextFiles();
   }

@@ -42,16 +42,16 @@ function stepDifference(
   call: readonly GraphStep[]
 ): string | null {
   if (at >= graph.length) {
-    return `runs operator ${at}, ${wordsOf(call[at])}, behind the ${at} of the first call`;
+    return `runs operator ${at}, ${wordsOf(call[at])}, after the ${at} of the first call`;
   }
   const expected = wordsOf(graph[at]);
   if (at >= call.length) {
-    return `ended before operator ${at}, which at the first call was ${expected}`;
+    return `ended before operator ${at}, which was ${expected} in the first call`;
   }
   const found = wordsOf(call[at]);
   return expected === found
     ? null
-    : `runs as operator ${at} ${found}, which at the first call was ${expected}`;
+    : `runs as operator ${at} ${found}, which was ${expected} in the first call`;
 }
 
 function wordsOf({ type, inputs }: GraphStep): string {

@@ -108,8 +108,8 @@ const unwantedText = (name: string): string =>
   `${name} has no profile: trace it with { profiling: true }`;
 
 const uncalledText = (name: string): string =>
-  `${name} has no profile before a call of it is over: call it first`;
+  `${name} has no profile until a call of it is over: call it first`;
 
 const mismatchText = (name: string, difference: string): string =>
   `${name} ${difference}. Its graph is fixed by the first call: ` +
-  joinWords(['run the same operators at each call', 'trace it without { symbolic: true }']);
+  joinWords(['run the same operators in each call', 'trace it without { symbolic: true }']);

@@ -94,7 +94,7 @@ function compareNames(a: string, b: string): number {
 }
 
 function nothingReason(unreadable: CycleDirectories['unreadable']): string {
-  if (unreadable.length === 0) return 'there is none in it, nor in the folders in it';
+  if (unreadable.length === 0) return 'there is none in it or in its folders';
   const [{ directory, reason }] = unreadable;
   return `none was found, and ${directory} cannot be read: ${reason}`;
 }

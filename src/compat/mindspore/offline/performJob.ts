@@ -24,7 +24,7 @@ function analyseOfMany({ directory, options }: AnalyseJob): AnalyseReply {
   const cycle = readCycle(directory);
   const stepList = stepsWithin(cycle.profile, options.stepList);
   if (stepList?.length === 0) {
-    return { kind: 'skipped', reason: 'none of the steps that are asked for is in it' };
+    return { kind: 'skipped', reason: 'it has none of the requested steps' };
   }
   const rows = cycleRows(cycle.profile, stepList);
   return { kind: 'done', analysed: analyseCycle(directory, cycle, { ...options, stepList }), rows };

@@ -45,7 +45,7 @@ export function sqlFolder(from: string = packageFiles().offlineFolder): string {
   const found = folders.find(folder => existsSync(path.join(folder, 'queries', 'runs.sql')));
   if (found === undefined) {
     throw new SqlFilesError(
-      'The SQL of the cross-rank report is missing: install kernelscope anew.'
+      'The SQL of the cross-rank report is missing: install kernelscope again.'
     );
   }
   return found;

@@ -68,11 +68,11 @@ function readProfile(file: string, directory: string): Profile {
 function profileNotes(directory: string, { meta }: Profile): readonly string[] {
   const file = path.join(directory, RAW_PROFILE_FILE);
   const notes: string[] = [];
-  if (meta.truncated) notes.push(`${file} was cut off: what is intact of it was analysed.`);
+  if (meta.truncated) notes.push(`${file} was cut off: its intact part was analysed.`);
   if (meta.status === 'recovered') {
     notes.push(
-      `${file} was not completed: the process ended in mid-cycle, or is still recording. What it had ` +
-        'recorded until about a second before is there, without arguments, arrows and CPU samples.'
+      `${file} was not completed: the process ended in mid-cycle, or is still recording. Its ` +
+        'recording until about a second before is there, without arguments, arrows and CPU samples.'
     );
   }
   return notes;
@@ -93,14 +93,14 @@ function readMetadata(file: string): Omit<ReadCycle, 'profile'> {
 
 function entriesOf(file: string, value: unknown): Omit<ReadCycle, 'profile'> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new OutputTreeError('it holds no JSON object');
+    throw new OutputTreeError('it does not contain a JSON object');
   }
   const metadata = new Map<string, string>();
   const notes: string[] = [];
   for (const [key, each] of Object.entries(value)) {
     if (TRACE_KEYS.includes(key)) {
       notes.push(
-        `The metadata ${key} of ${file} is not in the trace, which has a key of that name.`
+        `The metadata ${key} of ${file} is not in the trace, which already has a key of that name.`
       );
     } else {
       metadata.set(key, JSON.stringify(each));

@@ -100,7 +100,7 @@ export class TreeCycle implements Cycle {
       if (this.hasWarned) return null;
       this.hasWarned = true;
       this.parts.warn(
-        `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, and ` +
+        `Cannot make the directory ${this.path}: ${messageOf(error)}. The cycle is recorded, but ` +
           'not written. Choose an outputPath that you may write to.'
       );
       return null;

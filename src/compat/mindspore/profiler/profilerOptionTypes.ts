@@ -40,7 +40,9 @@ export const activitiesArgument: ArgumentType<readonly Activity[]> = {
   read: (option, value) => {
     const names: readonly unknown[] = Array.isArray(value) ? value : [];
     if (names.includes('NPU')) {
-      throw new ActivityError(`${option} has NPU, which is not available. Valid are 'CPU', 'GPU'`);
+      throw new ActivityError(
+        `${option} has NPU, which is not available. Valid activities: 'CPU', 'GPU'`
+      );
     }
     const activities = readActivities(value);
     if (activities.length > 0) return activities;

@@ -72,7 +72,7 @@ function readOptionsText(text: string): ProfilerOptions<SessionResults> | null {
   }
   const { start = false, ...options } = membersInCamelCase(value);
   if (typeof start !== 'boolean') {
-    throw new EnvironmentOptionsError(`start is true or false, not ${JSON.stringify(start)}`);
+    throw new EnvironmentOptionsError(`start must be true or false, got ${JSON.stringify(start)}`);
   }
   return start ? options : null;
 }
@@ -81,7 +81,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new EnvironmentOptionsError(`${text} is no JSON: ${messageOf(error)}`, { cause: error });
+    throw new EnvironmentOptionsError(`${text} is not JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 

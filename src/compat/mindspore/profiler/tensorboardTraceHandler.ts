@@ -53,7 +53,7 @@ export function tensorboardTraceHandler(
   if (folder === undefined || folder === null) {
     if (options === undefined) return analyseCycleOf;
     throw new ProfilerArgumentError(
-      'tensorboardTraceHandler takes worker and gzip with a folder alone: give it as the first argument'
+      'tensorboardTraceHandler takes worker and gzip only with a folder: give it as the first argument'
     );
   }
   const into = path.resolve(pathArgument.read('the folder of tensorboardTraceHandler', folder));

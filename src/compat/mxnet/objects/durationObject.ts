@@ -104,7 +104,7 @@ export abstract class DurationObject extends NamedObject implements Duration {
   protected noteStart(): boolean {
     const { generation } = this.context.recorder;
     if (this.isStarted && this.generation === generation) {
-      this.warnOnce('was started while it was started; this changes nothing');
+      this.warnOnce('was started again before it was stopped; this changes nothing');
       return false;
     }
     this.isStarted = true;

@@ -99,7 +99,7 @@ export class AttachedProcesses {
 
 /** The failure of one process and its reason; if it has ended, also the data lost. */
 function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailure {
-  const loss = hasEnded ? '. Only what it had dumped by then is kept: dump before it ends' : '';
+  const loss = hasEnded ? '. Only its earlier dumps are kept: dump before it ends' : '';
   return { rank, message: `${why}${loss}` };
 }
 
@@ -107,7 +107,7 @@ function failureOf({ rank, hasEnded }: AttachedProcess, why: string): RankFailur
 function attachable(target: unknown): Worker | ChildProcess {
   const meant = isClusterWorker(target) ? target.process : target;
   if (meant instanceof Worker) {
-    if (meant.threadId < 0) throw new AttachError('The worker thread has ended: attach it before');
+    if (meant.threadId < 0) throw new AttachError('The worker thread has ended: attach it earlier');
     return meant;
   }
   if (!(meant instanceof ChildProcess)) {
@@ -118,7 +118,7 @@ function attachable(target: unknown): Worker | ChildProcess {
   throw new AttachError(
     meant.exitCode === null && meant.signalCode === null
       ? `Process ${meant.pid ?? 0} has no channel: start it with fork(), or with 'ipc' in stdio`
-      : `Process ${meant.pid ?? 0} has ended: attach it before`
+      : `Process ${meant.pid ?? 0} has ended: attach it earlier`
   );
 }
 

@@ -119,7 +119,7 @@ function outcomeOf(folder: string, member: Claim, ownPid: number): Outcome {
     }
     if (!existsSync(recoveredFile(folder, member))) return { problem: lost(member, title) };
     const profile = loadProfile(recoveredFile(folder, member)).data;
-    const problem = `${title} was killed: of it there are no CPU samples, and its last second is missing`;
+    const problem = `${title} was killed: it has no CPU samples, and its last second is missing`;
     return { profile, problem };
   } catch (error) {
     return { problem: `${title} is missing: ${messageOf(error)}` };
@@ -135,7 +135,7 @@ function lost(member: Claim, title: string): string {
     return `${title} is missing: it did not save its recording in time, or its process was killed`;
   }
   return isAlive(member)
-    ? `${title} is missing: it goes on, and did not save its recording in time`
+    ? `${title} is missing: it is still running, and did not save its recording in time`
     : `${title} is missing: it was killed, or ended before it could be recorded`;
 }
 
@@ -150,7 +150,7 @@ function reportOf(
   );
   const told = problems.slice(0, MOST_TOLD);
   const more = problems.length - told.length;
-  if (more > 0) told.push(`Of ${formatCount(more)} more something is missing`);
+  if (more > 0) told.push(`${formatCount(more)} more are incomplete`);
   if (beyond > 0) {
     const most = `at most ${MOST_MEMBERS} are`;
     told.push(`${formatCount(beyond)} more threads and processes were not recorded: ${most}`);

@@ -13,7 +13,7 @@ import { startedThreads } from './startedThreads';
 const LEAST_HEAP_MB = 96;
 
 /** Why such a thread is missing. */
-export const SMALL_HEAP = `was not recorded: its heap may have less than ${LEAST_HEAP_MB} MiB`;
+export const SMALL_HEAP = `was not recorded: its heap limit is below ${LEAST_HEAP_MB} MiB`;
 
 /**
  * Makes worker threads of this thread record themselves, even those with their own flags or

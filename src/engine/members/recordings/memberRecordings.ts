@@ -202,7 +202,7 @@ export class MemberRecording implements RecordingElsewhere {
   private notBegun(process: AttachedProcess, why: string): MemberOutcome {
     if (!process.hasEnded) return { problem: missing(process, why) };
     process.detach();
-    return { problem: `${why}. It was attached until then, and is recorded no more` };
+    return { problem: `${why}. It was attached until then, and is no longer recorded` };
   }
 
   /**
@@ -212,8 +212,8 @@ export class MemberRecording implements RecordingElsewhere {
   private notFinished(process: AttachedProcess, why: string): MemberOutcome {
     this.tellToDrop(process);
     if (!process.hasEnded) return { problem: missing(process, why) };
-    const advice = 'keep it, attached, until the recording has finished';
-    return { problem: `${why}, and what it had recorded is lost: ${advice}` };
+    const advice = 'keep it attached until the recording has finished';
+    return { problem: `${why}, and its recording is lost: ${advice}` };
   }
 
   private async takeSoundChannels(end: MessageEnd, answer: RecordingAnswer): Promise<void> {

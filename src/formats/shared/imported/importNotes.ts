@@ -50,8 +50,8 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
     'complete events have no duration and are shown without one'
   ],
   unphased: [
-    'list entry is no event and is left out',
-    'list entries are no events and are left out'
+    'list entry is not an event and is left out',
+    'list entries are not events and are left out'
   ],
   unread: ['event is of a kind that is not read', 'events are of kinds that are not read'],
   overlapping: [
@@ -78,8 +78,8 @@ const TEXTS: Readonly<Record<ImportNote, NoteTexts>> = {
     'instants have arguments, which are left out'
   ],
   values: [
-    'counter value is no number and is left out',
-    'counter values are no numbers and are left out'
+    'counter value is not a number and is left out',
+    'counter values are not numbers and are left out'
   ],
   unbound: [
     'end of an arrow meets no slice or no other end and is left out',

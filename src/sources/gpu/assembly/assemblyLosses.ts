@@ -8,8 +8,8 @@ const TEXTS: Readonly<Record<AssemblyLoss, readonly [one: string, many: string]>
   ],
   untimed: ['has no usable time and is left out', 'have no usable time and are left out'],
   tooManyTracks: [
-    'is of a stream or thread too many and left out',
-    'are of streams or threads too many and left out'
+    'belongs to a stream or thread beyond the limit and is left out',
+    'belong to streams or threads beyond the limit and are left out'
   ],
   unfinishedRange: [
     'is the end of an NVTX range without its beginning',

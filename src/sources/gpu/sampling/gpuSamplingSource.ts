@@ -181,7 +181,7 @@ export class GpuSamplingSource implements Source {
       ...nvmlProblems(this.last?.failures ?? []),
       ...(this.sampler?.metrics ?? []).flatMap(gpu => metricProblems(gpu, this.columns)),
       ...(this.last?.metrics ?? []).flatMap(sampledProblems),
-      ...(dropped > 0 ? [`${dropped} rows of samples found no room`] : [])
+      ...(dropped > 0 ? [`${dropped} rows of samples did not fit`] : [])
     ];
   }
 }

@@ -5,7 +5,7 @@ import type { MetricColumns, MetricsOfGpu, NvmlFailure } from '../../../native/g
 import type { MetricColumn } from './metricColumns';
 import { nameOfQuantity } from './nvmlColumns';
 
-const NOT_ALLOWED = `only administrators may count on this machine: ${PERMISSION_CURE}`;
+const NOT_ALLOWED = `only administrators may read counters on this machine: ${PERMISSION_CURE}`;
 
 /** The values that NVML did not provide, in words, each without a full stop. */
 export function nvmlProblems(failures: readonly NvmlFailure[]): string[] {
@@ -27,10 +27,12 @@ export function metricProblems(gpu: MetricsOfGpu, columns: readonly MetricColumn
   const names = (list: typeof refused) => list.map(({ column }) => columns[column].name).join(', ');
   const problems: string[] = [];
   if (unknown.length > 0) {
-    problems.push(`GPU ${device} (${chip}) does not count: ${names(unknown)}`);
+    problems.push(`GPU ${device} (${chip}) does not have: ${names(unknown)}`);
   }
   if (crowded.length > 0) {
-    problems.push(`GPU ${device} (${chip}) cannot count with the others: ${names(crowded)}`);
+    problems.push(
+      `GPU ${device} (${chip}) cannot sample together with the others: ${names(crowded)}`
+    );
   }
   return problems;
 }

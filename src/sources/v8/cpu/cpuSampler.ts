@@ -14,7 +14,7 @@ export const CPU_SAMPLE_COST_NS = 12_000;
 
 /** The effect of attaching V8's profiler without collecting garbage. */
 const NO_COLLECTOR_TEXT =
-  'V8 handed out no garbage collector, so loops that were optimised before may count for the ' +
+  'V8 provided no garbage collector, so loops that were optimised before may count for the ' +
   'functions that called them';
 
 /** The dependencies of a {@link CpuSampler}. */

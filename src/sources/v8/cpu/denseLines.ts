@@ -27,7 +27,7 @@ export function denseLinesText(
   if (scripts.length === 0) return null;
   const others = scripts.length > 1 ? ` and ${scripts.length - 1} more` : '';
   return (
-    `${displayFile(scripts[0], folder)}${others} ran as a single line of JavaScript, of which V8 tells ` +
-    'functions, but no lines: time counts for the lines on which functions begin'
+    `${displayFile(scripts[0], folder)}${others} ran as a single line of JavaScript, for which V8 ` +
+    'reports functions but no lines: time counts for the lines on which functions begin'
   );
 }

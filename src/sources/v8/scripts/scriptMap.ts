@@ -118,7 +118,9 @@ function mapPlace(text: string): string | null {
 
 function parse(json: string): object {
   const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]*\n/, ''));
-  if (typeof map !== 'object' || map === null) throw new TypeError('A source map is an object');
+  if (typeof map !== 'object' || map === null) {
+    throw new TypeError('A source map must be an object');
+  }
   return map;
 }
 
@@ -133,7 +135,7 @@ function readScript(path: string): string | null {
 
 function readBounded(path: string): string {
   // A pipe would be waited for, before its size could be asked.
-  if (!statSync(path).isFile()) throw new TypeError(`${path} is no file`);
+  if (!statSync(path).isFile()) throw new TypeError(`${path} is not a file`);
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

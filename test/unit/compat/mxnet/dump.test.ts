@@ -157,7 +157,7 @@ describe('a dump that fails', () => {
     run('first');
     expect(() => profiler.dump()).toThrow(OutputFileError);
     expect(() => profiler.dump()).toThrow(reason);
-    expect(() => profiler.dump()).toThrow('What was recorded is kept: set another filename');
+    expect(() => profiler.dump()).toThrow('The recording is kept: set another filename');
     run('second');
     configure(file('good.json'));
     profiler.dump();
@@ -192,7 +192,7 @@ describe('a program of its own', () => {
       message:
         `Cannot write ${small}: EFBIG: file too large, write. ` +
         'Make room on the disk, or choose a folder on another one. ' +
-        'What was recorded is kept: set another filename and dump again.',
+        'The recording is kept: set another filename and dump again.',
       names: ['a.json'],
       kept: 'precious',
       listeners: 0

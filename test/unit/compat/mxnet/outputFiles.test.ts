@@ -91,7 +91,7 @@ describe('a wrong key', () => {
   it('is not the text for options that are inherited', () => {
     const options = Object.create({ filename: 'x.json' }) as object;
     expect(() => test().profiler.setConfig(options)).toThrow(
-      'got an object that inherits from another one. Write the options as keys of its own'
+      'got an object that inherits from another one. Write the options as own keys'
     );
   });
 });

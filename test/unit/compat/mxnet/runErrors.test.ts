@@ -292,7 +292,7 @@ describe('the errors of MXNet’s profiler, in our names', () => {
     expect(profiler.dumps()).toBe('');
     expect(profiler.dumps({ reset: true })).toBe('');
     expect(warnings).toEqual([
-      "KernelscopeWarning: profiler.dumps() gives '' because setConfig was not given aggregateStats: true."
+      "KernelscopeWarning: profiler.dumps() returns '' because setConfig was not given aggregateStats: true."
     ]);
   });
 

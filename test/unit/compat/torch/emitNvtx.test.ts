@@ -113,7 +113,7 @@ describe('without a tool', () => {
   it.each<[NvtxState, string]>([
     ['noTool', 'No tool takes them: run the program under one, such as `nsys profile node …`.'],
     ['notLoaded', 'The library that NVTX_INJECTION64_PATH names, /tool.so, cannot be loaded.'],
-    ['noEntry', 'The library that NVTX_INJECTION64_PATH names, /tool.so, is no tool for NVTX 3'],
+    ['noEntry', 'The library that NVTX_INJECTION64_PATH names, /tool.so, is not a tool for NVTX 3'],
     ['refused', 'The library that NVTX_INJECTION64_PATH names, /tool.so, refused to start.']
   ])('warns once when it is "%s", and runs the code', (given, reason) => {
     state = given;

@@ -298,7 +298,7 @@ describe('what is no trace', () => {
   test.each([
     ['a folder', () => folder, /EISDIR|directory/],
     ['an absent file', () => inFolder('absent.nvprof'), /no such file/],
-    ['a text', () => golden, /it is no SQLite database/],
+    ['a text', () => golden, /it is not an SQLite database/],
     [
       'another database',
       () => writeSql(inFolder('notes.sqlite'), ['CREATE TABLE notes (text)']),

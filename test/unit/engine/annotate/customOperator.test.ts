@@ -204,10 +204,14 @@ describe('customOperator', () => {
   const work = (): number => 1;
 
   it.each([
-    ['a number as name', [7, work], 'The name of a custom operator is text, not 7'],
-    ['an empty name', ['', work], 'The name of a custom operator is text, not empty'],
-    ['no function', ['Op'], 'A custom operator is a function, not undefined'],
-    ['an object', ['Op', {}], 'A custom operator is a function, not an object']
+    ['a number as name', [7, work], 'The name of a custom operator must be a string, got 7'],
+    [
+      'an empty name',
+      ['', work],
+      'The name of a custom operator must be a string, got an empty one'
+    ],
+    ['no function', ['Op'], 'A custom operator must be a function, got undefined'],
+    ['an object', ['Op', {}], 'A custom operator must be a function, got an object']
   ])('refuses %s by name', (_, given, text) => {
     const make = () => Reflect.apply(customOperator, undefined, given) as unknown;
     expect(make).toThrow(CustomOperatorError);

@@ -116,11 +116,11 @@ describe('range', () => {
   });
 
   it.each([
-    ['a number as name', [7, () => 1], 'The name of a range is text, not 7'],
-    ['no name', [undefined], 'The name of a range is text, not undefined'],
-    ['an object as name', [{}, () => 1], 'The name of a range is text, not an object'],
-    ['text as function', ['work', 'text'], 'A range runs a function, not text'],
-    ['null as function', ['work', null], 'A range runs a function, not null']
+    ['a number as name', [7, () => 1], 'The name of a range must be a string, got 7'],
+    ['no name', [undefined], 'The name of a range must be a string, got undefined'],
+    ['an object as name', [{}, () => 1], 'The name of a range must be a string, got an object'],
+    ['text as function', ['work', 'text'], 'A range must be given a function, got text'],
+    ['null as function', ['work', null], 'A range must be given a function, got null']
   ])('refuses %s, whether or not a recording runs, and records nothing', (_, given, text) => {
     const call = () => Reflect.apply(range, undefined, given) as unknown;
     expect(call).toThrow(RangeArgumentError);
@@ -132,11 +132,11 @@ describe('range', () => {
   it.each([
     [{ argz: 1 }, 'range has no option argz; it has args. Did you mean args?'],
     [{ colour: 'red' }, 'range has no option colour; it has args.'],
-    [5, 'The options of a range are an object such as { args: { step: 1 } }, not 5'],
-    [null, 'The options of a range are an object such as { args: { step: 1 } }, not null'],
-    [[1], 'The options of a range are an object such as { args: { step: 1 } }, not an array'],
-    [{ args: 5 }, 'The args of a range are an object of values, not 5'],
-    [{ args: null }, 'The args of a range are an object of values, not null']
+    [5, 'The options of a range must be an object such as { args: { step: 1 } }, got 5'],
+    [null, 'The options of a range must be an object such as { args: { step: 1 } }, got null'],
+    [[1], 'The options of a range must be an object such as { args: { step: 1 } }, got an array'],
+    [{ args: 5 }, 'The args of a range must be an object of values, got 5'],
+    [{ args: null }, 'The args of a range must be an object of values, got null']
   ])('refuses the options %o, recording or not, and runs nothing', (options, text) => {
     const wrong = options as unknown as RangeOptions;
     let runs = 0;

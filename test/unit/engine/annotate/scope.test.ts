@@ -107,8 +107,8 @@ describe('scope', () => {
   });
 
   it.each([
-    ['a number as name', [7], 'The name of a scope is text, not 7'],
-    ['null as name', [null], 'The name of a scope is text, not null'],
+    ['a number as name', [7], 'The name of a scope must be a string, got 7'],
+    ['null as name', [null], 'The name of a scope must be a string, got null'],
     ['text in place of the function', ['a', 'b'], 'scope cannot take b. Support: a function'],
     ['null as options', ['a', () => 1, null], 'scope cannot take null'],
     ['null in place of the function', ['a', null], 'scope cannot take null'],

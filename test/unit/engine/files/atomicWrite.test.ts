@@ -69,10 +69,10 @@ describe('writeFileAtomically', () => {
     expect(write).toThrow('Cannot write /proc/kernelscope/a/b.json: ENOENT');
   });
 
-  it('refuses what is no ordinary file, and leaves it', async () => {
+  it('refuses anything but a regular file, and leaves it', async () => {
     const server = createServer().listen(at('socket'));
     await new Promise(resolve => server.once('listening', resolve));
-    expect(() => writeFileAtomically(at('socket'), NEW)).toThrow('it is no ordinary file');
+    expect(() => writeFileAtomically(at('socket'), NEW)).toThrow('it is not a regular file');
     expect(statSync(at('socket')).isSocket()).toBe(true);
     server.close();
   });

@@ -98,7 +98,7 @@ describe('exportProfile', () => {
   it('names every ending for a file that has another', () => {
     expect(() => exportProfile(profile, [], join(folder, 'a.xyz'))).toThrow(OutputFileError);
     expect(() => exportProfile(profile, [], join(folder, 'a.xyz'))).toThrow(
-      /end it in one of .*\.speedscope\.json .*\.cpuprofile \.pb\.gz \.pb \.folded/
+      /its name must end in one of .*\.speedscope\.json .*\.cpuprofile \.pb\.gz \.pb \.folded/
     );
   });
 });

@@ -334,7 +334,7 @@ describe('ContinuousDump', () => {
     writeFileSync(script, '');
     const { dump, warnings } = open(script);
     await vi.waitFor(() => expect(warnings).toHaveLength(1));
-    expect(dump.failure?.message).toContain('the thread that writes has ended');
+    expect(dump.failure?.message).toContain('the writing thread has ended');
   });
 
   it('may be stopped twice, and waits for no thread that is not writing', () => {

@@ -103,7 +103,7 @@ describe('StepMachine', () => {
     const machine = new StepMachine(broken, work);
     expect(() => machine.next()).toThrow(ScheduleError);
     expect(() => machine.next()).toThrow(
-      'The schedule gave SAVE for step 1: an action is NONE, WARMUP, RECORD or RECORD_AND_SAVE'
+      'The schedule gave SAVE for step 1: an action must be NONE, WARMUP, RECORD or RECORD_AND_SAVE'
     );
     expect([machine.step, machine.action]).toEqual([0, 'RECORD']);
     expect(work.log).toEqual(['open', 'begin 0']);

@@ -161,11 +161,11 @@ describe('ProfileSession', () => {
     session.addMetadata('key', 'new "text" \ud800');
     session.addMetadataJson('numbers', ' { "a": [1, null] } ');
     for (const [add, text] of [
-      [() => session.addMetadataJson('bad', '{'), 'The metadata bad is no valid JSON'],
-      [() => session.addMetadataJson('bad', 5 as unknown as string), 'is JSON text, not 5'],
-      [() => session.addMetadata('bad', {} as string), 'is text, not an object'],
-      [() => session.addMetadata('', 'x'), 'text that is not empty'],
-      [() => session.addMetadata('traceEvents', 'x'), 'The trace has a traceEvents of its own']
+      [() => session.addMetadataJson('bad', '{'), 'The metadata bad is not valid JSON'],
+      [() => session.addMetadataJson('bad', 5 as unknown as string), 'must be JSON text, got 5'],
+      [() => session.addMetadata('bad', {} as string), 'must be a string, got an object'],
+      [() => session.addMetadata('', 'x'), 'string that is not empty'],
+      [() => session.addMetadata('traceEvents', 'x'), 'The trace already has a key traceEvents']
     ] as const) {
       expect(add).toThrow(text);
     }
@@ -212,7 +212,7 @@ describe('ProfileSession', () => {
     const session = test().profile(BARE);
     expect(() => session.toggleActivity('TPU' as 'CPU', true)).toThrow('Unknown activity: TPU');
     expect(() => session.toggleActivity('CPU', 1 as unknown as boolean)).toThrow(
-      'CPU is switched to true or false, not 1'
+      'CPU must be switched to true or false, got 1'
     );
   });
 });

@@ -97,7 +97,7 @@ test.each([
     { ...WHOLE, nodes: [{ id: 3, ...frame('f'), children: [3] }], samples: [3, 3, 3, 3] },
     'a circle'
   ],
-  [{ ...WHOLE, timeDeltas: [1, 2, 'x', 4] }, 'timeDeltas row 2 is no number'],
+  [{ ...WHOLE, timeDeltas: [1, 2, 'x', 4] }, 'timeDeltas row 2 is not a number'],
   [{ nodes: [] }, 'samples is missing']
 ])('what is no such profile is an error that says why (%#)', (value, message) => {
   expect(() => read(value)).toThrow(TraceImportError);

@@ -71,14 +71,14 @@ describe('readMgeProfile', () => {
     [graph({ footprint: '{"memory":true}' }), 'profiler.opr_footprint.7.memory: a number'],
     [graph({ footprint: '{"memory":NaN}' }), 'profiler.opr_footprint.7.memory: a value is missing'],
     [graph({ footprint: '{"memory":1e999}' }), '1e999 is too large'],
-    [graph({ footprint: '{"memory":01}' }), '01 is no number'],
+    [graph({ footprint: '{"memory":01}' }), '01 is not a number'],
     [graph({ footprint: '{"in_shapes":[[2,"x"]]}' }), 'opr_footprint.7.in_shapes.0.1: a number'],
     [graph({ operator: '{"name":"a"}' }), 'graph_exec.operator.7: type is missing'],
     [graph({ operator: OPERATOR.replace('"1"', '"9"') }), 'there is no variable 9'],
     [graph().slice(0, -1), 'at the top: the file ends here'],
     [`${graph()} x`, 'follows the end'],
     [graph({ footprint: '{"param":{]}}' }), 'a value is missing before byte'],
-    [graph({ operator: OPERATOR.replace('"a"', '"\\x"') }), 'is no text'],
+    [graph({ operator: OPERATOR.replace('"a"', '"\\x"') }), 'is not a string'],
     [graph({ operator: OPERATOR.replace('"a"', '"a') }), 'graph_exec.operator.7'],
     ['', 'the file ends here']
   ])('names the field that is wrong in %s', (text, message) => {

@@ -98,7 +98,7 @@ describe('a budget that cannot be read', () => {
     ['total(x < 1ms', 'A parenthesis is not closed.'],
     ['total("x) < 1ms', 'A quote is not closed.'],
     ['total("x" y) < 1ms', 'Write ) here.'],
-    ['wall(x) < 1ms', 'wall is of the whole run: it takes no name.'],
+    ['wall(x) < 1ms', 'wall applies to the whole run: it takes no name.'],
     [
       'peak(hep) < 1MB',
       'There is no memory "hep". Did you mean heap? Write heap, rss, external or gpu.'
@@ -108,7 +108,7 @@ describe('a budget that cannot be read', () => {
     ['wall 1ms', 'Write a comparison here: <, <=, >, >= or ==.'],
     ['wall <', 'Write a number here.'],
     ['wall < fast', 'Write a number here.'],
-    ['wall < -1ms', 'A limit is not negative.'],
+    ['wall < -1ms', 'A limit must not be negative.'],
     ['wall < 1e999s', 'This number is too large.'],
     ['wall < 50', 'wall is a time: write a unit, ns, us, µs, ms or s.'],
     ['wall < 50 MB', 'wall is a time: its unit is ns, us, µs, ms or s, not MB.'],

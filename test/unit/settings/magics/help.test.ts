@@ -10,8 +10,10 @@ describe('magicHelp', () => {
     );
     expect(help).toContain('-n, --top N');
     expect(help).toContain('--cpu[=MICROSECONDS], --no-cpu');
-    expect(help).toMatch(/--allocations\[=BYTES\]\n? .*who allocated what$/m);
-    expect(help).toMatch(/--gpu, --no-gpu\n? .*what GPUs do/);
+    expect(help).toMatch(
+      /--allocations\[=BYTES\]\n? .*sample heap allocations, with the functions that make them$/m
+    );
+    expect(help).toMatch(/--gpu, --no-gpu\n? .*record GPU work/);
     expect(help).toContain('.perfetto-trace.gz');
   });
 

@@ -136,7 +136,7 @@ describe('%%profile', () => {
     ['-o', 'OptionValueError: -o needs a value: -o FILE….'],
     [
       'a b',
-      'OptionValueError: Unexpected word "b". A name with blanks needs quotes, and files come after -o.'
+      'OptionValueError: Unexpected word "b". A name with spaces needs quotes, and files come after -o.'
     ],
     ['"a', 'OptionValueError: A quote is not closed.'],
     ['--topp 5', 'UnknownOptionError: %%profile has no option "--topp". Did you mean --top?'],
@@ -156,7 +156,7 @@ describe('%%profile', () => {
     ],
     [
       '--assert total(parse) < 50ms',
-      'OptionValueError: --assert: Write a comparison here: <, <=, >, >= or ==. Put an expression with blanks in quotes.'
+      'OptionValueError: --assert: Write a comparison here: <, <=, >, >= or ==. Put an expression with spaces in quotes.'
     ],
     ['--assert', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],
     ['--assert ""', 'OptionValueError: --assert needs a value: --assert "EXPR; EXPR".'],

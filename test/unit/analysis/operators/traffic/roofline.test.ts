@@ -58,8 +58,8 @@ describe('peaks', () => {
   });
 
   test.each([
-    ['{', 'no file of peaks'],
-    ['[]', 'no file of peaks'],
+    ['{', 'not a file of peaks'],
+    ['[]', 'not a file of peaks'],
     [JSON.stringify({ ...peaks, version: 2 }), 'version 2'],
     [JSON.stringify({ ...peaks, compute: [] }), 'damaged'],
     [JSON.stringify({ ...peaks, memory: { ...peak, value: 0 } }), 'damaged'],

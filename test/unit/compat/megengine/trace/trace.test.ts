@@ -88,7 +88,7 @@ describe('getProfile', () => {
     );
     expect(() => failing.getProfile()).toThrow(TraceProfileError);
     expect(() => failing()).toThrow('mine');
-    expect(() => failing.getProfile()).toThrow('before a call of it is over');
+    expect(() => failing.getProfile()).toThrow('until a call of it is over');
     const plain = trace(dense);
     plain(tf.ones([1, 1]), tf.ones([1, 1]));
     expect(() => plain.getProfile()).toThrow('dense has no profile: trace it with');
@@ -127,10 +127,10 @@ describe('a symbolic trace', () => {
     const differing = () => traced(['square', 'square'], x);
     expect(differing).toThrow(TraceMismatchError);
     expect(differing).toThrow(
-      'runs as operator 1 Square of float32[2, 3], which at the first call was Neg of float32[2, 3]'
+      'runs as operator 1 Square of float32[2, 3], which was Neg of float32[2, 3]'
     );
     expect(() => traced(['square', 'neg'], tf.ones([4]))).toThrow(
-      'operator 0 Square of float32[4], which at the first call was Square of float32[2, 3]'
+      'operator 0 Square of float32[4], which was Square of float32[2, 3]'
     );
     expect(() => traced(['square'], x)).toThrow('ended before operator 1');
     expect(() => traced(['square', 'neg', 'neg'], x)).toThrow('runs operator 2, Neg');

@@ -53,7 +53,7 @@ describe('directories of cycles', () => {
 
   it.each([
     ['absent', (root: string) => path.join(root, 'absent'), 'there is nothing at this path'],
-    ['empty', (root: string) => root, 'there is none in it, nor in the folders in it'],
+    ['empty', (root: string) => root, 'there is none in it or in its folders'],
     ['a file', (root: string) => writeFile(root), 'it is a file'],
     ['too long', (root: string) => path.join(root, 'x'.repeat(300)), 'ENAMETOOLONG']
   ])('are refused where the path is %s, in the words of MindSpore', (name, pathOf, reason) => {

@@ -225,7 +225,7 @@ describe('a directory that is damaged', () => {
     for (const text of ['[1]', '7', '"a"', 'null']) {
       writeFileSync(file, text);
       expect(analyseDirectory(directory, KEEP_ALL).notes).toEqual([
-        `${file} was left out: it holds no JSON object.`
+        `${file} was left out: it does not contain a JSON object.`
       ]);
     }
   });

@@ -176,7 +176,7 @@ describe('a Profiler with a schedule', () => {
   it('rejects a step for which the schedule gives no action, and stays at its step', async () => {
     const made = test().profiler({ schedule: step => (step < 1 ? 'NONE' : ('LATER' as 'NONE')) });
     await expect(made.step()).rejects.toThrow(
-      'The schedule gave LATER for step 1: an action is NONE, WARMUP, RECORD or RECORD_AND_SAVE'
+      'The schedule gave LATER for step 1: an action must be NONE, WARMUP, RECORD or RECORD_AND_SAVE'
     );
     expect(made.stepNumber).toBe(0);
     made.dispose();

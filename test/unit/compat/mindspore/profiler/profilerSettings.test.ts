@@ -246,7 +246,7 @@ describe('bad options of Profiler are refused', () => {
     [{ activities: ['GPU', 'CUDA'] }, 'activities names GPU more than once'],
     [{ activities: ['TPU'] }, 'Unknown activity: TPU'],
     [{ activities: [] }, 'activities is empty'],
-    [{ activities: 'CPU' }, "activities is an array of 'CPU'"]
+    [{ activities: 'CPU' }, "activities must be an array of 'CPU'"]
   ])('whose activities are not valid: %j', (options, text) => {
     expect(() => read(options)).toThrow(ActivityError);
     expect(() => read(options)).toThrow(text);

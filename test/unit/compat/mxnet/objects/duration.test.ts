@@ -95,7 +95,7 @@ describe('misuse of a state', () => {
     });
     expect(sliceLines(profile)).toEqual(['task1 0+2000 - @MyDomain']);
     expect(bench.warnings).toEqual([
-      "Task 'task1' was started while it was started; this changes nothing."
+      "Task 'task1' was started again before it was stopped; this changes nothing."
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('misuse of a state', () => {
       }
     });
     expect(bench.warnings).toEqual([
-      "Task 'task1' was started while it was started; this changes nothing.",
+      "Task 'task1' was started again before it was stopped; this changes nothing.",
       "Task 'task1' was stopped without having been started; this changes nothing.",
       "Task 'task1' was given a worker that has exited; it is shown under the process."
     ]);

@@ -124,7 +124,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     await gone.ended;
     const error = await failureOf(profilers.request(DUMP));
     expect(error.message).toMatch(
-      /^rank 0: (worker thread|process) \d+ has ended.*Only what it had dumped by then is kept/
+      /^rank 0: (worker thread|process) \d+ has ended.*Only its earlier dumps are kept/
     );
     expect(error.failures.map(one => one.rank)).toEqual([0]);
     expect(error.files.map(({ path }) => path)).toEqual([join(folder, 'rank1_living.json')]);
@@ -206,7 +206,7 @@ describe.each(RANK_KINDS)('AttachedProcesses with %s', (kind, start) => {
     await rank.ended;
     await sleep(20);
     expect(() => processes.attach(rank.target)).toThrow(AttachError);
-    expect(() => processes.attach(rank.target)).toThrow('has ended: attach it before');
+    expect(() => processes.attach(rank.target)).toThrow('has ended: attach it earlier');
   });
 });
 

@@ -208,7 +208,7 @@ describe('What is not sampled of GPUs', () => {
     expect(report.message).toContain('some values of SM clock of GPU 0 are missing');
     expect(report.message).toContain(
       'metrics of GPU 1 are not recorded (cuptiPmSamplingEnable: ' +
-        'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35): only administrators may count'
+        'CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35): only administrators may read counters'
     );
   });
 
@@ -232,8 +232,8 @@ describe('What is not sampled of GPUs', () => {
     const metrics = [{ ...ofAllMetrics(0), sampled: [{ column: 0, metric: 'm' }], refused }];
     const { report } = recorded({ metrics, batches: [some] });
     expect(report.message).toBe(
-      'GPU 0 (GH100) does not count: DRAM written; ' +
-        'GPU 0 (GH100) cannot count with the others: DRAM write throughput.'
+      'GPU 0 (GH100) does not have: DRAM written; ' +
+        'GPU 0 (GH100) cannot sample together with the others: DRAM write throughput.'
     );
   });
 
@@ -248,7 +248,7 @@ describe('What is not sampled of GPUs', () => {
       'ended early (cuptiPmSamplingDecodeData: CUPTI_ERROR_UNKNOWN (999))',
       'have 2 gaps',
       'are from their arrival',
-      '3 rows of samples found no room'
+      '3 rows of samples did not fit'
     ]) {
       expect(report.message).toContain(text);
     }

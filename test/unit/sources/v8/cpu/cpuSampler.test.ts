@@ -70,7 +70,7 @@ describe('CpuSampler', () => {
     expect(Object.keys(selfNs).length).toBeGreaterThan(0);
     expect(contribution.report).toMatchObject({
       status: 'partial',
-      message: expect.stringMatching(/^V8 handed out no garbage collector/) as string
+      message: expect.stringMatching(/^V8 provided no garbage collector/) as string
     });
     expect(profileRun(attachment, () => spin(5)).contribution.report.status).toBe('partial');
   });
