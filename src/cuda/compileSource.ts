@@ -32,7 +32,7 @@ const OPTIONS = ['name', 'options', 'arch', 'names'];
 const ARCH = /^(sm|compute)_\d+[af]?$/;
 const ARCH_OPTION = /^(-arch|--gpu-architecture)\b/;
 
-/** What {@link compileSource} works with. */
+/** The dependencies of {@link compileSource}. */
 export interface CompilerParts {
   readonly cuda: Pick<CudaAddon, 'compile' | 'compilerFacts'>;
   readonly demangle: Demangle;

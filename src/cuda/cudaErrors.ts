@@ -57,7 +57,7 @@ export class CudaDisposedError extends KernelscopeError {}
 
 /** CUDA C++ that does not compile. The message shows each error at its line. */
 export class CudaCompileError extends KernelscopeError {
-  // No properties of its own: Node would show them again behind the message.
+  // No own properties: Node would print them again after the message.
   readonly #diagnostics: readonly CudaDiagnostic[];
   readonly #log: string;
 

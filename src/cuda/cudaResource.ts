@@ -5,7 +5,7 @@ import { CudaArgumentError, CudaDisposedError } from './cudaErrors';
 import type { CudaRuntime } from './cudaRuntime';
 import { resourceText } from './resourceText';
 
-// The class below lends what is private to it to this file alone.
+// The class below shares its private members with this file only.
 let readId: (resource: CudaResource) => number;
 let readWhat: (resource: CudaResource) => string;
 

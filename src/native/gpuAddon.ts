@@ -94,8 +94,8 @@ export interface GpuStart {
   /** The other requested kinds, each with CUPTI's error. */
   readonly refused: readonly { readonly kind: ActivityKind; readonly failure: GpuFailure }[];
   /**
-   * `monotonic` where CUPTI reads the clock of the recorder, `converted` where times are brought over
-   * from CUPTI's own clock.
+   * `monotonic` if CUPTI reads the clock of the recorder, `converted` if times are converted from
+   * CUPTI's own clock.
    */
   readonly clock: 'monotonic' | 'converted';
 }

@@ -35,7 +35,7 @@ export function createCellSystem(parts: {
     isPending: () => parts.state.isPending,
     isKernelFile: file => file === RUNNER_FILE || isKernelFile(file),
     ending: () => {
-      // what a cell left running has no cell to end: the next one is not to be hit
+      // code that a cell left running has no cell to end: it must not hit the next one
       if (!executor.isRunning) parts.state.acknowledge();
     }
   });

@@ -69,7 +69,7 @@ export class Recovery {
       const file = `${Date.now()}-${process.pid}${LOSS_ENDING}`;
       appendFileSync(path.join(this.#folder, file), text);
     } catch {
-      // Where nothing can be written, stderr has it.
+      // If nothing can be written, print to stderr.
     }
   }
 

@@ -73,7 +73,7 @@ function addCounters(
   const setByCode = new Set(counters.filter(({ kind }) => kind === 'set').map(keyOf));
   for (const series of counters) {
     if (counterKinds && !counterKinds.includes(series.kind)) continue;
-    // A delay that was sampled is no time that something took.
+    // A sampled delay is not time that something took.
     if (series.kind === 'sampled' && series.unit === 'nanoseconds') continue;
     if (series.kind === 'sampled' && setByCode.has(keyOf(series))) continue;
     const seen = window ? clipCounter(series, window) : series;

@@ -87,7 +87,7 @@ export function restoreSealed(sealed: Sealed, found: Change[]): void {
       putBack({ object, key: keys[index], theirs }, sealed.originals[index], found);
     }
   }
-  // as many may have been taken away as were added
+  // as many may have been removed as were added
   if (missing > 0 && present !== null && present.length > sealed.ownCount - missing) {
     takeAway(sealed, present, found);
   }

@@ -132,7 +132,7 @@ export class ContinuousDumpThread {
     const shared = newSharedValues(counters, recording.seen, { originNs: startTime, endNs: end });
     const state = { durationNs: Number(end - startTime), cpuTimeNs: this.cpuTimeNs() };
     const isDone = this.turn.take(TURN_PATIENCE_MS, () => {
-      // Counters go by their place: those of sources are known from the beginning.
+      // Counters are identified by position: those of sources are known from the beginning.
       recording.write({ ...part, counters: [...shared, ...part.counters] }, state);
     });
     if (isDone) this.recording = recording;

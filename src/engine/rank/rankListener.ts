@@ -86,7 +86,7 @@ function followMessages({ port, end }: ParentMessages, takeRequests: () => void)
 }
 
 function takeAll(channel: BroadcastChannel, take: (message: unknown) => void): void {
-  // Types of Node 20 leave out that this takes broadcast channels as well.
+  // Types of Node 20 do not say that this accepts broadcast channels as well.
   const port = channel as unknown as Parameters<typeof receiveMessageOnPort>[0];
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
     take((next as { readonly message: unknown }).message);

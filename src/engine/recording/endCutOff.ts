@@ -19,7 +19,7 @@ export function endCutOff(running: RunningCode, firstToken: number): void {
   const { recorder, apiCalls, operatorContext } = running;
   const { slices } = recorder;
   const first = Math.max(0, firstToken);
-  // Through the recorder, so that whoever watches slices hears of their ends.
+  // Through the recorder, so that watchers of slices see their ends.
   while (slices.innermost >= first) recorder.end(slices.innermost);
   apiCalls.abandon();
   operatorContext.abandon();

@@ -76,7 +76,7 @@ export class ScheduledRun implements ScheduledWork {
   }
 
   openWindow(): void {
-    // Its sources go on until those of the window have started, its slices are none of the window's.
+    // Its sources continue until those of the window have started; its slices are not in the window.
     this.warm?.releaseWindow();
     const { host, recording, isAlone, onOpen } = this.parts;
     this.window = isAlone ? host.startAlone(recording) : host.start(recording);

@@ -40,7 +40,7 @@ export function gpuWork(
   }
   const interval = tables.interval(row);
   if (interval === null) return null;
-  // Written out: objects that are put together from others are ten times as slow.
+  // Written out: objects combined from others are ten times as slow.
   return {
     start: interval.start,
     end: interval.end,

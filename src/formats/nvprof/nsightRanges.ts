@@ -44,7 +44,7 @@ function addRange(
   }
   const interval = tables.interval(row);
   if (interval === null) return;
-  // One that is started and ended may end on another thread: it belongs to the process.
+  // A range with separate start and end may end on another thread: it belongs to the process.
   const thread = row.type === EventType.pushPop ? integer(row.thread) : null;
   const name = nameOf(tables, row, texts);
   ranges.push({

@@ -35,7 +35,7 @@ export function recordProgram(
   beforeEnd: () => void
 ): void {
   const { options, file, liveFile, launch, repetition } = request;
-  // What the program attaches by itself is among what it starts.
+  // Threads and processes that the program attaches are among those it starts.
   const recording = options.workers === false ? host.start(options) : host.startAlone(options);
   createLiveFile(recording, liveFile);
   const endRepetition =

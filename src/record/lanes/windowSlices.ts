@@ -96,8 +96,8 @@ function copyKept(
   for (let slot = kept.first; slot < kept.end; slot++) {
     const row = base + slot - firstToken;
     placeOf(chunk, base, slot, part.openAtStart, place);
-    // An end of 0 on the clock lies before every start: the slice is still open. It was so, too, at
-    // the end of the window when it has ended since.
+    // An end of 0 on the clock is before every start: the slice is still open. It was also open at
+    // the end of the window if it has ended since.
     const isOpen = ends[slot] < starts[slot] || ends[slot] > windowNs;
     if (isOpen) target.unfinished.push(row);
     table.start[row] = starts[slot];

@@ -63,7 +63,7 @@ export class AsyncBodies implements ContinuationListener {
   run<T>(token: Token, fn: () => T): T {
     const { store } = this;
     if (store === null) return fn();
-    // Before the body has begun: V8 tells of no continuation of an `await` that came before the hooks.
+    // Before the body begins: V8 reports no continuation of an `await` that came before the hooks.
     if (this.following.running) store.watch(this);
     const body: AsyncBody = {
       token,

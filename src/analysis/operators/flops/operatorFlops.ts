@@ -85,7 +85,7 @@ function countedFlops(kind: CountedKind, { inputs, outputs }: OperatorFacts): nu
     // n inputs take n − 1 sums or comparisons.
     case 'combination':
       return (inputs.length - 1 + kind.perElement) * results;
-    // n elements take n − 1 sums or comparisons: in all, inputs less results, where there are any.
+    // n elements take n − 1 sums or comparisons: in total, inputs minus results, if there are any.
     case 'reduction':
       return Math.max(0, kind.perInput * elementsOf(inputs[0]) + kind.perOutput * results);
     case 'normalisation':

@@ -86,7 +86,7 @@ export class AttachedProcess implements Attachment {
   ): Promise<RankResult> {
     const isFree = this.pending++ === 0;
     const ask = () => this.ask(commands(), timing);
-    // What is asked of one that has nothing to do is sent before this returns.
+    // A request to an idle process is sent before this returns.
     const result = isFree ? ask() : this.queue.then(ask);
     this.queue = result.then(() => this.pending--);
     return result;

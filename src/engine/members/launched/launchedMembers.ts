@@ -103,6 +103,6 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch {
-    // What is left lies where the system removes it.
+    // The remaining files are where the system removes them.
   }
 }

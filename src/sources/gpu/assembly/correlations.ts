@@ -38,7 +38,7 @@ export class Correlations {
 
   /** The entry of a correlation, or -1. */
   find(correlation: number): number {
-    // The numbers follow one another, so that they need no hash to be apart.
+    // The numbers are consecutive, so they need no hash to be distinct.
     for (let place = correlation & this.mask; ; place = (place + 1) & this.mask) {
       const entry = this.places[place];
       if (entry === 0) return NONE;

@@ -21,7 +21,7 @@ export class RecordedGpu {
   readonly refused = new Map<ActivityKind, GpuFailure>();
   /** Calls that failed while records were taken, by their name and number. */
   readonly failures = new Map<string, GpuFailure>();
-  /** False where times are brought over from a clock of CUPTI's own. */
+  /** False if times are converted from CUPTI's own clock. */
   isOnClock = true;
 
   constructor(

@@ -134,7 +134,7 @@ function readScript(path: string): string | null {
 }
 
 function readBounded(path: string): string {
-  // A pipe would be waited for, before its size could be asked.
+  // Opening a pipe would wait, before its size could be read.
   if (!statSync(path).isFile()) throw new TypeError(`${path} is not a file`);
   const file = openSync(path, 'r');
   try {
