@@ -1,7 +1,7 @@
 /** Entries that one block sums up, and blocks that one block of the next level sums up. */
 const FAN = 16;
 
-/** What some neighbouring entries have in common. */
+/** The sum of some neighbouring entries. */
 export interface MipSum {
   /** Nanoseconds that they cover together. */
   coverNs: number;

@@ -55,7 +55,7 @@ export class RectBuffer {
   }
 }
 
-/** What the rectangles of one lane are made from. */
+/** The input for the rectangles of one lane. */
 interface LaneScan {
   readonly index: LaneIndex;
   /** Entry after the last of the lane. */

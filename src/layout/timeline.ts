@@ -10,7 +10,7 @@ import type { TimelineRects } from './timelineRects';
 import { timelineRects } from './timelineRects';
 import { trackTree } from './trackTree';
 
-/** What a timeline shows: a whole profile, or the overview of a bundle. */
+/** The input of a timeline: a whole profile, or the overview of a bundle. */
 export interface TimelineInput {
   readonly slices: Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
   readonly tracks: readonly TimelineTrackInput[];

@@ -9,13 +9,13 @@ import { addLaneRects, RectBuffer } from './laneRects';
 import { firstFailing } from './laneSearch';
 import type { TimelineRow, TimelineRows } from './timelineRows';
 
-/** What is in sight: a stretch of time, and of the rows from `topPx` on. */
+/** The visible part: a stretch of time, and the rows from `topPx` on. */
 export interface TimelineViewport extends PixelWindow {
   readonly topPx: number;
   readonly heightPx: number;
 }
 
-/** What a timeline is made of; see `timelineRows` and `buildLaneIndex`. */
+/** The parts of a timeline; see `timelineRows` and `buildLaneIndex`. */
 export interface TimelineSource {
   readonly index: LaneIndex;
   readonly rows: TimelineRows;
@@ -56,7 +56,7 @@ export interface TimelineFrame {
 export class FrameLayout {
   readonly #rects = new RectBuffer();
 
-  /** What of `source` is in sight; at most `maxTicks` steps on the axis. */
+  /** The visible part of `source`; at most `maxTicks` steps on the axis. */
   frame(source: TimelineSource, viewport: TimelineViewport, maxTicks: number): TimelineFrame {
     const rows = rowsInSight(source.rows, viewport);
     const rects = this.#rects;

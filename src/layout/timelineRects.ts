@@ -21,7 +21,7 @@ export interface TimelineRects {
   readonly density: Float64Array;
 }
 
-/** What {@link timelineRects} draws, and at which scale. */
+/** The window that {@link timelineRects} draws, and its scale. */
 export interface RectOptions extends TimeWindow {
   readonly widthPx: number;
   /** Slices narrower than this are merged, cell by cell. */

@@ -33,7 +33,7 @@ export interface TimelineRow {
   readonly isCollapsed: boolean;
 }
 
-/** What {@link timelineRows} arranges. */
+/** The options of {@link timelineRows}. */
 export interface RowsInput {
   readonly tracks: readonly TimelineTrackInput[];
   readonly index: LaneIndex;

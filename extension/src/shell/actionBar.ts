@@ -19,7 +19,7 @@ import { downloadProfile } from './export/profileDownload';
 import { questionStrip } from './export/questionStrip';
 import { contentAtHand } from './export/wholeContent';
 
-/** What an {@link ActionBar} works with. */
+/** The dependencies of {@link ActionBar}. */
 export interface ActionBarOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -33,7 +33,7 @@ export interface ActionBarOptions {
 }
 
 /**
- * What can be done with a profile: open it in Perfetto, where the settings name one, and save it as
+ * The actions on a profile: open it in Perfetto, if the settings name one, and save it as
  * a file. Beside the buttons it says what came of that, below them it asks what there is to ask.
  */
 export class ActionBar extends Widget implements ActionFeedback {

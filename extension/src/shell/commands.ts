@@ -13,7 +13,7 @@ export const CommandIDs = {
   unprofileCell: 'kernelscope:unprofile-cell'
 } as const;
 
-/** What {@link addCommands} works with. */
+/** The dependencies of {@link addCommands}. */
 export interface CommandContext {
   readonly app: JupyterFrontEnd;
   readonly tracker: INotebookTracker;

@@ -2,7 +2,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { isForOurKernel } from './activeCell';
 
-/** What the kernel of a notebook means for profiling its cells. */
+/** The state of a notebook's kernel, as far as profiling its cells is concerned. */
 export type KernelState =
   'ready' | 'otherKernel' | 'noKernel' | 'starting' | 'restarting' | 'disconnected' | 'dead';
 

@@ -7,7 +7,7 @@ export interface SourceEdit {
   readonly text: string;
 }
 
-/** What a cell's magic means for profiling it. */
+/** The state of a cell, as its magic determines it. */
 export type MagicState =
   | { readonly type: 'plain' }
   | { readonly type: 'profiled' }

@@ -21,7 +21,7 @@ import { ProfileTabs } from './tabs';
 import type { ViewEntry } from './viewTable';
 import { VIEWS } from './viewTable';
 
-/** What a {@link ProfileView} needs from the application. */
+/** The dependencies of {@link ProfileView}. */
 export interface ProfileViewOptions extends SidecarPlace {
   readonly trans: TranslationBundle;
   /** BCP 47 tag of the interface language. */
@@ -44,7 +44,7 @@ export class ProfileView extends Panel {
   readonly #store = new SelectionStore();
   readonly #status = new Widget();
   readonly #tabs: ProfileTabs;
-  /** What belongs to one profile, between its status and its views. */
+  /** The widgets of one profile, between its status and its views. */
   readonly #parts: Widget[] = [];
   #source: ProfileSource | null = null;
 

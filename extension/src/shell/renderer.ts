@@ -8,7 +8,7 @@ import type { CodeHighlighter } from '../shared/content/profileTab';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
 
-/** What renderers have in common. */
+/** The context that renderers share. */
 export interface ProfileRendererContext {
   readonly settings: ISettingsSource;
   readonly request: FileRequest;

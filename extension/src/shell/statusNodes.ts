@@ -45,7 +45,7 @@ export function noticeList(notices: readonly Notice[]): HTMLElement {
   ]);
 }
 
-/** What stands in place of a profile that cannot be shown: what is wrong, and the error's words. */
+/** The replacement for a profile that cannot be shown: what is wrong, and the error's words. */
 export function failureNode(error: unknown, trans: TranslationBundle): HTMLElement {
   return failureBox(failureTitle(error, trans), messageOf(error));
 }
@@ -59,7 +59,7 @@ function failureTitle(error: unknown, trans: TranslationBundle): string {
   return trans.__('This profile cannot be shown.');
 }
 
-/** What stands in a tab until its view has something to show. */
+/** The contents of a tab until its view has something to show. */
 export function waitingNode(trans: TranslationBundle): HTMLElement {
   const text = trans.__('Reading the profile…');
   return element('div', { part: 'empty', attributes: { role: 'status' } }, [
@@ -67,20 +67,20 @@ export function waitingNode(trans: TranslationBundle): HTMLElement {
   ]);
 }
 
-/** What stands in a tab when the slices in the output cannot be read. */
+/** The contents of a tab when the slices in the output cannot be read. */
 export function damagedNode(error: unknown, trans: TranslationBundle): HTMLElement {
   const title = trans.__('The slices in this output are damaged. Run the cell again.');
   return failureBox(title, messageOf(error));
 }
 
-/** What {@link viewFailureNode} says and does. */
+/** The options of {@link viewFailureNode}. */
 export interface ViewFailureOptions {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly trans: TranslationBundle;
 }
 
-/** What stands in a tab whose view failed: the error's words, and a button to try again. */
+/** The contents of a tab whose view failed: the error's words, and a button to try again. */
 export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): HTMLElement {
   const title = trans.__('This view could not be shown. The other tabs still work.');
   const node = failureBox(title, messageOf(error));
@@ -88,7 +88,7 @@ export function viewFailureNode({ error, onRetry, trans }: ViewFailureOptions): 
   return node;
 }
 
-/** What {@link oversizeNode} says and does. */
+/** The options of {@link oversizeNode}. */
 export interface OversizeOptions {
   /** The limit that was exceeded, characters. */
   readonly limit: number;
@@ -97,7 +97,7 @@ export interface OversizeOptions {
   readonly trans: TranslationBundle;
 }
 
-/** What stands in place of a profile over the inline limit: why, and a button that shows it. */
+/** The replacement for a profile over the inline limit: why, and a button that shows it. */
 export function oversizeNode({ limit, onShow, formats, trans }: OversizeOptions): HTMLElement {
   const size = formats.bytes(limit);
   return element('div', { part: 'oversize' }, [

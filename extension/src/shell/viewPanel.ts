@@ -50,7 +50,7 @@ export class ViewPanel extends Panel {
     else await (this.#creating ??= this.#create().finally(() => (this.#creating = null)));
   }
 
-  /** What is on show stays until there is something else: tabs do not flicker. */
+  /** The view on show stays until there is another one, so that tabs do not flicker. */
   #keepsView({ type }: ContentState): boolean {
     return type === 'reading' && this.#hasContent;
   }

@@ -9,7 +9,7 @@ export interface TotalsTab extends Widget {
   setBundle(bundle: ProfileBundle): void;
 }
 
-/** What is behind a tab. */
+/** The view behind a tab. */
 export type TabView = ProfileTab | TotalsTab;
 
 /** A tab of a profile; its view is loaded when the tab is first opened. */

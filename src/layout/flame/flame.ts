@@ -40,7 +40,7 @@ export function flameStarts({ length, parent, total }: CallTree): Float64Array {
 }
 
 /**
- * What is to be drawn of `tree`. Children stand over their parent, heaviest first; the first one that
+ * The rectangles of `tree`. Children stand over their parent, heaviest first; the first one that
  * is narrower than a pixel is one rectangle with all after it, so that a level never has more
  * rectangles than pixels, whatever the tree has.
  */

@@ -38,7 +38,7 @@ function scaled({ x, y, width, height }: FlowBox, cellPx: number): FlowBox {
   return { x: x / cellPx, y: y / cellPx, width: width / cellPx, height: height / cellPx };
 }
 
-/** What a piece covers of a cell at least, so that it shows at all. */
+/** The least share of a cell that a piece covers, so that it shows at all. */
 const LEAST_COVER = 1e-6;
 
 class Raster {

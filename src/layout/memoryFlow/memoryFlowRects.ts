@@ -6,12 +6,12 @@ import { flowCells } from './memoryFlowCells';
 import { mergeSmall } from './memoryFlowMerge';
 import type { MergedPieces } from './memoryFlowMerge';
 
-/** What is drawn of a panel: every piece is in exactly one of both. */
+/** The shapes of a panel: every piece is in exactly one of both lists. */
 export interface FlowRects {
   /** Rows of the panel, in order of time. */
   readonly single: readonly number[];
   readonly merged: readonly MergedPieces[];
-  /** What the merged pieces cover, in finer detail than their rectangles. */
+  /** The area of the merged pieces, in finer detail than their rectangles. */
   readonly cells: FlowCells;
 }
 

@@ -10,7 +10,7 @@ export interface AddressStretch {
 
 /** Unused addresses are cut out where they are more than this share of the used ones. */
 const LEAST_CUT = 0.05;
-/** What is left of them, as a share of the used ones. */
+/** The remaining size, as a share of the used ones. */
 const CUT_SIZE = 0.02;
 
 /**

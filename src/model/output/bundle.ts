@@ -23,7 +23,7 @@ export const BUNDLE_VERSION = 5;
 /** Largest JSON text of one bundle, bytes. What does not fit goes to the sidecar file. */
 export const MAX_BUNDLE_BYTES = 1_000_000;
 
-/** What a notebook output carries of a profile: totals in full, the tables as far as they fit. */
+/** A profile as a notebook output carries it: totals in full, the tables as far as they fit. */
 export interface ProfileBundle {
   readonly version: number;
   readonly summary: BundleSummary;
@@ -34,7 +34,7 @@ export interface ProfileBundle {
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;
   readonly overview: BundleOverview;
-  /** What GPUs did, where the overview does not have all of it; else null, as with no such work. */
+  /** The GPU report, if the overview does not have all GPU work; else null, as without such work. */
   readonly gpu: BundleGpu | null;
   readonly sources: readonly SourceReport[];
   /** Where the whole profile is, when the overview is partial. */
@@ -104,7 +104,7 @@ export interface BundleGpu extends GpuReport {
   readonly hiddenRows: number;
 }
 
-/** What views and exports need to know of the run beside the summary; see `ProfileMeta`. */
+/** The facts about the run that views and exports need beside the summary; see `ProfileMeta`. */
 export interface BundleRun {
   readonly originNs: string;
   readonly host: string;

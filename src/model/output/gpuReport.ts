@@ -1,6 +1,6 @@
 import type { GpuInfo } from '../profile/gpuInfo';
 
-/** What the GPUs of a profile did; tables are in order of total time, longest first. */
+/** The work of a profile's GPUs; tables are in order of total time, longest first. */
 export interface GpuReport {
   readonly devices: readonly DeviceUse[];
   readonly kernels: readonly KernelUse[];
@@ -65,11 +65,11 @@ export interface IdleGap {
   readonly durationNs: number;
   /** The cause of most of it. */
   readonly cause: IdleCause;
-  /** What the host was at for most of it, such as `JSON.parse` or `cudaMemcpy`; empty where unknown. */
+  /** The activity of the host for most of it, such as `JSON.parse` or `cudaMemcpy`; empty where unknown. */
   readonly host: string;
 }
 
-/** What limits how many blocks of a kernel a multiprocessor holds. */
+/** The resource that limits how many blocks of a kernel a multiprocessor holds. */
 export type OccupancyLimit = 'warps' | 'blocks' | 'registers' | 'sharedMemory';
 
 /** All runs of one kernel. */
@@ -107,7 +107,7 @@ export interface TransferUse {
 }
 
 /**
- * What operators of one name made GPUs do, or ranges and the like, where no operator did; work counts for
+ * The GPU work of operators of one name, or of ranges and the like without an operator; work counts for
  * the innermost one.
  */
 export interface OperatorGpuUse {
@@ -118,7 +118,7 @@ export interface OperatorGpuUse {
   readonly totalNs: number;
 }
 
-/** What one line of TypeScript made GPUs do. */
+/** The GPU work of one line of TypeScript. */
 export interface LineGpuUse {
   readonly file: string;
   /** One-based. */

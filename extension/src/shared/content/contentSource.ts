@@ -2,7 +2,7 @@ import type { ProfileContent } from './profileTab';
 
 /** Where a view's content comes from, and where more of it can be had. */
 export interface ContentSource {
-  /** What the views show now. */
+  /** The content that the views show now. */
   readonly current: ProfileContent;
   /** True when {@link current} is a part only and the whole lies beside the notebook. */
   readonly canLoadWhole: boolean;

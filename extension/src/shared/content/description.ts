@@ -6,7 +6,7 @@ export interface Fact {
   readonly isSentence?: boolean;
 }
 
-/** What there is to say about something drawn. */
+/** The description of something drawn. */
 export interface Description {
   readonly title: string;
   readonly facts: readonly Fact[];

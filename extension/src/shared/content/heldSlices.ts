@@ -13,7 +13,7 @@ export const lacksSlices = (held: number, { slices, droppedSlices }: BundleSumma
   held < slices - droppedSlices;
 
 /**
- * What of a profile an output with `held` slices has when that is not all of it, to be put into a
+ * The part of a profile that an output with `held` slices has, if not all of it, to be put into a
  * sentence: slices are left out last, so an output that lacks something may have each of them.
  */
 export function heldSlices(

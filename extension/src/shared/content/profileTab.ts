@@ -6,7 +6,7 @@ import type { Widget } from '@lumino/widgets';
 import type { NumberFormats } from './format';
 import type { SelectionStore } from './selection';
 
-/** What the views show: what came with the output, or the whole profile from beside the notebook. */
+/** The profile that views show: from the output, or the whole one from beside the notebook. */
 export interface ProfileContent {
   /** Summary and exact totals of everything that was recorded. */
   readonly bundle: ProfileBundle;
@@ -20,7 +20,7 @@ export interface ProfileContent {
 /** Turns code into coloured text. */
 export type CodeHighlighter = Pick<IEditorLanguageRegistry, 'findByName' | 'highlight'>;
 
-/** What every view of a profile needs from the application. */
+/** The dependencies of every view of a profile. */
 export interface TabOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

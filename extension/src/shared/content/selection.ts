@@ -2,7 +2,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 
-/** What a person picked in one view, and every view shows in its own way. */
+/** The selection of a person in one view, which every view shows in its own way. */
 export type Selection =
   | { readonly type: 'none' }
   /** All slices of one name. */
@@ -17,7 +17,7 @@ export type Selection =
   /** A line of a source file, one-based. */
   | { readonly type: 'line'; readonly file: string; readonly line: number };
 
-/** What all views of one profile have in common. */
+/** The state that all views of one profile share. */
 export interface SelectionState {
   /** The stretch of time on show, or null for all of it. */
   readonly window: TimeWindow | null;

@@ -5,7 +5,7 @@ import type { Figure } from './figure';
 import { CHART_CONFIG } from './figure';
 import type { Plotly } from './plotly';
 
-/** What a {@link Chart} reports. */
+/** The events of {@link Chart}. */
 export interface ChartEvents {
   /** A person dragged over a stretch of time, or asked for all of it with a double click (null). */
   onZoom(window: TimeWindow | null): void;

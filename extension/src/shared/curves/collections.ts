@@ -29,7 +29,7 @@ export function collectionsIn(profile: Profile, window: TimeWindow): Collections
   };
 }
 
-/** What the marks at the bottom of the chart are; empty when there are none. */
+/** The explanation of the marks at the bottom of the chart; empty if there are none. */
 export function collectionsNote(
   { startNs, isCut, longestNs }: Collections,
   { formats, trans }: { readonly formats: NumberFormats; readonly trans: TranslationBundle }

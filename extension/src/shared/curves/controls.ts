@@ -35,7 +35,7 @@ export function unitPicker(
   return element('label', { part: 'pickerLabel', text: trans.__('Show ') }, [select]);
 }
 
-/** What a unit is called where a person picks one. */
+/** The label of a unit in the list to pick from. */
 function unitLabel(unit: CounterUnit, trans: TranslationBundle): string {
   switch (unit) {
     case 'bytes':

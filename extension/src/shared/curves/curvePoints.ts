@@ -9,7 +9,7 @@ export const MAX_POINTS = 4000;
 const HOLD_SHARE = 1e-6;
 
 /**
- * What a counter shows within `window`, extremes kept, as the corners of a step line that holds its
+ * The values of a counter within `window`, extremes kept, as the corners of a step line that holds its
  * last value to the end of the window. While there is room each value stands at both ends of its
  * step, so that the point nearest to a moment has the value of that moment. Empty before the first
  * value; never above {@link MAX_POINTS}.

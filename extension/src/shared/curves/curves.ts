@@ -11,7 +11,7 @@ export interface Curve {
   /** Names the counter among all of its profile. */
   readonly id: string;
   readonly series: CounterSeries;
-  /** What a person reads; text of the profile unless it is a counter we know. */
+  /** The text for people; text of the profile unless it is a counter we know. */
   readonly label: string;
   /** Place in the palette, and in {@link DASHES}. */
   readonly color: number;
@@ -26,9 +26,9 @@ export interface CurveSet {
 
 /** How {@link curvesOf} names counters. */
 export interface CurveNames {
-  /** What counters of these names are called; they come first, in this order. */
+  /** The labels of counters of these names; they come first, in this order. */
   readonly known: ReadonlyMap<string, string>;
-  /** What stands before the name of a counter; nothing unless given. Tracks are then kept apart. */
+  /** The text before the name of a counter; by default nothing. Tracks are then kept apart. */
   readonly prefixOf?: (series: CounterSeries) => string;
 }
 

@@ -8,7 +8,7 @@ import type { Curve } from './curves';
 import { lineSwatch } from './lineSwatch';
 import type { ChartTheme } from './theme';
 
-/** What {@link figuresTable} shows. */
+/** The options of {@link figuresTable}. */
 export interface FiguresTableOptions {
   readonly curves: readonly Curve[];
   /** The `id` of each curve that is off. */

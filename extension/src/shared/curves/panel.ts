@@ -25,11 +25,11 @@ export interface CurveChoice {
   /** Units in the order in which they are offered. */
   readonly units: readonly CounterUnit[];
   readonly namesOf: (profile: Profile) => CurveNames;
-  /** What a person has to know of them; empty where that is nothing. */
+  /** The note for people about them; empty if there is none. */
   readonly messageOf: (profile: Profile) => string;
 }
 
-/** What a {@link CurvePanel} needs. */
+/** The dependencies of {@link CurvePanel}. */
 export interface CurvePanelOptions extends TabOptions {
   readonly choice: CurveChoice;
   /** Whether a person can see it; it is not drawn otherwise. */

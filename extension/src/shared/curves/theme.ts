@@ -1,4 +1,4 @@
-/** What a chart looks like on the page it is on. Values are CSS colours. */
+/** The look of a chart on its page. Values are CSS colours. */
 export interface ChartTheme {
   readonly background: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What {@link element} sets on the node it makes. */
+/** The options of {@link element}. */
 export interface ElementOptions {
   /** Suffix of a `jp-Kernelscope-…` class. */
   readonly part?: string;

@@ -6,7 +6,7 @@ import { iconButton } from './iconButton';
 import type { MenuItem, MenuPopupOptions } from './menuPopup';
 import { MenuPopup } from './menuPopup';
 
-/** What a {@link MenuButton} is. */
+/** The options of {@link MenuButton}. */
 export interface MenuButtonOptions {
   readonly label: string;
   readonly icon: LabIcon;

@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly onPick: () => void;
 }
 
-/** What a {@link MenuPopup} shows, and where. */
+/** The contents of a {@link MenuPopup}, and its place. */
 export interface MenuPopupOptions {
   readonly label: string;
   readonly items: readonly MenuItem[];
@@ -22,7 +22,7 @@ export interface MenuPopupOptions {
   readonly focus: 'first' | 'last' | 'none';
 }
 
-/** What closes a menu wherever it happens on the page. */
+/** The events that close a menu, wherever they happen on the page. */
 const DISMISSING = ['pointerdown', 'scroll', 'resize', 'blur'] as const;
 
 /** Space between the menu and the edge of the page, pixels. */

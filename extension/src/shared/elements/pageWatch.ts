@@ -1,6 +1,6 @@
 import { watchTheme } from './watchTheme';
 
-/** What a {@link PageWatch} tells. */
+/** The events of {@link PageWatch}. */
 export interface PageIntents {
   resized(): void;
   rethemed(): void;

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { element } from './dom';
 
-/** What a {@link SearchBox} asks for. */
+/** The events of {@link SearchBox}. */
 export interface SearchIntents {
   search(text: string): void;
   /** To the next match, or the one before. */
@@ -48,7 +48,7 @@ export class SearchBox {
     this.showMatches({ text: '', canStep: false });
   }
 
-  /** What is searched for at present. */
+  /** The current search text. */
   get text(): string {
     return this.#input.value.trim();
   }

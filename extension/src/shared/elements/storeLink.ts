@@ -4,7 +4,7 @@ import type { Selection, SelectionState, SelectionStore } from '../content/selec
 /** How long the window must rest before other views are told, milliseconds. */
 const REST_MS = 200;
 
-/** What a {@link StoreLink} tells its view. */
+/** The events of {@link StoreLink}. */
 export interface StoreIntents {
   /** Another view chose a window, or all of the time. */
   zoomed(window: TimeWindow | null): void;

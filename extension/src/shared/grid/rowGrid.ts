@@ -2,7 +2,7 @@ import { element } from '../elements/dom';
 import type { GridColumn, RowSource } from './rowGridNodes';
 import { headerRow, ROW_HEIGHT_PX, rowNode } from './rowGridNodes';
 
-/** What a {@link RowGrid} needs. */
+/** The dependencies of {@link RowGrid}. */
 export interface RowGridOptions {
   /** Names the grid for a screen reader. */
   readonly label: string;

@@ -18,7 +18,7 @@ export interface TreeGridRow extends TreePlace {
   readonly isSelected?: boolean;
 }
 
-/** What a {@link TreeGrid} needs. */
+/** The dependencies of {@link TreeGrid}. */
 export interface TreeGridOptions {
   /** Names the grid for a screen reader. */
   readonly label: string;

@@ -3,7 +3,7 @@ import type { ContentSource } from '../../shared/content/contentSource';
 import type { NumberFormats } from '../../shared/content/format';
 import type { ActionFeedback } from './feedback';
 
-/** What every action on a profile works with. */
+/** The context of every action on a profile. */
 export interface ExportContext {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

@@ -35,7 +35,7 @@ export function exportFormats(
   });
 }
 
-/** What Perfetto opens; also what is handed over to it. */
+/** The format that Perfetto opens, and that is handed over to it. */
 export function perfettoFormat(trans: TranslationBundle): ExportFormat {
   return exportFormat(PERFETTO, PERFETTO.write, trans);
 }

@@ -5,7 +5,7 @@ import type { ExportContext } from './exportContext';
 import type { ActionMessage } from './feedback';
 import { ContentError } from './wholeContent';
 
-/** What of a profile `content` has, when that is not all of it; else nothing. */
+/** The part of a profile that `content` has; empty if it has all of it. */
 export function partText(content: ProfileContent, { trans, formats }: ExportContext): string {
   if (content.isWhole) return '';
   return trans.__('It holds %1.', heldPart(content, { trans, formats }));

@@ -1,4 +1,4 @@
-/** What a person can do about an {@link ActionMessage}. */
+/** A way to react to an {@link ActionMessage}. */
 export interface ActionChoice {
   readonly label: string;
   /** Runs within the click, so that it may open a tab. */

@@ -12,7 +12,7 @@ import * as messages from './perfettoMessages';
 import { downloadProfile, fileName } from './profileDownload';
 import { contentAtHand, isAbort, wholeContent } from './wholeContent';
 
-/** What a {@link PerfettoAction} works with. */
+/** The dependencies of {@link PerfettoAction}. */
 export interface PerfettoActionOptions extends ExportContext {
   readonly settings: ISettingsSource;
   readonly consent: PerfettoConsent;

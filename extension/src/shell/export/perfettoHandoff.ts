@@ -5,7 +5,7 @@ import type { IDisposable } from '@lumino/disposable';
 export interface PerfettoTrace {
   /** Shown in the title of Perfetto's page. */
   readonly title: string;
-  /** What Perfetto saves it as. */
+  /** The name that Perfetto saves it under. */
   readonly fileName: string;
   /** Given away: it is empty here once it was handed over. */
   readonly buffer: ArrayBuffer;

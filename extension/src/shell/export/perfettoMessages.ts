@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { HandoffFailure } from './perfettoHandoff';
 
-/** What the first hand-off to a site says before it opens that site. */
+/** The text of the first hand-off to a site, before it opens that site. */
 export function consentText({ origin }: URL, trans: TranslationBundle): string {
   return trans.__(
     'Opens %1 in a new tab. The trace is handed over inside your browser; nothing is uploaded.',
@@ -36,7 +36,7 @@ export function notHandedOverText(
   return trans.__('%1 did not answer in time. It is out of reach, slow, or not a Perfetto.', host);
 }
 
-/** What is said when Perfetto has the trace; of pages it does not know, it asks the person first. */
+/** The text when Perfetto has the trace; it asks the person first about pages it does not know. */
 export function handedOverText(
   { host }: URL,
   asksForTrust: boolean,

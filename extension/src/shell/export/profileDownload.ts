@@ -22,7 +22,7 @@ export function downloadProfile(format: ExportFormat, context: ExportContext): P
   return save(format, () => wholeContent(source), context);
 }
 
-/** What a file of `content` is called. */
+/** The name of a file of `content`. */
 export function fileName({ bundle }: ProfileContent, { extension }: ExportFormat): string {
   return `${fileStem(bundle.summary.name)}${extension}`;
 }

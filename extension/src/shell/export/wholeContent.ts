@@ -29,7 +29,7 @@ export async function wholeContent(source: ContentSource): Promise<ProfileConten
   }
 }
 
-/** What is on show; null while it is being read, and when it cannot be. */
+/** The content on show; null while it is being read, and if it cannot be. */
 export function contentAtHand(source: ContentSource): ProfileContent | null {
   try {
     return source.current;

@@ -8,7 +8,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** What stands before a notice, so that its colour is not all that tells its level. */
+/** The mark before a notice, so that its level can be told without its colour. */
 export const NOTICE_MARKS: Readonly<Record<Notice['level'], string>> = {
   info: 'ℹ',
   warning: '⚠'

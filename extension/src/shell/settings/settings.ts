@@ -4,7 +4,7 @@ import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 import { safeAddress } from '../../shared/elements/webAddress';
 
-/** What a person can set; `schema/plugin.json` describes it to them. */
+/** The settings; `schema/plugin.json` describes it to them. */
 export interface ExtensionSettings {
   /**
    * Where *Open in Perfetto* leads: `https`, or `http` on this very machine. Empty when traces are
@@ -17,7 +17,7 @@ export interface ExtensionSettings {
   readonly inlineLimitKilobytes: number;
 }
 
-/** What holds until the settings are loaded, and where there is no settings registry. */
+/** The settings until they are loaded, and if there is no settings registry. */
 export const DEFAULT_SETTINGS: ExtensionSettings = {
   perfettoUrl: 'https://ui.perfetto.dev',
   profileCellOptions: '',
@@ -85,7 +85,7 @@ export function refusedPerfettoUrl({ perfettoUrl }: Stored): string | null {
   return safeAddress(perfettoUrl) ? null : perfettoUrl;
 }
 
-/** What {@link followSettings} reports. */
+/** The events of {@link followSettings}. */
 export interface SettingsProblems {
   /** The settings cannot be loaded: the defaults stay. */
   onLoadError(): void;

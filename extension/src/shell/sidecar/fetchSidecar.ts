@@ -5,10 +5,10 @@ import { createPause } from '../../shared/elements/pause';
 import type { FileRequest } from './fileRequest';
 import { MAX_SIDECAR_BYTES, SidecarError } from './sidecarError';
 
-/** What {@link fetchSidecar} fetches, and how. */
+/** The request of {@link fetchSidecar}. */
 export interface FetchSidecarOptions {
   readonly url: string;
-  /** What the file has to be. */
+  /** The expected size and hash of the file. */
   readonly sidecar: BundleSidecar;
   readonly request: FileRequest;
   readonly signal: AbortSignal;

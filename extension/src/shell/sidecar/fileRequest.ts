@@ -1,7 +1,7 @@
 /** Fetches a file of the server. Rejects with TypeError when there is no answer, or AbortError. */
 export type FileRequest = (url: string, signal: AbortSignal) => Promise<Response>;
 
-/** What a request needs of the application's server settings. */
+/** The part of the application's server settings that a request needs. */
 export interface ServerAccess {
   /** Address of the server, with a slash at its end. */
   readonly baseUrl: string;

@@ -12,7 +12,7 @@ import type { SidecarPlace, SidecarStep } from './loadSidecar';
 import { loadSidecar } from './loadSidecar';
 import { isFinal, SidecarError, sidecarSentence } from './sidecarError';
 
-/** What there is for views at present. */
+/** The content for views at present. */
 export type ContentState =
   /** The columns of the overview are being unpacked; its totals are there. */
   | { readonly type: 'reading'; readonly bundle: ProfileBundle }
@@ -29,7 +29,7 @@ export type LoadState =
   /** `message` is a translated sentence; `mayRecover` when trying again can make sense. */
   | { readonly type: 'failed'; readonly message: string; readonly mayRecover: boolean };
 
-/** What a {@link ProfileSource} works with. */
+/** The dependencies of {@link ProfileSource}. */
 export interface ProfileSourceOptions extends SidecarPlace {
   readonly bundle: ProfileBundle;
   readonly trans: TranslationBundle;

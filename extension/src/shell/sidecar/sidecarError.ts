@@ -43,7 +43,7 @@ export class SidecarError extends Error {
   }
 }
 
-/** What {@link sidecarSentence} speaks about. */
+/** The subject of {@link sidecarSentence}. */
 export interface SentenceContext {
   /** Name of the file as the output has it. */
   readonly path: string;

@@ -9,7 +9,7 @@ import type { NumberFormats } from '../../shared/content/format';
 import { heldSlices } from '../../shared/content/heldSlices';
 import type { LoadState, ProfileSource } from './profileSource';
 
-/** What a {@link SidecarNotice} works with. */
+/** The dependencies of {@link SidecarNotice}. */
 export interface SidecarNoticeOptions {
   readonly bundle: ProfileBundle;
   readonly source: ProfileSource;
@@ -17,11 +17,11 @@ export interface SidecarNoticeOptions {
   readonly formats: NumberFormats;
 }
 
-/** What the notice looks like in one state. */
+/** The look of the notice in one state. */
 interface Face {
   readonly level: Notice['level'];
   readonly text: string;
-  /** What the button does, or null where there is nothing to press. */
+  /** The label of the button, or null if there is nothing to press. */
   readonly button: string | null;
   /** How far the load is, 0 … 1; null where nothing is under way. */
   readonly progress: { readonly ratio: number | null; readonly text: string } | null;

@@ -7,7 +7,7 @@ import type { FlameKind } from './model';
 import { kindsOf, tracksOf } from './model';
 import type { FlameState } from './state';
 
-/** What the controls above flames ask for. */
+/** The events of the controls above flames. */
 export interface ControlIntents extends SearchIntents {
   setKind(kind: FlameKind): void;
   setTrack(track: number | null): void;
@@ -16,7 +16,7 @@ export interface ControlIntents extends SearchIntents {
 
 const ALL_TRACKS = 'all';
 
-/** What is counted, on which thread, and how it is drawn; and a search by name. */
+/** The controls for the quantity, the thread and the drawing; and a search by name. */
 export class FlameControls {
   readonly node: HTMLElement;
   readonly search: SearchBox;

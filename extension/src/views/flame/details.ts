@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Description } from '../../shared/content/description';
 import { element } from '../../shared/elements/dom';
 
-/** What is selected, in words, and what to do with it. */
+/** The selection in words, and the actions on it. */
 export class FlameDetails {
   readonly node = element('div', { part: 'flameDetails' });
 

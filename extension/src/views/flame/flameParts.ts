@@ -65,7 +65,7 @@ export function rangeOf({ tree, starts, zoom }: FlamePart): { from: number; to: 
   return { from: starts[zoom], to: starts[zoom] + tree.total[zoom] };
 }
 
-/** What the rows without a parent weigh together. */
+/** The total weight of the rows without a parent. */
 function sumOfRoots({ length, end, total }: CallTree): number {
   let sum = 0;
   for (let row = 0; row < length; row = end[row]) sum += total[row];

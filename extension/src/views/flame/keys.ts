@@ -1,7 +1,7 @@
 /** A step from the selected row of a tree. */
 export type FlameStep = 'parent' | 'child' | 'previous' | 'next';
 
-/** What a key does to a flame view. */
+/** The effect of a key on a flame view. */
 export type FlameAction =
   | { readonly type: 'walk'; readonly step: FlameStep }
   | { readonly type: 'zoom' | 'out' | 'all' | 'sandwich' | 'search' | 'clear' };
@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, FlameAction>> = {
 };
 
 /**
- * What a key does, or null when the page may have it. `grows` is where children are on the screen.
+ * The effect of a key, or null if it is left to the page. `grows` is where children are on the screen.
  * Keys with Ctrl, Cmd or Alt are the page's.
  */
 export function actionOfKey(

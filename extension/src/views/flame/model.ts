@@ -8,10 +8,10 @@ import {
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 
-/** What flames are made of. */
+/** The data that flames are made from. */
 export type FlameKind = 'cpu' | 'allocations' | 'operators';
 
-/** What of a profile is counted. */
+/** The quantity that is counted. */
 export interface FlameQuery {
   readonly kind: FlameKind;
   /** Row of the only track that counts, or null for all. */
@@ -121,7 +121,7 @@ export function samePath(profile: Profile, tree: CallTree, names: readonly strin
   return found;
 }
 
-/** What {@link samePath} knows rows again by, from the outermost to `row`. */
+/** The keys by which {@link samePath} recognises rows, from the outermost to `row`. */
 export function pathOf(profile: Profile, tree: CallTree, row: number): string[] {
   const names: string[] = [];
   for (let at = row; at >= 0; at = tree.parent[at]) {

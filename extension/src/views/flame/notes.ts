@@ -6,7 +6,7 @@ import { heldSlices, lacksSlices } from '../../shared/content/heldSlices';
 import { isNested } from './model';
 import type { FlameState } from './state';
 
-/** What stands in place of flames where there is nothing to show: why, and what to do. */
+/** The replacement for flames where there is nothing to show: why, and what to do. */
 export function emptyNode(trans: TranslationBundle): HTMLElement {
   return element('div', { part: 'empty' }, [
     element('p', { part: 'emptyTitle', text: trans.__('No calls were recorded in this run.') }),
@@ -20,7 +20,7 @@ export function emptyNode(trans: TranslationBundle): HTMLElement {
   ]);
 }
 
-/** What a person should know of the numbers on show, in sentences. */
+/** The notes for people about the numbers on show, in sentences. */
 export function flameNotes(
   { profile, query, tree }: FlameState,
   { bundle, isWhole }: ProfileContent,

@@ -12,7 +12,7 @@ import type { FlameRow, FlameState } from './state';
 import { neighbour, zoomToReveal } from './walk';
 import type { FlameWords } from './words';
 
-/** What a {@link FlamePicker} shows its picks with. */
+/** The dependencies of {@link FlamePicker}. */
 export interface FlamePickerOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -20,7 +20,7 @@ export interface FlamePickerOptions {
   readonly stage: FlameStage;
   readonly link: StoreLink;
   readonly search: SearchBox;
-  /** What is put here is read aloud. */
+  /** The live region: its text is read aloud. */
   readonly live: HTMLElement;
 }
 

@@ -16,7 +16,7 @@ import type { FlameWords } from './words';
 const MAX_HEIGHT_PX = 400;
 const MIN_HEIGHT_PX = 3 * LEVEL_PX;
 
-/** What is under the pointer. */
+/** The target under the pointer. */
 export interface FlameHit extends FlameRow {
   readonly isMerged: boolean;
 }
@@ -110,7 +110,7 @@ export class FlameStage {
     }
   }
 
-  /** What is at a place of the canvas, CSS pixels. */
+  /** The target at a place of the canvas, CSS pixels. */
   hit(x: number, y: number): FlameHit | null {
     const yPx = y + this.scroller.scrollTop;
     for (const [index, { part, rects }] of this.#drawn.entries()) {

@@ -13,10 +13,10 @@ export interface FlameRow {
   readonly row: number;
 }
 
-/** What changed: the trees on show, the part of them, or only what is emphasised. */
+/** The kind of change: the trees on show, the visible part, or only the emphasis. */
 export type FlameChange = 'trees' | 'zoom' | 'light';
 
-/** What a flame view shows of one profile at present. */
+/** The part of one profile that a flame view shows at present. */
 export class FlameState {
   readonly changed = new Signal<this, FlameChange>(this);
   #query: FlameQuery;
@@ -28,7 +28,7 @@ export class FlameState {
   #selected: FlameRow | null = null;
   #lit: CalleeFlags | null = null;
 
-  /** What `before` showed stays where the profile has it. */
+  /** The view of `before` stays where the profile has it. */
   constructor(
     readonly profile: Profile,
     before: FlameState | null,

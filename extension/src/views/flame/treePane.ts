@@ -12,7 +12,7 @@ import type { FlameWords } from './words';
 /** From which end calls are listed. */
 type Direction = 'callTree' | 'bottomUp';
 
-/** What a {@link TreePane} asks for. */
+/** The events of {@link TreePane}. */
 export interface TreePaneIntents {
   /** A function was picked; `row` is its row in the state's tree, or -1 in another tree. */
   pick(callee: number, row: number): void;

@@ -53,7 +53,7 @@ export class FlameWords {
     return this.formats.percent(whole > 0 ? value / whole : 0);
   }
 
-  /** What there is to say about a row. */
+  /** The description of a row. */
   row(profile: Profile, tree: CallTree, row: number, look: RowLook = {}): Description {
     const { trans } = this;
     const callee = tree.callee[row];

@@ -2,7 +2,7 @@ import type { CounterSeries, Profile } from 'kernelscope/model';
 import type { CurveChoice } from '../../shared/curves/panel';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 
-/** What was sampled of GPUs; counters of several are told apart by their device. */
+/** The sampled counters of GPUs; those of several GPUs are told apart by their device. */
 export const GPU_CURVES: CurveChoice = {
   isShown: isGpuCounter,
   units: ['percent', 'bytesPerSecond', 'watts', 'hertz', 'celsius', 'bytes', 'count'],

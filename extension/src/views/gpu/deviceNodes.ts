@@ -7,7 +7,7 @@ import { causeWords, IDLE_CAUSES } from './words';
 /** Streams that are listed of one device at most, the busiest. */
 const MAX_STREAMS = 12;
 
-/** What is shown of a device beside its numbers. */
+/** The curves and gaps of a device beside its numbers. */
 export interface DeviceContext extends GpuWords {
   /** Length of the recorded window, nanoseconds. */
   readonly wallNs: number;

@@ -4,7 +4,7 @@ import { element } from '../../shared/elements/dom';
 import { figureList, headNode } from './deviceNodes';
 import type { GpuWords } from './words';
 
-/** What stands in place of numbers where there are none; null where there are some. */
+/** The replacement for numbers where there are none; null where there are some. */
 export function emptyMessage(state: GpuState, { trans }: GpuWords): string | null {
   switch (state.type) {
     case 'work':
@@ -20,7 +20,7 @@ export function emptyMessage(state: GpuState, { trans }: GpuWords): string | nul
   }
 }
 
-/** What a person should know of the numbers on show, in sentences. */
+/** The notes for people about the numbers on show, in sentences. */
 export function numberNotes(
   { isOfPart, hiddenRows }: { readonly isOfPart: boolean; readonly hiddenRows: number },
   { isZoomed, slices }: { readonly isZoomed: boolean; readonly slices: number },

@@ -5,7 +5,7 @@ import { GPU_CATEGORIES } from 'kernelscope/model';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { DeviceGap } from './gapColumns';
 
-/** What there is to say of the GPUs of a profile. */
+/** The facts about the GPUs of a profile. */
 export type GpuState =
   | {
       readonly type: 'work';
@@ -21,7 +21,7 @@ export type GpuState =
   | { readonly type: 'unrecorded'; readonly reason: string }
   | { readonly type: 'unasked' };
 
-/** What a content knows of GPUs: exact wherever the whole profile or the output has it so. */
+/** The GPU facts of a content: exact wherever the whole profile or the output has them so. */
 export function gpuStateOf({ bundle, profile, isWhole }: ProfileContent): GpuState {
   if (!isWhole && bundle.gpu !== null) {
     const { hiddenRows } = bundle.gpu;
@@ -36,7 +36,7 @@ export function gpuStateOf({ bundle, profile, isWhole }: ProfileContent): GpuSta
   return { type: 'unrecorded', reason: source.message };
 }
 
-/** What the recording of GPUs says of itself. */
+/** The report of the GPU recording about itself. */
 export function cudaReportOf({ sources }: Pick<Profile, 'sources'>): SourceReport | undefined {
   return sources.find(({ source }) => source === 'cuda');
 }

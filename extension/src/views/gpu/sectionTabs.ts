@@ -1,6 +1,6 @@
 import { element } from '../../shared/elements/dom';
 
-/** What is behind one tab of {@link SectionTabs}. */
+/** The section behind one tab of {@link SectionTabs}. */
 export interface Section {
   readonly id: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Section {
  */
 export class SectionTabs {
   readonly node: HTMLElement;
-  /** What the open section is shown in. */
+  /** The panel of the open section. */
   readonly panel = element('div', { part: 'sectionPanel', attributes: { role: 'tabpanel' } });
   readonly #onOpen: () => void;
   #sections: readonly Section[] = [];

@@ -22,7 +22,7 @@ import { SortableTable } from './sortableTable';
 import type { GpuWords } from './words';
 import { lineColumns, operatorColumns, transferColumns } from './workColumns';
 
-/** What {@link GpuSections} needs. */
+/** The dependencies of {@link GpuSections}. */
 export interface GpuSectionsOptions extends GpuWords {
   readonly store: SelectionStore;
 }

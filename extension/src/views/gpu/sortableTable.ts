@@ -3,13 +3,13 @@ import { RowGrid } from '../../shared/grid/rowGrid';
 import type { SortedTable, TableColumn, TableSort } from './table';
 import { nextTableSort, sortedTable, tableWidths } from './table';
 
-/** What a {@link SortableTable} needs. */
+/** The dependencies of {@link SortableTable}. */
 export interface SortableTableOptions<T> {
   /** Names the grid for a screen reader. */
   readonly label: string;
   /** The order in which it first appears. */
   readonly sort: TableSort;
-  /** What stands in place of rows where there are none. */
+  /** The replacement for rows where there are none. */
   readonly emptyText: string;
   readonly onPick: (row: T) => void;
 }

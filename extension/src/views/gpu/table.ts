@@ -4,7 +4,7 @@ import type { GridCell, GridColumn, RowSource } from '../../shared/grid/rowGridN
 export interface TableColumn<T> extends Omit<GridColumn, 'sort'> {
   /** Its width; of names the least, as they take what is left. */
   readonly widthPx: number;
-  /** What rows are ordered by: texts rise at first, numbers fall; none stands for null. */
+  /** The value that orders rows: texts ascend at first, numbers descend; null is none. */
   readonly key: (row: T) => number | string | null;
   readonly cell: (row: T) => GridCell;
 }
@@ -19,7 +19,7 @@ export interface TableSort {
 export interface SortedTable<T> {
   readonly rows: readonly T[];
   readonly columns: readonly GridColumn[];
-  /** What the grid shows; a row is put into words when it comes into sight. */
+  /** The rows of the grid; a row is put into words when it becomes visible. */
   readonly source: RowSource;
 }
 

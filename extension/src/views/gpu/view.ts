@@ -13,7 +13,7 @@ import { cudaReportOf, gpuStateOf } from './model';
 import { GpuSections } from './sections';
 import { SectionTabs } from './sectionTabs';
 
-/** What a {@link GpuView} needs. */
+/** The dependencies of {@link GpuView}. */
 export interface GpuViewOptions extends TabOptions {
   /** Loads the chart's code; tests put their own here. */
   readonly load?: PlotlyLoader;
@@ -23,7 +23,7 @@ export interface GpuViewOptions extends TabOptions {
 const COUNTERS = 'counters';
 
 /**
- * What GPUs did: how busy each device and stream was, why it was idle, kernels, copies, operators and
+ * The work of GPUs: how busy each device and stream was, why it was idle, kernels, copies, operators and
  * lines by their time on the GPU, and the counters that were sampled. Numbers are of the whole run.
  */
 export class GpuView extends Widget implements ProfileTab {

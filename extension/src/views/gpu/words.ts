@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IdleCause, OccupancyLimit } from 'kernelscope/analysis';
 import type { NumberFormats } from '../../shared/content/format';
 
-/** What the parts of the GPU view write with. */
+/** The means to put the facts of the GPU view into words. */
 export interface GpuWords {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -54,7 +54,7 @@ export const IDLE_CAUSES: readonly IdleCause[] = [
   'nothingLaunched'
 ];
 
-/** What keeps more blocks of a kernel from running side by side. */
+/** The resource that keeps more blocks of a kernel from running side by side. */
 export function limitWords(limit: OccupancyLimit, trans: TranslationBundle): string {
   switch (limit) {
     case 'warps':

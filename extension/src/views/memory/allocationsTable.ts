@@ -8,7 +8,7 @@ import { stretchText } from '../../shared/canvas/spanText';
 export const MAX_SCOPES = 100;
 const MAX_DEVICES = 4;
 
-/** What {@link allocationsTable} shows. */
+/** The options of {@link allocationsTable}. */
 export interface AllocationsTableOptions {
   readonly allocations: AllocationsByScope;
   readonly window: TimeWindow;

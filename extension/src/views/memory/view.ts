@@ -9,7 +9,7 @@ import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/conten
 import { allocationsTable } from './allocationsTable';
 import { memoryCurves } from './curveChoice';
 
-/** What a {@link MemoryView} needs. */
+/** The dependencies of {@link MemoryView}. */
 export interface MemoryViewOptions extends TabOptions {
   /** Loads the chart's code; tests put their own here. */
   readonly load?: PlotlyLoader;

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { LineCostKind } from 'kernelscope/analysis';
 
-/** What a kind of cost is called, and the sentences behind its columns. */
+/** The name of a kind of cost, and the sentences behind its columns. */
 export interface CostWords {
   readonly name: string;
   readonly self: string;

@@ -19,13 +19,13 @@ export const MAX_FUNCTIONS = 50;
 /** The functions with the most self time, and what their shares are of. */
 export interface HotFunctions {
   readonly functions: readonly FunctionWeight[];
-  /** What everything weighs: of the CPU the time of all samples, also of idle ones. */
+  /** The weight of everything: for the CPU the time of all samples, including idle ones. */
   readonly whole: number;
   /** 0 where nothing was sampled. */
   readonly sampleCount: number;
 }
 
-/** What the rows of functions need. */
+/** The context of the rows of functions. */
 export interface FunctionContext {
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;

@@ -8,7 +8,7 @@ import { placeName } from '../../shared/content/placeName';
 import type { GridCell, GridColumn, GridRow } from '../../shared/grid/rowGridNodes';
 import { shareTitle } from './shareTitle';
 
-/** What the rows of lines have in common. */
+/** The context that rows of lines share. */
 export interface LineContext {
   /** Shown before the number of each line where its text is not; else null. */
   readonly fileName: string | null;

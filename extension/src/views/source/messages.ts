@@ -7,7 +7,7 @@ import type { SourceLines } from './model';
 /** Below this many samples a share says little. */
 const FEW_SAMPLES = 100;
 
-/** What the sentences are about. */
+/** The subject of the sentences. */
 export interface MessageContext {
   readonly profile: Profile;
   readonly costs: LineCosts;
@@ -26,7 +26,7 @@ export function unsampledMessage({ sources }: Profile, trans: TranslationBundle)
   return trans.__('The CPU was not sampled. Run the cell with %1.', '%%profile --cpu');
 }
 
-/** What a person should know of the numbers on show, in sentences. */
+/** The notes for people about the numbers on show, in sentences. */
 export function sourceMessages(context: MessageContext): string[] {
   const { trans, formats, costs, lines, isZoomed } = context;
   const { sampleCount, kind } = costs;

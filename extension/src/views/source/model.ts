@@ -114,7 +114,7 @@ export function hotLinesOf(
   return bounded(hot, false);
 }
 
-/** What the lines of a file cost on GPUs, by line. */
+/** The GPU costs of the lines of a file, by line. */
 function sharesOf(gpu: LineCosts | null, file: string): ReadonlyMap<number, number> {
   const lines = gpu?.lines.filter(cost => cost.file === file) ?? [];
   return new Map(lines.map(cost => [cost.line, heatOf(cost)]));

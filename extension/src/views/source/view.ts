@@ -16,7 +16,7 @@ import { filesOf, firstFile, hotLinesOf, linesOfText } from './model';
 import { filePicker, kindPicker } from './picker';
 import { RowGrid } from '../../shared/grid/rowGrid';
 
-/** What follows from a profile and the kind of cost alone. */
+/** The parts that depend only on the profile and the kind of cost. */
 interface SourceContent {
   readonly profile: Profile;
   readonly kinds: readonly LineCostKind[];
@@ -45,7 +45,7 @@ export class SourceView extends Widget implements ProfileTab {
   #file = '';
   #kind: LineCostKind = 'cpu';
   #lines = NO_LINES;
-  /** What the grid shows: drawn again only when it is something else. */
+  /** The contents of the grid, which is drawn again only if they change. */
   #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
 
   constructor(options: TabOptions) {

@@ -3,7 +3,7 @@ import type { NumberFormats } from '../../shared/content/format';
 import type { ColumnKey } from './model';
 import { numberIn } from './model';
 
-/** What a cell shows. */
+/** The text of a cell. */
 export interface CellText {
   readonly text: string;
   /** 0 … 1: length of the bar behind the text; only in the share column. */

@@ -4,7 +4,7 @@ import { cellText } from './cellText';
 import type { ColumnKey } from './model';
 import { numberIn } from './model';
 
-/** What the widths depend on. */
+/** The input of the widths. */
 export interface WidthOptions {
   readonly formats: NumberFormats;
   readonly wallNs: number;

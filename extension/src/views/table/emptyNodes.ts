@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { element } from '../../shared/elements/dom';
 
-/** What stands in place of a table of times without rows: why, and what to do. */
+/** The replacement for a table of times without rows: why, and what to do. */
 export function untimedNode(trans: TranslationBundle): HTMLElement {
   return element('div', { part: 'empty' }, [
     element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),
@@ -13,12 +13,12 @@ export function untimedNode(trans: TranslationBundle): HTMLElement {
   ]);
 }
 
-/** What stands in place of tables when the time on show has neither slices nor values. */
+/** The replacement for tables when the time on show has neither slices nor values. */
 export function emptyWindowNode(trans: TranslationBundle): HTMLElement {
   return sentenceNode(trans.__('Nothing was recorded in the time on show.'));
 }
 
-/** What stands in place of tables when the filter leaves no row. */
+/** The replacement for tables when the filter leaves no row. */
 export function noMatchNode(trans: TranslationBundle): HTMLElement {
   return sentenceNode(trans.__('No row matches the filter.'));
 }

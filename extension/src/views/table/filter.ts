@@ -2,7 +2,7 @@ import type { BundleRow, BundleSection } from 'kernelscope/model';
 import { numberIn } from './model';
 import type { ColumnKey } from './model';
 
-/** What a number in a filter stands for. */
+/** The quantity of a number in a filter. */
 export type FilterUnit = 'none' | 'time' | 'size' | 'percent';
 
 /** How a number in a row is to stand to the one in the filter. */

@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { element } from '../../shared/elements/dom';
 
-/** What the filter understands: examples with what they find, then the rules. */
+/** The help of the filter: examples with their results, then the rules. */
 export function filterHelpNode(id: string, trans: TranslationBundle): HTMLElement {
   const examples = examplesIn(trans).flatMap(([example, meaning]) => [
     element('dt', { part: 'filterExample' }, [element('code', { text: example })]),

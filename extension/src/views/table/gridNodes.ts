@@ -9,7 +9,7 @@ import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './mod
 import { isLabelOf } from './model';
 import { LINE_HEIGHT_PX } from './visibleLines';
 
-/** What the nodes of one grid have in common. */
+/** The context that the nodes of one grid share. */
 export interface GridContext {
   readonly kind: TableKind;
   readonly columns: readonly ColumnKey[];

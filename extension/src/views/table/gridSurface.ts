@@ -8,7 +8,7 @@ import { scrollToCell, scrollToLine } from './scrolling';
 import type { LineRange } from './visibleLines';
 import { LINE_HEIGHT_PX, visibleLines } from './visibleLines';
 
-/** What a {@link GridSurface} draws. */
+/** The options of {@link GridSurface}. */
 export interface GridPicture {
   readonly lines: readonly TableLine[];
   readonly sort: SortState;

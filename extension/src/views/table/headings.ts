@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ColumnKey, TableKind } from './model';
 
-/** What stands above a column, and the sentence that explains it. */
+/** The heading of a column, and the sentence that explains it. */
 export interface ColumnHeading {
   readonly label: string;
   readonly explanation: string;

@@ -56,7 +56,7 @@ export type TableLine =
   | { readonly type: 'section'; readonly section: BundleSection; readonly rowCount: number }
   | { readonly type: 'row'; readonly section: BundleSection; readonly row: BundleRow };
 
-/** What a row stands for: all slices, or the values, of one name in one category. */
+/** The subject of a row: all slices, or the values, of one name in one category. */
 export interface LabelKey {
   readonly category: string;
   readonly name: string;

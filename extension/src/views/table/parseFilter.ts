@@ -11,7 +11,7 @@ export type FilterProblem =
   | 'unknownUnit'
   | 'wrongUnit';
 
-/** What became of the text of a filter. */
+/** The result of parsing a filter. */
 export type ParsedFilter =
   | { readonly type: 'filter'; readonly filter: RowFilter }
   | {

@@ -16,7 +16,7 @@ import { GridSurface } from './gridSurface';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
 import { columnsFor, INITIAL_SORT, isLabelOf, linesOf, nextSort } from './model';
 
-/** What a {@link TableView} needs besides its rows. */
+/** The dependencies of {@link TableView} besides its rows. */
 export interface TableViewOptions {
   readonly kind: TableKind;
   /** Names the grid for a screen reader. */
@@ -25,7 +25,7 @@ export interface TableViewOptions {
   readonly trans: TranslationBundle;
 }
 
-/** What a {@link TableView} shows. */
+/** The options of {@link TableView}. */
 export interface TableContent {
   readonly sections: readonly BundleSection[];
   /** Wall time on show, nanoseconds. */

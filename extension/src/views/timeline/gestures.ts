@@ -5,7 +5,7 @@ import type { TimelineState } from './state/state';
 import type { CanvasPoint, Target } from './state/target';
 import { targetAt, timeAt } from './state/target';
 
-/** What the pointer asks for, besides moving through time. */
+/** The events of the pointer, besides moving through time. */
 export interface GestureIntents {
   pick(target: Target): void;
   enlarge(target: Target): void;

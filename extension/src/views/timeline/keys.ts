@@ -1,6 +1,6 @@
 import type { Direction } from 'kernelscope/layout';
 
-/** What a key does to the timeline. */
+/** The effect of a key on the timeline. */
 export type KeyAction =
   | { readonly type: 'zoom'; readonly factor: number }
   /** By a share of what is on show. */
@@ -56,7 +56,7 @@ const SHIFTED: Readonly<Record<string, KeyAction>> = {
   arrowdown: { type: 'walk', direction: 'child' }
 };
 
-/** What a key does, or null when the page may have it. Keys with Ctrl, Cmd or Alt are the page's. */
+/** The effect of a key, or null if it is left to the page. Keys with Ctrl, Cmd or Alt are the page's. */
 export function actionOfKey(pressed: TimelineKey): KeyAction | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (ctrlKey || metaKey || altKey) return null;

@@ -9,7 +9,7 @@ import { outlineRows } from './state/outline';
 import type { TimelineState } from './state/state';
 import { trackName } from './facts/trackName';
 
-/** What an {@link OutlineView} needs. */
+/** The dependencies of {@link OutlineView}. */
 export interface OutlineOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

@@ -15,7 +15,7 @@ import type { TimelineState } from './state/state';
 import type { StoreLink } from '../../shared/elements/storeLink';
 import type { Target } from './state/target';
 
-/** What a {@link Picker} shows its picks with. */
+/** The dependencies of {@link Picker}. */
 export interface PickerOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -23,11 +23,11 @@ export interface PickerOptions {
   readonly stage: TimelineStage;
   readonly link: StoreLink;
   readonly details: TimelineDetails;
-  /** What is put here is read aloud. */
+  /** The live region: its text is read aloud. */
   readonly live: HTMLElement;
 }
 
-/** What a search found, in words. */
+/** The outcome of a search, in words. */
 export interface SearchOutcome {
   readonly text: string;
   readonly canStep: boolean;

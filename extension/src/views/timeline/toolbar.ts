@@ -3,7 +3,7 @@ import { element } from '../../shared/elements/dom';
 import type { SearchIntents } from '../../shared/elements/searchBox';
 import { SearchBox } from '../../shared/elements/searchBox';
 
-/** What the controls above a timeline ask for. */
+/** The events of the controls above a timeline. */
 export interface ToolbarIntents extends SearchIntents {
   zoom(factor: number): void;
   fit(): void;

@@ -22,7 +22,7 @@ export class TimelineWords implements FactWords {
     readonly formats: NumberFormats
   ) {}
 
-  /** What is under the pointer; null for nothing. */
+  /** Describes the target under the pointer; null for nothing. */
   target(model: TimelineModel, target: Target): Description | null {
     switch (target.type) {
       case 'slice':
@@ -80,7 +80,7 @@ export class TimelineWords implements FactWords {
     return { title, facts: [...facts, ...launchFacts(model, slice, this), ...links] };
   }
 
-  /** What an instant is called, and what it refers to. */
+  /** Describes an instant: its name, and its scope. */
   instant(
     { profile }: TimelineModel,
     instant: number

@@ -4,7 +4,7 @@ import type { NumberFormats } from '../../../shared/content/format';
 import type { Description } from '../../../shared/content/description';
 import type { RangeRow, RangeSummary } from './rangeSummary';
 
-/** What a {@link TimelineDetails} needs. */
+/** The dependencies of {@link TimelineDetails}. */
 export interface DetailsOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
@@ -25,7 +25,7 @@ export class TimelineDetails {
     });
   }
 
-  /** What it says first; empty when it shows nothing. */
+  /** Its first line; empty if it shows nothing. */
   get title(): string {
     return this.node.querySelector('.jp-Kernelscope-timelineDetailsTitle')?.textContent ?? '';
   }

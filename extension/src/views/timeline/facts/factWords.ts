@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { NumberFormats } from '../../../shared/content/format';
 
-/** What facts are put into words with. */
+/** The means to put facts into words. */
 export interface FactWords {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

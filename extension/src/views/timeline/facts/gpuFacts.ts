@@ -89,7 +89,7 @@ function numberText(key: string, value: number, { formats }: FactWords): string 
   }
 }
 
-/** What work of a GPU is linked to: occupancy, its launch and operator; or what a call launched. */
+/** The facts linked to GPU work: occupancy, its launch and operator; or the work that a call launched. */
 export function launchFacts(model: TimelineModel, slice: number, words: FactWords): Fact[] {
   const { profile } = model;
   const { flows, labels, strings } = profile;

@@ -4,7 +4,7 @@ import type { NumberFormats } from '../../../shared/content/format';
 import { heldSlices } from '../../../shared/content/heldSlices';
 import type { ProfileContent } from '../../../shared/content/profileTab';
 
-/** What stands in place of a timeline without anything on it: why, and what to do. */
+/** The replacement for a timeline without anything on it: why, and what to do. */
 export function emptyNode(trans: TranslationBundle): HTMLElement {
   return element('div', { part: 'empty' }, [
     element('p', { part: 'emptyTitle', text: trans.__('Nothing was timed in this run.') }),

@@ -2,7 +2,7 @@ import { aggregate } from 'kernelscope/analysis';
 import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 
-/** What happened in a stretch of time, by name. */
+/** The totals of a stretch of time, by name. */
 export interface RangeSummary {
   readonly range: TimeWindow;
   /** Slices that are at least partly within. */

@@ -1,13 +1,13 @@
 import type { CounterSeries, Profile } from 'kernelscope/model';
 
-/** What a track is called where it stands alone: streams of several GPUs have the same names. */
+/** The name of a track where it stands alone: streams of several GPUs have the same names. */
 export function trackName({ tracks }: Pick<Profile, 'tracks'>, track: number): string {
   const { kind, name, parent } = tracks[track];
   if (kind !== 'cudaStream' || parent < 0) return name;
   return `${shortDeviceName(tracks[parent].name)} · ${name}`;
 }
 
-/** What a counter is called; those of several GPUs with the GPU. */
+/** The name of a counter; with several GPUs, that of the GPU as well. */
 export function counterTitle(
   { tracks, counters }: Pick<Profile, 'tracks' | 'counters'>,
   { name, track }: CounterSeries

@@ -7,7 +7,7 @@ import type { TimelineModel } from '../state/model';
 import type { TimelineState } from '../state/state';
 import { counterTitle } from '../facts/trackName';
 
-/** What a {@link Gutter} needs. */
+/** The dependencies of {@link Gutter}. */
 export interface GutterOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;

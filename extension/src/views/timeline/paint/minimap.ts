@@ -12,7 +12,7 @@ import type { CanvasTheme } from '../../../shared/canvas/canvasTheme';
 const EDGE_PX = 6;
 const CLICK_PX = 3;
 
-/** What a press on the minimap takes hold of. */
+/** The part of the minimap that a press takes hold of. */
 type Grip = 'window' | 'from' | 'to' | 'new';
 
 interface Drag {

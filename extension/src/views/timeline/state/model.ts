@@ -6,7 +6,7 @@ import { buildLaneIndex } from 'kernelscope/layout';
 import type { CounterSeries, Profile } from 'kernelscope/model';
 import type { ProfileContent } from '../../../shared/content/profileTab';
 
-/** What the timeline knows of a content; made once for each. */
+/** The timeline's model of a content; made once for each. */
 export interface TimelineModel {
   readonly profile: Profile;
   readonly index: LaneIndex;

@@ -20,7 +20,7 @@ export interface OutlineRow extends TreePlace {
 const MAX_CHILDREN = 200;
 const MAX_ROWS = 2000;
 
-/** What {@link outlineRows} needs of a model. */
+/** The part of a model that {@link outlineRows} needs. */
 export type OutlineModel = Pick<TimelineModel, 'index' | 'instants' | 'profile'>;
 
 /**

@@ -25,7 +25,7 @@ export interface RowPlace {
 /** More counters than these would push the tracks out of sight, so their group starts closed. */
 export const MAX_OPEN_COUNTERS = 4;
 
-/** What a timeline shows of its model: time, open and closed groups, and what stands out. */
+/** The part of its model that a timeline shows: time, open and closed groups, and highlights. */
 export class TimelineState {
   readonly #changed = new Signal<this, TimelineChange>(this);
   readonly #collapsed = new Set<number>();

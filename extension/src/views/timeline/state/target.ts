@@ -3,7 +3,7 @@ import { firstFailing, rectAt } from 'kernelscope/layout';
 import { AXIS_PX } from './metrics';
 import type { TimelineModel } from './model';
 
-/** What is under the pointer. */
+/** The target under the pointer. */
 export type Target =
   /** One slice, or the longest of `count` that share a pixel. */
   | { readonly type: 'slice'; readonly entry: number; readonly count: number }
