@@ -33,7 +33,7 @@ const ARCH = /^(sm|compute)_\d+[af]?$/;
 const ARCH_OPTION = /^(-arch|--gpu-architecture)\b/;
 
 /** The dependencies of {@link compileSource}. */
-export interface CompilerParts {
+export interface CompilerDeps {
   readonly cuda: Pick<CudaAddon, 'compile' | 'compilerFacts'>;
   readonly demangle: Demangle;
 }
@@ -44,7 +44,7 @@ export interface CompilerParts {
  * @throws CudaUnavailableError without NVRTC; CudaCompileError; CudaArgumentError.
  */
 export function compileSource(
-  { cuda, demangle }: CompilerParts,
+  { cuda, demangle }: CompilerDeps,
   source: string,
   options: CompileOptions,
   capability: number

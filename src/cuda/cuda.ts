@@ -4,7 +4,7 @@ import { checkDevice, readDevice } from './cudaDevice';
 import { CudaUnavailableError } from './cudaErrors';
 import type { CudaNvtx } from './cudaNvtx';
 import { createNvtx } from './cudaNvtx';
-import type { CudaParts } from './cudaRuntime';
+import type { CudaDeps } from './cudaRuntime';
 import { CudaRuntime } from './cudaRuntime';
 import type { KernelValues } from './kernelValues';
 import { kernelValues } from './kernelValues';
@@ -56,7 +56,7 @@ export interface Cuda extends MemoryCalls, WorkCalls, ModuleCalls, KernelValues 
 }
 
 /** The `cuda` object over an addon, which `load` returns on first use. */
-export function createCuda(load: () => CudaParts): Cuda {
+export function createCuda(load: () => CudaDeps): Cuda {
   const runtime = new CudaRuntime(load);
   return {
     ...createMemoryCalls(runtime),

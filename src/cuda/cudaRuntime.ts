@@ -9,7 +9,7 @@ import { CudaArgumentError, CudaUnavailableError } from './cudaErrors';
 import { cudaErrorOf } from './cudaFailure';
 
 /** The parts of the native addon that `cuda` needs. */
-export type CudaParts = Pick<NativeAddon, 'nvtx' | 'cuda'> & {
+export type CudaDeps = Pick<NativeAddon, 'nvtx' | 'cuda'> & {
   readonly gpu: Pick<NativeAddon['gpu'], 'status' | 'demangle'>;
 };
 
@@ -25,13 +25,13 @@ export class CudaRuntime {
   readonly pinned = new WeakMap<ArrayBufferLike, number>();
   /** Names of kernels as C++ has them. */
   readonly demangle: Demangle = demangler(() => this.addon().gpu);
-  private parts: CudaParts | undefined;
+  private parts: CudaDeps | undefined;
   private isReady = false;
   private readonly facts = new Map<number, CudaDeviceNumbers>();
   private readonly collected = new FinalizationRegistry<number>(id => this.cuda.release(id));
 
   /** `load` returns the addon, which has been told where libraries are. */
-  constructor(private readonly load: () => CudaParts) {}
+  constructor(private readonly load: () => CudaDeps) {}
 
   /** The state of GPU support. @throws CudaUnavailableError without native code. */
   status(): GpuStatus {
@@ -68,7 +68,7 @@ export class CudaRuntime {
   }
 
   /** The addon. @throws CudaUnavailableError without native code. */
-  addon(): CudaParts {
+  addon(): CudaDeps {
     try {
       return (this.parts ??= this.load());
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { DoctorCheck } from './doctorCheck';
-import type { DoctorSurroundings } from './machineChecks';
+import type { DoctorEnvironment } from './machineChecks';
 import { machineChecks } from './machineChecks';
 import { packageChecks } from './packageChecks';
 
@@ -13,7 +13,7 @@ export interface DoctorReport {
 /**
  * Checks which parts of the profiler work on this machine and in this folder. Takes less than a second.
  */
-export function runDoctor(around: DoctorSurroundings): DoctorReport {
+export function runDoctor(around: DoctorEnvironment): DoctorReport {
   const checks = [...machineChecks(around), ...packageChecks(around.folder)];
   return { checks, isHealthy: checks.every(({ status }) => status !== 'failed') };
 }

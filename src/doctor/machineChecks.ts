@@ -12,7 +12,7 @@ import type { GpuProbe } from './gpuChecks';
 import { gpuChecks } from './gpuChecks';
 
 /** The differences between a kernel and a plain program. */
-export interface DoctorSurroundings {
+export interface DoctorEnvironment {
   /** The folder in which packages are searched for. */
   readonly folder: string;
   /** The folder of the native addon; undefined for that of the installed package. */
@@ -24,7 +24,7 @@ export interface DoctorSurroundings {
 }
 
 /** Checks the parts of the profiler itself. */
-export function machineChecks(around: DoctorSurroundings): DoctorCheck[] {
+export function machineChecks(around: DoctorEnvironment): DoctorCheck[] {
   return [
     nodeCheck(process.versions.node),
     clockCheck(),

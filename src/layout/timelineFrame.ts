@@ -58,11 +58,11 @@ export class FrameLayout {
 
   /** The visible part of `source`; at most `maxTicks` steps on the axis. */
   frame(source: TimelineSource, viewport: TimelineViewport, maxTicks: number): TimelineFrame {
-    const rows = rowsInSight(source.rows, viewport);
+    const rows = rowsInView(source.rows, viewport);
     const rects = this.#rects;
     rects.clear();
     const lanes = rows
-      .flatMap(row => lanesInSight(row, source.lanePx, viewport))
+      .flatMap(row => lanesInView(row, source.lanePx, viewport))
       .map(place => {
         const from = rects.length;
         addLaneRects(source.index, place.lane, viewport, rects);
@@ -99,14 +99,14 @@ export function rectAt(
   return distance(nearest) <= reachPx ? nearest : -1;
 }
 
-function rowsInSight({ rows }: TimelineRows, { topPx, heightPx }: TimelineViewport): TimelineRow[] {
+function rowsInView({ rows }: TimelineRows, { topPx, heightPx }: TimelineViewport): TimelineRow[] {
   const from = firstFailing(0, rows.length, at => rows[at].topPx + rows[at].heightPx <= topPx);
   const to = firstFailing(from, rows.length, at => rows[at].topPx < topPx + heightPx);
   return rows.slice(from, to);
 }
 
 /** The lanes of a row that are in sight; the strips of a collapsed group share its height. */
-function lanesInSight(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
+function lanesInView(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
   const heightPx = row.kind === 'group' ? row.heightPx / row.lanes.length : lanePx;
   const firstPx = row.topPx + row.instantsPx;
   const from = Math.max(0, Math.floor((viewport.topPx - firstPx) / heightPx));

@@ -13,7 +13,7 @@ import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWa
 import { Profiler as BoundProfiler } from '../compat/mindspore/profiler/profiler';
 import { createProfilerCallback } from '../compat/mindspore/profiler/profilerCallback';
 import { createProfilerClass } from '../compat/mindspore/profiler/profilerClass';
-import { profilerSurroundings } from './profilerSurroundings';
+import { profilerDeps } from './profilerDeps';
 import {
   PROCESS_EXIT,
   startFromEnvironment
@@ -22,7 +22,7 @@ import { createEmitNvtx } from '../compat/torch/emitNvtx';
 import type { Counter as CounterObject } from '../compat/mxnet/objects/counter';
 import { createInstrumentIterator } from '../engine/annotate/instrumentIterator';
 import { createOfflineAnalyse } from '../compat/mindspore/offline/offlineAnalyse';
-import { offlineSurroundings } from '../compat/mindspore/offline/surroundings';
+import { offlineDeps } from '../compat/mindspore/offline/offlineDeps';
 import { createObjects } from '../compat/mxnet/objects/createObjects';
 import type { Domain as DomainObject } from '../compat/mxnet/objects/domain';
 import type { Event as EventObject } from '../compat/mxnet/objects/event';
@@ -51,12 +51,12 @@ export const range = createRange(host.recorder);
 /** See `InstrumentIterator`. */
 export const instrumentIterator = createInstrumentIterator(range);
 
-const surroundings = profilerSurroundings(host, instrumentIterator);
+const surroundings = profilerDeps(host, instrumentIterator);
 
 /** See the type of the same name. */
 export const Profiler = createProfilerClass(
   surroundings,
-  createOfflineAnalyse(() => offlineSurroundings(host.offlineWorkerFile))
+  createOfflineAnalyse(() => offlineDeps(host.offlineWorkerFile))
 );
 export type Profiler = BoundProfiler;
 

@@ -1,5 +1,5 @@
 import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
-import { offlineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
+import { offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
 import { packageFiles } from '../../src/native/packageFiles';
 
 /** What the program tells of an analysis. */
@@ -13,7 +13,7 @@ export interface MeasuredAnalysis {
 /** Analyses the folder that the parent named, and tells what it took. */
 async function measureAnalysis(folder: string, sqlFolder: string): Promise<MeasuredAnalysis> {
   const analyse = createOfflineAnalyse(() => {
-    return { ...offlineSurroundings(packageFiles().offlineWorker), sqlFolder: () => sqlFolder };
+    return { ...offlineDeps(packageFiles().offlineWorker), sqlFolder: () => sqlFolder };
   });
   const begun = process.hrtime.bigint();
   const report = await analyse(folder);

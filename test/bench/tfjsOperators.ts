@@ -9,7 +9,7 @@ import { OperatorContext } from '../../src/sources/operators/operatorContext';
 import { OperatorMemory } from '../../src/sources/operators/operatorMemory';
 import { RecordedKinds } from '../../src/sources/operators/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../src/sources/tfjs/tfjs';
-import { NO_KINDS } from '../support/hookParts';
+import { NO_KINDS } from '../support/hookDeps';
 import type { MeasuredFigure } from './figure';
 import type { BenchCase } from './harness';
 import { floorCase, interleave } from './harness';

@@ -5,7 +5,7 @@ import { validateProfile } from '../../src/model/validate/validate';
 import { createWaitAll } from '../../src/engine/annotate/waitAll';
 import { createInstrument } from '../../src/sources/operators/instrument';
 import { FakeClock } from '../support/fakeClock';
-import { testHookParts } from '../support/hookParts';
+import { testHookDeps } from '../support/hookDeps';
 import { categoryLines, finishWindow } from '../support/recording';
 import { complaints } from './expectedTrace';
 import type { TraceProcessor } from './traceProcessor';
@@ -17,7 +17,7 @@ import { loadTrace } from './traceProcessor';
  */
 async function guide(): Promise<Profile> {
   const clock = new FakeClock();
-  const parts = testHookParts({ api: true }, clock.now);
+  const parts = testHookDeps({ api: true }, clock.now);
   const finishOperator: (() => void)[] = [];
   const launch = (callNs: number) => () => {
     clock.advance(callNs);

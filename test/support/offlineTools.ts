@@ -3,8 +3,8 @@ import { buildSync } from 'esbuild';
 import { beforeAll } from 'vitest';
 import type { OfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
 import { createOfflineAnalyse } from '../../src/compat/mindspore/offline/offlineAnalyse';
-import type { OfflineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
-import { offlineSurroundings } from '../../src/compat/mindspore/offline/surroundings';
+import type { OfflineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
+import { offlineDeps } from '../../src/compat/mindspore/offline/offlineDeps';
 import { useFolder } from './compiledModule';
 
 /** What the tests of a file analyse with. */
@@ -13,7 +13,7 @@ export interface OfflineTools {
   readonly workerFile: string;
   readonly analyse: OfflineAnalyse;
   /** An analysis with other parts. */
-  readonly analyseWith: (parts: Partial<OfflineSurroundings>) => OfflineAnalyse;
+  readonly analyseWith: (parts: Partial<OfflineDeps>) => OfflineAnalyse;
   /** A path that no other call has given, in a folder that is removed after the tests. */
   readonly place: (name: string) => string;
 }
@@ -33,8 +33,8 @@ export function useOfflineTools(): OfflineTools {
       bundle: true
     });
   });
-  const analyseWith = (parts: Partial<OfflineSurroundings>): OfflineAnalyse =>
-    createOfflineAnalyse(() => ({ ...offlineSurroundings(workerFile), ...parts }));
+  const analyseWith = (parts: Partial<OfflineDeps>): OfflineAnalyse =>
+    createOfflineAnalyse(() => ({ ...offlineDeps(workerFile), ...parts }));
   return {
     workerFile,
     analyse: analyseWith({}),

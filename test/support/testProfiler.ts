@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { ProfilerObjects } from '../../src/compat/mxnet/objects/createObjects';
 import { createObjects } from '../../src/compat/mxnet/objects/createObjects';
-import type { ProfilerModule, ProfilerParts } from '../../src/compat/mxnet/profiler';
+import type { ProfilerModule, ProfilerDeps } from '../../src/compat/mxnet/profiler';
 import { createProfiler } from '../../src/compat/mxnet/profiler';
 import type { RangeFunction } from '../../src/engine/annotate/range';
 import { createRange } from '../../src/engine/annotate/range';
@@ -23,7 +23,7 @@ export interface TestProfiler {
 }
 
 /** Gives each test of a file a profiler; ask for it inside the test. */
-export function useTestProfiler(parts: Pick<ProfilerParts, 'processes'> = {}): () => TestProfiler {
+export function useTestProfiler(parts: Pick<ProfilerDeps, 'processes'> = {}): () => TestProfiler {
   let made: TestProfiler;
   let folder: string;
   beforeEach(() => {

@@ -6,7 +6,7 @@ import type { CycleLayout } from '../../src/engine/sessions/cycleLayout';
 import type { GpuAvailability } from '../../src/engine/recording/gpuAvailability';
 import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/profiler';
 import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
-import type { ProfilerParts } from '../../src/compat/mindspore/profiler/profilerParts';
+import type { ProfilerDeps } from '../../src/compat/mindspore/profiler/profilerDeps';
 import type { FinishedProfile } from '../../src/engine/results/finishedProfile';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../../src/compat/mindspore/outputTree/analyseOptions';
@@ -41,7 +41,7 @@ export interface TestProfilers {
   /** Made like `new Profiler(options)`, without samplers. */
   readonly profiler: (options?: CycleProfilerOptions) => Profiler;
   /** What profilers are made with; may be changed before one is. */
-  readonly parts: { -readonly [K in keyof ProfilerParts]: ProfilerParts[K] };
+  readonly parts: { -readonly [K in keyof ProfilerDeps]: ProfilerDeps[K] };
   /** What the user was told. */
   readonly warnings: string[];
   /** The cycles that were saved, in order. */
@@ -84,7 +84,7 @@ function testProfilers(file: (name: string) => string): TestProfilers {
   const calls: string[] = [];
   const analyses: AskedAnalysis[] = [];
   const warn = (message: string): void => void warnings.push(message);
-  const parts: ProfilerParts = {
+  const parts: ProfilerDeps = {
     host,
     eventIds: host.eventIds,
     findGpu: () => NO_GPU,

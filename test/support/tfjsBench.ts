@@ -16,7 +16,7 @@ import { OperatorMemory, OperatorMemorySource } from '../../src/sources/operator
 import type { Kinds } from '../../src/sources/operators/recordedKinds';
 import { RecordedKinds } from '../../src/sources/operators/recordedKinds';
 import { TfjsHook, TfjsSource } from '../../src/sources/tfjs/tfjs';
-import { NO_KINDS } from './hookParts';
+import { NO_KINDS } from './hookDeps';
 import { finishWindow } from './recording';
 
 const load = createRequire(import.meta.url);

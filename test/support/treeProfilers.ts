@@ -6,7 +6,7 @@ import type { CycleProfilerOptions } from '../../src/compat/mindspore/profiler/p
 import { Profiler } from '../../src/compat/mindspore/profiler/profiler';
 import { createProfilerCallback } from '../../src/compat/mindspore/profiler/profilerCallback';
 import type { ProfilerCallbackFunction } from '../../src/compat/mindspore/profiler/profilerCallback';
-import { profilerSurroundings } from '../../src/runtime/profilerSurroundings';
+import { profilerDeps } from '../../src/runtime/profilerDeps';
 import { createInstrumentIterator } from '../../src/engine/annotate/instrumentIterator';
 import type { RangeFunction } from '../../src/engine/annotate/range';
 import { createRange } from '../../src/engine/annotate/range';
@@ -72,7 +72,7 @@ function treeProfilers(outputPath: string): TreeProfilers {
   const range = createRange(host.recorder);
   const warnings: string[] = [];
   const parts = {
-    ...profilerSurroundings(host, createInstrumentIterator(range)),
+    ...profilerDeps(host, createInstrumentIterator(range)),
     emit: (message: string) => void warnings.push(message)
   };
   const profiler = (options: CycleProfilerOptions = {}): Profiler => {

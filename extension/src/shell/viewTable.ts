@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { Widget } from '@lumino/widgets';
-import { tellsOfGpus } from '../views/gpu/presence';
+import { isGpuProfile } from '../views/gpu/presence';
 import type { ProfileTab, TabOptions } from '../shared/content/profileTab';
 
 /** A view that shows totals before the slices are read, and when they cannot be read. */
@@ -45,6 +45,6 @@ export const VIEWS: readonly ViewEntry[] = [
   {
     label: trans => trans.__('GPU'),
     create: async options => new (await import('../views/gpu/view')).GpuView(options),
-    isFor: tellsOfGpus
+    isFor: isGpuProfile
   }
 ];

@@ -61,7 +61,7 @@ export interface Executor {
 }
 
 /** The dependencies of an executor. */
-export interface ExecutorParts {
+export interface ExecutorDeps {
   readonly converter: Converter;
   readonly modules: CellModules;
   readonly state: RunState;
@@ -77,7 +77,7 @@ interface TslabGlobal {
 const { isPromise } = types;
 
 class TslabExecutor implements Executor {
-  readonly #parts: ExecutorParts;
+  readonly #parts: ExecutorDeps;
   readonly #exports = new SharedExports();
   readonly #turns = new OwnTurns();
   readonly #runner = new vm.Script('__tslab__.run()', { filename: RUNNER_FILE });
@@ -86,7 +86,7 @@ class TslabExecutor implements Executor {
   #isStopped = false;
   #declarations = '';
 
-  constructor(parts: ExecutorParts) {
+  constructor(parts: ExecutorDeps) {
     this.#parts = parts;
     const shared: TslabGlobal = {
       exports: this.#exports.object,
@@ -302,6 +302,6 @@ function runOnce(code: CellCode): Promise<void> {
 }
 
 /** Makes an executor over tslab's converter. One a process: it owns the global `__tslab__`. */
-export function createExecutor(parts: ExecutorParts): Executor {
+export function createExecutor(parts: ExecutorDeps): Executor {
   return new TslabExecutor(parts);
 }

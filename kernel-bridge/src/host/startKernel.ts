@@ -64,7 +64,7 @@ interface KernelOutput {
 }
 
 /** The parts of a running kernel, made once. */
-interface KernelParts {
+interface KernelDeps {
   readonly connection: Connection;
   readonly sender: Sender;
   readonly sockets: MainSockets;
@@ -89,7 +89,7 @@ function createOutput(): KernelOutput {
 }
 
 function createKernelDisplay(
-  { protocol, output, context }: Pick<KernelParts, 'protocol' | 'output' | 'context'>,
+  { protocol, output, context }: Pick<KernelDeps, 'protocol' | 'output' | 'context'>,
   files: OutputFiles
 ): Display {
   const publish = (draft: Draft): void => {
@@ -104,7 +104,7 @@ function createKernelDisplay(
   return createDisplay(context, publish, createOutputLimits(files, nowMs));
 }
 
-async function createParts(connection: Connection): Promise<KernelParts> {
+async function createParts(connection: Connection): Promise<KernelDeps> {
   const sender = { session: randomUUID(), username: 'kernelscope' };
   const sockets = await bindMainSockets(connection);
   const context = createOutputContext();
@@ -136,7 +136,7 @@ function writeToProcess(stream: 'stdout' | 'stderr', text: string): void {
   }
 }
 
-function createExecuteRequests(parts: KernelParts, history: History): ExecuteRequests {
+function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequests {
   const { protocol, context, display } = parts;
   const { executor } = parts.cells;
   const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
@@ -156,7 +156,7 @@ function createExecuteRequests(parts: KernelParts, history: History): ExecuteReq
   return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
 }
 
-function createHelper(parts: KernelParts, shutDown: () => void): Helper {
+function createHelper(parts: KernelDeps, shutDown: () => void): Helper {
   const { connection, sender, protocol, state, cells } = parts;
   const kernel = { connection, sender, kernelInfo: parts.info };
   const data = { ...kernel, interrupt: state.memory, output: parts.output.helper };
@@ -181,7 +181,7 @@ function createHelper(parts: KernelParts, shutDown: () => void): Helper {
   });
 }
 
-async function serve(parts: KernelParts, shutDown: () => void): Promise<void> {
+async function serve(parts: KernelDeps, shutDown: () => void): Promise<void> {
   const { protocol, sockets, cells, info } = parts;
   const history = new History();
   const requests = createExecuteRequests(parts, history);

@@ -12,7 +12,7 @@ export type Handler = (request: Message) => object | null | Promise<object | nul
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /** The dependencies of the protocol: the kernel's identity, and the two sockets of the main thread. */
-export interface ProtocolParts {
+export interface ProtocolDeps {
   readonly key: string;
   readonly sender: Sender;
   readonly shell: Outlet;
@@ -28,9 +28,9 @@ export function errorContent(failure: Failure): object {
 
 /** The Jupyter protocol on the shell and output channels. */
 export class Protocol {
-  readonly #parts: ProtocolParts;
+  readonly #parts: ProtocolDeps;
 
-  constructor(parts: ProtocolParts) {
+  constructor(parts: ProtocolDeps) {
     this.#parts = parts;
   }
 

@@ -24,7 +24,7 @@ export type RunCell = (request: CellRequest) => Promise<CellOutcome>;
 export type Evaluate = (expression: string, number: number) => Promise<object>;
 
 /** The dependencies of executing. */
-export interface ExecuteParts {
+export interface ExecuteDeps {
   readonly protocol: Protocol;
   readonly queue: ExecutionQueue;
   readonly context: OutputContext;
@@ -62,10 +62,10 @@ function readContent({ content }: Message): ExecuteContent {
 
 /** Handles `execute_request`s: one at a time, in order, each with its own execution count. */
 export class ExecuteRequests {
-  readonly #parts: ExecuteParts;
+  readonly #parts: ExecuteDeps;
   #count = 0;
 
-  constructor(parts: ExecuteParts) {
+  constructor(parts: ExecuteDeps) {
     this.#parts = parts;
   }
 

@@ -35,7 +35,7 @@ export interface ProfilerModule extends DeprecatedFunctions {
 }
 
 /** The dependencies of a profiler besides its host. */
-export interface ProfilerParts {
+export interface ProfilerDeps {
   /** Whom calls with `{profileProcess: 'server'}` are for. */
   readonly processes?: CommandedProcesses;
   /** Receives a message for the user, and the name of the warning. */
@@ -43,7 +43,7 @@ export interface ProfilerParts {
 }
 
 /** The `profiler` object over one host. Its functions need no `this`. */
-export function createProfiler(host: RecordingHost, parts: ProfilerParts = {}): ProfilerModule {
+export function createProfiler(host: RecordingHost, parts: ProfilerDeps = {}): ProfilerModule {
   const { warn = emitWarning } = parts;
   const own = new OwnProfiler(host, message => warn(message, 'KernelscopeWarning'));
   const controls = controlsOf(own, command => requireProcesses(parts).request(command));
@@ -92,7 +92,7 @@ function controlsOf(own: OwnProfiler, ask: CommandedProcesses['request']): Contr
   };
 }
 
-function requireProcesses({ processes }: ProfilerParts): CommandedProcesses {
+function requireProcesses({ processes }: ProfilerDeps): CommandedProcesses {
   if (!processes || processes.size === 0) throw new NoAttachedProcessError();
   return processes;
 }

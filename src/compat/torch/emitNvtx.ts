@@ -48,7 +48,7 @@ export interface EmitNvtxFunction {
 }
 
 /** The dependencies of {@link createEmitNvtx}. */
-export interface EmitNvtxParts {
+export interface EmitNvtxDeps {
   readonly recorder: Recorder;
   start(options: Partial<RecordingOptions>): Recording;
   /** Notified of sessions that last as long as a call. */
@@ -58,14 +58,14 @@ export interface EmitNvtxParts {
 }
 
 /** The process state that concerns tools; for tests to replace. */
-export interface EmitNvtxSurroundings {
+export interface EmitNvtxEnvironment {
   /** The library of the tool, as the tool's launcher names it. */
   library(): string | undefined;
   load(folder: string | undefined): Pick<NativeAddon, 'nvtx'>;
   warn(message: string): void;
 }
 
-const PROCESS: EmitNvtxSurroundings = {
+const PROCESS: EmitNvtxEnvironment = {
   library: () => process.env.NVTX_INJECTION64_PATH,
   load: loadAddon,
   warn: message => process.emitWarning(message, 'KernelscopeWarning')
@@ -84,8 +84,8 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
 
 /** The `emitNvtx` function over one host. */
 export function createEmitNvtx(
-  parts: EmitNvtxParts,
-  surroundings: EmitNvtxSurroundings = PROCESS
+  parts: EmitNvtxDeps,
+  surroundings: EmitNvtxEnvironment = PROCESS
 ): EmitNvtxFunction {
   const tool = new ToolSearch(parts, surroundings);
   let isEmitting = false;
@@ -133,7 +133,7 @@ function emission(end: () => void): NvtxEmission {
 }
 
 /** `opened`, which ends as well when the call that it lasts for is cut off. */
-function endingWithCall(calls: EmitNvtxParts['calls'], opened: NvtxEmission): NvtxEmission {
+function endingWithCall(calls: EmitNvtxDeps['calls'], opened: NvtxEmission): NvtxEmission {
   const cutOff = { stop: () => opened.end() };
   const end = (): void => {
     calls.end(cutOff);
@@ -156,7 +156,7 @@ function runInside<T>(opened: NvtxEmission, fn: () => T): T {
   return result;
 }
 
-function beginEmitting(parts: EmitNvtxParts, nvtx: NvtxAddon): () => void {
+function beginEmitting(parts: EmitNvtxDeps, nvtx: NvtxAddon): () => void {
   const { recorder } = parts;
   const ranges = new NvtxRanges({ nvtx, labels: recorder.labels, sequence: recorder.sequence });
   const recording = parts.start(OPERATORS_ONLY);
@@ -173,8 +173,8 @@ class ToolSearch {
   private hasWarned = false;
 
   constructor(
-    private readonly parts: Pick<EmitNvtxParts, 'addonFolder'>,
-    private readonly surroundings: EmitNvtxSurroundings
+    private readonly parts: Pick<EmitNvtxDeps, 'addonFolder'>,
+    private readonly surroundings: EmitNvtxEnvironment
   ) {}
 
   find(): NvtxAddon | null {

@@ -12,7 +12,7 @@ import type { CallSessions } from '../../engine/recording/callSessions';
 import type { OpenSession } from '../../engine/recording/openSessions';
 import { recordCall } from '../../engine/sessions/recordCall';
 import { readSessionOptions } from '../../engine/sessions/sessionOptions';
-import type { SessionParts } from '../../engine/sessions/sessionParts';
+import type { SessionDeps } from '../../engine/sessions/sessionDeps';
 import { SessionWarnings } from '../../engine/sessions/sessionWarnings';
 
 /** The result of `profile.run`: the value of the function, and the profile of its run. */
@@ -73,7 +73,7 @@ export function createProfile(
   host: RecordingHost,
   warnings: SessionWarnings = new SessionWarnings()
 ): ProfileFunction {
-  const parts: SessionParts = { host, eventIds: host.eventIds, warnings };
+  const parts: SessionDeps = { host, eventIds: host.eventIds, warnings };
   const start = (options?: ProfileOptions) =>
     new ProfileSession(parts, readSessionOptions(options));
   const wrapped = (fn: Decorated, name: string, options?: ProfileOptions): Decorated => {

@@ -5,7 +5,7 @@ import { endWhenSettled, isPlainPromise } from '../../record/promiseSlice';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
 import type { OperatorPlace } from '../../sources/operators/operatorContext';
-import type { HookParts, LibraryFunction } from '../../sources/operators/operatorCalls';
+import type { HookDeps, LibraryFunction } from '../../sources/operators/operatorCalls';
 import { dressWrapper } from '../../sources/operators/wrapFunction';
 import { shown } from '../../base/text';
 
@@ -34,7 +34,7 @@ export interface CustomOperatorFunction {
 }
 
 /** The `customOperator` function of one recorder. */
-export function createCustomOperator(parts: HookParts): CustomOperatorFunction {
+export function createCustomOperator(parts: HookDeps): CustomOperatorFunction {
   const labels = parts.recorder.labels.category(CUSTOM_OPERATOR_CATEGORY);
   return <F extends (...args: never[]) => unknown>(name: string, fn: F): F => {
     assertOperator(name, fn);
@@ -51,7 +51,7 @@ export function createCustomOperator(parts: HookParts): CustomOperatorFunction {
 
 class CustomOperator {
   constructor(
-    private readonly parts: HookParts,
+    private readonly parts: HookDeps,
     private readonly labels: LabelCategory,
     private readonly name: string
   ) {}

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OperatorsInFlight } from '../../record/slices/operatorsInFlight';
-import type { HookParts } from '../../sources/operators/operatorCalls';
+import type { HookDeps } from '../../sources/operators/operatorCalls';
 
 /** The type of `waitAll`. */
 export interface WaitAll {
@@ -15,7 +15,7 @@ export interface WaitAll {
 }
 
 /** The `waitAll` of one host; each call is recorded as a call into the library, until it resolves. */
-export function createWaitAll({ recorder, kinds, apiCalls }: HookParts): WaitAll {
+export function createWaitAll({ recorder, kinds, apiCalls }: HookDeps): WaitAll {
   const label = apiCalls.label('waitAll');
   const { inFlight } = recorder;
   return async () => {

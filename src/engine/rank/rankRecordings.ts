@@ -7,7 +7,7 @@ import { asProfileOfThread, packProfile } from '../members/messages/memberProfil
 import type { RecordingAnswer, RecordingCommand } from '../members/messages/recordingCommand';
 
 /** The dependencies of {@link RankRecordings}. */
-export interface RankRecordingParts {
+export interface RankRecordingDeps {
   /** Begins a recording of this thread or process, with those attached to it. */
   readonly start: (options: Partial<RecordingOptions>) => Recording;
   /** The messages with the parent, in a worker thread where they can be followed. */
@@ -23,7 +23,7 @@ export interface RankRecordingParts {
 export class RankRecordings {
   private readonly open = new Map<string, Recording>();
 
-  constructor(private readonly parts: RankRecordingParts) {}
+  constructor(private readonly parts: RankRecordingDeps) {}
 
   /**
    * Carries out a command of `sender`.

@@ -30,7 +30,7 @@ export interface ProcessFacts {
 }
 
 /** The dependencies of a {@link Recording}. */
-export interface RecordingParts {
+export interface RecordingDeps {
   readonly recorder: Recorder;
   readonly facts: ProcessFacts;
   /** Started in this order, stopped in reverse. */
@@ -57,7 +57,7 @@ export class Recording {
   private finishing: Promise<FinishedProfile> | null = null;
 
   constructor(
-    private readonly parts: RecordingParts,
+    private readonly parts: RecordingDeps,
     readonly options: RecordingOptions
   ) {
     const { recorder, facts, sources, kinds } = parts;

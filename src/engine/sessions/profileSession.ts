@@ -14,7 +14,7 @@ import { handOver } from './handOver';
 import { ScheduledRun } from './scheduledRun';
 import { sessionEvents, TraceOnlyError } from './sessionEvents';
 import type { SessionOptions } from './sessionOptions';
-import type { SessionParts } from './sessionParts';
+import type { SessionDeps } from './sessionDeps';
 import { SessionResults } from '../results/sessionResults';
 
 /** Results of a session were requested that it does not have yet, or never will. */
@@ -59,7 +59,7 @@ export class ProfileSession extends SessionResults {
 
   /** @throws ScheduleError if the schedule gives no action for step 0 */
   constructor(
-    private readonly parts: SessionParts,
+    private readonly parts: SessionDeps,
     private readonly options: SessionOptions
   ) {
     super();

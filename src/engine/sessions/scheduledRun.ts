@@ -9,7 +9,7 @@ import { StepMachine } from '../schedule/stepMachine';
 import { StepSlices } from '../schedule/stepSlices';
 
 /** The dependencies of a {@link ScheduledRun}. */
-export interface ScheduledRunParts {
+export interface ScheduledRunDeps {
   readonly host: RecordingHost;
   readonly recording: Partial<RecordingOptions>;
   readonly schedule: ScheduleFunction;
@@ -38,7 +38,7 @@ export class ScheduledRun implements ScheduledWork {
   private mayWait = true;
 
   /** @throws ScheduleError if the schedule gives no action for step 0 */
-  constructor(private readonly parts: ScheduledRunParts) {
+  constructor(private readonly parts: ScheduledRunDeps) {
     const { host, marksSteps = true, firstStep } = parts;
     this.steps = marksSteps ? new StepSlices(host.recorder) : null;
     this.machine = new StepMachine(parts.schedule, this, firstStep);

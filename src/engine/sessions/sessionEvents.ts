@@ -18,7 +18,7 @@ export class TraceOnlyError extends KernelscopeError {
 }
 
 /** The inputs of a session's events. */
-export interface SessionEventsParts {
+export interface SessionEventsDeps {
   readonly ids: EventIds;
   readonly now: Clock;
   readonly warnings: SessionWarnings;
@@ -33,7 +33,7 @@ export interface SessionEventsParts {
  * The events of a profile; not all of them, with a warning, when it takes longer than `timeoutMs`,
  * and with 0 none.
  */
-export function sessionEvents(profile: Profile, parts: SessionEventsParts): EventList {
+export function sessionEvents(profile: Profile, parts: SessionEventsDeps): EventList {
   const { ids, now, timeoutMs, warnings, showsMemory, withFlops } = parts;
   const begun = now();
   let isOverdue = false;

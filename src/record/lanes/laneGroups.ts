@@ -7,7 +7,7 @@ import {
 } from '../../model/profile/categories';
 import type { Track } from '../../model/profile/profile';
 import { NOT_ASYNC } from './asyncLanes';
-import { needsLane } from './outlasting';
+import { needsLane } from './needsLane';
 import type { RecordedData, RecordedLabels } from '../recordedData';
 import { PROCESS_TRACK, workerTrack } from './threadTracks';
 import type { WindowSlices } from './windowSlices';

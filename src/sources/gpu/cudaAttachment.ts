@@ -6,12 +6,12 @@ import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { SliceWatchers } from '../../record/slices/sliceWatcher';
 import type { ActivityPart } from './records/activityRecords';
 import { ActivityRecords, rowsOf } from './records/activityRecords';
-import type { OperatorIdsParts } from './records/operatorIds';
+import type { OperatorIdsDeps } from './records/operatorIds';
 import { OperatorIds } from './records/operatorIds';
 import { RecordedGpu } from './records/recordedGpu';
 
 /** The dependencies of a {@link CudaAttachment}. */
-export interface CudaAttachmentParts extends Pick<OperatorIdsParts, 'threadId' | 'currentScope'> {
+export interface CudaAttachmentDeps extends Pick<OperatorIdsDeps, 'threadId' | 'currentScope'> {
   /** Loads the native addon, and tells it where libraries may be. @throws AddonUnavailableError */
   readonly load: () => GpuAddon;
   readonly watchers: Pick<SliceWatchers, 'add'>;
@@ -42,7 +42,7 @@ export class CudaAttachment {
   private ids: OperatorIds | null = null;
   private unwatch: (() => void) | null = null;
 
-  constructor(private readonly parts: CudaAttachmentParts) {}
+  constructor(private readonly parts: CudaAttachmentDeps) {}
 
   /**
    * The state of GPU support; checked until it is complete, since a library may be installed while the

@@ -28,7 +28,7 @@ const RECORD_COST_NS = 600;
 const ABSENT: readonly GpuState[] = ['no-driver', 'no-device'];
 
 /** The dependencies of a {@link CudaSource}. */
-export interface CudaSourceParts {
+export interface CudaSourceDeps {
   readonly attachment: CudaAttachment;
   readonly want: GpuRecording;
   readonly limit: SliceLimit;
@@ -58,7 +58,7 @@ export class CudaSource implements Source {
   private readonly startFaults = this.faults();
   private readonly osThread = osThread();
 
-  constructor(private readonly parts: CudaSourceParts) {}
+  constructor(private readonly parts: CudaSourceDeps) {}
 
   start(): void {
     const { attachment, want, limit } = this.parts;

@@ -1,7 +1,7 @@
 import type { GpuDevice } from '../../native/gpuAddon';
 import type { SliceLimit } from '../../record/logs/sliceLimit';
 import type { Recorder } from '../../record/recorder';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import type { SourceKind } from '../sourceKind';
 import { CudaAttachment } from './cudaAttachment';
 import { CudaSource, hasGpuSource } from './cudaSource';
@@ -19,7 +19,7 @@ interface GpuOptions {
 /** The host services that the sources of GPUs need. */
 interface GpuHost {
   readonly recorder: Recorder;
-  readonly hooks: Pick<HookParts, 'operatorContext'>;
+  readonly hooks: Pick<HookDeps, 'operatorContext'>;
   readonly pid: number;
   /** Node's number of this thread. */
   readonly threadId: number;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The environment searched for NVIDIA's libraries, for tests to replace. */
-export interface LibrarySurroundings {
+export interface LibraryEnvironment {
   /** Variables of the environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A folder that may be inside the Python environment that the kernel was installed into. */
@@ -33,7 +33,7 @@ const SITE_PACKAGES = ['site-packages', 'dist-packages'] as const;
  * toolkits in `CUDA_HOME` and `CUDA_PATH`, else of the usual one. They need not exist, except those of
  * packages, which are listed.
  */
-export function libraryFolders(surroundings: LibrarySurroundings): string[] {
+export function libraryFolders(surroundings: LibraryEnvironment): string[] {
   const { env } = surroundings;
   const named = [env.CUDA_HOME, env.CUDA_PATH].filter(isGiven);
   const toolkits = named.length > 0 ? named : [USUAL_TOOLKIT];
@@ -49,7 +49,7 @@ export function libraryFolders(surroundings: LibrarySurroundings): string[] {
 }
 
 /** The nearest folder around the kernel's that is a Python environment; empty if there is none. */
-function environmentAround({ installedIn, list }: LibrarySurroundings): string {
+function environmentAround({ installedIn, list }: LibraryEnvironment): string {
   for (let folder = installedIn; folder !== dirname(folder); folder = dirname(folder)) {
     if (list(join(folder, 'lib')).some(isPython)) return folder;
   }
@@ -61,7 +61,7 @@ function isPython(name: string): boolean {
 }
 
 /** `lib` of every package of NVIDIA in a Python environment: `…/nvidia/cuda_cupti/lib`. */
-function pythonFolders(prefix: string, surroundings: LibrarySurroundings): string[] {
+function pythonFolders(prefix: string, surroundings: LibraryEnvironment): string[] {
   const { list } = surroundings;
   const lib = join(prefix, 'lib');
   const pythons = list(lib).filter(isPython);
@@ -71,7 +71,7 @@ function pythonFolders(prefix: string, surroundings: LibrarySurroundings): strin
   return packages.flatMap(nvidia => librariesIn(nvidia, surroundings));
 }
 
-function librariesIn(nvidia: string, { list }: LibrarySurroundings): string[] {
+function librariesIn(nvidia: string, { list }: LibraryEnvironment): string[] {
   return list(nvidia).map(name => join(nvidia, name, 'lib'));
 }
 
@@ -80,7 +80,7 @@ function isGiven(text: string | undefined): text is string {
 }
 
 /** The environment of this process, whose code is in `installedIn`. */
-export function processSurroundings(installedIn: string): LibrarySurroundings {
+export function processEnvironment(installedIn: string): LibraryEnvironment {
   return { env: process.env, installedIn, list: namesIn };
 }
 

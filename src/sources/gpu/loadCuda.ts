@@ -1,7 +1,7 @@
 import type { NativeAddon } from '../../native/addon';
 import { loadAddon } from '../../native/loader';
 import { packageFiles } from '../../native/packageFiles';
-import { libraryFolders, processSurroundings } from './libraryFolders';
+import { libraryFolders, processEnvironment } from './libraryFolders';
 
 /**
  * Loads the addon from its folder, undefined for its usual place, and tells it where NVIDIA's libraries
@@ -12,7 +12,7 @@ import { libraryFolders, processSurroundings } from './libraryFolders';
 export function loadCuda(addonFolder: string | undefined): NativeAddon {
   const addon = loadAddon(addonFolder);
   addon.gpu.addFolders(
-    libraryFolders(processSurroundings(addonFolder ?? packageFiles().addonFolder))
+    libraryFolders(processEnvironment(addonFolder ?? packageFiles().addonFolder))
   );
   return addon;
 }

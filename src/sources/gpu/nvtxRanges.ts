@@ -7,7 +7,7 @@ import type { SliceWatcher } from '../../record/slices/sliceWatcher';
 import type { Token } from '../../record/slices/sliceStore';
 
 /** The dependencies of {@link NvtxRanges}. */
-export interface NvtxRangesParts {
+export interface NvtxRangesDeps {
   readonly nvtx: Pick<NvtxAddon, 'push' | 'pop' | 'start' | 'end'>;
   readonly labels: Pick<LabelRegistry, 'nameOf' | 'categoryNameOf'>;
   readonly sequence: SequenceNumbers;
@@ -29,7 +29,7 @@ export class NvtxRanges implements SliceWatcher {
   /** Labels of the slices in `open`. */
   private readonly labelOf = new Map<Token, LabelIndex>();
 
-  constructor(private readonly parts: NvtxRangesParts) {}
+  constructor(private readonly parts: NvtxRangesDeps) {}
 
   began(token: Token, label: LabelIndex): void {
     if (!this.isEmitted(label)) return;

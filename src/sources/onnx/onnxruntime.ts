@@ -11,7 +11,7 @@ import { RUNTIME_PACKAGE, sessionClassOf } from './onnxruntimeModules';
 import type { NodeTime } from './onnxruntimeNodes';
 import type { OrtModel, TwinRun } from './onnxruntimeTwin';
 import { runTwin } from './onnxruntimeTwin';
-import type { HookParts, LibraryFunction } from '../operators/operatorCalls';
+import type { HookDeps, LibraryFunction } from '../operators/operatorCalls';
 import { OperatorCalls } from '../operators/operatorCalls';
 import { replaceMethod } from '../operators/replaceMethod';
 import type { SourceFaults } from '../source';
@@ -53,7 +53,7 @@ export class OnnxruntimeHook {
   private served = new WeakMap<OrtSession, ReadonlySet<OnnxruntimeUser>>();
   private stopLooking: () => void = () => undefined;
 
-  constructor(private readonly parts: HookParts) {
+  constructor(private readonly parts: HookDeps) {
     this.init = new OperatorCalls(parts, { operator: 'init', api: 'InferenceSession.create' });
     this.runs = new OperatorCalls(parts, {
       operator: 'InferenceSession.run',

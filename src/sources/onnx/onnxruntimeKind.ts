@@ -1,5 +1,5 @@
 import { onnxFlops } from '../../analysis/operators/flops/onnxFlops';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import type { FactOptions } from '../operators/recordedKinds';
 import { wantsFacts } from '../operators/recordedKinds';
 import type { SourceKind } from '../sourceKind';
@@ -15,7 +15,7 @@ interface OnnxruntimeOptions extends FactOptions {
 }
 
 /** ONNX Runtime. */
-export const ONNXRUNTIME: SourceKind<OnnxruntimeOptions, { readonly hooks: HookParts }> = {
+export const ONNXRUNTIME: SourceKind<OnnxruntimeOptions, { readonly hooks: HookDeps }> = {
   open: ({ hooks }) => {
     const hook = new OnnxruntimeHook(hooks);
     return {

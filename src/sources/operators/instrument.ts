@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { KernelscopeError } from '../../base/errors';
 import { CallFacts } from './callFacts';
-import type { HookParts, LibraryFunction } from './operatorCalls';
+import type { HookDeps, LibraryFunction } from './operatorCalls';
 import { OperatorCalls } from './operatorCalls';
 import { languagePart } from './languageParts';
 import { isInstrumented, wrapFunction } from './wrapFunction';
@@ -44,7 +44,7 @@ export interface Instrument {
 }
 
 /** The `instrument` function of one recorder. */
-export function createInstrument(parts: HookParts): Instrument {
+export function createInstrument(parts: HookDeps): Instrument {
   const facts = new CallFacts(parts.recorder);
   return (target, options = {}) => {
     assertInstrumentable(target);
@@ -70,7 +70,7 @@ export function createInstrument(parts: HookParts): Instrument {
 }
 
 interface Run {
-  readonly parts: HookParts;
+  readonly parts: HookDeps;
   readonly facts: CallFacts;
   readonly prefix: string;
   readonly filter: (method: string) => boolean;

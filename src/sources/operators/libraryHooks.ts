@@ -1,13 +1,13 @@
 import type { Recorder } from '../../record/recorder';
 import { ApiCalls } from './apiCalls';
 import { ModuleWatch } from './moduleWatch';
-import type { HookParts } from './operatorCalls';
+import type { HookDeps } from './operatorCalls';
 import { OperatorContext } from './operatorContext';
 import { OperatorMemory } from './operatorMemory';
 import { RecordedKinds } from './recordedKinds';
 
 /** State shared by all hooks in libraries that record into one recorder. */
-export class LibraryHooks implements HookParts {
+export class LibraryHooks implements HookDeps {
   /** The kinds of records that open recordings want. */
   readonly kinds = new RecordedKinds();
   /** The scopes and custom operators that running code is in. */

@@ -12,7 +12,7 @@ import type { OperatorMemory } from './operatorMemory';
 import type { Kinds } from './recordedKinds';
 
 /** The dependencies of hooks in libraries. */
-export interface HookParts {
+export interface HookDeps {
   readonly recorder: Recorder;
   readonly kinds: Kinds;
   readonly apiCalls: ApiCalls;
@@ -46,7 +46,7 @@ export class OperatorCalls {
   private readonly facts: CallFacts | null;
 
   constructor(
-    private readonly parts: HookParts,
+    private readonly parts: HookDeps,
     { operator, api = operator, kind = 'operators', facts }: OperatorNames
   ) {
     const { recorder, apiCalls } = parts;

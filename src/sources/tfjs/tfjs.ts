@@ -1,6 +1,6 @@
 import { buildAllocations } from '../../record/build/buildAllocations';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import type { Kinds } from '../operators/recordedKinds';
 import { SourceFaults } from '../source';
 import { callHooks } from './tfjsCalls';
@@ -42,7 +42,7 @@ export class TfjsHook {
   private stopWaiting: () => void = () => undefined;
 
   constructor(
-    private readonly around: HookParts,
+    private readonly around: HookDeps,
     private readonly scope: object = globalThis
   ) {
     const trace = new TfjsTrace(around, error => this.note(error));
@@ -70,7 +70,7 @@ export class TfjsHook {
   }
 
   /** The recorder of the hook. */
-  get recorder(): HookParts['recorder'] {
+  get recorder(): HookDeps['recorder'] {
     return this.around.recorder;
   }
 

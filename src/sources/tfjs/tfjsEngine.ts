@@ -102,7 +102,7 @@ export interface EngineHook {
 }
 
 /** The parts of a hook for {@link engineHook}. */
-export interface EngineHookParts<M extends EngineMethod> {
+export interface EngineHookDeps<M extends EngineMethod> {
   readonly method: M;
   isWanted(kinds: Kinds): boolean;
   /** Called once for each original, since V8 optimises a method with one closure best. */
@@ -110,7 +110,7 @@ export interface EngineHookParts<M extends EngineMethod> {
 }
 
 /** A hook of one method that keeps its replacement from one installation to the next. */
-export function engineHook<M extends EngineMethod>(parts: EngineHookParts<M>): EngineHook {
+export function engineHook<M extends EngineMethod>(parts: EngineHookDeps<M>): EngineHook {
   const { method } = parts;
   const replacements = new WeakMap<TfjsEngineMethods[M], TfjsEngineMethods[M]>();
   return {

@@ -1,5 +1,5 @@
 import { tfjsFlops } from '../../analysis/operators/flops/tfjsFlops';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import type { SourceKind } from '../sourceKind';
 import { TfjsHook, TfjsSource } from './tfjs';
 
@@ -16,7 +16,7 @@ interface TfjsOptions {
 }
 
 /** TensorFlow.js. */
-export const TFJS: SourceKind<TfjsOptions, { readonly hooks: HookParts }> = {
+export const TFJS: SourceKind<TfjsOptions, { readonly hooks: HookDeps }> = {
   open: ({ hooks }) => {
     const hook = new TfjsHook(hooks);
     return {

@@ -1,6 +1,6 @@
 import { LAYER_CATEGORY } from '../../model/profile/categories';
 import type { LabelCategory } from '../../record/logs/labelRegistry';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import { NO_SCOPE } from '../operators/operatorContext';
 import { replaceMethod } from '../operators/replaceMethod';
 
@@ -49,14 +49,14 @@ export function prototypeOf(value: unknown): object | null {
 }
 
 /** The dependencies of recording layers. */
-type LayerParts = Pick<HookParts, 'recorder' | 'kinds' | 'operatorContext'>;
+type LayerDeps = Pick<HookDeps, 'recorder' | 'kinds' | 'operatorContext'>;
 
 /**
  * Makes each application of a layer to tensors a profiler scope, such as `sequential_1:dense_1:`, and
  * a slice of the layer's name where layers are wanted. Symbolic applications, which build models, are
  * none. Returns what restores the classes.
  */
-export function scopeLayers(classes: LayerClasses, parts: LayerParts): () => void {
+export function scopeLayers(classes: LayerClasses, parts: LayerDeps): () => void {
   const { layer, model, sequential } = classes;
   const scoped = new ScopedLayers(parts);
   const undo = [replace(layer, 'apply', original => scoped.applying(original))];
@@ -92,7 +92,7 @@ class ScopedLayers {
 
   private readonly labels: LabelCategory;
 
-  constructor(private readonly parts: LayerParts) {
+  constructor(private readonly parts: LayerDeps) {
     this.labels = parts.recorder.labels.category(LAYER_CATEGORY);
   }
 

@@ -4,7 +4,7 @@ import type { LabelCategory } from '../../record/logs/labelRegistry';
 import { NumberedTexts } from '../../record/logs/numberedTexts';
 import type { Token } from '../../record/slices/sliceStore';
 import { NO_TOKEN } from '../../record/slices/sliceStore';
-import type { HookParts } from '../operators/operatorCalls';
+import type { HookDeps } from '../operators/operatorCalls';
 import type { TfjsEngine } from './tfjsEngine';
 import { GraphRuns } from './tfjsGraphRuns';
 
@@ -30,7 +30,7 @@ export class TfjsTrace {
   private openCall: Token = NO_TOKEN;
 
   constructor(
-    readonly around: HookParts,
+    readonly around: HookDeps,
     /** Takes the failures of hooks. */
     readonly note: (error: unknown) => void
   ) {

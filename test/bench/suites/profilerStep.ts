@@ -1,5 +1,5 @@
 import { Profiler } from '../../../src/compat/mindspore/profiler/profiler';
-import { profilerSurroundings } from '../../../src/runtime/profilerSurroundings';
+import { profilerDeps } from '../../../src/runtime/profilerDeps';
 import { createInstrumentIterator } from '../../../src/engine/annotate/instrumentIterator';
 import { createRange } from '../../../src/engine/annotate/range';
 import { RecordingHost } from '../../../src/engine/recording/recordingHost';
@@ -14,10 +14,7 @@ const MANY_STEPS = 1e9;
 /** `step()` while the schedule waits for its window, as a training loop calls it. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   const host = new RecordingHost();
-  const surroundings = profilerSurroundings(
-    host,
-    createInstrumentIterator(createRange(host.recorder))
-  );
+  const surroundings = profilerDeps(host, createInstrumentIterator(createRange(host.recorder)));
   const profiler = new Profiler(surroundings, {
     schedule: schedule({ wait: MANY_STEPS, warmup: 1, active: 3 })
   });

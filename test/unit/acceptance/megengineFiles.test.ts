@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profilerSurroundings } from '../../../src/runtime/profilerSurroundings';
+import { profilerDeps } from '../../../src/runtime/profilerDeps';
 import { createTrace } from '../../../src/compat/megengine/trace/trace';
 import { loadTensorFlow, useTfjsBench } from '../../support/tfjsBench';
 import { bundleProgram } from '../../support/rankProcesses';
@@ -24,7 +24,7 @@ describe('test_profiler', () => {
   for (const format of FORMATS) {
     it.each(TRACE_MODES)(`test_profiler[${format} × $name]`, async ({ symbolic }) => {
       const { host, range, profiler, parts, file } = test();
-      parts.layoutOf = profilerSurroundings(host, parts.instrumentIterator).layoutOf;
+      parts.layoutOf = profilerDeps(host, parts.instrumentIterator).layoutOf;
       const tf = loadTensorFlow('core');
       await tf.setBackend('cpu');
       const simple = (): unknown => range('my_scope', () => tf.mul([1.23], tf.tensor([1.23])));

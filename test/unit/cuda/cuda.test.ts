@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createCuda } from '../../../src/cuda/cuda';
 import type { Cuda } from '../../../src/cuda/cuda';
 import { CudaError, CudaUnavailableError } from '../../../src/cuda/cudaErrors';
-import type { CudaParts } from '../../../src/cuda/cudaRuntime';
+import type { CudaDeps } from '../../../src/cuda/cudaRuntime';
 import type { CudaAddon, CudaStart } from '../../../src/native/cudaAddon';
 import type { GpuStatus } from '../../../src/native/gpuAddon';
 
@@ -49,7 +49,7 @@ beforeEach(() => {
       end: (range: bigint) => void nvtx.push(`end ${range}`),
       mark: (name: string) => void nvtx.push(`mark ${name}`)
     }
-  } as unknown as CudaParts;
+  } as unknown as CudaDeps;
   cuda = createCuda(() => {
     loads++;
     return parts;
@@ -121,7 +121,7 @@ describe('without CUDA', () => {
     let fails = true;
     const broken = createCuda(() => {
       if (fails) throw new Error('Kernelscope has no native code here.');
-      return { cuda: addon, gpu: { status: () => STATUS } } as unknown as CudaParts;
+      return { cuda: addon, gpu: { status: () => STATUS } } as unknown as CudaDeps;
     });
     expect(broken.isAvailable).toBe(false);
     expect(() => broken.status()).toThrow(

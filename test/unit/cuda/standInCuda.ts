@@ -1,6 +1,6 @@
 import { createCuda } from '../../../src/cuda/cuda';
 import type { Cuda } from '../../../src/cuda/cuda';
-import type { CudaParts } from '../../../src/cuda/cudaRuntime';
+import type { CudaDeps } from '../../../src/cuda/cudaRuntime';
 import type { CudaAddon, CudaDeviceNumbers } from '../../../src/native/cudaAddon';
 
 const FACTS: Partial<CudaDeviceNumbers> = {
@@ -57,6 +57,6 @@ export function standInCuda(more: Partial<CudaAddon> = {}): { cuda: Cuda; called
     elapsedMs: () => 1.5,
     ...more
   };
-  const parts = { cuda: addon } as unknown as CudaParts;
+  const parts = { cuda: addon } as unknown as CudaDeps;
   return { cuda: createCuda(() => parts), called };
 }

@@ -96,9 +96,9 @@ export class RowGrid {
     const from = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT_PX) - MARGIN_ROWS);
     const to = Math.min(this.#rows.length, Math.ceil(last / ROW_HEIGHT_PX) + MARGIN_ROWS);
     const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-    const isInSight = this.#active >= from && this.#active < to;
+    const isInView = this.#active >= from && this.#active < to;
     const isRow = this.#active !== HEADER_ROW && this.#active < this.#rows.length;
-    if (!isInSight && isRow) shown.push(this.#active);
+    if (!isInView && isRow) shown.push(this.#active);
     this.#body.replaceChildren(...shown.map(row => this.#rowNode(row)));
     this.#headings.forEach((node, at) => {
       node.tabIndex = this.#active === HEADER_ROW && at === this.#heading ? 0 : -1;

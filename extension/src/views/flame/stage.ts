@@ -148,7 +148,7 @@ export class FlameStage {
     if (state === null || context === null || widthPx <= 0 || heightPx <= 0) return;
     const topPx = this.scroller.scrollTop;
     this.#drawn = placed(state.parts).parts.map(part => {
-      return { part, rects: rectsInSight(part, { topPx, heightPx, widthPx }) };
+      return { part, rects: rectsInView(part, { topPx, heightPx, widthPx }) };
     });
     const { lit, selected } = state;
     const theme = (this.#theme ??= readTheme(this.node));
@@ -175,7 +175,7 @@ export class FlameStage {
   }
 }
 
-function rectsInSight(
+function rectsInView(
   part: PlacedPart,
   { topPx, heightPx, widthPx }: Readonly<Record<'topPx' | 'heightPx' | 'widthPx', number>>
 ) {

@@ -3,7 +3,7 @@ import { GPU_CATEGORIES } from 'kernelscope/model';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 
 /** Whether a profile has work or counters of GPUs, or was to have some. */
-export function tellsOfGpus({ run, sections, sources }: ProfileBundle): boolean {
+export function isGpuProfile({ run, sections, sources }: ProfileBundle): boolean {
   return (
     run.gpus.length > 0 ||
     sources.some(({ source }) => source === 'cuda') ||

@@ -65,7 +65,7 @@ export class GridSurface {
   /** Draws what came into sight; nothing, and no node changes, when all of it is there. */
   drawVisible(): void {
     this.#grid.classList.toggle('jp-mod-scrolled', this.#grid.scrollLeft > 0);
-    const { from, to } = this.#linesInSight();
+    const { from, to } = this.#linesInView();
     if (from === this.#drawn.from && to === this.#drawn.to) return;
     this.#keepingFocus(() => this.#replaceLines());
   }
@@ -88,14 +88,14 @@ export class GridSurface {
     this.drawVisible();
   }
 
-  #linesInSight(): LineRange {
+  #linesInView(): LineRange {
     const heightPx = this.#grid.clientHeight || ASSUMED_HEIGHT_PX;
     return visibleLines(this.#grid.scrollTop, heightPx, this.#picture.lines.length);
   }
 
   #replaceLines(): void {
     const { lines, context } = this.#picture;
-    this.#drawn = this.#linesInSight();
+    this.#drawn = this.#linesInView();
     const { from, to } = this.#drawn;
     const nodes = lines.slice(from, to).map((line, index) => lineNode(line, from + index, context));
     const { line } = this.#active;

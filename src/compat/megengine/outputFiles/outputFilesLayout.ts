@@ -1,6 +1,6 @@
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { FinishedProfile } from '../../../engine/results/finishedProfile';
-import type { OutputFilesParts } from './outputFilesParts';
+import type { OutputFilesDeps } from './outputFilesDeps';
 import { SessionFiles } from './sessionFiles';
 import { WritePace } from './writePace';
 
@@ -17,7 +17,7 @@ const PATIENCE_MS = 1000;
  * within a second, and when the process exits. Memory is bounded: sessions of more than 16 MB continue
  * in a file `<pid>-2.<format>`, which is also the first name of a second object with that path.
  */
-export function outputFilesLayout(parts: OutputFilesParts): CycleLayout {
+export function outputFilesLayout(parts: OutputFilesDeps): CycleLayout {
   return new OutputFilesLayout(parts);
 }
 
@@ -30,7 +30,7 @@ class OutputFilesLayout implements CycleLayout {
   private readonly pace: WritePace;
   private readonly onExit = (): void => this.endAll();
 
-  constructor(private readonly parts: OutputFilesParts) {
+  constructor(private readonly parts: OutputFilesDeps) {
     this.pace = new WritePace(parts.host.recorder.now);
   }
 

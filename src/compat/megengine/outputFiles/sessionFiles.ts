@@ -11,7 +11,7 @@ import { flowSession, sessionsFlow } from './sessionFlow';
 import { sessionProfile } from './sessionProfile';
 
 /** The dependencies of {@link SessionFiles}. */
-export interface SessionFilesParts {
+export interface SessionFilesDeps {
   /** The common prefix of the paths of all files: a folder and the number of a process. */
   readonly stem: string;
   /** At least one. */
@@ -31,7 +31,7 @@ export class SessionFiles {
   private metadata: ReadonlyMap<string, string> = new Map();
   private readonly told = new Set<string>();
 
-  constructor(private readonly parts: SessionFilesParts) {}
+  constructor(private readonly parts: SessionFilesDeps) {}
 
   /** The file of the format that was named first. */
   get path(): string {

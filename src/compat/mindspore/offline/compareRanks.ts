@@ -9,7 +9,7 @@ import { writeReports, writeTables } from './crossRankFiles';
 import { fillCrossRank } from './fillCrossRank';
 import type { NumberedCycles } from './rankNumbers';
 import { readCrossRank } from './readCrossRank';
-import type { OfflineSurroundings } from './surroundings';
+import type { OfflineDeps } from './offlineDeps';
 
 /** The input of {@link compareRanks}. */
 export interface ComparedCycles {
@@ -31,7 +31,7 @@ export interface Comparison extends WrittenFiles {
 /** Compares the ranks, and writes the report and its tables. Nothing of it throws. */
 export async function compareRanks(
   cycles: ComparedCycles,
-  surroundings: OfflineSurroundings
+  surroundings: OfflineDeps
 ): Promise<Comparison> {
   if (cycles.worked.length === 0) return { ...NOTHING, problems: [], notes: [] };
   try {

@@ -9,7 +9,7 @@ import type { AnalysedCycle } from './offlineReport';
 import { OfflineReport } from './offlineReport';
 import type { CyclePlace, NumberedCycles } from './rankNumbers';
 import { numberRanks } from './rankNumbers';
-import type { OfflineSurroundings } from './surroundings';
+import type { OfflineDeps } from './offlineDeps';
 
 /** See {@link createOfflineAnalyse}. */
 export type OfflineAnalyse = (
@@ -26,14 +26,14 @@ export type OfflineAnalyse = (
  * It rejects with ProfilerArgumentError for invalid arguments, and with OfflinePathError if there are
  * no directories. `surroundings` is called each time.
  */
-export function createOfflineAnalyse(surroundings: () => OfflineSurroundings): OfflineAnalyse {
+export function createOfflineAnalyse(surroundings: () => OfflineDeps): OfflineAnalyse {
   return async (path, options) => analyseAt(readOfflinePath(path), options, surroundings());
 }
 
 async function analyseAt(
   where: string,
   options: OfflineAnalyseOptions | undefined,
-  surroundings: OfflineSurroundings
+  surroundings: OfflineDeps
 ): Promise<OfflineReport> {
   const { workers, onProgress, ...how } = readOfflineOptions(options);
   const { root, isSingle, directories, unreadable } = findCycleDirectories(where);

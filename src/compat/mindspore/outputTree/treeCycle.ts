@@ -14,7 +14,7 @@ import type { TreeOwner } from './treeDirectory';
 import { METADATA_FILE, RAW_PROFILE_FILE } from './treeNames';
 
 /** The dependencies of a {@link TreeCycle}. */
-export interface TreeCycleParts {
+export interface TreeCycleDeps {
   readonly host: RecordingHost;
   /** Under way. */
   readonly recording: Recording;
@@ -38,7 +38,7 @@ export class TreeCycle implements Cycle {
   private isOver = false;
   private hasWarned = false;
 
-  constructor(private readonly parts: TreeCycleParts) {
+  constructor(private readonly parts: TreeCycleDeps) {
     const { host, pid, startedAtMs } = parts.recording.info('recovered');
     this.owner = { host, pid, startedAtMs };
     this.directory = this.makeDirectory();

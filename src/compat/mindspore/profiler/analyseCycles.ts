@@ -1,6 +1,6 @@
 import { KernelscopeError, messageOf } from '../../../base/errors';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { CycleAnalysis } from './profilerParts';
+import type { CycleAnalysis } from './profilerDeps';
 
 /** Several directories of cycles could not be analysed; the others were. */
 export class CycleAnalysisError extends KernelscopeError {}

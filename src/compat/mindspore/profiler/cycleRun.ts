@@ -7,7 +7,7 @@ import { ScheduledRun } from '../../../engine/sessions/scheduledRun';
 import type { Cycle, CycleLayout } from '../../../engine/sessions/cycleLayout';
 
 /** The dependencies of a {@link CycleRun}. */
-export interface CycleRunParts {
+export interface CycleRunDeps {
   readonly host: RecordingHost;
   readonly layout: CycleLayout;
   readonly recording: Partial<RecordingOptions>;
@@ -40,7 +40,7 @@ export class CycleRun {
   private isHandedOver = true;
 
   /** @throws ScheduleError if the schedule gives no action for the first step */
-  constructor(private readonly parts: CycleRunParts) {
+  constructor(private readonly parts: CycleRunDeps) {
     const { host, recording, isAlone, schedule, firstStep, warn, layout } = parts;
     this.run = new ScheduledRun({
       host,

@@ -25,7 +25,7 @@ import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import { CycleRun } from './cycleRun';
 import { MISUSE } from './misuse';
 import type { ProfilerOptions } from './profilerOptions';
-import type { ProfilerParts } from './profilerParts';
+import type { ProfilerDeps } from './profilerDeps';
 import type { ProfilerSettings } from './profilerSettings';
 import { missingOfGpu, readProfilerSettings } from './profilerSettings';
 import { RecordedCycles } from './recordedCycles';
@@ -72,7 +72,7 @@ export class Profiler extends SessionResults implements OpenSession {
    *   ConflictingOptionsError; ScheduleError
    */
   constructor(
-    private readonly parts: ProfilerParts,
+    private readonly parts: ProfilerDeps,
     options?: CycleProfilerOptions
   ) {
     super();

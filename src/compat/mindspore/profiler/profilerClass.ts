@@ -1,7 +1,7 @@
 import type { OfflineAnalyse } from '../offline/offlineAnalyse';
 import type { CycleProfilerOptions } from './profiler';
 import { Profiler } from './profiler';
-import type { ProfilerParts } from './profilerParts';
+import type { ProfilerDeps } from './profilerDeps';
 
 /** The class `Profiler`. */
 export interface ProfilerConstructor {
@@ -19,7 +19,7 @@ export interface ProfilerConstructor {
 
 /** The class over what profilers work with. */
 export function createProfilerClass(
-  parts: ProfilerParts,
+  parts: ProfilerDeps,
   offlineAnalyse: OfflineAnalyse
 ): ProfilerConstructor {
   return class extends Profiler {

@@ -18,7 +18,7 @@ export interface Attachment {
 }
 
 /** The dependencies of an {@link AttachedProcess}. */
-export interface AttachedProcessParts {
+export interface AttachedProcessDeps {
   readonly rank: number;
   /** Unique among all that may ask the same process. */
   readonly sender: string;
@@ -44,7 +44,7 @@ export class AttachedProcess implements Attachment {
   private end: string | null = null;
   private isDetached = false;
 
-  constructor(private readonly parts: AttachedProcessParts) {
+  constructor(private readonly parts: AttachedProcessDeps) {
     this.rank = parts.rank;
     this.channel = parts.connect({
       onMessage: message => this.onMessage(message),

@@ -18,7 +18,7 @@ export const RANK_TIMING: RankTiming = { answerMs: 5000, resultMs: 120_000, rese
 export type RankResult = Exclude<RankOutcome, { readonly kind: 'taken' }>;
 
 /** The dependencies of an {@link Exchange}. */
-export interface ExchangeParts {
+export interface ExchangeDeps {
   readonly request: RankRequest;
   readonly timing: RankTiming;
   readonly send: (request: RankRequest) => void;
@@ -34,7 +34,7 @@ export class Exchange {
   private readonly resending: NodeJS.Timeout;
   private deadline: NodeJS.Timeout;
 
-  constructor(private readonly parts: ExchangeParts) {
+  constructor(private readonly parts: ExchangeDeps) {
     const { request, timing, send, texts } = parts;
     this.result = new Promise(resolve => {
       this.resolve = resolve;

@@ -11,7 +11,7 @@ const MAX_DEPTH = 4096;
 const MAX_SCOPES = 1 << 20;
 
 /** The dependencies of {@link OperatorIds}. */
-export interface OperatorIdsParts {
+export interface OperatorIdsDeps {
   readonly gpu: Pick<GpuAddon, 'pushId' | 'popId'>;
   /** Node's number of the thread. */
   readonly threadId: number;
@@ -32,7 +32,7 @@ export class OperatorIds implements SliceWatcher {
 
   /** `scopes` is where the scopes of slices are kept, for as long as anybody asks for them. */
   constructor(
-    private readonly parts: OperatorIdsParts,
+    private readonly parts: OperatorIdsDeps,
     readonly scopes: Map<Token, string> = new Map<Token, string>()
   ) {}
 

@@ -5,8 +5,8 @@ import { createWaitAll } from '../../../../src/engine/annotate/waitAll';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { FakeClock } from '../../../support/fakeClock';
-import type { TestHookParts } from '../../../support/hookParts';
-import { testHookParts } from '../../../support/hookParts';
+import type { TestHookDeps } from '../../../support/hookDeps';
+import { testHookDeps } from '../../../support/hookDeps';
 import { categoryLines, finishWindow } from '../../../support/recording';
 
 interface Settle {
@@ -15,7 +15,7 @@ interface Settle {
 }
 
 let clock: FakeClock;
-let parts: TestHookParts;
+let parts: TestHookDeps;
 let window: RecordingWindow;
 let waitAll: WaitAll;
 let pending: Settle[];
@@ -23,7 +23,7 @@ let engine: { push: () => Promise<void> };
 
 beforeEach(() => {
   clock = new FakeClock();
-  parts = testHookParts({ api: true }, clock.now);
+  parts = testHookDeps({ api: true }, clock.now);
   window = parts.recorder.openWindow();
   waitAll = createWaitAll(parts);
   pending = [];

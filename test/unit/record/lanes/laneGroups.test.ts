@@ -2,7 +2,7 @@ import { array, assert, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { enclosingSlices } from '../../../../src/analysis/slices/nesting';
 import { MAX_DOMAINS } from '../../../../src/record/lanes/laneGroups';
-import { needsLane } from '../../../../src/record/lanes/outlasting';
+import { needsLane } from '../../../../src/record/lanes/needsLane';
 import type { WindowSlices } from '../../../../src/record/lanes/windowSlices';
 import { ObjectBench } from '../../../support/profilerObjects';
 import { sliceLines } from '../../../support/recording';

@@ -13,8 +13,8 @@ import type { OrtSession, OrtSessionClass } from '../../../../src/sources/onnx/o
 import { OnnxruntimeSource } from '../../../../src/sources/onnx/onnxruntimeSource';
 import type { LibraryFunction } from '../../../../src/sources/operators/operatorCalls';
 import { replaceMethod } from '../../../../src/sources/operators/replaceMethod';
-import type { TestHookParts } from '../../../support/hookParts';
-import { testHookParts } from '../../../support/hookParts';
+import type { TestHookDeps } from '../../../support/hookDeps';
+import { testHookDeps } from '../../../support/hookDeps';
 import { denseModel } from '../../../support/onnxModel';
 import { argsOf, finishWindow } from '../../../support/recording';
 
@@ -30,13 +30,13 @@ interface OrtTensorLike {
 const SIZE = 8;
 const load = createRequire(import.meta.url);
 
-let parts: TestHookParts;
+let parts: TestHookDeps;
 let hook: OnnxruntimeHook;
 let window: RecordingWindow;
 let open: Source[];
 
 beforeEach(() => {
-  parts = testHookParts({ graphOperators: true });
+  parts = testHookDeps({ graphOperators: true });
   hook = new OnnxruntimeHook(parts);
   window = parts.recorder.openWindow();
   open = [];

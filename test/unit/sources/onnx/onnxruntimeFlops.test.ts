@@ -11,8 +11,8 @@ import { factsOfNodes } from '../../../../src/sources/onnx/onnxruntimeFacts';
 import type { OrtSessionClass } from '../../../../src/sources/onnx/onnxruntimeModules';
 import { OnnxruntimeSource } from '../../../../src/sources/onnx/onnxruntimeSource';
 import { readOnnxModel } from '../../../../src/sources/onnx/onnxModel';
-import type { TestHookParts } from '../../../support/hookParts';
-import { testHookParts } from '../../../support/hookParts';
+import type { TestHookDeps } from '../../../support/hookDeps';
+import { testHookDeps } from '../../../support/hookDeps';
 import { convolutionModel, denseModel } from '../../../support/onnxModel';
 import { argsOf, finishWindow } from '../../../support/recording';
 
@@ -24,12 +24,12 @@ interface Runtime {
 const SIZE = 8;
 const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as Runtime;
 
-let parts: TestHookParts;
+let parts: TestHookDeps;
 let source: OnnxruntimeSource;
 let finish: () => Profile;
 
 beforeEach(() => {
-  parts = testHookParts({ graphOperators: true });
+  parts = testHookDeps({ graphOperators: true });
   source = new OnnxruntimeSource(new OnnxruntimeHook(parts), {
     shapes: true,
     nodeShares: true,

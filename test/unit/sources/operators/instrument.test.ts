@@ -4,7 +4,7 @@ import type { Recorder } from '../../../../src/record/recorder';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import type { Instrument } from '../../../../src/sources/operators/instrument';
 import { createInstrument, InstrumentError } from '../../../../src/sources/operators/instrument';
-import { testHookParts } from '../../../support/hookParts';
+import { testHookDeps } from '../../../support/hookDeps';
 
 interface Call {
   readonly name: string;
@@ -18,7 +18,7 @@ let window: RecordingWindow;
 let instrument: Instrument;
 
 beforeEach(() => {
-  const parts = testHookParts();
+  const parts = testHookDeps();
   recorder = parts.recorder;
   instrument = createInstrument(parts);
   window = recorder.openWindow();

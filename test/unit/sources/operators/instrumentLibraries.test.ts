@@ -7,17 +7,17 @@ import type { Profile } from '../../../../src/model/profile/profile';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import type { Instrument, Instrumentation } from '../../../../src/sources/operators/instrument';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
-import type { TestHookParts } from '../../../support/hookParts';
-import { testHookParts } from '../../../support/hookParts';
+import type { TestHookDeps } from '../../../support/hookDeps';
+import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
 
-let parts: TestHookParts;
+let parts: TestHookDeps;
 let window: RecordingWindow;
 let instrument: Instrument;
 let undo: Instrumentation[];
 
 beforeEach(() => {
-  parts = testHookParts({ api: true });
+  parts = testHookDeps({ api: true });
   window = parts.recorder.openWindow();
   undo = [];
   const create = createInstrument(parts);

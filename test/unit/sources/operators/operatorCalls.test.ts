@@ -4,18 +4,18 @@ import type { Instrument } from '../../../../src/sources/operators/instrument';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { NO_SCOPE } from '../../../../src/sources/operators/operatorContext';
 import { FakeClock } from '../../../support/fakeClock';
-import type { TestHookParts } from '../../../support/hookParts';
-import { testHookParts } from '../../../support/hookParts';
+import type { TestHookDeps } from '../../../support/hookDeps';
+import { testHookDeps } from '../../../support/hookDeps';
 import { categoryLines, finishWindow } from '../../../support/recording';
 
 let clock: FakeClock;
-let parts: TestHookParts;
+let parts: TestHookDeps;
 let window: RecordingWindow;
 let instrument: Instrument;
 
 beforeEach(() => {
   clock = new FakeClock();
-  parts = testHookParts({ api: true }, clock.now);
+  parts = testHookDeps({ api: true }, clock.now);
   window = parts.recorder.openWindow();
   instrument = createInstrument(parts);
 });

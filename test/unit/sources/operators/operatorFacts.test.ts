@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
-import { testHookParts } from '../../../support/hookParts';
+import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
 import type { TfjsBench } from '../../../support/tfjsBench';
 import { loadTensorFlow, slicesOf, useTfjsBench } from '../../../support/tfjsBench';
@@ -43,7 +43,7 @@ test('operators tell which tensors hang them together, where that is wanted', ()
 
 /** Arguments of the calls of instrumented methods. */
 function callsOf(target: object, run: () => unknown): unknown[] {
-  const parts = testHookParts({ facts: true });
+  const parts = testHookDeps({ facts: true });
   createInstrument(parts)(target);
   const window = parts.recorder.openWindow();
   run();
@@ -85,7 +85,7 @@ test('instrumented functions tell arrays, matrices and tensors that they take an
 });
 
 test('an instrumented asynchronous function tells what its promise came to', async () => {
-  const parts = testHookParts({ facts: true });
+  const parts = testHookDeps({ facts: true });
   const target = { read: (size: number) => Promise.resolve(new Int32Array(size)) };
   createInstrument(parts)(target);
   const window = parts.recorder.openWindow();

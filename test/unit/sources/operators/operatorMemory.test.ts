@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OperatorMemory } from '../../../../src/sources/operators/operatorMemory';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { SourceFaults } from '../../../../src/sources/source';
-import { testHookParts } from '../../../support/hookParts';
+import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
 import type { TfjsBench } from '../../../support/tfjsBench';
 import { counterOf, loadTensorFlow, useTfjsBench } from '../../../support/tfjsBench';
@@ -52,7 +52,7 @@ test('agrees with the curve of every tensor where that is recorded as well', () 
 });
 
 test('instrumented functions count as operators, asynchronous ones when they settle', async () => {
-  const parts = testHookParts();
+  const parts = testHookDeps();
   const target = { now: () => 1, later: () => Promise.resolve(2) };
   createInstrument(parts)(target);
   const faults = new SourceFaults('operatorMemory', 'Mend it.');
@@ -71,7 +71,7 @@ test('instrumented functions count as operators, asynchronous ones when they set
 });
 
 test('a reader that fails is reported, and operators go on', () => {
-  const parts = testHookParts();
+  const parts = testHookDeps();
   const faults = new SourceFaults('operatorMemory', 'Mend it.');
   const memory = new OperatorMemory(parts.recorder);
   memory.addReader(() => {

@@ -5,7 +5,7 @@ import { validateProfile } from '../../../../src/model/validate/validate';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import { createInstrument } from '../../../../src/sources/operators/instrument';
 import { FakeClock } from '../../../support/fakeClock';
-import { testHookParts } from '../../../support/hookParts';
+import { testHookDeps } from '../../../support/hookDeps';
 import { finishWindow } from '../../../support/recording';
 
 const ACTIONS = [
@@ -37,7 +37,7 @@ interface Launched {
 class Program {
   readonly profiles: Profile[] = [];
   private readonly clock = new FakeClock();
-  private readonly parts = testHookParts({ api: true }, this.clock.now);
+  private readonly parts = testHookDeps({ api: true }, this.clock.now);
   private windows: RecordingWindow[] = [];
   private readonly launched: Launched[] = [];
   private readonly failures: Promise<unknown>[] = [];

@@ -21,7 +21,7 @@ function paintRow(context: CanvasRenderingContext2D, scene: Scene, row: Timeline
   const rows = instants.get(row.track) ?? new Uint32Array(0);
   const middle = yOfRow(scene, row.topPx) + ROW_METRICS.instantsPx / 2;
   const { time, label } = profile.instants;
-  for (let at = firstInSight(scene, rows, time); at < rows.length;) {
+  for (let at = firstInView(scene, rows, time); at < rows.length;) {
     const x = xOfTime(scene, time[rows[at]]);
     if (x > scene.widthPx + MARKER_PX) return;
     const next = firstFailing(
@@ -42,7 +42,7 @@ function paintRow(context: CanvasRenderingContext2D, scene: Scene, row: Timeline
   }
 }
 
-function firstInSight(scene: Scene, rows: Uint32Array, time: Float64Array): number {
+function firstInView(scene: Scene, rows: Uint32Array, time: Float64Array): number {
   return firstFailing(0, rows.length, at => xOfTime(scene, time[rows[at]]) < -MARKER_PX);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellsOfGpus } from '../../../../../extension/src/views/gpu/presence';
+import { isGpuProfile } from '../../../../../extension/src/views/gpu/presence';
 import { h200 } from '../../../../support/drawGpuProfile';
 import { exampleBundle, row, timeSection } from '../../exampleBundle';
 
@@ -10,15 +10,15 @@ describe('a profile tells of GPUs', () => {
     const percent = { category: 'GPU', unit: 'percent', rows: [row('power', 1, 1)] } as const;
     const report = { source: 'cuda', status: 'failed', message: 'x', records: 0 } as const;
     expect([
-      tellsOfGpus({ ...bundle, sections: [timeSection('kernel', row('gemm', 1, 1))] }),
-      tellsOfGpus({ ...bundle, sections: [timeSection('gpu_memset', row('Memset', 1, 1))] }),
-      tellsOfGpus({ ...bundle, sections: [percent] }),
-      tellsOfGpus({ ...bundle, run: { ...bundle.run, gpus: [h200()] } }),
-      tellsOfGpus({ ...bundle, sources: [report] })
+      isGpuProfile({ ...bundle, sections: [timeSection('kernel', row('gemm', 1, 1))] }),
+      isGpuProfile({ ...bundle, sections: [timeSection('gpu_memset', row('Memset', 1, 1))] }),
+      isGpuProfile({ ...bundle, sections: [percent] }),
+      isGpuProfile({ ...bundle, run: { ...bundle.run, gpus: [h200()] } }),
+      isGpuProfile({ ...bundle, sources: [report] })
     ]).toEqual([true, true, true, true, true]);
   });
 
   it('not when nothing of it has to do with one', () => {
-    expect(tellsOfGpus(bundle)).toBe(false);
+    expect(isGpuProfile(bundle)).toBe(false);
   });
 });

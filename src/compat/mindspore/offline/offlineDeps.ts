@@ -4,7 +4,7 @@ import { loadDuckdb } from '../../../sources/databases/duckdbModule';
 import { sqlFolder } from './sqlFiles';
 
 /** The dependencies of an offline analysis; tests pass other parts. */
-export interface OfflineSurroundings {
+export interface OfflineDeps {
   /** Script of the threads that analyse. */
   readonly workerFile: string;
   /** @throws DuckdbUnavailableError */
@@ -15,8 +15,8 @@ export interface OfflineSurroundings {
   readonly cores: number;
 }
 
-/** {@link OfflineSurroundings} as they are here. */
-export function offlineSurroundings(workerFile: string): OfflineSurroundings {
+/** {@link OfflineDeps} as they are here. */
+export function offlineDeps(workerFile: string): OfflineDeps {
   return {
     workerFile,
     loadDuckdb: () => loadDuckdb(),

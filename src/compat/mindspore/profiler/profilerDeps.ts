@@ -1,12 +1,12 @@
 import type { FindGpu } from '../../../engine/recording/gpuAvailability';
 import type { InstrumentIterator } from '../../../engine/annotate/instrumentIterator';
 import type { AnalyseOptions } from '../outputTree/analyseOptions';
-import type { SessionParts } from '../../../engine/sessions/sessionParts';
+import type { SessionDeps } from '../../../engine/sessions/sessionDeps';
 import type { CycleLayout } from '../../../engine/sessions/cycleLayout';
 import type { ProfilerOutput } from './profilerOutput';
 
 /** The dependencies of a `Profiler`. */
-export interface ProfilerParts extends Omit<SessionParts, 'warnings'> {
+export interface ProfilerDeps extends Omit<SessionDeps, 'warnings'> {
   readonly findGpu: FindGpu;
   readonly instrumentIterator: InstrumentIterator;
   /** Creates the layout that receives windows. */

@@ -2,7 +2,7 @@ import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import type { OutputFormatName } from '../../../engine/arguments/outputFormats';
 
 /** The dependencies of `outputFilesLayout`. */
-export interface OutputFilesParts {
+export interface OutputFilesDeps {
   readonly host: RecordingHost;
   /** The folder that files are written to; made when the first one is. */
   readonly path: string;

@@ -3,7 +3,7 @@ import type { RecordingHost } from '../recording/recordingHost';
 import type { SessionWarnings } from './sessionWarnings';
 
 /** The dependencies of sessions. */
-export interface SessionParts {
+export interface SessionDeps {
   readonly host: RecordingHost;
   /** Numbers the events of all sessions. */
   readonly eventIds: EventIds;

@@ -7,14 +7,14 @@ import { outputTreeLayout } from '../compat/mindspore/outputTree/outputTreeLayou
 import type { RecordingHost } from '../engine/recording/recordingHost';
 import type { CycleLayout } from '../engine/sessions/cycleLayout';
 import { emitProfilerWarning } from '../compat/mindspore/profiler/emitProfilerWarning';
-import type { CycleAnalysis, ProfilerParts } from '../compat/mindspore/profiler/profilerParts';
+import type { CycleAnalysis, ProfilerDeps } from '../compat/mindspore/profiler/profilerDeps';
 import type { ProfilerOutput } from '../compat/mindspore/profiler/profilerOutput';
 
 /** The dependencies of a program's profilers, whose recordings are those of `host`. */
-export function profilerSurroundings(
+export function profilerDeps(
   host: RecordingHost,
   instrumentIterator: InstrumentIterator
-): ProfilerParts {
+): ProfilerDeps {
   return {
     host,
     eventIds: host.eventIds,

@@ -8,7 +8,7 @@ import { OperatorMemory } from '../../src/sources/operators/operatorMemory';
 import type { Kinds } from '../../src/sources/operators/recordedKinds';
 
 /** What hooks record with, and a switch for what they are told is wanted. */
-export interface TestHookParts {
+export interface TestHookDeps {
   readonly recorder: Recorder;
   readonly kinds: { -readonly [kind in keyof Kinds]: Kinds[kind] };
   readonly apiCalls: ApiCalls;
@@ -28,10 +28,10 @@ export const NO_KINDS: Kinds = {
 };
 
 /** Hook parts of a new recorder; operators are wanted and nothing else, unless `kinds` says so. */
-export function testHookParts(
+export function testHookDeps(
   kinds: Partial<Kinds> = {},
   clock: Clock = monotonicClock
-): TestHookParts {
+): TestHookDeps {
   const recorder = new Recorder({ clock });
   return {
     recorder,
