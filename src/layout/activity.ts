@@ -3,8 +3,8 @@ import type { PixelWindow } from './laneRects';
 import { addLaneRects, RectBuffer } from './laneRects';
 
 /**
- * How many tracks are busy in each pixel of the window, on average over the pixel: the cover of the
- * outermost lane of every track, added up.
+ * The number of busy tracks in each pixel of the window, on average over the pixel: the sum of the
+ * cover of the outermost lane of every track.
  */
 export function trackActivity(index: LaneIndex, window: PixelWindow): Float64Array {
   const busy = new Float64Array(Math.max(1, Math.ceil(window.widthPx)));

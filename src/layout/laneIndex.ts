@@ -5,8 +5,8 @@ import { LaneMip } from './laneMip';
 
 /**
  * Slices sorted into lanes, one lane for each nesting level of each track. An entry is a slice in
- * its lane; the entries of a lane are neighbours, in order of start. Built once, it answers what is
- * in any window without looking at more than is drawn.
+ * its lane; the entries of a lane are neighbours, in order of start. It is built once. After that, any
+ * window is found without looking at more entries than are drawn.
  */
 export interface LaneIndex {
   readonly laneCount: number;
@@ -36,7 +36,7 @@ export function buildLaneIndex(slices: SlicePlaces, trackCount: number): LaneInd
   return finished(trackLane, laneEntry, columns);
 }
 
-/** Columns of the entries; `next` has the next free entry of each lane, and is used up. */
+/** Columns of the entries; `next` holds the next free entry of each lane, and is consumed. */
 // hot
 function scattered(
   { length, track, start, duration }: SlicePlaces,
@@ -55,7 +55,7 @@ function scattered(
   return columns;
 }
 
-/** The same lanes with only those slices that `isKept`. */
+/** The same lanes with only those slices for which `isKept` is true. */
 export function filterLaneIndex(index: LaneIndex, isKept: (slice: number) => boolean): LaneIndex {
   const entries = index.slice.reduce((count, slice) => count + (isKept(slice) ? 1 : 0), 0);
   const columns = entryColumns(entries);

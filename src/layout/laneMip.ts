@@ -1,9 +1,9 @@
-/** Entries that one block sums up, and blocks that one block of the next level sums up. */
+/** The number of entries in a block, and of blocks in a block of the next level. */
 const FAN = 16;
 
-/** The sum of some neighbouring entries. */
+/** The summary of some neighbouring entries. */
 export interface MipSum {
-  /** Nanoseconds that they cover together. */
+  /** The nanoseconds that they cover together. */
   coverNs: number;
   /** The longest entry, the first of equally long ones; -1 for no entries. */
   longest: number;

@@ -18,7 +18,7 @@ export class RectBuffer {
   width = new Float64Array(1024);
   /** Entry of the slice, or of the longest of the merged ones. */
   entry = new Uint32Array(1024);
-  /** Slices it stands for. */
+  /** The number of slices that it stands for. */
   count = new Uint32Array(1024);
   /** Share of the rectangle that slices cover, 0 … 1; 1 for a single slice. */
   density = new Float32Array(1024);
@@ -28,7 +28,7 @@ export class RectBuffer {
     return this.#length;
   }
 
-  /** Forgets all rectangles and keeps the room they had. */
+  /** Removes all rectangles and keeps their memory. */
   clear(): void {
     this.#length = 0;
   }
@@ -61,15 +61,15 @@ interface LaneScan {
   /** Entry after the last of the lane. */
   readonly last: number;
   readonly window: PixelWindow;
-  /** Pixels in a nanosecond. */
+  /** Pixels per nanosecond. */
   readonly scale: number;
   readonly rects: RectBuffer;
   readonly sum: MipSum;
 }
 
 /**
- * Appends the rectangles of one lane to `rects`, from left to right. Looks at a number of entries
- * that grows with the pixels, and with the logarithm only of the slices in them.
+ * Appends the rectangles of one lane to `rects`, from left to right. The number of entries it looks at
+ * grows with the pixels, and only logarithmically with the slices in them.
  */
 // hot
 export function addLaneRects(
@@ -98,7 +98,7 @@ function addSlice({ index, window, scale, rects }: LaneScan, entry: number): voi
   rects.density[row] = 1;
 }
 
-/** Merges the narrow slices from `entry` on that begin in its pixel; returns the entry after. */
+/** Merges the narrow slices from `entry` on that begin in its pixel; returns the next entry. */
 function addMerged({ index, last, window, scale, rects, sum }: LaneScan, entry: number): number {
   const { start, end, mip } = index;
   const lastPixel = Math.max(0, Math.ceil(window.widthPx) - 1);

@@ -1,8 +1,8 @@
 import type { LaneIndex } from './laneIndex';
 
 /**
- * First of the rows `from … to` for which `holds` is false, or `to`; `holds` must be true up to some
- * row and false from there on. Steps double, so that a near answer is found soon.
+ * The first of the rows `from … to` for which `holds` is false, or `to`; `holds` must be true up to
+ * some row and false from there on. Steps double, so that a near answer is found fast.
  */
 export function firstFailing(from: number, to: number, holds: (row: number) => boolean): number {
   let low = from;
@@ -68,7 +68,7 @@ export function trackOfLane({ trackLane }: LaneIndex, lane: number): number {
   return low;
 }
 
-/** The entry of a slice on `track`, or -1 when the index has it not. */
+/** The entry of a slice on `track`, or -1 if it is not in the index. */
 export function entryOfSlice(index: LaneIndex, slice: number, track: number): number {
   for (let lane = index.trackLane[track]; lane < index.trackLane[track + 1]; lane++) {
     const last = index.laneEntry[lane + 1];
@@ -78,13 +78,13 @@ export function entryOfSlice(index: LaneIndex, slice: number, track: number): nu
   return -1;
 }
 
-/** Entries `from` up to, and without, `to`; none when both are the same. */
+/** The entries from `from` up to but not including `to`; none if both are equal. */
 export interface EntryRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where {@link neighbourOf} looks, from an entry. */
+/** The direction in which {@link neighbourOf} looks, from an entry. */
 export type Direction = 'previous' | 'next' | 'parent' | 'child';
 
 /** The entry beside, around or in `entry`, or -1 when there is none. */
@@ -104,7 +104,7 @@ export function neighbourOf(index: LaneIndex, entry: number, direction: Directio
   }
 }
 
-/** Duration of an entry less that of the entries directly in it, nanoseconds; never negative. */
+/** The duration of an entry minus that of the entries directly inside it, nanoseconds; never negative. */
 export function selfTimeOf(index: LaneIndex, entry: number): number {
   const { from, to } = entriesInside(index, entry);
   const sum = { coverNs: 0, longest: -1 };

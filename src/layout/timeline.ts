@@ -28,11 +28,11 @@ export interface TimelineTrackInput {
 /** The window and the bounds of a {@link TimelineLayout}. */
 export interface TimelineOptions extends TimeWindow {
   readonly widthPx: number;
-  /** Rectangles at most; 100,000 unless stated. Slices are merged more coarsely to get there. */
+  /** The maximum number of rectangles; 100,000 by default. Slices are merged more coarsely to fit. */
   readonly maxRects?: number;
-  /** Lanes at most; tracks beyond are left out, levels of a deep one too. No limit unless stated. */
+  /** The maximum number of lanes; tracks and nesting levels beyond it are left out. No limit by default. */
   readonly maxLanes?: number;
-  /** Steps of the time axis at most; 10 unless stated. */
+  /** The maximum number of steps of the time axis; 10 by default. */
   readonly maxTicks?: number;
 }
 
@@ -42,13 +42,13 @@ export interface TimelineTrack {
   readonly track: number;
   readonly name: string;
   readonly kind: TrackKind;
-  /** Tracks with slices of their own that enclose it. */
+  /** The number of enclosing tracks that have slices of their own. */
   readonly level: number;
   readonly firstLane: number;
   readonly laneCount: number;
 }
 
-/** Where everything of a timeline goes: pure geometry, no colours and no text sizes. */
+/** The positions of everything in a timeline: pure geometry, no colours and no text sizes. */
 export interface TimelineLayout extends TimeWindow {
   readonly widthPx: number;
   readonly tracks: readonly TimelineTrack[];
@@ -58,7 +58,7 @@ export interface TimelineLayout extends TimeWindow {
   readonly cellPx: number;
   readonly counters: readonly CounterArea[];
   readonly ticks: readonly AxisTick[];
-  /** Tracks with slices, and nesting levels of drawn tracks, for which there was no lane. */
+  /** Tracks with slices, and nesting levels of drawn tracks, that found no lane. */
   readonly hiddenTracks: number;
   readonly hiddenLevels: number;
 }
@@ -104,7 +104,7 @@ export function layoutTimeline(input: TimelineInput, options: TimelineOptions): 
   };
 }
 
-/** The power of two, at least 2, that most likely brings `excess` times too many rectangles down. */
+/** The power of two, at least 2, most likely to reduce `excess` times too many rectangles to the limit. */
 function coarsening(excess: number): number {
   return 2 ** Math.max(1, Math.floor(Math.log2(excess)));
 }

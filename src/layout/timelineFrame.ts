@@ -9,13 +9,13 @@ import { addLaneRects, RectBuffer } from './laneRects';
 import { firstFailing } from './laneSearch';
 import type { TimelineRow, TimelineRows } from './timelineRows';
 
-/** The visible part: a stretch of time, and the rows from `topPx` on. */
+/** The visible window: a stretch of time, and of the rows from `topPx` on. */
 export interface TimelineViewport extends PixelWindow {
   readonly topPx: number;
   readonly heightPx: number;
 }
 
-/** The parts of a timeline; see `timelineRows` and `buildLaneIndex`. */
+/** The content of a timeline; see `timelineRows` and `buildLaneIndex`. */
 export interface TimelineSource {
   readonly index: LaneIndex;
   readonly rows: TimelineRows;
@@ -24,7 +24,7 @@ export interface TimelineSource {
   readonly lanePx: number;
 }
 
-/** A lane in sight: its rectangles are `from … to` of the frame's. */
+/** A visible lane: its rectangles are `from … to` of the frame's. */
 export interface FrameLane {
   readonly lane: number;
   readonly row: TimelineRow;
@@ -35,14 +35,14 @@ export interface FrameLane {
   readonly to: number;
 }
 
-/** A counter in sight. */
+/** A visible counter. */
 export interface FrameCounter {
   readonly row: TimelineRow;
   /** Null when it has no value in the window. */
   readonly area: CounterArea | null;
 }
 
-/** Everything in sight, as geometry alone; valid until the next frame of the same layouter. */
+/** Everything visible, as geometry alone; valid until the next frame of the same layouter. */
 export interface TimelineFrame {
   readonly viewport: TimelineViewport;
   readonly rows: readonly TimelineRow[];
@@ -77,7 +77,7 @@ export class FrameLayout {
   }
 }
 
-/** The rectangle of a frame at `xPx`, or nearest within `reachPx`; its row, or -1. */
+/** The row of the rectangle of a frame at `xPx`, or of the nearest one within `reachPx`; else -1. */
 export function rectAt(
   { rects }: TimelineFrame,
   { from, to }: FrameLane,
@@ -105,8 +105,8 @@ function rowsInView({ rows }: TimelineRows, { topPx, heightPx }: TimelineViewpor
   return rows.slice(from, to);
 }
 
-/** The lanes of a row that are in sight; the strips of a collapsed group share its height. */
-function lanesInView(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
+/** The visible lanes of a row; the strips of a collapsed group share its height. */
+function lanesInSight(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
   const heightPx = row.kind === 'group' ? row.heightPx / row.lanes.length : lanePx;
   const firstPx = row.topPx + row.instantsPx;
   const from = Math.max(0, Math.floor((viewport.topPx - firstPx) / heightPx));

@@ -15,13 +15,13 @@ export interface TimelineRects {
   readonly lane: Uint32Array;
   /** The slice, or the longest of the merged ones. */
   readonly slice: Uint32Array;
-  /** Slices it stands for. */
+  /** The number of slices that it stands for. */
   readonly count: Uint32Array;
   /** Share of the rectangle that slices cover, 0 … 1; 1 for a single slice. */
   readonly density: Float64Array;
 }
 
-/** The window that {@link timelineRects} draws, and its scale. */
+/** The input of {@link timelineRects}, and the scale. */
 export interface RectOptions extends TimeWindow {
   readonly widthPx: number;
   /** Slices narrower than this are merged, cell by cell. */

@@ -11,7 +11,7 @@ export interface RowMetrics {
   readonly gapPx: number;
 }
 
-/** Stands for the group of counters where a track is named otherwise. */
+/** Stands for the group of counters in place of a track. */
 export const COUNTERS_GROUP = -1;
 
 /** A row from top to bottom: the head of a group, a counter, or a track with its lanes. */
@@ -21,7 +21,7 @@ export interface TimelineRow {
   readonly track: number;
   /** Row of the input's counters, or -1. */
   readonly counter: number;
-  /** Groups that it is in. */
+  /** The number of groups that contain it. */
   readonly level: number;
   readonly topPx: number;
   readonly heightPx: number;
@@ -33,26 +33,26 @@ export interface TimelineRow {
   readonly isCollapsed: boolean;
 }
 
-/** The options of {@link timelineRows}. */
+/** The input of {@link timelineRows}. */
 export interface RowsInput {
   readonly tracks: readonly TimelineTrackInput[];
   readonly index: LaneIndex;
   readonly counterCount: number;
   readonly hasInstants: (track: number) => boolean;
-  /** Whether a track has a row even if none of its slices is in the index. */
+  /** True if a track has a row even if none of its slices is in the index. */
   readonly isBusy: (track: number) => boolean;
-  /** Tracks, and {@link COUNTERS_GROUP}, of which only the head is shown. */
+  /** Tracks, and {@link COUNTERS_GROUP}, that are collapsed to their head. */
   readonly collapsed: ReadonlySet<number>;
   readonly metrics: RowMetrics;
 }
 
-/** Rows in order, and the height of all together. */
+/** Rows in order, and their total height. */
 export interface TimelineRows {
   readonly rows: readonly TimelineRow[];
   readonly heightPx: number;
 }
 
-/** Lanes that the head of a collapsed group shows at most. */
+/** The maximum number of lanes that the head of a collapsed group shows. */
 const MAX_STRIPS = 6;
 
 /**

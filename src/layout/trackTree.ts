@@ -2,11 +2,11 @@
 export interface TrackPlace {
   /** Row of the input. */
   readonly track: number;
-  /** Enclosing tracks that count as a level of their own. */
+  /** The number of enclosing tracks that count as a level of their own. */
   readonly level: number;
 }
 
-/** Tracks with each one followed by those that it encloses; `isLevel` tells which ones indent. */
+/** Tracks, each followed by those that it encloses; `isLevel` tells which ones indent. */
 export function trackTree(
   tracks: readonly { readonly parent: number }[],
   isLevel: (track: number) => boolean

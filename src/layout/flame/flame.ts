@@ -20,14 +20,14 @@ export interface FlameRects {
   /** Left edge and width in pixels, within the viewport. */
   readonly x: readonly number[];
   readonly width: readonly number[];
-  /** Whether the rectangle stands for several rows, each narrower than a pixel. */
+  /** True if the rectangle stands for several rows, each narrower than a pixel. */
   readonly isMerged: readonly boolean[];
 }
 
 /** Rows narrower than this are merged with their neighbours, pixels. */
 const MIN_PX = 1;
 
-/** Weight to the left of each row: of what stands before it on its level. */
+/** The weight to the left of each row: the sum of the rows before it on its level. */
 export function flameStarts({ length, parent, total }: CallTree): Float64Array {
   const starts = new Float64Array(length);
   const used = new Float64Array(length + 1);
@@ -40,9 +40,9 @@ export function flameStarts({ length, parent, total }: CallTree): Float64Array {
 }
 
 /**
- * The rectangles of `tree`. Children stand over their parent, heaviest first; the first one that
- * is narrower than a pixel is one rectangle with all after it, so that a level never has more
- * rectangles than pixels, whatever the tree has.
+ * The rectangles of `tree` to draw. Children stand over their parent, heaviest first. The first child
+ * that is narrower than a pixel is merged with all after it into one rectangle, so that a level never
+ * has more rectangles than pixels, whatever the size of the tree.
  */
 export function flameRects(
   tree: CallTree,
@@ -99,7 +99,7 @@ function addRect(
   rects.width.push(Math.max(0, Math.min(widthPx, right) - x));
 }
 
-/** The row after all siblings of `row` and what is below them. */
+/** The row after all siblings of `row` and their descendants. */
 function endOfLevel({ length, parent, end }: CallTree, row: number): number {
   return parent[row] < 0 ? length : end[parent[row]];
 }

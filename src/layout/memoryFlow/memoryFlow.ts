@@ -14,7 +14,7 @@ const MOST_BYTES = 2 ** 50;
 export interface MemoryFlowPanel extends HeldPieces {
   /** Row of the profile's strings. */
   readonly device: number;
-  /** `packed` where addresses are not known: pieces lie where first-fit allocation puts them. */
+  /** `packed` if addresses are unknown: pieces lie where first-fit allocation puts them. */
   readonly addressing: 'real' | 'packed';
   /** Rows of the allocation table, in order of time; the other columns go with them. */
   readonly rows: Uint32Array;
@@ -22,15 +22,15 @@ export interface MemoryFlowPanel extends HeldPieces {
   readonly bottom: Float64Array;
   /** Length of the axis in bytes. */
   readonly height: number;
-  /** Which addresses lie where, when they are real. */
+  /** The used stretches of addresses, if the addresses are real. */
   readonly stretches: readonly AddressStretch[];
   readonly held: HeldCurve;
 }
 
 /**
- * The allocations as pieces of memory in time × address, a panel for each device, the one that holds
- * most at once first. What of a device has no address is in a panel of its own. Packed pieces never
- * overlap. Takes n log n time.
+ * The allocations as pieces of memory in time × address. Each device has a panel; the one with the
+ * highest peak comes first. Its allocations without an address are in a panel of their own. Packed
+ * pieces never overlap. Takes n log n time.
  */
 export function layoutMemoryFlow(allocations: AllocationTable): MemoryFlowPanel[] {
   return [...rowsByPanel(allocations).values()]

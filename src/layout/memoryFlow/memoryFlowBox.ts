@@ -22,7 +22,7 @@ export interface FlowFrame {
   readonly maxCells: number;
 }
 
-/** The rectangle of one piece, without a least size. */
+/** The rectangle of one piece, without a minimum size. */
 export function boxOf(
   { from, to, bytes, bottom, height: top }: MemoryFlowPanel,
   row: number,

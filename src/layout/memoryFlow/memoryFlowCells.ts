@@ -5,7 +5,7 @@ import { boxOf } from './memoryFlowBox';
 /** Finest cell, pixels. */
 const LEAST_CELL_PX = 2;
 
-/** A panel in square cells, line by line from the top, and what small pieces cover of each. */
+/** A panel in square cells, line by line from the top, with the share of each that small pieces cover. */
 export interface FlowCells {
   readonly cellPx: number;
   readonly columns: number;
@@ -38,7 +38,7 @@ function scaled({ x, y, width, height }: FlowBox, cellPx: number): FlowBox {
   return { x: x / cellPx, y: y / cellPx, width: width / cellPx, height: height / cellPx };
 }
 
-/** The least share of a cell that a piece covers, so that it shows at all. */
+/** The smallest share of a cell that a piece covers, so that it is visible at all. */
 const LEAST_COVER = 1e-6;
 
 class Raster {
@@ -81,7 +81,7 @@ function within(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place)));
 }
 
-/** How much of the cell at `cell` lies from `from` on for `length`. */
+/** The share of the cell at `cell` that is covered by `length` from `from` on. */
 function shared(from: number, length: number, cell: number): number {
   return Math.max(0, Math.min(cell + 1, from + length) - Math.max(cell, from));
 }

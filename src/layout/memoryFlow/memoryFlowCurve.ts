@@ -9,7 +9,7 @@ export interface HeldCurve {
   readonly peak: { readonly timeNs: number; readonly bytes: number };
 }
 
-/** The sum of the pieces that are held at each time; pieces without length count for nothing. */
+/** The sum of the pieces that are held at each time; pieces of zero duration are ignored. */
 export function heldCurve({ from, to, bytes, ending }: HeldPieces): HeldCurve {
   const steps = new Steps(2 * from.length);
   let ended = 0;

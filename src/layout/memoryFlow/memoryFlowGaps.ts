@@ -2,7 +2,7 @@
 const NONE = -1;
 
 /**
- * The free stretches of an address space without end, for first-fit allocation: a treap by address
+ * The free stretches of an unbounded address space, for first-fit allocation: a treap by address
  * whose nodes know the longest stretch below them. Both operations take logarithmic time on average;
  * the shape is a function of the calls alone.
  */
@@ -36,7 +36,7 @@ export class FreeGaps {
     return address;
   }
 
-  /** Gives back what {@link take} gave. */
+  /** Frees a range that {@link take} returned. */
   give(address: number, bytes: number): void {
     const [low, high] = this.split(this.root, address);
     const before = this.outermost(low, this.right);
@@ -62,7 +62,7 @@ export class FreeGaps {
     return node;
   }
 
-  /** Puts the subtrees of the last node of `path` in its place. */
+  /** Replaces the last node of `path` with its subtrees. */
   private remove(node: number, path: number[]): void {
     path.pop();
     const parent = path.at(-1);
@@ -108,7 +108,7 @@ export class FreeGaps {
     return [low, root];
   }
 
-  /** One tree of two, all of `a` being below all of `b`. */
+  /** Merges two trees; all of `a` is below all of `b`. */
   private join(a: number, b: number): number {
     if (a === NONE) return b;
     if (b === NONE) return a;

@@ -5,7 +5,7 @@ import { boxOf } from './memoryFlowBox';
 /** A rectangle that stands for pieces too small to be drawn one by one. */
 export interface MergedPieces extends FlowBox {
   readonly count: number;
-  /** Sum of their sizes, held at one time or not. */
+  /** The sum of their sizes, whether or not they are held at the same time. */
   readonly bytes: number;
   /** Row of the largest one. */
   readonly largest: number;
@@ -15,8 +15,9 @@ export interface MergedPieces extends FlowBox {
 const FIRST_CELL_PX = 2;
 
 /**
- * The pieces in `rows` as at most `frame.maxMerged` rectangles, each in one: those that cover the same
- * cells of a grid become one, which covers these cells; the grid is as fine as that allows.
+ * The pieces in `rows` as at most `frame.maxMerged` rectangles. Each piece is in one rectangle: pieces
+ * that cover the same cells of a grid become one, which covers these cells. The grid is as fine as the
+ * limit allows.
  */
 export function mergeSmall(
   panel: MemoryFlowPanel,
@@ -53,7 +54,7 @@ interface Cells {
   readonly bottom: number;
 }
 
-/** The pieces by the cells that they cover; null for more than `most` groups. */
+/** The pieces by the cells that they cover; null if there are more than `most` groups. */
 function groupByCells(
   { panel, rows, covered, frame }: SmallPieces,
   cellPx: number,

@@ -1,6 +1,6 @@
 import { FreeGaps } from './memoryFlowGaps';
 
-/** Pieces of memory by row: when each is asked for, when it is given back, and how large it is. */
+/** Pieces of memory by row: the times of allocation and release, and the size of each. */
 export interface HeldPieces {
   /** Non-decreasing. */
   readonly from: Float64Array;
@@ -13,9 +13,9 @@ export interface HeldPieces {
 }
 
 /**
- * An address for each piece: the lowest where it fits when it is asked for, memory that was given
- * back at that time or earlier being free again. No two pieces share an address at one time. Takes
- * n log n time.
+ * An address for each piece: the lowest where it fits when it is allocated. Memory that was released
+ * at that time or earlier is free again. No two pieces share an address at one time. Takes n log n
+ * time.
  */
 export function packFirstFit(pieces: HeldPieces): Float64Array {
   const { from, to, bytes, ending } = pieces;

@@ -6,21 +6,21 @@ import { flowCells } from './memoryFlowCells';
 import { mergeSmall } from './memoryFlowMerge';
 import type { MergedPieces } from './memoryFlowMerge';
 
-/** The shapes of a panel: every piece is in exactly one of both lists. */
+/** The drawn parts of a panel: every piece is in exactly one of the two. */
 export interface FlowRects {
   /** Rows of the panel, in order of time. */
   readonly single: readonly number[];
   readonly merged: readonly MergedPieces[];
-  /** The area of the merged pieces, in finer detail than their rectangles. */
+  /** The cells that the merged pieces cover, in finer detail than their rectangles. */
   readonly cells: FlowCells;
 }
 
-/** This share of the pieces that are drawn one by one are the largest in bytes, at any size. */
+/** The share of the individually drawn pieces that are chosen by bytes, whatever their area. */
 const LARGEST_SHARE = 0.25;
 
 /**
- * Which pieces of `panel` are drawn one by one: the largest in bytes, and of those at least a pixel
- * wide and high the ones with the largest area. The others are merged with those around them.
+ * The pieces of `panel` that are drawn one by one: the largest in bytes, and of those at least a pixel
+ * wide and high the ones with the largest area. The others are merged with their neighbours.
  */
 export function flowRects(panel: MemoryFlowPanel, frame: FlowFrame): FlowRects {
   const isSingle = new Uint8Array(panel.rows.length);

@@ -8,14 +8,14 @@ export interface AddressStretch {
   readonly offset: number;
 }
 
-/** Unused addresses are cut out where they are more than this share of the used ones. */
+/** Unused stretches are shortened if they are longer than this share of the used addresses. */
 const LEAST_CUT = 0.05;
-/** The remaining size, as a share of the used ones. */
+/** The length of a shortened stretch, as a share of the used addresses. */
 const CUT_SIZE = 0.02;
 
 /**
- * The used addresses from low to high, without the long stretches between them that nothing ever lay
- * in: pointers of a device are far apart. Empty for no pieces.
+ * The used addresses in ascending order, without the long unused stretches between them: pointers of a
+ * device are far apart. Empty for no pieces.
  */
 export function usedStretches(address: Float64Array, bytes: Float64Array): AddressStretch[] {
   const used = usedRanges(address, bytes);
@@ -33,7 +33,7 @@ export function usedStretches(address: Float64Array, bytes: Float64Array): Addre
   return stretches;
 }
 
-/** Where each of `address`, which lie in `stretches`, is on the cut axis. */
+/** The position of each of `address` on the cut axis; all of them lie in `stretches`. */
 export function placeOnStretches(
   address: Float64Array,
   stretches: readonly AddressStretch[]
