@@ -12,28 +12,28 @@ import { clipText } from '../shared/text/clipText';
 import type { Deflate } from '../shared/bytes/compression';
 import { fitOverview } from './fitOverview';
 
-/** What {@link encodeBundle} needs beside the profile. */
+/** The options of {@link encodeBundle}. */
 export interface EncodeBundleOptions {
   readonly deflate: Deflate;
-  /** Bytes of JSON at most; {@link MAX_BUNDLE_BYTES} unless stated, and never more. */
+  /** The maximum bytes of JSON; {@link MAX_BUNDLE_BYTES} by default, and never more. */
   readonly maxBytes?: number;
-  /** Where the whole profile is stored, when it is. */
+  /** The location of the whole profile, if it is stored. */
   readonly sidecar?: BundleSidecar | null;
-  /** The result of `aggregate(profile)`, when the caller has it already. */
+  /** The result of `aggregate(profile)`, if the caller already has it. */
   readonly sections?: readonly AggregateSection[];
 }
 
-/** Parts of a bundle that the statistics, the sources of cells and the report on GPUs may take. */
+/** The shares of a bundle that the statistics, the sources of cells and the GPU report may take. */
 const SECTION_SHARE = 0.4;
 const SOURCE_SHARE = 0.2;
 const GPU_SHARE = 0.08;
 
 /**
- * What a notebook output carries of `profile`, within `maxBytes` of JSON: summary and totals, and
- * the whole profile if it fits, else a part of 256 kB, as {@link fitOverview} says. Names are cut at
- * 300 characters; rows of statistics are bounded, and those left out are counted. The profiled cell
- * has the first claim on the room for sources, then the hottest of the others; a bundle that lacks one
- * is partial. A partial one has besides what GPUs did in all of the profile.
+ * The data of a notebook output for `profile`, within `maxBytes` of JSON: summary and totals, and the
+ * whole profile if it fits, else a part of 256 kB (see {@link fitOverview}). Names are cut at 300
+ * characters. Rows of statistics are bounded, and those left out are counted. The profiled cell comes
+ * first in the room for sources, then the hottest of the others; a bundle that lacks one is partial. A
+ * partial bundle also has the GPU report of the whole profile.
  */
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
   const { deflate, sidecar = null } = options;
@@ -75,7 +75,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   };
 }
 
-/** Whether none of the lists beside the tables is longer than a bundle may carry. */
+/** True if none of the lists outside the tables is longer than a bundle may carry. */
 function hasFewParts({ meta, sources }: Profile): boolean {
   return (
     Object.keys(meta.options).length <= BUNDLE_LIMITS.options &&

@@ -1,4 +1,4 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** A notebook output is no profile that can be read; the message says why and what to do next. */
+/** A notebook output that is not a readable profile; the message gives the reason and what to do next. */
 export class BundleError extends KernelscopeError {}

@@ -8,13 +8,13 @@ import type { Profile } from '../../model/profile/profile';
 import { jsonBytes } from './bundleSections';
 import { clipText } from '../shared/text/clipText';
 
-/** Streams, and gaps, of each device that a bundle names at most. */
+/** The maximum number of streams, and of gaps, that a bundle names for each device. */
 const MAX_STREAMS = 32;
 const MAX_BUNDLE_GAPS = 50;
 
 /**
- * What GPUs did in `profile`, in about `maxBytes` of JSON; null where they did nothing. Devices have
- * the first claim, then each list has the rows that took the most time.
+ * The GPU report of `profile`, in about `maxBytes` of JSON; null if no GPU did any work. Devices come
+ * first, then each list has the rows that took the most time.
  */
 export function bundleGpu(profile: Profile, maxBytes: number): BundleGpu | null {
   const report = gpuReport(profile);
@@ -28,7 +28,7 @@ export function bundleGpu(profile: Profile, maxBytes: number): BundleGpu | null 
   return { devices, ...lists, launches, hiddenRows: all - kept };
 }
 
-/** Bytes that are left. */
+/** The remaining bytes. */
 interface Room {
   bytes: number;
 }

@@ -16,7 +16,7 @@ import { clipText } from '../shared/text/clipText';
 import type { Deflate } from '../shared/bytes/compression';
 import { packColumns } from './packColumns';
 
-/** Bytes of a packed counter point in base64, at most nearly always. */
+/** The bytes of a packed counter point in base64; hardly any point takes more. */
 export const POINT_BYTES = 8;
 
 /** The coding of the columns of a bundle's density: busy share, count. */
@@ -42,10 +42,10 @@ export function profileDensity({ slices, tracks, meta }: Profile): ProfileDensit
   return { tracks: busiest, ...trackDensity(slices, enclosing, window) };
 }
 
-/** What {@link overviewOf} cannot tell from the profile. */
+/** The facts that {@link overviewOf} cannot get from the profile. */
 export interface OverviewKind {
   readonly isPartial: boolean;
-  /** Of all slices, where the profile has only some of them. */
+  /** The density of all slices, if the profile has only some of them. */
   readonly density: BundleDensity | null;
 }
 
@@ -87,7 +87,7 @@ export function boundCounters({ counters }: Profile, maxBytes: number): CounterS
   return shown.map(series => ({ ...series, ...decimate(series, limit) }));
 }
 
-/** The density as a bundle carries it; `rowOf` has the overview's row of each track. */
+/** The density as a bundle carries it; `rowOf` holds the overview's row of each track. */
 export function bundleDensity(
   { binCount, tracks, busy, count }: ProfileDensity,
   rowOf: Int32Array,

@@ -8,8 +8,8 @@ import { clipText } from '../shared/text/clipText';
 import { wellFormed } from '../shared/text/wellFormed';
 
 /**
- * What a bundle says of the run beside its summary, texts cut at 300 characters and the source of
- * the cell at 64,000 and at `maxSourceBytes` of JSON.
+ * The facts of the run in a bundle, other than its summary. Texts are cut at 300 characters, and the
+ * source of the cell at 64,000 and at `maxSourceBytes` of JSON.
  */
 export function runOf({ meta }: Profile, maxSourceBytes: number): BundleRun {
   const { originNs, host, pid, runtime, dropped, cell, gpus } = meta;

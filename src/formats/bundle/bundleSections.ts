@@ -4,15 +4,15 @@ import { BUNDLE_LIMITS } from '../../model/output/bundle';
 import { clipText } from '../shared/text/clipText';
 import { inThousandths } from '../shared/text/inThousandths';
 
-/** The sections of a bundle, and how many rows had to be left out. */
+/** The sections of a bundle, and the number of rows that had to be left out. */
 export interface BoundedSections {
   readonly sections: readonly BundleSection[];
   readonly hiddenRows: number;
 }
 
 /**
- * `sections` as a bundle carries them, in at most about `maxBytes` of JSON: rows with more total
- * time stay. Rows of other units than time come first, as there are few.
+ * `sections` as a bundle carries them, in at most about `maxBytes` of JSON: the rows with the most total
+ * time are kept. Rows with units other than time come first, as there are few.
  */
 export function boundSections(
   sections: readonly AggregateSection[],

@@ -5,8 +5,8 @@ import { ArgKind } from '../../model/profile/profile';
 import type { ChosenRows } from '../shared/rows/partialProfile';
 
 /**
- * Parts of a partial overview that its tables may take; slices have all that the others leave. Where
- * few slices leave more than that, the others share it alike.
+ * The shares of a partial overview that its tables may take. Slices get the room that the others
+ * leave. If few slices leave some of it unused, the others share it equally.
  */
 const SHARES = {
   args: 0.2,
@@ -21,7 +21,7 @@ const SHARES = {
   droppedTotals: 0.05
 } as const;
 
-/** Bytes of JSON that a row takes, at most as a rule. */
+/** The bytes of JSON that a row usually takes at most. */
 const ROW_BYTES = {
   slices: 8,
   args: 6,
@@ -38,11 +38,11 @@ const ROW_BYTES = {
   droppedTotals: 48
 } as const;
 
-/** What of a profile goes into an overview of a given size, whatever slices it has. */
+/** The rows of a profile that fit an overview of a given size, whichever slices it has. */
 export interface BundleShares {
   /** The profile with the samples and counters that fit. */
   readonly profile: Profile;
-  /** Slices that keep their arguments are this many of the longest; those with stacks likewise. */
+  /** The number of the longest slices that keep their arguments; the same for those with stacks. */
   readonly slicesWithArgs: number;
   readonly slicesWithStacks: number;
   readonly flows: number;
@@ -50,10 +50,10 @@ export interface BundleShares {
 }
 
 /**
- * Shares `bytes` of JSON out among the tables of a profile that is too large for them. Of samples
- * every n-th is kept with the time of all n, of instants every n-th, of allocations and stacks of
- * the heap the largest, of lines and dropped totals the ones with the most time, of flows the first,
- * of arguments and stacks those of the longest slices.
+ * Divides `bytes` of JSON among the tables of a profile that is too large for them. Every n-th sample
+ * is kept, with the time of all n, and every n-th instant. Of allocations and stacks of the heap the
+ * largest are kept, of lines and dropped totals those with the most time, of flows the first, of
+ * arguments and stacks those of the longest slices.
  */
 export function shareOut(profile: Profile, bytes: number): BundleShares {
   const { slices, instants, allocations, lineTicks, lineTotals, droppedTotals } = profile;
@@ -119,7 +119,7 @@ function sampleBytes(profile: Profile, samples: SampleTable): number {
   return samples.length * ROW_BYTES.samples + stackBytes(profile, samples.stack);
 }
 
-/** The stacks with the most bytes whose rows, with all that they refer to, take `bytes` at most. */
+/** The stacks with the most bytes whose rows, with everything they refer to, take at most `bytes`. */
 function affordableHeapSamples(profile: Profile, bytes: number): Uint32Array {
   const { heapSamples } = profile;
   let limit = Math.floor(bytes / ROW_BYTES.heapSamples);
@@ -131,7 +131,7 @@ function affordableHeapSamples(profile: Profile, bytes: number): Uint32Array {
   return new Uint32Array(0);
 }
 
-/** What the stacks above `leaves`, -1 being none, and their functions and texts take. */
+/** The size of the stacks above `leaves` (-1 for none) with their functions and texts. */
 function stackBytes(
   { stacks, frames, strings }: Profile,
   leaves: Int32Array | Uint32Array
@@ -165,7 +165,7 @@ function slicesWithStacks(profile: Profile, bytes: number): number {
   });
 }
 
-/** How many of the longest slices may keep their rows of a table whose column `slice` is given. */
+/** The number of longest slices that may keep their rows of a table whose `slice` column is given. */
 function affordableSlices(
   slices: SliceTable,
   slice: Uint32Array,
@@ -182,7 +182,7 @@ function affordableSlices(
   return 0;
 }
 
-/** What these arguments take; of many more than `limit` the texts are not looked at. */
+/** The size of these arguments; the texts are not looked at if there are many more than `limit`. */
 function argBytes({ args, strings }: Profile, rows: Uint32Array, limit: number): number {
   const bytes = rows.length * ROW_BYTES.args;
   if (bytes > limit) return bytes;

@@ -24,7 +24,7 @@ export const BUNDLE_TABLES: readonly BundleTableName[] = [
   'droppedTotals'
 ];
 
-/** Rows `from` … `to` − 1 of a table as a bundle carries them; what is beside a table is left out. */
+/** Rows `from` … `to` − 1 of a table as a bundle carries them, without the columns stored elsewhere. */
 export function packRows(
   profile: Profile,
   name: BundleTableName,
@@ -44,7 +44,7 @@ export function packParents({ parent }: SliceTable, deflate: Deflate): PackedCol
   return packColumns([numbersOf(parent, PARENT.rule, 0)], deflate);
 }
 
-/** The scopes of instants as a bundle carries them; null when every one is of its thread. */
+/** The scopes of instants as a bundle carries them; null if all of them belong to their threads. */
 export function packScopes({ scope }: InstantTable, deflate: Deflate): PackedColumns | null {
   if (scope.every(code => code === InstantScope.thread)) return null;
   return packColumns([numbersOf(scope, SCOPE.rule, 0)], deflate);
@@ -57,10 +57,10 @@ export function packStackLines({ line }: StackTable, deflate: Deflate): PackedCo
 }
 
 /**
- * The table that {@link packRows} packed. Its values fit the types of its columns; nothing else of
+ * The table that {@link packRows} packed. Its values fit the types of its columns; nothing else about
  * them is checked.
  *
- * @throws BundleError when the data is damaged, or does not have that many rows.
+ * @throws BundleError if the data is damaged, or does not have that many rows.
  */
 export async function unpackTable(
   name: BundleTableName,
@@ -114,7 +114,7 @@ const PARENT: ColumnSchema = TABLE_SCHEMAS.slices.parent;
 const SCOPE: ColumnSchema = TABLE_SCHEMAS.instants.scope;
 const STACK_LINE: ColumnSchema = TABLE_SCHEMAS.stacks.line;
 
-/** Columns that are beside their table, as most profiles do without. */
+/** Columns stored outside their table, as most profiles do not have them. */
 const BESIDE: Readonly<Partial<Record<BundleTableName, string>>> = {
   slices: 'parent',
   instants: 'scope',
@@ -129,7 +129,7 @@ function codingOf({ is }: ColumnRule): ColumnCoding {
   return is === 'risingTime' || is === 'risingIndex' ? 'delta' : 'value';
 }
 
-/** What is packed has no negative rows: "none" is 0, an earlier row is how far it is above. */
+/** Packed rows are never negative: 0 means none, and an earlier row is the distance to it. */
 function numbersOf(column: Column, rule: ColumnRule, firstRow: number): NumberColumn {
   const coding = codingOf(rule);
   if (rule.is !== 'indexOrNone' && rule.is !== 'earlierRow') return { coding, values: column };

@@ -5,8 +5,8 @@ import { clipText } from '../shared/text/clipText';
 import { wellFormed } from '../shared/text/wellFormed';
 
 /**
- * The sources of cells that a bundle has room for, in at most `maxBytes` of JSON: the hottest ones,
- * each whole or not at all; where one is too long, a shorter one behind it may still fit.
+ * The sources of cells that fit a bundle, in at most `maxBytes` of JSON: the hottest ones, each whole
+ * or not at all. If one is too long, a shorter one after it may still fit.
  */
 export function textsWithin({ sourceTexts }: Profile, maxBytes: number): SourceText[] {
   let left = maxBytes;

@@ -19,25 +19,25 @@ import {
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
 import { unpackColumns } from './packColumns';
 
-/** What {@link decodeBundle} needs. */
+/** The options of {@link decodeBundle}. */
 export interface DecodeBundleOptions {
   readonly inflate: Inflate | AsyncInflate;
 }
 
 /** A bundle whose columns are unpacked and checked. */
 export interface DecodedBundle {
-  /** As it came, checked, and upgraded if it was of an older version. */
+  /** The data as it came, checked, and upgraded if it was of an older version. */
   readonly bundle: ProfileBundle;
   /**
-   * What the overview has of the profile, validated, so that every view and export works on it.
-   * Its `meta.dropped` says what was not recorded, not what did not fit the bundle.
+   * The part of the profile in the overview, validated, so that every view and export works on it.
+   * Its `meta.dropped` counts records that were not recorded, not those that did not fit the bundle.
    */
   readonly profile: Profile;
-  /** Of the busiest tracks with all their slices; null when the overview has every slice. */
+  /** The density of the busiest tracks with all their slices; null if the overview has every slice. */
   readonly density: OverviewDensity | null;
 }
 
-/** How busy tracks are; entry `track × binCount + bin`, `tracks` being rows of the profile's. */
+/** The density of tracks; entry `track × binCount + bin`, `tracks` being rows of the profile's. */
 export interface OverviewDensity extends TrackDensity {
   readonly tracks: readonly number[];
 }
@@ -46,7 +46,7 @@ export interface OverviewDensity extends TrackDensity {
  * Checks `value`, the data of a notebook output of this version or an older one, and unpacks it.
  * Sizes are bounded before anything is allocated.
  *
- * @throws BundleError for anything malformed, cut off, too large or of a newer version.
+ * @throws BundleError if anything is malformed, cut off, too large or of a newer version.
  */
 export async function decodeBundle(
   value: unknown,
@@ -114,7 +114,7 @@ function linesOf({
   };
 }
 
-/** One table after another, so that no two of them are inflated at once. */
+/** Unpacks one table after another, so that no two of them are inflated at once. */
 async function decodeTables(
   overview: BundleOverview,
   inflate: Inflate | AsyncInflate

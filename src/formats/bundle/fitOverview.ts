@@ -17,33 +17,33 @@ import { BUNDLE_TABLES, packRows } from './bundleTables';
 import type { Deflate } from '../shared/bytes/compression';
 import { partialProfile } from '../shared/rows/partialProfile';
 
-/** How {@link fitOverview} makes an overview. */
+/** The options of {@link fitOverview}. */
 export interface FitOptions {
-  /** Bytes of JSON at most. */
+  /** The maximum bytes of JSON. */
   readonly budget: number;
-  /** Whether the bundle has all there is to say of the run. */
+  /** True if the bundle has all facts of the run. */
   readonly isRunWhole: boolean;
   readonly deflate: Deflate;
 }
 
-/** An overview that cannot have everything aims at this size: notebooks stay small. */
+/** The target size of an overview that cannot have everything: notebooks stay small. */
 const PARTIAL_BYTES = 256_000;
 
-/** Bytes that a packed slice takes at most as a rule; the next try goes by what it took. */
+/** The bytes that a packed slice usually takes at most; the next try uses the measured size. */
 const GUESSED_SLICE_BYTES = 8;
 
-/** Parts of an overview that counters may take, whole and partial. */
+/** The shares of an overview that counters may take, whole and partial. */
 const COUNTER_SHARE = 0.08;
 const PARTIAL_COUNTER_SHARE = 0.15;
 
-/** Rows of a table that show how well it packs. */
+/** The number of rows of a table that are packed to estimate its size. */
 const PROBE_ROWS = 16_384;
 
 /**
- * The overview of `profile` within `budget`: the whole profile if it fits, else a part that aims at
- * 256 kB. Counters are decimated in either case. In a part, the tables but slices get the shares of
- * {@link shareOut}, and the longest slices fill what is left. Where there is no room even without
- * slices, only the statistics of the bundle remain.
+ * The overview of `profile` within `budget`: the whole profile if it fits, else a part of about
+ * 256 kB. Counters are decimated in either case. In a part, the tables other than slices get the shares
+ * of {@link shareOut}, and the longest slices fill the rest. If there is no room even without slices,
+ * only the statistics of the bundle remain.
  */
 export function fitOverview(profile: Profile, options: FitOptions): BundleOverview {
   const { budget, isRunWhole, deflate } = options;
@@ -57,7 +57,7 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
   return partialOverview(profile, Math.min(budget, PARTIAL_BYTES), deflate);
 }
 
-/** Judged by a stretch from the middle of each table. */
+/** Estimated from a stretch in the middle of each table. */
 function mayFit(profile: Profile, { budget, deflate }: FitOptions): boolean {
   const { strings, labels, lineTicks, lineTotals } = profile;
   const rows = BUNDLE_TABLES.reduce((sum, name) => sum + profile[name].length, 0);
@@ -98,7 +98,7 @@ function partialOverview(profile: Profile, target: number, deflate: Deflate): Bu
   }
 }
 
-/** How many slices to try first: the longest resemble each other less than neighbours do. */
+/** The number of slices to try first: the longest resemble each other less than neighbours do. */
 function firstLimit(profile: Profile, target: number, deflate: Deflate): number {
   const { length } = profile.slices;
   const neighbour = probedBytes(profile, 'slices', deflate) / Math.max(1, length);
@@ -107,8 +107,8 @@ function firstLimit(profile: Profile, target: number, deflate: Deflate): number 
 }
 
 /**
- * How many slices to try after an overview that was too large; `room` is negative. Names may take far
- * more than slices do, so that no step leaves out too many.
+ * The number of slices to try after an overview that was too large; `room` is negative. Names may take
+ * far more room than slices, so the number of slices left out in one step is limited.
  */
 function nextLimit({ slices, parents }: BundleOverview, room: number): number {
   const bytesOfSlice = (slices.data.length + (parents?.data.length ?? 0)) / slices.length;
@@ -116,7 +116,7 @@ function nextLimit({ slices, parents }: BundleOverview, room: number): number {
   return Math.floor(Math.max(LEAST_KEPT * slices.length, Math.min(0.9 * slices.length, wanted)));
 }
 
-/** Share of the slices of one try that the next one keeps at least. */
+/** The minimum share of the slices of one try that the next one keeps. */
 const LEAST_KEPT = 0.25;
 
 interface PartOptions {
@@ -154,7 +154,7 @@ function emptyOverview(profile: Profile, deflate: Deflate): BundleOverview {
   return overviewOf(part.profile, { isPartial: true, density: null }, deflate);
 }
 
-/** `compute`, whose first result serves all later calls. */
+/** Wraps `compute`, so that its first result is returned by all later calls. */
 function once<T>(compute: () => T): () => T {
   let result: { readonly value: T } | undefined;
   return () => (result ??= { value: compute() }).value;

@@ -3,16 +3,16 @@ import { fromBase64, toBase64 } from '../shared/text/base64';
 import { BundleError } from './bundleError';
 import type { AsyncInflate, Deflate, Inflate } from '../shared/bytes/compression';
 
-/** How the values of a column become 32-bit numbers: as they are, or as steps from the last one. */
+/** The coding of a column as 32-bit numbers: the values themselves, or the steps between them. */
 export type ColumnCoding = 'value' | 'delta';
 
-/** Numbers of one column. */
+/** The numbers of one column. */
 export interface NumberColumn {
   readonly coding: ColumnCoding;
   readonly values: ArrayLike<number>;
 }
 
-/** Stands for a value that is kept whole: what does not fit or is no whole number. */
+/** Stands for a value that is stored whole: one that does not fit or is not a whole number. */
 const ESCAPE = 0xffff_ffff;
 
 /** DEFLATE cannot shrink data further than this; data that claims more is a bomb. */
@@ -44,7 +44,7 @@ export function packColumns(columns: readonly NumberColumn[], deflate: Deflate):
  * Undoes {@link packColumns}: one Float64 column for each of `codings`. Sizes are checked before
  * anything is allocated.
  *
- * @throws BundleError when the data is not base64, not deflated, or not of that size.
+ * @throws BundleError if the data is not base64, not deflated, or not of that size.
  */
 export async function unpackColumns(
   { escapes, data }: PackedColumns,

@@ -2,7 +2,7 @@ import type { ProfileFormat } from '../shared/format';
 import { decodeRecording } from './kscopeRecording';
 import { decodeKscope, encodeKscope } from './write';
 
-/** The product's own format, docs/profile-format.md; also recordings that have not ended. */
+/** The product's own format, docs/profile-format.md; also for recordings that have not ended. */
 export const KSCOPE: ProfileFormat = {
   id: 'kscope',
   title: trans => trans.__('Kernelscope profile'),

@@ -13,10 +13,10 @@ const FILE_HEADER_BYTES = 12;
 /** Bytes before the content of each frame. */
 const FRAME_HEADER_BYTES = 16;
 
-/** Largest content of one frame, bytes, before compression. */
+/** The maximum content of one frame, bytes, before compression. */
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
-/** Size of the whole content that a reader accepts unless told otherwise, bytes; see `inflationLimit`. */
+/** The maximum size of the whole content that a reader accepts by default, bytes; see `inflationLimit`. */
 const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 
 /** DEFLATE cannot shrink data further than this; a frame that claims more is a bomb. */
@@ -24,10 +24,10 @@ const MAX_RATIO = 1032;
 
 const MAGIC = Uint8Array.of(0x4b, 0x53, 0x43, 0x4f, 0x50, 0x45, 0x0d, 0x0a);
 
-/** A frame as it lies in the file, with its checksum verified; not yet decompressed. */
+/** A frame as stored in the file, with its checksum verified; not yet decompressed. */
 export interface StoredFrame {
   readonly type: number;
-  /** Size of the content, bytes; equal to `stored.length` when it is not compressed. */
+  /** The size of the content, bytes; equal to `stored.length` if it is not compressed. */
   readonly rawBytes: number;
   readonly stored: Uint8Array;
 }
@@ -35,11 +35,11 @@ export interface StoredFrame {
 /** The intact frames of a file. */
 export interface ScannedFile {
   readonly frames: readonly StoredFrame[];
-  /** False when bytes follow that are not an intact frame. */
+  /** False if they are followed by bytes that are not an intact frame. */
   readonly isIntact: boolean;
 }
 
-/** Magic and version: what every file begins with. */
+/** The magic and the version, with which every file begins. */
 export function kscopeFileHeader(): Uint8Array {
   const bytes = new Uint8Array(FILE_HEADER_BYTES);
   bytes.set(MAGIC);
@@ -48,10 +48,10 @@ export function kscopeFileHeader(): Uint8Array {
 }
 
 /**
- * One frame: header and `content`, compressed by `deflate` where that makes it smaller. The
- * checksum covers the type and both sizes too.
+ * One frame: header and `content`, compressed by `deflate` if that makes it smaller. The checksum
+ * covers the type and both sizes too.
  *
- * @throws KscopeError when the content is larger than {@link MAX_FRAME_BYTES}.
+ * @throws KscopeError if the content is larger than {@link MAX_FRAME_BYTES}.
  */
 export function kscopeFrame(type: number, content: Uint8Array, deflate?: Deflate): Uint8Array {
   if (content.length > MAX_FRAME_BYTES) {
@@ -77,10 +77,10 @@ function checksum(frame: Uint8Array, stored: Uint8Array): number {
 }
 
 /**
- * Reads frames, one a step, up to the end or the first that is damaged. Allocates nothing in
+ * Reads frames, one per step, up to the end or the first damaged one. Allocates nothing in
  * proportion to sizes that the file claims.
  *
- * @throws KscopeError when it is not a `.kscope` file, one of a newer version, or its content is
+ * @throws KscopeError if it is not a `.kscope` file, its version is newer, or its content is
  *   larger than `maxBytes`, which by default depends on the size of the file.
  */
 export function* scanKscope(
@@ -107,7 +107,7 @@ export function* scanKscope(
   return { frames, isIntact: true };
 }
 
-/** Above it a version is noise, not a release to come. */
+/** A version above this is noise, not a future release. */
 const MAX_PLAUSIBLE_VERSION = 1000;
 
 function checkFileHeader(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
 import { KernelscopeError } from '../../base/errors';
 
-/** The bytes are no `.kscope` file that can be read; the message says why and what to do next. */
+/** The bytes are not a readable `.kscope` file; the message gives the reason and what to do next. */
 export class KscopeError extends KernelscopeError {}

@@ -8,8 +8,8 @@ import { isCrowdedJson } from '../shared/text/crowdedJson';
 import { KscopeError } from './kscopeError';
 
 /**
- * What a frame holds, by its type number. A frame only refers to rows of frames before it, so
- * whatever precedes a damaged frame is whole. Readers skip types they do not know.
+ * The content of a frame, by its type number. A frame refers only to rows of frames before it, so
+ * everything before a damaged frame is complete. Readers skip unknown types.
  */
 export const FRAME_TYPES = {
   header: 1,
@@ -40,10 +40,10 @@ export const FRAME_TYPES = {
   footer: 255
 } as const;
 
-/** Rows of a table or counter that one frame holds at most. */
+/** The maximum number of rows of a table or counter in one frame. */
 export const ROWS_PER_FRAME = 65_536;
 
-/** Strings that one frame holds at most. */
+/** The maximum number of strings in one frame. */
 export const STRINGS_PER_FRAME = 8192;
 
 /** Columns of a table by name. */
@@ -74,7 +74,7 @@ export function encodeJson(value: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** The value of a JSON frame. @throws KscopeError when it is not JSON, or holds too many values. */
+/** The value of a JSON frame. @throws KscopeError if it is not JSON, or holds too many values. */
 export function decodeJson(content: Uint8Array, what: string): unknown {
   if (isCrowdedJson(content)) {
     throw new KscopeError(
@@ -151,8 +151,8 @@ export interface DecodedRows {
 }
 
 /**
- * The parts of a table one after another, as one table of that profile version, a column a step.
- * Every column has exactly `length` rows.
+ * The parts of a table joined into one table of that profile version, one column per step. Every
+ * column has exactly `length` rows.
  */
 export function* joinRows(
   name: TableName,
@@ -209,7 +209,7 @@ function bytesPerRow(types: ColumnTypes): number {
 }
 
 /**
- * Stores the lowest bytes of all values, then the second lowest and so on: neighbours resemble each
+ * Stores the lowest bytes of all values, then the second lowest and so on. Neighbours resemble each
  * other, so this deflates far better than whole values. Typed arrays are little-endian wherever
  * JavaScript engines run.
  */

@@ -31,22 +31,22 @@ import {
 import type { RawFrame } from './readKscopeFrames';
 import { isRecording, joinCounters, readHeader } from './readKscopeFrames';
 
-/** Labels that one frame holds at most. */
+/** The maximum number of labels in one frame. */
 const LABELS_PER_FRAME = 8192;
 
-/** Bit of a label that marks slices of async lanes. */
+/** The bit of a label that marks slices of async lanes. */
 const ASYNC_BIT = 0x8000_0000;
 
-/** Characters of a state, so that one can be written over another. */
+/** The length of a state in characters; it is fixed, so that one can overwrite another. */
 const STATE_LENGTH = 64;
 
-/** What the file of a recording begins with, before anything has ended. */
+/** The beginning of the file of a recording, before anything has ended. */
 export function recordingHeader(meta: ProfileMeta, facts: RecordingFacts): Uint8Array {
   const frame = kscopeFrame(FRAME_TYPES.recording, encodeJson(facts));
   return joinChunks([kscopeHeader(meta), frame]);
 }
 
-/** What to add to the file for what has come; empty when nothing has. */
+/** The bytes to append to the file for new records; empty if there are none. */
 export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8Array {
   const { labels, slices, counters, instants } = part;
   const frames: Uint8Array[] = [];
@@ -70,7 +70,7 @@ export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8A
   return joinChunks(frames);
 }
 
-/** The last frame of the file: as long as every other of its kind, and replaced with what comes. */
+/** The last frame of the file: as long as every other of its kind, and replaced by new records. */
 export function encodeRecordingState({ durationNs, cpuTimeNs }: RecordingState): Uint8Array {
   const text = JSON.stringify([Math.round(durationNs), Math.round(cpuTimeNs)]);
   const content = new TextEncoder().encode(text.padEnd(STATE_LENGTH));
@@ -82,11 +82,11 @@ function* stretches(length: number, most: number): Generator<[from: number, to: 
 }
 
 /**
- * What the file of a recording that had not ended holds, up to the first frame that is damaged; null
- * for a file that holds a profile. Values that others refer to are checked; the meta is not.
+ * The content of the file of a recording that had not ended, up to the first damaged frame; null for
+ * a file that holds a profile. Values that others refer to are checked; the meta is not.
  *
- * @throws KscopeError when it is no `.kscope` file, of another version, larger than 1 GiB, or
- *   contradicts itself.
+ * @throws KscopeError if it is not a `.kscope` file, its version differs, it is larger than 1 GiB, or
+ *   it contradicts itself.
  */
 export function decodeRecording(bytes: Uint8Array, inflate: Inflate): StoredRecording | null {
   const { frames, isIntact } = runSteps(scanKscope(bytes));
@@ -101,9 +101,9 @@ export function decodeRecording(bytes: Uint8Array, inflate: Inflate): StoredReco
 }
 
 /**
- * What a file states of its run at the beginning, from its first bytes.
+ * The facts of the run at the beginning of a file, from its first bytes.
  *
- * @throws KscopeError when it is no `.kscope` file, or its header is damaged or not whole in `bytes`.
+ * @throws KscopeError if it is not a `.kscope` file, or its header is damaged or incomplete in `bytes`.
  */
 export function readKscopeMeta(
   bytes: Uint8Array,
@@ -205,7 +205,7 @@ function joinSlices(parts: readonly RecordedRows[]): RecordedRows {
   return whole;
 }
 
-/** @throws KscopeError for slices and moments that refer to labels or times that cannot be. */
+/** @throws KscopeError if slices or moments refer to impossible labels or times */
 function check({ slices, labels, instants }: Omit<RecordedPart, 'counters'>): void {
   const { length, start, duration, label } = slices;
   let isSound = instants.label.every(each => each < labels.length);
@@ -217,7 +217,7 @@ function check({ slices, labels, instants }: Omit<RecordedPart, 'counters'>): vo
   if (!isSound) throw new KscopeError('The recording in the .kscope file contradicts itself.');
 }
 
-/** When the last of what it holds was over, nanoseconds. */
+/** The end of the last record in it, nanoseconds. */
 function endOf({ slices, instants, counters }: Omit<RecordedPart, 'labels'>): number {
   const times = [instants, ...counters].map(({ time }) => time.at(-1) ?? 0);
   let last = Math.max(0, ...times.filter(isCount));

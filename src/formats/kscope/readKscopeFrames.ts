@@ -25,10 +25,10 @@ export interface RawFrame {
 }
 
 /**
- * Puts intact frames together to a valid profile, a frame or a column a step. It is marked truncated
+ * Joins intact frames into a valid profile, one frame or column per step. It is marked truncated
  * unless the file is intact and ends with a footer.
  *
- * @throws KscopeError when the first frame is not the header, the version is unknown, or the
+ * @throws KscopeError if the first frame is not the header, the version is unknown, or the
  *   content is not valid.
  */
 export function* profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Steps<Profile> {
@@ -50,19 +50,19 @@ const RECORDING_TEXT =
   'The .kscope file is of a recording that had not ended. ' +
   'Make a profile of it: kernelscope convert FILE.kscope PROFILE.kscope';
 
-/** Whether a file holds a recording that had not ended, of which a profile has yet to be built. */
+/** True if a file holds a recording that had not ended, of which a profile has yet to be built. */
 export function isRecording(frames: readonly { readonly type: number }[]): boolean {
   return frames.length > 1 && frames[1].type === FRAME_TYPES.recording;
 }
 
-/** What a file states first. */
+/** The first facts in a file. */
 export interface KscopeHeader {
   readonly profileVersion: number;
   /** Not yet validated. */
   readonly meta: unknown;
 }
 
-/** The header of a file. @throws KscopeError when `frame` is none. */
+/** The header of a file. @throws KscopeError if `frame` is not a header. */
 export function readHeader(frame: RawFrame | undefined): KscopeHeader {
   if (frame?.type !== FRAME_TYPES.header) {
     throw new KscopeError(
@@ -76,7 +76,7 @@ export function readHeader(frame: RawFrame | undefined): KscopeHeader {
   return header as KscopeHeader;
 }
 
-/** The header was written when the recording began, so the end is taken from what was recorded. */
+/** The header was written when the recording began, so the end is taken from the records. */
 function asTruncated(profile: Profile): Profile {
   const { meta, slices, instants, allocations, samples, counters } = profile;
   let lastNs = meta.durationNs;

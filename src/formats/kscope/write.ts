@@ -18,43 +18,43 @@ import { KscopeError } from './kscopeError';
 import type { RawFrame } from './readKscopeFrames';
 import { profileOfFrames } from './readKscopeFrames';
 
-/** How {@link encodeKscope} stores frames. */
+/** The options of {@link encodeKscope} for storing frames. */
 export interface KscopeWriteOptions {
-  /** Absent: nothing is compressed. */
+  /** If absent, nothing is compressed. */
   readonly deflate?: Deflate;
 }
 
-/** How {@link decodeKscope} reads frames. */
+/** The options of {@link decodeKscope} for reading frames. */
 export interface KscopeReadOptions {
-  /** Needed when the file is compressed. */
+  /** Required if the file is compressed. */
   readonly inflate?: Inflate;
   /**
-   * Size of all content together that is accepted, bytes. Unless given, 64 MiB or 256 times the
-   * file, whichever is more, and at most 1 GiB.
+   * The maximum total size of the content, bytes. By default 64 MiB or 256 times the file, whichever is
+   * more, and at most 1 GiB.
    */
   readonly maxBytes?: number;
 }
 
-/** {@link KscopeReadOptions} where only streams decompress. */
+/** {@link KscopeReadOptions} for platforms where only streams decompress. */
 export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate'> {
   readonly inflate: AsyncInflate;
   /**
-   * Called between steps of a few milliseconds, about 0.1 s at 10⁷ slices, and waited for: lets a
-   * page go on meanwhile. What it throws ends the reading.
+   * Called and awaited between steps of a few milliseconds, about 0.1 s at 10⁷ slices, so that a page
+   * stays responsive. Reading ends with any error that it throws.
    */
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * What a file begins with: magic, version, and the header frame with the origin of the clocks, host
- * and process. To be followed by frames; a later `meta` frame replaces what is known at the start.
+ * The beginning of a file: magic, version, and the header frame with the origin of the clocks, host
+ * and process. Frames follow it; a later `meta` frame replaces the facts known at the start.
  */
 export function kscopeHeader(meta: ProfileMeta, deflate?: Deflate): Uint8Array {
   const content = encodeJson({ profileVersion: PROFILE_VERSION, meta });
   return joinChunks([kscopeFileHeader(), kscopeFrame(FRAME_TYPES.header, content, deflate)]);
 }
 
-/** The whole profile as a `.kscope` file. Slices are in frames that each keep when later ones are lost. */
+/** The whole profile as a `.kscope` file. Frames of slices survive the loss of later ones. */
 export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {}): Uint8Array {
   const { deflate } = options;
   const chunks = [kscopeHeader(profile.meta, deflate)];
@@ -67,7 +67,7 @@ export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {})
   return joinChunks(chunks);
 }
 
-/** Tables that nothing refers to but those behind them, in the order of their frames. */
+/** Tables to which only later ones refer, in the order of their frames. */
 const TABLES_AFTER_COUNTERS = [
   'instants',
   'allocations',
@@ -82,7 +82,7 @@ const TABLES_AFTER_COUNTERS = [
 
 type Content = readonly [type: keyof typeof FRAME_TYPES, content: Uint8Array];
 
-/** All frames but header and footer, each after those it refers to. */
+/** All frames except header and footer, each after those it refers to. */
 function* contentsOf(profile: Profile): Generator<Content> {
   for (let from = 0; from < profile.strings.length; from += STRINGS_PER_FRAME) {
     const strings = profile.strings.slice(from, from + STRINGS_PER_FRAME);
@@ -114,7 +114,7 @@ function* rowContents(
   }
 }
 
-/** Slices with the arguments of each frame's slices right behind it. */
+/** Slices, each frame followed directly by the arguments of its slices. */
 function* sliceContents(profile: Profile): Generator<Content> {
   const { slices, args } = profile;
   let arg = 0;
@@ -145,10 +145,10 @@ function columnsIn(profile: Profile, name: TableName): Columns {
 }
 
 /**
- * The profile in a `.kscope` file, validated. Of a file that was cut off or damaged everything up
- * to the first bad frame is kept and `meta.truncated` is set.
+ * The profile in a `.kscope` file, validated. If the file was cut off or damaged, everything up to
+ * the first bad frame is kept and `meta.truncated` is set.
  *
- * @throws KscopeError when it is no `.kscope` file, its header is lost, it is of a newer version,
+ * @throws KscopeError if it is not a `.kscope` file, its header is lost, it is of a newer version,
  *   larger than `maxBytes`, compressed while no `inflate` is given, or its content is not valid.
  */
 export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {}): Profile {
@@ -160,7 +160,7 @@ export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {})
   return step.value;
 }
 
-/** {@link decodeKscope} where only streams decompress; the same guarantees and errors. */
+/** {@link decodeKscope} for platforms where only streams decompress; the same guarantees and errors. */
 export async function decodeKscopeAsync(
   bytes: Uint8Array,
   { inflate, maxBytes, pause }: AsyncKscopeReadOptions
@@ -179,8 +179,8 @@ export async function decodeKscopeAsync(
 }
 
 /**
- * Reads a file step by step: yields each compressed frame and takes its content, or nothing when it
- * cannot be had; yields null where a reader may pause.
+ * Reads a file step by step: yields each compressed frame and takes its content, or nothing if it is
+ * unavailable; yields null where a reader may pause.
  */
 function* decodeSteps(
   bytes: Uint8Array,
