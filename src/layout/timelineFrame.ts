@@ -106,7 +106,7 @@ function rowsInView({ rows }: TimelineRows, { topPx, heightPx }: TimelineViewpor
 }
 
 /** The visible lanes of a row; the strips of a collapsed group share its height. */
-function lanesInSight(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
+function lanesInView(row: TimelineRow, lanePx: number, viewport: TimelineViewport) {
   const heightPx = row.kind === 'group' ? row.heightPx / row.lanes.length : lanePx;
   const firstPx = row.topPx + row.instantsPx;
   const from = Math.max(0, Math.floor((viewport.topPx - firstPx) / heightPx));
