@@ -3,7 +3,7 @@ import type { Uses } from './cellUses';
 /** How cells call the autograd profiler. */
 export const AUTOGRAD_USES: Readonly<Record<string, Uses>> = {
   range: {
-    hover: /Runs `fn` and records how long it took/,
+    hover: /Runs `fn` and records its duration/,
     right: `const n: number = range('r', () => 1, { args: { rows: 3 } });
 range('r').begin().end();
 class Model {
@@ -20,7 +20,7 @@ const twice: number = new Model().predict(Model.size);`,
     ]
   },
   recordFunction: {
-    hover: /Runs `fn` and records how long it took/,
+    hover: /Runs `fn` and records its duration/,
     right: "const n: number = recordFunction('r', () => 1);",
     wrong: ['recordFunction(7, () => 1);', "const s: string = recordFunction('r', () => 1);"]
   },
@@ -183,7 +183,7 @@ const later: Promise<string> = emitNvtx.run(async () => 'a', options);`,
     ]
   },
   instrumentIterator: {
-    hover: /A stand-in for `source`/,
+    hover: /A wrapper of `source`/,
     right: `const options: InstrumentIteratorOptions = { name: 'batches' };
 const rows: number[] = instrumentIterator([1, 2], options);
 let sum = 0;
@@ -198,7 +198,7 @@ for await (const row of instrumentIterator((async function* () { yield 3; })()))
     ]
   },
   loadNvprof: {
-    hover: /The NVTX ranges of a file that nvprof/,
+    hover: /The NVTX ranges of a file of nvprof/,
     right: `try { loadNvprof('absent.nvprof').keyAverages().table(); } catch (error) {
   if (!(error instanceof NvprofFileError)) throw error;
 }

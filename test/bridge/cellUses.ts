@@ -9,7 +9,7 @@ export interface Uses {
 /** How cells call what is no part of the autograd profiler. */
 export const USES: Readonly<Record<string, Uses>> = {
   setConfig: {
-    hover: /Says what is recorded/,
+    hover: /Sets what is recorded/,
     right: `setConfig({ filename: 'a.json' });
 const options: ProfilerOptions = { profileAll: true, filename: 'a.json', dumpPeriod: 0.5,
   continuousDump: false, aggregateStats: true, gpuMemoryProfileFilenamePrefix: 'gpu' };
@@ -84,7 +84,7 @@ open.dispose();`,
     wrong: ['attach();', "attach('worker');", 'attach({});']
   },
   customOperator: {
-    hover: /Returns a function; `fn` does not run before/,
+    hover: /Returns a function; `fn` does not run until/,
     right: "const twice: (n: number) => number = customOperator('Twice', (n: number) => 2 * n);",
     wrong: [
       'customOperator(5, () => 1);',

@@ -120,7 +120,7 @@ new Marker(domain, 'epoch').mark('global');`);
     );
     const { reply } = await kernel.execute('dump();');
     expect(reply['ename']).toBe('OutputFileError');
-    expect(reply['evalue']).toContain('What was recorded is kept');
+    expect(reply['evalue']).toContain('The recording is kept');
     await run("setConfig({ filename: 'run.json' });\nvoid dump();");
     expect(slices()).toEqual(['kept']);
   });

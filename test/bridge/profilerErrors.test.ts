@@ -45,12 +45,12 @@ const MISTAKES: readonly (readonly [code: string, ename: string, valid: RegExp])
   ],
   ["domain.newTask('t').start({ thread: 5 })", 'StartOptionError', /a Worker/],
   ["domain.newTask('t').run(5)", 'ObjectBodyError', /a function/],
-  ['scope(5)', 'ScopeError', /is text/],
+  ['scope(5)', 'ScopeError', /must be a string/],
   ["scope('a', { appendMode: 1 })", 'ScopeError', /false, true/],
-  ["customOperator('', () => 1)", 'CustomOperatorError', /is text/],
-  ["customOperator('a', 5)", 'CustomOperatorError', /is a function/],
+  ["customOperator('', () => 1)", 'CustomOperatorError', /must be a string/],
+  ["customOperator('a', 5)", 'CustomOperatorError', /must be a function/],
   ['instrument(5)', 'InstrumentError', /an object or a class/],
-  ['range(7, () => 1)', 'RangeArgumentError', /is text/]
+  ['range(7, () => 1)', 'RangeArgumentError', /must be a string/]
 ];
 
 /** Everything as `any`, so that the mistakes are found when they run. */
