@@ -94,7 +94,8 @@ const NOT_INSTALLED =
   'Error: kernelscope cannot be bundled, and is not installed beside the bundle: install it there';
 
 describe.each(nodeVersions())('bundled together with a program, on $title', ({ executable }) => {
-  it.each(BUNDLES)('as %s it records the program', (_, text, format, minify) => {
+  // Samples are fewer while other tests take the processor.
+  it.each(BUNDLES)('as %s it records the program', { retry: 2 }, (_, text, format, minify) => {
     const file = bundle(installed.folder, text, format, minify);
     const saved = join(installed.folder, 'bundle.kscope');
     rmSync(saved, { force: true });
