@@ -13,7 +13,7 @@ const toSources = [
 /** Tests of the sources themselves: nothing built, nothing started. */
 const fast = (name: string, include: string): TestProjectInlineConfiguration => ({
   resolve: { alias: toSources },
-  test: { name, include: [include], testTimeout: 30_000 }
+  test: { name, include: [include], testTimeout: 30_000, hookTimeout: 60_000 }
 });
 
 /** Tests of what was built, with real processes: one file at a time, patient. */
