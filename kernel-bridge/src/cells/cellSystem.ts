@@ -31,19 +31,21 @@ export function createCellSystem(parts: {
 }): CellSystem {
   const isKernelFile = (file: string): boolean => file.startsWith(parts.kernelFolder);
   installStackMapping({ runner: RUNNER_FILE, isKernelFile });
+  const { state } = parts;
   const stop = new MainThreadStop({
-    isPending: () => parts.state.isPending,
+    isPending: () => state.isPending || (state.isUnanswered && state.phase === 'idle'),
     isKernelFile: file => file === RUNNER_FILE || isKernelFile(file),
     ending: () => {
+      if (!state.isPending) stop.settle(() => undefined);
       // code that a cell left running has no cell to end: it must not hit the next one
-      if (!executor.isRunning) parts.state.acknowledge();
+      else if (!executor.isRunning) state.acknowledge();
     }
   });
   stop.install();
   const converter = createConverter({ isJS: false, isBrowser: false });
   const notebook = notebookFile(process.cwd(), process.env['JPY_SESSION_NAME']);
   const modules = new CellModules(notebook, parts.builtins);
-  const executor = createExecutor({ converter, modules, state: parts.state });
+  const executor = createExecutor({ converter, modules, state });
   return {
     executor,
     stop,

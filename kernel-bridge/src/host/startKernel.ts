@@ -137,7 +137,7 @@ function writeToProcess(stream: 'stdout' | 'stderr', text: string): void {
 }
 
 function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequests {
-  const { protocol, context, display } = parts;
+  const { protocol, context, display, state } = parts;
   const { executor } = parts.cells;
   const queue = new ExecutionQueue(async delayMs => sleep(delayMs));
   const host = createProfilingHost(recordingHost);
@@ -152,7 +152,7 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);
   const begin = (request: Message): void => parts.output.channel.begin(request);
-  const speech = { protocol, context, display, begin };
+  const speech = { protocol, context, display, state, begin };
   return new ExecuteRequests({ ...speech, queue, history, runCell, evaluate });
 }
 

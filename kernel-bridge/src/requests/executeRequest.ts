@@ -23,6 +23,12 @@ export type RunCell = (request: CellRequest) => Promise<CellOutcome>;
 /** Evaluates one of the expressions that a client wants with the reply; never rejects. */
 export type Evaluate = (expression: string, number: number) => Promise<object>;
 
+/** The part of the interrupt state that knows when a cell has been answered. */
+export interface AnswerState {
+  open(): void;
+  close(): void;
+}
+
 /** The dependencies of executing. */
 export interface ExecuteDeps {
   readonly protocol: Protocol;
@@ -32,6 +38,7 @@ export interface ExecuteDeps {
   readonly history: History;
   readonly runCell: RunCell;
   readonly evaluate: Evaluate;
+  readonly state: AnswerState;
   /** Called with each cell that begins, before it writes anything. */
   begin(request: Message): void;
 }
@@ -73,13 +80,23 @@ export class ExecuteRequests {
   add(request: Message): Promise<void> {
     const { protocol, queue } = this.#parts;
     return queue.add({
-      run: () => protocol.handle(request, () => this.#execute(request)),
+      run: () => this.#run(request),
       abort: () => {
         protocol.publishStatus('busy', request);
         protocol.reply(request, { status: 'aborted', execution_count: this.#count });
         protocol.publishStatus('idle', request);
       }
     });
+  }
+
+  async #run(request: Message): Promise<void> {
+    const { protocol, state } = this.#parts;
+    state.open();
+    try {
+      await protocol.handle(request, () => this.#execute(request));
+    } finally {
+      state.close();
+    }
   }
 
   async #execute(request: Message): Promise<object> {

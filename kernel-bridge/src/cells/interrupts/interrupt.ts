@@ -5,7 +5,9 @@ const PHASES: readonly RunPhase[] = ['idle', 'synchronous', 'asynchronous'];
 const PHASE = 0;
 const REQUESTED = 1;
 const HANDLED = 2;
-const WORDS = 3;
+const OPEN = 3;
+const HANDLED_BEFORE = 4;
+const WORDS = 5;
 
 /**
  * The interrupt state that the main thread and the helper thread share. The main thread sets the
@@ -51,6 +53,23 @@ export class InterruptState {
   acknowledge(): void {
     Atomics.store(this.#words, HANDLED, Atomics.load(this.#words, REQUESTED));
   }
+
+  /** Main thread: a request to run a cell begins; earlier interrupts do not concern it. */
+  open(): void {
+    Atomics.store(this.#words, HANDLED_BEFORE, Atomics.load(this.#words, HANDLED));
+    Atomics.store(this.#words, OPEN, 1);
+  }
+
+  /** Main thread: the request has been answered. */
+  close(): void {
+    Atomics.store(this.#words, OPEN, 0);
+  }
+
+  /** True from the effect of an interrupt on a cell until the cell's request has been answered. */
+  get isUnanswered(): boolean {
+    if (Atomics.load(this.#words, OPEN) === 0) return false;
+    return Atomics.load(this.#words, HANDLED) !== Atomics.load(this.#words, HANDLED_BEFORE);
+  }
 }
 
 /**
@@ -83,7 +102,8 @@ const ASK_AGAIN_MS = 1000;
  * Stops cells, from the helper thread. The synchronous part is stopped immediately. Otherwise the main
  * thread first gets time to act on its own. It is stopped only while user code is running, because
  * stopping the kernel's own code would end the kernel; hence it is checked repeatedly, until the main
- * thread has acknowledged.
+ * thread has acknowledged and answered: a callback that the cell left behind may run in between, and
+ * never return.
  */
 export class Interrupter {
   readonly #state: InterruptState;
@@ -125,7 +145,7 @@ export class Interrupter {
   }
 
   #look(): void {
-    if (!this.#state.isPending) {
+    if (!this.#state.isPending && !this.#state.isUnanswered) {
       this.#isLooking = false;
       return;
     }

@@ -7,7 +7,7 @@ import { STOP_FUNCTION } from './stopFunction';
 
 /** How user code is distinguished from kernel code. */
 export interface StopOptions {
-  /** True while an interrupt waits for its effect. */
+  /** True while an interrupt waits for its effect, or for the answer to the cell that it ended. */
   readonly isPending: () => boolean;
   /** True for a file of the kernel itself. */
   readonly isKernelFile: (file: string) => boolean;

@@ -58,6 +58,34 @@ describe('interrupting', () => {
     expect(interrupt({ phase: 'idle', looks: 2 })).toEqual(['stop', 'stop']);
   });
 
+  test('goes on until an acknowledged cell has been answered', () => {
+    const state = new InterruptState();
+    const pending: (() => void)[] = [];
+    let stops = 0;
+    const signals = { stop: (seen: () => void) => (stops++, seen()), stuck: () => undefined };
+    const interrupter = new Interrupter(state, signals, action => pending.push(action));
+    state.open();
+    interrupter.interrupt();
+    state.acknowledge();
+    expect(state.isUnanswered).toBe(true);
+    for (let look = 0; look < 3; look += 1) pending.shift()?.();
+    expect(stops).toBe(3);
+    state.close();
+    pending.shift()?.();
+    expect(state.isUnanswered).toBe(false);
+    expect(stops).toBe(3);
+    expect(pending).toEqual([]);
+  });
+
+  test('an interrupt between cells does not concern the next one', () => {
+    const state = new InterruptState();
+    state.request();
+    state.acknowledge();
+    expect(state.isUnanswered).toBe(false);
+    state.open();
+    expect(state.isUnanswered).toBe(false);
+  });
+
   test('asked many times, stops once', () => {
     expect(interrupt({ phase: 'synchronous', looks: 0, requests: 5 })).toEqual(['stop']);
   });
