@@ -49,12 +49,15 @@ const folderRule = (folder, mayImport) =>
     { path: '^src/', pathNot: `^src/${anyOf([folder, ...mayImport])}/` }
   );
 
-/** Folders side by side in `folder` never import each other, but for those in `shared`. */
-const apart = (name, comment, folder, shared = []) =>
+/** Folders side by side in `folder` never import each other, but for those in `shared` and `free`. */
+const apart = (name, comment, folder, { shared = [], free = [] } = {}) =>
   rule(
     name,
     comment,
-    { path: `^${folder}/([^/]+)/`, pathNot: shared.map(each => `^${folder}/${each}/`) },
+    {
+      path: `^${folder}/([^/]+)/`,
+      pathNot: [...shared, ...free].map(each => `^${folder}/${each}/`)
+    },
     {
       path: `^${folder}/[^/]+/`,
       pathNot: [`^${folder}/$1/`, ...shared.map(each => `^${folder}/${each}/`)]
@@ -79,7 +82,13 @@ module.exports = {
       'formats-apart',
       'a format imports no other: what several need is in shared',
       'src/formats',
-      ['shared']
+      { shared: ['shared'], free: ['bundle'] }
+    ),
+    rule(
+      'bundle-imports',
+      'an output carries a .kscope file and knows no other format',
+      { path: '^src/formats/bundle/' },
+      { path: '^src/formats/[^/]+/', pathNot: '^src/formats/(bundle|kscope|shared)/' }
     ),
     rule(
       'formats-shared-below',

@@ -10,7 +10,8 @@ export { encodeCpuprofile } from './cpuprofile/write';
 export { csvText, spreadsheetText } from '../report/text/csvText';
 export { profileCsv, sectionsCsv } from './csv/write';
 export { decodeBundle } from './bundle/decodeBundle';
-export type { DecodeBundleOptions, DecodedBundle, OverviewDensity } from './bundle/decodeBundle';
+export type { DecodeBundleOptions, DecodedBundle } from './bundle/decodeBundle';
+export type { OverviewDensity } from './kscope/kscopeDensity';
 export {
   decodeRecording,
   encodeRecordedPart,
@@ -18,8 +19,10 @@ export {
   readKscopeMeta,
   recordingHeader
 } from './kscope/kscopeRecording';
-export { decodeKscope, decodeKscopeAsync, encodeKscope, kscopeHeader } from './kscope/write';
-export type { AsyncKscopeReadOptions, KscopeReadOptions, KscopeWriteOptions } from './kscope/write';
+export { decodeKscope, decodeKscopeAsync } from './kscope/read';
+export type { AsyncKscopeReadOptions, KscopeReadOptions } from './kscope/read';
+export { encodeKscope, kscopeHeader } from './kscope/write';
+export type { KscopeWriteOptions } from './kscope/write';
 export { KscopeError } from './kscope/kscopeError';
 export { colorOf, SLICE_COLORS, SLICE_TEXT } from './shared/picture/palette';
 export { memoryFlowSvg, NO_ALLOCATIONS_NOTE } from './memoryFlow/write';

@@ -11,8 +11,5 @@ export * from './profile/sourceText';
 export { StackBuilder } from './build/stackBuilder';
 export type { FrameRow } from './build/stackBuilder';
 export { StringTable } from './build/stringTable';
-export { upgradeProfile } from './upgrade/upgrade';
-export { upgradeBundle } from './upgrade/upgradeBundle';
-export type { StoredBundle } from './upgrade/upgradeBundle';
 export { validateProfile } from './validate/validate';
 export { validateBundle } from './validate/validateBundle';

@@ -2,6 +2,7 @@ import type { LabelIndex, Profile } from '../../src/model/profile/profile';
 import { Recorder } from '../../src/record/recorder';
 import { finishWindow } from '../support/recording';
 import { seededRandom } from '../support/random';
+import { sampledProfile } from '../support/sampledProfile';
 
 const STEPS = 1_000;
 const LAYERS = 9;
@@ -36,6 +37,31 @@ export function trainingProfile(scale = 1): Profile {
   const window = recorder.openWindow();
   repeat(STEPS / scale, () => slice(names.step[0], () => names.layer.forEach(layer)));
   return finishWindow(recorder, window);
+}
+
+/** How many samples {@link withSamples} adds. */
+export interface SampleCounts {
+  readonly samples: number;
+  readonly stacks: number;
+  readonly functions: number;
+}
+
+/** `profile` with CPU samples and what they allocated; their texts stand behind its own. */
+export function withSamples(
+  profile: Profile,
+  { samples: count, stacks: stackCount, functions }: SampleCounts
+): Profile {
+  const names = Array.from({ length: functions }, (_, at) => `function${at}`);
+  const sampled = sampledProfile({ samples: count, stacks: stackCount, names, threads: 1 });
+  const shift = profile.strings.length;
+  const { samples, stacks, heapSamples } = sampled;
+  const frames = {
+    ...sampled.frames,
+    name: sampled.frames.name.map(row => row + shift),
+    file: sampled.frames.file.map(row => row + shift)
+  };
+  const strings = [...profile.strings, ...sampled.strings];
+  return { ...profile, strings, samples, stacks, frames, heapSamples };
 }
 
 function repeat(times: number, action: () => void): void {

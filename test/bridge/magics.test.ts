@@ -2,8 +2,11 @@ import { copyFileSync, existsSync, readdirSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ProfileBundle } from '../../src/model/output/bundle';
+import { BUNDLE_VERSION } from '../../src/model/output/bundle';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
+import { overviewProfile } from '../support/storedBundle';
 import { isProfile, PROFILE_MIME, profileOf } from './probe';
 
 let kernel: KernelClient;
@@ -75,7 +78,7 @@ describe('%%profile', () => {
   test('carries the bundle within its bound', async () => {
     const data = profileOf(await kernel.execute('%%profile\nrange("b", () => 1);'));
     const bundle = data[PROFILE_MIME] as { version: number; summary: { cellFile: string } };
-    expect(bundle.version).toBe(5);
+    expect(bundle.version).toBe(BUNDLE_VERSION);
     expect(bundle.summary.cellFile).toMatch(/^Cell \[\d+\]$/);
     expect(JSON.stringify(bundle).length).toBeLessThan(256_000);
   });
@@ -87,14 +90,12 @@ describe('%%profile', () => {
           '  for (let i = 0; i < 1e5; i++) total += Math.sqrt(i);\n}\nrange("end", () => 1);'
       )
     );
-    const { overview } = data[PROFILE_MIME] as {
-      overview: { strings: string[]; lineTicks: [number, number, number][] };
-    };
-    const fileOf = ([file]: readonly number[]) => overview.strings[file];
-    const hottest = [...overview.lineTicks].sort((a, b) => b[2] - a[2])[0];
-    expect(fileOf(hottest)).toMatch(/^Cell \[\d+\]$/);
-    expect([4, 5]).toContain(hottest[1]);
-    expect(overview.lineTicks.filter(line => fileOf(line).includes('kernel.cjs'))).toEqual([]);
+    const { strings, lineTicks } = overviewProfile(data[PROFILE_MIME] as ProfileBundle);
+    const files = Array.from(lineTicks.file, row => strings[row]);
+    const hottest = lineTicks.ticks.indexOf(Math.max(...lineTicks.ticks));
+    expect(files[hottest]).toMatch(/^Cell \[\d+\]$/);
+    expect([4, 5]).toContain(lineTicks.line[hottest]);
+    expect(files.filter(file => file.includes('kernel.cjs'))).toEqual([]);
   });
 
   test('survives a cell of a million slices within its limit, with exact counts', async () => {
@@ -112,12 +113,9 @@ describe('%%profile', () => {
         '%%profile --no-cpu --memory=5\nconst end = Date.now() + 300; while (Date.now() < end) {}'
       )
     );
-    const { summary, overview } = data[PROFILE_MIME] as {
-      summary: { peakRssBytes: number };
-      overview: { counters: { name: string; count?: number }[] };
-    };
-    expect(summary.peakRssBytes).toBeGreaterThan(10_000_000);
-    expect(overview.counters.map(({ name }) => name)).toContain('Memory: node/rss');
+    const bundle = data[PROFILE_MIME] as ProfileBundle;
+    expect(bundle.summary.peakRssBytes).toBeGreaterThan(10_000_000);
+    expect(overviewProfile(bundle).counters.map(({ name }) => name)).toContain('Memory: node/rss');
   });
 });
 

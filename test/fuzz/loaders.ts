@@ -81,7 +81,6 @@ const CHROME = [
 const PERFETTO = [...written(encodePerfetto), golden('perfetto/foreign.perfetto-trace')];
 const CPUPROFILES = written(encodeCpuprofile);
 const BUNDLES = PROFILES.map(profile => bytesOf(JSON.stringify(storedBundle(profile))));
-const OLD_BUNDLES = ['v1', 'v2', 'v3', 'v4', 'v5'].map(name => golden(`bundle/${name}.json`));
 const NOTEBOOKS = BUNDLES.map(bundle => notebookOf(textOf(bundle)));
 const DATABASES = [
   golden('torch/nvprof_small.nvprof'),
@@ -157,9 +156,10 @@ export const LOADERS: readonly Loader[] = [
     read: bytes => profileOfBundle(bytes)
   },
   {
-    name: 'bundle of an older version',
-    input: ofJson(OLD_BUNDLES),
-    read: bytes => profileOfBundle(bytes)
+    name: 'profile in a bundle',
+    input: kscopeInput,
+    read: async bytes =>
+      (await decodeBundle(bundleWith(bytes), { inflate: inflateBounded })).profile
   },
   { name: 'file of any kind', input: anyFile, read: (_, file) => loadProfile(file).data },
   {
@@ -180,6 +180,21 @@ export const LOADERS: readonly Loader[] = [
   },
   { name: 'peaks', input: ofJson([PEAKS]), read: bytes => parsePeaks(textOf(bytes)) }
 ];
+
+/** A bundle that says it has as many slices as there are in the file that it carries. */
+function bundleWith(kscope: Uint8Array): unknown {
+  const bundle = storedBundle(PROFILES[0]);
+  const overview = { ...bundle.overview, kscope: Buffer.from(kscope).toString('base64') };
+  return { ...bundle, overview: { ...overview, slices: slicesIn(kscope) } };
+}
+
+function slicesIn(kscope: Uint8Array): number {
+  try {
+    return decodeKscope(kscope, { inflate: inflateBounded }).slices.length;
+  } catch {
+    return 0;
+  }
+}
 
 /** What a page hands over is parsed already. */
 async function profileOfBundle(bytes: Uint8Array): Promise<Profile> {

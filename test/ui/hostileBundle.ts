@@ -1,3 +1,4 @@
+import { overviewProfile, withOverview } from '../support/storedBundle';
 import type { ProfileBundle } from '../../src/model/output/bundle';
 
 /** Markup that would rename the page, did it ever run. */
@@ -7,6 +8,8 @@ export const HOSTILE =
 /** `bundle` with every name that a person may have chosen replaced by markup. */
 export function hostileBundle(bundle: ProfileBundle): ProfileBundle {
   const rename = (text: string): string => (text === '' ? '' : `${HOSTILE}${text}`);
+  const profile = overviewProfile(bundle);
+  const { overview } = withOverview(bundle, { ...profile, strings: profile.strings.map(rename) });
   return {
     ...bundle,
     summary: { ...bundle.summary, name: HOSTILE },
@@ -16,7 +19,7 @@ export function hostileBundle(bundle: ProfileBundle): ProfileBundle {
       rows: section.rows.map(([name, ...rest]) => [rename(name), ...rest])
     })),
     sources: [{ source: 'gc', status: 'failed', message: HOSTILE, records: 0 }],
-    overview: { ...bundle.overview, strings: bundle.overview.strings.map(rename) },
+    overview,
     sidecar: bundle.sidecar && { ...bundle.sidecar, path: `${HOSTILE}/x.kscope` }
   };
 }

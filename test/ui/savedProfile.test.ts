@@ -21,10 +21,7 @@ const manyRows = Array.from({ length: 5_000 }, (_, index) =>
 const longRows = manyRows.map(([name, ...rest]) => [name + 'x'.repeat(250), ...rest] as const);
 
 const rich = encodeBundle(richProfile(200), { deflate });
-const cutColumns = {
-  ...rich.overview.slices,
-  data: rich.overview.slices.data.slice(0, 100)
-};
+const cutOverview = { ...rich.overview, kscope: rich.overview.kscope.slice(0, 2000) };
 
 /** Outputs of the notebook, one for each cell. */
 const SAVED = {
@@ -37,7 +34,7 @@ const SAVED = {
   newer: { ...exampleBundle(), version: 99 },
   rich,
   hostile: hostileBundle(rich),
-  cutOff: { ...rich, overview: { ...rich.overview, slices: cutColumns } },
+  cutOff: { ...rich, overview: cutOverview },
   corrupt: { version: rich.version, summary: rich.summary },
   oversize: { ...rich, sections: [timeSection('operator', ...longRows)] }
 };

@@ -38,7 +38,7 @@ const empty = encodeBundle(richProfile(0), { deflate });
 
 const damaged: ProfileBundle = {
   ...partial,
-  overview: { ...partial.overview, slices: { ...partial.overview.slices, data: 'AAAA' } }
+  overview: { ...partial.overview, kscope: 'AAAA' }
 };
 
 /** How the server answers when asked for the file beside the notebook. */

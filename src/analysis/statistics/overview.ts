@@ -23,6 +23,7 @@ export function summarize(profile: Profile): BundleSummary {
     overheadNs: known(meta.overheadNs),
     ...sumHelperCpu([meta]),
     gpuBusyNs: gpuBusyNs(profile),
+    gpus: meta.gpus.length,
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null
   };

@@ -1,15 +1,14 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
-import type { BundleSidecar, ProfileBundle } from '../../model/output/bundle';
-import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../model/output/bundle';
+import type { BundleSidecar, BundleSummary, ProfileBundle } from '../../model/output/bundle';
+import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../model/output/bundle';
 import type { Profile } from '../../model/profile/profile';
-import { runOf } from './bundleRun';
-import { textsWithin } from './bundleTexts';
+import type { Deflate } from '../shared/bytes/compression';
+import { clipText } from '../shared/text/clipText';
 import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
-import { clipText } from '../shared/text/clipText';
-import type { Deflate } from '../shared/bytes/compression';
+import { boundTexts } from './bundleTexts';
 import { fitOverview } from './fitOverview';
 
 /** The options of {@link encodeBundle}. */
@@ -28,6 +27,10 @@ const SECTION_SHARE = 0.4;
 const SOURCE_SHARE = 0.2;
 const GPU_SHARE = 0.08;
 
+/** JSON around the overview and the report on GPUs. */
+const FRAME_BYTES = '"overview":{"partial":false,"slices":4294967295,"kscope":""},"gpu":null,'
+  .length;
+
 /**
  * The data of a notebook output for `profile`, within `maxBytes` of JSON: summary and totals, and the
  * whole profile if it fits, else a part of 256 kB (see {@link fitOverview}). Names are cut at 300
@@ -38,47 +41,30 @@ const GPU_SHARE = 0.08;
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
   const { deflate, sidecar = null } = options;
   const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
-  const bounded = boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes);
-  const summary = summarize(profile);
-  const sourceBytes = SOURCE_SHARE * maxBytes;
-  const run = runOf(profile, sourceBytes);
-  const sourceTexts = textsWithin(profile, sourceBytes - jsonBytes(run.cell?.source ?? ''));
+  const bounded = boundTexts(profile, SOURCE_SHARE * maxBytes);
   const fixed = {
     version: BUNDLE_VERSION,
-    summary: {
-      ...summary,
-      name: clipText(summary.name),
-      cellFile: summary.cellFile === null ? null : clipText(summary.cellFile)
-    },
-    run,
-    sourceTexts,
-    ...bounded,
-    sources: profile.sources
-      .slice(0, BUNDLE_LIMITS.sources)
-      .map(report => ({ ...report, message: clipText(report.message) })),
+    summary: clippedSummary(profile),
+    ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
+    sources: bounded.profile.sources,
     sidecar
   };
-  const budget = maxBytes - jsonBytes(fixed) - '"overview":,"gpu":null,'.length;
-  const hasAllSources =
-    !run.cell?.isSourceClipped && sourceTexts.length === profile.sourceTexts.length;
-  const isRunWhole = hasAllSources && hasFewParts(profile);
-  const fit = { isRunWhole, deflate };
-  const overview = fitOverview(profile, { ...fit, budget });
+  const budget = maxBytes - jsonBytes(fixed) - FRAME_BYTES;
+  const fit = { isRunWhole: bounded.isWhole, deflate };
+  const overview = fitOverview(bounded.profile, { ...fit, budget });
   if (!overview.partial) return { ...fixed, overview, gpu: null };
   const gpu = bundleGpu(profile, GPU_SHARE * maxBytes);
   const room = budget - jsonBytes(gpu);
-  const fits = jsonBytes(overview) <= room;
+  const fits = overview.kscope.length <= room;
   return {
     ...fixed,
-    overview: fits ? overview : fitOverview(profile, { ...fit, budget: room }),
+    overview: fits ? overview : fitOverview(bounded.profile, { ...fit, budget: room }),
     gpu
   };
 }
 
-/** True if none of the lists outside the tables is longer than a bundle may carry. */
-function hasFewParts({ meta, sources }: Profile): boolean {
-  return (
-    Object.keys(meta.options).length <= BUNDLE_LIMITS.options &&
-    sources.length <= BUNDLE_LIMITS.sources
-  );
+function clippedSummary(profile: Profile): BundleSummary {
+  const summary = summarize(profile);
+  const { name, cellFile } = summary;
+  return { ...summary, name: clipText(name), cellFile: cellFile && clipText(cellFile) };
 }

@@ -21,7 +21,7 @@ const SHARES = {
   droppedTotals: 0.05
 } as const;
 
-/** The bytes of JSON that a row usually takes at most. */
+/** Characters of base64 that a row takes, at most as a rule. */
 const ROW_BYTES = {
   slices: 8,
   args: 6,
@@ -33,8 +33,8 @@ const ROW_BYTES = {
   instants: 10,
   allocations: 24,
   flows: 10,
-  lineTicks: 16,
-  lineTotals: 40,
+  lineTicks: 8,
+  lineTotals: 26,
   droppedTotals: 48
 } as const;
 
@@ -50,10 +50,10 @@ export interface BundleShares {
 }
 
 /**
- * Divides `bytes` of JSON among the tables of a profile that is too large for them. Every n-th sample
- * is kept, with the time of all n, and every n-th instant. Of allocations and stacks of the heap the
- * largest are kept, of lines and dropped totals those with the most time, of flows the first, of
- * arguments and stacks those of the longest slices.
+ * Shares `bytes` of base64 out among the tables of a profile that is too large for them. Of samples
+ * every n-th is kept with the time of all n, of instants every n-th, of allocations and stacks of
+ * the heap the largest, of lines and dropped totals the ones with the most time, of flows the first,
+ * of arguments and stacks those of the longest slices.
  */
 export function shareOut(profile: Profile, bytes: number): BundleShares {
   const { slices, instants, allocations, lineTicks, lineTotals, droppedTotals } = profile;

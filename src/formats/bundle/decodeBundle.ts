@@ -1,30 +1,22 @@
-import type { TrackDensity } from '../../analysis/slices/trackDensity';
-import { messageOf } from '../../base/errors';
-import type { BundleOverview, ProfileBundle } from '../../model/output/bundle';
-import type { CounterSeries, Profile } from '../../model/profile/profile';
-import { PROFILE_VERSION } from '../../model/profile/profile';
+import type { ProfileBundle } from '../../model/output/bundle';
+import { BUNDLE_LIMITS } from '../../model/output/bundle';
+import type { Profile } from '../../model/profile/profile';
 import { ProfileError } from '../../model/profile/profileError';
-import { validateProfile } from '../../model/validate/validate';
 import { validateBundle } from '../../model/validate/validateBundle';
-import { BundleError } from './bundleError';
-import { COUNTER_CODINGS, DENSITY_CODINGS } from './bundleOverview';
-import { metaOf } from './bundleRun';
-import {
-  BUNDLE_TABLES,
-  unpackParents,
-  unpackScopes,
-  unpackStackLines,
-  unpackTable
-} from './bundleTables';
+import type { OverviewDensity } from '../kscope/kscopeDensity';
+import { KscopeError } from '../kscope/kscopeError';
+import { decodeContentAsync } from '../kscope/read';
+import type { KscopeContent } from '../kscope/readKscopeFrames';
 import type { AsyncInflate, Inflate } from '../shared/bytes/compression';
-import { unpackColumns } from './packColumns';
+import { fromBase64 } from '../shared/text/base64';
+import { BundleError } from './bundleError';
 
 /** The options of {@link decodeBundle}. */
 export interface DecodeBundleOptions {
   readonly inflate: Inflate | AsyncInflate;
 }
 
-/** A bundle whose columns are unpacked and checked. */
+/** A bundle whose overview is read and checked. */
 export interface DecodedBundle {
   /** The data as it came, checked, and upgraded if it was of an older version. */
   readonly bundle: ProfileBundle;
@@ -37,14 +29,11 @@ export interface DecodedBundle {
   readonly density: OverviewDensity | null;
 }
 
-/** The density of tracks; entry `track × binCount + bin`, `tracks` being rows of the profile's. */
-export interface OverviewDensity extends TrackDensity {
-  readonly tracks: readonly number[];
-}
+const DAMAGED = 'The profile in this output is damaged; run the cell again.';
 
 /**
- * Checks `value`, the data of a notebook output of this version or an older one, and unpacks it.
- * Sizes are bounded before anything is allocated.
+ * Checks `value`, the data of a notebook output of this version or an older one, and reads the
+ * profile in it. Sizes are bounded before anything is allocated.
  *
  * @throws BundleError if anything is malformed, cut off, too large or of a newer version.
  */
@@ -54,109 +43,41 @@ export async function decodeBundle(
 ): Promise<DecodedBundle> {
   try {
     const bundle = validateBundle(value);
-    const profile = await decodeProfile(bundle, inflate);
-    return { bundle, profile, density: await decodeDensity(bundle.overview, inflate) };
+    const { partial, slices, kscope } = bundle.overview;
+    const { profile, density, isComplete } = await decodeOverview(kscope, inflate);
+    const isAsSaid = profile.slices.length === slices && (partial || density === null);
+    if (!isComplete || !isAsSaid) throw new BundleError(DAMAGED);
+    return { bundle, profile, density };
   } catch (error) {
-    if (error instanceof ProfileError) throw new BundleError(messageOf(error), { cause: error });
-    throw error;
+    throw asBundleError(error);
   }
 }
 
-async function decodeProfile(
-  bundle: ProfileBundle,
+/** Names wrong values directly: a reader of the output does not know of a file in it. */
+function asBundleError(error: unknown): unknown {
+  if (error instanceof ProfileError) return new BundleError(error.message, { cause: error });
+  if (!(error instanceof KscopeError)) return error;
+  const message =
+    error.cause instanceof ProfileError
+      ? error.cause.message
+      : `The profile in this output cannot be read: ${error.message}`;
+  return new BundleError(message, { cause: error });
+}
+
+async function decodeOverview(
+  kscope: string,
   inflate: Inflate | AsyncInflate
-): Promise<Profile> {
-  const { overview, sources, sourceTexts } = bundle;
-  const { strings, labels, tracks } = overview;
-  const { slices, instants, stacks, ...tables } = await decodeTables(overview, inflate);
-  const parent = await unpackParents(overview.parents, overview.slices.length, inflate);
-  const scope = await unpackScopes(overview.scopes, overview.instants.length, inflate);
-  const line = await unpackStackLines(overview.stackLines, overview.stacks.length, inflate);
-  return validateProfile({
-    version: PROFILE_VERSION,
-    meta: metaOf(bundle),
-    strings,
-    labels: {
-      length: labels.length,
-      name: Uint32Array.from(labels, ([name]) => name),
-      category: Uint32Array.from(labels, ([, category]) => category)
-    },
-    tracks,
-    slices: { ...slices, parent },
-    instants: { ...instants, scope },
-    stacks: { ...stacks, line },
-    ...tables,
-    counters: await decodeCounters(overview, inflate),
-    ...linesOf(overview),
-    sourceTexts,
-    sources
+): Promise<KscopeContent> {
+  return decodeContentAsync(bytesOf(kscope), {
+    inflate: async (stored, rawBytes) => inflate(stored, rawBytes),
+    maxBytes: BUNDLE_LIMITS.overviewBytes
   });
 }
 
-function linesOf({
-  lineTicks,
-  lineTotals
-}: BundleOverview): Pick<Profile, 'lineTicks' | 'lineTotals'> {
-  return {
-    lineTicks: {
-      length: lineTicks.length,
-      file: Uint32Array.from(lineTicks, ([file]) => file),
-      line: Uint32Array.from(lineTicks, ([, line]) => line),
-      ticks: Uint32Array.from(lineTicks, ([, , ticks]) => ticks)
-    },
-    lineTotals: {
-      length: lineTotals.length,
-      file: Uint32Array.from(lineTotals, ([file]) => file),
-      line: Uint32Array.from(lineTotals, ([, line]) => line),
-      self: Float64Array.from(lineTotals, ([, , self]) => self),
-      total: Float64Array.from(lineTotals, ([, , , total]) => total)
-    }
-  };
-}
-
-/** Unpacks one table after another, so that no two of them are inflated at once. */
-async function decodeTables(
-  overview: BundleOverview,
-  inflate: Inflate | AsyncInflate
-): Promise<Record<string, Record<string, unknown>>> {
-  const tables: Record<string, Record<string, unknown>> = {};
-  for (const name of BUNDLE_TABLES) {
-    tables[name] = await unpackTable(name, overview[name], inflate);
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return fromBase64(base64);
+  } catch (cause) {
+    throw new BundleError(DAMAGED, { cause });
   }
-  return tables;
-}
-
-async function decodeCounters(
-  overview: BundleOverview,
-  inflate: Inflate | AsyncInflate
-): Promise<CounterSeries[]> {
-  const counters: CounterSeries[] = [];
-  for (const { pointCount, points, ...head } of overview.counters) {
-    const [time, value] = await unpackColumns(points, pointCount, COUNTER_CODINGS, inflate);
-    counters.push({ ...head, time, value });
-  }
-  return counters;
-}
-
-async function decodeDensity(
-  { density }: BundleOverview,
-  inflate: Inflate | AsyncInflate
-): Promise<OverviewDensity | null> {
-  if (!density) return null;
-  const { binCount, tracks, bins } = density;
-  const [busy, count] = await unpackColumns(
-    bins,
-    tracks.length * binCount,
-    DENSITY_CODINGS,
-    inflate
-  );
-  checkNumbers(busy, 255, 'busy shares');
-  checkNumbers(count, 2 ** 32 - 1, 'counts of slices');
-  return { binCount, tracks, busy: busy.map(each => each / 255), count: Uint32Array.from(count) };
-}
-
-function checkNumbers(column: Float64Array, most: number, what: string): void {
-  const row = column.findIndex(value => !(Number.isInteger(value) && value >= 0 && value <= most));
-  if (row < 0) return;
-  throw new BundleError(`Row ${row} of the ${what} is ${column[row]}.`);
 }

@@ -1,32 +1,29 @@
 import { longestSlices } from '../../analysis/slices/longestSlices';
-import type { BundleOverview, BundleTableName } from '../../model/output/bundle';
+import type { BundleOverview } from '../../model/output/bundle';
 import { BUNDLE_LIMITS } from '../../model/output/bundle';
 import type { Profile } from '../../model/profile/profile';
-import {
-  boundCounters,
-  bundleDensity,
-  overviewOf,
-  POINT_BYTES,
-  profileDensity
-} from './bundleOverview';
-import type { ProfileDensity } from './bundleOverview';
-import { jsonBytes } from './bundleSections';
-import type { BundleShares } from './bundleShares';
-import { rowsWithSlices, shareOut } from './bundleShares';
-import { BUNDLE_TABLES, packRows } from './bundleTables';
+import { profileBytes } from '../../model/profile/profileBytes';
+import type { TableName } from '../../model/profile/tableSchema';
+import { emptyTable, TABLE_NAMES } from '../../model/profile/tableSchema';
+import type { OverviewDensity } from '../kscope/kscopeDensity';
+import { encodeTable } from '../kscope/kscopeParts';
+import type { Columns } from '../kscope/kscopeRows';
 import type { Deflate } from '../shared/bytes/compression';
 import { partialProfile } from '../shared/rows/partialProfile';
+import { boundCounters, overviewOf, POINT_BYTES, profileDensity } from './bundleOverview';
+import type { BundleShares } from './bundleShares';
+import { rowsWithSlices, shareOut } from './bundleShares';
 
 /** The options of {@link fitOverview}. */
 export interface FitOptions {
-  /** The maximum bytes of JSON. */
+  /** The maximum number of base64 characters. */
   readonly budget: number;
-  /** True if the bundle has all facts of the run. */
+  /** True if the profile has all facts outside its tables. */
   readonly isRunWhole: boolean;
   readonly deflate: Deflate;
 }
 
-/** The target size of an overview that cannot have everything: notebooks stay small. */
+/** The target size of tables that are not whole: notebooks stay small. */
 const PARTIAL_BYTES = 256_000;
 
 /** The bytes that a packed slice usually takes at most; the next try uses the measured size. */
@@ -39,11 +36,17 @@ const PARTIAL_COUNTER_SHARE = 0.15;
 /** The number of rows of a table that are packed to estimate its size. */
 const PROBE_ROWS = 16_384;
 
+/** Characters of base64 for each byte. */
+const BASE64_GROWTH = 4 / 3;
+
+/** A writer stays this far below the limit of readers, because texts in JSON are up to three times as long. */
+const MAX_WHOLE_BYTES = BUNDLE_LIMITS.overviewBytes / 4;
+
 /**
- * The overview of `profile` within `budget`: the whole profile if it fits, else a part of about
- * 256 kB. Counters are decimated in either case. In a part, the tables other than slices get the shares
- * of {@link shareOut}, and the longest slices fill the rest. If there is no room even without slices,
- * only the statistics of the bundle remain.
+ * The overview of `profile` within `budget`: the whole profile if it fits, else a part whose tables
+ * take about 256 kB. Counters are decimated in either case. In a part, the tables other than slices get
+ * the shares of {@link shareOut}, and the longest slices fill the rest. If there is no room even without
+ * slices, only the facts of the run remain.
  */
 export function fitOverview(profile: Profile, options: FitOptions): BundleOverview {
   const { budget, isRunWhole, deflate } = options;
@@ -52,49 +55,49 @@ export function fitOverview(profile: Profile, options: FitOptions): BundleOvervi
   if (mayFit(bounded, options)) {
     const isPartial = !isRunWhole || counters.length < profile.counters.length;
     const overview = overviewOf(bounded, { isPartial, density: null }, deflate);
-    if (jsonBytes(overview) <= budget) return overview;
+    if (overview.kscope.length <= budget) return overview;
   }
-  return partialOverview(profile, Math.min(budget, PARTIAL_BYTES), deflate);
+  return partialOverview(profile, options);
 }
 
 /** Estimated from a stretch in the middle of each table. */
 function mayFit(profile: Profile, { budget, deflate }: FitOptions): boolean {
-  const { strings, labels, lineTicks, lineTotals } = profile;
-  const rows = BUNDLE_TABLES.reduce((sum, name) => sum + profile[name].length, 0);
-  const isAllowed =
-    rows <= BUNDLE_LIMITS.tableRows &&
-    strings.length <= BUNDLE_LIMITS.strings &&
-    labels.length <= BUNDLE_LIMITS.labels &&
-    Math.max(lineTicks.length, lineTotals.length) <= BUNDLE_LIMITS.lines;
   let bytes = 0;
-  for (const name of BUNDLE_TABLES) {
-    if (!isAllowed || bytes > budget) return false;
+  for (const name of TABLE_NAMES) {
+    if (bytes > budget) return false;
     bytes += probedBytes(profile, name, deflate);
   }
-  return bytes <= budget;
+  return bytes <= budget && profileBytes(profile) <= MAX_WHOLE_BYTES;
 }
 
-function probedBytes(profile: Profile, name: BundleTableName, deflate: Deflate): number {
+/** An estimate of the characters that a table takes in the overview. */
+function probedBytes(profile: Profile, name: TableName, deflate: Deflate): number {
   const { length } = profile[name];
   const probed = Math.min(length, PROBE_ROWS);
   if (probed === 0) return 0;
   const from = (length - probed) >>> 1;
-  const { data } = packRows(profile, name, { from, to: from + probed }, deflate);
-  return (data.length / probed) * length;
+  const columns = profile[name] as unknown as Columns;
+  const stored = deflate(encodeTable(name, columns, from, from + probed));
+  return (BASE64_GROWTH * stored.length * length) / probed;
 }
 
-function partialOverview(profile: Profile, target: number, deflate: Deflate): BundleOverview {
-  const counters = boundCounters(profile, PARTIAL_COUNTER_SHARE * target);
-  const room = target - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
+function partialOverview(profile: Profile, { budget, deflate }: FitOptions): BundleOverview {
+  const empty = emptyOverview(profile, deflate);
+  const target = Math.min(budget, PARTIAL_BYTES + empty.kscope.length);
+  const rows = target - empty.kscope.length;
+  if (rows <= 0) return empty;
+  const counters = boundCounters(profile, PARTIAL_COUNTER_SHARE * rows);
+  const room = rows - counters.reduce((sum, { time }) => sum + time.length * POINT_BYTES, 0);
   const shares = shareOut({ ...profile, counters }, Math.max(1, room));
   const density = once(() => profileDensity(profile));
-  let limit = firstLimit(profile, target, deflate);
+  let limit = firstLimit(profile, rows, deflate);
   for (;;) {
-    const overview = partOf(shares, { limit, density, deflate });
-    const bytes = jsonBytes(overview);
-    if (bytes <= target) return overview;
-    if (limit === 0) return emptyOverview(profile, deflate);
-    limit = nextLimit(overview, target - bytes);
+    const part = partOf(shares, limit, density);
+    const overview = overviewOf(part.profile, { isPartial: true, density: part.density }, deflate);
+    const { length } = overview.kscope;
+    if (length <= target) return overview;
+    if (limit === 0) return empty;
+    limit = nextLimit(part.profile, target - length, deflate);
   }
 }
 
@@ -107,51 +110,39 @@ function firstLimit(profile: Profile, target: number, deflate: Deflate): number 
 }
 
 /**
- * The number of slices to try after an overview that was too large; `room` is negative. Names may take
- * far more room than slices, so the number of slices left out in one step is limited.
+ * The number of slices to try after a part that was too large; `room` is negative. Names may take far
+ * more room than slices, so the number of slices left out in one step is limited.
  */
-function nextLimit({ slices, parents }: BundleOverview, room: number): number {
-  const bytesOfSlice = (slices.data.length + (parents?.data.length ?? 0)) / slices.length;
-  const wanted = slices.length + (1.1 * room) / bytesOfSlice;
-  return Math.floor(Math.max(LEAST_KEPT * slices.length, Math.min(0.9 * slices.length, wanted)));
+function nextLimit(part: Profile, room: number, deflate: Deflate): number {
+  const { length } = part.slices;
+  const wanted = length + (1.1 * room * length) / probedBytes(part, 'slices', deflate);
+  return Math.floor(Math.max(LEAST_KEPT * length, Math.min(0.9 * length, wanted)));
 }
 
 /** The minimum share of the slices of one try that the next one keeps. */
 const LEAST_KEPT = 0.25;
 
-interface PartOptions {
-  readonly limit: number;
-  readonly density: () => ProfileDensity;
-  readonly deflate: Deflate;
+/** A part of a profile, and the density of the tracks some of whose slices it lacks. */
+interface Part {
+  readonly profile: Profile;
+  readonly density: OverviewDensity | null;
 }
 
-function partOf(shares: BundleShares, { limit, density, deflate }: PartOptions): BundleOverview {
+function partOf(shares: BundleShares, limit: number, density: () => OverviewDensity): Part {
   const { profile } = shares;
   const hasAllSlices = limit >= profile.slices.length;
   const dense = hasAllSlices ? null : density();
   const rows = rowsWithSlices(shares, longestSlices(profile.slices, limit));
   const part = partialProfile(profile, rows, dense?.tracks ?? []);
-  const packed = dense && bundleDensity(dense, part.trackOf, deflate);
-  return overviewOf(part.profile, { isPartial: true, density: packed }, deflate);
+  const tracks = dense?.tracks.map(track => part.trackOf[track]) ?? [];
+  return { profile: part.profile, density: dense && { ...dense, tracks } };
 }
 
+/** The overview without any rows. */
 function emptyOverview(profile: Profile, deflate: Deflate): BundleOverview {
-  const none = new Uint32Array(0);
-  const rows = {
-    slices: none,
-    args: none,
-    flows: none,
-    instants: none,
-    allocations: none,
-    samples: none,
-    heapSamples: none,
-    sliceStacks: none,
-    lineTicks: none,
-    lineTotals: none,
-    droppedTotals: none
-  };
-  const part = partialProfile({ ...profile, counters: [] }, rows, []);
-  return overviewOf(part.profile, { isPartial: true, density: null }, deflate);
+  const tables = Object.fromEntries(TABLE_NAMES.map(name => [name, emptyTable(name)]));
+  const empty = { ...profile, ...tables, strings: [''], tracks: [], counters: [] };
+  return overviewOf(empty, { isPartial: true, density: null }, deflate);
 }
 
 /** Wraps `compute`, so that its first result is returned by all later calls. */

@@ -1,6 +1,7 @@
 import type { ProfileFormat } from '../shared/format';
 import { decodeRecording } from './kscopeRecording';
-import { decodeKscope, encodeKscope } from './write';
+import { decodeKscope } from './read';
+import { encodeKscope } from './write';
 
 /** The product's own format, docs/profile-format.md; also for recordings that have not ended. */
 export const KSCOPE: ProfileFormat = {

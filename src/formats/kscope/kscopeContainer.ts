@@ -16,8 +16,8 @@ const FRAME_HEADER_BYTES = 16;
 /** The maximum content of one frame, bytes, before compression. */
 const MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
-/** The maximum size of the whole content that a reader accepts by default, bytes; see `inflationLimit`. */
-const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
+/** Size of the whole content of a file, however large it is, bytes. */
+const MAX_CONTENT_BYTES = 1024 * 1024 * 1024;
 
 /** DEFLATE cannot shrink data further than this; a frame that claims more is a bomb. */
 const MAX_RATIO = 1032;
@@ -76,6 +76,11 @@ function checksum(frame: Uint8Array, stored: Uint8Array): number {
   return crc32(stored, crc32(frame.subarray(0, 12)));
 }
 
+/** Size of the whole content that a reader of this file accepts unless told otherwise, bytes. */
+export function contentLimit(file: Uint8Array): number {
+  return inflationLimit(file.length, MAX_CONTENT_BYTES);
+}
+
 /**
  * Reads frames, one per step, up to the end or the first damaged one. Allocates nothing in
  * proportion to sizes that the file claims.
@@ -83,10 +88,7 @@ function checksum(frame: Uint8Array, stored: Uint8Array): number {
  * @throws KscopeError if it is not a `.kscope` file, its version is newer, or its content is
  *   larger than `maxBytes`, which by default depends on the size of the file.
  */
-export function* scanKscope(
-  bytes: Uint8Array,
-  maxBytes = inflationLimit(bytes.length, DEFAULT_MAX_BYTES)
-): Steps<ScannedFile> {
+export function* scanKscope(bytes: Uint8Array, maxBytes = contentLimit(bytes)): Steps<ScannedFile> {
   checkFileHeader(bytes);
   const frames: StoredFrame[] = [];
   let total = 0;

@@ -1,35 +1,32 @@
+import type { Steps } from '../../base/steps';
 import { runSteps } from '../../base/steps';
 import type { ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
 import type {
   RecordedLabel,
   RecordedPart,
-  RecordedRows,
   RecordingFacts,
   RecordingState,
   StoredRecording
 } from '../../model/profile/recordedPart';
 import { joinChunks } from '../shared/bytes/chunks';
 import type { Deflate, Inflate } from '../shared/bytes/compression';
-import { kscopeHeader } from './write';
-import { kscopeFrame, scanKscope } from './kscopeContainer';
+import { contentLimit, kscopeFrame, scanKscope } from './kscopeContainer';
 import { KscopeError } from './kscopeError';
-import type { Columns } from './kscopeFrames';
+import { decodeJson, encodeJson, FRAME_TYPES } from './kscopeFrames';
 import {
-  decodeCounter,
-  decodeJson,
+  decodeCounters,
   decodeRecordedSlices,
-  decodeRows,
+  decodeInstants,
   encodeCounter,
-  encodeJson,
   encodeRecordedSlices,
-  encodeRows,
-  FRAME_TYPES,
-  joinRows,
-  ROWS_PER_FRAME
-} from './kscopeFrames';
+  encodeTable
+} from './kscopeParts';
+import type { Columns } from './kscopeRows';
+import { ColumnRoom, ROWS_PER_FRAME } from './kscopeRows';
 import type { RawFrame } from './readKscopeFrames';
-import { isRecording, joinCounters, readHeader } from './readKscopeFrames';
+import { contentsOf, isRecording, readHeader } from './readKscopeFrames';
+import { kscopeHeader } from './write';
 
 /** The maximum number of labels in one frame. */
 const LABELS_PER_FRAME = 8192;
@@ -65,7 +62,7 @@ export function encodeRecordedPart(part: RecordedPart, deflate: Deflate): Uint8A
   }
   const columns = instants as unknown as Columns;
   for (const [from, to] of stretches(instants.length, ROWS_PER_FRAME)) {
-    add(FRAME_TYPES.instants, encodeRows('instants', columns, from, to));
+    add(FRAME_TYPES.instants, encodeTable('instants', columns, from, to));
   }
   return joinChunks(frames);
 }
@@ -91,13 +88,14 @@ function* stretches(length: number, most: number): Generator<[from: number, to: 
 export function decodeRecording(bytes: Uint8Array, inflate: Inflate): StoredRecording | null {
   const { frames, isIntact } = runSteps(scanKscope(bytes));
   if (!isRecording(frames)) return null;
+  const room = new ColumnRoom(contentLimit(bytes));
   const raw: RawFrame[] = [];
   for (const { type, rawBytes, stored } of frames) {
     const content = stored.length === rawBytes ? stored : contentOf(stored, rawBytes, inflate);
-    if (content?.length !== rawBytes) return storedRecording(raw, true);
+    if (content?.length !== rawBytes) return runSteps(storedRecording(raw, true, room));
     raw.push({ type, content });
   }
-  return storedRecording(raw, !isIntact);
+  return runSteps(storedRecording(raw, !isIntact, room));
 }
 
 /**
@@ -127,25 +125,22 @@ function contentOf(stored: Uint8Array, rawBytes: number, inflate: Inflate): Uint
   }
 }
 
-function storedRecording(frames: readonly RawFrame[], isCutOff: boolean): StoredRecording {
+function* storedRecording(
+  frames: readonly RawFrame[],
+  isCutOff: boolean,
+  room: ColumnRoom
+): Steps<StoredRecording> {
   const { meta, profileVersion } = readHeader(frames[0]);
   if (profileVersion !== PROFILE_VERSION) throw otherVersion(profileVersion);
-  const of = (type: number): Uint8Array[] =>
-    frames.filter(frame => frame.type === type).map(({ content }) => content);
-  const labels = of(FRAME_TYPES.recordedLabels).flatMap(labelsOf);
-  const slices = joinSlices(of(FRAME_TYPES.recordedSlices).map(decodeRecordedSlices));
-  const parts = of(FRAME_TYPES.instants).map(each => decodeRows('instants', each, PROFILE_VERSION));
-  const instants = runSteps(joinRows('instants', parts, PROFILE_VERSION));
-  const counters = joinCounters(of(FRAME_TYPES.counter).map(decodeCounter));
-  const states = of(FRAME_TYPES.recordedState).map(stateOf);
+  const of = (type: keyof typeof FRAME_TYPES) => contentsOf(frames, FRAME_TYPES[type]);
   const known = {
-    labels,
-    slices,
-    counters,
-    instants: instants as unknown as StoredRecording['instants']
+    labels: of('recordedLabels').flatMap(labelsOf),
+    slices: yield* decodeRecordedSlices(of('recordedSlices'), room),
+    counters: yield* decodeCounters(of('counter'), room),
+    instants: yield* decodeInstants(of('instants'), room)
   };
   check(known);
-  const last = states.at(-1) ?? { durationNs: 0, cpuTimeNs: 0 };
+  const last = of('recordedState').map(stateOf).at(-1) ?? { durationNs: 0, cpuTimeNs: 0 };
   const durationNs = Math.max(last.durationNs, endOf(known));
   return { ...known, ...factsOf(frames[1].content), ...last, durationNs, meta, isCutOff };
 }
@@ -181,28 +176,6 @@ function stateOf(content: Uint8Array): RecordingState {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
-}
-
-function joinSlices(parts: readonly RecordedRows[]): RecordedRows {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const whole = {
-    length,
-    token: new Uint32Array(length),
-    parent: new Int32Array(length),
-    start: new Float64Array(length),
-    duration: new Float64Array(length),
-    label: new Uint32Array(length)
-  };
-  let row = 0;
-  for (const part of parts) {
-    whole.token.set(part.token, row);
-    whole.parent.set(part.parent, row);
-    whole.start.set(part.start, row);
-    whole.duration.set(part.duration, row);
-    whole.label.set(part.label, row);
-    row += part.length;
-  }
-  return whole;
 }
 
 /** @throws KscopeError if slices or moments refer to impossible labels or times */

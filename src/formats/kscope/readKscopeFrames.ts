@@ -1,22 +1,19 @@
 import type { Steps } from '../../base/steps';
-import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { Profile } from '../../model/profile/profile';
 import { ProfileError } from '../../model/profile/profileError';
 import type { TableName } from '../../model/profile/tableSchema';
 import { TABLE_NAMES } from '../../model/profile/tableSchema';
-import type { StoredProfile } from '../../model/upgrade/upgrade';
-import { upgradeProfile, upgradeSteps } from '../../model/upgrade/upgrade';
+import { PROFILE_PATH } from '../../model/upgrade/paths';
+import type { StoredParts } from '../../model/upgrade/upgrade';
+import { upgrade, upgradeSteps } from '../../model/upgrade/upgrade';
 import { validationSteps } from '../../model/validate/validate';
 import { MAX_TRACKS } from '../../model/validate/validateParts';
-import type { CounterPart, DecodedRows } from './kscopeFrames';
-import {
-  decodeCounter,
-  decodeJson,
-  decodeRows,
-  FRAME_TYPES,
-  joinRows,
-  STRINGS_PER_FRAME
-} from './kscopeFrames';
+import type { OverviewDensity } from './kscopeDensity';
+import { decodeDensity } from './kscopeDensity';
 import { KscopeError } from './kscopeError';
+import { decodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
+import { decodeCounters, decodeTable } from './kscopeParts';
+import type { ColumnRoom } from './kscopeRows';
 
 /** A frame with its content decompressed. */
 export interface RawFrame {
@@ -24,26 +21,60 @@ export interface RawFrame {
   readonly content: Uint8Array;
 }
 
+/** The content of a file. */
+export interface KscopeContent {
+  readonly profile: Profile;
+  /** The density of tracks with all their slices, if the profile has only some of them; else null. */
+  readonly density: OverviewDensity | null;
+  /** True if the file is intact and ends with a footer. */
+  readonly isComplete: boolean;
+}
+
+/** The options of {@link contentOfFrames}. */
+interface FrameOptions {
+  /** False if they are followed by bytes that are not an intact frame. */
+  readonly isIntact: boolean;
+  readonly room: ColumnRoom;
+}
+
 /**
  * Joins intact frames into a valid profile, one frame or column per step. It is marked truncated
- * unless the file is intact and ends with a footer.
+ * unless the file is complete.
  *
  * @throws KscopeError if the first frame is not the header, the version is unknown, or the
- *   content is not valid.
+ *   content is too large or not valid.
  */
-export function* profileOfFrames(frames: readonly RawFrame[], isIntact: boolean): Steps<Profile> {
+export function* contentOfFrames(
+  frames: readonly RawFrame[],
+  { isIntact, room }: FrameOptions
+): Steps<KscopeContent> {
   const header = readHeader(frames[0]);
   if (isRecording(frames)) throw new KscopeError(RECORDING_TEXT);
   const isComplete = isIntact && frames[frames.length - 1].type === FRAME_TYPES.footer;
   try {
-    upgradeSteps(header.profileVersion);
-    const stored = yield* storedProfile(header, frames);
-    const profile = yield* validationSteps(upgradeProfile(stored));
-    return isComplete ? profile : asTruncated(profile);
+    upgradeSteps(header.profileVersion, PROFILE_PATH);
+    const stored = yield* storedProfile(header, frames, room);
+    const profile = yield* validationSteps(upgrade(stored, PROFILE_PATH));
+    const density = yield* densityOf(frames, profile, room);
+    return { profile: isComplete ? profile : asTruncated(profile), density, isComplete };
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new KscopeError(`The .kscope file cannot be read: ${error.message}`, { cause: error });
   }
+}
+
+function* densityOf(
+  frames: readonly RawFrame[],
+  { tracks }: Profile,
+  room: ColumnRoom
+): Steps<OverviewDensity | null> {
+  const last = contentsOf(frames, FRAME_TYPES.density).at(-1);
+  return last ? yield* decodeDensity(last, tracks.length, room) : null;
+}
+
+/** The contents of the frames of one type. */
+export function contentsOf(frames: readonly RawFrame[], type: number): readonly Uint8Array[] {
+  return frames.filter(frame => frame.type === type).map(({ content }) => content);
 }
 
 const RECORDING_TEXT =
@@ -89,70 +120,35 @@ function asTruncated(profile: Profile): Profile {
   return { ...profile, meta: { ...meta, truncated: true, durationNs: lastNs } };
 }
 
-function* storedProfile(header: KscopeHeader, frames: readonly RawFrame[]): Steps<StoredProfile> {
-  const of = (type: number): readonly Uint8Array[] =>
-    frames.filter(frame => frame.type === type).map(frame => frame.content);
+function* storedProfile(
+  header: KscopeHeader,
+  frames: readonly RawFrame[],
+  room: ColumnRoom
+): Steps<StoredParts> {
   const lists = (name: 'strings' | 'tracks' | 'sources' | 'sourceTexts'): unknown[] =>
-    of(FRAME_TYPES[name]).flatMap(content => list(decodeJson(content, name), name));
-  const meta = of(FRAME_TYPES.meta).reduce<unknown>(
+    contentsOf(frames, FRAME_TYPES[name]).flatMap(content => list(decodeJson(content, name), name));
+  const meta = contentsOf(frames, FRAME_TYPES.meta).reduce<unknown>(
     (_, content) => decodeJson(content, 'meta'),
     header.meta
   );
+  const tables: Partial<Record<TableName, unknown>> = {};
+  for (const name of TABLE_NAMES) {
+    tables[name] = yield* decodeTable(name, contentsOf(frames, FRAME_TYPES[name]), room);
+  }
   const strings = lists('strings');
   return {
-    ...(yield* tables(of, header.profileVersion)),
+    ...tables,
     version: header.profileVersion,
     meta,
     strings: strings.length > 0 ? strings : [''],
     tracks: lists('tracks'),
     sources: lists('sources'),
     sourceTexts: lists('sourceTexts'),
-    counters: joinCounters(of(FRAME_TYPES.counter).map(decodeCounter))
+    counters: yield* decodeCounters(contentsOf(frames, FRAME_TYPES.counter), room)
   };
 }
 
-function* tables(
-  of: (type: number) => readonly Uint8Array[],
-  version: number
-): Steps<Record<string, unknown>> {
-  const tables: Partial<Record<TableName, unknown>> = {};
-  for (const name of TABLE_NAMES) {
-    const parts: DecodedRows[] = [];
-    for (const content of of(FRAME_TYPES[name])) {
-      parts.push(decodeRows(name, content, version));
-      yield null;
-    }
-    tables[name] = yield* joinRows(name, parts, version);
-  }
-  return tables;
-}
-
-/** The parts of each counter put together, in order of their first parts. */
-export function joinCounters(parts: readonly CounterPart[]): CounterSeries[] {
-  const bySeries = new Map<number, CounterPart[]>();
-  for (const part of parts) {
-    const known = bySeries.get(part.series);
-    if (known) known.push(part);
-    else bySeries.set(part.series, [part]);
-  }
-  return [...bySeries.values()].map(([{ series: _, ...head }, ...rest]) => ({
-    ...head,
-    time: joinColumns([head.time, ...rest.map(part => part.time)]),
-    value: joinColumns([head.value, ...rest.map(part => part.value)])
-  }));
-}
-
-function joinColumns(parts: readonly Float64Array[]): Float64Array {
-  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let row = 0;
-  for (const part of parts) {
-    whole.set(part, row);
-    row += part.length;
-  }
-  return whole;
-}
-
-/** Entries of one frame by its name, where a writer never has more. */
+/** The maximum number of entries that a writer puts into one frame, by the frame's name. */
 const MOST_ENTRIES: Readonly<Record<string, number>> = {
   strings: STRINGS_PER_FRAME,
   tracks: MAX_TRACKS

@@ -2,47 +2,21 @@ import type { Profile, ProfileMeta } from '../../model/profile/profile';
 import { PROFILE_VERSION } from '../../model/profile/profile';
 import type { TableName } from '../../model/profile/tableSchema';
 import { joinChunks } from '../shared/bytes/chunks';
-import type { AsyncInflate, Deflate, Inflate } from '../shared/bytes/compression';
-import type { Columns } from './kscopeFrames';
-import {
-  encodeCounter,
-  encodeJson,
-  encodeRows,
-  FRAME_TYPES,
-  ROWS_PER_FRAME,
-  STRINGS_PER_FRAME
-} from './kscopeFrames';
-import type { StoredFrame } from './kscopeContainer';
-import { kscopeFileHeader, kscopeFrame, scanKscope } from './kscopeContainer';
-import { KscopeError } from './kscopeError';
-import type { RawFrame } from './readKscopeFrames';
-import { profileOfFrames } from './readKscopeFrames';
+import type { Deflate } from '../shared/bytes/compression';
+import { kscopeFileHeader, kscopeFrame } from './kscopeContainer';
+import type { OverviewDensity } from './kscopeDensity';
+import { encodeDensity } from './kscopeDensity';
+import { encodeJson, FRAME_TYPES, STRINGS_PER_FRAME } from './kscopeFrames';
+import { encodeCounter, encodeTable } from './kscopeParts';
+import type { Columns } from './kscopeRows';
+import { ROWS_PER_FRAME } from './kscopeRows';
 
 /** The options of {@link encodeKscope} for storing frames. */
 export interface KscopeWriteOptions {
   /** If absent, nothing is compressed. */
   readonly deflate?: Deflate;
-}
-
-/** The options of {@link decodeKscope} for reading frames. */
-export interface KscopeReadOptions {
-  /** Required if the file is compressed. */
-  readonly inflate?: Inflate;
-  /**
-   * The maximum total size of the content, bytes. By default 64 MiB or 256 times the file, whichever is
-   * more, and at most 1 GiB.
-   */
-  readonly maxBytes?: number;
-}
-
-/** {@link KscopeReadOptions} for platforms where only streams decompress. */
-export interface AsyncKscopeReadOptions extends Omit<KscopeReadOptions, 'inflate'> {
-  readonly inflate: AsyncInflate;
-  /**
-   * Called and awaited between steps of a few milliseconds, about 0.1 s at 10⁷ slices, so that a page
-   * stays responsive. Reading ends with any error that it throws.
-   */
-  readonly pause?: () => Promise<void>;
+  /** The density of tracks with all their slices, if `profile` has only some of them. */
+  readonly density?: OverviewDensity | null;
 }
 
 /**
@@ -56,11 +30,15 @@ export function kscopeHeader(meta: ProfileMeta, deflate?: Deflate): Uint8Array {
 
 /** The whole profile as a `.kscope` file. Frames of slices survive the loss of later ones. */
 export function encodeKscope(profile: Profile, options: KscopeWriteOptions = {}): Uint8Array {
-  const { deflate } = options;
+  const { deflate, density } = options;
   const chunks = [kscopeHeader(profile.meta, deflate)];
   let frames = 1;
   for (const [type, content] of contentsOf(profile)) {
     chunks.push(kscopeFrame(FRAME_TYPES[type], content, deflate));
+    frames++;
+  }
+  if (density) {
+    chunks.push(kscopeFrame(FRAME_TYPES.density, encodeDensity(density), deflate));
     frames++;
   }
   chunks.push(kscopeFrame(FRAME_TYPES.footer, encodeJson({ frames })));
@@ -110,7 +88,7 @@ function* rowContents(
   to: number
 ): Generator<Content> {
   for (let row = from; row < to; row += ROWS_PER_FRAME) {
-    yield [name, encodeRows(name, columnsIn(profile, name), row, next(row, to))];
+    yield [name, encodeTable(name, columnsIn(profile, name), row, next(row, to))];
   }
 }
 
@@ -120,7 +98,7 @@ function* sliceContents(profile: Profile): Generator<Content> {
   let arg = 0;
   for (let from = 0; from < slices.length; from += ROWS_PER_FRAME) {
     const to = next(from, slices.length);
-    yield ['slices', encodeRows('slices', columnsIn(profile, 'slices'), from, to)];
+    yield ['slices', encodeTable('slices', columnsIn(profile, 'slices'), from, to)];
     const firstArg = arg;
     while (arg < args.length && args.slice[arg] < to) arg++;
     yield* rowContents(profile, 'args', firstArg, arg);
@@ -142,73 +120,4 @@ function next(from: number, length: number): number {
 
 function columnsIn(profile: Profile, name: TableName): Columns {
   return profile[name] as unknown as Columns;
-}
-
-/**
- * The profile in a `.kscope` file, validated. If the file was cut off or damaged, everything up to
- * the first bad frame is kept and `meta.truncated` is set.
- *
- * @throws KscopeError if it is not a `.kscope` file, its header is lost, it is of a newer version,
- *   larger than `maxBytes`, compressed while no `inflate` is given, or its content is not valid.
- */
-export function decodeKscope(bytes: Uint8Array, options: KscopeReadOptions = {}): Profile {
-  const steps = decodeSteps(bytes, options.maxBytes);
-  let step = steps.next();
-  while (!step.done) {
-    step = steps.next(step.value ? tryInflate(step.value, inflateOf(options)) : undefined);
-  }
-  return step.value;
-}
-
-/** {@link decodeKscope} for platforms where only streams decompress; the same guarantees and errors. */
-export async function decodeKscopeAsync(
-  bytes: Uint8Array,
-  { inflate, maxBytes, pause }: AsyncKscopeReadOptions
-): Promise<Profile> {
-  const steps = decodeSteps(bytes, maxBytes);
-  let step = steps.next();
-  while (!step.done) {
-    const frame = step.value;
-    const content = frame
-      ? await inflate(frame.stored, frame.rawBytes).catch(() => undefined)
-      : undefined;
-    await pause?.();
-    step = steps.next(content);
-  }
-  return step.value;
-}
-
-/**
- * Reads a file step by step: yields each compressed frame and takes its content, or nothing if it is
- * unavailable; yields null where a reader may pause.
- */
-function* decodeSteps(
-  bytes: Uint8Array,
-  maxBytes?: number
-): Generator<StoredFrame | null, Profile, Uint8Array | undefined> {
-  const { frames, isIntact } = yield* scanKscope(bytes, maxBytes);
-  const raw: RawFrame[] = [];
-  for (const frame of frames) {
-    const content = isCompressed(frame) ? yield frame : frame.stored;
-    if (content?.length !== frame.rawBytes) return yield* profileOfFrames(raw, false);
-    raw.push({ type: frame.type, content });
-  }
-  return yield* profileOfFrames(raw, isIntact);
-}
-
-function isCompressed({ rawBytes, stored }: StoredFrame): boolean {
-  return stored.length !== rawBytes;
-}
-
-function inflateOf({ inflate }: KscopeReadOptions): Inflate {
-  if (inflate) return inflate;
-  throw new KscopeError('The .kscope file is compressed: it takes an `inflate` to read it.');
-}
-
-function tryInflate({ stored, rawBytes }: StoredFrame, inflate: Inflate): Uint8Array | undefined {
-  try {
-    return inflate(stored, rawBytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,8 +2,8 @@ import type { Brand } from '../../base/brand';
 import type { GpuInfo } from './gpuInfo';
 import type { SourceText } from './sourceText';
 
-/** The version of the {@link Profile} layout; `upgrade.ts` turns every older one into this one. */
-export const PROFILE_VERSION = 5;
+/** The version of the {@link Profile} layout; `PROFILE_PATH` leads from older ones to it. */
+export const PROFILE_VERSION = 1;
 
 /** Index into {@link Profile.strings}. */
 export type StringIndex = Brand<number, 'StringIndex'>;

@@ -1,5 +1,4 @@
 import type { Profile } from './profile';
-import { PROFILE_VERSION } from './profile';
 
 /** Element types a column is stored as. */
 export type ColumnType = 'float64' | 'uint32' | 'int32' | 'uint16' | 'uint8';
@@ -27,8 +26,6 @@ export type ColumnRule =
 export interface ColumnSchema {
   readonly type: ColumnType;
   readonly rule: ColumnRule;
-  /** The first profile version whose table has it; absent: the first that has the table. */
-  readonly since?: number;
 }
 
 /** The tables of a profile: its properties that are made of columns. */
@@ -48,7 +45,7 @@ export type TableName =
   | 'lineTotals'
   | 'droppedTotals';
 
-/** Columns of one table in the order in which files store them. */
+/** Columns of one table in the order in which files store them; later versions add theirs at the end. */
 export type TableSchema<Name extends TableName> = {
   readonly [Column in Exclude<keyof Profile[Name], 'length'>]: ColumnSchema;
 };
@@ -89,7 +86,7 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     time: float64('risingTime'),
     label: index('labels'),
     track,
-    scope: { ...code(5), since: 3 }
+    scope: code(5)
   },
   allocations: {
     time: float64('risingTime'),
@@ -117,7 +114,7 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     slice: { type: 'uint32', rule: { is: 'risingIndex', target: 'slices' } },
     stack: index('stacks')
   },
-  stacks: { prefix: earlierRow, frame: index('frames'), line: { ...number, since: 4 } },
+  stacks: { prefix: earlierRow, frame: index('frames'), line: number },
   frames: {
     name: index('strings'),
     file: index('strings'),
@@ -178,19 +175,12 @@ export const COLUMN_BYTES: Readonly<Record<ColumnType, number>> = {
   uint8: 1
 };
 
-/**
- * Name and schema of each column of `table`, in stored order: of this version, or of an older one
- * that has the table.
- */
-export function columnsOf(
-  table: TableName,
-  version = PROFILE_VERSION
-): readonly (readonly [string, ColumnSchema])[] {
-  const columns = Object.entries(TABLE_SCHEMAS[table] as Record<string, ColumnSchema>);
-  return columns.filter(([, { since = 1 }]) => since <= version);
+/** Name and schema of each column of `table`, in stored order. */
+export function columnsOf(table: TableName): readonly (readonly [string, ColumnSchema])[] {
+  return Object.entries(TABLE_SCHEMAS[table] as Record<string, ColumnSchema>);
 }
 
-/** A table of this version whose columns have `length` rows, all zero. */
+/** A table whose columns have `length` rows, all zero. */
 export function createTable<Name extends TableName>(table: Name, length: number): Profile[Name] {
   const columns = columnsOf(table).map(([name, { type }]) => [name, createColumn[type](length)]);
   const created: unknown = { length, ...Object.fromEntries(columns) };

@@ -1,17 +1,11 @@
 import type { ProfileBundle } from '../output/bundle';
-import { BUNDLE_LIMITS, BUNDLE_VERSION, MAX_CELL_SOURCE } from '../output/bundle';
-import { ProfileError, ProfileVersionError } from '../profile/profileError';
-import { upgradeBundle } from '../upgrade/upgradeBundle';
+import { BUNDLE_LIMITS, MAX_BUNDLE_BYTES } from '../output/bundle';
+import { ProfileError } from '../profile/profileError';
+import { BUNDLE_PATH } from '../upgrade/paths';
+import type { StoredParts } from '../upgrade/upgrade';
+import { upgrade } from '../upgrade/upgrade';
 import { checkGpuReport } from './validateGpuReport';
-import { checkOverview } from './validateOverview';
-import {
-  checkCell,
-  checkOrigin,
-  checkSources,
-  checkSourceTexts,
-  COUNTER_UNITS,
-  STATUSES
-} from './validateParts';
+import { checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
 import {
   checkBoolean,
   checkBounded,
@@ -27,36 +21,24 @@ const MAX_COUNT = 2 ** 53 - 1;
 
 /**
  * `value` as a bundle of the current version that has the shape and the sizes it must have; older
- * ones are upgraded. Packed columns and what they refer to are not looked into: `decodeBundle` does
- * that.
+ * ones are upgraded. The profile in its overview is not looked into: `decodeBundle` does that.
  *
  * @throws ProfileVersionError for a version that this release does not know, ProfileError for
  * anything else that is wrong.
  */
 export function validateBundle(value: unknown): ProfileBundle {
   const stored = checkRecord(value, 'The profile in this output');
-  checkVersion(stored.version);
-  const bundle = upgradeBundle(stored);
+  checkInteger(stored.version, 'version', 1, MAX_COUNT);
+  const bundle = upgrade(stored as StoredParts, BUNDLE_PATH);
   checkSummary(checkRecord(bundle.summary, 'summary'));
-  checkRun(checkRecord(bundle.run, 'run'));
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));
   if (bundle.gpu !== null) checkGpuReport(checkRecord(bundle.gpu, 'gpu'));
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
-  checkSourceTexts(bundle.sourceTexts);
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
   return bundle as unknown as ProfileBundle;
-}
-
-function checkVersion(value: unknown): void {
-  const version = checkInteger(value, 'version', 1, MAX_COUNT);
-  if (version <= BUNDLE_VERSION) return;
-  throw new ProfileVersionError(
-    `The profile in this output has version ${version}; this release of Kernelscope reads ` +
-      `up to version ${BUNDLE_VERSION}. Upgrade Kernelscope, or run the cell again.`
-  );
 }
 
 function checkSummary(summary: Record<string, unknown>): void {
@@ -67,21 +49,17 @@ function checkSummary(summary: Record<string, unknown>): void {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
   if (summary.helperCpuNs !== undefined) checkNumber(summary.helperCpuNs, 'summary.helperCpuNs');
-  for (const key of ['slices', 'samples', 'droppedSlices']) {
+  for (const key of ['slices', 'samples', 'droppedSlices', 'gpus']) {
     checkInteger(summary[key], `summary.${key}`, 0, MAX_COUNT);
   }
   if (summary.cellFile !== null) checkText(summary.cellFile, 'summary.cellFile');
   checkBoolean(summary.truncated, 'summary.truncated');
 }
 
-function checkRun(run: Record<string, unknown>): void {
-  checkOrigin(run, 'run');
-  const count = Object.keys(checkRecord(run.options, 'run.options')).length;
-  checkInteger(count, 'The number of run.options', 0, BUNDLE_LIMITS.options);
-  if (run.cell === null) return;
-  const cell = checkRecord(run.cell, 'run.cell');
-  checkCell(cell, 'run.cell', MAX_CELL_SOURCE);
-  checkBoolean(cell.isSourceClipped, 'run.cell.isSourceClipped');
+function checkOverview({ partial, slices, kscope }: Record<string, unknown>): void {
+  checkBoolean(partial, 'overview.partial');
+  checkInteger(slices, 'overview.slices', 0, MAX_COUNT);
+  checkText(kscope, 'overview.kscope', 2 * MAX_BUNDLE_BYTES);
 }
 
 /** Numbers of a row that tells of GPUs. */

@@ -105,27 +105,25 @@ export function checkMeta(value: unknown): void {
   if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
   checkWord(meta.status, 'meta.status', STATUSES);
   checkBoolean(meta.truncated, 'meta.truncated');
-  checkOrigin(meta, 'meta');
-  if (meta.cell !== null) checkCell(checkRecord(meta.cell, 'meta.cell'), 'meta.cell');
+  for (const key of ['host', 'runtime']) checkText(meta[key], `meta.${key}`);
+  if (!/^\d{1,20}$/.test(checkText(meta.originNs, 'meta.originNs'))) {
+    throw new ProfileError('meta.originNs is not a decimal number of nanoseconds.');
+  }
+  checkInteger(meta.pid, 'meta.pid', 0, MAX_ID);
+  checkOptions(checkRecord(meta.options, 'meta.options'));
+  const dropped = checkRecord(meta.dropped, 'meta.dropped');
+  for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
+    checkInteger(dropped[key], `meta.dropped.${key}`, 0, MAX_ID);
+  }
+  checkGpus(meta.gpus);
+  if (meta.cell !== null) checkCell(checkRecord(meta.cell, 'meta.cell'));
 }
 
-/** Checks what a profile and a bundle both say of where the run was. @throws ProfileError */
-export function checkOrigin(value: Record<string, unknown>, place: string): void {
-  for (const key of ['host', 'runtime']) checkText(value[key], `${place}.${key}`);
-  if (!/^\d{1,20}$/.test(checkText(value.originNs, `${place}.originNs`))) {
-    throw new ProfileError(`${place}.originNs is not a decimal number of nanoseconds.`);
-  }
-  checkInteger(value.pid, `${place}.pid`, 0, MAX_ID);
-  const options = checkRecord(value.options, `${place}.options`);
+function checkOptions(options: Record<string, unknown>): void {
   for (const [name, option] of Object.entries(options)) {
-    checkText(name, `the name of an option in ${place}.options`);
-    checkText(option, `${place}.options.${name}`);
+    checkText(name, 'the name of an option in meta.options');
+    checkText(option, `meta.options.${name}`);
   }
-  const dropped = checkRecord(value.dropped, `${place}.dropped`);
-  for (const key of ['slices', 'instants', 'counterValues', 'args', 'flows']) {
-    checkInteger(dropped[key], `${place}.dropped.${key}`, 0, MAX_ID);
-  }
-  checkGpus(value.gpus, `${place}.gpus`);
 }
 
 /** The facts of a {@link GpuInfo} that are numbers. */
@@ -144,9 +142,9 @@ const GPU_NUMBERS: Readonly<Record<Exclude<keyof GpuInfo, 'name' | 'computeCapab
   linkBytesPerSecond: true
 };
 
-function checkGpus(value: unknown, list: string): void {
-  checkBounded(value, list, MAX_GPUS).forEach((item, row) => {
-    checkGpuInfo(item, `${list} row ${row}`);
+function checkGpus(value: unknown): void {
+  checkBounded(value, 'meta.gpus', MAX_GPUS).forEach((item, row) => {
+    checkGpuInfo(item, `meta.gpus row ${row}`);
   });
 }
 
@@ -158,15 +156,10 @@ export function checkGpuInfo(value: unknown, place: string): void {
   checkInteger(gpu.device, `${place}, device,`, 0, MAX_ID);
 }
 
-/** Checks a cell whose source has at most `limit` UTF-16 units. @throws ProfileError */
-export function checkCell(
-  cell: Record<string, unknown>,
-  place: string,
-  limit = MAX_TEXT_LENGTH
-): void {
-  checkText(cell.file, `${place}.file`);
-  checkText(cell.source, `${place}.source`, limit);
-  checkInteger(cell.executionCount, `${place}.executionCount`, 0, MAX_ID);
+function checkCell(cell: Record<string, unknown>): void {
+  checkText(cell.file, 'meta.cell.file');
+  checkText(cell.source, 'meta.cell.source', MAX_TEXT_LENGTH);
+  checkInteger(cell.executionCount, 'meta.cell.executionCount', 0, MAX_ID);
 }
 
 /** Checks `value` as tracks and returns them. @throws ProfileError */

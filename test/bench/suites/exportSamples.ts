@@ -2,21 +2,19 @@ import { encodeCpuprofile } from '../../../src/formats/cpuprofile/write';
 import { encodeFolded } from '../../../src/formats/folded/write';
 import { encodePprof } from '../../../src/formats/pprof/write';
 import { encodeSpeedscope } from '../../../src/formats/speedscope/write';
-import type { Profile } from '../../../src/model/profile/profile';
-import { sampledProfile } from '../../support/sampledProfile';
 import type { MeasuredFigure } from '../figure';
 import { millisecondFigure } from '../figure';
 import { floorCase, interleave, median } from '../harness';
-import { trainingProfile } from '../millionSlices';
+import { trainingProfile, withSamples } from '../millionSlices';
 
 const SAMPLES = 100_000;
 const STACKS = 4000;
-const NAMES = Array.from({ length: 400 }, (_, at) => `function${at}`);
+const FUNCTIONS = 400;
 
 /** A profile of a million slices and 100,000 CPU samples in the formats of other profilers. */
 export async function measure(): Promise<readonly MeasuredFigure[]> {
   const slices = trainingProfile();
-  const profile = withSamples(slices);
+  const profile = withSamples(slices, { samples: SAMPLES, stacks: STACKS, functions: FUNCTIONS });
   const cases = {
     floor: floorCase(),
     speedscope: { times: 1, run: () => encodeSpeedscope(profile) },
@@ -34,18 +32,4 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
     millisecondFigure('export.folded', median(times.folded), floorNs),
     millisecondFigure('export.foldedSlices', median(times.foldedSlices), floorNs)
   ];
-}
-
-/** The texts of the samples stand behind those of the slices. */
-function withSamples(profile: Profile): Profile {
-  const sampled = sampledProfile({ samples: SAMPLES, stacks: STACKS, names: NAMES, threads: 1 });
-  const shift = profile.strings.length;
-  const { samples, stacks, heapSamples } = sampled;
-  const frames = {
-    ...sampled.frames,
-    name: sampled.frames.name.map(row => row + shift),
-    file: sampled.frames.file.map(row => row + shift)
-  };
-  const strings = [...profile.strings, ...sampled.strings];
-  return { ...profile, strings, samples, stacks, frames, heapSamples };
 }

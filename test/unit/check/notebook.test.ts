@@ -168,7 +168,7 @@ describe('check of an executed notebook', () => {
   test('names the cell whose profile is broken, and checks the others', async () => {
     const bundle = storedBundle(parsing(20));
     const broken = { output_type: 'display_data', data: { [PROFILE_MIME_TYPE]: { version: 99 } } };
-    const cut = { ...bundle, overview: { ...bundle.overview, slices: { length: 1e9, data: '' } } };
+    const cut = { ...bundle, overview: { ...bundle.overview, slices: 1e9 } };
     const file = notebook(
       code('%%profile\n', broken),
       code('%%profile\n', { output_type: 'display_data', data: { [PROFILE_MIME_TYPE]: cut } }),

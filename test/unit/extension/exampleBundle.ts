@@ -1,11 +1,14 @@
+import { encodeKscope } from '../../../src/formats/kscope/write';
+import { ProfileBuilder } from '../../../src/model/build/profileBuilder';
 import type {
   BundleOverview,
   BundleRow,
   BundleSection,
-  BundleTable,
   ProfileBundle
 } from '../../../src/model/output/bundle';
 import { BUNDLE_VERSION } from '../../../src/model/output/bundle';
+import type { ProfileMeta } from '../../../src/model/profile/profile';
+import { exampleMeta } from '../../support/richProfile';
 
 /** A row whose average and percentiles follow from the rest. */
 export function row(name: string, count: number, total: number, self = total): BundleRow {
@@ -39,22 +42,6 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
   return {
     version: BUNDLE_VERSION,
     summary: exampleSummary(),
-    run: {
-      originNs: '1000',
-      host: 'host',
-      pid: 42,
-      runtime: 'v20.20.2',
-      options: {},
-      dropped: { slices: 0, instants: 0, counterValues: 0, args: 0, flows: 0 },
-      cell: {
-        file: 'Cell [1]',
-        executionCount: 1,
-        source: 'train();\n',
-        isSourceClipped: false
-      },
-      gpus: []
-    },
-    sourceTexts: [],
     sections: [
       timeSection('operator', row('conv2d', 50, 80e6), row('relu', 50, 4e6), row('add', 10, 9e6)),
       timeSection('range', row('step', 50, 100e6, 10e6)),
@@ -69,37 +56,18 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
   };
 }
 
+/** The facts of the run of {@link exampleBundle}. */
+const EXAMPLE_META: ProfileMeta = {
+  ...exampleMeta(200e6),
+  id: 'profile-1',
+  name: 'train',
+  cell: { file: 'Cell [1]', executionCount: 1, source: 'train();\n' }
+};
+
 /** The overview of {@link exampleBundle}, which has none of the tables. */
 function exampleOverview(): BundleOverview {
-  return {
-    partial: false,
-    strings: [''],
-    labels: [],
-    tracks: [],
-    slices: tableOf(0),
-    parents: null,
-    args: tableOf(0),
-    flows: tableOf(0),
-    instants: tableOf(0),
-    scopes: null,
-    allocations: tableOf(0),
-    frames: tableOf(0),
-    stacks: tableOf(0),
-    stackLines: null,
-    samples: tableOf(0),
-    heapSamples: tableOf(0),
-    sliceStacks: tableOf(0),
-    droppedTotals: tableOf(0),
-    density: null,
-    counters: [],
-    lineTicks: [],
-    lineTotals: []
-  };
-}
-
-/** A table that claims `length` rows and has none of them. */
-export function tableOf(length: number): BundleTable {
-  return { length, escapes: 0, data: '' };
+  const bytes = encodeKscope(new ProfileBuilder().build(EXAMPLE_META));
+  return { partial: false, slices: 0, kscope: btoa(String.fromCharCode(...bytes)) };
 }
 
 /** The summary of {@link exampleBundle}. */
@@ -119,6 +87,7 @@ export function exampleSummary(
     droppedSlices: 0,
     overheadNs: 1e6,
     gpuBusyNs: null,
+    gpus: 0,
     truncated: false,
     cellFile: 'Cell [1]',
     ...changes

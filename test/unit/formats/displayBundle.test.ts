@@ -21,7 +21,7 @@ describe('displayBundle', () => {
       'image/svg+xml',
       'text/plain'
     ]);
-    expect(data[PROFILE_MIME_TYPE].overview.slices.length).toBe(2);
+    expect(data[PROFILE_MIME_TYPE].overview.slices).toBe(2);
     expect(data['text/plain']).toMatch(/^\nProfile Statistics:\n.*\nstep +2 +12\.0000/s);
     expect(data['text/plain']).toContain('wall 12.0 ms · CPU 12.0 ms · slices 2');
   });

@@ -167,7 +167,7 @@ const isUnderWay = ({ type }: LoadState): boolean => type === 'fetching' || type
 function partText({ bundle, trans, formats }: SidecarNoticeOptions): string {
   const part = trans.__(
     'This output holds %1; the table counts all of them.',
-    heldSlices(bundle.overview.slices.length, bundle.summary, { formats, trans })
+    heldSlices(bundle.overview.slices, bundle.summary, { formats, trans })
   );
   return bundle.sidecar ? part : trans.__('%1 The others were not stored.', part);
 }

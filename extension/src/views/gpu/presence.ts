@@ -3,9 +3,9 @@ import { GPU_CATEGORIES } from 'kernelscope/model';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 
 /** Whether a profile has work or counters of GPUs, or was to have some. */
-export function isGpuProfile({ run, sections, sources }: ProfileBundle): boolean {
+export function isGpuProfile({ summary, sections, sources }: ProfileBundle): boolean {
   return (
-    run.gpus.length > 0 ||
+    summary.gpus > 0 ||
     sources.some(({ source }) => source === 'cuda') ||
     sections.some(section => GPU_CATEGORIES.includes(section.category) || isGpuCounter(section))
   );

@@ -11,7 +11,7 @@ import {
   SettingsSource
 } from '../../../../extension/src/shell/settings/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
-import { exampleBundle, exampleSummary, row, tableOf, timeSection } from '../exampleBundle';
+import { exampleBundle, exampleSummary, row, timeSection } from '../exampleBundle';
 
 const renderers: IRenderMime.IRenderer[] = [];
 
@@ -119,7 +119,7 @@ describe('the renderer of profiles', () => {
   });
 
   it('names the file that has the slices which the output has not', async () => {
-    const overview = { ...exampleBundle().overview, partial: true, slices: tableOf(100) };
+    const overview = { ...exampleBundle().overview, partial: true, slices: 100 };
     const sidecar = {
       path: 'nb.kscope/a.kscope',
       sha256: '0'.repeat(64),

@@ -130,9 +130,10 @@ describe('a profile that does not fit', () => {
     const cell = { file: 'Cell [1]', executionCount: 1, source: 'größe();\n'.repeat(10_000) };
     const bundle = storedBundle({ ...richProfile(20), meta: { ...rich.meta, cell } });
     expect(bundle.overview.partial).toBe(true);
-    expect(bundle.run.cell).toMatchObject({ isSourceClipped: true });
     const { profile, density } = await decodeBundle(bundle, { inflate });
-    expect(cell.source.startsWith(profile.meta.cell?.source ?? '?')).toBe(true);
+    const source = profile.meta.cell?.source ?? '';
+    expect(source.length).toBe(64_000);
+    expect(cell.source.startsWith(source)).toBe(true);
     expect(profile.slices.length).toBe(richProfile(20).slices.length);
     expect(density).toBeNull();
   });
@@ -152,6 +153,14 @@ describe('a profile that does not fit', () => {
   it('stays within any size that its statistics leave room for', () => {
     for (const bytes of [20_000, 30_000, 50_000, 100_000, 200_000]) {
       expect(jsonBytes(storedBundle(rich, bytes))).toBeLessThanOrEqual(bytes);
+    }
+  });
+
+  it('has no rows where there is no room even for the facts of the run', async () => {
+    for (let bytes = 0; bytes <= 6000; bytes += 500) {
+      const { profile } = await decodeBundle(storedBundle(rich, bytes), { inflate });
+      expect(profile.slices.length).toBe(0);
+      expect(profile.meta.name).toBe(rich.meta.name);
     }
   });
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeKscope } from '../../../../src/formats/kscope/write';
+import { decodeKscope } from '../../../../src/formats/kscope/read';
 import { KscopeError } from '../../../../src/formats/kscope/kscopeError';
 import {
   decodeRecording,

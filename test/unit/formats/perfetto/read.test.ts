@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Profile } from 'kernelscope/model';
+import { PROFILE_VERSION, validateProfile } from 'kernelscope/model';
 import { describe, expect, test } from 'vitest';
 import { readPerfettoTrace } from '../../../../src/formats/perfetto/read';
 import { TraceImportError } from '../../../../src/formats/shared/imported/traceImportError';
@@ -85,7 +86,7 @@ describe('what is cut off, foreign or damaged', () => {
         damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
       }
       try {
-        expect(read(damaged).version).toBe(5);
+        expect(validateProfile(read(damaged)).version).toBe(PROFILE_VERSION);
       } catch (error) {
         expect(error).toHaveProperty('name', expect.stringMatching(/^(TraceImport|Profile)Error$/));
       }

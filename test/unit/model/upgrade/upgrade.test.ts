@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ProfileError, ProfileVersionError } from '../../../../src/model/profile/profileError';
-import type { StoredProfile, Upgrader, UpgradePath } from '../../../../src/model/upgrade/upgrade';
-import { upgradeProfile } from '../../../../src/model/upgrade/upgrade';
+import { PROFILE_PATH } from '../../../../src/model/upgrade/paths';
+import type { StoredParts, Upgrader, UpgradePath } from '../../../../src/model/upgrade/upgrade';
+import { upgrade } from '../../../../src/model/upgrade/upgrade';
 import { validateProfile } from '../../../../src/model/validate/validate';
-import { goldenProfileOfVersion2 } from '../../../support/goldenProfile';
 import { richProfile } from '../../../support/richProfile';
 
 const note =
@@ -11,6 +11,7 @@ const note =
   older => ({ ...older, notes: [...((older.notes as string[] | undefined) ?? []), text] });
 
 const path: UpgradePath = {
+  what: 'The toy',
   version: 4,
   upgraders: new Map([
     [2, note('2 to 3')],
@@ -18,46 +19,46 @@ const path: UpgradePath = {
   ])
 };
 
-describe('an older profile', () => {
+describe('what an older version stored', () => {
   test('is upgraded step by step', () => {
-    const upgraded = upgradeProfile({ version: 2 }, path);
+    const upgraded = upgrade({ version: 2 }, path);
     expect(upgraded).toEqual({ version: 4, notes: ['2 to 3', '3 to 4'] });
   });
 
-  test('that no step leads on from is refused by name', () => {
-    expect(() => upgradeProfile({ version: 1 }, path)).toThrow(ProfileVersionError);
-    expect(() => upgradeProfile({ version: 0 })).toThrow(/version 0.*release that wrote it/);
+  test('is refused by name when no step leads on from it', () => {
+    expect(() => upgrade({ version: 1 }, path)).toThrow(ProfileVersionError);
+    expect(() => upgrade({ version: 0 }, PROFILE_PATH)).toThrow(
+      /^The profile has version 0,.*release that wrote it/
+    );
+  });
+
+  test('is valid afterwards when a step adds what it lacks', () => {
+    const { instants, ...rest } = richProfile() as unknown as StoredParts & { instants: object };
+    const { scope, ...older } = instants as { readonly scope: Uint8Array };
+    const addScopes: Upgrader = stored => ({
+      ...stored,
+      instants: { ...(stored.instants as object), scope }
+    });
+    const stored = { ...rest, version: PROFILE_PATH.version - 1, instants: older };
+    const withScopes = {
+      ...PROFILE_PATH,
+      upgraders: new Map([[PROFILE_PATH.version - 1, addScopes]])
+    };
+    const upgraded = upgrade(stored, withScopes);
+    expect(validateProfile(upgraded)).toEqual(richProfile());
+    const withoutScopes = { ...stored, version: PROFILE_PATH.version };
+    expect(() => validateProfile(upgrade(withoutScopes, PROFILE_PATH))).toThrow(ProfileError);
   });
 });
 
-describe('a profile of version 2', () => {
-  const { allocations: _, ...older } = goldenProfileOfVersion2();
-  const { scope: __, ...instants } = older.instants;
-  const counters = older.counters.map(({ kind: ___, ...series }) => series);
-  const upgraded = upgradeProfile({ ...older, version: 2, instants, counters });
-
-  test('gets no allocations, instants of their threads and sampled counters', () => {
-    expect(upgraded).toEqual(goldenProfileOfVersion2());
-  });
-
-  test('is valid afterwards', () => {
-    expect(validateProfile(upgraded)).toBe(upgraded);
-  });
+test('what the current version stored is left as it is', () => {
+  const stored = richProfile() as unknown as StoredParts;
+  expect(upgrade(stored, PROFILE_PATH)).toBe(stored);
 });
 
-test('an older profile whose parts are missing is refused by the validation', () => {
-  expect(() => validateProfile(upgradeProfile({ version: 2 }))).toThrow(ProfileError);
-  expect(() => validateProfile(upgradeProfile({ version: 1, instants: 7 }))).toThrow(ProfileError);
-});
-
-test('a profile of the current version is left as it is', () => {
-  const stored = richProfile() as unknown as StoredProfile;
-  expect(upgradeProfile(stored)).toBe(stored);
-});
-
-test('a newer profile is refused with what to do next', () => {
-  expect(() => upgradeProfile({ version: 5 }, path)).toThrow(ProfileVersionError);
-  expect(() => upgradeProfile({ version: 5 }, path)).toThrow(
-    /up to version 4.*Upgrade Kernelscope/
+test('what a newer version stored is refused with what to do next', () => {
+  expect(() => upgrade({ version: 5 }, path)).toThrow(ProfileVersionError);
+  expect(() => upgrade({ version: 5 }, path)).toThrow(
+    /^The toy has version 5,.*up to version 4.*Upgrade Kernelscope/
   );
 });

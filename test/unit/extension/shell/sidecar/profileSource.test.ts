@@ -77,7 +77,7 @@ describe('ProfileSource', () => {
     const source = sourceWith();
     await source.readOverview();
     const { profile, isWhole, density } = source.current;
-    expect(profile.slices.length).toBe(partial.overview.slices.length);
+    expect(profile.slices.length).toBe(partial.overview.slices);
     expect(isWhole).toBe(false);
     expect(density).not.toBeNull();
     expect(source.canLoadWhole).toBe(true);
@@ -129,9 +129,8 @@ describe('ProfileSource', () => {
   });
 
   it('says what is wrong with an overview, and loads the whole all the same', async () => {
-    const slices = { ...partial.overview.slices, data: 'AAAA' };
     const source = sourceWith({
-      bundle: { ...partial, overview: { ...partial.overview, slices } }
+      bundle: { ...partial, overview: { ...partial.overview, kscope: 'AAAA' } }
     });
     await source.readOverview();
     expect(source.state.type).toBe('damaged');

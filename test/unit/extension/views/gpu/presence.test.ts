@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isGpuProfile } from '../../../../../extension/src/views/gpu/presence';
-import { h200 } from '../../../../support/drawGpuProfile';
-import { exampleBundle, row, timeSection } from '../../exampleBundle';
+import { exampleBundle, exampleSummary, row, timeSection } from '../../exampleBundle';
 
 describe('a profile tells of GPUs', () => {
   const bundle = exampleBundle();
@@ -13,7 +12,7 @@ describe('a profile tells of GPUs', () => {
       isGpuProfile({ ...bundle, sections: [timeSection('kernel', row('gemm', 1, 1))] }),
       isGpuProfile({ ...bundle, sections: [timeSection('gpu_memset', row('Memset', 1, 1))] }),
       isGpuProfile({ ...bundle, sections: [percent] }),
-      isGpuProfile({ ...bundle, run: { ...bundle.run, gpus: [h200()] } }),
+      isGpuProfile({ ...bundle, summary: exampleSummary({ gpus: 1 }) }),
       isGpuProfile({ ...bundle, sources: [report] })
     ]).toEqual([true, true, true, true, true]);
   });
