@@ -20,7 +20,7 @@ export interface PackageFiles {
   readonly memberWatchWorker: string;
   /** Script of the thread that samples memory. */
   readonly memoryWorker: string;
-  /** Script of the threads that analyse what cycles left behind. */
+  /** Script of the threads that analyze finished cycles. */
   readonly offlineWorker: string;
   /** Folder of the native addon. */
   readonly addonFolder: string;

@@ -35,7 +35,7 @@ describe('NVTX ranges of other libraries', () => {
     gpu.stop();
     finish({ tool, during, own, after: process.env.NVTX_INJECTION64_PATH });`;
 
-  it('are led to CUPTI while markers are recorded, which is no tool for our operators', () => {
+  it('are pointed to CUPTI while markers are recorded, which is not a tool for our operators', () => {
     const env = { NVTX_INJECTION64_PATH: undefined };
     const { during, ...rest } = runWithFake<Record<string, string | undefined>>(MARKERS, { env });
     expect(during).toContain('/fakeCuda/');

@@ -77,7 +77,7 @@ describe('the table', () => {
     });
   }
 
-  it('keeps names in sight while a narrow table scrolls to its last column by key', async () => {
+  it('keeps names visible while a narrow table scrolls to its last column by key', async () => {
     await open({ width: 560 });
     await part('columnHeader').first().focus();
     await page.keyboard.press('End');

@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('tasks, frames, markers and counters, 
     await page.getByText('The same as a list').click();
   });
 
-  it('starts with many counters closed, so that all lanes are in sight', async () => {
+  it('starts with many counters closed, so that all lanes are visible', async () => {
     await page.evaluate(() => window.timelinePage.show('counters'));
     const group = page.getByRole('button', { name: 'Counters (7)' });
     expect(await group.getAttribute('aria-expanded')).toBe('false');

@@ -123,7 +123,7 @@ describe.each(nodeVersions())('bundled together with a program, on $title', ({ e
     expect([status, stderr]).toEqual([1, expect.stringContaining(NOT_INSTALLED)]);
   });
 
-  it('has the same for import and for require, where it is no part of a bundle', () => {
+  it('has the same for import and for require, where it is not a part of a bundle', () => {
     const compare = `import * as imported from 'kernelscope';
 import { createRequire } from 'node:module';
 const required = createRequire(import.meta.url)('kernelscope');

@@ -50,7 +50,7 @@ export interface HostSettings {
   readonly callSiteBinaries: string | null;
   /** Script of the thread that keeps files up to date while recording. */
   readonly dumpWorkerFile: string;
-  /** Script of the threads that analyse what cycles left behind. */
+  /** Script of the threads that analyze finished cycles. */
   readonly offlineWorkerFile: string;
   /** The folder of the native addon; undefined takes that of the installed package. */
   readonly addonFolder: string | undefined;
@@ -110,7 +110,7 @@ export class RecordingHost {
     return this.settings.dumpWorkerFile;
   }
 
-  /** Script of the threads that analyse what cycles left behind. */
+  /** Script of the threads that analyze finished cycles. */
   get offlineWorkerFile(): string {
     return this.settings.offlineWorkerFile;
   }

@@ -76,7 +76,7 @@ describe('PyTorch’s cases of ranges', () => {
     expect(load.args).toMatchObject({ ...args, files: 'a, b' });
   });
 
-  it('test_record_function_fast_op_event_kwargs: describes what is no value', () => {
+  it('test_record_function_fast_op_event_kwargs: describes arguments that are not values', () => {
     const { profile, range, file } = test();
     const session = profile(BARE);
     const args = { map: {}, make: () => 1 } as unknown as RangeArgs;
@@ -186,7 +186,7 @@ describe('PyTorch’s cases of ranges', () => {
     expect(eventNames(session)).toEqual(['Set.next', 'Set.next', 'Set.next']);
   });
 
-  it('test_record_function: refuses what is no name', () => {
+  it('test_record_function: refuses anything that is not a name', () => {
     expect(() => test().range(5 as unknown as string)).toThrow(RangeArgumentError);
   });
 });

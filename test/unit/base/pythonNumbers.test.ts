@@ -30,7 +30,7 @@ describe('fixedPoint', () => {
     expect(fixedPoint(-(2 ** 70), 2)).toBe('-1180591620717411303424.00');
   });
 
-  it('names what is no finite number', () => {
+  it('names anything that is not a finite number', () => {
     expect([NaN, Infinity, -Infinity].map(value => fixedPoint(value, 3))).toEqual([
       'nan',
       'inf',

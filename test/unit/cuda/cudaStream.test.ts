@@ -7,7 +7,7 @@ import { SAXPY, standInCuda } from './standInCuda';
 const launch = (cuda: Cuda, stream: unknown): void =>
   cuda.launch(cuda.load(SAXPY).fn('saxpy'), 1, 1, [1, 0n, 1], { stream: stream as never });
 
-describe('what is no stream', () => {
+describe('anything that is not a stream', () => {
   it.each<[string, (cuda: Cuda, stream: never) => unknown]>([
     ['a launch', launch],
     ['the record of an event', (cuda, stream) => cuda.event().record(stream)],
@@ -51,7 +51,7 @@ it.each([undefined, null, {}, new DataView(new ArrayBuffer(4))])(
   }
 );
 
-describe('what is no event', () => {
+describe('anything that is not an event', () => {
   it.each([[3], ['x'], [undefined], [null]])('is refused where %s is given', value => {
     const { cuda, called } = standInCuda();
     const message = `An event is what cuda.event() gives, not ${String(value)}.`;

@@ -38,7 +38,7 @@ describe('FrameLayout', () => {
     heightPx
   });
 
-  it('has only the rows and lanes that are in sight', () => {
+  it('has only the visible rows and lanes', () => {
     const layout = new FrameLayout();
     const lanes = (viewport: TimelineViewport): number[] =>
       layout.frame(source, viewport, 4).lanes.map(({ lane }) => lane);

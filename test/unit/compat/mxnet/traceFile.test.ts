@@ -45,7 +45,7 @@ describe('TraceFile', () => {
     expect(slicesIn(file)).toEqual(['a']);
   });
 
-  it('does not pad what is no text', () => {
+  it('does not pad anything that is not text', () => {
     const file = path.join(folder, 'a.kscope');
     const traceFile = new TraceFile(Date.now());
     traceFile.write(LARGE, file);

@@ -187,7 +187,7 @@ describe('a file of nvprof', () => {
     expect(Math.min(...list.map(event => event.selfCpuTimeTotal))).toBeGreaterThanOrEqual(0);
   });
 
-  test('gives no kernel to ranges that a launch outlasts or only touches', () => {
+  test('gives no kernel to ranges that end before a launch or only touch it', () => {
     const list = loadNvprof(
       write({
         CUPTI_ACTIVITY_KIND_MARKER: [
@@ -294,7 +294,7 @@ describe('an export of Nsight Systems', () => {
   });
 });
 
-describe('what is no trace', () => {
+describe('anything that is not a trace', () => {
   test.each([
     ['a folder', () => folder, /EISDIR|directory/],
     ['an absent file', () => inFolder('absent.nvprof'), /no such file/],

@@ -116,7 +116,7 @@ describe('waitAll', () => {
     expect(unhandled).toEqual([failure]);
   });
 
-  test('can be awaited inside a range, which is no operator', async () => {
+  test('can be awaited inside a range, which is not an operator', async () => {
     const range = createRange(parts.recorder);
     await range('epoch', async () => {
       void engine.push();

@@ -249,7 +249,7 @@ describe('functionEventsOf', () => {
       ]);
     });
 
-    it('are whole where there is no function of the user', () => {
+    it('are whole without a function of the user', () => {
       expect(textsOf([library, native])).toEqual(['sort', 'node_modules/tf.js:3 matMul_']);
     });
 

@@ -97,7 +97,7 @@ describe('StepMachine', () => {
     expect(work.log).not.toContain('save');
   });
 
-  it('refuses what is no action, and stays where it was', () => {
+  it('refuses anything that is not an action, and stays where it was', () => {
     const work = new LoggedWork();
     const broken = (step: number) => (step === 0 ? 'RECORD' : 'SAVE') as ProfilerAction;
     const machine = new StepMachine(broken, work);

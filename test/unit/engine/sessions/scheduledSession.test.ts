@@ -171,7 +171,7 @@ describe('a session with a schedule', () => {
     expect(workOf(session)).toEqual(['work 2']);
   });
 
-  it('says what a schedule gives that is no action', async () => {
+  it('names a value from a schedule that is not an action', async () => {
     const { profile } = test();
     const schedule = () => 'SAVE' as 'NONE';
     expect(() => profile({ ...BARE, schedule })).toThrow('The schedule gave SAVE for step 0');

@@ -174,7 +174,7 @@ describe('the renderer of profiles', () => {
   });
 });
 
-describe('the renderer of profiles, given what is no profile', () => {
+describe('the renderer of profiles, given anything that is not a profile', () => {
   const bundle = exampleBundle();
 
   it('names a newer version and the cure', async () => {

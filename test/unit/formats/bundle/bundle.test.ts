@@ -131,7 +131,7 @@ describe('decodeBundle', () => {
     }
   });
 
-  it('refuses an overview that is no whole .kscope file in base64', async () => {
+  it('refuses an overview that is not a whole .kscope file in base64', async () => {
     const { kscope } = bundle.overview;
     for (const wrong of ['', 'AAAA', kscope.slice(0, 4000), `${kscope}AAAA`, `§${kscope}`, null]) {
       await rejected({ ...bundle, overview: { ...bundle.overview, kscope: wrong } });

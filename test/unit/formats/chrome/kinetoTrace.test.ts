@@ -125,7 +125,7 @@ describe('a trace in the words of Kineto', () => {
     expect(recorded.args).toEqual(args);
   });
 
-  test('keeps what is no JSON as text: nothing else can get into the file', () => {
+  test('keeps anything that is not JSON as text: nothing else can get into the file', () => {
     const shapes = '[1],"x":0}},{"ph":"X"';
     expect(matMul(operator({ [INPUT_SHAPES_ARG]: shapes })).args).toEqual({ 'Input Dims': shapes });
   });

@@ -59,7 +59,7 @@ describe('a .cpuprofile', () => {
     expect(cpuprofileLosses(sampledProfile({ samples: 9, names: ['a'], threads: 1 }))).toEqual([]);
   });
 
-  test('calls what is no function as V8 does, without a script', () => {
+  test('calls anything that is not a function as V8 does, without a script', () => {
     const top = file.nodes[0].children?.map(id => file.nodes[id - 1].callFrame) ?? [];
     const NO_SCRIPT = { scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
     for (const functionName of ['(idle)', '(program)', '(garbage collector)']) {

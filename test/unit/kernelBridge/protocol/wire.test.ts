@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(() => decodeMessage('', broken)).toThrow(/is not a Jupyter message/);
   });
 
-  test('with a part that is no object is refused by name', () => {
+  test('with a part that is not an object is refused by name', () => {
     const parts = ['<IDS|MSG>', '', '{}', '{}', '[]', '{}'].map(part => Buffer.from(part));
     expect(() => decodeMessage('', parts)).toThrow('message metadata is not a JSON object');
   });

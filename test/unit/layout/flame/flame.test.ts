@@ -52,7 +52,7 @@ describe('flame rectangles', () => {
     expect(drawn(tree, zoomed)).toEqual(['0 0 0..200', '1 1 0..200']);
   });
 
-  it('are of the levels in sight only', () => {
+  it('are only of visible levels', () => {
     expect(drawn(tree, { ...whole(tree, 200), firstDepth: 1 })).toEqual([
       '2 1 0..60',
       '1 1 60..90'

@@ -176,7 +176,7 @@ describe('factsOfNodes', () => {
 });
 
 describe('readOnnxModel', () => {
-  test('refuses what is cut off, and what is no protocol buffer', () => {
+  test('refuses what is cut off, and anything that is not a protocol buffer', () => {
     const model = denseModel(SIZE);
     expect(() => readOnnxModel(model.subarray(0, model.length - 3))).toThrow('cut off');
     expect(() => readOnnxModel(new Uint8Array(12).fill(0xff))).toThrow('too long');

@@ -51,12 +51,12 @@ describe('readNodeTimes', () => {
     ]);
   });
 
-  test('names a node without an operator by its name alone, and skips what is no event', () => {
+  test('names a node without an operator by its name alone, and skips anything that is not an event', () => {
     const { nodes } = read(node('a', 1, 1, 7), null, { cat: 'Node' }, session('model_run', 0, 9));
     expect(nodes.map(({ name }) => name)).toEqual(['a']);
   });
 
-  test('refuses files without a run, and what is no JSON', () => {
+  test('refuses files without a run, and anything that is not JSON', () => {
     expect(() => read(node('a', 1, 1))).toThrow('no times of a run');
     expect(() => readNodeTimes('{}')).toThrow(RangeError);
     expect(() => readNodeTimes('[')).toThrow(SyntaxError);

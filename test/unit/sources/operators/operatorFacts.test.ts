@@ -95,7 +95,7 @@ test('an instrumented asynchronous function tells what its promise came to', asy
   expect(slice).toMatchObject({ name: 'read', outputShapes: '[[3]]', outputTypes: '["int32"]' });
 });
 
-test('an object whose getters throw is no tensor, and the call goes on', () => {
+test('an object whose getters throw is not a tensor, and the call goes on', () => {
   const trap = {
     get shape(): number[] {
       throw new Error('trap');

@@ -41,7 +41,7 @@ describe('Profiler.run', () => {
     expect(names()).toEqual([['ProfilerStep#1']]);
   });
 
-  it('refuses what is no function', async () => {
+  it('refuses anything that is not a function', async () => {
     const { profiler, calls } = test();
     const failed = profiler(IDLE).run('work' as unknown as () => void);
     await expect(failed).rejects.toThrow('Profiler.run runs a function, not work');

@@ -90,7 +90,7 @@ describe('Counter', () => {
     expect(counter.value).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('refuses what is no finite number, and keeps its value', () => {
+  it('refuses anything that is not a finite number, and keeps its value', () => {
     const counter = domain.newCounter('c', 2);
     const calls = ['abc', NaN, Infinity, null, '7', {}, 2n ** 53n, -(2n ** 70n)].flatMap(value => {
       const wrong = value as number;

@@ -288,7 +288,7 @@ describe('Event', () => {
     ]);
   });
 
-  it('gets a lane when it outlasts what it began in', () => {
+  it('gets a lane when it ends after the slice in which it began', () => {
     const event = new bench.objects.Event('event1');
     const profile = bench.record(() => {
       const outer = begin('outer');

@@ -53,7 +53,7 @@ const sampled = drawProfile(DRAWING, {
 });
 
 describe('profileWithin', () => {
-  it('leaves out what began outside the window and cuts what outlasts it, on its clock', () => {
+  it('leaves out what began outside the window and cuts what lasts longer than it, on its clock', () => {
     const part = profileWithin(sampled, 1005n, 15);
     const { slices, labels, strings, samples, allocations, counters } = part;
     const rows = Array.from(slices.label, (label, row) => [

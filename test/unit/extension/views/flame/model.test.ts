@@ -153,7 +153,7 @@ describe('words', () => {
     });
   });
 
-  it('say what is no code of a file', () => {
+  it('describe code that belongs to no file', () => {
     const row = [...tree.callee.keys()].find(each => nameOf(each) === '(program)')!;
     expect(words.sentence(profile, tree, row)).toBe(
       '(program), Total 30 ms · 2.4%, Self 30 ms · 2.4%, Where outside of JavaScript'

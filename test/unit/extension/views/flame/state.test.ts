@@ -122,7 +122,7 @@ describe('steps', () => {
     expect(nameOf(state, neighbour(state, middle, 'parent'))).toBe('tidy');
   });
 
-  it('zoom out to what is not in sight, and in to what is too narrow', () => {
+  it('zoom out to what is not visible, and in to what is too narrow', () => {
     const state = stateOf();
     state.zoom(rowOf(state, 'fetch'));
     expect(zoomToReveal(state, rowOf(state, 'step'), 800)).toEqual({ part: 0, row: -1 });

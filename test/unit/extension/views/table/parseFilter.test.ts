@@ -100,7 +100,7 @@ describe('parseFilter', () => {
     expect(problem('total~1ms')[0]).toBe('numberRelation');
   });
 
-  it('says when a value is no number, or has no unit that fits', () => {
+  it('says when a value is not a number, or has no unit that fits', () => {
     expect(problem('total>fast')).toEqual(['notANumber', 'fast', 'total>fast']);
     expect(problem('total>-1')).toEqual(['notANumber', '-1', 'total>-1']);
     expect(problem('total>1parsec')).toEqual(['unknownUnit', 'parsec', 'total>1parsec']);

@@ -5,7 +5,7 @@ import {
 } from '../../../../../extension/src/views/table/visibleLines';
 
 describe('visibleLines', () => {
-  it('starts at the first line and ends a margin after the last one in sight', () => {
+  it('starts at the first line and ends a margin after the last visible one', () => {
     expect(visibleLines(0, 10 * LINE_HEIGHT_PX, 10_000)).toEqual({ from: 0, to: 18 });
   });
 

@@ -53,7 +53,7 @@ describe('slices of the category event', () => {
     ]);
   });
 
-  test('become async events where they outlast the slice they begin in', () => {
+  test('become async events where they end after the slice in which they begin', () => {
     const phases = phasesOf(['op', 'operator', 0, 10], ['late', EVENT_CATEGORY, 5, 10]);
     expect(phases).toEqual(['X op', 'b late', 'e late']);
   });

@@ -192,7 +192,7 @@ describe('HeapAttachment', () => {
 
   afterEach(() => attachment.dispose());
 
-  test('refuses what is no interval, and to end a recording twice', () => {
+  test('refuses anything that is not an interval, and to end a recording twice', () => {
     attachment = new HeapAttachment();
     expect(() => attachment.begin(0)).toThrow('give 1 byte or more');
     const recording = attachment.begin(524_288);
