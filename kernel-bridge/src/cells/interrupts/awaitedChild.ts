@@ -29,15 +29,15 @@ function familyOf(pid: number): number[] {
 
 /**
  * Interrupts the child process that the main thread of this process waits for without turning its
- * event loop, as Ctrl-C in a terminal does: the newest child, with what that has started. Does
- * nothing where the thread does not wait for a child, and on systems without `/proc`.
+ * event loop, as Ctrl-C in a terminal does: the newest child, with what that has started. False where
+ * the thread does not wait for a child, and on systems without `/proc`.
  */
-export function interruptAwaitedChild(): void {
+export function interruptAwaitedChild(): boolean {
   const { pid, arch } = process;
   const [call = ''] = read(`/proc/self/task/${pid}/syscall`).split(' ');
   const newest = childrenOf(pid).at(-1);
   if (newest === undefined || WAITING_CALLS[arch]?.includes(call) !== true) {
-    return;
+    return false;
   }
   for (const member of familyOf(newest)) {
     try {
@@ -46,4 +46,5 @@ export function interruptAwaitedChild(): void {
       continue;
     }
   }
+  return true;
 }

@@ -7,6 +7,7 @@ import type { HelperCommand, HelperData, HelperMessage } from './helperMessages'
 import type { Later, StopSignals } from '../../cells/interrupts/interrupt';
 import { Interrupter, InterruptState } from '../../cells/interrupts/interrupt';
 import { interruptAwaitedChild } from '../../cells/interrupts/awaitedChild';
+import { stuckThread } from './stuckThread';
 import { MainThreadSession } from './mainThreadSession';
 import { OutputServer } from '../output/outputServer';
 import { watchParent } from './parentWatch';
@@ -33,14 +34,6 @@ function tell(message: HelperMessage): void {
   parentPort?.postMessage(message);
 }
 
-/** A child process that the main thread waits for is interrupted so long after the cell was. */
-const END_CHILD_MS = 500;
-/** Time after an interrupt without effect before the user is informed. */
-const SAY_STUCK_MS = 2000;
-const STUCK_TEXT =
-  'The cell is still in a native call that cannot be interrupted. ' +
-  'Wait for it, or restart the kernel to end it.\n';
-
 const later: Later = (action, delayMs) => {
   setTimeout(action, delayMs).unref();
 };
@@ -48,13 +41,7 @@ const later: Later = (action, delayMs) => {
 function stopSignals({ session }: Holdings, output: OutputServer): StopSignals {
   return {
     stop: seen => session.stop(seen),
-    stuck: unseenMs => {
-      if (unseenMs === END_CHILD_MS) {
-        interruptAwaitedChild();
-      } else if (unseenMs === SAY_STUCK_MS) {
-        output.say(STUCK_TEXT);
-      }
-    }
+    stuck: stuckThread({ interruptChild: interruptAwaitedChild, say: text => output.say(text) })
   };
 }
 
