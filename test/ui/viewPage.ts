@@ -23,8 +23,10 @@ export interface ViewPageOptions {
  */
 export async function openViewPage(browser: Browser, options: ViewPageOptions): Promise<Page> {
   const { theme = 'light', width = 1000, height = 700 } = options;
-  const script = await bundlePage(at('test', 'ui', 'pages', `${options.page}.ts`));
-  const styles = [themeStyles(theme), await bundleStyles()].join('\n');
+  const script = await once(options.page, () =>
+    bundlePage(at('test', 'ui', 'pages', `${options.page}.ts`))
+  );
+  const styles = [themeStyles(theme), await once('styles', bundleStyles)].join('\n');
   const page = await browser.newPage({ viewport: { width, height } });
   await page.route(ADDRESS, route =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: html(theme, styles) })
@@ -32,6 +34,16 @@ export async function openViewPage(browser: Browser, options: ViewPageOptions): 
   await page.goto(ADDRESS);
   await page.addScriptTag({ content: script });
   return page;
+}
+
+/** Bundles that this process has made, or is making, by name. */
+const bundles = new Map<string, Promise<string>>();
+
+/** Sources do not change while tests run, and most tests of a file open the same page. */
+function once(name: string, bundle: () => Promise<string>): Promise<string> {
+  const known = bundles.get(name) ?? bundle();
+  bundles.set(name, known);
+  return known;
 }
 
 /** The script of a page with all that it imports, straight from the sources. */
