@@ -9,6 +9,7 @@ import { installSecondNode } from './steps/secondNode.mjs';
 import { sideBySide } from './steps/sideBySide.mjs';
 import { StepError, runMain } from './steps/stepError.mjs';
 import { CHECKS, TEST_RUNS, TIMED_RUNS, wantedRuns } from './steps/testRuns.mjs';
+import { writeTimes } from './steps/testTimes.mjs';
 import { reportTotals } from './steps/totals.mjs';
 import { runVitest } from './steps/vitestRun.mjs';
 
@@ -60,5 +61,6 @@ await runMain(async () => {
   results.push(...(await sideBySide(runs.filter(isTimed).map(asTask), 1)));
   const broken = results.filter(({ failed }) => failed > 0);
   broken.forEach(({ name }) => console.log(`\n✗ ${name}\n${failuresOf(name)}`));
+  writeTimes(runs.map(({ name }) => name));
   return reportTotals(results);
 });

@@ -17,9 +17,12 @@ export function countsOf(report, exitCode) {
   return { passed, failed: broken ? 1 : failed, skipped };
 }
 
-function readReport(path) {
+const reportOf = name => at('.build', 'reports', `${name}.json`);
+
+/** The JSON report of a run; undefined if it wrote none that can be read. */
+export function readReport(name) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(reportOf(name), 'utf8'));
   } catch {
     return undefined;
   }
@@ -38,7 +41,7 @@ export async function runVitest(
   { name, projects, env = {}, node = process.execPath, more = [] },
   run = visibly
 ) {
-  const reportPath = at('.build', 'reports', `${name}.json`);
+  const reportPath = reportOf(name);
   rmSync(reportPath, { force: true });
   const command = [
     ...[node, at('node_modules', 'vitest', 'vitest.mjs')],
@@ -48,5 +51,5 @@ export async function runVitest(
     ...more
   ];
   const exitCode = await run({ name, command, env });
-  return { name, ...countsOf(readReport(reportPath), exitCode) };
+  return { name, ...countsOf(readReport(name), exitCode) };
 }
