@@ -8,6 +8,7 @@ import {
   STASHED_SEQUENCE_ARG,
   UNFINISHED_ARG
 } from '../../model/profile/argKeys';
+import { TensorTexts } from '../../analysis/operators/facts/tensorTexts';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
 import { stackTexts } from '../../analysis/stacks/stackTexts';
@@ -30,12 +31,13 @@ const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: 
 
 /** Descriptions of slices from the arguments and stacks of a profile, requested in order of rows. */
 export class SliceDescriptions {
-  private readonly shapes = new Map<number, InputShapes | null>();
+  private readonly texts: TensorTexts;
   private readonly stackOf: (stack: number) => readonly string[];
   private arg = 0;
   private stackRow = 0;
 
   constructor(private readonly profile: Profile) {
+    this.texts = new TensorTexts(profile.strings);
     this.stackOf = stackTexts(profile);
   }
 
@@ -86,17 +88,8 @@ export class SliceDescriptions {
     if (number && args.kind[arg] === ArgKind.number && isUsable(number, value)) {
       options[number] = value;
     } else if (key === INPUT_SHAPES_ARG && args.kind[arg] === ArgKind.string) {
-      options.inputShapes = this.shapesAt(value);
+      options.inputShapes = this.texts.anyShapes(value);
     }
-  }
-
-  /** Equal shapes are one list. */
-  private shapesAt(text: number): InputShapes | null {
-    const known = this.shapes.get(text);
-    if (known !== undefined) return known;
-    const shapes = parseShapes(this.profile.strings[text]);
-    this.shapes.set(text, shapes);
-    return shapes;
   }
 
   private stackAt(row: number): readonly string[] | undefined {
@@ -113,18 +106,4 @@ export class SliceDescriptions {
 function isUsable(name: string, value: number): boolean {
   if (name === 'cpuMemoryUsage') return Number.isFinite(value);
   return Number.isFinite(value) && value >= 0 && (name === 'flops' || Number.isInteger(value));
-}
-
-function parseShapes(text: string): InputShapes | null {
-  try {
-    const shapes: unknown = JSON.parse(text);
-    return isShapes(shapes) ? shapes : null;
-  } catch {
-    return null;
-  }
-}
-
-function isShapes(value: unknown): value is InputShapes {
-  const isShape = (shape: unknown) => Array.isArray(shape) && shape.every(Number.isFinite);
-  return Array.isArray(value) && value.every(isShape);
 }

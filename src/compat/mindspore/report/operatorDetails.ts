@@ -1,5 +1,5 @@
 import { operatorWork } from '../../../analysis/gpu/operatorWork';
-import { parseShapes } from '../../../analysis/operators/traffic/factTexts';
+import { parseShapes } from '../../../analysis/operators/facts/tensorTexts';
 import { stackTexts } from '../../../analysis/stacks/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import { csvText } from '../../../report/text/csvText';
