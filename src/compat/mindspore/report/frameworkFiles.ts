@@ -107,7 +107,7 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
   const comma = textField(',');
   const lines = names.map(({ fullName }) => {
     const line = new TextBytes();
-    line.text(`${fieldText(fullName)};${HOST_OPERATORS};`);
+    line.raw(`${fieldText(fullName)};${HOST_OPERATORS};`);
     return line;
   });
   for (let run = 0; run < slices.length; run++) {
@@ -121,7 +121,7 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
   const output = new TextBytes(slices.length * LINE_BYTES);
   for (const line of lines) {
     output.append(line);
-    output.text('\n');
+    output.raw('\n');
   }
   return output.toBytes();
 }

@@ -41,7 +41,7 @@ export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const fullNames = names.map(({ fullName }) => textField(`${csvText(fullName)},`));
   const endings = profile.tracks.map(({ name }) => textField(`,${csvText(name)}\n`));
   const output = new TextBytes(slices.length * LINE_BYTES);
-  output.text(`${COLUMNS}\n`);
+  output.raw(`${COLUMNS}\n`);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
     output.put(heads[nameOf[run]]);

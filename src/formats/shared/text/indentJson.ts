@@ -1,5 +1,6 @@
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+import { GrowingBytes } from '../../../base/growing';
+import { Byte } from '../../../base/json/jsonCursor';
+
 const [SPACE, LINE_END, RETURN, TAB] = [0x20, 0x0a, 0x0d, 0x09];
 
 /**
@@ -11,7 +12,7 @@ export function indentJson(json: Uint8Array, indent: number): Uint8Array {
   const output = new IndentedOutput(json.length * 2 + 64, indent);
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
-    if (byte === QUOTE) {
+    if (byte === Byte.quote) {
       const end = endOfText(json, at);
       output.copy(json, at, end);
       at = end - 1;
@@ -19,13 +20,13 @@ export function indentJson(json: Uint8Array, indent: number): Uint8Array {
       output.putToken(byte);
     }
   }
-  return output.bytes();
+  return output.toBytes();
 }
 
 /** The place behind the closing quote of the text that begins at `from`. */
 function endOfText(json: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  while (at < json.length && json[at] !== Byte.quote) at += json[at] === Byte.backslash ? 2 : 1;
   return Math.min(at + 1, json.length);
 }
 
@@ -33,9 +34,7 @@ function isSpace(byte: number): boolean {
   return byte === SPACE || byte === LINE_END || byte === RETURN || byte === TAB;
 }
 
-class IndentedOutput {
-  private memory: Uint8Array;
-  private length = 0;
+class IndentedOutput extends GrowingBytes {
   private depth = 0;
   /** True right behind an opening bracket: an empty list or object stays on its line. */
   private isOpening = false;
@@ -44,34 +43,30 @@ class IndentedOutput {
     expectedBytes: number,
     private readonly indent: number
   ) {
-    this.memory = new Uint8Array(expectedBytes);
+    super(expectedBytes);
   }
 
   copy(from: Uint8Array, begin: number, end: number): void {
     this.beginValue();
     this.reserve(end - begin);
-    this.memory.set(from.subarray(begin, end), this.length);
+    this.bytes.set(from.subarray(begin, end), this.length);
     this.length += end - begin;
   }
 
   putToken(byte: number): void {
-    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte);
+    if (byte === Byte.closeList || byte === Byte.closeObject) this.close(byte);
     else this.putOther(byte);
-  }
-
-  bytes(): Uint8Array {
-    return this.memory.subarray(0, this.length);
   }
 
   private putOther(byte: number): void {
     this.beginValue();
     this.put(byte);
-    if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+    if (byte === Byte.openList || byte === Byte.openObject) {
       this.depth++;
       this.isOpening = true;
-    } else if (byte === COMMA) {
+    } else if (byte === Byte.comma) {
       this.breakLine();
-    } else if (byte === COLON) {
+    } else if (byte === Byte.colon) {
       this.put(SPACE);
     }
   }
@@ -92,20 +87,13 @@ class IndentedOutput {
   private breakLine(): void {
     const spaces = this.depth * this.indent;
     this.reserve(spaces + 1);
-    this.memory[this.length] = LINE_END;
-    this.memory.fill(SPACE, this.length + 1, this.length + 1 + spaces);
+    this.bytes[this.length] = LINE_END;
+    this.bytes.fill(SPACE, this.length + 1, this.length + 1 + spaces);
     this.length += spaces + 1;
   }
 
   private put(byte: number): void {
     this.reserve(1);
-    this.memory[this.length++] = byte;
-  }
-
-  private reserve(count: number): void {
-    if (this.length + count <= this.memory.length) return;
-    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
-    larger.set(this.memory.subarray(0, this.length));
-    this.memory = larger;
+    this.bytes[this.length++] = byte;
   }
 }
