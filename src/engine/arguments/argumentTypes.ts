@@ -43,7 +43,7 @@ export function flag(usual: boolean): Option<boolean> {
 }
 
 /** An argument whose values `accepts` checks; `name` describes them in words. */
-export function argumentOf<V>(name: string, accepts: (value: unknown) => boolean): ArgumentType<V> {
+function argumentOf<V>(name: string, accepts: (value: unknown) => boolean): ArgumentType<V> {
   return {
     name,
     read: (argument, value) => {
