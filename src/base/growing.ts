@@ -47,9 +47,14 @@ export class GrowingBytes {
     this.length += utf8.encodeInto(text, this.bytes.subarray(this.length)).written;
   }
 
-  /** The bytes written; shares their memory unless much of it is unused. */
+  /** The bytes written; shares their memory. */
+  written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** The same, but a copy if much of the memory is unused. */
   toBytes(): Uint8Array {
-    const written = this.bytes.subarray(0, this.length);
+    const written = this.written();
     return this.length * 1.25 < this.bytes.length ? written.slice() : written;
   }
 }

@@ -47,7 +47,7 @@ export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRun
     output.whole(tids[profile.slices.track[slice]]);
     output.put(ending);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /**
@@ -123,7 +123,7 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
     output.append(line);
     output.raw('\n');
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /**

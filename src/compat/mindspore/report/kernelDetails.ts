@@ -52,7 +52,7 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
     output.raw(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}`);
     output.raw(`${metrics.fields(devices[track], start, durationNs)}\n`);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /** For each track the first of its stream, which has several where its work overlaps. */

@@ -34,7 +34,7 @@ export function memoryRecordCsv(profile: Profile): Uint8Array {
     clock.putUs(output, time);
     output.raw(`,${numbers},,${deviceType(device)}\n`);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 interface MemoryValue {

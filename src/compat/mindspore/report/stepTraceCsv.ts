@@ -18,7 +18,7 @@ export function stepTraceCsv(times: readonly StepTraceTime[]): Uint8Array {
     }
     output.raw('\n');
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /** In the place of a GPU's number where operators are measured. */

@@ -92,7 +92,7 @@ export class TextBytes extends GrowingBytes {
   /** Appends what another one has. */
   append(other: TextBytes): void {
     this.reserve(other.length);
-    this.bytes.set(other.toBytes(), this.length);
+    this.bytes.set(other.written(), this.length);
     this.length += other.length;
   }
 }

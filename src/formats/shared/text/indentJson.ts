@@ -1,6 +1,17 @@
 import { GrowingBytes } from '../../../base/growing';
 import { Byte } from '../../../base/json/jsonCursor';
 
+const {
+  quote: QUOTE,
+  backslash: BACKSLASH,
+  comma: COMMA,
+  colon: COLON,
+  openList: OPEN_LIST,
+  closeList: CLOSE_LIST,
+  openObject: OPEN_OBJECT,
+  closeObject: CLOSE_OBJECT
+} = Byte;
+
 const [SPACE, LINE_END, RETURN, TAB] = [0x20, 0x0a, 0x0d, 0x09];
 
 /**
@@ -12,7 +23,7 @@ export function indentJson(json: Uint8Array, indent: number): Uint8Array {
   const output = new IndentedOutput(json.length * 2 + 64, indent);
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
-    if (byte === Byte.quote) {
+    if (byte === QUOTE) {
       const end = endOfText(json, at);
       output.copy(json, at, end);
       at = end - 1;
@@ -20,13 +31,13 @@ export function indentJson(json: Uint8Array, indent: number): Uint8Array {
       output.putToken(byte);
     }
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /** The place behind the closing quote of the text that begins at `from`. */
 function endOfText(json: Uint8Array, from: number): number {
   let at = from + 1;
-  while (at < json.length && json[at] !== Byte.quote) at += json[at] === Byte.backslash ? 2 : 1;
+  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
   return Math.min(at + 1, json.length);
 }
 
@@ -54,19 +65,19 @@ class IndentedOutput extends GrowingBytes {
   }
 
   putToken(byte: number): void {
-    if (byte === Byte.closeList || byte === Byte.closeObject) this.close(byte);
+    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte);
     else this.putOther(byte);
   }
 
   private putOther(byte: number): void {
     this.beginValue();
     this.put(byte);
-    if (byte === Byte.openList || byte === Byte.openObject) {
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       this.depth++;
       this.isOpening = true;
-    } else if (byte === Byte.comma) {
+    } else if (byte === COMMA) {
       this.breakLine();
-    } else if (byte === Byte.colon) {
+    } else if (byte === COLON) {
       this.put(SPACE);
     }
   }
