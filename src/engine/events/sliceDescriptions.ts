@@ -11,6 +11,7 @@ import {
 import { TensorTexts } from '../../analysis/operators/facts/tensorTexts';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
+import { RowsOfSlices } from '../../analysis/slices/rowsOfSlices';
 import { stackTexts } from '../../analysis/stacks/stackTexts';
 
 type Writable = { -readonly [Key in keyof FunctionEventOptions]: FunctionEventOptions[Key] };
@@ -33,12 +34,14 @@ const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: 
 export class SliceDescriptions {
   private readonly texts: TensorTexts;
   private readonly stackOf: (stack: number) => readonly string[];
-  private arg = 0;
-  private stackRow = 0;
+  private readonly argRows: RowsOfSlices;
+  private readonly stackRows: RowsOfSlices;
 
   constructor(private readonly profile: Profile) {
     this.texts = new TensorTexts(profile.strings);
     this.stackOf = stackTexts(profile);
+    this.argRows = new RowsOfSlices(profile.args.slice);
+    this.stackRows = new RowsOfSlices(profile.sliceStacks.slice);
   }
 
   /** The description of a slice, or undefined; rows must increase from call to call. */
@@ -55,28 +58,20 @@ export class SliceDescriptions {
   ofAnnotation(row: number): FunctionEventOptions {
     const { args, strings } = this.profile;
     const inputShapes: InputShapes[number][] = [];
-    this.skipTo(row);
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      if (!OWN_ARGS.includes(strings[args.key[this.arg]])) inputShapes.push([]);
+    for (let arg = this.argRows.first(row); args.slice[arg] === row; arg++) {
+      if (!OWN_ARGS.includes(strings[args.key[arg]])) inputShapes.push([]);
     }
     const annotation = inputShapes.length === 0 ? ANNOTATION : { ...ANNOTATION, inputShapes };
     const stack = this.stackAt(row);
     return stack === undefined ? annotation : { ...annotation, stack };
   }
 
-  private skipTo(row: number): void {
-    const { args } = this.profile;
-    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
-  }
-
   private argsOf(row: number): FunctionEventOptions | undefined {
     const { args } = this.profile;
-    this.skipTo(row);
-    if (this.arg >= args.length || args.slice[this.arg] > row) return undefined;
+    const first = this.argRows.first(row);
+    if (args.slice[first] !== row) return undefined;
     const options: Writable = {};
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      this.read(this.arg, options);
-    }
+    for (let arg = first; args.slice[arg] === row; arg++) this.read(arg, options);
     return options;
   }
 
@@ -94,11 +89,8 @@ export class SliceDescriptions {
 
   private stackAt(row: number): readonly string[] | undefined {
     const { sliceStacks } = this.profile;
-    while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < row) {
-      this.stackRow++;
-    }
-    if (sliceStacks.slice[this.stackRow] !== row) return undefined;
-    return this.stackOf(sliceStacks.stack[this.stackRow]);
+    const at = this.stackRows.first(row);
+    return sliceStacks.slice[at] === row ? this.stackOf(sliceStacks.stack[at]) : undefined;
   }
 }
 

@@ -12,6 +12,7 @@ import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from '../facts/tenso
 import { onnxFlops } from '../flops/onnxFlops';
 import { tfjsFlops } from '../flops/tfjsFlops';
 import { torchFlops } from '../flops/torchFlops';
+import { RowsOfSlices } from '../../slices/rowsOfSlices';
 import { operatorTraffic } from './operatorTraffic';
 
 /** One run of an operator, with its known facts; `null` for facts that were not recorded. */
@@ -148,10 +149,11 @@ const TENSORS = new Map<string, 'inTensors' | 'outTensors'>([
 
 /** Reads the arguments of slices, asked in order of rows; equal texts are read once. */
 class FactReader {
-  private arg = 0;
+  private readonly rows: RowsOfSlices;
   private readonly texts: TensorTexts;
 
   constructor(private readonly profile: Profile) {
+    this.rows = new RowsOfSlices(profile.args.slice);
     this.texts = new TensorTexts(profile.strings);
   }
 
@@ -167,10 +169,7 @@ class FactReader {
       outTensors: null,
       added: null
     };
-    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      this.read(this.arg, facts);
-    }
+    for (let arg = this.rows.first(row); args.slice[arg] === row; arg++) this.read(arg, facts);
     return facts;
   }
 
