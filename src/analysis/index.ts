@@ -41,7 +41,7 @@ export * from './steps/profileSteps';
 export * from './steps/stepTotals';
 export * from './slices/trackDensity';
 export * from './slices/window';
-export * from './operators/traffic/factTexts';
+export { parseNumbers, parseShapes, parseTypes } from './operators/facts/tensorTexts';
 export * from './operators/traffic/operatorRows';
 export * from './operators/traffic/operatorTraffic';
 export * from './operators/traffic/peaks';

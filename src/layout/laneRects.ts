@@ -1,3 +1,4 @@
+import { withRoom } from '../base/growing';
 import type { TimeWindow } from '../analysis/slices/window';
 import type { LaneIndex } from './laneIndex';
 import type { MipSum } from './laneMip';
@@ -42,16 +43,12 @@ export class RectBuffer {
   }
 
   #grow(): void {
-    const length = 2 * this.#length;
-    const wider = <C extends { set(source: C): void }>(column: C, larger: C): C => {
-      larger.set(column);
-      return larger;
-    };
-    this.x = wider(this.x, new Float64Array(length));
-    this.width = wider(this.width, new Float64Array(length));
-    this.entry = wider(this.entry, new Uint32Array(length));
-    this.count = wider(this.count, new Uint32Array(length));
-    this.density = wider(this.density, new Float32Array(length));
+    const length = this.#length + 1;
+    this.x = withRoom(this.x, length);
+    this.width = withRoom(this.width, length);
+    this.entry = withRoom(this.entry, length);
+    this.count = withRoom(this.count, length);
+    this.density = withRoom(this.density, length);
   }
 }
 

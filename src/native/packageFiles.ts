@@ -48,7 +48,7 @@ declare const KERNELSCOPE_KERNEL: string | undefined;
 const OWN_FOLDER = 'native';
 
 /** True if a program was bundled into one file with this package. */
-export function isBundledByProgram(): boolean {
+function isBundledByProgram(): boolean {
   return typeof KERNELSCOPE_KERNEL !== 'string' && basename(__dirname) !== OWN_FOLDER;
 }
 

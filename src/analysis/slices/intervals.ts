@@ -1,3 +1,5 @@
+import { withRoom } from '../../base/growing';
+
 /**
  * Stretches of time that do not touch each other, in order: `[start, end, start, end …]`, each end
  * greater than its start.
@@ -36,11 +38,7 @@ export class IntervalUnion {
   }
 
   private push(start: number, end: number): void {
-    if (this.used === this.bounds.length) {
-      const larger = new Float64Array(2 * this.used);
-      larger.set(this.bounds);
-      this.bounds = larger;
-    }
+    if (this.used === this.bounds.length) this.bounds = withRoom(this.bounds, this.used + 2);
     this.bounds[this.used++] = start;
     this.bounds[this.used++] = end;
   }

@@ -1,3 +1,4 @@
+import { instantsFrom } from '../slices/instantsFrom';
 import { permute } from '../../model/profile/columns';
 import type {
   CounterSeries,
@@ -101,13 +102,7 @@ function laterValues(series: CounterSeries, mark: ProfileMark): CounterSeries {
 function laterInstants(instants: InstantTable, atNs: number): InstantTable {
   const later = instants.time.findIndex(at => at > atNs);
   const from = later < 0 ? instants.length : later;
-  return {
-    length: instants.length - from,
-    time: instants.time.subarray(from),
-    label: instants.label.subarray(from),
-    track: instants.track.subarray(from),
-    scope: instants.scope.subarray(from)
-  };
+  return instantsFrom(instants, from);
 }
 
 /**

@@ -1,15 +1,15 @@
-import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
-import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
-import type { RecordingOptions } from '../../engine/options/recordingOptions';
-import { DumpPeriodError } from '../../engine/arguments/argumentErrors';
-import type { Argument, ArgumentTable } from '../../engine/arguments/readArguments';
+import type { Argument, ArgumentTable } from '../../engine/arguments/argumentTypes';
 import {
   booleanArgument,
   choiceArgument,
   floatArgument,
-  pathArgument,
-  readArguments
-} from '../../engine/arguments/readArguments';
+  pathArgument
+} from '../../engine/arguments/argumentTypes';
+import type { GpuRecording } from '../../sources/gpu/records/gpuRecording';
+import { GPU_WHERE_FOUND } from '../../sources/gpu/records/gpuRecording';
+import type { RecordingOptions } from '../../engine/options/recordingOptions';
+import { DumpPeriodError } from '../../engine/arguments/argumentErrors';
+import { readArguments } from '../../engine/arguments/readArguments';
 
 /** Whom a call is for: this process, or the processes and threads attached to it. */
 export type ProfileProcess = 'server' | 'worker';

@@ -1,9 +1,12 @@
-import { choiceText } from '../../engine/arguments/argumentErrors';
+import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
-import { TEXT_FORMATS } from '../../settings/table/profileOptions';
 import type { Compat } from '../../engine/results/dumpsOptions';
-import { COMPATS, DumpsOptionError } from '../../engine/results/dumpsOptions';
-import type { ArgumentTable, ArgumentType } from '../../engine/arguments/readArguments';
+import {
+  dumpsCompat,
+  dumpsFormat,
+  dumpsSwitch,
+  dumpsWord
+} from '../../engine/results/dumpsOptions';
 import { readArguments } from '../../engine/arguments/readArguments';
 
 /** The sort keys of MXNet's `dumps`. */
@@ -33,27 +36,27 @@ export interface ProfilerDumps extends Required<Omit<ProfilerDumpsOptions, 'comp
 
 const DUMPS: ArgumentTable<ProfilerDumps> = {
   reset: {
-    type: oneOf<boolean>([false, true], String),
+    type: dumpsSwitch,
     default: false,
     help: 'Whether to clear the aggregate statistics collected up to this point.'
   },
   format: {
-    type: oneOf<TextFormat>(TEXT_FORMATS, quoted),
+    type: dumpsFormat,
     default: 'table',
     help: 'Whether to return the statistics as a table or as JSON.'
   },
   sortBy: {
-    type: oneOf(PROFILER_SORT_KEYS, quoted),
+    type: dumpsWord(PROFILER_SORT_KEYS),
     default: 'total',
     help: 'By which statistic to sort the entries of each category.'
   },
   ascending: {
-    type: oneOf<boolean>([false, true], String),
+    type: dumpsSwitch,
     default: false,
     help: 'Whether to sort ascendingly.'
   },
   compat: {
-    type: oneOf<Compat | undefined>(COMPATS, quoted),
+    type: dumpsCompat,
     default: undefined,
     help: 'The framework whose text to print, byte for byte.'
   }
@@ -62,19 +65,4 @@ const DUMPS: ArgumentTable<ProfilerDumps> = {
 /** The options of `dumps`. @throws DumpsOptionError or ProfilerArgumentError */
 export function readDumpsArguments(options: unknown): ProfilerDumps {
   return readArguments('dumps', DUMPS, options);
-}
-
-function oneOf<V>(valid: readonly V[], textOf: (value: V) => string): ArgumentType<V> {
-  return {
-    name: choiceText(valid.map(String)),
-    read: (argument, value) => {
-      const found = valid.findIndex(one => one === value);
-      if (found < 0) throw new DumpsOptionError(argument, value, valid.map(textOf));
-      return valid[found];
-    }
-  };
-}
-
-function quoted(value: unknown): string {
-  return `'${String(value)}'`;
 }

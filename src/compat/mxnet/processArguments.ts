@@ -1,7 +1,8 @@
+import type { ArgumentTable } from '../../engine/arguments/argumentTypes';
+import { booleanArgument } from '../../engine/arguments/argumentTypes';
 import type { ProfileProcess } from './config';
 import { PROFILE_PROCESS } from './config';
-import type { ArgumentTable } from '../../engine/arguments/readArguments';
-import { booleanArgument, readArguments } from '../../engine/arguments/readArguments';
+import { readArguments } from '../../engine/arguments/readArguments';
 
 /** For the profiler of this process, which is the default. */
 export interface ForWorker {

@@ -1,7 +1,8 @@
 import { EventArgumentError } from '../../analysis/events/eventErrors';
 import type { FunctionEvent } from '../../analysis/events/functionEvent';
 import { NS_PER_US } from '../../base/time';
-import { BYTES_ARG, CPU_TO_GPU_FLOW, INPUT_SHAPES_ARG } from '../../model/profile/argKeys';
+import { OF_INPUTS, shapeArgs } from '../../analysis/operators/facts/tensorTexts';
+import { BYTES_ARG, CPU_TO_GPU_FLOW } from '../../model/profile/argKeys';
 import { KERNEL_CATEGORY, OPERATOR_CATEGORY, RANGE_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import type { ArgValue } from '../../model/build/profileBuilder';
@@ -126,7 +127,7 @@ function earliest({ cpuInterval, kernels }: FunctionEvent): number {
 
 function argsOf({ inputShapes, cpuMemoryUsage }: FunctionEvent): Record<string, ArgValue> {
   return {
-    ...(inputShapes && { [INPUT_SHAPES_ARG]: JSON.stringify(inputShapes) }),
+    ...(inputShapes && shapeArgs(inputShapes, OF_INPUTS)),
     ...(cpuMemoryUsage !== 0 && { [BYTES_ARG]: cpuMemoryUsage })
   };
 }

@@ -8,8 +8,10 @@ import {
   STASHED_SEQUENCE_ARG,
   UNFINISHED_ARG
 } from '../../model/profile/argKeys';
+import { TensorTexts } from '../../analysis/operators/facts/tensorTexts';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
+import { RowsOfSlices } from '../../analysis/slices/rowsOfSlices';
 import { stackTexts } from '../../analysis/stacks/stackTexts';
 
 type Writable = { -readonly [Key in keyof FunctionEventOptions]: FunctionEventOptions[Key] };
@@ -30,13 +32,16 @@ const ANNOTATION: FunctionEventOptions = { isUserAnnotation: true, inputShapes: 
 
 /** Descriptions of slices from the arguments and stacks of a profile, requested in order of rows. */
 export class SliceDescriptions {
-  private readonly shapes = new Map<number, InputShapes | null>();
+  private readonly texts: TensorTexts;
   private readonly stackOf: (stack: number) => readonly string[];
-  private arg = 0;
-  private stackRow = 0;
+  private readonly argRows: RowsOfSlices;
+  private readonly stackRows: RowsOfSlices;
 
   constructor(private readonly profile: Profile) {
+    this.texts = new TensorTexts(profile.strings);
     this.stackOf = stackTexts(profile);
+    this.argRows = new RowsOfSlices(profile.args.slice);
+    this.stackRows = new RowsOfSlices(profile.sliceStacks.slice);
   }
 
   /** The description of a slice, or undefined; rows must increase from call to call. */
@@ -53,28 +58,20 @@ export class SliceDescriptions {
   ofAnnotation(row: number): FunctionEventOptions {
     const { args, strings } = this.profile;
     const inputShapes: InputShapes[number][] = [];
-    this.skipTo(row);
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      if (!OWN_ARGS.includes(strings[args.key[this.arg]])) inputShapes.push([]);
+    for (let arg = this.argRows.first(row); args.slice[arg] === row; arg++) {
+      if (!OWN_ARGS.includes(strings[args.key[arg]])) inputShapes.push([]);
     }
     const annotation = inputShapes.length === 0 ? ANNOTATION : { ...ANNOTATION, inputShapes };
     const stack = this.stackAt(row);
     return stack === undefined ? annotation : { ...annotation, stack };
   }
 
-  private skipTo(row: number): void {
-    const { args } = this.profile;
-    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
-  }
-
   private argsOf(row: number): FunctionEventOptions | undefined {
     const { args } = this.profile;
-    this.skipTo(row);
-    if (this.arg >= args.length || args.slice[this.arg] > row) return undefined;
+    const first = this.argRows.first(row);
+    if (args.slice[first] !== row) return undefined;
     const options: Writable = {};
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      this.read(this.arg, options);
-    }
+    for (let arg = first; args.slice[arg] === row; arg++) this.read(arg, options);
     return options;
   }
 
@@ -86,26 +83,14 @@ export class SliceDescriptions {
     if (number && args.kind[arg] === ArgKind.number && isUsable(number, value)) {
       options[number] = value;
     } else if (key === INPUT_SHAPES_ARG && args.kind[arg] === ArgKind.string) {
-      options.inputShapes = this.shapesAt(value);
+      options.inputShapes = this.texts.anyShapes(value);
     }
-  }
-
-  /** Equal shapes are one list. */
-  private shapesAt(text: number): InputShapes | null {
-    const known = this.shapes.get(text);
-    if (known !== undefined) return known;
-    const shapes = parseShapes(this.profile.strings[text]);
-    this.shapes.set(text, shapes);
-    return shapes;
   }
 
   private stackAt(row: number): readonly string[] | undefined {
     const { sliceStacks } = this.profile;
-    while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < row) {
-      this.stackRow++;
-    }
-    if (sliceStacks.slice[this.stackRow] !== row) return undefined;
-    return this.stackOf(sliceStacks.stack[this.stackRow]);
+    const at = this.stackRows.first(row);
+    return sliceStacks.slice[at] === row ? this.stackOf(sliceStacks.stack[at]) : undefined;
   }
 }
 
@@ -113,18 +98,4 @@ export class SliceDescriptions {
 function isUsable(name: string, value: number): boolean {
   if (name === 'cpuMemoryUsage') return Number.isFinite(value);
   return Number.isFinite(value) && value >= 0 && (name === 'flops' || Number.isInteger(value));
-}
-
-function parseShapes(text: string): InputShapes | null {
-  try {
-    const shapes: unknown = JSON.parse(text);
-    return isShapes(shapes) ? shapes : null;
-  } catch {
-    return null;
-  }
-}
-
-function isShapes(value: unknown): value is InputShapes {
-  const isShape = (shape: unknown) => Array.isArray(shape) && shape.every(Number.isFinite);
-  return Array.isArray(value) && value.every(isShape);
 }

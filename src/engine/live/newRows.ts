@@ -1,4 +1,5 @@
-import type { CounterSeries, InstantTable, Profile } from '../../model/profile/profile';
+import { instantsFrom } from '../../analysis/slices/instantsFrom';
+import type { CounterSeries, Profile } from '../../model/profile/profile';
 
 /** Leaves out of profiles that grow the values and moments that an earlier one had. */
 export class NewRows {
@@ -20,14 +21,4 @@ export class NewRows {
     this.values.set(key, time.length);
     return { ...series, time: time.subarray(from), value: value.subarray(from) };
   }
-}
-
-function instantsFrom(instants: InstantTable, from: number): InstantTable {
-  return {
-    length: instants.length - from,
-    time: instants.time.subarray(from),
-    label: instants.label.subarray(from),
-    track: instants.track.subarray(from),
-    scope: instants.scope.subarray(from)
-  };
 }

@@ -1,6 +1,9 @@
 import type { AggregateOptions, AggregateSection } from '../../analysis';
 import { KernelscopeError } from '../../base/errors';
 import { shown } from '../../base/text';
+import { choiceText } from '../arguments/argumentErrors';
+import type { ArgumentType } from '../arguments/argumentTypes';
+import { oneOfArgument } from '../arguments/argumentTypes';
 import type { SortKey, TextFormat } from '../../settings/table/profileOptions';
 import { SORT_KEYS, TEXT_FORMATS } from '../../settings/table/profileOptions';
 import { dumpsJson, dumpsTable } from '../../report';
@@ -22,15 +25,58 @@ export interface DumpsOptions {
 /** Systems whose text `dumps` can imitate. */
 export type Compat = 'mxnet';
 
-/** Values of {@link DumpsOptions.compat}. */
-export const COMPATS: readonly Compat[] = ['mxnet'];
-
 /** `dumps` was given a value that it does not know; the text lists those it does. */
 export class DumpsOptionError extends KernelscopeError {
   constructor(option: string, value: unknown, support: readonly string[]) {
     super(`Invalid value provided for ${option}: ${shown(value)}. Support: ${support.join(', ')}`);
   }
 }
+
+const SWITCH = ['false', 'true'];
+
+/** A word of an option of `dumps`. */
+export function dumpsWord<V extends string>(valid: readonly V[]): ArgumentType<V> {
+  return oneOfArgument(
+    choiceText(valid),
+    valid,
+    (option, value) =>
+      new DumpsOptionError(
+        option,
+        value,
+        valid.map(one => `'${one}'`)
+      )
+  );
+}
+
+/** An option of `dumps` that is on or off. */
+export const dumpsSwitch: ArgumentType<boolean> = oneOfArgument(
+  choiceText(SWITCH),
+  [false, true],
+  (option, value) => new DumpsOptionError(option, value, SWITCH)
+);
+
+/** Values of {@link DumpsOptions.format}. */
+export const dumpsFormat = dumpsWord(TEXT_FORMATS);
+
+/** Values of {@link DumpsOptions.compat}. */
+export const dumpsCompat = dumpsWord<Compat>(['mxnet']);
+
+const rowsArgument: ArgumentType<number> = {
+  name: 'number of rows',
+  read: (option, value) => {
+    if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
+    throw new DumpsOptionError(option, value, ['0 for all rows', 'a number of rows']);
+  }
+};
+
+/** In the order in which they are checked. */
+const TYPES = {
+  format: dumpsFormat,
+  sortBy: dumpsWord(SORT_KEYS),
+  compat: dumpsCompat,
+  ascending: dumpsSwitch,
+  top: rowsArgument
+} as const;
 
 /** The input of `dumpsText`. */
 export interface PrintedStatistics {
@@ -47,15 +93,9 @@ export function aggregateOptions(compat: Compat | undefined): AggregateOptions {
 
 /** @throws DumpsOptionError for a value that is not supported. */
 export function checkDumpsOptions(options: DumpsOptions): void {
-  const { format, sortBy, ascending, top, compat } = options;
-  requireOneOf('format', format, TEXT_FORMATS);
-  requireOneOf('sortBy', sortBy, SORT_KEYS);
-  requireOneOf('compat', compat, COMPATS);
-  if (ascending !== undefined && typeof ascending !== 'boolean') {
-    throw new DumpsOptionError('ascending', ascending, ['false', 'true']);
-  }
-  if (top !== undefined && !(Number.isSafeInteger(top) && top >= 0)) {
-    throw new DumpsOptionError('top', top, ['0 for all rows', 'a number of rows']);
+  for (const [option, type] of Object.entries(TYPES)) {
+    const value: unknown = options[option as keyof typeof TYPES];
+    if (value !== undefined) type.read(option, value);
   }
 }
 
@@ -65,13 +105,4 @@ export function dumpsText({ sections, notes }: PrintedStatistics, options: Dumps
   const settings = { sortBy, ascending, top, compat };
   if (format === 'json') return dumpsJson(sections, settings);
   return dumpsTable(sections, compat ? settings : { ...settings, notes });
-}
-
-function requireOneOf(option: string, value: string | undefined, valid: readonly string[]): void {
-  if (value === undefined || valid.includes(value)) return;
-  throw new DumpsOptionError(
-    option,
-    value,
-    valid.map(one => `'${one}'`)
-  );
 }

@@ -1,6 +1,6 @@
-import type { Option, OptionTable } from '../arguments/readArguments';
-import { booleanArgument, readOptions } from '../arguments/readArguments';
-import { IGNORED } from './optionTypes';
+import type { Option, OptionTable } from '../arguments/argumentTypes';
+import { booleanArgument, IGNORED } from '../arguments/argumentTypes';
+import { readOptions } from '../arguments/readArguments';
 
 /** PyTorch's experimental settings. Those that mean nothing here warn and are ignored. */
 export interface ExperimentalConfig {

@@ -1,5 +1,17 @@
-import type { ArgumentType, Option, OptionTable } from '../arguments/readArguments';
-import { booleanArgument } from '../arguments/readArguments';
+import type { ArgumentType, OptionTable } from '../arguments/argumentTypes';
+import {
+  flag,
+  option,
+  anyTextArgument,
+  booleanArgument,
+  booleanOrNull,
+  countOrNull,
+  functionArgument,
+  IGNORED,
+  limitArgument,
+  positiveOrNull,
+  timeoutArgument
+} from '../arguments/argumentTypes';
 import type {
   RecordingOptionName,
   RecordingOptionValues,
@@ -13,16 +25,6 @@ import type { Activity } from './activities';
 import { readActivities } from './activities';
 import type { ExperimentalSettings } from './experimentalConfig';
 import { readExperimentalConfig } from './experimentalConfig';
-import {
-  anyTextArgument,
-  booleanOrNull,
-  countOrNull,
-  functionArgument,
-  IGNORED,
-  limitArgument,
-  positiveOrNull,
-  timeoutArgument
-} from './optionTypes';
 import type { SessionResults } from '../results/sessionResults';
 
 /** The options of `profile` that select what a recording collects. */
@@ -109,11 +111,3 @@ export const OPTION_TABLE: OptionTable<ReadOptions> = {
   useCpu: IGNORED,
   useDevice: IGNORED
 };
-
-function flag(usual: boolean): Option<boolean> {
-  return option(booleanArgument, usual);
-}
-
-function option<V>(type: ArgumentType<V>, usual: V): Option<V> {
-  return { type, default: usual };
-}

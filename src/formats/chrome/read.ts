@@ -8,7 +8,7 @@ import { finiteOf, smallJson, smallObject, textOf } from './reader/boundedJson';
 import { ChromeEvent } from './reader/chromeEvent';
 import { ChromePhases } from './reader/chromePhases';
 import { guessBase } from './reader/guessBase';
-import { Byte, CutOffError, JsonCursor } from '../shared/imported/jsonCursor';
+import { Byte, JsonCursor, JsonCutOffError, JsonError } from '../../base/json/jsonCursor';
 
 /** Microseconds since 1970 are at least this, in 2001. */
 const FIRST_EPOCH_US = 1e15;
@@ -22,7 +22,17 @@ const FIRST_EPOCH_US = 1e15;
  * @throws TraceImportError for invalid JSON, JSON of another kind, or a trace beyond the limits.
  */
 export function readChromeTrace(bytes: Uint8Array, options: ImportOptions): Profile {
-  return new ChromeDocument(bytes).read(options);
+  try {
+    return new ChromeDocument(bytes).read(options);
+  } catch (error) {
+    throw error instanceof JsonError ? importErrorOf(error) : error;
+  }
+}
+
+function importErrorOf(error: JsonError): TraceImportError {
+  const { message } = error;
+  const problem = error instanceof JsonCutOffError ? message : `it is JSON, but ${message}`;
+  return new TraceImportError(problem, { cause: error });
 }
 
 /** The document around the events. */
@@ -39,7 +49,7 @@ class ChromeDocument {
 
   constructor(private readonly bytes: Uint8Array) {
     this.baseUs = guessBase(bytes);
-    this.cursor = new JsonCursor(bytes, startOf(bytes));
+    this.cursor = new JsonCursor(bytes);
     this.trace = new ImportedTrace(bytes);
     this.phases = new ChromePhases(bytes, this.trace);
   }
@@ -49,7 +59,7 @@ class ChromeDocument {
     try {
       this.readDocument();
     } catch (error) {
-      if (!(error instanceof CutOffError) || !this.hasEvents) throw error;
+      if (!(error instanceof JsonCutOffError) || !this.hasEvents) throw error;
       facts.isTruncated = true;
     }
     this.checkEvents();
@@ -126,9 +136,4 @@ class ChromeDocument {
   private textAt(from: number, to: number): string {
     return new TextDecoder().decode(this.bytes.subarray(from, to));
   }
-}
-
-/** Behind a mark of the byte order, if there is one. */
-function startOf(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }

@@ -1,6 +1,6 @@
 import type { RunTime } from '../../analysis/operators/records/profiledOperator';
 import type { Shape } from '../../model/profile/operatorFacts';
-import type { JsonReader } from './jsonReader';
+import type { JsonReader } from '../../base/json/jsonReader';
 
 /** Times of operators at one place, by operator and within it by computing node. */
 export type TimesOfOperators = Map<string, Map<string, RunTime>>;

@@ -1,6 +1,7 @@
 import type { ProfiledOperator, Shapes } from '../../analysis/operators/records/profiledOperator';
 import type { Shape } from '../../model/profile/operatorFacts';
-import { JsonFormError, JsonReader } from './jsonReader';
+import { JsonError } from '../../base/json/jsonCursor';
+import { JsonReader } from '../../base/json/jsonReader';
 import { MgeFormatError } from './mgeFormatError';
 import type { FootprintFields, GraphOperator, TimesOfOperators } from './readMgeParts';
 import {
@@ -21,7 +22,7 @@ export function readMgeProfile(bytes: Uint8Array): readonly ProfiledOperator[] {
   try {
     return operatorsOf(readParts(new JsonReader(bytes)));
   } catch (error) {
-    if (error instanceof JsonFormError) throw new MgeFormatError(error.message, { cause: error });
+    if (error instanceof JsonError) throw new MgeFormatError(error.message, { cause: error });
     throw error;
   }
 }
@@ -118,7 +119,7 @@ export function looksLikeMge(bytes: Uint8Array): boolean | null {
     const key = new JsonReader(bytes).findKey([...OWN_FIELDS, ...FIELDS_OF_TRACES]);
     return key !== null && OWN_FIELDS.includes(key);
   } catch (error) {
-    if (error instanceof JsonFormError) return null;
+    if (error instanceof JsonError) return null;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { copyDirection } from '../../analysis/gpu/copyDirection';
+
 /** Calls by their number in CUPTI, which is all that nvprof writes; those that programs make often. */
 const RUNTIME =
   '3 GetDeviceCount|4 GetDeviceProperties|8 ConfigureCall|9 SetupArgument|10 GetLastError' +
@@ -33,23 +35,8 @@ export function apiName(category: keyof typeof NAMES, callback: number | null): 
   return known ?? `${category === 'cuda_driver' ? 'driver' : 'runtime'} call ${callback ?? '?'}`;
 }
 
-/** Directions of copies by CUPTI's number. */
-const COPY_KINDS: readonly string[] = [
-  '',
-  'HtoD',
-  'DtoH',
-  'HtoA',
-  'AtoH',
-  'AtoA',
-  'AtoD',
-  'DtoA',
-  'DtoD',
-  'HtoH',
-  'PtoP'
-];
-
 /** The name of a copy, such as `Memcpy HtoD`. */
 export function copyName(kind: number | null): string {
-  const direction = COPY_KINDS[kind ?? 0] ?? '';
-  return direction === '' ? 'Memcpy' : `Memcpy ${direction}`;
+  const direction = copyDirection(kind);
+  return direction === null ? 'Memcpy' : `Memcpy ${direction}`;
 }

@@ -1,3 +1,4 @@
+import { withRoom } from '../../base/growing';
 import { ArgKind } from '../../model/profile/profile';
 import type { ArgValue } from '../../model/build/profileBuilder';
 import type { StringTable } from '../../model/build/stringTable';
@@ -57,10 +58,10 @@ class ArgWriter {
   }
 
   private grow(): void {
-    const room = this.key.length * 2;
-    this.key = enlarged(this.key, new Uint32Array(room));
-    this.kind = enlarged(this.kind, new Uint8Array(room));
-    this.value = enlarged(this.value, new Float64Array(room));
+    const room = this.used + 1;
+    this.key = withRoom(this.key, room);
+    this.kind = withRoom(this.kind, room);
+    this.value = withRoom(this.value, room);
   }
 }
 
@@ -96,10 +97,10 @@ class FlowWriter {
   }
 
   private grow(): void {
-    const room = this.from.length * 2;
-    this.from = enlarged(this.from, new Int32Array(room));
-    this.to = enlarged(this.to, new Int32Array(room));
-    this.label = enlarged(this.label, new Uint32Array(room));
+    const room = this.used + 1;
+    this.from = withRoom(this.from, room);
+    this.to = withRoom(this.to, room);
+    this.label = withRoom(this.label, room);
   }
 }
 
@@ -213,17 +214,12 @@ export class SliceColumnsBuilder {
   }
 
   private grow(): void {
-    const room = this.start.length * 2;
-    this.start = enlarged(this.start, new Float64Array(room));
-    this.duration = enlarged(this.duration, new Float64Array(room));
-    this.label = enlarged(this.label, new Uint32Array(room));
-    this.track = enlarged(this.track, new Uint16Array(room));
-    this.cause = enlarged(this.cause, new Int32Array(room));
-    this.firstArg = enlarged(this.firstArg, new Uint32Array(room + 1));
+    const room = this.used + 1;
+    this.start = withRoom(this.start, room);
+    this.duration = withRoom(this.duration, room);
+    this.label = withRoom(this.label, room);
+    this.track = withRoom(this.track, room);
+    this.cause = withRoom(this.cause, room);
+    this.firstArg = withRoom(this.firstArg, room + 1);
   }
-}
-
-function enlarged<C extends { set(values: C): void }>(column: C, larger: C): C {
-  larger.set(column);
-  return larger;
 }

@@ -1,3 +1,4 @@
+import { withRoom } from '../../base/growing';
 import type { TotalTable } from '../../model/profile/profile';
 import { LABEL_MASK } from './chunk';
 
@@ -71,16 +72,11 @@ export class RunningTotals {
   }
 
   private grow(label: number): void {
-    const length = 2 ** Math.ceil(Math.log2(label + 2));
-    const widen = (column: Float64Array) => {
-      const next = new Float64Array(length);
-      next.set(column);
-      return next;
-    };
-    this.count = widen(this.count);
-    this.total = widen(this.total);
-    this.self = widen(this.self);
-    this.min = widen(this.min);
-    this.max = widen(this.max);
+    const length = label + 1;
+    this.count = withRoom(this.count, length);
+    this.total = withRoom(this.total, length);
+    this.self = withRoom(this.self, length);
+    this.min = withRoom(this.min, length);
+    this.max = withRoom(this.max, length);
   }
 }

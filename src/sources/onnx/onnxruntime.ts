@@ -15,8 +15,8 @@ import type { HookDeps, LibraryFunction } from '../operators/operatorCalls';
 import { OperatorCalls } from '../operators/operatorCalls';
 import { replaceMethod } from '../operators/replaceMethod';
 import type { SourceFaults } from '../source';
-import type { TensorKeys } from '../operators/tensorArgs';
-import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../operators/tensorArgs';
+import type { TensorKeys } from '../../analysis/operators/facts/tensorTexts';
+import { OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../../analysis/operators/facts/tensorTexts';
 import { dressWrapper, isInstrumented } from '../operators/wrapFunction';
 
 /** A recording that wants the operators of ONNX Runtime. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { OrtTensor, OrtTensors } from './onnxruntimeModules';
-import type { TensorFact } from '../operators/packedTensors';
+import type { TensorFact } from '../../analysis/operators/facts/tensorTexts';
 import { MAX_TENSORS } from '../operators/packedTensors';
 
 /** The name of the model passed to `InferenceSession.create`: its file, or its size. */

@@ -1,10 +1,5 @@
-import {
-  FLOPS_ARG,
-  INPUT_SHAPES_ARG,
-  INPUT_TYPES_ARG,
-  OUTPUT_SHAPES_ARG,
-  OUTPUT_TYPES_ARG
-} from '../../model/profile/argKeys';
+import { listArgs, OF_INPUTS, OF_OUTPUTS } from '../../analysis/operators/facts/tensorTexts';
+import { FLOPS_ARG } from '../../model/profile/argKeys';
 import { SECOND_EXECUTION_CATEGORY } from '../../model/profile/categories';
 import type { FlopsOf } from '../../model/profile/operatorFacts';
 import type { ArgValue } from '../../model/build/profileBuilder';
@@ -129,10 +124,8 @@ function countedArgs(
   const { inputs, inputTypes, outputs, outputTypes } = facts;
   const flops = flopsOf?.(operator, facts) ?? null;
   return {
-    [INPUT_SHAPES_ARG]: JSON.stringify(inputs),
-    [INPUT_TYPES_ARG]: JSON.stringify(inputTypes),
-    [OUTPUT_SHAPES_ARG]: JSON.stringify(outputs),
-    [OUTPUT_TYPES_ARG]: JSON.stringify(outputTypes),
+    ...listArgs(inputs, inputTypes, OF_INPUTS),
+    ...listArgs(outputs, outputTypes, OF_OUTPUTS),
     ...(flops !== null && { [FLOPS_ARG]: flops })
   };
 }

@@ -1,16 +1,8 @@
+import type { TensorFact } from '../../analysis/operators/facts/tensorTexts';
 import type { Shape } from '../../model/profile/operatorFacts';
 import type { ArgLog } from '../../record/slices/argLog';
 import { NumberedTexts } from '../../record/logs/numberedTexts';
 import { TAG_UNIT } from '../../record/logs/packedRuns';
-
-/** Known facts about one tensor of an operator. */
-export interface TensorFact {
-  readonly shape: Shape;
-  /** Type of its elements; empty where unknown. */
-  readonly type: string;
-  /** The library's number of it; -1 for none. */
-  readonly id: number;
-}
 
 /** Tensors that are kept at most of one list. */
 export const MAX_TENSORS = 64;

@@ -10,7 +10,12 @@ import {
   WITH_IDS,
   WITHOUT_IDS
 } from '../operators/packedTensors';
-import { identityArgs, OF_INPUTS, OF_OUTPUTS, tensorArgs } from '../operators/tensorArgs';
+import {
+  identityArgs,
+  OF_INPUTS,
+  OF_OUTPUTS,
+  tensorArgs
+} from '../../analysis/operators/facts/tensorTexts';
 import type { TfjsKernelCall } from './tfjsEngine';
 
 /** The facts kept about each operator besides its time and the bytes it adds. */

@@ -92,7 +92,7 @@ export type Later = (action: () => void, delayMs: number) => void;
 /** Time for a waiting main thread to act on its own. */
 const FIRST_LOOK_MS = 100;
 /** Time between two checks of the main thread. */
-export const NEXT_LOOK_MS = 50;
+const NEXT_LOOK_MS = 50;
 /**
  * The answer to a check can be lost in the code that the check ended: then the next one is requested.
  */

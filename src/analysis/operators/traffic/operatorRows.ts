@@ -1,13 +1,4 @@
-import {
-  BYTES_ARG,
-  FLOPS_ARG,
-  INPUT_SHAPES_ARG,
-  INPUT_TENSORS_ARG,
-  INPUT_TYPES_ARG,
-  OUTPUT_SHAPES_ARG,
-  OUTPUT_TENSORS_ARG,
-  OUTPUT_TYPES_ARG
-} from '../../../model/profile/argKeys';
+import { BYTES_ARG, FLOPS_ARG } from '../../../model/profile/argKeys';
 import {
   CUSTOM_OPERATOR_CATEGORY,
   OPERATOR_CATEGORIES,
@@ -17,11 +8,12 @@ import {
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Profile, SliceIndex } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
+import { OF_INPUTS, OF_OUTPUTS, parseNumbers, TensorTexts } from '../facts/tensorTexts';
 import { onnxFlops } from '../flops/onnxFlops';
 import { tfjsFlops } from '../flops/tfjsFlops';
 import { torchFlops } from '../flops/torchFlops';
+import { RowsOfSlices } from '../../slices/rowsOfSlices';
 import { operatorTraffic } from './operatorTraffic';
-import { parseNumbers, parseShapes, parseTypes } from './factTexts';
 
 /** One run of an operator, with its known facts; `null` for facts that were not recorded. */
 export interface OperatorRow {
@@ -141,27 +133,29 @@ function countedBytes(type: string, facts: Facts): number | null {
 }
 
 const SHAPES = new Map<string, 'inShapes' | 'outShapes'>([
-  [INPUT_SHAPES_ARG, 'inShapes'],
-  [OUTPUT_SHAPES_ARG, 'outShapes']
+  [OF_INPUTS.shapes, 'inShapes'],
+  [OF_OUTPUTS.shapes, 'outShapes']
 ]);
 
 const TYPES = new Map<string, 'inTypes' | 'outTypes'>([
-  [INPUT_TYPES_ARG, 'inTypes'],
-  [OUTPUT_TYPES_ARG, 'outTypes']
+  [OF_INPUTS.types, 'inTypes'],
+  [OF_OUTPUTS.types, 'outTypes']
 ]);
 
 const TENSORS = new Map<string, 'inTensors' | 'outTensors'>([
-  [INPUT_TENSORS_ARG, 'inTensors'],
-  [OUTPUT_TENSORS_ARG, 'outTensors']
+  [OF_INPUTS.tensors, 'inTensors'],
+  [OF_OUTPUTS.tensors, 'outTensors']
 ]);
 
 /** Reads the arguments of slices, asked in order of rows; equal texts are read once. */
 class FactReader {
-  private arg = 0;
-  private readonly shapes = new Map<number, readonly Shape[] | null>();
-  private readonly types = new Map<number, readonly string[] | null>();
+  private readonly rows: RowsOfSlices;
+  private readonly texts: TensorTexts;
 
-  constructor(private readonly profile: Profile) {}
+  constructor(private readonly profile: Profile) {
+    this.rows = new RowsOfSlices(profile.args.slice);
+    this.texts = new TensorTexts(profile.strings);
+  }
 
   of(row: number): Facts {
     const { args } = this.profile;
@@ -175,10 +169,7 @@ class FactReader {
       outTensors: null,
       added: null
     };
-    while (this.arg < args.length && args.slice[this.arg] < row) this.arg++;
-    for (; this.arg < args.length && args.slice[this.arg] === row; this.arg++) {
-      this.read(this.arg, facts);
-    }
+    for (let arg = this.rows.first(row); args.slice[arg] === row; arg++) this.read(arg, facts);
     return facts;
   }
 
@@ -188,11 +179,10 @@ class FactReader {
     const value = args.value[arg];
     if (args.kind[arg] === ArgKind.number) readNumber(key, value, facts);
     if (args.kind[arg] !== ArgKind.string) return;
-    const text = strings[value];
     const [shapes, types, tensors] = [SHAPES.get(key), TYPES.get(key), TENSORS.get(key)];
-    if (shapes) facts[shapes] = once(this.shapes, value, () => parseShapes(text));
-    if (types) facts[types] = once(this.types, value, () => parseTypes(text));
-    if (tensors) facts[tensors] = parseNumbers(text);
+    if (shapes) facts[shapes] = this.texts.shapes(value);
+    if (types) facts[types] = this.texts.types(value);
+    if (tensors) facts[tensors] = parseNumbers(strings[value]);
   }
 }
 
@@ -200,12 +190,4 @@ function readNumber(key: string, value: number, facts: MutableFacts): void {
   if (!(value >= 0)) return;
   if (key === FLOPS_ARG) facts.flops = value;
   if (key === BYTES_ARG) facts.added = value;
-}
-
-function once<T>(known: Map<number, T>, text: number, read: () => T): T {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const made = read();
-  known.set(text, made);
-  return made;
 }

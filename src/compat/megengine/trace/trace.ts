@@ -1,9 +1,10 @@
+import type { OptionTable } from '../../../engine/arguments/argumentTypes';
+import { booleanArgument } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
 import type { MgeProfiling } from '../../../formats/mge/mgeProfiling';
 import type { CallDecorator, Decorated } from '../../../engine/annotate/decorator';
 import { decorate, dressAs } from '../../../engine/annotate/decorator';
-import type { OptionTable } from '../../../engine/arguments/readArguments';
-import { booleanArgument, readOptions } from '../../../engine/arguments/readArguments';
+import { readOptions } from '../../../engine/arguments/readArguments';
 import type { RecordingHost } from '../../../engine/recording/recordingHost';
 import { TraceError } from './traceErrors';
 import type { TraceSettings } from './tracedCalls';

@@ -1,11 +1,11 @@
-import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
   booleanArgument,
+  functionArgument,
   pathArgument,
-  readOptions
-} from '../../../engine/arguments/readArguments';
-import { functionArgument } from '../../../engine/sessions/optionTypes';
+  wholeOrNull
+} from '../../../engine/arguments/argumentTypes';
+import { readOptions } from '../../../engine/arguments/readArguments';
 import { stepListArgument } from '../outputTree/stepList';
 
 /** The progress of an offline analysis. */
@@ -38,22 +38,11 @@ export interface OfflineAnalyseOptions {
 /** More threads than this are a slip of the pen. */
 export const MAX_WORKERS = 1024;
 
-/** A number of worker threads, or null for the usual one. */
-const workersArgument: ArgumentType<number | null> = {
-  name: `whole number from 1 to ${MAX_WORKERS}, or null`,
-  read(option, value) {
-    if (value === null) return null;
-    const isValid = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_WORKERS;
-    if (!isValid) throw new ArgumentTypeError(option, this.name, value);
-    return Number(value);
-  }
-};
-
 const TABLE: OptionTable<Required<OfflineAnalyseOptions>> = {
   pretty: { type: booleanArgument, default: false },
   stepList: { type: stepListArgument, default: null },
   dataSimplification: { type: booleanArgument, default: false },
-  workers: { type: workersArgument, default: null },
+  workers: { type: wholeOrNull(1, MAX_WORKERS), default: null },
   onProgress: { type: functionArgument<OnOfflineProgress>(), default: null }
 };
 

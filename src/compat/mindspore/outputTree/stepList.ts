@@ -1,6 +1,6 @@
+import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
 import { ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import type { ArgumentType } from '../../../engine/arguments/readArguments';
 
 /** A list of steps is not a list of consecutive integers. */
 export class StepListError extends ProfilerArgumentError {

@@ -1,10 +1,12 @@
-import { stepListArgument } from '../outputTree/stepList';
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
+import type { OptionTable } from '../../../engine/arguments/argumentTypes';
 import {
+  oneOfArgument,
+  orNull,
   booleanArgument,
-  pathArgument,
-  readOptions
-} from '../../../engine/arguments/readArguments';
+  pathArgument
+} from '../../../engine/arguments/argumentTypes';
+import { stepListArgument } from '../outputTree/stepList';
+import { readOptions } from '../../../engine/arguments/readArguments';
 import { ProfilerOptionError } from './profilerErrors';
 
 /** The options of `analyse` of a `Profiler`. */
@@ -22,24 +24,16 @@ export interface AnalyseArguments {
   readonly mode?: 'sync' | 'async';
 }
 
-const pathOrNull: ArgumentType<string | null> = {
-  name: 'string or null',
-  read: (option, value) => (value === null ? null : pathArgument.read(option, value))
-};
-
 const MODES = ['sync', 'async'] as const;
 
-const modeArgument: ArgumentType<'sync' | 'async'> = {
-  name: "'sync' or 'async'",
-  read: (option, value) => {
-    const found = MODES.find(mode => mode === value);
-    if (found !== undefined) return found;
-    throw new ProfilerOptionError(option, value, MODES);
-  }
-};
+const modeArgument = oneOfArgument(
+  "'sync' or 'async'",
+  MODES,
+  (option, value) => new ProfilerOptionError(option, value, MODES)
+);
 
 const TABLE: OptionTable<Required<AnalyseArguments>> = {
-  offlinePath: { type: pathOrNull, default: null },
+  offlinePath: { type: orNull(pathArgument), default: null },
   pretty: { type: booleanArgument, default: false },
   stepList: { type: stepListArgument, default: null },
   mode: { type: modeArgument, default: 'sync' }

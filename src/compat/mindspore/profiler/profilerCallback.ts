@@ -1,10 +1,10 @@
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
 import { StepSlices } from '../../../engine/schedule/stepSlices';
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
 import { readOptions } from '../../../engine/arguments/readArguments';
 import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
 import type { Recorder } from '../../../record/recorder';
 import { ProfilerOptionsError } from './profilerErrors';
-import { wholeArgument } from './profilerOptionTypes';
+import { wholeArgument } from '../../../engine/arguments/argumentTypes';
 import type { CycleProfilerOptions, Profiler } from './profiler';
 
 /** The batches of a training to record, counted from 1 through all epochs. */

@@ -1,17 +1,17 @@
-import type { ArgumentType, Option, OptionTable } from '../../../engine/arguments/readArguments';
-import { booleanArgument, pathArgument } from '../../../engine/arguments/readArguments';
+import type { OptionTable } from '../../../engine/arguments/argumentTypes';
+import {
+  flag,
+  functionArgument,
+  givenArgument,
+  option,
+  pathArgument,
+  wholeArgument
+} from '../../../engine/arguments/argumentTypes';
 import type { ScheduleFunction } from '../../../engine/schedule/profilerAction';
 import type { Activity } from '../../../engine/sessions/activities';
-import { functionArgument } from '../../../engine/sessions/optionTypes';
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import type { GpuMetrics, ProfilerLevel } from './profilerEnums';
-import {
-  activitiesArgument,
-  givenArgument,
-  levelArgument,
-  metricsArgument,
-  wholeArgument
-} from './profilerOptionTypes';
+import { activitiesArgument, levelArgument, metricsArgument } from './profilerOptionTypes';
 
 /** All options of `Profiler` with their values, read but not yet weighed against each other. */
 export interface ReadProfilerOptions {
@@ -69,11 +69,3 @@ export const PROFILER_OPTION_TABLE: OptionTable<ReadProfilerOptions> = {
 
 /** The options that choose MegEngine's layout. */
 export const FILE_OPTIONS = ['path', 'format', 'formats', 'sampleRate', 'profileDevice'] as const;
-
-function flag(usual: boolean): Option<boolean> {
-  return option(booleanArgument, usual);
-}
-
-function option<V>(type: ArgumentType<V>, usual: V): Option<V> {
-  return { type, default: usual };
-}

@@ -1,6 +1,5 @@
+import type { ArgumentType } from '../../../engine/arguments/argumentTypes';
 import { shown } from '../../../base/text';
-import { ArgumentTypeError } from '../../../engine/arguments/argumentErrors';
-import type { ArgumentType } from '../../../engine/arguments/readArguments';
 import type { Activity } from '../../../engine/sessions/activities';
 import { ActivityError, readActivities } from '../../../engine/sessions/activities';
 import { ProfilerOptionError } from './profilerErrors';
@@ -48,22 +47,4 @@ export const activitiesArgument: ArgumentType<readonly Activity[]> = {
     if (activities.length > 0) return activities;
     throw new ActivityError(`${option} is empty: ${shown(value)}. Name 'CPU', 'GPU' or both`);
   }
-};
-
-/** A whole number from `least` on. */
-export function wholeArgument(least: number): ArgumentType<number> {
-  const name = `whole number, ${least} or more`;
-  return {
-    name,
-    read: (option, value) => {
-      if (Number.isSafeInteger(value) && Number(value) >= least) return Number(value);
-      throw new ArgumentTypeError(option, name, value);
-    }
-  };
-}
-
-/** Any value; its reader checks it. */
-export const givenArgument: ArgumentType<unknown> = {
-  name: 'anything',
-  read: (_option, value) => value
 };

@@ -1,13 +1,10 @@
+import type { ArgumentType, OptionTable } from '../../../engine/arguments/argumentTypes';
+import { booleanArgument, pathArgument } from '../../../engine/arguments/argumentTypes';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { ArgumentTypeError, ProfilerArgumentError } from '../../../engine/arguments/argumentErrors';
-import type { ArgumentType, OptionTable } from '../../../engine/arguments/readArguments';
-import {
-  booleanArgument,
-  pathArgument,
-  readOptions
-} from '../../../engine/arguments/readArguments';
+import { readOptions } from '../../../engine/arguments/readArguments';
 import type { SessionResults } from '../../../engine/results/sessionResults';
 import { Profiler } from './profiler';
 

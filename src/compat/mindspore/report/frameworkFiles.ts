@@ -1,4 +1,4 @@
-import { parseShapes } from '../../../analysis/operators/traffic/factTexts';
+import { parseShapes } from '../../../analysis/operators/facts/tensorTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import type { Shape } from '../../../model/profile/operatorFacts';
 import type { Track } from '../../../model/profile/profile';
@@ -47,7 +47,7 @@ export function cpuFrameworkText({ profile, slices, nameOf, names }: OperatorRun
     output.whole(tids[profile.slices.track[slice]]);
     output.put(ending);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /**
@@ -107,7 +107,7 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
   const comma = textField(',');
   const lines = names.map(({ fullName }) => {
     const line = new TextBytes();
-    line.text(`${fieldText(fullName)};${HOST_OPERATORS};`);
+    line.raw(`${fieldText(fullName)};${HOST_OPERATORS};`);
     return line;
   });
   for (let run = 0; run < slices.length; run++) {
@@ -121,9 +121,9 @@ export function cpuOpTimestampText({ profile, slices, nameOf, names }: OperatorR
   const output = new TextBytes(slices.length * LINE_BYTES);
   for (const line of lines) {
     output.append(line);
-    output.text('\n');
+    output.raw('\n');
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /**

@@ -34,7 +34,7 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
   const streams = streamsOf(tracks);
   const metrics = new MetricFields(profile);
   const output = new TextBytes();
-  output.text(`${COLUMNS}${metrics.headings}\n`);
+  output.raw(`${COLUMNS}${metrics.headings}\n`);
   for (const row of gpuWork(profile).rows) {
     const track = slices.track[row];
     const [start, durationNs] = [slices.start[row], slices.duration[row]];
@@ -42,17 +42,17 @@ export function kernelDetailsCsv(profile: Profile, steps: readonly ProfileStep[]
     const name = csvText(strings[labels.name[slices.label[row]]]);
     const unit = GPU_COMPUTE_CATEGORIES.includes(category) ? CORES : COPY_ENGINE;
     output.put(step.fieldAt(start));
-    output.text(`${devices[track]},${name},${category},${unit},`);
+    output.raw(`${devices[track]},${name},${category},${unit},`);
     clock.putUs(output, start);
     for (const ns of [durationNs, waits.before(streams[track], start, durationNs)]) {
-      output.text(',');
+      output.raw(',');
       output.us(ns);
     }
     const [block, grid] = [args.text(row, BLOCK_ARG), args.text(row, GRID_ARG)];
-    output.text(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}`);
-    output.text(`${metrics.fields(devices[track], start, durationNs)}\n`);
+    output.raw(`,${csvText(block)},${csvText(grid)},${tracks[track].tid}`);
+    output.raw(`${metrics.fields(devices[track], start, durationNs)}\n`);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /** For each track the first of its stream, which has several where its work overlaps. */

@@ -23,18 +23,18 @@ export function memoryRecordCsv(profile: Profile): Uint8Array {
   const clock = new WallClock(profile.meta.startedAtMs);
   const held = new HeldBytes(profile);
   const output = new TextBytes();
-  output.text(`${COLUMNS}\n`);
+  output.raw(`${COLUMNS}\n`);
   for (const { series, time, value } of valuesInOrder(profile)) {
     const device = componentOf(series);
     const isPool = series.category !== DEVICE_STORAGE_CATEGORY;
     const active = isPool ? null : held.at(device, time);
     const [own, activeText] = [value, active].map(megabytes);
     const numbers = isPool ? `,${own},` : `${own},,${activeText}`;
-    output.text(`${csvText(device)},`);
+    output.raw(`${csvText(device)},`);
     clock.putUs(output, time);
-    output.text(`,${numbers},,${deviceType(device)}\n`);
+    output.raw(`,${numbers},,${deviceType(device)}\n`);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 interface MemoryValue {

@@ -35,7 +35,7 @@ export function streamMs(ns: number): string {
 /** Appends {@link streamMs}; quick for whole nanoseconds below a millisecond, where all digits stay. */
 export function putStreamMs(output: TextBytes, ns: number): void {
   if (!(ns >= LEAST_PLAIN_NS && ns < NS_PER_MS && Number.isInteger(ns))) {
-    output.text(streamMs(ns));
+    output.raw(streamMs(ns));
     return;
   }
   output.put(ZERO_POINT);

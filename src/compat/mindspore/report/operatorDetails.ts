@@ -1,5 +1,6 @@
 import { operatorWork } from '../../../analysis/gpu/operatorWork';
-import { parseShapes } from '../../../analysis/operators/traffic/factTexts';
+import { RowsOfSlices } from '../../../analysis/slices/rowsOfSlices';
+import { parseShapes } from '../../../analysis/operators/facts/tensorTexts';
 import { stackTexts } from '../../../analysis/stacks/stackTexts';
 import { INPUT_SHAPES_ARG } from '../../../model/profile/argKeys';
 import { csvText } from '../../../report/text/csvText';
@@ -41,7 +42,7 @@ export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
   const fullNames = names.map(({ fullName }) => textField(`${csvText(fullName)},`));
   const endings = profile.tracks.map(({ name }) => textField(`,${csvText(name)}\n`));
   const output = new TextBytes(slices.length * LINE_BYTES);
-  output.text(`${COLUMNS}\n`);
+  output.raw(`${COLUMNS}\n`);
   for (let run = 0; run < slices.length; run++) {
     const slice = slices[run];
     output.put(heads[nameOf[run]]);
@@ -55,7 +56,7 @@ export function operatorDetailsCsv(runs: OperatorRuns): Uint8Array {
     clock.putUs(output, start[slice]);
     output.put(endings[track[slice]]);
   }
-  return output.toBytes();
+  return output.written();
 }
 
 // hot
@@ -73,13 +74,14 @@ class OperatorFields {
   private readonly shapeFields = new Map([[NO_TEXT, COMMA]]);
   private readonly stackFields = new Map<number, Field>();
   private readonly stackOf: (stack: number) => readonly string[];
-  private stackRow = 0;
+  private readonly stackRows: RowsOfSlices;
 
   constructor(private readonly runs: OperatorRuns) {
     const { profile } = runs;
     this.args = new SliceArgs(profile);
     this.shapesKey = profile.strings.indexOf(INPUT_SHAPES_ARG);
     this.stackOf = stackTexts(profile);
+    this.stackRows = new RowsOfSlices(profile.sliceStacks.slice);
   }
 
   shapes(slice: number): Field {
@@ -96,12 +98,9 @@ class OperatorFields {
 
   stack(slice: number): Field {
     const { sliceStacks } = this.runs.profile;
-    while (this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] < slice) {
-      this.stackRow++;
-    }
-    const isOwn = this.stackRow < sliceStacks.length && sliceStacks.slice[this.stackRow] === slice;
-    if (!isOwn) return COMMA;
-    const stack = sliceStacks.stack[this.stackRow];
+    const at = this.stackRows.first(slice);
+    if (sliceStacks.slice[at] !== slice) return COMMA;
+    const stack = sliceStacks.stack[at];
     const known = this.stackFields.get(stack);
     if (known) return known;
     const field = textField(`${csvText(this.stackOf(stack).join(';'))},`);

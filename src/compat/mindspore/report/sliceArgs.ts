@@ -1,3 +1,4 @@
+import { RowsOfSlices } from '../../../analysis/slices/rowsOfSlices';
 import type { ArgTable, Profile } from '../../../model/profile/profile';
 import { ArgKind } from '../../../model/profile/profile';
 
@@ -8,11 +9,12 @@ export const NO_TEXT = -1;
 export class SliceArgs {
   private readonly args: ArgTable;
   private readonly strings: readonly string[];
-  private at = 0;
+  private readonly rows: RowsOfSlices;
 
   constructor({ args, strings }: Profile) {
     this.args = args;
     this.strings = strings;
+    this.rows = new RowsOfSlices(args.slice);
   }
 
   // hot
@@ -33,8 +35,7 @@ export class SliceArgs {
   /** The row of an argument, or -1. */
   private find(slice: number, key: number): number {
     const { args } = this;
-    while (this.at < args.length && args.slice[this.at] < slice) this.at++;
-    for (let at = this.at; at < args.length && args.slice[at] === slice; at++) {
+    for (let at = this.rows.first(slice); args.slice[at] === slice; at++) {
       if (args.key[at] === key) return at;
     }
     return -1;

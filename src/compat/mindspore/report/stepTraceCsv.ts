@@ -9,16 +9,16 @@ const COLUMNS =
 /** `step_trace_time.csv`: a line for each step and GPU, in microseconds. */
 export function stepTraceCsv(times: readonly StepTraceTime[]): Uint8Array {
   const output = new TextBytes();
-  output.text(`${COLUMNS}\n`);
+  output.raw(`${COLUMNS}\n`);
   for (const time of times) {
-    output.text(`${time.device ?? NO_GPU},${time.step ?? ''}`);
+    output.raw(`${time.device ?? NO_GPU},${time.step ?? ''}`);
     for (const read of DURATIONS) {
-      output.text(',');
+      output.raw(',');
       output.us(read(time));
     }
-    output.text('\n');
+    output.raw('\n');
   }
-  return output.toBytes();
+  return output.written();
 }
 
 /** In the place of a GPU's number where operators are measured. */

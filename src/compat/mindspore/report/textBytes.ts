@@ -6,6 +6,7 @@ import {
   putThousandths,
   putWhole
 } from '../../../base/digits';
+import { GrowingBytes } from '../../../base/growing';
 
 const utf8 = new TextEncoder();
 
@@ -30,22 +31,10 @@ export function textField(text: string): Field {
   return { words: new DataView(padded.buffer), length: bytes.length };
 }
 
-/** Text of ASCII numbers and prepared fields as UTF-8, written into one growing array. */
-export class TextBytes {
-  private memory: Uint8Array;
-  /** The same memory, for storing several bytes in one write. */
-  private view: DataView;
-  private length = 0;
-
+/** Text of ASCII numbers and prepared fields as UTF-8. */
+export class TextBytes extends GrowingBytes {
   constructor(expectedBytes = 1024) {
-    this.memory = new Uint8Array(expectedBytes);
-    this.view = new DataView(this.memory.buffer);
-  }
-
-  /** Appends text. */
-  text(text: string): void {
-    this.reserve(text.length * 3);
-    this.length += utf8.encodeInto(text, this.memory.subarray(this.length)).written;
+    super(expectedBytes);
   }
 
   // hot
@@ -63,7 +52,7 @@ export class TextBytes {
   /** Appends a whole number of at most 2⁵³ in size. */
   whole(value: number): void {
     this.reserve(NUMBER_BYTES);
-    if (value < 0) this.memory[this.length++] = MINUS;
+    if (value < 0) this.bytes[this.length++] = MINUS;
     this.length = putWhole(this.view, this.length, Math.abs(value));
   }
 
@@ -72,7 +61,7 @@ export class TextBytes {
   us(ns: number): void {
     this.reserve(NUMBER_BYTES);
     const size = Math.round(Math.abs(ns));
-    if (ns < 0 && size > 0) this.memory[this.length++] = MINUS;
+    if (ns < 0 && size > 0) this.bytes[this.length++] = MINUS;
     this.length = putThousandths(this.view, this.length, size);
   }
 
@@ -96,27 +85,14 @@ export class TextBytes {
   decimals(millionths: number): void {
     this.reserve(NUMBER_BYTES);
     let end = putSix(this.view, this.length, millionths);
-    while (this.memory[end - 1] === ZERO) end--;
+    while (this.bytes[end - 1] === ZERO) end--;
     this.length = end;
   }
 
   /** Appends what another one has. */
   append(other: TextBytes): void {
     this.reserve(other.length);
-    this.memory.set(other.toBytes(), this.length);
+    this.bytes.set(other.written(), this.length);
     this.length += other.length;
-  }
-
-  /** The bytes written so far; shares its memory. */
-  toBytes(): Uint8Array {
-    return this.memory.subarray(0, this.length);
-  }
-
-  private reserve(count: number): void {
-    if (this.length + count <= this.memory.length) return;
-    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
-    larger.set(this.toBytes());
-    this.memory = larger;
-    this.view = new DataView(larger.buffer);
   }
 }

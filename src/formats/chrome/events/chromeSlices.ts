@@ -1,3 +1,4 @@
+import { withRoom } from '../../../base/growing';
 import { NUMBER_BYTES, putThousandths } from '../../../base/digits';
 import { writeArgs, writeFlowEnds } from './chromeDetails';
 import type { ChromeOutput } from './chromeOutput';
@@ -59,11 +60,7 @@ class OpenEnds {
   enter(begin: number, end: number): boolean {
     while (this.depth > 0 && this.ends[this.depth - 1] <= begin) this.depth--;
     if (this.depth > 0 && end > this.ends[this.depth - 1]) return false;
-    if (this.depth === this.ends.length) {
-      const larger = new Float64Array(this.depth * 2);
-      larger.set(this.ends);
-      this.ends = larger;
-    }
+    if (this.depth === this.ends.length) this.ends = withRoom(this.ends, this.depth + 1);
     this.ends[this.depth++] = end;
     return true;
   }

@@ -1,3 +1,4 @@
+import { withRoom } from '../../../base/growing';
 import type { Profile } from '../../../model/profile/profile';
 import type { JsonWriter } from '../../shared/text/jsonWriter';
 
@@ -35,7 +36,7 @@ export class ChromeTemplates {
   add(label: number): void {
     const text = utf8.encode(`${this.head},${this.nameAndCategory(label)},"ts":`);
     const wordCount = (text.length + 3) >>> 2;
-    this.reserve(wordCount);
+    this.words = withRoom(this.words, this.used + wordCount);
     new Uint8Array(this.words.buffer, this.used * 4).set(text);
     this.firstWord[label] = this.used;
     this.lengths[label] = text.length;
@@ -48,12 +49,5 @@ export class ChromeTemplates {
     const { name, category } = this.profile.labels;
     const { writer } = this;
     return `"name":${writer.quote(name[label])},"cat":${writer.quote(category[label])}`;
-  }
-
-  private reserve(wordCount: number): void {
-    if (this.used + wordCount <= this.words.length) return;
-    const larger = new Uint32Array(Math.max(this.words.length * 2, this.used + wordCount));
-    larger.set(this.words);
-    this.words = larger;
   }
 }

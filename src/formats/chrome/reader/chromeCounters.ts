@@ -6,7 +6,7 @@ import { finiteOf, smallObject } from './boundedJson';
 import type { ChromeEvent } from './chromeEvent';
 import { ABSENT } from './chromeEvent';
 import { numberAt } from './decimalTime';
-import { Byte, JsonCursor } from '../../shared/imported/jsonCursor';
+import { Byte, JsonCursor } from '../../../base/json/jsonCursor';
 
 /** Keys that say the unit of a value. */
 const UNITS: ReadonlySet<string> = new Set<CounterUnit>([

@@ -1,7 +1,7 @@
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import { decimalNs } from './decimalTime';
-import type { JsonCursor } from '../../shared/imported/jsonCursor';
-import { Byte } from '../../shared/imported/jsonCursor';
+import type { JsonCursor } from '../../../base/json/jsonCursor';
+import { Byte } from '../../../base/json/jsonCursor';
 
 /** No text. */
 export const ABSENT = -1;
@@ -63,7 +63,7 @@ export class ChromeEvent {
   /**
    * Reads the object at the cursor.
    *
-   * @throws CutOffError if it is not complete, TraceImportError for invalid JSON.
+   * @throws JsonCutOffError if it is not complete, another JsonError for invalid JSON.
    */
   read(): void {
     const { cursor } = this;

@@ -1,4 +1,4 @@
-import { Byte } from '../../shared/imported/jsonCursor';
+import { Byte } from '../../../base/json/jsonCursor';
 
 /** Digits that a whole number of microseconds has at most and is exact. */
 const MAX_DIGITS = 16;

@@ -1,4 +1,4 @@
-import { Byte } from '../../shared/imported/jsonCursor';
+import { Byte } from '../../../base/json/jsonCursor';
 import { numberAt } from './decimalTime';
 
 /** Places of a file that are looked at, and how far from each. */

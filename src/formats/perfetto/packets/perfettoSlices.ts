@@ -1,3 +1,4 @@
+import { withRoom } from '../../../base/growing';
 import { writeDetailedBegin } from './perfettoDetails';
 import { TEMPLATE_WORDS } from './perfettoInterning';
 import { PACKET } from '../schema/perfettoSchema';
@@ -40,7 +41,7 @@ export function writeSlices(output: SliceOutput, rows: Uint32Array, rule: Overla
       postponed.push(row);
       continue;
     }
-    if (depth === ends.length) ends = doubled(ends);
+    if (depth === ends.length) ends = withRoom(ends, depth + 1);
     ends[depth++] = Math.min(end, limit);
     const slot = label[row];
     if (templates[slot * TEMPLATE_WORDS] === 0) interning.addLabel(slot);
@@ -59,12 +60,6 @@ function writeEnds({ writer, interning }: SliceOutput, ends: Float64Array, from:
     putPacket(writer, ends[depth] - now, templates, endSlot);
     now = ends[depth];
   }
-}
-
-function doubled(column: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(column.length * 2);
-  larger.set(column);
-  return larger;
 }
 
 /** A packet of a difference of times and a template: shorter than 128 bytes, of known size. */

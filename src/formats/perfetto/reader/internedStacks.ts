@@ -1,22 +1,20 @@
 import { FrameKind } from '../../../model/profile/profile';
-import { CALLSTACK, FRAME, INTERNED, INTERNED_TEXT } from '../schema/perfettoSchema';
+import { CALLSTACK, FRAME, INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import type { ProtobufReader } from './protobufReader';
 import { Wire } from './protobufReader';
-import { textIndex } from './protobufText';
-
-/** Numbers that one sequence may give to things of a kind. */
-export const MAX_INTERNED = 1 << 20;
+import type { InternedRows } from './internText';
+import { internText, keepInterned } from './internText';
 
 /** Frames that one stack may have. */
 const MAX_DEPTH = 10_000;
 
 /** Functions, frames and stacks of a sequence; each by the number that it has there. */
 export class InternedStacks {
-  private readonly functions = new Map<number, number>();
-  private readonly files = new Map<number, number>();
-  private readonly frames = new Map<number, number>();
-  private readonly stacks = new Map<number, number>();
+  private readonly functions: InternedRows = new Map();
+  private readonly files: InternedRows = new Map();
+  private readonly frames: InternedRows = new Map();
+  private readonly stacks: InternedRows = new Map();
 
   constructor(private readonly trace: ImportedTrace) {}
 
@@ -32,21 +30,10 @@ export class InternedStacks {
 
   /** Takes an entry of interned data that the reader is at the beginning of. */
   intern(reader: ProtobufReader, field: number): void {
-    if (field === INTERNED.functionNames) this.internText(reader, this.functions);
-    else if (field === INTERNED.sourcePaths) this.internText(reader, this.files);
+    if (field === INTERNED.functionNames) internText(reader, this.functions, this.trace);
+    else if (field === INTERNED.sourcePaths) internText(reader, this.files, this.trace);
     else if (field === INTERNED.frames) this.internFrame(reader);
     else if (field === INTERNED.callstacks) this.internStack(reader);
-  }
-
-  private internText(reader: ProtobufReader, into: Map<number, number>): void {
-    let number = 0;
-    let text = 0;
-    while (reader.next()) {
-      if (reader.field === INTERNED_TEXT.iid) number = reader.uint();
-      else if (reader.field === INTERNED_TEXT.text) text = textIndex(reader, this.trace.texts);
-      else reader.skip();
-    }
-    this.keep(into, number, text);
   }
 
   private internFrame(reader: ProtobufReader): void {
@@ -61,7 +48,7 @@ export class InternedStacks {
     const { number, name, file, line } = found;
     const kind = file === 0 ? FrameKind.native : FrameKind.user;
     const row = this.trace.samples.stacks.frame({ name, file, line, column: 0, kind });
-    this.keep(this.frames, number, row);
+    keepInterned(this.frames, number, row, this.trace);
   }
 
   /** Frames are from the root on. */
@@ -79,11 +66,6 @@ export class InternedStacks {
       else if (reader.field === CALLSTACK.frameIds) reader.numbers(Wire.varint, push);
       else reader.skip();
     }
-    if (row >= 0) this.keep(this.stacks, number, row);
-  }
-
-  private keep(into: Map<number, number>, number: number, row: number): void {
-    if (into.size < MAX_INTERNED) into.set(number, row);
-    else this.trace.notes.add('interned');
+    if (row >= 0) keepInterned(this.stacks, number, row, this.trace);
   }
 }

@@ -1,5 +1,6 @@
 import type { ImportedTexts } from '../../shared/imported/importedTexts';
-import { FIRST_HASH, TextForm } from '../../shared/imported/importedTexts';
+import { FIRST_HASH } from '../../../base/fnvHash';
+import { TextForm } from '../../shared/imported/importedTexts';
 import type { ProtobufReader } from './protobufReader';
 
 // hot

@@ -1,9 +1,10 @@
-import { INTERNED, INTERNED_TEXT } from '../schema/perfettoSchema';
+import { INTERNED } from '../schema/perfettoSchema';
 import type { ImportedTrace } from '../../shared/imported/importedTrace';
 import type { ProtobufReader } from './protobufReader';
 import { Wire } from './protobufReader';
-import { InternedStacks, MAX_INTERNED } from './internedStacks';
-import { textIndex } from './protobufText';
+import { InternedStacks } from './internedStacks';
+import type { InternedRows } from './internText';
+import { internText } from './internText';
 
 /** The interned texts that {@link SequenceState} keeps, by field. */
 type TextField =
@@ -21,7 +22,7 @@ export class SequenceState {
   trackLow = 0;
   trackHigh = 0;
   readonly stacks: InternedStacks;
-  private readonly texts = new Map<number, Map<number, number>>();
+  private readonly texts = new Map<number, InternedRows>();
 
   constructor(private readonly trace: ImportedTrace) {
     this.stacks = new InternedStacks(trace);
@@ -52,23 +53,15 @@ export class SequenceState {
 
   private internEntry(reader: ProtobufReader, field: number): void {
     reader.within(() => {
-      if (isTextField(field)) this.internText(reader, field);
+      if (isTextField(field)) internText(reader, this.textsOf(field), this.trace);
       else this.stacks.intern(reader, field);
     });
   }
 
-  private internText(reader: ProtobufReader, field: TextField): void {
-    let number = 0;
-    let text = 0;
-    while (reader.next()) {
-      if (reader.field === INTERNED_TEXT.iid) number = reader.uint();
-      else if (reader.field === INTERNED_TEXT.text) text = textIndex(reader, this.trace.texts);
-      else reader.skip();
-    }
+  private textsOf(field: TextField): InternedRows {
     const known = this.texts.get(field) ?? new Map<number, number>();
     this.texts.set(field, known);
-    if (known.size < MAX_INTERNED) known.set(number, text);
-    else this.trace.notes.add('interned');
+    return known;
   }
 }
 

@@ -1,3 +1,5 @@
+import { GrowingBytes } from '../../../base/growing';
+
 /** Bytes of a length whose value is known only after its content: a padded varint. */
 const PADDED_LENGTH_BYTES = 4;
 
@@ -7,30 +9,12 @@ const VARINT_BYTES = 8;
 const utf8 = new TextEncoder();
 
 /**
- * Writes protobuf fields into one growing array. Hot loops take `bytes` and `length` into local
- * variables, `reserve` room, put bytes themselves and store `length` back.
+ * Writes protobuf fields. Hot loops take `bytes` and `length` into local variables, `reserve` room, put
+ * bytes themselves and store `length` back.
  */
-export class ProtobufWriter {
-  /** The bytes written so far, with room after them. */
-  bytes: Uint8Array;
-  /** The same memory, for storing several bytes in one write. */
-  view: DataView;
-  /** Number of bytes written. */
-  length = 0;
-
+export class ProtobufWriter extends GrowingBytes {
   constructor(expectedBytes = 4096) {
-    this.bytes = new Uint8Array(expectedBytes);
-    this.view = new DataView(this.bytes.buffer);
-  }
-
-  /** Makes room for `count` more bytes and returns the array, which may be a new one. */
-  reserve(count: number): Uint8Array {
-    if (this.length + count <= this.bytes.length) return this.bytes;
-    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
-    this.view = new DataView(larger.buffer);
-    return larger;
+    super(expectedBytes);
   }
 
   /** A whole number ≥ 0, up to 2⁵³. */
@@ -98,12 +82,6 @@ export class ProtobufWriter {
     this.length = contentAt;
     write();
     putPaddedLength(this.bytes, lengthAt, this.length - contentAt);
-  }
-
-  /** The bytes written; shares the writer's memory unless much of it is unused. */
-  toBytes(): Uint8Array {
-    const written = this.bytes.subarray(0, this.length);
-    return this.length * 1.25 < this.bytes.length ? written.slice() : written;
   }
 
   /** Room for eight bytes after their tag; returns its offset. */

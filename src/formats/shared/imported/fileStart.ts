@@ -1,5 +1,4 @@
-import { Byte, JsonCursor } from './jsonCursor';
-import { TraceImportError } from './traceImportError';
+import { Byte, JsonCursor, JsonError } from '../../../base/json/jsonCursor';
 
 /** Members of JSON objects that distinguish formats; the first of them in a file decides. */
 const TELLING_MEMBERS: readonly string[] = ['nodes', 'traceEvents', 'head'];
@@ -17,10 +16,9 @@ export class FileStart {
 
   /** Whether the first letter is one that JSON begins with, after white space and a byte order mark. */
   get isJson(): boolean {
-    const { bytes } = this;
-    let at = this.jsonStart;
-    while (at < bytes.length && bytes[at] <= 0x20) at++;
-    return at < bytes.length && '{["-0123456789tfn'.includes(String.fromCharCode(bytes[at]));
+    const cursor = new JsonCursor(this.bytes);
+    if (cursor.isAtEnd()) return false;
+    return '{["-0123456789tfn'.includes(String.fromCharCode(cursor.peek()));
   }
 
   /**
@@ -29,7 +27,7 @@ export class FileStart {
    */
   get tellingMember(): string | null {
     if (this.member === undefined) {
-      this.member = this.isJson ? intact(() => tellingMember(this.cursor())) : null;
+      this.member = this.isJson ? intact(() => tellingMember(new JsonCursor(this.bytes))) : null;
     }
     return this.member;
   }
@@ -38,21 +36,12 @@ export class FileStart {
   get firstMemberWithin(): string | null {
     if (this.tellingMember === null) return null;
     return intact(() => {
-      const cursor = this.cursor();
+      const cursor = new JsonCursor(this.bytes);
       tellingMember(cursor);
       cursor.expect(Byte.colon);
       cursor.expect(Byte.openObject);
       return nextMember(cursor);
     });
-  }
-
-  private cursor(): JsonCursor {
-    return new JsonCursor(this.bytes, this.jsonStart);
-  }
-
-  private get jsonStart(): number {
-    const [first, second, third] = this.bytes;
-    return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0;
   }
 }
 
@@ -79,7 +68,7 @@ function intact(read: () => string): string | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof TraceImportError) return null;
+    if (error instanceof JsonError) return null;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { JsonForm } from '../../../base/json/jsonCursor';
 import { growing } from '../../../model/profile/columns';
 import { clipText } from '../text/clipText';
 import { compactJson } from '../text/compactJson';
@@ -18,10 +19,7 @@ export interface TextLimit {
 }
 
 /** The form of a text in the file: as it is, with escape sequences, as JSON, as a list of sizes. */
-export const TextForm = { plain: 0, escaped: 1, json: 2, sizes: 3 } as const;
-
-/** The hash that {@link ImportedTexts.ofBytes} is given: start with this, and mix byte after byte. */
-export const FIRST_HASH = 0x811c9dc5 | 0;
+export const TextForm = { ...JsonForm, sizes: 3 } as const;
 
 /** Distinct texts of a file, each once, by their bytes; index 0 is the empty text. Bounded. */
 export class ImportedTexts {

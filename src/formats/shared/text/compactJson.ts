@@ -1,4 +1,8 @@
-const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20];
+import { Byte } from '../../../base/json/jsonCursor';
+
+const { quote: QUOTE, backslash: BACKSLASH } = Byte;
+
+const SPACE = 0x20;
 
 /** JSON text without the white space between its parts; at most its first `limit` bytes. */
 export function compactJson(bytes: Uint8Array, from: number, to: number, limit: number): string {

@@ -1,13 +1,12 @@
+import { Byte } from '../../../base/json/jsonCursor';
+
+const { quote: QUOTE, backslash: BACKSLASH, openList: OPEN_LIST, openObject: OPEN_OBJECT } = Byte;
+
 /** Lists and objects that JSON of any length may have. */
 const ALWAYS_ALLOWED = 1000;
 
 /** Bytes for each list and object beyond that; profiles have 20 and more. */
 const BYTES_EACH = 16;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const OPEN_OBJECT = 0x7b;
 
 /**
  * True when JSON has more lists and objects than a profile of its length would: parsed, an empty

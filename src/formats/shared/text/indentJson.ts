@@ -1,5 +1,17 @@
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+import { GrowingBytes } from '../../../base/growing';
+import { Byte } from '../../../base/json/jsonCursor';
+
+const {
+  quote: QUOTE,
+  backslash: BACKSLASH,
+  comma: COMMA,
+  colon: COLON,
+  openList: OPEN_LIST,
+  closeList: CLOSE_LIST,
+  openObject: OPEN_OBJECT,
+  closeObject: CLOSE_OBJECT
+} = Byte;
+
 const [SPACE, LINE_END, RETURN, TAB] = [0x20, 0x0a, 0x0d, 0x09];
 
 /**
@@ -19,7 +31,7 @@ export function indentJson(json: Uint8Array, indent: number): Uint8Array {
       output.putToken(byte);
     }
   }
-  return output.bytes();
+  return output.written();
 }
 
 /** The place behind the closing quote of the text that begins at `from`. */
@@ -33,9 +45,7 @@ function isSpace(byte: number): boolean {
   return byte === SPACE || byte === LINE_END || byte === RETURN || byte === TAB;
 }
 
-class IndentedOutput {
-  private memory: Uint8Array;
-  private length = 0;
+class IndentedOutput extends GrowingBytes {
   private depth = 0;
   /** True right behind an opening bracket: an empty list or object stays on its line. */
   private isOpening = false;
@@ -44,23 +54,19 @@ class IndentedOutput {
     expectedBytes: number,
     private readonly indent: number
   ) {
-    this.memory = new Uint8Array(expectedBytes);
+    super(expectedBytes);
   }
 
   copy(from: Uint8Array, begin: number, end: number): void {
     this.beginValue();
     this.reserve(end - begin);
-    this.memory.set(from.subarray(begin, end), this.length);
+    this.bytes.set(from.subarray(begin, end), this.length);
     this.length += end - begin;
   }
 
   putToken(byte: number): void {
     if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close(byte);
     else this.putOther(byte);
-  }
-
-  bytes(): Uint8Array {
-    return this.memory.subarray(0, this.length);
   }
 
   private putOther(byte: number): void {
@@ -92,20 +98,13 @@ class IndentedOutput {
   private breakLine(): void {
     const spaces = this.depth * this.indent;
     this.reserve(spaces + 1);
-    this.memory[this.length] = LINE_END;
-    this.memory.fill(SPACE, this.length + 1, this.length + 1 + spaces);
+    this.bytes[this.length] = LINE_END;
+    this.bytes.fill(SPACE, this.length + 1, this.length + 1 + spaces);
     this.length += spaces + 1;
   }
 
   private put(byte: number): void {
     this.reserve(1);
-    this.memory[this.length++] = byte;
-  }
-
-  private reserve(count: number): void {
-    if (this.length + count <= this.memory.length) return;
-    const larger = new Uint8Array(Math.max(this.memory.length * 2, this.length + count));
-    larger.set(this.memory.subarray(0, this.length));
-    this.memory = larger;
+    this.bytes[this.length++] = byte;
   }
 }

@@ -1,19 +1,9 @@
 import { NUMBER_BYTES, putWhole } from '../../../base/digits';
+import { GrowingBytes } from '../../../base/growing';
 import { wellFormed } from './wellFormed';
 
-const utf8 = new TextEncoder();
-
-/**
- * Writes JSON text as UTF-8 into one growing array. Hot loops `reserve` room and store through
- * `view` at `length` themselves.
- */
-export class JsonWriter {
-  /** The bytes written so far, with room after them. */
-  bytes: Uint8Array;
-  /** The same memory, for storing several bytes in one write. */
-  view: DataView;
-  /** Number of bytes written. */
-  length = 0;
+/** Writes JSON text as UTF-8. */
+export class JsonWriter extends GrowingBytes {
   private readonly quoted = new Map<number, string>();
   private readonly values = new Map<number, string | null>();
 
@@ -21,23 +11,7 @@ export class JsonWriter {
     expectedBytes: number,
     private readonly strings: readonly string[]
   ) {
-    this.bytes = new Uint8Array(expectedBytes);
-    this.view = new DataView(this.bytes.buffer);
-  }
-
-  /** Makes room for `count` more bytes. */
-  reserve(count: number): void {
-    if (this.length + count <= this.bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count));
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
-    this.view = new DataView(larger.buffer);
-  }
-
-  /** Appends text as it is. */
-  raw(text: string): void {
-    this.reserve(text.length * 3);
-    this.length += utf8.encodeInto(text, this.bytes.subarray(this.length)).written;
+    super(expectedBytes);
   }
 
   // hot
@@ -81,12 +55,6 @@ export class JsonWriter {
   /** Takes the last `count` bytes back. */
   unwrite(count: number): void {
     this.length -= count;
-  }
-
-  /** The bytes written; shares the writer's memory unless much of it is unused. */
-  toBytes(): Uint8Array {
-    const written = this.bytes.subarray(0, this.length);
-    return this.length * 1.25 < this.bytes.length ? written.slice() : written;
   }
 }
 

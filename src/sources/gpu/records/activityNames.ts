@@ -1,17 +1,4 @@
-/** Directions of copies by CUPTI's number, as Kineto writes them. */
-const COPY_KINDS: readonly string[] = [
-  '<unknown>',
-  'HtoD',
-  'DtoH',
-  'HtoA',
-  'AtoH',
-  'AtoA',
-  'AtoD',
-  'DtoA',
-  'DtoD',
-  'HtoH',
-  'PtoP'
-];
+import { copyDirection } from '../../../analysis/gpu/copyDirection';
 
 /** Kinds of memory by CUPTI's number, as Kineto writes them. */
 const MEMORY_KINDS: readonly string[] = [
@@ -48,7 +35,7 @@ const OVERHEADS: readonly string[] = [
 
 /** The name of a copy: `Memcpy HtoD (Pinned -> Device)`. */
 export function copyName(copyKind: number, fromKind: number, toKind: number): string {
-  const direction = COPY_KINDS[copyKind] ?? COPY_KINDS[0];
+  const direction = copyDirection(copyKind) ?? '<unknown>';
   return `Memcpy ${direction} (${memoryName(fromKind)} -> ${memoryName(toKind)})`;
 }
 

@@ -69,7 +69,7 @@ describe('TextBytes', () => {
   it('grows with what is written', () => {
     const whole = written(output => {
       for (let at = 0; at < 100; at++) output.put(textField(`${at},`));
-      output.text('é€');
+      output.raw('é€');
     });
     expect(whole).toBe(`${Array.from({ length: 100 }, (_, at) => `${at},`).join('')}é€`);
   });

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  FIRST_HASH,
-  ImportedTexts,
-  TextForm
-} from '../../../../../src/formats/shared/imported/importedTexts';
+import { FIRST_HASH } from '../../../../../src/base/fnvHash';
+import { ImportedTexts, TextForm } from '../../../../../src/formats/shared/imported/importedTexts';
 import { ImportNotes } from '../../../../../src/formats/shared/imported/importNotes';
 
 const utf8 = new TextEncoder();

@@ -1,20 +1,12 @@
-import { KernelscopeError } from '../../base/errors';
-
-/** A text that is not JSON, or not of the expected form; the message begins with the place. */
-export class JsonFormError extends KernelscopeError {}
+import { Byte, JsonCursor, JsonError } from './jsonCursor';
 
 /** Kinds of values, by their first byte. */
 export type JsonKind = 'object' | 'list' | 'text' | 'number' | 'true' | 'false' | 'null';
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-
 const KINDS: ReadonlyMap<number, JsonKind> = new Map([
-  [OPEN_OBJECT, 'object'],
-  [OPEN_LIST, 'list'],
-  [QUOTE, 'text'],
+  [Byte.openObject, 'object'],
+  [Byte.openList, 'list'],
+  [Byte.quote, 'text'],
   ...Array.from('-0123456789', sign => [sign.charCodeAt(0), 'number'] as const),
   ['t'.charCodeAt(0), 'true'],
   ['f'.charCodeAt(0), 'false'],
@@ -35,13 +27,13 @@ const MAX_DEPTH = 10_000;
  * only their brackets and quotes are checked. Nothing recurses except the caller.
  */
 export class JsonReader {
-  private at = 0;
   private readonly path: (string | number)[] = [];
   private readonly decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  private readonly cursor: JsonCursor;
 
   /** A byte order mark at the front is left out. */
-  constructor(private readonly bytes: Uint8Array) {
-    if (BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte)) this.at = BYTE_ORDER_MARK.length;
+  constructor(bytes: Uint8Array) {
+    this.cursor = new JsonCursor(bytes);
   }
 
   /** The kind of the next value. */
@@ -53,10 +45,10 @@ export class JsonReader {
   /** Calls `visit` with each key; it has to read or skip the value. */
   object(visit: (key: string) => void): void {
     this.expect('object');
-    this.each(CLOSE_OBJECT, () => {
-      if (this.peek() !== QUOTE) this.fail(`a key is missing before ${this.ahead()}`);
+    this.each(Byte.closeObject, () => {
+      if (this.peek() !== Byte.quote) this.fail(`a key is missing before ${this.ahead()}`);
       const key = this.quoted();
-      this.take(COLON);
+      this.take(Byte.colon);
       this.within(key, () => visit(key));
     });
   }
@@ -64,13 +56,13 @@ export class JsonReader {
   /** The first key of the next value that is one of `keys`; null if there is none before its end. */
   findKey(keys: readonly string[]): string | null {
     if (this.kind() !== 'object') return null;
-    this.at++;
-    while (this.peek() === QUOTE) {
+    this.cursor.at++;
+    while (this.peek() === Byte.quote) {
       const key = this.quoted();
       if (keys.includes(key)) return key;
-      this.take(COLON);
+      this.take(Byte.colon);
       this.skip();
-      if (this.peek() === COMMA) this.at++;
+      if (this.peek() === Byte.comma) this.cursor.at++;
     }
     return null;
   }
@@ -79,7 +71,7 @@ export class JsonReader {
   list(visit: () => void): void {
     this.expect('list');
     let at = 0;
-    this.each(CLOSE_LIST, () => this.within(at++, visit));
+    this.each(Byte.closeList, () => this.within(at++, visit));
   }
 
   text(): string {
@@ -111,13 +103,12 @@ export class JsonReader {
 
   /** Makes sure that nothing follows. */
   end(): void {
-    this.skipSpace();
-    if (this.at < this.bytes.length) this.fail(`${this.ahead()} follows the end`);
+    if (!this.cursor.isAtEnd()) this.fail(`${this.ahead()} follows the end`);
   }
 
-  /** @throws JsonFormError that says where the reader is, and `problem` */
+  /** @throws JsonError that says where the reader is, and `problem` */
   fail(problem: string): never {
-    throw new JsonFormError(`${this.path.join('.') || 'at the top'}: ${problem}`);
+    throw new JsonError(`${this.path.join('.') || 'at the top'}: ${problem}`);
   }
 
   private expect(kind: JsonKind): void {
@@ -133,28 +124,29 @@ export class JsonReader {
 
   /** Calls `visit` before each item up to `close`, and takes the commas between them. */
   private each(close: number, visit: () => void): void {
-    this.at++;
-    if (this.peek() === close) return void this.at++;
+    this.cursor.at++;
+    if (this.peek() === close) return void this.cursor.at++;
     for (;;) {
       visit();
-      if (this.peek() === close) return void this.at++;
-      this.take(COMMA);
+      if (this.peek() === close) return void this.cursor.at++;
+      this.take(Byte.comma);
     }
   }
 
   private skipToken(closing: number[]): void {
     const byte = this.peek();
-    if (closing.length > 0 && (byte === COMMA || byte === COLON)) return void this.at++;
-    if (closing.length > 0 && byte === closing[closing.length - 1]) {
+    const isWithin = closing.length > 0;
+    if (isWithin && (byte === Byte.comma || byte === Byte.colon)) return void this.cursor.at++;
+    if (isWithin && byte === closing[closing.length - 1]) {
       closing.pop();
-      return void this.at++;
+      return void this.cursor.at++;
     }
     const kind = this.kind();
-    if (kind === 'text') return this.skipQuoted();
+    if (kind === 'text') return this.pass('readText');
     if (kind !== 'object' && kind !== 'list') return void this.word(kind);
     if (closing.length === MAX_DEPTH) this.fail(`more than ${MAX_DEPTH} values in each other`);
-    closing.push(kind === 'object' ? CLOSE_OBJECT : CLOSE_LIST);
-    this.at++;
+    closing.push(kind === 'object' ? Byte.closeObject : Byte.closeList);
+    this.cursor.at++;
   }
 
   private word(kind: JsonKind): void {
@@ -164,15 +156,13 @@ export class JsonReader {
 
   /** The bytes up to the next bracket, comma or space, as text. */
   private scalar(): string {
-    const from = this.at;
-    while (this.at < this.bytes.length && !isDelimiter(this.bytes[this.at])) this.at++;
-    return this.decoded(from, this.at);
+    this.pass('readLiteral');
+    return this.decoded();
   }
 
   private quoted(): string {
-    const from = this.at;
-    this.skipQuoted();
-    const inside = this.decoded(from + 1, this.at - 1);
+    this.pass('readText');
+    const inside = this.decoded();
     if (!NEEDS_PARSING.test(inside)) return inside;
     const value = parsed(`"${inside}"`);
     return typeof value === 'string'
@@ -180,17 +170,21 @@ export class JsonReader {
       : this.fail(`"${inside.slice(0, SHOWN)}" is not a string`);
   }
 
-  private skipQuoted(): void {
-    const { bytes } = this;
-    let at = this.at + 1;
-    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-    if (at >= bytes.length) this.fail('the file ends within a text');
-    this.at = at + 1;
+  /** Moves the cursor behind a text or a literal. */
+  private pass(read: 'readText' | 'readLiteral'): void {
+    try {
+      this.cursor[read]();
+    } catch (error) {
+      if (error instanceof JsonError) this.fail(error.message);
+      throw error;
+    }
   }
 
-  private decoded(from: number, to: number): string {
+  /** The text or literal that the cursor passed last. */
+  private decoded(): string {
+    const { bytes, textFrom, textTo } = this.cursor;
     try {
-      return this.decoder.decode(this.bytes.subarray(from, to));
+      return this.decoder.decode(bytes.subarray(textFrom, textTo));
     } catch {
       return this.fail('the text is not UTF-8');
     }
@@ -199,21 +193,17 @@ export class JsonReader {
   private take(byte: number): void {
     const sign = String.fromCharCode(byte);
     if (this.peek() !== byte) this.fail(`${sign} is missing before ${this.ahead()}`);
-    this.at++;
+    this.cursor.at++;
   }
 
   /** The next byte that is not white space. */
   private peek(): number {
-    this.skipSpace();
-    return this.at < this.bytes.length ? this.bytes[this.at] : this.fail('the file ends here');
-  }
-
-  private skipSpace(): void {
-    while (isSpace(this.bytes[this.at])) this.at++;
+    return this.cursor.isAtEnd() ? this.fail('the file ends here') : this.cursor.peek();
   }
 
   private ahead(): string {
-    return `byte ${this.at} (${JSON.stringify(String.fromCharCode(this.bytes[this.at]))})`;
+    const { at, bytes } = this.cursor;
+    return `byte ${at} (${JSON.stringify(String.fromCharCode(bytes[at]))})`;
   }
 }
 
@@ -236,13 +226,4 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function isDelimiter(byte: number): boolean {
-  const isBracket = byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA;
-  return isBracket || isSpace(byte) || byte === COLON || byte === QUOTE;
 }

@@ -1,5 +1,5 @@
-import { FIRST_HASH, TextForm } from './importedTexts';
-import { TraceImportError } from './traceImportError';
+import { KernelscopeError } from '../errors';
+import { FIRST_HASH } from '../fnvHash';
 
 /** Bytes of JSON. */
 export const Byte = {
@@ -19,26 +19,35 @@ export const Byte = {
 
 const SPACE = 0x20;
 
-/** The text ends in the middle of a value: everything read before is complete. */
-export class CutOffError extends TraceImportError {}
+/** Text that is not JSON, or not of the expected form; the message says where. */
+export class JsonError extends KernelscopeError {}
 
-/** Moves through JSON text value by value, without making objects of it. Nothing in it recurses. */
+/** The text ends in the middle of a value: everything read before is complete. */
+export class JsonCutOffError extends JsonError {}
+
+/** The form of a text in the file: as it is, with escape sequences, as JSON. */
+export const JsonForm = { plain: 0, escaped: 1, json: 2 } as const;
+
+/**
+ * Moves through JSON text value by value, without making objects of it. Nothing in it recurses. It
+ * accepts damage in values that are skipped; `JsonReader` checks them.
+ */
 export class JsonCursor {
   /** The result of {@link readText}: the offset of the text between the quotes, and its hash. */
   textFrom = 0;
   textTo = 0;
   textHash = 0;
-  /** One of `TextForm`. */
-  textForm: number = TextForm.plain;
+  /** One of `JsonForm`. */
+  textForm: number = JsonForm.plain;
 
   constructor(
     readonly bytes: Uint8Array,
-    /** The current position. */
-    public at = 0
+    /** The current position; at first behind a byte order mark. */
+    public at = hasByteOrderMark(bytes) ? 3 : 0
   ) {}
 
   // hot
-  /** The next byte that is not white space; the cursor is on it. @throws CutOffError */
+  /** The next byte that is not white space; the cursor is on it. @throws JsonCutOffError */
   peek(): number {
     const { bytes } = this;
     const { length } = bytes;
@@ -47,7 +56,7 @@ export class JsonCursor {
       if (byte > SPACE) return byte;
       this.at++;
     }
-    throw new CutOffError(`it ends at byte ${length} within a value`);
+    throw new JsonCutOffError(`it ends at byte ${length} within a value`);
   }
 
   /** True if only white space follows. */
@@ -64,17 +73,15 @@ export class JsonCursor {
     return true;
   }
 
-  /** Passes `byte`. @throws TraceImportError for another one. */
+  /** Passes `byte`. @throws JsonError for another one. */
   expect(byte: number): void {
     if (!this.take(byte)) this.fail(`"${String.fromCharCode(byte)}"`);
   }
 
-  /** @throws TraceImportError that names the unexpected byte, its position and the expected one. */
+  /** @throws JsonError that names the unexpected byte, its position and the expected one. */
   fail(wanted: string): never {
     const found = String.fromCharCode(this.bytes[this.at]);
-    throw new TraceImportError(
-      `it is JSON, but at byte ${this.at} it has ${JSON.stringify(found)} instead of ${wanted}`
-    );
+    throw new JsonError(`at byte ${this.at} it has ${JSON.stringify(found)} instead of ${wanted}`);
   }
 
   // hot
@@ -86,18 +93,18 @@ export class JsonCursor {
     let at = this.at;
     let hash = FIRST_HASH;
     this.textFrom = at;
-    let form: number = TextForm.plain;
+    let form: number = JsonForm.plain;
     for (; at < length; at++) {
       let byte = bytes[at];
       if (byte === Byte.quote) break;
       if (byte === Byte.backslash) {
-        form = TextForm.escaped;
+        form = JsonForm.escaped;
         hash = Math.imul(hash ^ byte, 0x01000193);
         byte = bytes[++at];
       }
       hash = Math.imul(hash ^ byte, 0x01000193);
     }
-    if (at >= length) throw new CutOffError(`it ends at byte ${length} within a text`);
+    if (at >= length) throw new JsonCutOffError(`it ends at byte ${length} within a text`);
     this.textTo = at;
     this.textHash = hash;
     this.textForm = form;
@@ -114,13 +121,13 @@ export class JsonCursor {
     for (; at < bytes.length && !isSeparator(bytes[at]); at++) {
       hash = Math.imul(hash ^ bytes[at], 0x01000193);
     }
-    if (at >= bytes.length) throw new CutOffError(`it ends at byte ${at} within a value`);
+    if (at >= bytes.length) throw new JsonCutOffError(`it ends at byte ${at} within a value`);
     this.at = at;
     if (at === from) this.fail('a value');
     this.textFrom = from;
     this.textTo = at;
     this.textHash = hash;
-    this.textForm = TextForm.plain;
+    this.textForm = JsonForm.plain;
   }
 
   /** Skips a text or a literal, and records its position, without quotes. */
@@ -161,7 +168,7 @@ export class JsonCursor {
     this.textFrom = from;
     this.textTo = this.at;
     this.textHash = hash;
-    this.textForm = TextForm.json;
+    this.textForm = JsonForm.json;
   }
 
   private skipText(): void {
@@ -170,7 +177,7 @@ export class JsonCursor {
     while (at < bytes.length && bytes[at] !== Byte.quote) {
       at += bytes[at] === Byte.backslash ? 2 : 1;
     }
-    if (at >= bytes.length) throw new CutOffError(`it ends at byte ${at} within a text`);
+    if (at >= bytes.length) throw new JsonCutOffError(`it ends at byte ${at} within a text`);
     this.at = at + 1;
   }
 }
@@ -186,4 +193,8 @@ function isSeparator(byte: number): boolean {
     byte === Byte.openObject ||
     byte === Byte.openList
   );
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -1,0 +1,33 @@
+import type { ImportedTrace } from '../../shared/imported/importedTrace';
+import { INTERNED_TEXT } from '../schema/perfettoSchema';
+import type { ProtobufReader } from './protobufReader';
+import { textIndex } from './protobufText';
+
+/** Numbers that one sequence may give to things of a kind. */
+const MAX_INTERNED = 1 << 20;
+
+/** The rows of a kind of things, by the number that each has in its sequence. */
+export type InternedRows = Map<number, number>;
+
+/** Keeps the row of a number; a sequence with too many of them gets a note. */
+export function keepInterned(
+  into: InternedRows,
+  number: number,
+  row: number,
+  { notes }: ImportedTrace
+): void {
+  if (into.size < MAX_INTERNED) into.set(number, row);
+  else notes.add('interned');
+}
+
+/** Keeps the interned text that the reader is at the beginning of. */
+export function internText(reader: ProtobufReader, into: InternedRows, trace: ImportedTrace): void {
+  let number = 0;
+  let text = 0;
+  while (reader.next()) {
+    if (reader.field === INTERNED_TEXT.iid) number = reader.uint();
+    else if (reader.field === INTERNED_TEXT.text) text = textIndex(reader, trace.texts);
+    else reader.skip();
+  }
+  keepInterned(into, number, text, trace);
+}
