@@ -17,7 +17,8 @@ const OF_EACH_NODE = [
     'conformance/interrupts'
   ],
   ...['conformance/language', 'conformance/patches', 'conformance/patchesUnderWay'],
-  'interrupting/everyKind'
+  'interrupting/everyKind',
+  'interrupting/leftBehind'
 ].map(name => `test/bridge/${name}.test.ts`);
 
 /** All test runs, by name; the longest come first, so that the last ones end at about the same time. */

@@ -33,7 +33,8 @@ export function createCellSystem(parts: {
   installStackMapping({ runner: RUNNER_FILE, isKernelFile });
   const { state } = parts;
   const stop = new MainThreadStop({
-    isPending: () => state.isPending || (state.isUnanswered && state.phase === 'idle'),
+    isPending: () => state.isPending,
+    isUnanswered: () => state.isUnanswered && state.phase === 'idle',
     isKernelFile: file => file === RUNNER_FILE || isKernelFile(file),
     ending: () => {
       if (!state.isPending) stop.settle(() => undefined);

@@ -148,7 +148,9 @@ class TslabExecutor implements Executor {
     stopped.catch(() => undefined);
     this.#isStopped = false;
     try {
-      return await part(stopped);
+      const result = await part(stopped);
+      if (this.#parts.state.isPending) throw new KeyboardInterrupt();
+      return result;
     } finally {
       this.#abort = null;
       this.#parts.state.acknowledge();

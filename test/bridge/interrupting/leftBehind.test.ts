@@ -30,3 +30,26 @@ test.each(LEFT_BEHIND)('one interrupt ends a cell that leaves %s', async left =>
     expect(next.reply['status']).toBe('ok');
   }
 });
+
+/** Cells that are interrupted within an immediate, of which others wait in the same list. */
+const IN_IMMEDIATES: readonly string[] = [
+  'setImmediate(() => { started(); for (;;) {} });\nsetImmediate(() => { ran += 1; });',
+  'setImmediate(() => 0);\nsetImmediate(() => { started(); for (;;) {} });\nsetImmediate(() => { ran += 1; });',
+  'setImmediate(() => 0);\nfor (let i = 0; i < 3; i++) setImmediate(() => { started(); for (;;) {} });\n' +
+    'setImmediate(() => { ran += 1; });'
+];
+
+test.each(IN_IMMEDIATES)('immediates go on after the end of one in %s', async code => {
+  await kernel.execute('let ran = 0;\nconst started = () => console.log("begun");');
+  for (let round = 1; round <= 3; round++) {
+    const id = kernel.submit(`${code}\nawait new Promise(() => {});`);
+    await kernel.waitUntil(() => kernel.textOf(id).startsWith('begun\n'), 'the start of the cell');
+    await kernel.control('interrupt_request');
+    expect((await kernel.finish(id)).reply['ename']).toBe('KeyboardInterrupt');
+    const next = await kernel.execute(
+      'await new Promise(resolve => setTimeout(resolve, 50));\nran'
+    );
+    expect(kernel.textOf(next.id)).toBe(`${round}\n`);
+    expect(kernel.textOf(id, 'stderr')).toBe('');
+  }
+});

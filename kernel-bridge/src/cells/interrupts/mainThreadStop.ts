@@ -3,12 +3,16 @@ import { Session } from 'node:inspector';
 import { intrinsics } from 'kernelscope/host';
 import { KeyboardInterrupt } from '../../tslab/failure';
 import { afterLeftTicks } from './leftTicks';
+import { OwnTurns } from './ownTurn';
+import { prepareToEnd, runningImmediate } from './runningImmediate';
 import { STOP_FUNCTION } from './stopFunction';
 
 /** How user code is distinguished from kernel code. */
 export interface StopOptions {
-  /** True while an interrupt waits for its effect, or for the answer to the cell that it ended. */
+  /** True while an interrupt waits for its effect. */
   readonly isPending: () => boolean;
+  /** True while the cell that an interrupt ended has not been answered, and nothing runs for it. */
+  readonly isUnanswered: () => boolean;
   /** True for a file of the kernel itself. */
   readonly isKernelFile: (file: string) => boolean;
   /** Called right before user code is ended. */
@@ -92,8 +96,10 @@ function clearAsyncIds(): boolean {
 export class MainThreadStop {
   readonly #options: StopOptions;
   #session: Session | null = null;
+  readonly #turns = new OwnTurns();
   #putOff = 0;
   #leavesTicks = false;
+  #awaitsTurn = false;
 
   constructor(options: StopOptions) {
     this.#options = options;
@@ -126,14 +132,31 @@ export class MainThreadStop {
 
   /** Null if nothing should be ended. */
   #sessionToEnd(own: () => void): Session | null {
-    if (!this.#options.isPending()) return null;
+    if (!this.#isWanted()) return null;
     const [, ...sites] = callSites(own);
+    const immediate = runningImmediate();
     if (!this.#isInUserCode(sites) || !clearAsyncIds()) {
       return null;
     }
+    if (immediate !== null) prepareToEnd(immediate);
     this.#leavesTicks ||= mayBeTick(sites);
     this.#options.ending();
     return this.#connected();
+  }
+
+  /**
+   * Callbacks that an ended cell has left behind may run on, unless they keep the event loop from
+   * turning from one look to the next.
+   */
+  #isWanted(): boolean {
+    if (this.#options.isPending()) return true;
+    if (!this.#options.isUnanswered()) return false;
+    if (this.#awaitsTurn) return true;
+    this.#awaitsTurn = true;
+    this.#turns.call(() => {
+      this.#awaitsTurn = false;
+    });
+    return false;
   }
 
   #connected(): Session {

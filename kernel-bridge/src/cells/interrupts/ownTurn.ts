@@ -19,10 +19,13 @@ export class OwnTurns {
 
   /** Settles in a separate turn. */
   next(): Promise<void> {
-    return new Promise(resolve => {
-      this.#waiting.push(resolve);
-      this.#channel.port1.postMessage(null);
-    });
+    return new Promise(resolve => this.call(resolve));
+  }
+
+  /** Calls `act` in a separate turn. */
+  call(act: () => void): void {
+    this.#waiting.push(act);
+    this.#channel.port1.postMessage(null);
   }
 }
 
