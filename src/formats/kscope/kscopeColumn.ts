@@ -88,7 +88,8 @@ function distances(numbers: Float64Array, firstRow: number): Float64Array {
   for (let row = 0; row < numbers.length; row++) {
     const value = numbers[row];
     const distance = firstRow + row - value;
-    if (value !== -1) fields[row] = value >= 0 && distance > 0 ? distance : NaN;
+    const isExact = distance > 0 && Object.is(firstRow + row - distance, value);
+    if (value !== -1) fields[row] = isExact ? distance : NaN;
   }
   return fields;
 }

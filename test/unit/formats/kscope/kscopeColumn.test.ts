@@ -50,6 +50,25 @@ describe('a stored column', () => {
     );
   });
 
+  test.each<[ColumnCoding, number]>([
+    ['earlierRow', -0],
+    ['earlierRow', 5e-324],
+    ['earlierRow', -2],
+    ['orNone', -0],
+    ['orNone', 2 ** 53],
+    ['steps', -0],
+    ['value', -0]
+  ])('comes back exactly as %s with %s', (coding, value) => {
+    const column = Float64Array.of(0, value, 3);
+    const back = decoded(encodeColumn(column, coding, 10), column, coding, 10);
+    expect([...back].map(each => Object.is(each, -0))).toEqual([
+      false,
+      Object.is(value, -0),
+      false
+    ]);
+    expect([...back]).toEqual([...column]);
+  });
+
   test.each<[string, ColumnCoding, Column, number]>([
     ['small numbers in a large type', 'value', Float64Array.of(3, 0, 255), 1 + 3],
     ['numbers of two bytes', 'value', Uint32Array.of(3, 256), 1 + 2 * 2],
