@@ -66,14 +66,23 @@ async function browserEnvironment() {
   }
 }
 
+function wanted() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { json: { type: 'string' }, node: { type: 'string' } }
+    });
+  } catch (error) {
+    const usage = 'npm run bench -- [NAME] [--json FILE] [--node PATH]';
+    throw new StepError(error.message.split('. ')[0], `use ${usage}`);
+  }
+}
+
 await runMain(async () => {
+  const { positionals, values } = wanted();
   // Suites compare with packages of others, which the product does without.
   await installNpmPackages('all');
   await bundle();
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { json: { type: 'string' }, node: { type: 'string' } }
-  });
   const isWanted = name => name.startsWith(positionals[0] ?? '');
   if (IN_KERNEL.some(isWanted)) await bundleKernel();
   if (IN_ADDON.some(isWanted)) await compileAddon();
