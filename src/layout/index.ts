@@ -7,5 +7,4 @@ export * from './laneRects';
 export * from './laneSearch';
 export * from './timeline';
 export * from './timelineFrame';
-export type { TimelineRects } from './timelineRects';
 export * from './timelineRows';

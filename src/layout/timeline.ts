@@ -1,18 +1,19 @@
-import { sliceDepths } from '../analysis/slices/depth';
-import { enclosingSlices } from '../analysis/slices/nesting';
+import type { SlicePlaces } from '../analysis/slices/nesting';
 import type { TimeWindow } from '../analysis/slices/window';
-import type { CounterSeries, SliceTable, TrackKind } from '../model/profile/profile';
+import type { CounterSeries, TrackKind } from '../model/profile/profile';
 import type { AxisTick } from './axis';
 import { timeTicks } from './axis';
 import type { CounterArea } from './counterArea';
 import { counterArea } from './counterArea';
-import type { TimelineRects } from './timelineRects';
-import { timelineRects } from './timelineRects';
+import type { LaneIndex } from './laneIndex';
+import { buildLaneIndex } from './laneIndex';
+import type { PixelWindow } from './laneRects';
+import { addLaneRects, RectBuffer } from './laneRects';
 import { trackTree } from './trackTree';
 
 /** The input of a timeline: a whole profile, or the overview of a bundle. */
 export interface TimelineInput {
-  readonly slices: Pick<SliceTable, 'length' | 'start' | 'duration' | 'track'>;
+  readonly slices: SlicePlaces;
   readonly tracks: readonly TimelineTrackInput[];
   readonly counters: readonly CounterSeries[];
 }
@@ -48,6 +49,25 @@ export interface TimelineTrack {
   readonly laneCount: number;
 }
 
+/**
+ * Rectangles of a timeline as columns, lane by lane and from left to right. One stands for a slice that
+ * is at least as wide as a cell, or for all narrower slices of a lane that begin in the same cell.
+ */
+export interface TimelineRects {
+  readonly length: number;
+  /** Left edge and width, pixels from the left edge of the window. */
+  readonly x: Float64Array;
+  readonly width: Float64Array;
+  /** Row of the layout's lanes. */
+  readonly lane: Uint32Array;
+  /** The slice, or the longest of the merged ones. */
+  readonly slice: Uint32Array;
+  /** The number of slices that it stands for. */
+  readonly count: Uint32Array;
+  /** Share of the rectangle that slices cover, 0 … 1; 1 for a single slice. */
+  readonly density: Float32Array;
+}
+
 /** The positions of everything in a timeline: pure geometry, no colours and no text sizes. */
 export interface TimelineLayout extends TimeWindow {
   readonly widthPx: number;
@@ -71,19 +91,10 @@ export interface TimelineLayout extends TimeWindow {
 export function layoutTimeline(input: TimelineInput, options: TimelineOptions): TimelineLayout {
   const { fromNs, widthPx, maxRects = 100_000, maxTicks = 10 } = options;
   const toNs = Math.max(options.toNs, fromNs + 1);
-  const depths = sliceDepths(enclosingSlices(input.slices, input.tracks.length));
-  const levels = levelsOfTracks(input, depths);
-  const placed = placeTracks(input, levels, options.maxLanes ?? Infinity);
-  const laneOf = lanesOfSlices(input, depths, placed.tracks);
-  const rectsAt = (cellPx: number) =>
-    timelineRects(input.slices, {
-      fromNs,
-      toNs,
-      widthPx,
-      cellPx,
-      laneOf,
-      laneCount: placed.laneCount
-    });
+  const index = buildLaneIndex(input.slices, input.tracks.length);
+  const placed = placeTracks(input, index, options.maxLanes ?? Infinity);
+  const window = { fromNs, toNs, widthPx };
+  const rectsAt = (cellPx: number) => rectsOf(index, placed.tracks, window, cellPx);
   let cellPx = 1;
   let rects = rectsAt(cellPx);
   while (rects.length > maxRects && cellPx < widthPx) {
@@ -109,29 +120,21 @@ function coarsening(excess: number): number {
   return 2 ** Math.max(1, Math.floor(Math.log2(excess)));
 }
 
-/** Nesting levels in use on each track. */
-function levelsOfTracks({ slices, tracks }: TimelineInput, depths: Uint16Array): Uint32Array {
-  const levels = new Uint32Array(tracks.length);
-  for (let row = 0; row < slices.length; row++) {
-    const track = slices.track[row];
-    if (depths[row] >= levels[track]) levels[track] = depths[row] + 1;
-  }
-  return levels;
-}
-
 /** Deepest level drawn of one track when lanes are limited. */
 const SHARE_OF_LANES = 0.5;
 
-function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number) {
+function placeTracks(input: TimelineInput, { trackLane }: LaneIndex, maxLanes: number) {
   const mostOfOne = Math.max(1, Math.floor(maxLanes * SHARE_OF_LANES));
   const tracks: TimelineTrack[] = [];
   let laneCount = 0;
   let hiddenTracks = 0;
   let hiddenLevels = 0;
-  const isLevel = (track: number) => levels[track] > 0;
+  const levelsOf = (track: number) => trackLane[track + 1] - trackLane[track];
+  const isLevel = (track: number) => levelsOf(track) > 0;
   for (const { track, level } of trackTree(input.tracks, isLevel)) {
-    if (levels[track] === 0) continue;
-    const drawn = Math.min(levels[track], mostOfOne, maxLanes - laneCount);
+    const levels = levelsOf(track);
+    if (levels === 0) continue;
+    const drawn = Math.min(levels, mostOfOne, maxLanes - laneCount);
     if (drawn === 0) {
       hiddenTracks++;
       continue;
@@ -139,26 +142,37 @@ function placeTracks(input: TimelineInput, levels: Uint32Array, maxLanes: number
     const { name, kind } = input.tracks[track];
     tracks.push({ track, name, kind, level, firstLane: laneCount, laneCount: drawn });
     laneCount += drawn;
-    hiddenLevels += levels[track] - drawn;
+    hiddenLevels += levels - drawn;
   }
   return { tracks, laneCount, hiddenTracks, hiddenLevels };
 }
 
-function lanesOfSlices(
-  { slices, tracks }: TimelineInput,
-  depths: Uint16Array,
-  placed: readonly TimelineTrack[]
-): Int32Array {
-  const first = new Int32Array(tracks.length).fill(-1);
-  const count = new Uint32Array(tracks.length);
-  for (const { track, firstLane, laneCount } of placed) {
-    first[track] = firstLane;
-    count[track] = laneCount;
+/** The rectangles of all drawn lanes, in cells of `cellPx`: those of a window so many times narrower. */
+function rectsOf(
+  index: LaneIndex,
+  tracks: readonly TimelineTrack[],
+  { fromNs, toNs, widthPx }: PixelWindow,
+  cellPx: number
+): TimelineRects {
+  const rects = new RectBuffer();
+  const ends: number[] = [];
+  for (const { track, laneCount } of tracks) {
+    const first = index.trackLane[track];
+    for (let lane = first; lane < first + laneCount; lane++) {
+      addLaneRects(index, lane, { fromNs, toNs, widthPx: widthPx / cellPx }, rects);
+      ends.push(rects.length);
+    }
   }
-  const laneOf = new Int32Array(slices.length);
-  for (let row = 0; row < slices.length; row++) {
-    const track = slices.track[row];
-    laneOf[row] = depths[row] < count[track] ? first[track] + depths[row] : -1;
-  }
-  return laneOf;
+  const { length } = rects;
+  const lane = new Uint32Array(length);
+  ends.forEach((end, row) => lane.fill(row, row === 0 ? 0 : ends[row - 1], end));
+  return {
+    length,
+    x: rects.x.slice(0, length).map(x => x * cellPx),
+    width: rects.width.slice(0, length).map(width => width * cellPx),
+    lane,
+    slice: rects.entry.slice(0, length).map(entry => index.slice[entry]),
+    count: rects.count.slice(0, length),
+    density: rects.density.slice(0, length)
+  };
 }
