@@ -2,7 +2,7 @@ import type { TimeWindow } from 'kernelscope/analysis';
 import type { CounterSeries, CounterUnit, Profile } from 'kernelscope/model';
 import { element } from '../elements/dom';
 import type { ProfileContent, TabOptions } from '../content/profileTab';
-import { watchTheme } from '../elements/watchTheme';
+import { PageWatch } from '../elements/pageWatch';
 import { Chart } from './chart';
 import { chartSummary } from './chartSummary';
 import type { Collections } from './collections';
@@ -54,8 +54,7 @@ export class CurvePanel {
   readonly #canvas = element('div', { part: 'chart', attributes: { role: 'img', tabindex: 0 } });
   readonly #note = element('p', { part: 'chartNote' });
   readonly #numbers = element('div', { part: 'chartNumbers' });
-  readonly #resizes: ResizeObserver;
-  readonly #unwatchTheme: () => void;
+  readonly #watch: PageWatch;
   readonly #hidden = new Set<string>();
   #profile: Profile | null = null;
   #counters: readonly CounterSeries[] = [];
@@ -68,8 +67,8 @@ export class CurvePanel {
     this.node = element('div', { part: 'curves' }, [
       ...[this.#controls, this.#message, this.#canvas, this.#note, this.#numbers]
     ]);
-    this.#resizes = new ResizeObserver(() => options.onChange());
-    this.#unwatchTheme = watchTheme(() => options.onChange());
+    const { onChange } = options;
+    this.#watch = new PageWatch(this.#canvas, { resized: onChange, rethemed: onChange });
   }
 
   /** Takes other content; {@link draw} shows it. */
@@ -104,19 +103,18 @@ export class CurvePanel {
   /** Begins to listen; the page has it now. */
   attach(): void {
     for (const type of EVENTS) this.node.addEventListener(type, this, { passive: false });
-    this.#resizes.observe(this.#canvas);
+    this.#watch.start();
   }
 
   detach(): void {
     for (const type of EVENTS) this.node.removeEventListener(type, this);
-    this.#resizes.disconnect();
+    this.#watch.stop();
   }
 
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.detach();
-    this.#unwatchTheme();
     this.#dropChart();
   }
 

@@ -1,9 +1,6 @@
 import { flameRects } from 'kernelscope/layout';
-import { CanvasSurface } from '../../shared/canvas/canvasSurface';
+import { CanvasStage } from '../../shared/canvas/canvasStage';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
-import { readTheme } from '../../shared/canvas/canvasTheme';
-import { element } from '../../shared/elements/dom';
-import { TextFitter } from '../../shared/canvas/textFitter';
 import type { PlacedPart } from './flameParts';
 import { depthAt, LEVEL_PX, levelTopPx, placed, rangeOf } from './flameParts';
 import { looksOf } from './looks';
@@ -12,37 +9,20 @@ import type { CalleeLook, DrawnPart } from './scene';
 import type { FlameRow, FlameState } from './state';
 import type { FlameWords } from './words';
 
-/** The picture is at most this high, CSS pixels; beyond, it scrolls. */
-const MAX_HEIGHT_PX = 400;
-const MIN_HEIGHT_PX = 3 * LEVEL_PX;
+const HEIGHTS = { minHeightPx: 3 * LEVEL_PX, maxHeightPx: 400 };
 
 /** The target under the pointer. */
 export interface FlameHit extends FlameRow {
   readonly isMerged: boolean;
 }
 
-/**
- * The drawn part of a flame view. Draws at most once for each picture of the screen, and only while
- * it is active.
- */
-export class FlameStage {
-  readonly node = element('div', { part: 'flameStage' });
-  readonly scroller = element('div', { part: 'flameScroller' });
-  readonly canvas = element('canvas', { part: 'flameCanvas' });
-  readonly #surface = new CanvasSurface(this.canvas);
-  readonly #spacer = element('div', { part: 'flameSpacer' });
-  readonly #texts = new TextFitter();
-  #state: FlameState | null = null;
+/** The drawn part of a flame view. */
+export class FlameStage extends CanvasStage<FlameState> {
   #lookOf: (callee: number) => CalleeLook = () => ({ name: '', color: null });
-  #theme: CanvasTheme | null = null;
   #drawn: readonly DrawnPart[] = [];
-  #request = 0;
-  #isActive = false;
 
   constructor(private readonly words: FlameWords) {
-    this.scroller.append(element('div', { part: 'flameSheet' }, [this.canvas]), this.#spacer);
-    this.node.append(this.scroller);
-    this.scroller.addEventListener('scroll', this);
+    super({ name: 'flame', ...HEIGHTS });
   }
 
   /** Rectangles in the last picture. */
@@ -52,47 +32,22 @@ export class FlameStage {
 
   /** Shows another state; null for nothing. */
   setState(state: FlameState | null): void {
-    this.#state = state;
+    this.state = state;
     this.#drawn = [];
     if (state) this.#lookOf = looksOf(state.profile, this.words);
     this.arrange();
     this.scrollToRoots();
   }
 
-  /** Starts or ends drawing: an inactive stage does no work. */
-  setActive(isActive: boolean): void {
-    this.#isActive = isActive;
-    if (isActive) this.arrange();
-    else this.#cancel();
-  }
-
-  /** Reads the colours of the page again. */
-  retheme(): void {
-    this.#theme = null;
-    this.schedule();
-  }
-
-  /** Takes the size of the page, and the height that the levels need. */
-  arrange(): void {
-    if (!this.#isActive || this.#state === null) return;
-    const totalPx = this.#state.heightPx;
-    const heightPx = Math.max(MIN_HEIGHT_PX, Math.min(MAX_HEIGHT_PX, totalPx));
-    this.scroller.style.height = `${heightPx}px`;
-    this.scroller.classList.toggle('jp-mod-long', totalPx > heightPx);
-    this.#spacer.style.height = `${Math.max(0, totalPx - heightPx)}px`;
-    this.#surface.resize(Math.max(0, this.scroller.clientWidth), heightPx);
-    this.schedule();
-  }
-
   /** Scrolls to where the trees begin: for flames that is below. */
   scrollToRoots(): void {
-    const state = this.#state;
+    const { state } = this;
     if (state === null) return;
     const { parts } = placed(state.parts);
     const [first] = parts;
     const rootPx = levelTopPx(first, first.skipped);
     const isMiddle = state.shape === 'sandwich';
-    const { heightPx } = this.#surface;
+    const { heightPx } = this.surface;
     if (first.grows === 'down') this.scroller.scrollTop = 0;
     else this.scroller.scrollTop = rootPx + LEVEL_PX - (isMiddle ? heightPx / 2 : heightPx);
     this.schedule();
@@ -100,14 +55,10 @@ export class FlameStage {
 
   /** Scrolls so that a row is in sight. */
   scrollTo({ part, row }: FlameRow): void {
-    if (this.#state === null) return;
-    const { parts } = placed(this.#state.parts);
+    if (this.state === null) return;
+    const { parts } = placed(this.state.parts);
     const topPx = levelTopPx(parts[part], parts[part].tree.depth[row]);
-    const { heightPx } = this.#surface;
-    if (topPx < this.scroller.scrollTop) this.scroller.scrollTop = topPx;
-    else if (topPx + LEVEL_PX > this.scroller.scrollTop + heightPx) {
-      this.scroller.scrollTop = topPx + LEVEL_PX - heightPx;
-    }
+    this.reveal({ topPx, heightPx: LEVEL_PX });
   }
 
   /** The target at a place of the canvas, CSS pixels. */
@@ -132,46 +83,24 @@ export class FlameStage {
     return { x: x[at] + width[at] / 2, y };
   }
 
-  /** Draws with the next picture of the screen. */
-  schedule(): void {
-    if (!this.#isActive || this.#request !== 0) return;
-    this.#request = requestAnimationFrame(() => {
-      this.#request = 0;
-      this.renderNow();
-    });
+  protected override heightOf({ heightPx }: FlameState): number {
+    return heightPx;
   }
 
-  /** Draws at once, if there is something to draw on. */
-  renderNow(): void {
-    const state = this.#state;
-    const { context, widthPx, heightPx, ratio } = this.#surface;
-    if (state === null || context === null || widthPx <= 0 || heightPx <= 0) return;
+  protected override paint(
+    context: CanvasRenderingContext2D,
+    { parts, lit, selected }: FlameState,
+    theme: CanvasTheme
+  ): void {
+    const { ratio, widthPx, heightPx } = this.surface;
     const topPx = this.scroller.scrollTop;
-    this.#drawn = placed(state.parts).parts.map(part => {
+    this.#drawn = placed(parts).parts.map(part => {
       return { part, rects: rectsInView(part, { topPx, heightPx, widthPx }) };
     });
-    const { lit, selected } = state;
-    const theme = (this.#theme ??= readTheme(this.node));
-    const [lookOf, texts] = [this.#lookOf, this.#texts];
+    const { texts } = this;
+    const lookOf = this.#lookOf;
     const size = { ratio, widthPx, heightPx, topPx };
     render(context, { parts: this.#drawn, lookOf, lit, selected, theme, texts, ...size });
-  }
-
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(): void {
-    this.schedule();
-  }
-
-  dispose(): void {
-    this.#cancel();
-    this.#state = null;
-    this.scroller.removeEventListener('scroll', this);
-    this.#surface.dispose();
-  }
-
-  #cancel(): void {
-    if (this.#request !== 0) cancelAnimationFrame(this.#request);
-    this.#request = 0;
   }
 }
 

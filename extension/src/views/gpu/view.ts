@@ -1,10 +1,8 @@
-import type { Message } from '@lumino/messaging';
-import { Widget } from '@lumino/widgets';
-import { CurvePanel } from '../../shared/curves/panel';
-import type { PlotlyLoader } from '../../shared/curves/plotly';
 import { element } from '../../shared/elements/dom';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
-import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { ProfileContent } from '../../shared/content/profileTab';
+import type { CurveTabOptions } from '../../shared/tabs/curveTab';
+import { CurveTab } from '../../shared/tabs/curveTab';
 import { GPU_CURVES } from './curveChoice';
 import { deviceNodes, idleDeviceNode } from './deviceNodes';
 import { bannerNode, emptyMessage, latencyNode, numberNotes } from './messages';
@@ -13,12 +11,6 @@ import { cudaReportOf, gpuStateOf } from './model';
 import { GpuSections } from './sections';
 import { SectionTabs } from './sectionTabs';
 
-/** The dependencies of {@link GpuView}. */
-export interface GpuViewOptions extends TabOptions {
-  /** Loads the chart's code; tests put their own here. */
-  readonly load?: PlotlyLoader;
-}
-
 /** The section that has the curves. */
 const COUNTERS = 'counters';
 
@@ -26,83 +18,44 @@ const COUNTERS = 'counters';
  * The work of GPUs: how busy each device and stream was, why it was idle, kernels, copies, operators and
  * lines by their time on the GPU, and the counters that were sampled. Numbers are of the whole run.
  */
-export class GpuView extends Widget implements ProfileTab {
-  readonly #options: GpuViewOptions;
+export class GpuView extends CurveTab {
   readonly #head = element('div', { part: 'gpuHead' });
   readonly #note = element('p', { part: 'chartNote', attributes: { role: 'status' } });
   readonly #tabs: SectionTabs;
   readonly #sections: GpuSections;
-  readonly #curves: CurvePanel;
-  #content: ProfileContent | null = null;
-  /** Of {@link #content}; null until a person can see it. */
+  /** Of the content on show; null until a person can see it. */
   #state: GpuState | null = null;
 
-  constructor(options: GpuViewOptions) {
-    super();
-    const { trans, store } = options;
-    this.#options = options;
-    this.#tabs = new SectionTabs(trans.__('What GPUs did'), () => this.update());
+  constructor(options: CurveTabOptions) {
+    super('gpu', options, GPU_CURVES);
+    this.#tabs = new SectionTabs(options.trans.__('What GPUs did'), () => this.update());
     this.#sections = new GpuSections(options);
-    this.#curves = new CurvePanel({
-      ...options,
-      choice: GPU_CURVES,
-      isVisible: () => this.isVisible && this.#tabs.open === COUNTERS,
-      onChange: () => this.update()
-    });
-    this.addClass('jp-Kernelscope-gpu');
     this.node.append(this.#head, this.#note, this.#tabs.node, this.#tabs.panel);
-    this.node.dataset.lmSuppressShortcuts = 'true';
-    store.changed.connect(this.#onState, this);
   }
 
-  setContent(content: ProfileContent): void {
-    this.#content = content;
+  override setContent(content: ProfileContent): void {
     this.#state = null;
-    this.update();
+    super.setContent(content);
   }
 
-  override dispose(): void {
-    if (this.isDisposed) return;
-    this.#options.store.changed.disconnect(this.#onState, this);
-    this.#curves.dispose();
-    super.dispose();
+  protected override get areCurvesVisible(): boolean {
+    return this.isVisible && this.#tabs.open === COUNTERS;
   }
 
-  protected override onBeforeAttach(message: Message): void {
-    super.onBeforeAttach(message);
-    this.#curves.attach();
-  }
-
-  protected override onAfterDetach(message: Message): void {
-    this.#curves.detach();
-    super.onAfterDetach(message);
-  }
-
-  protected override onAfterShow(message: Message): void {
-    super.onAfterShow(message);
-    this.update();
-  }
-
-  protected override onUpdateRequest(message: Message): void {
-    super.onUpdateRequest(message);
-    if (!this.#content || !this.isVisible) return;
-    this.#state ??= this.#take(this.#content);
-    this.#showNote(this.#content, this.#state);
+  protected override draw(content: ProfileContent): void {
+    this.#state ??= this.#take(content);
+    this.#showNote(content, this.#state);
     this.#showSection();
-  }
-
-  #onState(): void {
-    this.update();
   }
 
   /** Shows what does not depend on what is selected, and offers the sections that there are. */
   #take(content: ProfileContent): GpuState {
-    const { trans, formats } = this.#options;
+    const { trans, formats } = this.options;
     const { profile } = content;
     const state = gpuStateOf(content);
     const isWork = state.type === 'work';
     if (isWork) this.#sections.setReport(state.report, profile);
-    this.#curves.setContent(content);
+    this.curves.setContent(content);
     const counters = profile.counters.filter(isGpuCounter).length;
     const curves = { id: COUNTERS, label: trans.__('Counters'), count: formats.count(counters) };
     this.#tabs.setSections([
@@ -114,7 +67,7 @@ export class GpuView extends Widget implements ProfileTab {
   }
 
   #banners({ profile }: ProfileContent, state: GpuState): HTMLElement[] {
-    const empty = emptyMessage(state, this.#options);
+    const empty = emptyMessage(state, this.options);
     const losses = cudaReportOf(profile);
     const level = state.type === 'unrecorded' ? 'warning' : 'info';
     return [
@@ -126,21 +79,21 @@ export class GpuView extends Widget implements ProfileTab {
   }
 
   #summary({ profile }: ProfileContent, state: GpuState): HTMLElement[] {
-    if (state.type === 'idle') return state.gpus.map(gpu => idleDeviceNode(gpu, this.#options));
+    if (state.type === 'idle') return state.gpus.map(gpu => idleDeviceNode(gpu, this.options));
     if (state.type !== 'work') return [];
     const { devices, launches } = state.report;
-    const context = { ...this.#options, wallNs: profile.meta.durationNs };
+    const context = { ...this.options, wallNs: profile.meta.durationNs };
     return [
       ...deviceNodes(devices, context),
-      ...(launches === null ? [] : [latencyNode(launches, this.#options)])
+      ...(launches === null ? [] : [latencyNode(launches, this.options)])
     ];
   }
 
   #showNote({ profile }: ProfileContent, state: GpuState): void {
-    const isZoomed = this.#options.store.state.window !== null;
+    const isZoomed = this.options.store.state.window !== null;
     const slices = profile.slices.length;
     this.#note.textContent =
-      state.type === 'work' ? numberNotes(state, { isZoomed, slices }, this.#options) : '';
+      state.type === 'work' ? numberNotes(state, { isZoomed, slices }, this.options) : '';
   }
 
   #showSection(): void {
@@ -149,9 +102,9 @@ export class GpuView extends Widget implements ProfileTab {
     this.#tabs.node.hidden = !hasSections;
     panel.hidden = !hasSections;
     if (!hasSections) return;
-    const table = this.#sections.draw(open, this.#options.store.state);
-    const shown = table ?? this.#curves.node;
+    const table = this.#sections.draw(open, this.options.store.state);
+    const shown = table ?? this.curves.node;
     if (panel.firstElementChild !== shown) panel.replaceChildren(shown);
-    if (table === null) this.#curves.draw();
+    if (table === null) this.curves.draw();
   }
 }

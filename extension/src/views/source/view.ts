@@ -1,10 +1,10 @@
 import type { Message } from '@lumino/messaging';
-import { Widget } from '@lumino/widgets';
 import type { LineCostKind, LineCosts } from 'kernelscope/analysis';
 import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
-import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import { ContentTab } from '../../shared/tabs/contentTab';
 import type { HotFunctions } from './functionRows';
 import { functionColumns, functionRows, hottestFunctions } from './functionRows';
 import { highlightLines } from './highlight';
@@ -33,14 +33,12 @@ const NO_LINES: SourceLines = { lines: [], hidden: 0, isTextCut: false };
  * Where the time went by source line: the text of cells with the cost of each line, the hot lines of
  * other files, and the hottest functions. Picks lines in the selection that all views share.
  */
-export class SourceView extends Widget implements ProfileTab {
-  readonly #options: TabOptions;
+export class SourceView extends ContentTab {
   readonly #message = element('p', { part: 'sourceMessage', attributes: { role: 'status' } });
   readonly #picker = element('div', { part: 'sourcePicker' });
   readonly #panes = element('div', { part: 'sourcePanes' });
   readonly #lineGrid: RowGrid;
   readonly #functionGrid: RowGrid;
-  #content: ProfileContent | null = null;
   #source: SourceContent | null = null;
   #file = '';
   #kind: LineCostKind = 'cpu';
@@ -49,9 +47,8 @@ export class SourceView extends Widget implements ProfileTab {
   #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
 
   constructor(options: TabOptions) {
-    super();
-    const { trans, store } = options;
-    this.#options = options;
+    super('source', options);
+    const { trans } = options;
     this.#lineGrid = new RowGrid({
       label: trans.__('Cost by line'),
       onPick: row => this.#pick(this.#file, this.#lines.lines[row].line)
@@ -63,22 +60,12 @@ export class SourceView extends Widget implements ProfileTab {
     this.#lineGrid.node.classList.add('jp-mod-lines');
     this.#functionGrid.node.classList.add('jp-mod-functions');
     this.#panes.append(this.#lineGrid.node, this.#functionGrid.node);
-    this.addClass('jp-Kernelscope-source');
     this.node.append(this.#picker, this.#message, this.#panes);
-    this.node.dataset.lmSuppressShortcuts = 'true';
-    store.changed.connect(this.#onState, this);
   }
 
-  setContent(content: ProfileContent): void {
-    this.#content = content;
+  override setContent(content: ProfileContent): void {
     this.#source = null;
-    this.update();
-  }
-
-  override dispose(): void {
-    if (this.isDisposed) return;
-    this.#options.store.changed.disconnect(this.#onState, this);
-    super.dispose();
+    super.setContent(content);
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
@@ -99,31 +86,24 @@ export class SourceView extends Widget implements ProfileTab {
     super.onAfterDetach(message);
   }
 
-  protected override onAfterShow(message: Message): void {
-    super.onAfterShow(message);
-    this.update();
-  }
-
-  protected override onUpdateRequest(message: Message): void {
-    super.onUpdateRequest(message);
-    if (!this.#content || !this.isVisible) return;
-    this.#source ??= sourceContent(this.#content.profile, this.#kind);
+  protected override draw({ profile }: ProfileContent): void {
+    this.#source ??= sourceContent(profile, this.#kind);
     const { costs, hot, kinds } = this.#source;
     const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;
     for (const part of [this.#picker, this.#panes]) part.hidden = isEmpty;
-    if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.#options.trans)]);
+    if (isEmpty) this.#say([unsampledMessage(this.#source.profile, this.options.trans)]);
     else this.#show(this.#source);
+  }
+
+  protected override onState(): void {
+    const { selection } = this.options.store.state;
+    if (selection.type === 'line' && this.#knows(selection.file)) this.#file = selection.file;
+    super.onState();
   }
 
   #setKind(value: string): void {
     this.#kind = this.#source?.kinds.find(kind => kind === value) ?? 'cpu';
     this.#source = null;
-  }
-
-  #onState(): void {
-    const { selection } = this.#options.store.state;
-    if (selection.type === 'line' && this.#knows(selection.file)) this.#file = selection.file;
-    this.update();
   }
 
   #knows(wanted: string): boolean {
@@ -135,7 +115,7 @@ export class SourceView extends Widget implements ProfileTab {
     if (this.#drawn?.source !== source) this.#showFunctions(source);
     if (this.#drawn?.source !== source || this.#drawn.file !== this.#file) this.#showFile(source);
     this.#drawn = { source, file: this.#file };
-    const { store, formats, trans } = this.#options;
+    const { store, formats, trans } = this.options;
     const { selection, window } = store.state;
     const isHere = selection.type === 'line' && selection.file === this.#file;
     const row = this.#lines.lines.findIndex(({ line }) => isHere && line === selection.line);
@@ -151,16 +131,13 @@ export class SourceView extends Widget implements ProfileTab {
   }
 
   #showFunctions({ hot, costs }: SourceContent): void {
-    const { trans } = this.#options;
-    this.#functionGrid.setRows(
-      functionColumns(costs.kind, trans),
-      functionRows(hot, this.#options)
-    );
+    const { trans } = this.options;
+    this.#functionGrid.setRows(functionColumns(costs.kind, trans), functionRows(hot, this.options));
     this.#functionGrid.node.hidden = hot.functions.length === 0;
   }
 
   #showFile(source: SourceContent): void {
-    const { formats, trans } = this.#options;
+    const { formats, trans } = this.options;
     const { costs, files, kinds, gpu } = source;
     const text = textOf(source, this.#file);
     this.#lines =
@@ -180,7 +157,7 @@ export class SourceView extends Widget implements ProfileTab {
     this.#lineGrid.node.classList.toggle('jp-mod-gpu', gpu !== null);
     this.#showPickers([
       ...kindPicker(kinds, costs.kind, trans),
-      filePicker(files, this.#file, this.#options)
+      filePicker(files, this.#file, this.options)
     ]);
     const longest = this.#lines.lines.reduce((most, { text }) => Math.max(most, lengthOf(text)), 0);
     this.#lineGrid.node.style.setProperty('--jp-kernelscope-code', `${longest}ch`);
@@ -199,7 +176,7 @@ export class SourceView extends Widget implements ProfileTab {
 
   /** Plain text stays where colours cannot be had. */
   async #highlight(source: SourceContent, file: string): Promise<void> {
-    const { highlighter } = this.#options;
+    const { highlighter } = this.options;
     if (!highlighter) return;
     const texts = this.#lines.lines.map(({ text }) => text ?? '');
     const colored = await highlightLines(texts.join('\n'), highlighter).catch(() => []);
@@ -214,7 +191,7 @@ export class SourceView extends Widget implements ProfileTab {
   }
 
   #pick(file: string, line: number): void {
-    this.#options.store.select({ type: 'line', file, line });
+    this.options.store.select({ type: 'line', file, line });
   }
 }
 

@@ -1,10 +1,10 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { TimelineFrame, TimelineViewport } from 'kernelscope/layout';
+import type { TimelineFrame } from 'kernelscope/layout';
 import { FrameLayout } from 'kernelscope/layout';
 import { element } from '../../shared/elements/dom';
 import type { TabOptions } from '../../shared/content/profileTab';
 import { between, clampWindow, spanOf } from '../../shared/canvas/timeScale';
-import { CanvasSurface } from '../../shared/canvas/canvasSurface';
+import { CanvasStage } from '../../shared/canvas/canvasStage';
 import type { Gutter } from './paint/gutter';
 import {
   AXIS_PX,
@@ -17,9 +17,8 @@ import { LaneStrips } from './paint/laneStrips';
 import { Minimap } from './paint/minimap';
 import { render } from './paint/render';
 import type { TimelineState } from './state/state';
-import { TextFitter } from '../../shared/canvas/textFitter';
 import type { CanvasTheme } from '../../shared/canvas/canvasTheme';
-import { prefersStillness, readTheme } from '../../shared/canvas/canvasTheme';
+import { prefersStillness } from '../../shared/canvas/canvasTheme';
 
 /** How long a zoom or a jump takes to get there, milliseconds. */
 const MOTION_MS = 140;
@@ -27,46 +26,27 @@ const MOTION_MS = 140;
 interface Motion {
   readonly from: TimeWindow;
   readonly to: TimeWindow;
-  /** Null until the first picture of it. */
+  /** Null until the first frame of it. */
   startMs: number | null;
 }
 
-/**
- * The drawn part of a timeline: minimap, names, axis, rows. Draws at most once for each picture of
- * the screen, and only while it is active.
- */
-export class TimelineStage {
-  readonly node = element('div', { part: 'timelineStage' });
-  readonly scroller = element('div', { part: 'timelineScroller' });
-  readonly canvas: HTMLCanvasElement;
-  readonly #surface: CanvasSurface;
+/** The drawn part of a timeline: minimap, names, axis, rows. */
+export class TimelineStage extends CanvasStage<TimelineState> {
   readonly #minimap = new Minimap();
-  readonly #spacer = element('div', { part: 'timelineSpacer' });
   readonly #span = element('div', { part: 'timelineSpan' });
   readonly #layout = new FrameLayout();
   readonly #litLayout = new FrameLayout();
-  readonly #texts = new TextFitter();
   readonly #strips = new LaneStrips();
-  #state: TimelineState | null = null;
-  #theme: CanvasTheme | null = null;
   #frame: TimelineFrame | null = null;
-  #request = 0;
-  #isActive = false;
   #motion: Motion | null = null;
-  #naturalPx = 0;
 
   constructor(
     private readonly gutter: Gutter,
     private readonly options: Pick<TabOptions, 'trans' | 'formats'>
   ) {
-    this.canvas = element('canvas', { part: 'timelineCanvas' });
-    this.#surface = new CanvasSurface(this.canvas);
-    const sheet = element('div', { part: 'timelineSheet' }, [gutter.node, this.canvas]);
-    this.scroller.append(sheet, this.#spacer);
+    super({ name: 'timeline', minHeightPx: 0, maxHeightPx: MAX_HEIGHT_PX }, [gutter.node]);
     const corner = element('div', { part: 'timelineCorner' }, [this.#span]);
-    const head = element('div', { part: 'timelineHead' }, [corner, this.#minimap.node]);
-    this.node.append(head, this.scroller);
-    this.scroller.addEventListener('scroll', this);
+    this.node.prepend(element('div', { part: 'timelineHead' }, [corner, this.#minimap.node]));
   }
 
   /** The last picture, or null before the first. */
@@ -74,18 +54,9 @@ export class TimelineStage {
     return this.#frame;
   }
 
-  /** Device pixels in a CSS pixel. */
-  get ratio(): number {
-    return this.#surface.ratio;
-  }
-
-  get widthPx(): number {
-    return this.#surface.widthPx;
-  }
-
   /** Shows another state; null for nothing. */
   setState(state: TimelineState | null): void {
-    this.#state = state;
+    this.state = state;
     this.#frame = null;
     this.#motion = null;
     this.#minimap.setState(state);
@@ -93,48 +64,26 @@ export class TimelineStage {
     this.arrange();
   }
 
-  /** Starts or ends drawing: an inactive stage does no work, and a move under way is over at once. */
-  setActive(isActive: boolean): void {
+  /** Starts or ends drawing; when it ends, a move under way is over at once. */
+  override setActive(isActive: boolean): void {
     const { target } = this;
-    this.#isActive = isActive;
-    if (isActive) {
-      this.arrange();
-      return;
-    }
-    this.#cancel();
-    if (target !== null) this.#state?.setWindow(target);
+    super.setActive(isActive);
+    if (isActive) return;
+    this.#motion = null;
+    if (target !== null) this.state?.setWindow(target);
   }
 
-  /** Reads the colours of the page again. */
-  retheme(): void {
-    this.#theme = null;
-    this.schedule();
+  override arrange(): void {
+    super.arrange();
+    this.#minimap.resize(this.widthPx);
   }
 
-  /** Takes the size of the page, and the height that the rows need. */
-  arrange(): void {
-    if (!this.#isActive || this.#state === null) return;
-    const totalPx = AXIS_PX + this.#state.rows.heightPx;
-    const naturalPx = Math.min(MAX_HEIGHT_PX, totalPx);
-    if (naturalPx !== this.#naturalPx) this.scroller.style.height = `${naturalPx}px`;
-    this.#naturalPx = naturalPx;
-    const heightPx = this.scroller.clientHeight || naturalPx;
-    this.scroller.classList.toggle('jp-mod-long', totalPx > heightPx);
-    const gutterPx = gutterWidthPx(this.node.clientWidth);
-    this.node.style.setProperty('--jp-kernelscope-gutter', `${gutterPx}px`);
-    const widthPx = Math.max(0, this.scroller.clientWidth - gutterPx);
-    this.#spacer.style.height = `${Math.max(0, totalPx - heightPx)}px`;
-    this.#surface.resize(widthPx, heightPx);
-    this.#minimap.resize(widthPx);
-    this.schedule();
-  }
-
-  /** Moves to `window`, in a few pictures unless the person wants stillness. */
+  /** Moves to `window`, in a few frames unless the person wants stillness. */
   moveTo(window: TimeWindow): void {
-    const state = this.#state;
+    const { state } = this;
     if (state === null) return;
     const to = clampWindow(window, state.model.extent);
-    if (!this.#isActive || prefersStillness()) {
+    if (!this.isActive || prefersStillness()) {
       this.#motion = null;
       state.setWindow(to);
       return;
@@ -145,7 +94,7 @@ export class TimelineStage {
 
   /** Where a move under way leads, or what is on show. */
   get target(): TimeWindow | null {
-    return this.#motion?.to ?? this.#state?.window ?? null;
+    return this.#motion?.to ?? this.state?.window ?? null;
   }
 
   /** Stops a move where it is. */
@@ -155,30 +104,37 @@ export class TimelineStage {
 
   /** Scrolls so that a place among the rows is in sight. */
   scrollTo(topPx: number, heightPx: number): void {
-    const room = this.#surface.heightPx - AXIS_PX;
-    const { scrollTop } = this.scroller;
-    if (topPx < scrollTop) this.scroller.scrollTop = topPx;
-    else if (topPx + heightPx > scrollTop + room) {
-      this.scroller.scrollTop = topPx + heightPx - room + ROW_METRICS.gapPx;
-    }
+    const roomPx = this.surface.heightPx - AXIS_PX;
+    this.reveal({ topPx, heightPx, roomPx, gapPx: ROW_METRICS.gapPx });
   }
 
-  /** Draws with the next picture of the screen. */
-  schedule(): void {
-    if (!this.#isActive || this.#request !== 0) return;
-    this.#request = requestAnimationFrame(nowMs => {
-      this.#request = 0;
-      this.#advance(nowMs);
-      this.renderNow();
-    });
+  override dispose(): void {
+    super.dispose();
+    this.#motion = null;
+    this.#frame = null;
+    this.#minimap.dispose();
+    this.gutter.dispose();
+    this.#strips.dispose();
   }
 
-  /** Draws at once, if there is something to draw on. */
-  renderNow(): void {
-    const state = this.#state;
-    const { context, widthPx, heightPx, devicePx, ratio } = this.#surface;
-    if (state === null || context === null || widthPx <= 0 || heightPx <= 0) return;
-    const viewport = this.#viewport(state, devicePx, heightPx);
+  protected override heightOf({ rows }: TimelineState): number {
+    return AXIS_PX + rows.heightPx;
+  }
+
+  protected override besidePx(): number {
+    const gutterPx = gutterWidthPx(this.node.clientWidth);
+    this.node.style.setProperty('--jp-kernelscope-gutter', `${gutterPx}px`);
+    return gutterPx;
+  }
+
+  protected override paint(
+    context: CanvasRenderingContext2D,
+    state: TimelineState,
+    theme: CanvasTheme
+  ): void {
+    const { widthPx, heightPx, devicePx, ratio } = this.surface;
+    const topPx = this.scroller.scrollTop;
+    const viewport = { ...state.window, widthPx: devicePx, heightPx: heightPx - AXIS_PX, topPx };
     const { model, rows, lit } = state;
     const { counters, index } = model;
     const source = { index, rows, counters, lanePx: ROW_METRICS.lanePx };
@@ -186,50 +142,23 @@ export class TimelineStage {
     const frame = this.#layout.frame(source, viewport, maxTicks);
     const litFrame = lit && this.#litLayout.frame({ ...source, index: lit }, viewport, maxTicks);
     this.#frame = frame;
-    const theme = (this.#theme ??= readTheme(this.node));
     const { formats, trans } = this.options;
-    const [texts, strips] = [this.#texts, this.#strips];
+    const { texts } = this;
+    const strips = this.#strips;
     const size = { ratio, widthPx, heightPx };
-    const scene = { state, frame, litFrame, theme, formats, texts, strips, ...size };
-    render(context, scene);
+    render(context, { state, frame, litFrame, theme, formats, texts, strips, ...size });
     this.#minimap.render(theme);
-    this.gutter.render(state, frame.rows, viewport.topPx);
+    this.gutter.render(state, frame.rows, topPx);
     this.#span.textContent = trans.__('%1 shown', formats.duration(spanOf(state.window)));
   }
 
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(): void {
-    this.schedule();
-  }
-
-  dispose(): void {
-    this.#cancel();
-    this.#state = null;
-    this.#frame = null;
-    this.scroller.removeEventListener('scroll', this);
-    this.#minimap.dispose();
-    this.gutter.dispose();
-    this.#surface.dispose();
-    this.#strips.dispose();
-  }
-
-  #viewport({ window }: TimelineState, widthPx: number, heightPx: number): TimelineViewport {
-    return { ...window, widthPx, heightPx: heightPx - AXIS_PX, topPx: this.scroller.scrollTop };
-  }
-
-  #advance(nowMs: number): void {
+  protected override advance(nowMs: number): void {
     const motion = this.#motion;
-    if (motion === null || this.#state === null) return;
+    if (motion === null || this.state === null) return;
     motion.startMs ??= nowMs;
     const share = Math.min(1, (nowMs - motion.startMs) / MOTION_MS);
-    this.#state.setWindow(between(motion.from, motion.to, 1 - (1 - share) ** 3));
+    this.state.setWindow(between(motion.from, motion.to, 1 - (1 - share) ** 3));
     if (share >= 1) this.#motion = null;
     else this.schedule();
-  }
-
-  #cancel(): void {
-    if (this.#request !== 0) cancelAnimationFrame(this.#request);
-    this.#request = 0;
-    this.#motion = null;
   }
 }

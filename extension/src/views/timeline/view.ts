@@ -1,8 +1,7 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import type { Message } from '@lumino/messaging';
-import { Widget } from '@lumino/widgets';
-import { element } from '../../shared/elements/dom';
-import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
+import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import type { Selection } from '../../shared/content/selection';
+import { CanvasTab } from '../../shared/tabs/canvasTab';
 import { TimelineWords } from './facts/describe';
 import { TimelineDetails } from './facts/details';
 import { Gestures } from './gestures';
@@ -14,15 +13,12 @@ import { createTimelineModel, isEmptyModel } from './state/model';
 import { Navigator } from './navigator';
 import { emptyNode, partialText } from './facts/notes';
 import { OutlineView } from './outlineView';
-import { PageWatch } from '../../shared/elements/pageWatch';
 import { Picker } from './picker';
 import { TimelineStage } from './stage';
 import type { TimelineChange } from './state/state';
 import { TimelineState } from './state/state';
-import { StoreLink } from '../../shared/elements/storeLink';
 import type { CanvasPoint, Target } from './state/target';
 import { TimelineToolbar } from './toolbar';
-import { Tooltip } from '../../shared/elements/tooltip';
 
 /** A content on show, and what acts on it. */
 interface Sight {
@@ -35,34 +31,32 @@ interface Sight {
  * The timeline of a profile: counters, tracks of nested slices, instants and flows over one axis of
  * time. Everything is reached by pointer and by key; what is picked goes to the shared store.
  */
-export class TimelineView extends Widget implements ProfileTab {
+export class TimelineView extends CanvasTab<TimelineStage> {
   readonly #options: TabOptions;
   readonly #words: TimelineWords;
-  readonly #stage: TimelineStage;
   readonly #toolbar: TimelineToolbar;
   readonly #details: TimelineDetails;
   readonly #outline: OutlineView;
   readonly #gestures: Gestures;
-  readonly #link: StoreLink;
-  readonly #watch: PageWatch;
-  readonly #tooltip = new Tooltip();
-  readonly #note = element('p', { part: 'timelineNote', attributes: { hidden: '' } });
-  readonly #live = element('div', { part: 'timelineLive', attributes: { 'aria-live': 'polite' } });
-  readonly #body = element('div', { part: 'timelineBody' });
-  readonly #empty: HTMLElement;
   #sight: Sight | null = null;
 
   constructor(options: TabOptions) {
-    super();
-    this.#options = options;
-    const { trans, formats, store } = options;
-    this.#words = new TimelineWords(trans, formats);
+    const { trans, formats } = options;
     const gutter = new Gutter({
       trans,
       formats,
       onToggle: track => this.#sight?.state.toggle(track)
     });
-    this.#stage = new TimelineStage(gutter, options);
+    super({
+      ...options,
+      name: 'timeline',
+      stage: new TimelineStage(gutter, options),
+      roleDescription: trans.__('timeline'),
+      keys: 'W A S D [ ] Enter Escape /',
+      empty: emptyNode(trans)
+    });
+    this.#options = options;
+    this.#words = new TimelineWords(trans, formats);
     this.#toolbar = this.#createToolbar();
     this.#details = this.#createDetails();
     this.#outline = new OutlineView({
@@ -72,17 +66,9 @@ export class TimelineView extends Widget implements ProfileTab {
       onPick: entry => this.#sight?.picker.selectEntry(entry)
     });
     this.#gestures = this.#createGestures();
-    this.#link = new StoreLink(store, {
-      zoomed: window => this.#follow(window),
-      selected: selection => this.#sight?.picker.show(selection),
-      rested: () => this.#outline.refresh()
-    });
-    this.#watch = new PageWatch(this.#stage.scroller, {
-      resized: () => this.#stage.arrange(),
-      rethemed: () => this.#stage.retheme()
-    });
-    this.#empty = emptyNode(trans);
-    this.#assemble();
+    const [toolbar, details, outline] = [this.#toolbar, this.#details, this.#outline];
+    const { node } = this.stage;
+    this.body.append(toolbar.node, this.note, node, hintNode(trans), details.node, outline.node);
   }
 
   /** Shows other content; window, search and selection stay where they still make sense. */
@@ -91,19 +77,16 @@ export class TimelineView extends Widget implements ProfileTab {
     const model = createTimelineModel(content);
     const isEmpty = isEmptyModel(model);
     const state = new TimelineState(model, this.#sight?.state ?? null);
-    const { window, selection } = this.#link.state;
-    const kept = this.#sight?.state.isWhole === false ? this.#stage.target : window;
+    const { window, selection } = this.link.state;
+    const kept = this.#sight?.state.isWhole === false ? this.stage.target : window;
     if (kept !== null) state.setWindow(kept);
     state.changed.connect(this.#onChange, this);
     this.#setSight(state);
-    this.#body.hidden = isEmpty;
-    this.#empty.hidden = !isEmpty;
-    this.#tooltip.hide();
+    this.showEmptiness(isEmpty);
     this.#details.clear();
-    this.#note.textContent = partialText(content, trans, formats);
-    this.#note.hidden = content.isWhole;
-    this.#stage.canvas.setAttribute('aria-label', this.#words.summary(model));
-    this.#stage.setState(isEmpty ? null : state);
+    this.showNote(content.isWhole ? '' : partialText(content, trans, formats));
+    this.stage.canvas.setAttribute('aria-label', this.#words.summary(model));
+    this.stage.setState(isEmpty ? null : state);
     this.#outline.setState(state);
     this.#search(this.#toolbar.search.text);
     this.#sight?.picker.show(selection);
@@ -111,73 +94,34 @@ export class TimelineView extends Widget implements ProfileTab {
 
   /** Shows a stretch of time at once, without any motion. */
   zoomTo(window: TimeWindow): void {
-    this.#stage.rest();
+    this.stage.rest();
     this.#sight?.state.setWindow(window);
-  }
-
-  /** Draws what is on show, now; the next picture of the screen has it in any case. */
-  renderNow(): void {
-    this.#stage.renderNow();
   }
 
   override dispose(): void {
     if (this.isDisposed) return;
     this.#gestures.dispose();
-    this.#link.dispose();
     this.#toolbar.dispose();
-    this.#watch.dispose();
-    this.#stage.dispose();
     this.#sight = null;
     super.dispose();
   }
 
-  /** Called by the browser; public only because `addEventListener` wants an object. */
-  handleEvent(event: Event): void {
-    if (!(event instanceof KeyboardEvent)) {
-      const isOnStage = event.target instanceof Node && this.#stage.node.contains(event.target);
-      this.toggleClass('jp-mod-focused', event.type === 'focusin' && isOnStage);
-      return;
-    }
-    if (event.target !== this.#stage.canvas) return;
+  protected override onKey(event: KeyboardEvent): boolean {
     const action = actionOfKey(event);
-    if (action === null || !this.#act(action)) return;
-    event.preventDefault();
-    event.stopPropagation();
+    return action !== null && this.#act(action);
   }
 
-  protected override onBeforeAttach(message: Message): void {
-    super.onBeforeAttach(message);
-    for (const type of EVENTS) this.node.addEventListener(type, this);
+  protected override onZoomed(window: TimeWindow | null): void {
+    if (this.#sight === null) return;
+    this.stage.moveTo(window ?? this.#sight.state.model.extent);
   }
 
-  protected override onAfterAttach(message: Message): void {
-    super.onAfterAttach(message);
-    this.#watch.start();
-    this.#stage.setActive(this.isVisible);
+  protected override onSelected(selection: Selection): void {
+    this.#sight?.picker.show(selection);
   }
 
-  protected override onAfterShow(message: Message): void {
-    super.onAfterShow(message);
-    this.#stage.retheme();
-    this.#stage.setActive(this.isVisible);
-  }
-
-  protected override onAfterHide(message: Message): void {
-    super.onAfterHide(message);
-    this.#tooltip.hide();
-    this.#stage.setActive(false);
-  }
-
-  protected override onResize(message: Widget.ResizeMessage): void {
-    super.onResize(message);
-    this.#stage.arrange();
-  }
-
-  protected override onBeforeDetach(message: Message): void {
-    for (const type of EVENTS) this.node.removeEventListener(type, this);
-    this.#watch.stop();
-    this.#stage.setActive(false);
-    super.onBeforeDetach(message);
+  protected override onRested(): void {
+    this.#outline.refresh();
   }
 
   #createToolbar(): TimelineToolbar {
@@ -201,59 +145,36 @@ export class TimelineView extends Widget implements ProfileTab {
   }
 
   #createGestures(): Gestures {
-    return new Gestures(this.#stage, () => this.#sight?.state ?? null, {
+    return new Gestures(this.stage, () => this.#sight?.state ?? null, {
       pick: target => this.#sight?.picker.pick(target),
       enlarge: target => {
         if (target.type === 'slice') this.#sight?.navigator.zoomTo(target.entry);
       },
       hover: (target, point) => this.#hover(target, point),
-      leave: () => this.#tooltip.hide(),
+      leave: () => this.hideTooltip(),
       marked: range => this.#sight?.picker.showRange(range)
     });
   }
 
-  #assemble(): void {
-    const { trans } = this.#options;
-    const { canvas, node } = this.#stage;
-    this.addClass('jp-Kernelscope-timeline');
-    this.node.dataset.lmSuppressShortcuts = 'true';
-    canvas.tabIndex = 0;
-    canvas.setAttribute('role', 'application');
-    canvas.setAttribute('aria-roledescription', trans.__('timeline'));
-    canvas.setAttribute('aria-keyshortcuts', 'W A S D [ ] Enter Escape /');
-    node.append(this.#tooltip.node);
-    const hint = hintNode(trans);
-    const outline = this.#outline.node;
-    this.#body.append(this.#toolbar.node, this.#note, node, hint, this.#details.node, outline);
-    this.#body.hidden = true;
-    this.#empty.hidden = true;
-    this.node.append(this.#body, this.#empty, this.#live);
-  }
-
   #setSight(state: TimelineState): void {
-    const navigator = new Navigator(this.#stage, state);
+    const navigator = new Navigator(this.stage, state);
     const picker = new Picker(state, navigator, {
       ...this.#options,
       words: this.#words,
-      stage: this.#stage,
-      link: this.#link,
+      stage: this.stage,
+      link: this.link,
       details: this.#details,
-      live: this.#live
+      live: this.live
     });
     this.#sight = { state, navigator, picker };
   }
 
   #onChange(state: TimelineState, change: TimelineChange): void {
     if (state !== this.#sight?.state) return;
-    this.#tooltip.hide();
-    if (change === 'rows') this.#stage.arrange();
-    else this.#stage.schedule();
-    if (change === 'window') this.#link.sendWindow(state.isWhole ? null : state.window);
-  }
-
-  #follow(window: TimeWindow | null): void {
-    if (this.#sight === null) return;
-    this.#stage.moveTo(window ?? this.#sight.state.model.extent);
+    this.hideTooltip();
+    if (change === 'rows') this.stage.arrange();
+    else this.stage.schedule();
+    if (change === 'window') this.link.sendWindow(state.isWhole ? null : state.window);
   }
 
   #search(text: string): void {
@@ -264,14 +185,13 @@ export class TimelineView extends Widget implements ProfileTab {
   #hover(target: Target, { x, y }: CanvasPoint): void {
     if (this.#sight === null) return;
     const description = this.#words.target(this.#sight.state.model, target);
-    this.#stage.canvas.classList.toggle('jp-mod-pointing', target.type === 'slice');
+    this.stage.canvas.classList.toggle('jp-mod-pointing', target.type === 'slice');
     if (description === null) {
-      this.#tooltip.hide();
+      this.hideTooltip();
       return;
     }
-    const { canvas, node } = this.#stage;
-    const [inner, outer] = [canvas.getBoundingClientRect(), node.getBoundingClientRect()];
-    this.#tooltip.show(description, x + inner.left - outer.left, y + inner.top - outer.top);
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    this.showTooltip(description, x + left, y + top);
   }
 
   #act(action: KeyAction): boolean {
@@ -286,7 +206,7 @@ export class TimelineView extends Widget implements ProfileTab {
         return picker.enter();
       case 'clear':
         if (picker.clear()) return true;
-        if (state.isWhole) this.#stage.canvas.blur();
+        if (state.isWhole) this.stage.canvas.blur();
         else navigator.move({ type: 'fit' });
         return true;
       case 'search':
@@ -300,5 +220,3 @@ export class TimelineView extends Widget implements ProfileTab {
     }
   }
 }
-
-const EVENTS = ['keydown', 'focusin', 'focusout'] as const;
