@@ -56,13 +56,11 @@ function sortMark(text: string): HTMLElement {
   return element('span', { text, attributes: { 'aria-hidden': 'true' } });
 }
 
-/** One row at its place below the headings. */
+/** One row below the headings. */
 export function rowNode(row: GridRow, index: number, columns: readonly GridColumn[]): HTMLElement {
   const cells = row.map((cell, column) => cellNode(cell, columns[column]));
   const attributes = { role: 'row', 'aria-rowindex': index + 2, 'data-row': index };
-  const node = element('div', { part: 'rowGridRow', attributes }, cells);
-  node.style.top = `${index * ROW_HEIGHT_PX}px`;
-  return node;
+  return element('div', { part: 'rowGridRow', attributes }, cells);
 }
 
 function cellNode({ text, title, bar }: GridCell, { kind }: GridColumn): HTMLElement {

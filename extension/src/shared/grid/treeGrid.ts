@@ -1,4 +1,5 @@
 import { element } from '../elements/dom';
+import { rowAfter, VirtualRows } from './virtualRows';
 
 /** Where a row of a tree stands. */
 export interface TreePlace {
@@ -33,11 +34,15 @@ export interface TreeGridOptions {
 /** Levels beyond this one are indented no further. */
 const MAX_INDENT = 12;
 
+/** Height of every row, CSS pixels; `treeGrid.css` uses the same number. */
+const ROW_HEIGHT_PX = 22;
+
 /** Rows of an ARIA treegrid, walked and opened with the keys of its pattern. */
 export class TreeGrid {
   readonly node: HTMLElement;
+  readonly #head = element('div', { part: 'treeGridHeader', attributes: { role: 'rowgroup' } });
+  readonly #body: VirtualRows;
   #rows: readonly TreeGridRow[] = [];
-  #active = 0;
 
   constructor(private readonly options: TreeGridOptions) {
     this.node = element('div', {
@@ -48,44 +53,43 @@ export class TreeGrid {
       '--jp-kernelscope-columns',
       `minmax(160px, 1fr) repeat(${options.heads.length - 1}, 88px)`
     );
+    this.#body = new VirtualRows({
+      grid: this.node,
+      header: this.#head,
+      part: 'treeGridBody',
+      rowPx: ROW_HEIGHT_PX,
+      nodeOf: row => this.#rowNode(this.#rows[row], row)
+    });
+    this.node.addEventListener('scroll', () => this.#body.drawVisible());
     this.node.addEventListener('click', event => this.#onClick(event));
     this.node.addEventListener('keydown', event => this.#onKey(event));
   }
 
   /** Shows other rows; the active one keeps its place, and the focus if it had it. */
   setRows(rows: readonly TreeGridRow[]): void {
-    const hadFocus = this.node.contains(document.activeElement);
     this.#rows = rows;
-    this.#active = this.#clamped(this.#active);
-    this.node.replaceChildren(this.#headNode(), ...rows.map((row, at) => this.#rowNode(row, at)));
-    if (hadFocus) this.activate(this.#active);
+    this.#head.replaceChildren(this.#headNode());
+    this.#body.draw(rows.length, Math.max(0, this.#body.active));
   }
 
   /** Takes all rows away; the first one is active next. */
   clear(): void {
     this.#rows = [];
-    this.#active = 0;
-    this.node.replaceChildren();
+    this.#head.replaceChildren();
+    this.#body.draw(0, 0);
   }
 
   /** Moves the focus to a row. */
-  activate(at: number): void {
-    this.#nodeAt(this.#active)?.setAttribute('tabindex', '-1');
-    this.#active = this.#clamped(at);
-    const node = this.#nodeAt(this.#active);
-    node?.setAttribute('tabindex', '0');
-    node?.focus();
-  }
-
-  #clamped(at: number): number {
-    return Math.max(0, Math.min(this.#rows.length - 1, at));
+  #activate(at: number): void {
+    this.#body.activate(at);
+    this.#body.focus();
   }
 
   #onClick({ target }: Event): void {
     const node = target instanceof Element ? target.closest('[data-row]') : null;
     if (!(node instanceof HTMLElement) || !(target instanceof Element)) return;
     const at = Number(node.dataset.row);
-    this.activate(at);
+    this.#activate(at);
     const isCaret = target.classList.contains('jp-Kernelscope-treeGridCaret');
     if (isCaret && this.#rows[at]?.isExpandable) this.options.onToggle(at);
     else this.options.onUse(at);
@@ -99,52 +103,43 @@ export class TreeGrid {
 
   /** Does what a key does by the pattern of ARIA treegrids; false for other keys. */
   #press(key: string): boolean {
-    const row = this.#rows[this.#active];
-    if (row === undefined) return false;
+    const at = this.#body.active;
+    const row = this.#rows.at(at);
+    if (row === undefined || at < 0) return false;
     switch (key) {
-      case 'ArrowDown':
-        this.activate(this.#active + 1);
-        return true;
-      case 'ArrowUp':
-        this.activate(this.#active - 1);
-        return true;
-      case 'Home':
-        this.activate(0);
-        return true;
-      case 'End':
-        this.activate(this.#rows.length - 1);
-        return true;
       case 'ArrowRight':
-        if (row.isExpandable && !row.isExpanded) this.options.onToggle(this.#active);
-        else if (row.isExpanded) this.activate(this.#active + 1);
+        if (row.isExpandable && !row.isExpanded) this.options.onToggle(at);
+        else if (row.isExpanded) this.#activate(at + 1);
         return true;
       case 'ArrowLeft':
-        if (row.isExpanded) this.options.onToggle(this.#active);
-        else this.activate(this.#parentOf(row));
+        if (row.isExpanded) this.options.onToggle(at);
+        else this.#activate(this.#parentOf(at));
         return true;
       case 'Enter':
       case ' ':
-        this.options.onUse(this.#active);
+        this.options.onUse(at);
         return true;
       default:
-        return false;
+        return this.#move(rowAfter(key, at, this.#body));
     }
   }
 
-  #parentOf({ level }: TreeGridRow): number {
-    let at = this.#active;
-    while (at > 0 && this.#rows[at].level >= level) at--;
-    return at;
+  #move(to: number | null): boolean {
+    if (to !== null) this.#activate(to);
+    return to !== null;
   }
 
-  #nodeAt(at: number): HTMLElement | null {
-    return this.node.querySelector<HTMLElement>(`[data-row="${at}"]`);
+  #parentOf(row: number): number {
+    const { level } = this.#rows[row];
+    let at = row;
+    while (at > 0 && this.#rows[at].level >= level) at--;
+    return at;
   }
 
   #headNode(): HTMLElement {
     return element(
       'div',
-      { part: 'treeGridHead', attributes: { role: 'row' } },
+      { part: 'treeGridHead', attributes: { role: 'row', 'aria-rowindex': 1 } },
       this.options.heads.map(text =>
         element('span', { text, attributes: { role: 'columnheader' } })
       )
@@ -170,7 +165,8 @@ export class TreeGrid {
     return {
       role: 'row',
       'data-row': at,
-      tabindex: at === this.#active ? 0 : -1,
+      'aria-rowindex': at + 2,
+      tabindex: -1,
       'aria-level': level,
       'aria-posinset': position,
       'aria-setsize': setSize,

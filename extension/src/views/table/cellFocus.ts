@@ -1,11 +1,10 @@
-/** A cell of the grid. Line {@link HEADER_LINE} is the row of column headers. */
+import { HEADER_ROW } from '../../shared/grid/virtualRows';
+
+/** A cell of the grid. Line {@link HEADER_ROW} is the row of column headers. */
 export interface CellPosition {
   readonly line: number;
   readonly column: number;
 }
-
-/** The line number of the column headers. */
-export const HEADER_LINE = -1;
 
 /** How far a position can go. */
 export interface GridSize {
@@ -31,7 +30,7 @@ export function moveFocus(
   { lines, columns, pageLines }: GridSize
 ): CellPosition | null {
   const to = (wantedLine: number, wantedColumn: number): CellPosition => ({
-    line: clamp(wantedLine, HEADER_LINE, lines - 1),
+    line: clamp(wantedLine, HEADER_ROW, lines - 1),
     column: clamp(wantedColumn, 0, columns - 1)
   });
   switch (key) {
@@ -48,7 +47,7 @@ export function moveFocus(
     case 'PageDown':
       return to(line + pageLines, column);
     case 'Home':
-      return withControl ? to(HEADER_LINE, 0) : to(line, 0);
+      return withControl ? to(HEADER_ROW, 0) : to(line, 0);
     case 'End':
       return withControl ? to(lines - 1, columns - 1) : to(line, columns - 1);
     default:

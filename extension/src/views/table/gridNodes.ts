@@ -7,7 +7,9 @@ import { cellText } from './cellText';
 import { headingOf } from './headings';
 import type { ColumnKey, LabelKey, SortState, TableKind, TableLine } from './model';
 import { isLabelOf } from './model';
-import { LINE_HEIGHT_PX } from './visibleLines';
+
+/** Height of every line of the table, CSS pixels; `table.css` uses the same number. */
+export const LINE_HEIGHT_PX = 24;
 
 /** The context that the nodes of one grid share. */
 export interface GridContext {
@@ -55,14 +57,13 @@ export function headerRow({ kind, columns, trans }: GridContext, sort: SortState
 
 const sortMark = ({ direction }: SortState): string => (direction === 'ascending' ? '▲' : '▼');
 
-/** One line of the body, in its place; line 0 is the row after the column headers. */
+/** One line of the body; line 0 is the row after the column headers. */
 export function lineNode(line: TableLine, index: number, context: GridContext): HTMLElement {
   const attributes = { role: 'row', 'aria-rowindex': index + 2, 'data-line': index };
   const node =
     line.type === 'section'
       ? element('div', { part: 'sectionRow', attributes }, [sectionCell(line, context)])
       : element('div', { part: 'row', attributes }, rowCells(line, context));
-  node.style.top = `${index * LINE_HEIGHT_PX}px`;
   if (line.type === 'row') markSelected(node, isLabelOf(line, context.selected));
   return node;
 }

@@ -6,8 +6,9 @@ import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
+import { HEADER_ROW } from '../../shared/grid/virtualRows';
 import type { CellPosition } from './cellFocus';
-import { HEADER_LINE, moveFocus } from './cellFocus';
+import { moveFocus } from './cellFocus';
 import { gridWidths } from './columnWidths';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
@@ -182,7 +183,7 @@ export class TableView extends Widget {
 
   /** Sorts by a column header, picks a row. */
   #press({ line, column }: CellPosition): void {
-    if (line === HEADER_LINE) {
+    if (line === HEADER_ROW) {
       this.#sort = nextSort(this.#sort, this.#columns[column]);
       this.#refresh();
       return;

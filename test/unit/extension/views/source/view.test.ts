@@ -6,6 +6,7 @@ import { Widget } from '@lumino/widgets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../../src/model/profile/profile';
 import { highlightLines } from '../../../../../extension/src/views/source/highlight';
+import { ROW_HEIGHT_PX } from '../../../../../extension/src/shared/grid/rowGridNodes';
 import { SourceView } from '../../../../../extension/src/views/source/view';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import type { CodeHighlighter } from '../../../../../extension/src/shared/content/profileTab';
@@ -77,6 +78,8 @@ describe('SourceView', () => {
     await show(trainingProfile());
     const tabbable = () => rows().filter(row => row.tabIndex === 0);
     expect(tabbable()).toEqual([rows()[0]]);
+    const [grid] = view.node.getElementsByClassName('jp-Kernelscope-rowGrid');
+    Object.defineProperty(grid, 'clientHeight', { value: 12 * ROW_HEIGHT_PX });
     const walk = (...keys: readonly string[]): string | undefined => {
       for (const key of keys) press(document.activeElement as HTMLElement, key);
       return (document.activeElement as HTMLElement).dataset.row;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEADER_LINE, moveFocus } from '../../../../../extension/src/views/table/cellFocus';
+import { HEADER_ROW } from '../../../../../extension/src/shared/grid/virtualRows';
+import { moveFocus } from '../../../../../extension/src/views/table/cellFocus';
 
 const size = { lines: 30, columns: 8, pageLines: 10 };
 const press = (line: number, column: number, key: string, withControl = false) => {
@@ -16,8 +17,8 @@ describe('moveFocus', () => {
   });
 
   it('reaches the column headers from the first line and stops there', () => {
-    expect(press(0, 2, 'ArrowUp')).toEqual([HEADER_LINE, 2]);
-    expect(press(HEADER_LINE, 2, 'ArrowUp')).toEqual([HEADER_LINE, 2]);
+    expect(press(0, 2, 'ArrowUp')).toEqual([HEADER_ROW, 2]);
+    expect(press(HEADER_ROW, 2, 'ArrowUp')).toEqual([HEADER_ROW, 2]);
   });
 
   it('stops at the last line and column', () => {
@@ -29,7 +30,7 @@ describe('moveFocus', () => {
   it('goes to the ends of the line, and with Ctrl to those of the grid', () => {
     expect(press(5, 4, 'Home')).toEqual([5, 0]);
     expect(press(5, 4, 'End')).toEqual([5, 7]);
-    expect(press(5, 4, 'Home', true)).toEqual([HEADER_LINE, 0]);
+    expect(press(5, 4, 'Home', true)).toEqual([HEADER_ROW, 0]);
     expect(press(5, 4, 'End', true)).toEqual([29, 7]);
   });
 
