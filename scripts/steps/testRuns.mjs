@@ -8,8 +8,8 @@ import { at } from './paths.mjs';
  */
 const OF_EACH_NODE = [
   ...['asyncCells', 'attachedCells', 'callSites', 'cellMembers', 'cellTypes', 'environmentStart'],
-  ...['interruptStress', 'kernelExits', 'killedRun', 'modernCells', 'recovery', 'runMembers'],
-  ...['runPatches', 'runProgram', 'runProgramSignals', 'stacks', 'timing', 'types'],
+  ...['interruptStress', 'kernelExits', 'killedRun', 'modernCells', 'recovery', 'runPatches'],
+  ...['runProgram', 'runProgramSignals', 'stacks', 'timing', 'types'],
   ...[
     'conformance/bareState',
     'conformance/bindings',

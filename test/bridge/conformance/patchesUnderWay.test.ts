@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelClient } from '../kernelClient';
 import { expectLanguageWorks } from '../languageProbe';
 import { isProfile } from '../probe';
@@ -39,7 +39,7 @@ const CALLS = 'let text = ""; for (let i = 0; i < count; i++) text += calls[i] +
 
 let kernel: KernelClient;
 
-beforeEach(async () => {
+beforeAll(async () => {
   kernel = await KernelClient.start();
   await show(METHODS);
   await show(
@@ -49,7 +49,7 @@ beforeEach(async () => {
   );
 });
 
-afterEach(() => kernel.dispose());
+afterAll(() => kernel.dispose());
 
 /** Runs a cell that ends well; what it shows. */
 async function show(code: string): Promise<string> {

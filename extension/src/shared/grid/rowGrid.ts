@@ -51,6 +51,7 @@ export class RowGrid {
   /** Shows other rows, from the first one on; none is selected. A heading keeps the focus. */
   setRows(columns: readonly GridColumn[], rows: RowSource): void {
     const isInHeader = this.#header.contains(document.activeElement);
+    const hadFocus = this.node.contains(document.activeElement);
     this.#columns = columns;
     this.#rows = rows;
     this.#code = [];
@@ -61,7 +62,7 @@ export class RowGrid {
     this.node.scrollTop = 0;
     const isAtHeadings = last >= 0 && (isInHeader || rows.length === 0);
     this.#draw(rows.length, isAtHeadings ? HEADER_ROW : 0);
-    if (isInHeader) this.#focus();
+    if (hadFocus) this.#focus();
   }
 
   /** Marks one row as selected and brings it into sight, or none for null. */
