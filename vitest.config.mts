@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
@@ -10,10 +11,26 @@ const toSources = [
   { find: /^kernelscope\/(\w+)$/, replacement: source('$1/index.ts') }
 ];
 
+/** Folders of unit tests that record, and so change the process that they run in. */
+const RECORDING = 'acceptance,binder,doctor,engine,native,program,sources,check,bench'.split(',');
+
+/** The unit tests that want an own copy of all modules: those that record, and those that mock modules. */
+const apart = [
+  ...RECORDING.map(folder => `test/unit/${folder}/**/*.test.ts`),
+  ...readdirSync(fileURLToPath(new URL('test/unit', import.meta.url)), { recursive: true })
+    .map(file => `test/unit/${String(file).replaceAll('\\', '/')}`)
+    .filter(file => file.endsWith('.test.ts'))
+    .filter(file => readFileSync(new URL(file, import.meta.url), 'utf8').includes('vi.mock('))
+];
+
 /** Tests of the sources themselves: nothing built, nothing started. */
-const fast = (name: string, include: string): TestProjectInlineConfiguration => ({
+const fast = (
+  name: string,
+  include: readonly string[],
+  more: TestProjectInlineConfiguration['test'] = {}
+): TestProjectInlineConfiguration => ({
   resolve: { alias: toSources },
-  test: { name, include: [include], testTimeout: 30_000, hookTimeout: 60_000 }
+  test: { name, include: [...include], testTimeout: 30_000, hookTimeout: 60_000, ...more }
 });
 
 /** Tests of what was built, with real processes: one file at a time, patient. */
@@ -32,10 +49,11 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     projects: [
-      fast('unit', 'test/unit/**/*.test.ts'),
-      fast('architecture', 'test/architecture/*.test.ts'),
-      fast('oracles', 'test/oracles/**/*.test.ts'),
-      fast('fuzz', 'test/fuzz/**/*.test.ts'),
+      fast('unit', ['test/unit/**/*.test.ts'], { exclude: apart, isolate: false }),
+      fast('unit-apart', apart),
+      fast('architecture', ['test/architecture/*.test.ts']),
+      fast('oracles', ['test/oracles/**/*.test.ts']),
+      fast('fuzz', ['test/fuzz/**/*.test.ts']),
       whole('native'),
       whole('bridge'),
       whole('truth'),

@@ -11,6 +11,6 @@ await runMain(async () => {
   }
   const results = [];
   for (const check of sourceChecks) results.push(await runCheck(check));
-  results.push(await runVitest({ name: 'unit', projects: ['unit', 'architecture'] }));
+  results.push(await runVitest({ name: 'unit', projects: ['unit', 'unit-apart', 'architecture'] }));
   return reportTotals(results);
 });

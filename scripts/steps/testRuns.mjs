@@ -25,7 +25,7 @@ const OF_EACH_NODE = [
 export const TEST_RUNS = [
   { name: 'bridge', projects: ['bridge'] },
   { name: 'bridge-node-24', projects: ['bridge'], more: OF_EACH_NODE, on: 'secondNode' },
-  { name: 'unit', projects: ['unit', 'architecture'], more: ['--maxWorkers=1'] },
+  { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
   { name: 'ui', projects: ['ui'] },
   { name: 'wheel', projects: ['wheel'] },
   { name: 'oracles', projects: ['oracles'] },
