@@ -67,7 +67,7 @@ describe('the GPU view', () => {
     expect([start, cause]).toEqual(['39.8 ms', 'Nothing launched']);
     await firstRow(page).click();
     expect((await stateOf(page)).window?.fromNs).toBeCloseTo(39.843e6, -1);
-    await page.getByText('Numbers are of the whole run').waitFor();
+    await page.getByText('Numbers cover the whole run').waitFor();
     await shoot(page, 'gap');
     await firstRow(page).click();
     expect((await stateOf(page)).window).toBeNull();

@@ -95,15 +95,15 @@ const VIEW_STATES: readonly State[] = [
 
 /** What becomes of loading the whole profile. */
 const LOADS: readonly State[] = [
-  { name: 'loaded', answer: send(file), says: /The whole profile is on show: all/ },
+  { name: 'loaded', answer: send(file), says: /The whole profile is shown: all/ },
   {
     name: 'no-notebook',
     answer: send(file),
     hasNotebook: false,
     says: /where its notebook is open/
   },
-  { name: 'missing', answer: refuseWith(404), says: /is not beside the notebook any more/ },
-  { name: 'refused', answer: refuseWith(403), says: /refuses to hand out/ },
+  { name: 'missing', answer: refuseWith(404), says: /is no longer beside the notebook/ },
+  { name: 'refused', answer: refuseWith(403), says: /denies access to/ },
   { name: 'server-error', answer: refuseWith(502), says: /answered 502 when asked/ },
   { name: 'unreachable', answer: (route: Route) => route.abort(), says: /cannot be reached/ },
   { name: 'changed', answer: send(changed), says: /was changed after this output/ },
@@ -186,7 +186,7 @@ describe.each(['light', 'dark'] as const)('a profile on a %s page', theme => {
     slow.resolve();
     answer = send(file);
     await load();
-    await page.getByText(/The whole profile is on show/).waitFor({ timeout: LIMIT_MS });
+    await page.getByText(/The whole profile is shown/).waitFor({ timeout: LIMIT_MS });
   });
 
   it.each(['Table', 'Timeline', 'Memory', 'Source'])('fits outputs of any width: %s', async tab => {

@@ -20,7 +20,7 @@ const SLICES = 2_500_000;
 const MANY = `import { range } from "kernelscope";
 for (let i = 0; i < ${SLICES}; i++) range("tiny " + (i % 7), () => i);`;
 const PAGE = 'lab/tree/my%20book.ipynb';
-const ON_SHOW = /The whole profile is on show: all 2,500,\d+ slices/;
+const ON_SHOW = /The whole profile is shown: all 2,500,\d+ slices/;
 const LOAD_LIMIT_MS = 120_000;
 
 describe('a profile that does not fit its output, below a base URL', () => {
@@ -152,13 +152,13 @@ describe('a profile that does not fit its output, below a base URL', () => {
     mkdirSync(join(server.folder, 'moved'));
     copyFileSync(join(server.folder, 'my book.ipynb'), join(server.folder, 'moved/my book.ipynb'));
     await reopen('lab/tree/moved/my%20book.ipynb');
-    await expectRefusal(/\.kscope is not beside the notebook any more\. Run the cell again\./);
+    await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
   });
 
   it('says that the file is gone, and keeps the overview', async () => {
     rmSync(sidecarPath());
     await reopen();
-    await expectRefusal(/\.kscope is not beside the notebook any more\. Run the cell again\./);
+    await expectRefusal(/\.kscope is no longer beside the notebook\. Run the cell again\./);
     await lab.picture('whole-missing-light');
   });
 });

@@ -25,7 +25,7 @@ export async function profileCell(
 ): Promise<void> {
   const state = magicStateOf(sourceOf(cell));
   if (state.type === 'otherMagic') {
-    refuse(trans.__('This cell has the magic %1, and a cell has only one.', state.name));
+    refuse(trans.__('This cell already has the magic %1; a cell can have only one.', state.name));
     return;
   }
   applyEdit(cell, addProfileLine(sourceOf(cell), options));

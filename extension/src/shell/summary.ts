@@ -76,7 +76,7 @@ function gpuItem(
   return {
     label: trans.__('GPU busy'),
     value: `${formats.duration(busyNs)}${share}`,
-    explanation: trans.__('Time in which GPUs worked, the mean of those that did'),
+    explanation: trans.__('Busy time of GPUs: the mean of those that worked'),
     emphasis: 'normal'
   };
 }

@@ -82,7 +82,7 @@ function writeValueType(
   });
 }
 
-/** Says of all places that they are known already: no reader has to look for symbols. */
+/** Marks all locations as symbolised already, so that no reader looks for symbols. */
 function writeMapping(writer: ProtobufWriter, strings: StringTable, { meta }: Profile): void {
   writer.message(PROFILE.mapping, () => {
     writer.uint(MAPPING.id, ONLY_MAPPING);

@@ -49,7 +49,7 @@ export interface BundleSummary {
   readonly overheadNs: number | null;
   /** CPU time of threads that only record, nanoseconds; absent where not known. */
   readonly helperCpuNs?: number;
-  /** Time in which GPUs worked, the mean of those that did; null where none did. */
+  /** Busy time of GPUs: the mean of those that worked; null where none did. */
   readonly gpuBusyNs: number | null;
   /** The number of GPUs whose work was recorded. */
   readonly gpus: number;

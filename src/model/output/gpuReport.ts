@@ -23,7 +23,7 @@ export interface DeviceUse {
   readonly busyNs: number;
   readonly kernelNs: number;
   readonly copyNs: number;
-  /** Time in which copies ran and kernels, too. */
+  /** Time in which copies and kernels ran at once. */
   readonly overlappedNs: number;
   readonly streams: readonly StreamUse[];
   /** In order of length, longest first, {@link MAX_GAPS} at most. */

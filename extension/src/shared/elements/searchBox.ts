@@ -53,7 +53,7 @@ export class SearchBox {
     return this.#input.value.trim();
   }
 
-  /** Says what was found. */
+  /** Announces what was found. */
   showMatches({ text, canStep }: { readonly text: string; readonly canStep: boolean }): void {
     this.#count.textContent = text;
     for (const step of this.#steps) step.hidden = !canStep;

@@ -20,7 +20,7 @@ export interface PartOffer {
   readonly run: (part: ProfileContent) => void;
 }
 
-/** Says why an export failed; where a part of the profile is at hand, it offers that. */
+/** Shows why an export failed; where a part of the profile is at hand, it offers that. */
 export function exportFailed(
   error: unknown,
   context: ExportContext,

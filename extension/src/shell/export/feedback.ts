@@ -15,7 +15,7 @@ export interface ActionMessage {
 
 /** Where actions tell a person how they fare. */
 export interface ActionFeedback {
-  /** Says what goes on in a few words; empty text says nothing. Takes a question away. */
+  /** Shows the progress in a few words, or nothing for an empty text. Removes a question. */
   say(text: string): void;
   /** Puts a question in place of what was said; it stays until answered or put away. */
   ask(message: ActionMessage): void;

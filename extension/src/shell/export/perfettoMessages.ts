@@ -29,11 +29,14 @@ export function notHandedOverText(
 ): string {
   if (failure === 'closed') {
     return trans.__(
-      'The tab with %1 was closed, or its server cuts it off from this page, before it had the trace.',
+      'The tab with %1 was closed before it had the trace, or its server does not let this page reach it.',
       host
     );
   }
-  return trans.__('%1 did not answer in time. It is out of reach, slow, or not a Perfetto.', host);
+  return trans.__(
+    '%1 did not answer in time. It may be unreachable, slow, or not a Perfetto UI.',
+    host
+  );
 }
 
 /** The text when Perfetto has the trace; it asks the person first about pages it does not know. */

@@ -145,7 +145,7 @@ export class ProfileSource implements ContentSource, IDisposable {
     }
   }
 
-  /** Says why a load ended early, and returns the error that callers get. */
+  /** Reports why a load ended early, and returns the error that callers get. */
   #fail(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) {
       this.#setLoad({ type: 'cancelled' });

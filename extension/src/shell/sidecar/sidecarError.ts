@@ -94,9 +94,9 @@ function accessSentence(problem: AccessProblem, context: SentenceContext): strin
         path
       );
     case 'missing':
-      return trans.__('%1 is not beside the notebook any more. Run the cell again.', path);
+      return trans.__('%1 is no longer beside the notebook. Run the cell again.', path);
     case 'refused':
-      return trans.__('The server refuses to hand out %1. Log in again, then try again.', path);
+      return trans.__('The server denies access to %1. Log in again, then try again.', path);
     case 'badAnswer': {
       const { status } = problem;
       return trans.__('The server answered %2 when asked for %1. Try again.', path, status);

@@ -28,7 +28,7 @@ interface Face {
 }
 
 /**
- * Says that an output has a part of the slices only, offers to load the rest from the file beside
+ * Shows that an output has only a part of the slices, and offers to load the rest from the file beside
  * the notebook, and tells how that goes. The button stays one and the same, so focus does too.
  */
 export class SidecarNotice extends Widget {
@@ -128,7 +128,7 @@ export class SidecarNotice extends Widget {
       case 'loaded': {
         const { slices, droppedSlices } = bundle.summary;
         const count = formats.count(slices - droppedSlices);
-        const text = trans.__('The whole profile is on show: all %1 slices.', count);
+        const text = trans.__('The whole profile is shown: all %1 slices.', count);
         return { level: 'info', text, button: null, progress: null };
       }
       default:

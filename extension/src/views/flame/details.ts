@@ -34,7 +34,7 @@ export class FlameDetails {
 
   clear(): void {
     const text = this.trans.__(
-      'Click zooms in, Esc leads back. Arrow keys walk, Enter zooms, Backspace zooms out, S shows callers and callees.'
+      'Click zooms in, Esc goes back. Arrow keys move, Enter zooms, Backspace zooms out, S shows callers and callees.'
     );
     this.node.replaceChildren(element('span', { part: 'flameHint', text }));
   }

@@ -31,15 +31,18 @@ export function flameNotes(
     !isWhole && kind === 'operators' && lacksSlices(profile.slices.length, bundle.summary);
   const held = isPart ? heldSlices(profile.slices.length, bundle.summary, { formats, trans }) : '';
   return [
-    tree.length === 0 ? trans.__('Nothing was recorded in the time on show.') : '',
+    tree.length === 0 ? trans.__('Nothing was recorded in the visible time range.') : '',
     kind === 'allocations'
-      ? trans.__('Estimated from samples of the heap, also of what was collected since.')
+      ? trans.__('Estimated from heap samples, including objects that have been collected since.')
       : '',
     kind === 'allocations' && window !== null
-      ? trans.__('Allocations are of the whole run, not only of the time on show.')
+      ? trans.__('Allocations cover the whole run, not only the visible time range.')
       : '',
     isNested(profile, kind)
-      ? trans.__('Slices within slices; %1 records where operators are called.', '--stack')
+      ? trans.__(
+          'Operators are nested as their slices are; %1 records where they are called.',
+          '--stack'
+        )
       : '',
     isPart ? trans.__('This shows %1.', held) : ''
   ]

@@ -44,7 +44,7 @@ export class FlamePicker {
     this.tellMatches();
   }
 
-  /** Says how many functions the search found, and what they weigh. */
+  /** Shows how many functions the search found, and their share. */
   tellMatches(): void {
     const { trans, formats, search, words } = this.options;
     const { lit, tree } = this.state;

@@ -107,12 +107,12 @@ function deviceFigures(use: DeviceUse, { trans, formats, wallNs }: DeviceContext
     [
       trans.__('Copies'),
       formats.duration(copyNs),
-      trans.__('Time in which bytes were copied or filled')
+      trans.__('Time spent copying or filling memory')
     ],
     [
       trans.__('Both at once'),
       formats.duration(overlappedNs),
-      trans.__('Time in which copies ran and kernels, too')
+      trans.__('Time in which copies and kernels ran at once')
     ],
     [
       trans.__('Idle'),

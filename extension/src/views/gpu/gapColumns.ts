@@ -29,7 +29,7 @@ function timeColumns(
   return [
     {
       label: trans.__('Start'),
-      explanation: trans.__('When the last work before it had ended'),
+      explanation: trans.__('When the work before it ended'),
       kind: 'number',
       widthPx: 96,
       key: ({ startNs }) => startNs,
@@ -51,7 +51,7 @@ function timeColumns(
 
 const deviceColumn = ({ trans }: GpuWords): TableColumn<DeviceGap> => ({
   label: trans.__('GPU'),
-  explanation: trans.__('Number of the device that had nothing to do'),
+  explanation: trans.__('Number of the idle device'),
   kind: 'number',
   widthPx: 56,
   key: ({ device }) => device,
@@ -73,7 +73,7 @@ function causeColumns({ trans }: GpuWords): TableColumn<DeviceGap>[] {
     },
     {
       label: trans.__('Meanwhile on the host'),
-      explanation: trans.__('What the host was at for most of it'),
+      explanation: trans.__('What the host did for most of it'),
       kind: 'name',
       widthPx: 200,
       key: ({ host }) => host || null,

@@ -39,7 +39,7 @@ function timeColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[] {
     time(trans.__('Total'), trans.__('Time of all its runs'), ({ totalNs }) => totalNs),
     {
       label: trans.__('Share'),
-      explanation: trans.__('Its part of the time of all kernels'),
+      explanation: trans.__('Its share of the time of all kernels'),
       kind: 'bar',
       widthPx: 104,
       key: ({ share }) => share,
@@ -105,7 +105,7 @@ function occupancyColumns({ trans, formats }: GpuWords): TableColumn<KernelUse>[
     },
     {
       label: trans.__('Limited by'),
-      explanation: trans.__('What keeps more of its blocks from running side by side'),
+      explanation: trans.__('What limits how many of its blocks run at once'),
       kind: 'plain',
       widthPx: 116,
       key: ({ limitedBy }) => limitedBy && limitWords(limitedBy, trans),

@@ -13,7 +13,7 @@ export function emptyMessage(state: GpuState, { trans }: GpuWords): string | nul
       return trans.__('Nothing ran on a GPU in this run: no kernel, no copy, no fill.');
     case 'unrecorded':
       return state.reason === ''
-        ? trans.__('GPUs could not be recorded, and nothing says why.')
+        ? trans.__('GPUs could not be recorded; the reason is unknown.')
         : state.reason;
     case 'unasked':
       return trans.__('GPUs were not recorded. Run the cell with %1.', '%%profile --gpu');
@@ -26,8 +26,11 @@ export function numberNotes(
   { isZoomed, slices }: { readonly isZoomed: boolean; readonly slices: number },
   { trans, formats }: GpuWords
 ): string {
-  const part = trans.__('Of the %1 longest slices in this output alone.', formats.count(slices));
-  const zoomed = trans.__('Numbers are of the whole run, not only of the time on show.');
+  const part = trans.__(
+    'Covers only the %1 longest slices, which this output holds.',
+    formats.count(slices)
+  );
+  const zoomed = trans.__('Numbers cover the whole run, not only the visible time range.');
   const hidden = trans._n(
     'The output leaves out %2 row, which took the least time.',
     'The output leaves out %2 rows, which took the least time.',

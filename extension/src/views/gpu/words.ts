@@ -20,27 +20,27 @@ export function causeWords(cause: IdleCause, trans: TranslationBundle): Explaine
     case 'hostBusy':
       return {
         label: trans.__('Host busy'),
-        explanation: trans.__('The host ran code that called nothing of CUDA')
+        explanation: trans.__('The host ran code that made no CUDA calls')
       };
     case 'sync':
       return {
         label: trans.__('Waited for the GPU'),
-        explanation: trans.__('The host waited for the GPU, and launched nothing new meanwhile')
+        explanation: trans.__('The host waited for the GPU and launched nothing in the meantime')
       };
     case 'copy':
       return {
         label: trans.__('Copying'),
-        explanation: trans.__('The host was in a call that copies')
+        explanation: trans.__('The host was in a copy call')
       };
     case 'launch':
       return {
         label: trans.__('Launching'),
-        explanation: trans.__('A launch was under way: called, but not begun on the device')
+        explanation: trans.__('A launch was under way: called, but not yet started on the device')
       };
     case 'nothingLaunched':
       return {
         label: trans.__('Nothing launched'),
-        explanation: trans.__('The host did nothing either, or it is not known what it did')
+        explanation: trans.__('The host was idle too, or its activity is unknown')
       };
   }
 }

@@ -7,7 +7,7 @@ import type { GpuWords } from './words';
 export function transferColumns(words: GpuWords): TableColumn<TransferUse>[] {
   const { trans, formats } = words;
   return [
-    nameColumn(trans.__('Copy or fill'), trans.__('From what kind of memory to which')),
+    nameColumn(trans.__('Copy or fill'), trans.__('Source and destination kinds of memory')),
     countColumn(
       words,
       trans.__('Count'),
@@ -33,7 +33,7 @@ export function transferColumns(words: GpuWords): TableColumn<TransferUse>[] {
     },
     {
       label: trans.__('Of the peak'),
-      explanation: trans.__('Share of what the link, or the memory of the device, can do at most'),
+      explanation: trans.__('Share of the peak bandwidth of the link or of the device memory'),
       kind: 'bar',
       widthPx: 112,
       key: ({ shareOfPeak }) => shareOfPeak,
@@ -53,7 +53,7 @@ export function operatorColumns(words: GpuWords, wholeNs: number): TableColumn<O
     countColumn(
       words,
       trans.__('Runs'),
-      trans.__('How many of its runs made a GPU do something'),
+      trans.__('How many of its runs launched GPU work'),
       ({ count }) => count
     ),
     worksColumn(words),
@@ -134,7 +134,7 @@ function shareColumn({ trans, formats }: GpuWords, wholeNs: number): TableColumn
   const shareOf = ({ totalNs }: Timed): number => (wholeNs > 0 ? totalNs / wholeNs : 0);
   return {
     label: trans.__('Share'),
-    explanation: trans.__('Its part of the time of all work that GPUs did'),
+    explanation: trans.__('Its share of the time of all GPU work'),
     kind: 'bar',
     widthPx: 104,
     key: shareOf,

@@ -39,10 +39,10 @@ export function costWords(
     case 'gpu':
       return {
         name: trans.__('GPU'),
-        self: trans.__('Time of GPUs at what the line started itself, as a share of the run'),
-        total: trans.__('Time of GPUs at what was started with the line on its stack'),
+        self: trans.__('GPU time of work that the line itself launched, as a share of the run'),
+        total: trans.__('GPU time of work launched with the line on the stack'),
         amountLabel: trans.__('GPU time'),
-        amount: trans.__('Time for which GPUs worked at that')
+        amount: trans.__('GPU time of that work')
       };
   }
 }

@@ -56,7 +56,7 @@ export function functionColumns(kind: LineCostKind, trans: TranslationBundle): G
   return [
     {
       label: trans.__('Hottest functions'),
-      explanation: trans.__('Functions by what they cost themselves'),
+      explanation: trans.__('Functions by self cost'),
       kind: 'name'
     },
     {
@@ -94,13 +94,13 @@ function shareWords(
       };
     case 'operators':
       return {
-        self: trans.__('Share of the time of all operators, of the operator itself'),
+        self: trans.__('Self time of the operator as a share of the time of all operators'),
         total: trans.__('Share of the time of all operators that ran within')
       };
     case 'gpu':
       return {
-        self: trans.__('Share of the time of GPUs, of the kernel or copy itself'),
-        total: trans.__('Share of the time of GPUs, at what was started within')
+        self: trans.__('Share of GPU time of the kernel or copy itself'),
+        total: trans.__('Share of GPU time of work launched within')
       };
   }
 }

@@ -44,12 +44,14 @@ export function sourceMessages(context: MessageContext): string[] {
     costs.hasTotals ? '' : totalsMessage(context),
     lines.isTextCut ? trans.__('The end of the source is not in the notebook.') : '',
     lines.hidden > 0 ? cut : '',
-    isZoomed ? trans.__('Lines are of the whole run, not only of the time on show.') : ''
+    isZoomed ? trans.__('Lines cover the whole run, not only the visible time range.') : ''
   ].filter(sentence => sentence !== '');
 }
 
 function allocationsMessage(trans: TranslationBundle): string {
-  return trans.__('Bytes are at the lines on which functions begin: V8 knows no others.');
+  return trans.__(
+    'Bytes are attributed to the lines on which functions begin: V8 reports no others.'
+  );
 }
 
 function totalsMessage({ profile, trans }: MessageContext): string {

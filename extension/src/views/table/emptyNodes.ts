@@ -15,7 +15,7 @@ export function untimedNode(trans: TranslationBundle): HTMLElement {
 
 /** The replacement for tables when the time on show has neither slices nor values. */
 export function emptyWindowNode(trans: TranslationBundle): HTMLElement {
-  return sentenceNode(trans.__('Nothing was recorded in the time on show.'));
+  return sentenceNode(trans.__('Nothing was recorded in the visible time range.'));
 }
 
 /** The replacement for tables when the filter leaves no row. */

@@ -26,14 +26,14 @@ const examplesIn = (trans: TranslationBundle): readonly (readonly [string, strin
   ['conv', trans.__('names that contain “conv”')],
   ['-conv "a b"', trans.__('names without “conv” and with “a b”')],
   ['total>1ms', trans.__('more than a millisecond in all')],
-  ['self>=5%', trans.__('at least 5 % of the wall time on show')],
+  ['self>=5%', trans.__('at least 5 % of the wall time shown')],
   ['count>10 avg<2us', trans.__('many short runs')],
   ['category=operator', trans.__('one section; category~op looks for a part of its name')],
   ['max>100MB', trans.__('counters that reach 100 megabytes')]
 ];
 
 const rulesIn = (trans: TranslationBundle): readonly string[] => [
-  trans.__('All terms must hold; a minus in front of one turns it round. Case does not matter.'),
+  trans.__('All terms must match; a minus in front of a term negates it. Case does not matter.'),
   trans.__(
     'Columns: %1. A time without a unit is in milliseconds.',
     'name, category, count, total, self, share, min, max, avg, p50, p95, p99, mean, interval'

@@ -4,7 +4,7 @@ import type { ParsedFilter } from './parseFilter';
 
 type FilterError = Extract<ParsedFilter, { type: 'error' }>;
 
-/** Says what is wrong with a filter: the filter with the wrong part marked, then a sentence. */
+/** The message for a wrong filter: the filter with the wrong part marked, then a sentence. */
 export function filterErrorNodes(
   text: string,
   error: FilterError,

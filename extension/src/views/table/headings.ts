@@ -27,12 +27,12 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
     case 'self':
       return {
         label: trans.__('Self (ms)'),
-        explanation: trans.__('Time less what was measured within it')
+        explanation: trans.__('Time excluding what was measured within it')
       };
     case 'share':
       return {
         label: trans.__('Share'),
-        explanation: trans.__('Self time as a share of the wall time on show')
+        explanation: trans.__('Self time as a share of the wall time shown')
       };
     case 'min':
       return { label: trans.__('Min (ms)'), explanation: trans.__('Its shortest run') };
@@ -49,7 +49,7 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
     case 'gpu':
       return {
         label: trans.__('GPU (ms)'),
-        explanation: trans.__('Time for which GPUs worked at what it started')
+        explanation: trans.__('GPU time of the work that it launched')
       };
     case 'meanPerRun':
     case 'halfWidth':
@@ -61,7 +61,7 @@ function runHeading(column: 'meanPerRun' | 'halfWidth', trans: TranslationBundle
   return column === 'meanPerRun'
     ? {
         label: trans.__('Mean/Run (ms)'),
-        explanation: trans.__('Its time in one run of the cell, the mean of all repetitions')
+        explanation: trans.__('Its mean time per run of the cell, over all repetitions')
       }
     : {
         label: trans.__('± 95 % (ms)'),

@@ -34,7 +34,7 @@ function rowOf(row: AggregateRow): BundleRow {
   return gpu === undefined ? cells : [...cells, null, null, gpu];
 }
 
-/** Says which stretch totals cover, and of which slices when those are not all. */
+/** A sentence with the stretch that totals cover, and with their slices when those are not all. */
 export function windowSentence(
   window: TimeWindow,
   { bundle, profile, isWhole }: ProfileContent,

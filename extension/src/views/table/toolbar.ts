@@ -47,13 +47,13 @@ export class TableToolbar extends Panel {
     return this.#copyWanted;
   }
 
-  /** Says how many rows match the filter; nothing for an empty text. */
+  /** Shows how many rows match the filter; nothing for an empty text. */
   setMatches(text: string): void {
     this.#matches.textContent = text;
     this.say('');
   }
 
-  /** Says what became of a copy. */
+  /** Announces the result of a copy. */
   say(text: string): void {
     this.#message.textContent = text;
   }
@@ -69,13 +69,13 @@ export class TableToolbar extends Panel {
       {
         label: trans.__('Copy as CSV'),
         mark: '.csv',
-        description: trans.__('All rows on show, numbers unrounded'),
+        description: trans.__('All visible rows, with unrounded numbers'),
         onPick: () => this.#copyWanted.emit('csv')
       },
       {
         label: trans.__('Copy as Markdown'),
         mark: '.md',
-        description: trans.__('All rows on show, as they are written'),
+        description: trans.__('All visible rows, as displayed'),
         onPick: () => this.#copyWanted.emit('markdown')
       }
     ];

@@ -61,7 +61,7 @@ describe('Profile Cell', () => {
     ['a lost connection', { status: 'disconnected' }, 'The kernel is not connected.'],
     ['a restarting kernel', { status: 'restarting' }, 'The kernel is restarting.'],
     ['a cell without code', { cellType: 'markdown' }, 'Pick a code cell to profile it.'],
-    ['another magic', { source: '%%time\n1' }, 'This cell has the magic %%time']
+    ['another magic', { source: '%%time\n1' }, 'This cell already has the magic %%time']
   ])('says why it does nothing: %s', async (_, situation, sentence) => {
     const { panel, cell } = notebook(situation);
     const before = cell.source;

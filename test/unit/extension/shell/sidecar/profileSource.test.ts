@@ -149,7 +149,7 @@ describe('ProfileSource', () => {
     [
       'of a missing file',
       { request: async () => new Response(null, { status: 404 }) },
-      /^book\.kscope\/a\.kscope is not beside the notebook any more\. Run the cell again\.$/
+      /^book\.kscope\/a\.kscope is no longer beside the notebook\. Run the cell again\.$/
     ],
     [
       'of a server that is gone',

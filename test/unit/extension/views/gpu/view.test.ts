@@ -180,7 +180,7 @@ describe('GpuView', () => {
     expect(store.state.window).toEqual({ fromNs: 843_000, toNs: 1_277_000 });
     await settle();
     expect(rows()[1].getAttribute('aria-selected')).toBe('true');
-    expect(note()).toBe('Numbers are of the whole run, not only of the time on show.');
+    expect(note()).toBe('Numbers cover the whole run, not only the visible time range.');
     rows()[1].click();
     expect(store.state.window).toBeNull();
   });
@@ -257,7 +257,7 @@ describe('GpuView', () => {
 
   it('says what its numbers are of where the output has none of the whole', async () => {
     await show(gpuTraining({ steps: 1 }), { ...exampleBundle(), gpu: null });
-    expect(note()).toBe('Of the 20 longest slices in this output alone.');
+    expect(note()).toBe('Covers only the 20 longest slices, which this output holds.');
   });
 
   it('does nothing while nobody can see it', async () => {

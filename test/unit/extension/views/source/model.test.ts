@@ -257,7 +257,7 @@ describe('the sentences', () => {
       'Totals by line are missing. Run the cell with %%profile --lines.',
       'The end of the source is not in the notebook.',
       '7 more lines are not drawn.',
-      'Lines are of the whole run, not only of the time on show.'
+      'Lines cover the whole run, not only the visible time range.'
     ]);
   });
 

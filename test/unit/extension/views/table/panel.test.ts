@@ -94,7 +94,7 @@ describe('TablePanel', () => {
     expect(names(panel)).toContain('conv2d');
     panel.show();
     expect(names(panel)).toEqual([]);
-    expect(texts(panel, 'empty')).toEqual(['Nothing was recorded in the time on show.']);
+    expect(texts(panel, 'empty')).toEqual(['Nothing was recorded in the visible time range.']);
   });
 
   it('counts what matches the filter', () => {
