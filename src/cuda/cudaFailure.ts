@@ -20,7 +20,7 @@ const CURES: ReadonlyMap<number, string> = new Map([
     222,
     'The compiler is newer than the driver: install its release of the driver, or a newer driver.'
   ],
-  [500, 'Look at the name; the member kernels of a module lists what it has.'],
+  [500, 'Check the name; the member kernels of a module lists what it has.'],
   [600, 'The device is not that far: await event.synchronize() first.'],
   [
     701,

@@ -9,7 +9,7 @@ export type GpuState =
   | 'driver-too-old'
   /** The driver did not start. */
   | 'driver-error'
-  /** The driver knows of no GPU. */
+  /** The driver found no GPU. */
   | 'no-device'
   /** No `libcupti` was found. */
   | 'no-cupti'

@@ -24,48 +24,46 @@ const TEXTS: Readonly<Record<GpuState, Describe>> = {
     cure: 'Install the NVIDIA driver; in a container, start it with access to the GPUs of its host'
   }),
   'driver-too-old': ({ driver }) => ({
-    found: `the driver is one of CUDA ${cudaVersionText(driver.version)}, too old to be recorded`,
-    cure: `Install an NVIDIA driver of CUDA ${cudaVersionText(OLDEST_CUDA)} or newer`
+    found: `the driver supports CUDA ${cudaVersionText(driver.version)}, which is too old to record`,
+    cure: `Install an NVIDIA driver for CUDA ${cudaVersionText(OLDEST_CUDA)} or newer`
   }),
   'driver-error': ({ failure }) => ({
     found: `the driver did not start${because(failure)}`,
-    cure:
-      'See what nvidia-smi says: after an update of the driver the machine, or the container, has ' +
-      'to be started anew'
+    cure: 'Run nvidia-smi; after an update of the driver, the machine or the container has to be restarted'
   }),
   'no-device': ({ driver, failure }) => ({
-    found: `the driver (CUDA ${cudaVersionText(driver.version)}) knows of no GPU${because(failure)}`,
-    cure: 'See what nvidia-smi lists, and whether CUDA_VISIBLE_DEVICES leaves GPUs out'
+    found: `the driver (CUDA ${cudaVersionText(driver.version)}) found no GPU${because(failure)}`,
+    cure: 'Run nvidia-smi, and check whether CUDA_VISIBLE_DEVICES hides GPUs'
   }),
   'no-cupti': ({ driver, cupti }) => ({
     found: `libcupti cannot be loaded${said(cupti)}`,
     cure: `Install CUPTI: ${cuptiPackage(driver.version)}, or the CUDA toolkit of the driver`
   }),
   'unknown-cupti': ({ driver, cupti }) => ({
-    found: `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) writes records that are not known`,
-    cure: `Install a CUPTI that is known: ${cuptiPackage(driver.version)}`
+    found: `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) has an unknown record format`,
+    cure: `Install a supported CUPTI: ${cuptiPackage(driver.version)}`
   }),
   'cupti-newer-than-driver': ({ driver, cupti, failure }) => ({
     found:
-      `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) is newer than the driver, which is ` +
-      `one of CUDA ${cudaVersionText(driver.version)}${because(failure)}`,
-    cure: `Install the CUPTI of the driver: ${cuptiPackage(driver.version)}; or a newer driver`
+      `CUPTI ${cuptiVersionText(cupti.version)} (${cupti.path}) is newer than the driver, which ` +
+      `supports CUDA ${cudaVersionText(driver.version)}${because(failure)}`,
+    cure: `Install the CUPTI that matches the driver: ${cuptiPackage(driver.version)}; or a newer driver`
   }),
   'no-permission': ({ failure }) => ({
     found: `only administrators may profile on this machine${because(failure)}`,
     cure: `To allow it, ${PERMISSION_CURE}`
   }),
   busy: ({ failure }) => ({
-    found: `another profiler holds CUPTI${because(failure)}`,
+    found: `another profiler uses CUPTI${because(failure)}`,
     cure:
-      'End what profiles this process or the GPU as well: nsys, ncu, DCGM, or the profiler of ' +
+      'Stop what else profiles this process or the GPU: nsys, ncu, DCGM, or the profiler of ' +
       'another framework'
   }),
   'cupti-error': ({ cupti, failure }) => ({
     found: `CUPTI (${cupti.path}) does not work here${because(failure)}`,
     cure:
-      'Look the error up in the manual of CUPTI: devices that are shared, virtual or confidential may ' +
-      'not be recorded'
+      'Look up the error in the manual of CUPTI: shared, virtual or confidential devices may be ' +
+      'impossible to record'
   }),
   ready: ({ driver, cupti, devices }) => ({
     found:
@@ -83,7 +81,7 @@ export function gpuStateText(status: DescribedStatus): GpuStateText {
 /** Why no GPU work is recorded, and what to do, as two sentences. */
 export function gpuReason(status: DescribedStatus): string {
   const { found, cure } = gpuStateText(status);
-  return `No work of GPUs is recorded (${status.state}): ${found}.${cure && ` ${cure}.`}`;
+  return `No GPU work is recorded (${status.state}): ${found}.${cure && ` ${cure}.`}`;
 }
 
 /** `13.0` for 13000, as drivers number CUDA; `unknown` for 0. */

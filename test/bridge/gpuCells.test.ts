@@ -108,7 +108,7 @@ describe('cells where the driver does not start', () => {
   it('have the cure in %profile doctor', async () => {
     const text = shownText(await kernel.execute('%profile doctor'));
     expect(text).toMatch(/^failed +GPU +driver-error: .*\(999\)/m);
-    expect(text).toContain('See what nvidia-smi says');
+    expect(text).toContain('Run nvidia-smi');
   });
 });
 

@@ -68,8 +68,8 @@ it.each<[string, Machine, RegExp, RegExp]>([
   [
     'unknown-cupti',
     { env: { FAKE_CUDA_DRIVER: '14000', FAKE_CUPTI_VERSION: '140000' } },
-    /CUPTI 14\.0\.0 .*not known/,
-    /Install a CUPTI that is known/
+    /CUPTI 14\.0\.0 .*unknown record format/,
+    /Install a supported CUPTI/
   ]
 ])('fails with %s, which says what was answered and its cure', (state, machine, found, cure) => {
   const { code, gpu } = diagnose(machine);

@@ -103,7 +103,7 @@ describe('a profile of a program that uses GPUs', () => {
     [
       'the driver is too old',
       { env: { FAKE_CUDA_DRIVER: '9020' } },
-      /\(driver-too-old\): .*CUDA 9\.2, too old.*11\.8 or newer/
+      /\(driver-too-old\): .*CUDA 9\.2, which is too old.*11\.8 or newer/
     ],
     [
       'the driver does not start',
@@ -111,7 +111,7 @@ describe('a profile of a program that uses GPUs', () => {
       /\(driver-error\): .*cuInit: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH \(803\)/
     ],
     [
-      'the driver knows of no GPU',
+      'the driver found no GPU',
       { env: { FAKE_GPU_COUNT: '0' } },
       /\(no-device\): .*cuInit: CUDA_ERROR_NO_DEVICE \(100\)/
     ],
@@ -138,7 +138,7 @@ describe('a profile of a program that uses GPUs', () => {
       /cuptiGetVersion: CUPTI_ERROR_NOT_INITIALIZED \(15\)/
     ],
     [
-      'another profiler holds CUPTI',
+      'another profiler uses CUPTI',
       { env: { FAKE_GPU_FAIL: 'subscribe=39' } },
       /\(busy\): .*cuptiSubscribe: CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED \(39\)/
     ],
@@ -165,7 +165,7 @@ describe('a profile of a program that uses GPUs', () => {
     [
       'CUPTI is of a major version that nobody knows',
       { env: { FAKE_CUDA_DRIVER: '14000', FAKE_CUPTI_VERSION: '140000' } },
-      /\(unknown-cupti\): CUPTI 14\.0\.0 .*not known\. Install a CUPTI that is known: .*>=13,<14/
+      /\(unknown-cupti\): CUPTI 14\.0\.0 .*unknown record format\. Install a supported CUPTI: .*>=13,<14/
     ]
   ])('is whole but for GPUs where %s, and says so', (_, machine, message) => {
     const { profile } = record(machine);

@@ -267,7 +267,7 @@ describe('a recording of what GPUs do', () => {
     });
   });
 
-  it('records nothing, and says why for each kind, while another profiler holds CUPTI', () => {
+  it('records nothing, and says why for each kind, while another profiler uses CUPTI', () => {
     const script = `
       const first = gpu.start({ kinds: ['kernel', 'runtime'] });
       const batch = gpu.drain(true);

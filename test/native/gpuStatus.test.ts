@@ -59,7 +59,7 @@ describe('the status of GPUs', () => {
   });
 
   it.each<readonly [string, GpuState, Variables, readonly [string, number] | null]>([
-    ['the driver knows of no GPU', 'no-device', { FAKE_GPU_COUNT: '0' }, ['cuInit', 100]],
+    ['the driver found no GPU', 'no-device', { FAKE_GPU_COUNT: '0' }, ['cuInit', 100]],
     ['the driver did not start', 'driver-error', { FAKE_GPU_FAIL: 'cuInit=999' }, ['cuInit', 999]],
     ['the driver is a stub', 'no-driver', { FAKE_GPU_FAIL: 'cuInit=34' }, ['cuInit', 34]],
     ['the driver is older than any CUPTI', 'driver-too-old', { FAKE_CUDA_DRIVER: '11020' }, null],

@@ -59,7 +59,7 @@ describe('kernelscope run', () => {
     const without = { FAKE_GPU_COUNT: '0' };
     const asked = run(['--gpu'], without);
     expect(asked.code).toBe(0);
-    expect(asked.stderr).toMatch(/\(no-device\): .*See what nvidia-smi lists/);
+    expect(asked.stderr).toMatch(/\(no-device\): .*Run nvidia-smi, and check/);
     expect(run([], without).stderr).not.toMatch(/no-device|nvidia-smi/);
   });
 

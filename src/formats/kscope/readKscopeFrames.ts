@@ -97,7 +97,7 @@ export interface KscopeHeader {
 export function readHeader(frame: RawFrame | undefined): KscopeHeader {
   if (frame?.type !== FRAME_TYPES.header) {
     throw new KscopeError(
-      'The header of the .kscope file is damaged or missing; nothing of it can be recovered.'
+      'The header of the .kscope file is damaged or missing; nothing can be recovered from it.'
     );
   }
   const header = decodeJson(frame.content, 'header') as Partial<KscopeHeader> | null;

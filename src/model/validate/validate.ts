@@ -89,7 +89,7 @@ function checkColumn(place: string, column: Column, rule: ColumnRule, lengths: L
   const row = firstBadRow(column, rule, lengths);
   if (row < 0) return;
   const wanted = 'target' in rule ? `${rule.is} into ${rule.target}` : rule.is;
-  throw new ProfileError(`${place} row ${row} is ${column[row]}, which is no valid ${wanted}.`);
+  throw new ProfileError(`${place} row ${row} is ${column[row]}, which is not a valid ${wanted}.`);
 }
 
 function firstBadRow(column: Column, rule: ColumnRule, lengths: Lengths): number {

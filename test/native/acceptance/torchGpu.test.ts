@@ -230,7 +230,7 @@ describe('PyTorch’s cases of sessions with a GPU', () => {
 describe('PyTorch’s profiler where CUPTI records nothing', () => {
   it.each([
     ['only administrators may profile', 'enable=35', 'no-permission', 35],
-    ['another profiler holds CUPTI', 'enable=39', 'busy', 39],
+    ['another profiler uses CUPTI', 'enable=39', 'busy', 39],
     ['CUPTI takes no buffers', 'callbacks=41', 'cupti-error', 41]
   ])('warns once, at the end, where %s', (_, errors, state, code) => {
     const warnings = runOnGpu<string[]>(
@@ -248,9 +248,7 @@ describe('PyTorch’s profiler where CUPTI records nothing', () => {
       { env: { FAKE_GPU_FAIL: errors } }
     );
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(
-      /^CUDA is not available, disabling CUDA profiling\. No work of GPUs /
-    );
+    expect(warnings[0]).toMatch(/^CUDA is not available, disabling CUDA profiling\. No GPU work /);
     expect(warnings[0]).toContain(`(${state})`);
     expect(warnings[0]).toContain(`(${code})`);
   });
@@ -282,7 +280,7 @@ describe('PyTorch’s profiler where CUPTI records nothing', () => {
     );
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(
-      /^CUDA is not available, disabling CUDA profiling\. No work of GPUs .*\(no-device\)/
+      /^CUDA is not available, disabling CUDA profiling\. No GPU work .*\(no-device\)/
     );
     expect(names).toContain('mm');
     expect(message).toMatch(/\(no-device\)/);

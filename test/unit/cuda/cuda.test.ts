@@ -113,7 +113,7 @@ describe('without CUDA', () => {
     expect(cuda.isAvailable).toBe(false);
     expect(() => cuda.alloc(4)).toThrow(CudaUnavailableError);
     expect(() => cuda.alloc(4)).toThrow(
-      /\(no-device\): the driver \(CUDA 13\.0\) knows of no GPU\. See/
+      /\(no-device\): the driver \(CUDA 13\.0\) found no GPU\. Run nvidia-smi/
     );
   });
 

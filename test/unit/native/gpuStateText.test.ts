@@ -56,7 +56,7 @@ describe('gpuStateText', () => {
   it('says both versions where CUPTI is newer than the driver, and what CUPTI answered', () => {
     const failure = { call: 'cuptiGetVersion', code: 999, name: 'CUPTI_ERROR_UNKNOWN' };
     expect(gpuStateText(status('cupti-newer-than-driver', { failure })).found).toBe(
-      'CUPTI 13.0.1 (/opt/libcupti.so.13) is newer than the driver, which is one of CUDA 12.4 ' +
+      'CUPTI 13.0.1 (/opt/libcupti.so.13) is newer than the driver, which supports CUDA 12.4 ' +
         '(cuptiGetVersion: CUPTI_ERROR_UNKNOWN (999))'
     );
   });
@@ -99,7 +99,7 @@ describe('gpuStateText', () => {
 
   it('gives the reason that a profile keeps in two sentences', () => {
     expect(gpuReason(status('busy'))).toMatch(
-      /^No work of GPUs is recorded \(busy\): another profiler holds CUPTI\. End .*framework\.$/
+      /^No GPU work is recorded \(busy\): another profiler uses CUPTI\. Stop .*framework\.$/
     );
   });
 });
