@@ -1,3 +1,5 @@
+import { withRoom } from '../../base/growing';
+
 /** Any typed array a column may be made of. */
 export type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
@@ -17,7 +19,7 @@ class GrowingColumn<C extends Column> {
 
   /** Appends one value and returns its row. */
   push(value: number): number {
-    if (this.used === this.column.length) this.grow();
+    if (this.used === this.column.length) this.column = withRoom(this.column, this.used + 1);
     this.column[this.used] = value;
     return this.used++;
   }
@@ -37,12 +39,6 @@ class GrowingColumn<C extends Column> {
     const result = this.create(this.used);
     result.set(this.column.subarray(0, this.used));
     return result;
-  }
-
-  private grow(): void {
-    const next = this.create(this.column.length * 2);
-    next.set(this.column);
-    this.column = next;
   }
 }
 

@@ -21,7 +21,7 @@ import type { CanvasPoint, Target } from './state/target';
 import { TimelineToolbar } from './toolbar';
 
 /** A content on show, and what acts on it. */
-interface Sight {
+interface Shown {
   readonly state: TimelineState;
   readonly navigator: Navigator;
   readonly picker: Picker;
@@ -38,14 +38,14 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   readonly #details: TimelineDetails;
   readonly #outline: OutlineView;
   readonly #gestures: Gestures;
-  #sight: Sight | null = null;
+  #shown: Shown | null = null;
 
   constructor(options: TabOptions) {
     const { trans, formats } = options;
     const gutter = new Gutter({
       trans,
       formats,
-      onToggle: track => this.#sight?.state.toggle(track)
+      onToggle: track => this.#shown?.state.toggle(track)
     });
     super({
       ...options,
@@ -63,7 +63,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       trans,
       formats,
       words: this.#words,
-      onPick: entry => this.#sight?.picker.selectEntry(entry)
+      onPick: entry => this.#shown?.picker.selectEntry(entry)
     });
     this.#gestures = this.#createGestures();
     const [toolbar, details, outline] = [this.#toolbar, this.#details, this.#outline];
@@ -76,12 +76,12 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     const { trans, formats } = this.#options;
     const model = createTimelineModel(content);
     const isEmpty = isEmptyModel(model);
-    const state = new TimelineState(model, this.#sight?.state ?? null);
+    const state = new TimelineState(model, this.#shown?.state ?? null);
     const { window, selection } = this.link.state;
-    const kept = this.#sight?.state.isWhole === false ? this.stage.target : window;
+    const kept = this.#shown?.state.isWhole === false ? this.stage.target : window;
     if (kept !== null) state.setWindow(kept);
     state.changed.connect(this.#onChange, this);
-    this.#setSight(state);
+    this.#setShown(state);
     this.showEmptiness(isEmpty);
     this.#details.clear();
     this.showNote(content.isWhole ? '' : partialText(content, trans, formats));
@@ -89,20 +89,20 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     this.stage.setState(isEmpty ? null : state);
     this.#outline.setState(state);
     this.#search(this.#toolbar.search.text);
-    this.#sight?.picker.show(selection);
+    this.#shown?.picker.show(selection);
   }
 
   /** Shows a stretch of time at once, without any motion. */
   zoomTo(window: TimeWindow): void {
     this.stage.rest();
-    this.#sight?.state.setWindow(window);
+    this.#shown?.state.setWindow(window);
   }
 
   override dispose(): void {
     if (this.isDisposed) return;
     this.#gestures.dispose();
     this.#toolbar.dispose();
-    this.#sight = null;
+    this.#shown = null;
     super.dispose();
   }
 
@@ -112,12 +112,12 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   }
 
   protected override onZoomed(window: TimeWindow | null): void {
-    if (this.#sight === null) return;
-    this.stage.moveTo(window ?? this.#sight.state.model.extent);
+    if (this.#shown === null) return;
+    this.stage.moveTo(window ?? this.#shown.state.model.extent);
   }
 
   protected override onSelected(selection: Selection): void {
-    this.#sight?.picker.show(selection);
+    this.#shown?.picker.show(selection);
   }
 
   protected override onRested(): void {
@@ -127,9 +127,9 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   #createToolbar(): TimelineToolbar {
     return new TimelineToolbar(this.#options.trans, {
       search: text => this.#search(text),
-      step: direction => this.#sight?.picker.step(direction),
-      zoom: factor => this.#sight?.navigator.zoom(factor),
-      fit: () => this.#sight?.navigator.move({ type: 'fit' })
+      step: direction => this.#shown?.picker.step(direction),
+      zoom: factor => this.#shown?.navigator.zoom(factor),
+      fit: () => this.#shown?.navigator.move({ type: 'fit' })
     });
   }
 
@@ -138,25 +138,25 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     return new TimelineDetails({
       trans,
       formats,
-      onZoom: () => this.#sight?.picker.enter(),
-      onClear: () => this.#sight?.picker.clear(),
+      onZoom: () => this.#shown?.picker.enter(),
+      onClear: () => this.#shown?.picker.clear(),
       onPick: ({ category, name }) => store.select({ type: 'label', category, name })
     });
   }
 
   #createGestures(): Gestures {
-    return new Gestures(this.stage, () => this.#sight?.state ?? null, {
-      pick: target => this.#sight?.picker.pick(target),
+    return new Gestures(this.stage, () => this.#shown?.state ?? null, {
+      pick: target => this.#shown?.picker.pick(target),
       enlarge: target => {
-        if (target.type === 'slice') this.#sight?.navigator.zoomTo(target.entry);
+        if (target.type === 'slice') this.#shown?.navigator.zoomTo(target.entry);
       },
       hover: (target, point) => this.#hover(target, point),
       leave: () => this.hideTooltip(),
-      marked: range => this.#sight?.picker.showRange(range)
+      marked: range => this.#shown?.picker.showRange(range)
     });
   }
 
-  #setSight(state: TimelineState): void {
+  #setShown(state: TimelineState): void {
     const navigator = new Navigator(this.stage, state);
     const picker = new Picker(state, navigator, {
       ...this.#options,
@@ -166,11 +166,11 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       details: this.#details,
       live: this.live
     });
-    this.#sight = { state, navigator, picker };
+    this.#shown = { state, navigator, picker };
   }
 
   #onChange(state: TimelineState, change: TimelineChange): void {
-    if (state !== this.#sight?.state) return;
+    if (state !== this.#shown?.state) return;
     this.hideTooltip();
     if (change === 'rows') this.stage.arrange();
     else this.stage.schedule();
@@ -178,13 +178,13 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   }
 
   #search(text: string): void {
-    if (this.#sight === null) return;
-    this.#toolbar.search.showMatches(this.#sight.picker.search(text));
+    if (this.#shown === null) return;
+    this.#toolbar.search.showMatches(this.#shown.picker.search(text));
   }
 
   #hover(target: Target, { x, y }: CanvasPoint): void {
-    if (this.#sight === null) return;
-    const description = this.#words.target(this.#sight.state.model, target);
+    if (this.#shown === null) return;
+    const description = this.#words.target(this.#shown.state.model, target);
     this.stage.canvas.classList.toggle('jp-mod-pointing', target.type === 'slice');
     if (description === null) {
       this.hideTooltip();
@@ -195,8 +195,8 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   }
 
   #act(action: KeyAction): boolean {
-    if (this.#sight === null) return false;
-    const { state, navigator, picker } = this.#sight;
+    if (this.#shown === null) return false;
+    const { state, navigator, picker } = this.#shown;
     if (navigator.move(action)) return true;
     switch (action.type) {
       case 'walk':

@@ -9,13 +9,13 @@ import { FakeClock } from '../../../support/fakeClock';
 import { finishWindow, sliceLines } from '../../../support/recording';
 
 /** What the decorated code of a test can reach. */
-interface Surroundings {
+interface Environment {
   readonly range: ReturnType<typeof createRange>;
   readonly advance: (ns: number) => void;
 }
 
 /** What `code` returns, compiled with legacy decorators, as in notebook cells, or with standard ones. */
-function run(code: string, around: Surroundings, experimentalDecorators: boolean): unknown {
+function run(code: string, around: Environment, experimentalDecorators: boolean): unknown {
   const target = ts.ScriptTarget.ES2022;
   const compilerOptions = { target, experimentalDecorators };
   const { outputText } = ts.transpileModule(`(() => {\n${code}\n})()`, { compilerOptions });
@@ -46,7 +46,7 @@ return { sum: model.apply(4) + model.size, later: model.later(1), length: Model.
 
 let clock: FakeClock;
 let recorder: Recorder;
-let around: Surroundings;
+let around: Environment;
 let window: RecordingWindow;
 
 beforeEach(() => {
