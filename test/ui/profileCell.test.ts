@@ -112,7 +112,7 @@ describe('a profiled cell in JupyterLab', () => {
   it('is left alone when it has another magic, and says why', async () => {
     await lab.select(2);
     await lab.runFromPalette('Profile Cell');
-    await lab.page.getByText('This cell has the magic %%time').first().waitFor();
+    await lab.page.getByText('This cell already has the magic %%time').first().waitFor();
     expect(await lab.sourceOf(2)).toBe('%%time\n1 + 1');
   });
 
