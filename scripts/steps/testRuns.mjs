@@ -24,10 +24,10 @@ const OF_EACH_NODE = [
 /** All test runs, by name; the longest come first, so that the last ones end at about the same time. */
 export const TEST_RUNS = [
   { name: 'bridge', projects: ['bridge'] },
-  { name: 'ui', projects: ['ui'] },
   { name: 'bridge-node-24', projects: ['bridge'], more: OF_EACH_NODE, on: 'secondNode' },
-  { name: 'wheel', projects: ['wheel'] },
   { name: 'unit', projects: ['unit', 'unit-apart', 'architecture'], more: ['--maxWorkers=1'] },
+  { name: 'ui', projects: ['ui'] },
+  { name: 'wheel', projects: ['wheel'] },
   { name: 'oracles', projects: ['oracles'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'fuzz-node-24', projects: ['fuzz'], on: 'secondNode', isInNode: true }
