@@ -8,7 +8,7 @@ export type FilterUnit = 'none' | 'time' | 'size' | 'percent';
 /** How a number in a row is to stand to the one in the filter. */
 export type NumberRelation = '<' | '<=' | '>' | '>=' | '=' | '!=';
 
-/** One condition. A row is on show when all hold, each the other way round if `isNegated`. */
+/** One condition, which holds the other way round if `isNegated`. */
 export type FilterTerm =
   | {
       readonly type: 'text';
@@ -28,8 +28,11 @@ export type FilterTerm =
       readonly isNegated: boolean;
     };
 
-/** The conditions that rows must meet; none at all lets every row pass. */
-export type RowFilter = readonly FilterTerm[];
+/** Alternatives, of which one must hold. */
+type Alternatives = readonly FilterTerm[];
+
+/** What rows must meet, all of it; none at all lets every row pass. */
+export type RowFilter = readonly Alternatives[];
 
 /** Columns that only rows of times have. */
 const TIME_COLUMNS: readonly ColumnKey[] = ['share', 'self', 'gpu'];
@@ -46,13 +49,11 @@ export function matchesFilter(
   row: BundleRow,
   { section, wallNs }: { readonly section: BundleSection; readonly wallNs: number }
 ): boolean {
-  return filter.every(term => {
-    const holds =
-      term.type === 'text'
-        ? textHolds(term, term.key === 'name' ? row[0] : section.category)
-        : numberHolds(term, row, { section, wallNs });
-    return holds !== term.isNegated;
-  });
+  const holds = (term: FilterTerm): boolean =>
+    term.type === 'text'
+      ? textHolds(term, term.key === 'name' ? row[0] : section.category)
+      : numberHolds(term, row, { section, wallNs });
+  return filter.every(alternatives => alternatives.some(term => holds(term) !== term.isNegated));
 }
 
 function textHolds(term: Extract<FilterTerm, { type: 'text' }>, found: string): boolean {

@@ -25,6 +25,7 @@ export function filterHelpNode(id: string, trans: TranslationBundle): HTMLElemen
 const examplesIn = (trans: TranslationBundle): readonly (readonly [string, string])[] => [
   ['conv', trans.__('names that contain “conv”')],
   ['-conv "a b"', trans.__('names without “conv” and with “a b”')],
+  ['conv|relu', trans.__('names that contain “conv” or “relu”; also: conv or relu')],
   ['total>1ms', trans.__('more than a millisecond in all')],
   ['self>=5%', trans.__('at least 5 % of the wall time shown')],
   ['count>10 avg<2us', trans.__('many short runs')],

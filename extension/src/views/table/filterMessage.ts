@@ -32,6 +32,8 @@ function sentence({ problem, subject }: FilterError, trans: TranslationBundle): 
       return trans.__('“%1” is a number: compare it with <, <=, >, >=, = or !=.', subject);
     case 'noValue':
       return trans.__('Something is missing after “%1”.', subject);
+    case 'nothingBefore':
+      return trans.__('Something is missing before “%1”.', subject);
     case 'notANumber':
       return trans.__('“%1” is not a number.', subject);
     case 'unknownUnit':

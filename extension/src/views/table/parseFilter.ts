@@ -7,6 +7,7 @@ export type FilterProblem =
   | 'textRelation'
   | 'numberRelation'
   | 'noValue'
+  | 'nothingBefore'
   | 'notANumber'
   | 'unknownUnit'
   | 'wrongUnit';
@@ -79,43 +80,70 @@ interface RawTerm {
   readonly value: string;
 }
 
+/** `|` or the word `or` as it is written: it joins the terms around it. */
+interface OrWord {
+  readonly from: number;
+  readonly to: number;
+}
+
 const RELATION = '<=|>=|!=|[<>=~]';
 /** A column that there is, spaces or not; or any word right before a relation, likely misspelt. */
 const COLUMN = `(?:${[...FILTER_COLUMNS.keys()].join('|')})(?=\\s*(?:${RELATION}))|[\\p{L}\\p{N}]+(?=${RELATION})`;
-/** In quotes, closed or not; a number with a unit after spaces; or all up to the next space. */
-const SPACED_UNIT = '[\\d.]+\\s+(?:[nuµμm]?s|[kmgt]?i?b|%)(?!\\S)';
+/** In quotes, closed or not; a number with a unit after spaces; or all up to the next space or `|`. */
+const SPACED_UNIT = '[\\d.]+\\s+(?:[nuµμm]?s|[kmgt]?i?b|%)(?![^\\s|])';
 const COMPARISON = new RegExp(
-  `(-?)(${COLUMN})\\s*(${RELATION})\\s*(?:"([^"]*)"?|(${SPACED_UNIT}|\\S*))`,
+  `(-?)(${COLUMN})\\s*(${RELATION})\\s*(?:"([^"]*)"?|(${SPACED_UNIT}|[^\\s|]*))`,
   'iuy'
 );
-const PLAIN = /(-?)(?:"([^"]*)"?|(\S*))/uy;
+const PLAIN = /(-?)(?:"([^"]*)"?|([^\s|]*))/uy;
+/** Between terms of which one must hold; `or` in quotes is text. */
+const OR = /\|+|or(?![^\s|])/iuy;
 
 /**
- * Reads a filter: terms separated by spaces, all of which must hold. A plain word is looked for in
- * names, one in quotes literally; a minus in front turns a term round. Text never becomes a
- * pattern.
+ * Reads a filter: terms separated by spaces, all of which must hold; of terms with `|` or the word `or`
+ * between them, one. A plain word is looked for in names, one in quotes literally; a minus in front
+ * turns a term round. Text never becomes a pattern.
  */
 export function parseFilter(text: string): ParsedFilter {
-  const terms: FilterTerm[] = [];
-  for (const raw of rawTerms(text)) {
-    const term = understand(raw);
-    if ('problem' in term) {
-      return { type: 'error', ...term, from: raw.from, to: raw.to };
-    }
-    terms.push(term);
+  const parts = [...partsOf(text)];
+  const lonely = parts.find((part, at) => isOr(part) && !joinsTerms(parts, at));
+  if (lonely !== undefined) {
+    const problem = lonely === parts[0] ? 'nothingBefore' : 'noValue';
+    return failure(lonely, { problem, subject: text.slice(lonely.from, lonely.to) });
   }
-  return { type: 'filter', filter: terms };
+  const filter: FilterTerm[][] = [];
+  for (const [at, part] of parts.entries()) {
+    if (isOr(part)) continue;
+    const term = understand(part);
+    if ('problem' in term) return failure(part, term);
+    if (at > 0 && isOr(parts[at - 1])) filter[filter.length - 1].push(term);
+    else filter.push([term]);
+  }
+  return { type: 'filter', filter };
 }
 
-function rawTerms(text: string): RawTerm[] {
-  const terms: RawTerm[] = [];
+const isOr = (part: RawTerm | OrWord): part is OrWord => !('value' in part);
+
+function joinsTerms(parts: readonly (RawTerm | OrWord)[], at: number): boolean {
+  return at > 0 && at + 1 < parts.length && !isOr(parts[at + 1]);
+}
+
+function failure({ from, to }: RawTerm | OrWord, reason: Failure): ParsedFilter {
+  return { type: 'error', ...reason, from, to };
+}
+
+function* partsOf(text: string): Generator<RawTerm | OrWord> {
   let at = skipSpace(text, 0);
   while (at < text.length) {
-    const term = comparisonAt(text, at) ?? plainAt(text, at);
-    terms.push(term);
-    at = skipSpace(text, term.to);
+    const part = orAt(text, at) ?? comparisonAt(text, at) ?? plainAt(text, at);
+    yield part;
+    at = skipSpace(text, part.to);
   }
-  return terms;
+}
+
+function orAt(text: string, from: number): OrWord | null {
+  const match = matchAt(OR, text, from);
+  return match && { from, to: from + match[0].length };
 }
 
 function comparisonAt(text: string, from: number): RawTerm | null {

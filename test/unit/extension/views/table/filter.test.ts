@@ -46,6 +46,12 @@ describe('matchesFilter', () => {
     expect(found('category=operator -relu')).toBe('Conv2D a.*b');
   });
 
+  it('wants one of the terms around an or to hold', () => {
+    expect(found('conv|relu')).toBe('Conv2D relu');
+    expect(found('a.*b|relu conv|relu')).toBe('relu');
+    expect(found('conv|-category=operator')).toBe('Conv2D Heap CPU batches');
+  });
+
   it('compares times in their unit, or in milliseconds without one', () => {
     expect(found('total>=3ms')).toBe('Conv2D relu');
     expect(found('total>3ms')).toBe('Conv2D');

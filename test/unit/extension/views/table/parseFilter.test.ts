@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { FilterTerm } from '../../../../../extension/src/views/table/filter';
 import { parseFilter } from '../../../../../extension/src/views/table/parseFilter';
 
 /** The terms as text, in one spelling. */
 function read(text: string): string[] {
   const parsed = parseFilter(text);
   if (parsed.type === 'error') throw new Error(parsed.problem);
-  return parsed.filter.map(term => {
-    const sign = term.isNegated ? 'not ' : '';
-    return term.type === 'text'
-      ? `${sign}${term.key} ${term.relation} ${term.text}`
-      : `${sign}${term.column} ${term.relation} ${term.value} ${term.unit}`;
-  });
+  return parsed.filter.map(alternatives => alternatives.map(spelled).join(' or '));
+}
+
+function spelled(term: FilterTerm): string {
+  const sign = term.isNegated ? 'not ' : '';
+  return term.type === 'text'
+    ? `${sign}${term.key} ${term.relation} ${term.text}`
+    : `${sign}${term.column} ${term.relation} ${term.value} ${term.unit}`;
 }
 
 /** The problem, what it is about, and the part of the text that is marked. */
@@ -28,6 +31,30 @@ describe('parseFilter', () => {
 
   it('looks for plain words in names, each by itself', () => {
     expect(read('Conv  2D')).toEqual(['name contains conv', 'name contains 2d']);
+  });
+
+  it('takes | and the word or as one of the terms around them', () => {
+    const either = ['name contains conv or name contains relu', 'total > 1000000 time'];
+    for (const text of ['conv|relu total>1ms', 'conv | relu total>1ms', 'conv OR relu total>1ms']) {
+      expect(read(text)).toEqual(either);
+    }
+    expect(read('a or b|-c')).toEqual([
+      'name contains a or name contains b or not name contains c'
+    ]);
+    expect(read('total>1 ms|count>2')).toEqual(['total > 1000000 time or count > 2 none']);
+    expect(read('origin "or" "a|b" floor')).toEqual(
+      ['origin', 'or', 'a|b', 'floor'].map(text => `name contains ${text}`)
+    );
+  });
+
+  it.each([
+    ['| conv', 'nothingBefore', '|'],
+    ['or', 'nothingBefore', 'or'],
+    ['conv |', 'noValue', '|'],
+    ['conv or or relu', 'noValue', 'or'],
+    ['conv ||', 'noValue', '||']
+  ])('refuses %s with %s, where a term is missing beside %s', (text, wrong, subject) => {
+    expect(problem(text)).toEqual([wrong, subject, subject]);
   });
 
   it('takes text in quotes as it stands', () => {
@@ -128,8 +155,8 @@ it('knows the figures of a repeated cell', () => {
   expect(parseFilter('mean>1ms interval<=5us')).toMatchObject({
     type: 'filter',
     filter: [
-      { column: 'meanPerRun', relation: '>', value: 1e6 },
-      { column: 'halfWidth', relation: '<=', value: 5e3 }
+      [{ column: 'meanPerRun', relation: '>', value: 1e6 }],
+      [{ column: 'halfWidth', relation: '<=', value: 5e3 }]
     ]
   });
 });
