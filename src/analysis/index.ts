@@ -36,6 +36,7 @@ export * from './statistics/profileSince';
 export * from './statistics/repetitions';
 export * from './slices/shareInterval';
 export * from './slices/sliceTitle';
+export * from './stacks/slicesWithStacks';
 export * from './stacks/stackWeights';
 export * from './steps/profileSteps';
 export * from './steps/stepTotals';

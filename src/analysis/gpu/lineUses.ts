@@ -3,6 +3,7 @@ import { FrameKind } from '../../model/profile/profile';
 import type { LineGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
+import { hasStacksOf, stacksOfSlices } from '../stacks/slicesWithStacks';
 
 /**
  * Work by the innermost line of the user's own code that led to it, longest first in total: of the
@@ -10,14 +11,10 @@ import type { WorkTable } from './workTable';
  */
 export function lineUses(work: WorkTable): readonly LineGpuUse[] {
   const { profile, rows, originOf, enclosing } = work;
-  const { slices, sliceStacks } = profile;
-  if (sliceStacks.length === 0) return [];
-  const stackOf = new Int32Array(slices.length).fill(-1);
-  const hasStack = new Uint8Array(slices.length);
-  for (let at = 0; at < sliceStacks.length; at++) {
-    stackOf[sliceStacks.slice[at]] = sliceStacks.stack[at];
-    hasStack[sliceStacks.slice[at]] = 1;
-  }
+  const { slices } = profile;
+  if (!hasStacksOf(profile, 'operators')) return [];
+  const stackOf = stacksOfSlices(profile, 'operators');
+  const hasStack = Uint8Array.from(stackOf, stack => Number(stack >= 0));
   const nearest = nearestMarked(slices, enclosing, hasStack);
   const lines = new UserLines(profile);
   for (const row of rows) {

@@ -3,7 +3,13 @@ import type { LineCostKind, LineCosts } from './lineCosts';
 import { lineCosts } from './lineCosts';
 import { outermostTotals } from '../stacks/outermostTotals';
 import type { StackWeights } from '../stacks/stackWeights';
-import { gpuStacks, heapStacks, operatorStacks, sampleStacks } from '../stacks/stackWeights';
+import {
+  gpuStacks,
+  heapStacks,
+  operatorStacks,
+  sampleStacks,
+  waitStacks
+} from '../stacks/stackWeights';
 
 /** The cost of the code of one file. Shares are of `LineCosts.whole`. */
 export interface FileCost {
@@ -64,6 +70,7 @@ function stackShares(profile: Profile, { kind, whole }: LineCosts): Map<string, 
 
 const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
   cpu: profile => sampleStacks(profile),
+  waiting: profile => waitStacks(profile),
   allocations: profile => heapStacks(profile),
   operators: profile => operatorStacks(profile),
   gpu: profile => gpuStacks(profile)

@@ -1,11 +1,15 @@
 import type { Profile, SourceName } from '../../model/profile/profile';
 import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
-import { gpuLines, heapLines, operatorLines } from './lineWeights';
+import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
+import { hasStacksOf } from '../stacks/slicesWithStacks';
 import type { StackUnit } from '../stacks/stackWeights';
 
-/** Kinds of cost of lines: CPU time, heap memory, time of operators called there, or of GPUs. */
-export type LineCostKind = 'cpu' | 'allocations' | 'operators' | 'gpu';
+/**
+ * Kinds of cost of lines: CPU time, waiting time, heap memory, time of operators called there, or of
+ * GPUs.
+ */
+export type LineCostKind = 'cpu' | 'waiting' | 'allocations' | 'operators' | 'gpu';
 
 /** The cost of one source line. Shares are of {@link LineCosts.whole}. */
 export interface LineCost {
@@ -27,7 +31,7 @@ export interface LineCosts {
   /** Each line of each file once, in no certain order. */
   readonly lines: readonly LineCost[];
   /**
-   * The number of samples in the run, including those without a line; 0 for operators and GPUs, which
+   * The number of samples in the run, including those without a line; 0 for waiting, operators and GPUs, which
    * are not sampled.
    */
   readonly sampleCount: number;
@@ -42,6 +46,8 @@ export interface LineCosts {
  */
 export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   switch (kind) {
+    case 'waiting':
+      return fromWeights(kind, waitLines(profile), profile.meta.durationNs, 0);
     case 'allocations':
       return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
     case 'operators':
@@ -55,17 +61,19 @@ export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCos
 
 /** The kinds of cost that a profile has lines for: those worth offering. */
 export function lineCostKinds(profile: Profile): LineCostKind[] {
-  const { lineTicks, lineTotals, heapSamples, sliceStacks } = profile;
+  const { lineTicks, lineTotals, heapSamples } = profile;
+  const hasOperators = hasStacksOf(profile, 'operators');
   const has: Readonly<Record<LineCostKind, boolean>> = {
     cpu: lineTicks.length + lineTotals.length > 0,
+    waiting: hasStacksOf(profile, 'waits'),
     allocations: heapSamples.length > 0,
-    operators: sliceStacks.length > 0,
-    gpu: sliceStacks.length > 0 && gpuWork(profile).rows.length > 0
+    operators: hasOperators,
+    gpu: hasOperators && gpuWork(profile).rows.length > 0
   };
   return KINDS.filter(kind => has[kind]);
 }
 
-const KINDS: readonly LineCostKind[] = ['cpu', 'allocations', 'operators', 'gpu'];
+const KINDS: readonly LineCostKind[] = ['cpu', 'waiting', 'allocations', 'operators', 'gpu'];
 
 function fromWeights(
   kind: LineCostKind,

@@ -2,7 +2,7 @@ import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 import { outermostTotals } from '../stacks/outermostTotals';
 import type { StackUnit, StackWeights } from '../stacks/stackWeights';
-import { gpuStacks, heapStacks, operatorStacks } from '../stacks/stackWeights';
+import { gpuStacks, heapStacks, operatorStacks, waitStacks } from '../stacks/stackWeights';
 
 /** The weight of one source line. */
 export interface LineWeight {
@@ -46,6 +46,11 @@ export function operatorLines(profile: Profile): LineWeights {
 /** Time for which GPUs worked by the lines on the stacks of what started it, as for operators. */
 export function gpuLines(profile: Profile): LineWeights {
   return callLines(profile, gpuStacks(profile));
+}
+
+/** Time for which threads waited by the lines on the stacks of the awaits, as for operators. */
+export function waitLines(profile: Profile): LineWeights {
+  return callLines(profile, waitStacks(profile));
 }
 
 function callLines(profile: Profile, weights: StackWeights): LineWeights {

@@ -4,6 +4,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
+import { countsFor, stacksOfSlices } from './slicesWithStacks';
 
 /** The part of a profile to count; everything by default. */
 export interface StackFilter {
@@ -66,9 +67,8 @@ export function heapStacks(profile: Profile): StackWeights {
  * these rows is the slice's label, on top of the functions that called it.
  */
 export function operatorStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
-  const { slices, sliceStacks, stacks } = profile;
-  const stackOf = new Int32Array(slices.length).fill(-1);
-  sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
+  const { slices, stacks } = profile;
+  const stackOf = stacksOfSlices(profile, 'operators');
   const selfNs = filteredSelfTimes(profile, filter, slice => stackOf[slice] >= 0);
   const tree = new PrefixTree(profile, stackTree(profile));
   selfNs.forEach((ns, slice) => {
@@ -82,9 +82,8 @@ export function operatorStacks(profile: Profile, filter: StackFilter = {}): Stac
  * around what started it. The callee of these rows is the label of the work, on top of functions.
  */
 export function gpuStacks(profile: Profile): StackWeights {
-  const { slices, sliceStacks, stacks, tracks } = profile;
-  const stackOf = new Int32Array(slices.length).fill(-1);
-  sliceStacks.slice.forEach((slice, row) => (stackOf[slice] = sliceStacks.stack[row]));
+  const { slices, stacks, tracks } = profile;
+  const stackOf = stacksOfSlices(profile, 'operators');
   const hasStack = Uint8Array.from(stackOf, stack => Number(stack >= 0));
   const nearest = nearestMarked(slices, enclosingSlices(slices, tracks.length), hasStack);
   const originOf = gpuOrigins(profile);
@@ -96,10 +95,28 @@ export function gpuStacks(profile: Profile): StackWeights {
   return tree.finish(stacks.length);
 }
 
-/** Self times of slices by the slices around them on their track: a label on top of labels. */
+/** Time for which threads waited, by the stack of the `await` that they waited at. */
+export function waitStacks(profile: Profile, filter: StackFilter = {}): StackWeights {
+  const { slices, stacks } = profile;
+  const { track = null, window = null } = filter;
+  const weight = new Float64Array(stacks.length);
+  stacksOfSlices(profile, 'waits').forEach((stack, slice) => {
+    if (stack < 0 || (track !== null && slices.track[slice] !== track)) return;
+    const start = slices.start[slice];
+    weight[stack] += timeWithin(start, start + slices.duration[slice], window);
+  });
+  return { unit: 'nanoseconds', ...stackTree(profile), weight };
+}
+
+function timeWithin(fromNs: number, toNs: number, window: TimeWindow | null): number {
+  if (!window) return toNs - fromNs;
+  return Math.max(0, Math.min(toNs, window.toNs) - Math.max(fromNs, window.fromNs));
+}
+
+/** Self times of slices, but waits, by the slices around them on their track: a label on top of labels. */
 export function nestedSlices(profile: Profile, filter: StackFilter = {}): StackWeights {
   const { slices, tracks } = profile;
-  const selfNs = filteredSelfTimes(profile, filter, () => true);
+  const selfNs = filteredSelfTimes(profile, filter, countsFor(profile, 'operators'));
   const enclosing = enclosingSlices(slices, tracks.length);
   const tree = new PrefixTree(profile, NO_STACKS);
   const rowOf = new Int32Array(slices.length);

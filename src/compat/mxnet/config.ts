@@ -96,8 +96,8 @@ export function readConfig(options: unknown): ProfilerConfig {
 }
 
 /**
- * The recording options of a run with this configuration. It samples no stacks and records no garbage
- * collections.
+ * The recording options of a run with this configuration. It samples no stacks and records neither garbage
+ * collections nor waits.
  */
 export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptions> {
   const { profileAll: all } = config;
@@ -107,6 +107,7 @@ export function recordingOptions(config: ProfilerConfig): Partial<RecordingOptio
     cpuIntervalUs: null,
     lines: false,
     gc: false,
+    waits: false,
     ...(!memory && { memoryPeriodMs: null }),
     tensorMemory: memory,
     operators: all || config.profileImperative,

@@ -77,6 +77,7 @@ const OPERATORS_ONLY: Partial<RecordingOptions> = {
   cpuIntervalUs: null,
   memoryPeriodMs: null,
   gc: false,
+  waits: false,
   tensorMemory: false,
   async: false,
   gpu: null

@@ -1,6 +1,7 @@
 import type { Source } from '../../record/build/contribution';
 import type { Recorder } from '../../record/recorder';
 import { ASYNC } from '../../sources/async/async';
+import { WAITS } from '../../sources/async/waits/waits';
 import { GPU } from '../../sources/gpu/gpuKind';
 import { ONNXRUNTIME } from '../../sources/onnx/onnxruntimeKind';
 import type { LibraryHooks } from '../../sources/operators/libraryHooks';
@@ -58,6 +59,7 @@ const SOURCES: readonly SourceKind<RecordingOptions, SourceHost>[] = [
   OPERATOR_STACKS,
   HEAP,
   CPU,
+  WAITS,
   HELPER_THREADS
 ];
 

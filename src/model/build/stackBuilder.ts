@@ -44,6 +44,19 @@ export class StackBuilder {
     return this.stackRows.row(prefix, frame, line);
   }
 
+  /**
+   * The file, a string index, and line of the innermost function of a kind on the stack `row`; null if
+   * there is none.
+   */
+  innermost(row: number, kind: number): Pick<FrameRow, 'file' | 'line'> | null {
+    for (let at = row; at >= 0; at = this.stackRows.at(at, 0)) {
+      const frame = this.stackRows.at(at, 1);
+      if (this.kind.at(frame) !== kind) continue;
+      return { file: this.file.at(frame), line: this.stackRows.at(at, 2) };
+    }
+    return null;
+  }
+
   /** The functions so far. */
   frames(): FrameTable {
     return {

@@ -111,3 +111,6 @@ export const STATUS_ARG = 'status';
 
 /** The C++ name as written by the compiler, if a slice has the readable one. */
 export const MANGLED_ARG = 'mangled';
+
+/** What ended a wait: a timer, a message, the network, a file, native code. */
+export const ENDED_BY_ARG = 'ended by';

@@ -93,6 +93,12 @@ export const EVENT_LOOP_CATEGORY = 'event loop';
 /** Counter of {@link EVENT_LOOP_CATEGORY}: the delay of the event loop, nanoseconds. */
 export const EVENT_LOOP_LAG = 'event loop lag';
 
+/** Stretches for which a thread had nothing to run, by the line of the `await` that waited. */
+export const WAITING_CATEGORY = 'waiting';
+
+/** Name of a wait of which no line is known. */
+export const EVENT_LOOP_WAIT = '(event loop)';
+
 /** Repetitions of a cell or a statement, one slice each. */
 export const REPETITION_CATEGORY = 'repetition';
 

@@ -113,7 +113,7 @@ export interface LabelTable {
 
 /** The kind of a timeline row. */
 export type TrackKind =
-  'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'device' | 'cudaStream';
+  'process' | 'thread' | 'worker' | 'asyncLane' | 'gc' | 'waiting' | 'device' | 'cudaStream';
 
 /** A timeline row, or a group of rows when others name it as parent. */
 export interface Track {
@@ -242,7 +242,7 @@ export interface HeapSampleTable {
   readonly count: Float64Array;
 }
 
-/** The stacks that slices were begun with, ordered by slice, each slice at most once. */
+/** The stacks that slices were begun with, and those of the awaits that were waited for, ordered by slice, each slice at most once. */
 export interface SliceStackTable {
   readonly length: number;
   /** {@link SliceIndex}, rising. */
@@ -327,6 +327,7 @@ export type SourceName =
   | 'operatorStacks'
   | 'operatorMemory'
   | 'eventLoop'
+  | 'waits'
   | 'async'
   | 'memory'
   | 'gc'

@@ -38,6 +38,7 @@ const TRACK_KINDS: Readonly<Record<TrackKind, true>> = {
   worker: true,
   asyncLane: true,
   gc: true,
+  waiting: true,
   device: true,
   cudaStream: true
 };
@@ -71,6 +72,7 @@ const SOURCE_NAMES: Readonly<Record<SourceName, true>> = {
   allocations: true,
   operatorStacks: true,
   eventLoop: true,
+  waits: true,
   async: true,
   memory: true,
   operatorMemory: true,

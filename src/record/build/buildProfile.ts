@@ -9,6 +9,7 @@ import type {
   InstantTable,
   Profile,
   ProfileMeta,
+  SliceTable,
   SourceReport,
   Track
 } from '../../model/profile/profile';
@@ -17,6 +18,7 @@ import { emptySampleParts } from '../../model/build/profileBuilder';
 import type { SampleParts } from '../../model/build/profileBuilder';
 import { StackBuilder } from '../../model/build/stackBuilder';
 import { StringTable } from '../../model/build/stringTable';
+import type { SliceWithStack } from './buildSliceStacks';
 import { buildSliceStacks } from './buildSliceStacks';
 import type { Contribution, ContributionContext, Contributor, OwnSliceArg } from './contribution';
 import { LabelColumns } from './labelColumns';
@@ -28,7 +30,6 @@ import { placeOnTracks, withoutOpen } from '../lanes/placeOnTracks';
 import type { RecordedData } from '../recordedData';
 import { INSTANT_SCOPE_UNIT } from '../recorder';
 import type { RecordingWindow, WindowEnd } from '../slices/recordingWindow';
-import type { SliceColumns } from './sliceColumns';
 import type { ColumnNames } from './sliceColumnsBuilder';
 import { initialTracks } from '../lanes/threadTracks';
 import type { OpenSlices, WindowSlices } from '../lanes/windowSlices';
@@ -95,7 +96,7 @@ function build(finished: FinishedWindow, mode: BuildMode): Profile {
   const times = { originNs: window.startTime, endNs: end.time };
   const context = contributionContext({ ...names, ...times, stacks, labels }, tracks, placed);
   const contributions = finished.sources.map(source => mode.contribute(source, context));
-  const merged = mergeSlices(placed.table, contributedSlices(contributions, names));
+  const { merged, withStacks } = mergeContributed(placed.table, contributions, names);
   const rowOfToken = (token: number) => {
     const row = placed.rowOf(token);
     return row < 0 ? -1 : merged.rowOf[row];
@@ -113,7 +114,7 @@ function build(finished: FinishedWindow, mode: BuildMode): Profile {
     flows: mergeFlows(buildFlows(recorder, rowOfToken), merged),
     ...emptySampleParts(),
     ...sampledParts(contributions),
-    sliceStacks: buildSliceStacks(recorder, rows, contributions),
+    sliceStacks: buildSliceStacks(recorder, rows, contributions, withStacks),
     stacks: stacks.stacks(),
     frames: stacks.frames(),
     droppedTotals: window.droppedTotals(),
@@ -135,14 +136,25 @@ function placeOwn(
   return { own, placed: openSlices === 'cut' ? placed : withoutOpen(placed, own) };
 }
 
-function contributedSlices(
+/** The recorder's own slices among those of sources, of which some have stacks. */
+function mergeContributed(
+  own: SliceTable,
   contributions: readonly Contribution[],
   names: ColumnNames
-): SliceColumns[] {
-  return contributions.flatMap(({ columns, slices = [] }) => [
-    ...(columns ? [columns] : []),
-    columnsOf(slices, names)
-  ]);
+): { readonly merged: MergedSlices; readonly withStacks: readonly SliceWithStack[] } {
+  const parts = contributions.map(({ slices = [] }) => columnsOf(slices, names));
+  const all = contributions.flatMap(({ columns }, at) =>
+    columns ? [columns, parts[at]] : parts[at]
+  );
+  const merged = mergeSlices(own, all);
+  const rowsOf = new Map(merged.parts.map(({ columns, rowOf }) => [columns, rowOf]));
+  const withStacks = contributions.flatMap(({ slices = [] }, at) =>
+    slices.flatMap(({ stackRow = -1 }, row) => {
+      const slice = rowsOf.get(parts[at])?.[row];
+      return stackRow < 0 || slice === undefined ? [] : [{ slice, stack: stackRow }];
+    })
+  );
+  return { merged, withStacks };
 }
 
 /** The tokens of the recorder's own slices: from the first one, up to and without the other. */

@@ -1,4 +1,3 @@
-import { growing } from '../../model/profile/columns';
 import type { SliceStackTable } from '../../model/profile/profile';
 import type { Contribution } from './contribution';
 import type { RecordedData } from '../recordedData';
@@ -12,23 +11,35 @@ export interface SliceRows {
   readonly rowOfToken: (token: number) => number;
 }
 
-/** The stacks at the start of slices, if a source knows their rows; else none. */
+/** A slice that a source saw itself, with the row of its stack. */
+export interface SliceWithStack {
+  readonly slice: number;
+  readonly stack: number;
+}
+
+/**
+ * The stacks at the start of slices, if a source knows their rows, and those of `others`, which are
+ * other slices.
+ */
 export function buildSliceStacks(
   recorder: RecordedData,
   { from, to, rowOfToken }: SliceRows,
-  contributions: readonly Contribution[]
+  contributions: readonly Contribution[],
+  others: readonly SliceWithStack[]
 ): SliceStackTable {
-  const slice = growing.uint32();
-  const stack = growing.uint32();
+  const all = [...others];
   const rowOfStack = contributions.find(each => each.rowOfStack)?.rowOfStack;
   if (rowOfStack) {
     recorder.stacks.forEach(from, to, (token, captured) => {
-      const row = rowOfToken(token);
-      const stackRow = row < 0 ? -1 : rowOfStack(captured);
-      if (stackRow < 0) return;
-      slice.push(row);
-      stack.push(stackRow);
+      const slice = rowOfToken(token);
+      const stack = slice < 0 ? -1 : rowOfStack(captured);
+      if (stack >= 0) all.push({ slice, stack });
     });
   }
-  return { length: slice.length, slice: slice.toColumn(), stack: stack.toColumn() };
+  if (others.length > 0) all.sort((a, b) => a.slice - b.slice);
+  return {
+    length: all.length,
+    slice: Uint32Array.from(all, ({ slice }) => slice),
+    stack: Uint32Array.from(all, ({ stack }) => stack)
+  };
 }

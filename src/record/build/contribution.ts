@@ -50,6 +50,8 @@ export interface SourceSlice {
   readonly start: number;
   readonly duration: number;
   readonly args?: Readonly<Record<string, ArgValue>>;
+  /** Row of its stack in `ContributionContext.stacks`; -1 or absent for none. */
+  readonly stackRow?: number;
 }
 
 /** One argument for slices of the recorder, by row of `ContributionContext.slices`. */

@@ -137,6 +137,11 @@ export const RECORDING_OPTIONS = {
       usual: 'on from Node 24'
     }
   }),
+  /** Find the awaits at which the code waits, and what ends each wait. */
+  waits: row('boolean', true, {
+    isCpuWork: true,
+    flag: { long: 'waits', help: 'find the awaits that the code waits at' }
+  }),
   /** Record calls into the public interface of libraries, and their number. */
   api: row('boolean', false, {
     isCpuWork: true,

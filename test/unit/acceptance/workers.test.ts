@@ -14,7 +14,7 @@ import { bundleProgram } from '../../support/rankProcesses';
 import type { Profile } from '../../../src/model/profile/profile';
 import { validateProfile } from '../../../src/model/validate/validate';
 
-const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
+const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, waits: false, lines: false };
 
 /** A program beside the profiler, laid out as its package is: frames of what is in there are not shown. */
 const FRAMES_PROGRAM = `

@@ -46,6 +46,7 @@ export class FlameControls {
     const { trans } = this;
     const kinds: Readonly<Record<FlameKind, string>> = {
       cpu: trans.__('CPU time'),
+      waiting: trans.__('Waiting'),
       allocations: trans.__('Allocations'),
       operators: trans.__('Operators')
     };

@@ -1,15 +1,18 @@
 import type { CallTree, StackWeights, TimeWindow } from 'kernelscope/analysis';
 import {
   calledFunction,
+  countsFor,
+  hasStacksOf,
   heapStacks,
   nestedSlices,
   operatorStacks,
-  sampleStacks
+  sampleStacks,
+  waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 
 /** The data that flames are made from. */
-export type FlameKind = 'cpu' | 'allocations' | 'operators';
+export type FlameKind = 'cpu' | 'waiting' | 'allocations' | 'operators';
 
 /** The quantity that is counted. */
 export interface FlameQuery {
@@ -20,31 +23,41 @@ export interface FlameQuery {
 }
 
 /** The kinds that a profile has something of, the first one to begin with. */
-export function kindsOf({ samples, heapSamples, slices }: Profile): FlameKind[] {
-  const lengths: Readonly<Record<FlameKind, number>> = {
-    cpu: samples.length,
-    allocations: heapSamples.length,
-    operators: slices.length
+export function kindsOf(profile: Profile): FlameKind[] {
+  const { samples, heapSamples, slices } = profile;
+  const isOperator = countsFor(profile, 'operators');
+  const has: Readonly<Record<FlameKind, boolean>> = {
+    cpu: samples.length > 0,
+    waiting: hasStacksOf(profile, 'waits'),
+    allocations: heapSamples.length > 0,
+    operators: slices.track.some((_, slice) => isOperator(slice))
   };
-  return KINDS.filter(kind => lengths[kind] > 0);
+  return KINDS.filter(kind => has[kind]);
 }
 
-const KINDS: readonly FlameKind[] = ['cpu', 'allocations', 'operators'];
+const KINDS: readonly FlameKind[] = ['cpu', 'waiting', 'allocations', 'operators'];
 
 /** The tracks that something of a kind is on; samples of the heap know none. */
 export function tracksOf(profile: Profile, kind: FlameKind): number[] {
   const { samples, slices, sliceStacks } = profile;
   if (kind === 'allocations') return [];
   const found = new Set<number>();
-  if (kind === 'cpu') samples.track.forEach(track => found.add(track));
-  else if (sliceStacks.length === 0) slices.track.forEach(track => found.add(track));
-  else sliceStacks.slice.forEach(slice => found.add(slices.track[slice]));
+  if (kind === 'cpu') {
+    samples.track.forEach(track => found.add(track));
+    return [...found].sort((a, b) => a - b);
+  }
+  const counts = countsFor(profile, kind === 'waiting' ? 'waits' : 'operators');
+  const add = (slice: number): void => {
+    if (counts(slice)) found.add(slices.track[slice]);
+  };
+  if (isNested(profile, kind)) slices.track.forEach((_, slice) => add(slice));
+  else sliceStacks.slice.forEach(add);
   return [...found].sort((a, b) => a - b);
 }
 
 /** Whether operators are shown within each other, as it is not known where they were called. */
-export function isNested({ sliceStacks }: Profile, kind: FlameKind): boolean {
-  return kind === 'operators' && sliceStacks.length === 0;
+export function isNested(profile: Profile, kind: FlameKind): boolean {
+  return kind === 'operators' && !hasStacksOf(profile, 'operators');
 }
 
 /** The stacks that a query is about. */
@@ -52,6 +65,8 @@ export function stacksOf(profile: Profile, query: FlameQuery): StackWeights {
   switch (query.kind) {
     case 'cpu':
       return sampleStacks(profile, query);
+    case 'waiting':
+      return waitStacks(profile, query);
     case 'allocations':
       return heapStacks(profile);
     case 'operators':

@@ -20,6 +20,8 @@ export function costWords(
   switch (kind) {
     case 'cpu':
       return cpuWords(hasTotals, trans);
+    case 'waiting':
+      return waitingWords(trans);
     case 'allocations':
       return {
         name: trans.__('Allocations'),
@@ -56,5 +58,15 @@ function cpuWords(hasTotals: boolean, trans: TranslationBundle): CostWords {
     amount: hasTotals
       ? trans.__('Time of the line and of what it called, estimated from samples')
       : trans.__('Time of the line itself, estimated from samples')
+  };
+}
+
+function waitingWords(trans: TranslationBundle): CostWords {
+  return {
+    name: trans.__('Waiting'),
+    self: trans.__('Share of the run for which the thread waited at an await on the line'),
+    total: trans.__('Share of the run for which it waited in the line or in what it called'),
+    amountLabel: trans.__('Time'),
+    amount: trans.__('Time for which it waited in the line or in what it called')
   };
 }

@@ -5,7 +5,8 @@ import {
   gpuStacks,
   heapStacks,
   operatorStacks,
-  sampleStacks
+  sampleStacks,
+  waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
@@ -45,6 +46,7 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
 
 const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>> = {
   cpu: profile => sampleStacks(profile),
+  waiting: profile => waitStacks(profile),
   allocations: profile => heapStacks(profile),
   operators: profile => operatorStacks(profile),
   gpu: profile => gpuStacks(profile)
@@ -86,6 +88,11 @@ function shareWords(
       return {
         self: trans.__('Share of the run spent in the function itself'),
         total: trans.__('Share of the run spent in the function and in what it called')
+      };
+    case 'waiting':
+      return {
+        self: trans.__('Share of all waiting, at an await of the function itself'),
+        total: trans.__('Share of all waiting, in the function and in what it called')
       };
     case 'allocations':
       return {

@@ -24,6 +24,7 @@ const OPERATORS_ALONE: Partial<RecordingOptions> = {
   memoryPeriodMs: null,
   lines: false,
   gc: false,
+  waits: false,
   async: false,
   tensorMemory: false,
   operators: true,

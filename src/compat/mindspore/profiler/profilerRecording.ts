@@ -40,6 +40,7 @@ export function cycleRecording(
     stacks: withStack,
     api: hasCalls,
     gc: hasCalls,
+    waits: false,
     cpuIntervalUs: hasSamples ? USUAL.cpuIntervalUs : null,
     lines: false,
     tensorMemory: memory,

@@ -9,9 +9,15 @@ export interface ChromeRow {
   readonly tid: number;
 }
 
+/** Rows of slices that nest, of which only the first two are threads of the process. */
+const THREAD_ROWS: readonly TrackKind[] = ['thread', 'worker', 'gc', 'waiting', 'cudaStream'];
+
+/** Rows that have the thread number of another row. */
+const ROWS_BESIDE_THREADS: readonly TrackKind[] = ['gc', 'waiting'];
+
 /** Whether a kind of track is shown as a thread; the others hold async events and counters. */
 export function isThreadRow(kind: TrackKind): boolean {
-  return kind === 'thread' || kind === 'worker' || kind === 'gc' || kind === 'cudaStream';
+  return THREAD_ROWS.includes(kind);
 }
 
 /**
@@ -32,7 +38,8 @@ export function chromeRows({ tracks }: Profile): readonly ChromeRow[] {
   for (const track of tracks) {
     const pid = track.kind === 'device' ? freePid++ : (deviceAbove(track)?.pid ?? track.pid);
     const isThread = isThreadRow(track.kind);
-    const isFree = track.tid > 0 && track.kind !== 'gc' && !taken.has(`${pid} ${track.tid}`);
+    const isThreads = !ROWS_BESIDE_THREADS.includes(track.kind);
+    const isFree = track.tid > 0 && isThreads && !taken.has(`${pid} ${track.tid}`);
     const tid = isFree ? track.tid : freeTid++;
     if (isThread) taken.add(`${pid} ${tid}`);
     rows.push({ pid, tid: isThread ? tid : pid });

@@ -1,4 +1,5 @@
 import type { Profiler } from 'node:inspector';
+import type { SampleTable } from '../../../model/profile/profile';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
 import { convertCpuProfile } from './cpuProfileConvert';
 import type { CpuAttachment } from './cpuAttachment';
@@ -40,10 +41,16 @@ export class CpuSampler implements Source {
   private readonly mapper: SourceMapper;
   private handle: string | null = null;
   private profile: Profiler.Profile | null = null;
+  private contributed: SampleTable | null = null;
 
   constructor(private readonly options: CpuSamplerOptions) {
     this.intervalUs = options.intervalUs ?? DEFAULT_CPU_INTERVAL_US;
     this.mapper = options.mapper ?? identityMapper;
+  }
+
+  /** The samples that were contributed; null before that, and if there are none. */
+  get samples(): SampleTable | null {
+    return this.contributed;
   }
 
   start(): void {
@@ -85,6 +92,7 @@ export class CpuSampler implements Source {
     );
     if (!samples) return { report: this.faults.report(0) };
     this.noteMaps(profile);
+    this.contributed = samples.samples;
     const records = samples.samples.length;
     return {
       report: this.faults.report(records),

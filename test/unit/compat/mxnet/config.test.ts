@@ -40,13 +40,14 @@ describe('readConfig', () => {
 });
 
 describe('recordingOptions', () => {
-  it('records each kind as its key says, and neither the stack nor garbage collections', () => {
+  it('records each kind as its key says, and no stacks, garbage collections or waits', () => {
     const none = { profileSymbolic: false, profileImperative: false, profileMemory: false };
     expect(recordingOptions(readConfig({ ...none, profileApi: false }))).toEqual({
       name: 'profiler',
       cpuIntervalUs: null,
       lines: false,
       gc: false,
+      waits: false,
       memoryPeriodMs: null,
       tensorMemory: false,
       operators: false,

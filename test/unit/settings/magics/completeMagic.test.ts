@@ -52,6 +52,7 @@ describe('completeMagic', () => {
       '%%profile --no-memory',
       '%%profile --no-operators',
       '%%profile --no-async',
+      '%%profile --no-waits',
       '%%profile --no-workers',
       '%%profile --no-gpu'
     ]);

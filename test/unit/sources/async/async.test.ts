@@ -14,7 +14,7 @@ import { argsOf, sliceLines } from '../../../support/recording';
 
 const host = new RecordingHost();
 const range = createRange(host.recorder);
-const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, lines: false };
+const QUIET = { cpuIntervalUs: null, memoryPeriodMs: null, gc: false, waits: false, lines: false };
 let recording: Recording | null = null;
 
 function start(async: boolean | null = true): Recording {

@@ -189,7 +189,7 @@ describe('TableView', () => {
   it('shows only rows that pass the filter', () => {
     const view = attach([operators]);
     view.setFilter([
-      { type: 'text', key: 'name', relation: 'contains', text: 'con', isNegated: true }
+      [{ type: 'text', key: 'name', relation: 'contains', text: 'con', isNegated: true }]
     ]);
     expect(names(view)).toEqual(['add', 'relu']);
     expect(view.node.getAttribute('aria-rowcount')).toBe('4');

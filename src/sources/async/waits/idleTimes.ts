@@ -1,0 +1,58 @@
+import type { SampleTable } from '../../../model/profile/profile';
+import type { ContributionContext } from '../../../record/build/contribution';
+import type { Wait } from './waitLog';
+
+/** A stretch of a profile, nanoseconds from its origin. */
+export interface IdleTime {
+  readonly start: number;
+  readonly duration: number;
+}
+
+/** When a thread was idle: as its CPU samples show it, or without them as libuv measured it. */
+export class IdleTimes {
+  constructor(
+    private readonly window: Pick<ContributionContext, 'originNs' | 'endNs'>,
+    private readonly samples: SampleTable | null
+  ) {}
+
+  /** The idle time between the wait before, if there is one, and the end of `wait`. */
+  of(wait: Wait, before: Wait | undefined): IdleTime {
+    const fromNs = before ? this.timeOf(before.endNs) : 0;
+    const toNs = this.timeOf(wait.endNs);
+    if (this.samples) return sampledIdle(this.samples, fromNs, toNs);
+    const start = Math.max(fromNs, toNs - wait.idleNs);
+    return { start, duration: Math.max(0, toNs - start) };
+  }
+
+  /** Nanoseconds from the origin, within the profile. */
+  private timeOf(clockNs: bigint): number {
+    const { originNs, endNs } = this.window;
+    return Math.min(Math.max(0, Number(clockNs - originNs)), Number(endNs - originNs));
+  }
+}
+
+/** The time of idle samples, in one piece that ends with the last of them. */
+function sampledIdle(samples: SampleTable, fromNs: number, toNs: number): IdleTime {
+  let idleNs = 0;
+  let lastNs = fromNs;
+  for (let row = firstAfter(samples, fromNs); row < samples.length; row++) {
+    const start = Math.max(fromNs, samples.time[row]);
+    if (start >= toNs) break;
+    if (samples.stack[row] >= 0) continue;
+    lastNs = Math.min(toNs, samples.time[row] + samples.weight[row]);
+    idleNs += Math.max(0, lastNs - start);
+  }
+  return { start: lastNs - idleNs, duration: idleNs };
+}
+
+/** The first sample that lasts until after a moment. */
+function firstAfter({ time, weight, length }: SampleTable, atNs: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (time[middle] + weight[middle] > atNs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

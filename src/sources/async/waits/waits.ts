@@ -1,0 +1,175 @@
+import { EVENT_LOOP_WAIT, WAITING_CATEGORY } from '../../../model/profile/categories';
+import { ENDED_BY_ARG } from '../../../model/profile/argKeys';
+import type { FrameRow } from '../../../model/build/stackBuilder';
+import { FrameKind } from '../../../model/profile/profile';
+import type {
+  Contribution,
+  ContributionContext,
+  Source,
+  SourceSlice
+} from '../../../record/build/contribution';
+import { initialTracks } from '../../../record/lanes/threadTracks';
+import type { Recorder } from '../../../record/recorder';
+import type { CapturedStack, StackSite } from '../../operators/operatorStackCapture';
+import { OperatorStackCapture } from '../../operators/operatorStackCapture';
+import { OperatorStackRows } from '../../operators/operatorStackRows';
+import { SourceFaults } from '../../source';
+import type { SourceKind } from '../../sourceKind';
+import { CallFrames } from '../../v8/cpu/callFrames';
+import type { SourceLinesOptions } from '../../v8/cpu/callFrames';
+import { CpuSampler } from '../../v8/cpu/cpuSampler';
+import type { SourceMapper } from '../../v8/scripts/sourceMapper';
+import { AwaitWatch } from './awaitWatch';
+import { IdleTimes } from './idleTimes';
+import { waitCause } from './waitCauses';
+import type { WaitLog } from './waitLog';
+import { awaitsOf, NO_AWAIT } from './waitLog';
+
+/** The dependencies of {@link WaitSource}. */
+export interface WaitSourceOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
+  readonly watch: AwaitWatch;
+  readonly captured: { stack(number: number): CapturedStack };
+  /** Samples the same thread, and contributes before; null if the recording has none. */
+  readonly sampler: Pick<CpuSampler, 'samples'> | null;
+  /** Node's number of this thread; 0 on the main thread. */
+  readonly threadId: number;
+}
+
+/** Records when the event loop of this thread waits, and at which `await` of the code. */
+export class WaitSource implements Source {
+  private readonly faults = new SourceFaults('waits', 'Some waits are missing.');
+  private log: WaitLog | null = null;
+  private firstWait = 0;
+  private lastWait = 0;
+  private spentBefore = 0;
+  private spentNs = 0;
+
+  constructor(private readonly options: WaitSourceOptions) {}
+
+  start(): void {
+    const { watch } = this.options;
+    this.faults.guard(() => watch.acquire(this), undefined);
+    this.log = watch.log;
+    this.log?.look();
+    this.firstWait = this.log?.waits.length ?? 0;
+    this.lastWait = -1;
+    this.spentBefore = watch.spentNs;
+  }
+
+  endWindow(): void {
+    if (this.lastWait >= 0) return;
+    const { watch } = this.options;
+    this.spentNs = watch.spentNs - this.spentBefore;
+    this.faults.guard(() => watch.release(this), undefined);
+    this.lastWait = this.log?.waits.length ?? 0;
+  }
+
+  stopNow(): void {
+    this.endWindow();
+  }
+
+  contribute(context: ContributionContext): Contribution {
+    const slices = this.faults.guard(() => this.slices(context), []);
+    if ((this.log?.dropped ?? 0) > 0) this.faults.limited('Later waits did not fit');
+    return { report: this.faults.report(slices.length), slices, overheadNs: this.spentNs };
+  }
+
+  /** The waits that one may want to know of: worker threads are idle whenever they have no work. */
+  private slices(context: ContributionContext): SourceSlice[] {
+    const { log } = this;
+    const waits = log?.waits.slice(this.firstWait, this.lastWait) ?? [];
+    if (log === null || waits.length === 0) return [];
+    const places = new AwaitPlaces(context, this.options);
+    const stackRow = (number: number): number => places.rowOf(log.stackOf(number));
+    const awaits = awaitsOf(waits, number => places.isOfUser(stackRow(number)));
+    const track = this.addTrack(context);
+    const idle = new IdleTimes(context, this.options.sampler?.samples ?? null);
+    const rows = awaits.map(number => (number === NO_AWAIT ? -1 : stackRow(number)));
+    return waits.flatMap((wait, at) => {
+      const endedBy = wait.stack < 0 ? undefined : waitCause(this.sitesOf(wait.stack));
+      const name = places.nameOf(rows[at]);
+      const times = idle.of(wait, waits[at - 1]);
+      if (times.duration <= 0 || (rows[at] < 0 && this.options.threadId !== 0)) return [];
+      const slice = { name, category: WAITING_CATEGORY, track, ...times, stackRow: rows[at] };
+      return [endedBy === undefined ? slice : { ...slice, args: { [ENDED_BY_ARG]: endedBy } }];
+    });
+  }
+
+  private addTrack({ mainTrack: parent, addTrack }: ContributionContext): number {
+    const { pid } = process;
+    const { tid } = initialTracks(pid, this.options.threadId)[parent];
+    return addTrack({ name: 'Waiting', kind: 'waiting', parent, pid, tid });
+  }
+
+  /** The places of a captured stack, innermost first. */
+  private sitesOf(stack: number): StackSite[] {
+    const sites: StackSite[] = [];
+    for (let at = stack; at >= 0;) {
+      const { caller, site } = this.options.captured.stack(at);
+      sites.push(site);
+      at = caller;
+    }
+    return sites;
+  }
+}
+
+/** Places of awaits by rows of the profile's stacks. */
+class AwaitPlaces {
+  private readonly rows: OperatorStackRows;
+
+  constructor(
+    private readonly context: ContributionContext,
+    { captured, mapper, folder }: Pick<WaitSourceOptions, 'captured' | 'mapper' | 'folder'>
+  ) {
+    const { strings, stacks } = context;
+    const frames = new CallFrames({ strings, stacks, mapper, folder });
+    this.rows = new OperatorStackRows(captured, frames, stacks);
+  }
+
+  /** The row of a captured stack, or -1 when nothing of it is shown. */
+  rowOf(stack: number): number {
+    return stack < 0 ? -1 : this.rows.rowOf(stack);
+  }
+
+  isOfUser(row: number): boolean {
+    return this.userLine(row) !== null;
+  }
+
+  /** The innermost line of the user's code, such as `Cell [5]:3`. */
+  nameOf(row: number): string {
+    const place = this.userLine(row);
+    return place ? `${this.context.strings.at(place.file)}:${place.line}` : EVENT_LOOP_WAIT;
+  }
+
+  private userLine(row: number): Pick<FrameRow, 'file' | 'line'> | null {
+    return this.context.stacks.innermost(row, FrameKind.user);
+  }
+}
+
+/** Waits, and the awaits of the code that waits. */
+export const WAITS: SourceKind<
+  { readonly waits: boolean },
+  {
+    readonly recorder: Recorder;
+    readonly mapper: SourceMapper;
+    readonly folder: string;
+    readonly threadId: number;
+  }
+> = {
+  open: ({ recorder, mapper, folder, threadId }) => {
+    let shared: Pick<WaitSourceOptions, 'watch' | 'captured'> | null = null;
+    const open = (): Pick<WaitSourceOptions, 'watch' | 'captured'> => {
+      const captured = new OperatorStackCapture(recorder);
+      const watch = new AwaitWatch({ clock: () => recorder.now(), stacks: captured });
+      return { captured, watch };
+    };
+    return {
+      sources: ({ waits }, before) => {
+        if (!waits) return [];
+        shared ??= open();
+        const sampler = before.find(source => source instanceof CpuSampler) ?? null;
+        return [new WaitSource({ ...shared, mapper, folder, sampler, threadId })];
+      }
+    };
+  }
+};

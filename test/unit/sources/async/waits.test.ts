@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Script } from 'node:vm';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { lineCosts } from '../../../../src/analysis';
+import type { Recording } from '../../../../src/engine/recording/recording';
+import { RecordingHost } from '../../../../src/engine/recording/recordingHost';
+import { NS_PER_MS } from '../../../../src/base/time';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { argsOf } from '../../../support/recording';
+
+const QUIET = { memoryPeriodMs: null, gc: false, lines: false, workers: false };
+const host = new RecordingHost();
+let recording: Recording | null = null;
+
+/** The profile of `code`, with CPU samples unless `cpuIntervalUs` is null. */
+async function record(
+  code: () => Promise<unknown>,
+  options: { readonly cpuIntervalUs?: number | null; readonly async?: boolean } = {}
+): Promise<Profile> {
+  recording = host.start({ ...QUIET, ...options });
+  await code();
+  return (await recording.finish()).data;
+}
+
+afterEach(() => {
+  recording?.stop();
+  recording = null;
+});
+
+/** Waits at one place. */
+interface PlaceWaits {
+  ms: number;
+  readonly endedBy: Set<unknown>;
+}
+
+/** The waits by name. */
+function waitsOf(profile: Profile): Record<string, PlaceWaits> {
+  const { slices, labels, strings, tracks } = profile;
+  const waits: Record<string, PlaceWaits> = {};
+  for (let row = 0; row < slices.length; row++) {
+    if (tracks[slices.track[row]].kind !== 'waiting') continue;
+    const name = strings[labels.name[slices.label[row]]];
+    waits[name] ??= { ms: 0, endedBy: new Set() };
+    waits[name].ms += slices.duration[row] / NS_PER_MS;
+    waits[name].endedBy.add(argsOf(profile, row)['ended by']);
+  }
+  return waits;
+}
+
+/**
+ * The function `main` of a program at known lines, which may call `sleep(ms)` and `compute(ms)`. Test
+ * runners move the lines of the tests themselves.
+ */
+function program(source: string): () => Promise<unknown> {
+  const filename = join(process.cwd(), 'program.js');
+  const define = new Script(`(sleep, compute) => {${source}; return main; }`, { filename });
+  const main = (define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>)(
+    sleep,
+    compute
+  );
+  return main;
+}
+
+/** Computes for about so long. */
+function compute(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until) Math.sqrt(until);
+}
+
+describe.each([
+  ['with CPU samples', 1000],
+  ['without CPU samples', null]
+])('waits %s', (_, cpuIntervalUs) => {
+  it('are found at the innermost await that goes on first, and not where code ran', async () => {
+    const main = program(`
+async function inner() {
+  await sleep(200);
+}
+async function main() {
+  compute(50);
+  await inner();
+  compute(50);
+  await Promise.all([sleep(30), sleep(100)]);
+}`);
+    const waits = waitsOf(await record(main, { cpuIntervalUs }));
+    expect(waits['program.js:3'].ms).toBeGreaterThan(150);
+    expect(waits['program.js:3'].ms).toBeLessThan(230);
+    expect(waits['program.js:3'].endedBy).toContain('timer');
+    expect(waits['program.js:9'].ms).toBeGreaterThan(70);
+    const all = Object.values(waits).reduce((sum, { ms }) => sum + ms, 0);
+    expect(all).toBeLessThan(330);
+  });
+
+  it('end with the recording, if nothing else ends them', async () => {
+    const wait = program(`
+async function main() {
+  await sleep(400);
+}`);
+    const open = (recording = host.start({ ...QUIET, cpuIntervalUs }));
+    const pending = wait();
+    const profile = await new Promise<Profile>(resolve => {
+      setTimeout(() => resolve(open.stop('interrupted').data), 120);
+    });
+    await pending;
+    expect(waitsOf(profile)['program.js:3'].ms).toBeGreaterThan(80);
+  });
+});
+
+describe('waits', () => {
+  it('name the time of their lines, and of the lines that called', async () => {
+    const main = program(`
+async function leaf() {
+  await sleep(100);
+}
+async function main() {
+  await leaf();
+}`);
+    const profile = await record(main);
+    const costs = lineCosts(profile, 'waiting').lines;
+    const of = (line: number) =>
+      costs.find(cost => cost.line === line && cost.file === 'program.js');
+    const share = (80 * NS_PER_MS) / profile.meta.durationNs;
+    expect(of(3)?.selfShare).toBeGreaterThan(share);
+    expect(of(6)?.totalShare).toBeGreaterThan(share);
+    expect(of(6)?.selfShare).toBe(0);
+  });
+
+  it('state what ended them', async () => {
+    const channel = new MessageChannel();
+    const profile = await record(async () => {
+      const message = new Promise(resolve => channel.port1.once('message', resolve));
+      setTimeout(() => channel.port2.postMessage(1), 40);
+      await message;
+      await Promise.all(Array.from({ length: 50 }, () => readFile(process.execPath)));
+    });
+    channel.port1.close();
+    const causes = Object.values(waitsOf(profile)).flatMap(({ endedBy }) => [...endedBy]);
+    expect(causes).toContain('message');
+    expect(causes).toContain('native code');
+  });
+
+  it('are not recorded if they are not wanted', async () => {
+    recording = host.start({ ...QUIET, waits: false });
+    await sleep(30);
+    const { tracks, sources } = recording.stop().data;
+    expect(tracks.filter(({ kind }) => kind === 'waiting')).toEqual([]);
+    expect(sources.filter(({ source }) => source === 'waits')).toEqual([]);
+  });
+
+  it('leave promises as they were, and cost bursts of them little', async () => {
+    const burst = async (): Promise<number> => {
+      let sum = 0;
+      for (let index = 0; index < 3_000_000; index++) sum += await Promise.resolve(index);
+      return sum;
+    };
+    let sum = 0;
+    const profile = await record(async () => (sum = await burst()));
+    expect(sum).toBe((3_000_000 * 2_999_999) / 2);
+    expect(profile.sources.find(({ source }) => source === 'waits')?.status).toBe('ok');
+    expect(profile.meta.overheadNs).toBeLessThan(0.2 * profile.meta.durationNs);
+  });
+});
