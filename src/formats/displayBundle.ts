@@ -6,6 +6,7 @@ import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
+import { findingsText } from '../report/findings/findingsReport';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
 import { summaryLine } from '../report/summaryLine';
@@ -54,15 +55,17 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const notes = [`${summaryLine(summarize(profile))}.`, ...profileNotes(profile)];
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture ? timelinePicture(profile) : undefined;
+  const bundle = options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections });
+  const { findings, shares } = bundle;
   return {
-    [PROFILE_MIME_TYPE]:
-      options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections }),
-    'text/html': profileHtml(profile, { sections, picture, ...rows }),
+    [PROFILE_MIME_TYPE]: bundle,
+    'text/html': profileHtml(profile, { sections, picture, found: { findings, shares }, ...rows }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain': wellFormed(
       format === 'json'
         ? dumpsJson(sections, rows)
-        : dumpsTable(withShortNames(sections), { ...rows, notes })
+        : findingsText({ findings, shares }) +
+            dumpsTable(withShortNames(sections), { ...rows, notes })
     )
   };
 }

@@ -12,3 +12,5 @@ export * from './text/printable';
 export * from './profileNotes';
 export * from './statistics';
 export * from './summaryLine';
+export * from './findings/findingSentence';
+export * from './findings/findingsReport';

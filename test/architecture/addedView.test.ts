@@ -25,7 +25,7 @@ afterAll(async () => {
 it('a view that is added as one module and one line of a table is a tab of each profile', async () => {
   const toy = {
     table: 'extension/src/shell/viewTable.ts',
-    before: "  {\n    label: trans => trans.__('Timeline'),",
+    before: "  {\n    key: 'timeline',",
     line: '  TOY,',
     name: 'TOY',
     module: 'test/architecture/additions/toyView'

@@ -178,7 +178,8 @@ function sampleParts(builder: ProfileBuilder, made: Shape): Partial<SampleParts>
       file: intern(lines.map(({ file }) => file)),
       line: Uint32Array.from(lines, ({ line }) => line),
       self: Float64Array.from(lines, ({ self }) => self),
-      total: Float64Array.from(lines, ({ self }) => self)
+      total: Float64Array.from(lines, ({ self }) => self),
+      own: Float64Array.from(lines, ({ self }) => self)
     },
     droppedTotals: {
       length: labels.length,

@@ -273,7 +273,8 @@ function sampleParts(builder: ProfileBuilder, { main }: RichTracks): Partial<Sam
       file: Uint32Array.of(file, file, file),
       line: Uint32Array.of(1, 12, 40),
       self: Float64Array.of(0, 40 * 137, 40 * 137),
-      total: Float64Array.of(120 * 137, 40 * 137, 40 * 137)
+      total: Float64Array.of(120 * 137, 40 * 137, 40 * 137),
+      own: Float64Array.of(40 * 137, 40 * 137, 40 * 137)
     },
     droppedTotals: {
       length: 1,

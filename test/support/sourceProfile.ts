@@ -50,7 +50,8 @@ export function sourceProfile(drawing: SourceDrawing): Profile {
       lineTotals: {
         ...position(timed),
         self: Float64Array.from(timed, row => row.selfNs ?? 0),
-        total: Float64Array.from(timed, row => row.totalNs ?? 0)
+        total: Float64Array.from(timed, row => row.totalNs ?? 0),
+        own: Float64Array.from(timed, row => row.selfNs ?? 0)
       },
       sourceTexts: drawing.sourceTexts ?? [],
       sources: drawing.sources ?? (timed.length > 0 ? [sampler, callSites] : [sampler])

@@ -1,9 +1,10 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { ProfileBundle } from 'kernelscope/model';
+import type { Finding, FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { ActionBar } from './actionBar';
+import { FindingsPanel, hasFindings } from './findingsPanel';
 import { notebookName } from './export/notebookName';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
@@ -47,6 +48,7 @@ export class ProfileView extends Panel {
   /** The widgets of one profile, between its status and its views. */
   readonly #parts: Widget[] = [];
   #source: ProfileSource | null = null;
+  #hasOpened = false;
 
   constructor(options: ProfileViewOptions) {
     super();
@@ -115,6 +117,10 @@ export class ProfileView extends Panel {
       summaryList(summaryItems(bundle, formats, trans), trans),
       noticeList(noticesOf(bundle, formats, trans))
     );
+    if (hasFindings(bundle)) {
+      const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
+      this.#parts.push(new FindingsPanel({ bundle, trans, formats, onOpen }));
+    }
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }
@@ -124,7 +130,22 @@ export class ProfileView extends Panel {
     this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
     this.#tabs.show();
     void source.readOverview();
-    await this.#tabs.setContent(source.state);
+    const shown = this.#tabs.setContent(source.state);
+    this.#openFirst(bundle.findings);
+    await shown;
+  }
+
+  /** Opens the view with the evidence of the first finding, the first time that there is one. */
+  #openFirst([first]: readonly Finding[]): void {
+    if (first === undefined || this.#hasOpened) return;
+    this.#hasOpened = true;
+    this.#tabs.open(first.target.view);
+  }
+
+  #showEvidence({ view, selection, window }: FindingTarget): void {
+    this.#tabs.open(view);
+    this.#store.zoom(window);
+    this.#store.select(selection ?? { type: 'none' });
   }
 
   /** Shows what `source` has in place of what another one had. */

@@ -48,6 +48,13 @@ export class ProfileTabs extends Panel {
     await Promise.all(this.#panels.map(panel => panel.setContent(state)));
   }
 
+  /** Opens the tab of a view; nothing happens where it is not offered. */
+  open(key: string): void {
+    const index = this.#entries.findIndex(entry => entry.key === key);
+    const place = index < 0 ? -1 : this.#bar.titles.indexOf(this.#titles[index]);
+    if (place >= 0) this.#bar.currentIndex = place;
+  }
+
   #offer(isOffered: (entry: ViewEntry) => boolean): void {
     let place = 0;
     this.#titles.forEach((title, index) => {

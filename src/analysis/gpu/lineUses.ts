@@ -3,7 +3,7 @@ import { FrameKind } from '../../model/profile/profile';
 import type { LineGpuUse } from '../../model/output/gpuReport';
 import { nearestMarked } from './gpuOrigins';
 import type { WorkTable } from './workTable';
-import { hasStacksOf, stacksOfSlices } from '../stacks/slicesWithStacks';
+import { hasStacksOf, stacksOfSlices } from '../slices/slicesWithStacks';
 
 /**
  * Work by the innermost line of the user's own code that led to it, longest first in total: of the

@@ -2,7 +2,7 @@ import type { Profile, SourceName } from '../../model/profile/profile';
 import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
-import { hasStacksOf } from '../stacks/slicesWithStacks';
+import { hasStacksOf } from '../slices/slicesWithStacks';
 import type { StackUnit } from '../stacks/stackWeights';
 
 /**

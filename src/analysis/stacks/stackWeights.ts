@@ -4,7 +4,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import { enclosingSlices } from '../slices/nesting';
 import { selfTimesOf } from '../slices/selfTimes';
 import type { TimeWindow } from '../slices/window';
-import { countsFor, stacksOfSlices } from './slicesWithStacks';
+import { countsFor, stacksOfSlices } from '../slices/slicesWithStacks';
 
 /** The part of a profile to count; everything by default. */
 export interface StackFilter {

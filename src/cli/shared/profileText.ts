@@ -1,7 +1,7 @@
 import { summarize } from '../../analysis';
 import type { FinishedProfile } from '../../engine/results/finishedProfile';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
-import { hotFunctionsTable, summaryLine } from '../../report';
+import { findingsText, hotFunctionsTable, summaryLine } from '../../report';
 
 /** Options for printing a profile. */
 export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
@@ -9,12 +9,13 @@ export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' |
 /** The maximum number of functions printed, unless all are requested. */
 const MAX_FUNCTIONS = 15;
 
-/** A profile as a terminal shows it: its summary, statistics and hottest functions, or all as JSON. */
+/** A profile as a terminal shows it: its summary, findings, statistics and hottest functions, or all as JSON. */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
   if (options.format === 'json') return `${text}\n`;
   const functions = hotFunctionsTable(profile.data, Math.min(options.top, MAX_FUNCTIONS));
-  return `${summaryLine(summarize(profile.data))}\n${ended(text)}${functions}`;
+  const found = findingsText({ findings: profile.findings(), shares: profile.timeShares() });
+  return `${summaryLine(summarize(profile.data))}\n${found}${ended(text)}${functions}`;
 }
 
 function ended(text: string): string {

@@ -1,9 +1,10 @@
 import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../../analysis';
-import { aggregate, gpuReport, lineHeat } from '../../analysis';
+import { aggregate, findings, gpuReport, lineHeat, timeShares } from '../../analysis';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { Profile } from '../../model/profile/profile';
-import { profileNotes } from '../../report';
+import type { Finding, TimeShares } from '../../model/output/findings';
+import { explainMarkdown, profileNotes } from '../../report';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { FLOPS_ARG } from '../../model/profile/argKeys';
@@ -19,6 +20,7 @@ import { exportProfile } from '../files/exportProfile';
 export class FinishedProfile {
   private madeEvents: EventList | null = null;
   private gpuAnswer: { readonly report: GpuReport | null } | null = null;
+  private found: readonly Finding[] | null = null;
   private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
@@ -61,6 +63,26 @@ export class FinishedProfile {
       one => category === undefined || one.category === category
     );
     return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
+  }
+
+  /**
+   * What is worth knowing, most important first, five findings at most: each with its share of the time,
+   * its evidence and its uncertainty. Empty if nothing stands out. Computed at the first call.
+   */
+  findings(): readonly Finding[] {
+    this.found ??= findings(this.data);
+    return this.found;
+  }
+
+  /** What the wall time was used for, nanoseconds; null if the stack was not sampled. */
+  timeShares(): TimeShares | null {
+    return timeShares(this.data);
+  }
+
+  /** The findings as Markdown, for a person or an assistant. */
+  explain(): string {
+    const [found, shares] = [this.findings(), this.timeShares()];
+    return explainMarkdown({ name: this.name, wallNs: this.wallNs, findings: found, shares });
   }
 
   /**

@@ -6,6 +6,7 @@ import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../model/output/bundle';
 import type { Profile } from '../../model/profile/profile';
 import type { Deflate } from '../shared/bytes/compression';
 import { clipText } from '../shared/text/clipText';
+import { bundleFindings } from './bundleFindings';
 import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
 import { boundTexts } from './bundleTexts';
@@ -45,6 +46,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
   const fixed = {
     version: BUNDLE_VERSION,
     summary: clippedSummary(profile),
+    ...bundleFindings(profile),
     ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
     sources: bounded.profile.sources,
     sidecar

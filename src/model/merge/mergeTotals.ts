@@ -42,6 +42,14 @@ function noSlices(): LabelSums {
   return { count: 0, total: 0, self: 0, min: 0, max: 0 };
 }
 
+interface LineSums {
+  readonly file: number;
+  readonly line: number;
+  self: number;
+  total: number;
+  own: number;
+}
+
 /** Joins the samples of source lines. */
 export function mergeLineTicks(parts: readonly MergedPart[]): LineTickTable {
   const sums = new Map<string, { file: number; line: number; ticks: number }>();
@@ -63,14 +71,20 @@ export function mergeLineTicks(parts: readonly MergedPart[]): LineTickTable {
 
 /** Joins the sampled times of source lines. */
 export function mergeLineTotals(parts: readonly MergedPart[]): LineTotalTable {
-  const sums = new Map<string, { file: number; line: number; self: number; total: number }>();
+  const sums = new Map<string, LineSums>();
   for (const { profile, rows } of parts) {
-    const { length, file, line, self, total } = profile.lineTotals;
+    const { length, file, line, self, total, own } = profile.lineTotals;
     for (let row = 0; row < length; row++) {
       const at = { file: rows.strings[file[row]], line: line[row] };
-      const sum = entry(sums, `${at.file} ${at.line}`, () => ({ ...at, self: 0, total: 0 }));
+      const sum = entry(sums, `${at.file} ${at.line}`, () => ({
+        ...at,
+        self: 0,
+        total: 0,
+        own: 0
+      }));
       sum.self += self[row];
       sum.total += total[row];
+      sum.own += own[row];
     }
   }
   const all = [...sums.values()];
@@ -79,7 +93,8 @@ export function mergeLineTotals(parts: readonly MergedPart[]): LineTotalTable {
     file: Uint32Array.from(all, sum => sum.file),
     line: Uint32Array.from(all, sum => sum.line),
     self: Float64Array.from(all, sum => sum.self),
-    total: Float64Array.from(all, sum => sum.total)
+    total: Float64Array.from(all, sum => sum.total),
+    own: Float64Array.from(all, sum => sum.own)
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Finding, TimeShares } from './findings';
 import type { GpuReport } from './gpuReport';
 import type { CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
 
@@ -20,6 +21,10 @@ export const MAX_BUNDLE_BYTES = 1_000_000;
 export interface ProfileBundle {
   readonly version: number;
   readonly summary: BundleSummary;
+  /** What is worth knowing about the whole profile, most important first. */
+  readonly findings: readonly Finding[];
+  /** What the wall time was used for; null if the stack was not sampled. */
+  readonly shares: TimeShares | null;
   readonly sections: readonly BundleSection[];
   /** Rows with the least total time that were left out of `sections` to bound the bundle. */
   readonly hiddenRows: number;

@@ -1,6 +1,9 @@
 import type { Brand } from '../../base/brand';
 import type { GpuInfo } from './gpuInfo';
+import type { SourceReport } from './sourceReport';
 import type { SourceText } from './sourceText';
+
+export type { SourceName, SourceReport } from './sourceReport';
 
 /** The version of the {@link Profile} layout; `PROFILE_PATH` leads from older ones to it. */
 export const PROFILE_VERSION = 1;
@@ -82,9 +85,17 @@ export interface ProfileMeta {
   readonly overheadNs: number;
   /** CPU time of threads that only record, nanoseconds, besides the overhead; absent where not known. */
   readonly helperCpuNs?: number;
+  /** Memory in use after a full garbage collection right after the run; absent if none was made. */
+  readonly heldMemory?: HeldMemory;
   readonly dropped: DroppedCounts;
   /** True when a file was cut off and only its intact part was read. */
   readonly truncated: boolean;
+}
+
+/** Memory that is in use, as Node counts it, bytes. */
+export interface HeldMemory {
+  readonly heapBytes: number;
+  readonly arrayBufferBytes: number;
 }
 
 /** The notebook cell a profile belongs to. */
@@ -301,6 +312,11 @@ export interface LineTotalTable {
   readonly self: Float64Array;
   /** Time of the samples with that line anywhere on the stack, each counted once, nanoseconds. */
   readonly total: Float64Array;
+  /**
+   * Time of the samples whose innermost line of the user's own code was that line, nanoseconds: its self
+   * time and that of what it called in libraries. 0 for lines of libraries.
+   */
+  readonly own: Float64Array;
 }
 
 /** Totals by label, in nanoseconds. */
@@ -313,37 +329,4 @@ export interface TotalTable {
   readonly self: Float64Array;
   readonly min: Float64Array;
   readonly max: Float64Array;
-}
-
-/** Names of the parts that record. */
-export type SourceName =
-  | 'ranges'
-  | 'tfjs'
-  | 'onnxruntime'
-  | 'instrument'
-  | 'cpuSampler'
-  | 'callSites'
-  | 'allocations'
-  | 'operatorStacks'
-  | 'operatorMemory'
-  | 'eventLoop'
-  | 'waits'
-  | 'async'
-  | 'memory'
-  | 'gc'
-  | 'workers'
-  | 'helperThreads'
-  | 'nativeThreads'
-  | 'cuda'
-  | 'gpuCounters'
-  | 'import';
-
-/** The report of one source. A source that failed never stops the others or the user's code. */
-export interface SourceReport {
-  readonly source: SourceName;
-  readonly status: 'ok' | 'partial' | 'failed' | 'unavailable';
-  /** The error and what to do next; empty if `ok`. */
-  readonly message: string;
-  /** Records this source delivered. */
-  readonly records: number;
 }

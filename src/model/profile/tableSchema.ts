@@ -127,7 +127,8 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
     file: index('strings'),
     line: number,
     self: float64('duration'),
-    total: float64('duration')
+    total: float64('duration'),
+    own: float64('duration')
   },
   droppedTotals: {
     label: index('labels'),

@@ -4,6 +4,7 @@ import { ProfileError } from '../profile/profileError';
 import { BUNDLE_PATH } from '../upgrade/paths';
 import type { StoredParts } from '../upgrade/upgrade';
 import { upgrade } from '../upgrade/upgrade';
+import { checkFindings, checkShares } from './validateFindings';
 import { checkGpuReport } from './validateGpuReport';
 import { checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
 import {
@@ -31,6 +32,8 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkInteger(stored.version, 'version', 1, MAX_COUNT);
   const bundle = upgrade(stored as StoredParts, BUNDLE_PATH);
   checkSummary(checkRecord(bundle.summary, 'summary'));
+  checkFindings(bundle.findings);
+  if (bundle.shares !== null) checkShares(checkRecord(bundle.shares, 'shares'));
   checkSections(bundle.sections);
   checkInteger(bundle.hiddenRows, 'hiddenRows', 0, MAX_COUNT);
   checkOverview(checkRecord(bundle.overview, 'overview'));

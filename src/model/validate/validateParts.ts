@@ -105,6 +105,7 @@ export function checkMeta(value: unknown): void {
     checkNumber(meta[key], `meta.${key}`);
   }
   if (meta.helperCpuNs !== undefined) checkNumber(meta.helperCpuNs, 'meta.helperCpuNs');
+  if (meta.heldMemory !== undefined) checkHeldMemory(meta.heldMemory);
   checkWord(meta.status, 'meta.status', STATUSES);
   checkBoolean(meta.truncated, 'meta.truncated');
   for (const key of ['host', 'runtime']) checkText(meta[key], `meta.${key}`);
@@ -232,4 +233,11 @@ export function checkSourceTexts(value: unknown): void {
     left -= checkText(source.text, `${place}, text,`, limit).length;
     checkBoolean(source.isClipped, `${place}, isClipped,`);
   });
+}
+
+function checkHeldMemory(value: unknown): void {
+  const held = checkRecord(value, 'meta.heldMemory');
+  for (const key of ['heapBytes', 'arrayBufferBytes']) {
+    checkNumber(held[key], `meta.heldMemory.${key}`);
+  }
 }

@@ -40,7 +40,14 @@ import { readWindowSlices } from '../lanes/windowSlices';
  */
 export type RunInfo = Omit<
   ProfileMeta,
-  'originNs' | 'durationNs' | 'dropped' | 'truncated' | 'overheadNs' | 'helperCpuNs' | 'gpus'
+  | 'originNs'
+  | 'durationNs'
+  | 'dropped'
+  | 'truncated'
+  | 'overheadNs'
+  | 'helperCpuNs'
+  | 'heldMemory'
+  | 'gpus'
 >;
 
 /** A window that has ended, with the sources that recorded in it. */
@@ -191,6 +198,7 @@ function buildMeta(
 ): ProfileMeta {
   const { recorder, window, end, info } = finished;
   const { droppedSlices } = window;
+  const heldMemory = contributions.find(each => each.heldMemory)?.heldMemory;
   const ofSources = contributions.reduce((sum, { overheadNs }) => sum + (overheadNs ?? 0), 0);
   return {
     ...info,
@@ -198,6 +206,7 @@ function buildMeta(
     durationNs: Number(end.time - window.startTime),
     overheadNs: Math.round((keptSlices + droppedSlices) * finished.sliceCostNs + ofSources),
     ...sumHelperCpu(contributions),
+    ...(heldMemory && { heldMemory }),
     gpus: gpusOf(contributions),
     truncated: false,
     dropped: {

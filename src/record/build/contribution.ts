@@ -1,6 +1,7 @@
 import type {
   AllocationTable,
   CounterSeries,
+  HeldMemory,
   HeapSampleTable,
   InstantTable,
   LineTickTable,
@@ -96,6 +97,8 @@ export interface Contribution {
   readonly overheadNs?: number;
   /** CPU time within the window of threads that only record, nanoseconds. */
   readonly helperCpuNs?: number;
+  /** Memory that is still in use after what was garbage at the end of the window. */
+  readonly heldMemory?: HeldMemory;
 }
 
 /** A counter whose values are in shared memory, readable by every thread during the recording. */

@@ -2,7 +2,7 @@ import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
-import type { CounterSeries } from '../../model/profile/profile';
+import type { CounterSeries, HeldMemory } from '../../model/profile/profile';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type {
@@ -16,6 +16,7 @@ import type { MemoryHost } from './memoryHost';
 import type { TimedSeries } from './sharedSeries';
 import { createSharedSeries, readSharedSeries } from './sharedSeries';
 import { SourceFaults } from '../source';
+import { obtainCollector } from '../v8/garbageCollector';
 
 /** The default interval of memory samples, milliseconds. */
 const DEFAULT_MEMORY_INTERVAL_MS = 10;
@@ -68,6 +69,7 @@ export class MemorySource implements Source {
   private readonly heap = createSharedSeries(SERIES_CAPACITY);
   private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
   private readonly rows: MemoryRow[] = [];
+  private held: HeldMemory | null = null;
   private startNs = 0n;
   private timer: NodeJS.Timeout | null = null;
 
@@ -101,9 +103,17 @@ export class MemorySource implements Source {
     Atomics.store(this.stopFlag, 0, 1);
   }
 
+  /** Also finds out how much of the memory that came during the recording is no garbage. */
+  async stop(): Promise<void> {
+    this.stopNow();
+    this.held = this.faults.guard(() => heldAfter(this.rows), null);
+    return Promise.resolve();
+  }
+
   contribute(context: ContributionContext): Contribution {
     if (readSharedSeries(this.rss).time.length === 0) this.noteSilence(context);
-    return this.contributeSoFar(context);
+    const soFar = this.contributeSoFar(context);
+    return this.held ? { ...soFar, heldMemory: this.held } : soFar;
   }
 
   contributeSoFar(context: ContributionContext): Contribution {
@@ -163,6 +173,30 @@ export class MemorySource implements Source {
       value: Float64Array.from(this.rows, ({ usage }) => usage[key])
     };
   }
+}
+
+/** Memory of a recording may grow by so much before it is looked at, bytes. */
+const UNNOTICED_GROWTH = 8_000_000;
+
+/** A full collection takes 1 ms for each MB: larger heaps are left alone, bytes. */
+const MAX_COLLECTED = 256_000_000;
+
+let collectGarbage: (() => void) | null = null;
+
+/** Memory in use after a full garbage collection, if it has grown since the first of `rows`. */
+function heldAfter(rows: readonly MemoryRow[]): HeldMemory | null {
+  if (rows.length < 2) return null;
+  const [before, after] = [rows[0].usage, rows[rows.length - 1].usage];
+  const grown = Math.max(
+    after.heapUsed - before.heapUsed,
+    after.arrayBuffers - before.arrayBuffers
+  );
+  if (grown < UNNOTICED_GROWTH || after.heapUsed > MAX_COLLECTED) return null;
+  collectGarbage ??= obtainCollector();
+  if (!collectGarbage) return null;
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = memoryUsage();
+  return { heapBytes: heapUsed, arrayBufferBytes: arrayBuffers };
 }
 
 function memoryHead(name: string): CounterHead {

@@ -10,6 +10,7 @@ class ToyView extends Widget {
 
 /** A view that shows the name of a profile. */
 export const TOY: ViewEntry = {
+  key: 'toy',
   label: trans => trans.__('Toy'),
   create: () => Promise.resolve(new ToyView())
 };

@@ -42,8 +42,12 @@ class BrokenView extends Widget {
 }
 
 const brokenViews: readonly ViewEntry[] = [
-  { label: () => 'Unloadable', create: async () => Promise.reject(new Error('404 for chunk 7')) },
-  { label: () => 'Throwing', create: async () => new BrokenView() }
+  {
+    key: 'unloadable',
+    label: () => 'Unloadable',
+    create: async () => Promise.reject(new Error('404 for chunk 7'))
+  },
+  { key: 'throwing', label: () => 'Throwing', create: async () => new BrokenView() }
 ];
 
 let view: ProfileView | null = null;

@@ -48,6 +48,8 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
       { category: 'memory', unit: 'bytes', rows: [row('Heap', 4, 48e6)] }
     ],
     overview: exampleOverview(),
+    findings: [],
+    shares: null,
     gpu: null,
     hiddenRows: 0,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 160 }],

@@ -1,16 +1,22 @@
 import type { StackSite } from '../../operators/operatorStackCapture';
 
+type Cause = readonly [cause: string, script: RegExp, name?: RegExp];
+
+/** Streams belong to the network where they are those of a socket. */
+const STREAM = 'stream';
+const NETWORK: Cause = [
+  'network',
+  /^node:(net|_http_|http|https|tls|dgram|dns|internal\/dgram|_tls_|internal\/deps\/undici)/
+];
+
 /** The causes that end waits, by the scripts and functions of Node that run then. */
-const CAUSES: readonly (readonly [cause: string, script: RegExp, name?: RegExp])[] = [
+const CAUSES: readonly Cause[] = [
   ['timer', /^node:internal\/timers$/, /^(listOnTimeout|processTimers)$/],
   ['immediate', /^node:internal\/timers$/, /^processImmediate$/],
   ['message', /^node:internal\/(per_context\/messageport|worker)/],
   ['process', /^node:internal\/child_process/],
-  [
-    'network',
-    /^node:(net|_http_|http|https|tls|dgram|dns|internal\/dgram|_tls_|internal\/deps\/undici)/
-  ],
-  ['stream', /^node:internal\/(stream_base_commons|fs\/streams|streams|readline)/],
+  NETWORK,
+  [STREAM, /^node:internal\/(stream_base_commons|fs\/streams|streams|readline)/],
   ['file', /^node:(fs$|internal\/fs)/]
 ];
 
@@ -23,11 +29,13 @@ const NATIVE_CAUSE = 'native code';
  */
 export function waitCause(sites: readonly StackSite[]): string {
   for (let at = sites.length - 1; at >= 0; at--) {
-    const { script, name } = sites[at];
-    const known = CAUSES.find(
-      ([, wanted, function_]) => wanted.test(script) && (function_?.test(name) ?? true)
-    );
-    if (known) return known[0];
+    const cause = CAUSES.find(each => isOf(each, sites[at]))?.[0];
+    if (cause === STREAM && sites.some(site => isOf(NETWORK, site))) return NETWORK[0];
+    if (cause !== undefined) return cause;
   }
   return NATIVE_CAUSE;
+}
+
+function isOf([, wanted, function_]: Cause, { script, name }: StackSite): boolean {
+  return wanted.test(script) && (function_?.test(name) ?? true);
 }

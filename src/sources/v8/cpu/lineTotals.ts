@@ -30,6 +30,11 @@ export class LineTotals {
   private readonly line = growing.uint32();
   private readonly self: number[] = [];
   private readonly total: number[] = [];
+  private readonly own: number[] = [];
+  /** Whether a row is of the user's own code. */
+  private readonly isUsers: boolean[] = [];
+  /** Time of what was visited last, below the innermost line of the user's on each stack. */
+  private unclaimed = 0;
   /** How often each row is on the stack being visited. */
   private readonly onStack: number[] = [];
   private sampleCount = 0;
@@ -66,7 +71,8 @@ export class LineTotals {
       file: Uint32Array.from(order, row => file[row]),
       line: Uint32Array.from(order, row => line[row]),
       self: Float64Array.from(order, row => this.self[row]),
-      total: Float64Array.from(order, row => this.total[row])
+      total: Float64Array.from(order, row => this.total[row]),
+      own: Float64Array.from(order, row => this.own[row])
     };
   }
 
@@ -80,9 +86,15 @@ export class LineTotals {
     const self = node.hitCount === 0 ? 0 : node.hitCount * (nsPerHit.get(keyOf(node, begin)) ?? 0);
     const { children, columnNumber = 0 } = node;
     let total = self;
-    for (const child of children) total += this.visit(child, columnNumber, nsPerHit);
+    let unclaimed = self;
+    for (const child of children) {
+      total += this.visit(child, columnNumber, nsPerHit);
+      unclaimed += this.unclaimed;
+    }
+    this.unclaimed = row !== NO_ROW && this.isUsers[row] ? 0 : unclaimed;
     if (row === NO_ROW) return total;
     this.self[row] += self;
+    if (this.isUsers[row]) this.own[row] += unclaimed;
     if (--this.onStack[row] === 0) this.total[row] += total;
     return total;
   }
@@ -112,14 +124,16 @@ export class LineTotals {
   private rowOfSource(script: string, source: SourceLine): number {
     const { strings, mapper, folder } = this.options;
     const { line } = source;
-    const shown = displayFile(source.file ?? mapper.sourceFile(script), folder);
-    const file = strings.intern(shown);
+    const path = source.file ?? mapper.sourceFile(script);
+    const file = strings.intern(displayFile(path, folder));
     const key = `${line}\u0000${file}`;
     const known = this.rows.get(key);
     if (known !== undefined) return known;
     this.file.push(file);
     this.self.push(0);
     this.total.push(0);
+    this.own.push(0);
+    this.isUsers.push(classifyScript(path) === FrameKind.user);
     this.onStack.push(0);
     const row = this.line.push(line);
     this.rows.set(key, row);

@@ -73,7 +73,8 @@ describe('lineHeat', () => {
       file: Uint32Array.of(cell, cell),
       line: Uint32Array.of(5, 9),
       self: Float64Array.of(20, 0),
-      total: Float64Array.of(30, 40)
+      total: Float64Array.of(30, 40),
+      own: Float64Array.of(20, 0)
     };
     expect(lineHeat({ ...profile, lineTotals }, 'Cell [1]')).toEqual([
       { line: 5, ticks: 2, share: 0.5, selfNs: 20, totalNs: 30, ...notRecorded },
@@ -101,7 +102,8 @@ function totalsOf({ strings }: ProfileBuilder) {
       file: Uint32Array.of(strings.intern('a.ts'), strings.intern('b.ts')),
       line: Uint32Array.of(1, 1),
       self: Float64Array.of(30, 10),
-      total: Float64Array.of(40, 10)
+      total: Float64Array.of(40, 10),
+      own: Float64Array.of(30, 10)
     }
   };
 }

@@ -40,6 +40,7 @@ afterEach(() => tabs?.dispose());
 function open(...labels: readonly string[]) {
   const views = new Map<string, NameView[]>();
   const entries = labels.map((label): ViewEntry => ({
+    key: label,
     label: () => label,
     create: async () => {
       const view = new NameView();
@@ -167,7 +168,7 @@ describe('ProfileTabs', () => {
   it('tries again to load a view whose code did not come', async () => {
     const create = vi.fn<ViewEntry['create']>();
     create.mockRejectedValueOnce(new Error('404')).mockResolvedValue(new NameView());
-    const { tabs: widget, panel } = attach([{ label: () => 'Timeline', create }]);
+    const { tabs: widget, panel } = attach([{ key: 'timeline', label: () => 'Timeline', create }]);
     await widget.setContent(ready('first'));
     expect(panel().textContent).toContain('This view could not be shown.');
     panel().querySelector('button')!.click();
@@ -191,6 +192,7 @@ describe('ProfileTabs', () => {
 
   it('offers a tab to the profiles that it is for, in its place', async () => {
     const make = (label: string): ViewEntry => ({
+      key: label,
       label: () => label,
       create: async () => new NameView(),
       ...(label === 'GPU' && { isFor: bundle => bundle.summary.gpuBusyNs !== null })

@@ -174,7 +174,8 @@ describe('profileHtml', () => {
       file: Uint32Array.of(file, file),
       line: Uint32Array.of(1, 2),
       self: Float64Array.of(0, 3e6),
-      total: Float64Array.of(4e6, 3e6)
+      total: Float64Array.of(4e6, 3e6),
+      own: Float64Array.of(0, 3e6)
     };
     const lines = (html: string) => {
       const table = parse(html).querySelector('.kernelscope-lines');

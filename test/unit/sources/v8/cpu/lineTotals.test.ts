@@ -18,19 +18,20 @@ function node(given: Partial<CallSiteNode>): CallSiteNode {
   return { name: '', scriptName: '/p/all.js', lineNumber: 0, hitCount: 0, children: [], ...given };
 }
 
-/** The rows of a recording of `timeUs`: file, line, self and total time in microseconds. */
+/** The rows of a recording of `timeUs`: file, line, self, total and own time in microseconds. */
 function rowsOf(children: readonly CallSiteNode[], timeUs: number, leafTimes = new LeafTimes()) {
   const strings = new StringTable();
   const totals = new LineTotals({ strings, mapper: bundle, folder: '/p' });
   const topDownRoot = node({ name: '(root)', scriptName: '', children });
   totals.add([{ topDownRoot, startTime: 0, endTime: timeUs }], leafTimes);
-  const { file, line, self, total } = totals.toTable();
+  const { file, line, self, total, own } = totals.toTable();
   const text = strings.toArray();
   return Array.from(file, (name, row) => [
     text[name],
     line[row],
     self[row] / 1e3,
-    total[row] / 1e3
+    total[row] / 1e3,
+    own[row] / 1e3
   ]);
 }
 
@@ -43,8 +44,8 @@ test('a script that was made of several files counts for each of them, WebAssemb
   const wasm = node({ scriptName: 'wasm://wasm/0019ea4a', lineNumber: 1, hitCount: 2 });
   const inner = node({ lineNumber: 9, hitCount: 1, children: [wasm] });
   expect(rowsOf([node({ lineNumber: 2, children: [inner] })], 3)).toEqual([
-    ['one.ts', 2, 0, 3],
-    ['node_modules/a/b.js', 9, 1, 3]
+    ['one.ts', 2, 0, 3, 3],
+    ['node_modules/a/b.js', 9, 1, 3, 0]
   ]);
 });
 
@@ -85,5 +86,5 @@ test('a function of which CPU samples know nothing has about no time when it had
 test('what garbage collection took is part of the time of the lines', () => {
   const collector = node({ name: '(garbage collector)', scriptName: '', hitCount: 60 });
   const worker = node({ name: 'work', lineNumber: 1, hitCount: 40 });
-  expect(rowsOf([collector, worker], 100)).toEqual([['one.ts', 1, 100, 100]]);
+  expect(rowsOf([collector, worker], 100)).toEqual([['one.ts', 1, 100, 100, 100]]);
 });

@@ -1,0 +1,110 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { Finding, FindingTarget, ProfileBundle } from 'kernelscope/model';
+import type { NamedShare, SentencePart } from 'kernelscope/report';
+import { findingSentence, namedShares } from 'kernelscope/report';
+import { Widget } from '@lumino/widgets';
+import type { NumberFormats } from '../shared/content/format';
+import { element } from '../shared/elements/dom';
+
+/** The dependencies of {@link FindingsPanel}. */
+export interface FindingsPanelOptions {
+  readonly bundle: Pick<ProfileBundle, 'findings' | 'shares'>;
+  readonly formats: NumberFormats;
+  readonly trans: TranslationBundle;
+  /** Called when a finding is chosen: shows its evidence. */
+  readonly onOpen: (target: FindingTarget) => void;
+}
+
+/** What the wall time was used for as one bar, and what is worth knowing, each a link to its evidence. */
+export class FindingsPanel extends Widget {
+  constructor(options: FindingsPanelOptions) {
+    super();
+    const { bundle, trans } = options;
+    this.addClass('jp-Kernelscope-findings');
+    this.node.setAttribute('role', 'region');
+    this.node.setAttribute('aria-label', trans.__('Findings'));
+    if (bundle.shares) this.node.append(sharesNode(namedShares(bundle.shares, trans), options));
+    if (bundle.findings.length > 0) this.node.append(findingList(options));
+  }
+}
+
+/** True if there is anything to show. */
+export function hasFindings({ findings, shares }: FindingsPanelOptions['bundle']): boolean {
+  return findings.length > 0 || shares !== null;
+}
+
+function findingList({ bundle, formats, trans, onOpen }: FindingsPanelOptions): HTMLElement {
+  const items = bundle.findings.map(finding => {
+    const { view } = finding.target;
+    const title = trans.__('Show the evidence in the view %1', viewName(view, trans));
+    const parts = findingSentence(finding, { trans, formats }).map(partNode);
+    const button = element(
+      'button',
+      { part: 'finding', attributes: { type: 'button', title } },
+      parts
+    );
+    button.addEventListener('click', () => onOpen(finding.target));
+    return element('li', {}, [button]);
+  });
+  return element('ol', { part: 'findingList' }, items);
+}
+
+function partNode(part: SentencePart): Node {
+  return typeof part === 'string'
+    ? element('span', { text: part })
+    : element('code', { text: part.code });
+}
+
+function sharesNode(
+  shares: readonly NamedShare[],
+  { formats, trans }: FindingsPanelOptions
+): HTMLElement {
+  const shown = shares.filter(({ share }) => share >= MIN_SHOWN);
+  const text = ({ label, share }: NamedShare): string => `${label} ${formats.percent(share)}`;
+  const title = (each: NamedShare): string =>
+    trans.__('%1: %2 of the wall time', each.label, formats.duration(each.timeNs));
+  const bar = shown.map(each => {
+    const attributes = { title: `${title(each)} (${formats.percent(each.share)})` };
+    const node = element('span', { part: `share jp-mod-${each.key}`, attributes });
+    node.style.flexGrow = String(each.share);
+    return node;
+  });
+  const legend = shown.map(each =>
+    element('li', { attributes: { title: title(each) } }, [
+      element('span', {
+        part: `shareMark jp-mod-${each.key}`,
+        attributes: { 'aria-hidden': 'true' }
+      }),
+      element('span', { text: text(each) })
+    ])
+  );
+  return element('div', { part: 'shares' }, [
+    element(
+      'div',
+      {
+        part: 'shareBar',
+        attributes: {
+          role: 'img',
+          'aria-label': `${trans.__('Wall time')}: ${shown.map(text).join(', ')}`
+        }
+      },
+      bar
+    ),
+    element('ul', { part: 'shareLegend' }, legend)
+  ]);
+}
+
+/** Smaller shares are left out: their text would be 0.0 %. */
+const MIN_SHOWN = 0.0005;
+
+function viewName(view: Finding['target']['view'], trans: TranslationBundle): string {
+  const names: Readonly<Record<typeof view, string>> = {
+    table: trans.__('Table'),
+    timeline: trans.__('Timeline'),
+    flame: trans.__('Flame'),
+    memory: trans.__('Memory'),
+    source: trans.__('Source'),
+    gpu: trans.__('GPU')
+  };
+  return names[view];
+}

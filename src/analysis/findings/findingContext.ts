@@ -1,0 +1,71 @@
+import type { Finding, TimeShares } from '../../model/output/findings';
+import type { Profile, SourceName } from '../../model/profile/profile';
+import { shareInterval } from '../slices/shareInterval';
+import type { SampleUses } from './sampleUses';
+
+/** What the searches for findings share. */
+export interface FindingContext {
+  readonly profile: Profile;
+  /** Track of the profiled thread, or -1. */
+  readonly track: number;
+  readonly uses: SampleUses;
+  readonly shares: TimeShares | null;
+  /** Length of the run, nanoseconds, > 0. */
+  readonly wallNs: number;
+}
+
+/** A finding with its importance: about the share of the run that could be saved. */
+export interface RankedFinding {
+  readonly finding: Finding;
+  readonly weight: number;
+}
+
+/** A search for one kind of finding. */
+export type FindingSearch = (context: FindingContext) => readonly RankedFinding[];
+
+/** The bounds of a share that `count` samples show; exact without samples. */
+export function sampledShare(
+  share: number,
+  count: number
+): Pick<Finding, 'share' | 'low' | 'high'> {
+  const { low, high } = shareInterval(share, count);
+  return { share, low, high };
+}
+
+/** A share that was measured, not sampled. */
+export function exactShare(share: number): Pick<Finding, 'share' | 'low' | 'high'> {
+  return { share: Math.min(1, share), low: null, high: null };
+}
+
+/** The number of records of a source; 0 without it. */
+export function recordsOf({ sources }: Profile, wanted: SourceName): number {
+  return sources.find(({ source }) => source === wanted)?.records ?? 0;
+}
+
+/** Length of the text of a line at most, UTF-16 units. */
+const MAX_CODE = 120;
+
+/** The text of a line of the profiled cell or another one, without the space around it; '' if unknown. */
+export function codeAt({ meta, sourceTexts }: Profile, file: string, line: number): string {
+  const cell = meta.cell?.file === file ? meta.cell.source : undefined;
+  const text = cell ?? sourceTexts.find(each => each.file === file)?.text;
+  const code = text?.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1]?.trim() ?? '';
+  return code.length > MAX_CODE ? `${code.slice(0, MAX_CODE - 1)}…` : code;
+}
+
+/** A function of the user's own code; all is empty where there is none. */
+export interface FunctionFacts {
+  readonly function: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The facts of a function by its row of `frames`. */
+export function functionFacts({ frames, strings }: Profile, frame: number): FunctionFacts {
+  if (frame < 0) return { function: '', file: '', line: 0 };
+  return {
+    function: strings[frames.name[frame]],
+    file: strings[frames.file[frame]],
+    line: frames.line[frame]
+  };
+}

@@ -1,0 +1,87 @@
+import type { FindingOf } from '../../model/output/findings';
+import type { Profile } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+import type { FindingContext, RankedFinding } from './findingContext';
+import { codeAt, functionFacts, recordsOf, sampledShare } from './findingContext';
+import { greatest, ownTimes, Use } from './sampleUses';
+
+/** A smaller share of the run is not worth a sentence. */
+const MIN_SHARE = 0.1;
+
+/** Fewer samples on a line or in a function may be chance. */
+const MIN_SAMPLES = 10;
+
+/** How much of the time of hot code can be saved, as a rule. */
+const SAVED = 0.7;
+
+/** A function whose lines share its time evenly is named instead of one of them. */
+const FUNCTION_PER_LINE = 2.5;
+
+/** The line of the user's own code that took the most time, or the function if no line stands out. */
+export function hotCode(context: FindingContext): readonly RankedFinding[] {
+  const line = hottestLine(context);
+  const called = hottestFunction(context);
+  const isSpread = (called?.share ?? 0) > FUNCTION_PER_LINE * (line?.share ?? 0);
+  const finding = line === null || isSpread ? (called ?? line) : line;
+  return finding === null ? [] : [{ finding, weight: SAVED * (finding.share ?? 0) }];
+}
+
+function hottestLine({ profile, wallNs }: FindingContext): FindingOf<'hotLine'> | null {
+  const { lineTotals, strings } = profile;
+  const row = rowOfGreatest(lineTotals.own);
+  if (row < 0) return null;
+  const timeNs = lineTotals.own[row];
+  const wholeNs = Math.max(wallNs, sumOf(lineTotals.own));
+  const share = timeNs / wholeNs;
+  const samples = recordsOf(profile, 'callSites');
+  if (share < MIN_SHARE || share * samples < MIN_SAMPLES) return null;
+  const file = strings[lineTotals.file[row]];
+  const line = lineTotals.line[row];
+  const name = functionAt(profile, lineTotals.file[row], line);
+  return {
+    kind: 'hotLine',
+    ...sampledShare(share, samples),
+    facts: { file, line, code: codeAt(profile, file, line), function: name, timeNs },
+    target: { view: 'source', selection: { type: 'line', file, line }, window: null }
+  };
+}
+
+function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | null {
+  const { profile, uses, wallNs } = context;
+  const times = ownTimes(profile, uses, use => use !== Use.waiting);
+  const most = greatest(times);
+  if (most === null) return null;
+  const share = most.value / Math.max(wallNs, uses.wholeNs);
+  if (share < MIN_SHARE || share * uses.rows.length < MIN_SAMPLES) return null;
+  const facts = functionFacts(profile, most.key);
+  const { file, line } = facts;
+  return {
+    kind: 'hotFunction',
+    ...sampledShare(share, uses.rows.length),
+    facts: { ...facts, timeNs: most.value },
+    target: { view: 'flame', selection: { type: 'line', file, line }, window: null }
+  };
+}
+
+/** The function around a line: the last one that begins before it, of those that were sampled. */
+function functionAt({ frames, strings }: Profile, file: number, line: number): string {
+  let best = -1;
+  for (let frame = 0; frame < frames.length; frame++) {
+    if (frames.file[frame] !== file || frames.kind[frame] !== FrameKind.user) continue;
+    if (frames.line[frame] > line) continue;
+    if (best < 0 || frames.line[frame] > frames.line[best]) best = frame;
+  }
+  return best < 0 ? '' : strings[frames.name[best]];
+}
+
+function rowOfGreatest(column: Float64Array): number {
+  let best = -1;
+  for (let row = 0; row < column.length; row++) {
+    if (column[row] > (best < 0 ? 0 : column[best])) best = row;
+  }
+  return best;
+}
+
+function sumOf(column: Float64Array): number {
+  return column.reduce((sum, each) => sum + each, 0);
+}

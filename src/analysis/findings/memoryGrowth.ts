@@ -1,0 +1,102 @@
+import type { CounterSeries, Profile } from '../../model/profile/profile';
+import type { FindingContext, RankedFinding } from './findingContext';
+import { functionFacts } from './findingContext';
+import { ownBytes } from './garbage';
+import { greatest, NO_FRAME } from './sampleUses';
+
+/** Less growth is not worth a sentence, bytes. */
+const MIN_GROWTH = 10_000_000;
+
+/** Growth is so much of what is held at the end, at least. */
+const MIN_RATIO = 0.25;
+
+/** The part of the run whose least value counts as the beginning. */
+const BEGINNING = 0.1;
+
+/** V8's name for full garbage collections. */
+const FULL_COLLECTION = 'mark-sweep-compact';
+
+const HEAP = 'Memory: node/heap';
+const COUNTERS: readonly string[] = [HEAP, 'Memory: node/arraybuffers'];
+
+/** Memory that grows all the time weighs more, and more still where the code has nothing else to do. */
+const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3 } as const;
+
+/** Each quarter of a run has so much of steady growth, at least. */
+const STEADY_SHARE = 0.1;
+
+/** Memory that grew and that not even a full garbage collection freed. */
+export function memoryGrowth({ profile, shares, wallNs }: FindingContext): RankedFinding[] {
+  const growths = profile.counters.flatMap(counter => growthOf(profile, counter));
+  if (growths.length === 0) return [];
+  const most = growths.reduce((a, b) => (b.grownBytes > a.grownBytes ? b : a));
+  const { counter, grownBytes, heldBytes, isSteady } = most;
+  if (grownBytes < MIN_GROWTH || grownBytes < MIN_RATIO * heldBytes) return [];
+  const { key } = greatest(ownBytes(profile)) ?? { key: NO_FRAME };
+  const finding = {
+    kind: 'memory',
+    share: null,
+    low: null,
+    high: null,
+    facts: { counter, grownBytes, heldBytes, function: functionFacts(profile, key).function },
+    target: { view: 'memory', selection: null, window: null }
+  } as const;
+  const waiting = (shares?.waitingNs ?? 0) / wallNs;
+  const weight = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
+  return [{ finding, weight }];
+}
+
+interface Growth {
+  readonly counter: string;
+  readonly grownBytes: number;
+  readonly heldBytes: number;
+  /** True if it went on during the whole run. */
+  readonly isSteady: boolean;
+}
+
+/** From the least value at the beginning to what a full collection left. */
+function growthOf(profile: Profile, series: CounterSeries): Growth[] {
+  const { name, time, value } = series;
+  const heldBytes = COUNTERS.includes(name) ? heldOf(profile, series) : null;
+  if (heldBytes === null || value.length < 2) return [];
+  let first = value[0];
+  for (let row = 0; row < value.length; row++) {
+    if (time[row] <= BEGINNING * profile.meta.durationNs) first = Math.min(first, value[row]);
+  }
+  const grownBytes = heldBytes - first;
+  const isSteady = growsSteadily(series, profile.meta.durationNs, grownBytes);
+  return [{ counter: name, grownBytes, heldBytes, isSteady }];
+}
+
+/** After the collection at the end, or else since the last full one; null if there was none. */
+function heldOf(profile: Profile, { name, time, value }: CounterSeries): number | null {
+  const { heldMemory } = profile.meta;
+  if (heldMemory) return name === HEAP ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;
+  const collectedNs = lastFullCollection(profile);
+  if (collectedNs === null) return null;
+  let held = Infinity;
+  for (let row = 0; row < value.length; row++) {
+    if (time[row] >= collectedNs) held = Math.min(held, value[row]);
+  }
+  return Number.isFinite(held) ? held : null;
+}
+
+/** Whether the least value of each quarter of the run is greater than that of the one before. */
+function growsSteadily({ time, value }: CounterSeries, durationNs: number, grown: number): boolean {
+  const least = [Infinity, Infinity, Infinity, Infinity];
+  for (let row = 0; row < value.length; row++) {
+    const quarter = Math.min(3, Math.floor((4 * time[row]) / durationNs));
+    least[quarter] = Math.min(least[quarter], value[row]);
+  }
+  return least.every((each, at) => at === 0 || each - least[at - 1] >= STEADY_SHARE * grown);
+}
+
+/** When the last full collection ended; null if there was none. */
+function lastFullCollection({ slices, tracks, labels, strings }: Profile): number | null {
+  for (let row = slices.length - 1; row >= 0; row--) {
+    if (tracks[slices.track[row]].kind !== 'gc') continue;
+    if (strings[labels.name[slices.label[row]]] !== FULL_COLLECTION) continue;
+    return slices.start[row] + slices.duration[row];
+  }
+  return null;
+}

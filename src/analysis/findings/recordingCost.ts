@@ -1,0 +1,64 @@
+import { NS_PER_US } from '../../base/time';
+import type { FindingContext, RankedFinding } from './findingContext';
+import { exactShare, recordsOf } from './findingContext';
+
+/** Less overhead changes no conclusion. */
+const MIN_OVERHEAD = 0.05;
+
+/** Samples that a recording needs before their number is worth a sentence. */
+const MIN_EXPECTED = 40;
+
+/** Fewer than this share of the samples that were asked for are too few. */
+const FEW = 0.5;
+
+/** Options with a cost of their own, dearest first, as they are dropped. */
+const DROPPED_OPTIONS: readonly (readonly [option: string, flag: string])[] = [
+  ['allocations', '--allocations'],
+  ['stack', '--stack'],
+  ['async', '--async'],
+  ['api', '--api'],
+  ['tensors', '--tensors'],
+  ['shapes', '--shapes'],
+  ['flops', '--flops']
+];
+
+/** What recording itself cost. */
+export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
+  const { overheadNs: timeNs, options } = profile.meta;
+  const share = timeNs / wallNs;
+  if (share < MIN_OVERHEAD) return [];
+  const given = DROPPED_OPTIONS.find(([name]) => name in options);
+  const isOfSlices = profile.slices.length > profile.samples.length * SLICES_PER_SAMPLE;
+  const finding = {
+    kind: 'overhead',
+    ...exactShare(share),
+    facts: { timeNs, option: given?.[1] ?? (isOfSlices ? '' : '--lines') },
+    target: { view: 'table', selection: null, window: null }
+  } as const;
+  return [{ finding, weight: share }];
+}
+
+/** Slices that cost as much as one sample. */
+const SLICES_PER_SAMPLE = 200;
+
+const USUAL_INTERVAL_US = 1000;
+
+/** Where the stack was sampled less often than was asked for. */
+export function fewSamples({ profile, uses, wallNs }: FindingContext): readonly RankedFinding[] {
+  if (recordsOf(profile, 'cpuSampler') === 0) return [];
+  const { cpu } = profile.meta.options;
+  const asked = Number(cpu);
+  const intervalNs = (asked > 0 ? asked : USUAL_INTERVAL_US) * NS_PER_US;
+  const expected = Math.floor(wallNs / intervalNs);
+  const samples = uses.rows.length;
+  if (expected < MIN_EXPECTED || samples >= FEW * expected) return [];
+  const finding = {
+    kind: 'fewSamples',
+    share: null,
+    low: null,
+    high: null,
+    facts: { samples, expected },
+    target: { view: 'flame', selection: null, window: null }
+  } as const;
+  return [{ finding, weight: 0.04 }];
+}

@@ -1,0 +1,100 @@
+import type { Profile, StackTable } from '../../model/profile/profile';
+import { FrameKind } from '../../model/profile/profile';
+
+/** What the profiled thread did in a sample. */
+export const Use = { user: 0, library: 1, native: 2, gc: 3, waiting: 4 } as const;
+
+/** In place of a frame: none. */
+export const NO_FRAME = -1;
+
+/** The samples of one thread, by what it did. */
+export interface SampleUses {
+  /** Rows of `Profile.samples`. */
+  readonly rows: Uint32Array;
+  /** One of {@link Use} for each of `rows`. */
+  readonly use: Uint8Array;
+  /** Row of the innermost function of the user's own code for each of `rows`, or {@link NO_FRAME}. */
+  readonly own: Int32Array;
+  /** The time of all of `rows`, nanoseconds. */
+  readonly wholeNs: number;
+}
+
+/** The track of the profiled thread: the first thread that has samples, else the first one; -1 for none. */
+export function profiledTrack({ tracks, samples }: Profile): number {
+  const isSampled = new Uint8Array(tracks.length);
+  for (const track of samples.track) isSampled[track] = 1;
+  const sampled = tracks.findIndex(({ kind }, row) => kind === 'thread' && isSampled[row] === 1);
+  if (sampled >= 0) return sampled;
+  const worker = isSampled.indexOf(1);
+  return worker >= 0 ? worker : tracks.findIndex(({ kind }) => kind === 'thread');
+}
+
+/** What the thread of `track` did, by its samples; they are in order of time. */
+export function sampleUses(profile: Profile, track: number): SampleUses {
+  const { samples } = profile;
+  const { useOfStack, ownOfStack } = stackUses(profile);
+  const rows = new Uint32Array(samples.length);
+  const use = new Uint8Array(samples.length);
+  const own = new Int32Array(samples.length);
+  let count = 0;
+  let wholeNs = 0;
+  for (let row = 0; row < samples.length; row++) {
+    if (samples.track[row] !== track) continue;
+    const stack = samples.stack[row];
+    rows[count] = row;
+    use[count] = stack < 0 ? Use.waiting : useOfStack[stack];
+    own[count] = stack < 0 ? NO_FRAME : ownOfStack[stack];
+    wholeNs += samples.weight[row];
+    count++;
+  }
+  return {
+    rows: rows.subarray(0, count),
+    use: use.subarray(0, count),
+    own: own.subarray(0, count),
+    wholeNs
+  };
+}
+
+/** By the innermost function; of garbage collection by its caller too, where it is known. */
+function stackUses({ stacks, frames }: Profile) {
+  const useOfStack = new Uint8Array(stacks.length);
+  const ownOfStack = new Int32Array(stacks.length);
+  for (let row = 0; row < stacks.length; row++) {
+    const frame = stacks.frame[row];
+    const kind = frames.kind[frame];
+    useOfStack[row] = USE_OF_KIND[kind] ?? Use.native;
+    ownOfStack[row] = kind === FrameKind.user ? frame : ownOfCaller(stacks, row, ownOfStack);
+  }
+  return { useOfStack, ownOfStack };
+}
+
+const USE_OF_KIND: Readonly<Record<number, number>> = {
+  [FrameKind.user]: Use.user,
+  [FrameKind.library]: Use.library,
+  [FrameKind.gc]: Use.gc
+};
+
+function ownOfCaller({ prefix }: StackTable, row: number, own: Int32Array): number {
+  return prefix[row] < 0 ? NO_FRAME : own[prefix[row]];
+}
+
+/** Time by innermost function of the user's own code, and the number of samples, of one use or of all. */
+export function ownTimes(
+  profile: Profile,
+  { rows, use, own }: SampleUses,
+  counts: (use: number, row: number) => boolean
+): Map<number, number> {
+  const times = new Map<number, number>();
+  for (let at = 0; at < rows.length; at++) {
+    if (own[at] === NO_FRAME || !counts(use[at], rows[at])) continue;
+    times.set(own[at], (times.get(own[at]) ?? 0) + profile.samples.weight[rows[at]]);
+  }
+  return times;
+}
+
+/** The key with the greatest value, and that value; null for none. */
+export function greatest<K>(times: ReadonlyMap<K, number>): { key: K; value: number } | null {
+  let best: { key: K; value: number } | null = null;
+  for (const [key, value] of times) if (best === null || value > best.value) best = { key, value };
+  return best;
+}

@@ -1,0 +1,181 @@
+import type { FindingOf } from '../../model/output/findings';
+import { OPERATOR_CATEGORIES } from '../../model/profile/categories';
+import { selectQuantiles } from '../../base/stats';
+import type { FindingContext, RankedFinding } from './findingContext';
+import { exactShare, functionFacts } from './findingContext';
+import { hotCode } from './hotCode';
+import type { LabelledRuns } from './labelledRuns';
+import { labelledRuns } from './labelledRuns';
+import { greatest, NO_FRAME, ownTimes, Use } from './sampleUses';
+
+/** Slices that take a smaller share of the run do not dominate it. */
+const DOMINANT_SHARE = 0.3;
+
+/** Runs that are needed to speak of growth and of outliers. */
+const MIN_RUNS = 8;
+
+/** The ratio of the last runs to the first from which they count as grown. */
+const GROWTH = 1.5;
+
+/** An outlier takes so many times as long as the median. */
+const OUTLIER = 5;
+
+/** Outliers are so few of all runs at most, and cost so much of the run at least. */
+const MAX_OUTLIERS = 0.1;
+const OUTLIER_SHARE = 0.05;
+
+/** Importance of the share of slices that dominate: operators say more than the line that runs them. */
+const OPERATOR_WEIGHT = 0.95;
+const RANGE_WEIGHT = 0.75;
+
+/** A line that explains so much of a range is named before it. */
+const EXPLAINED = 0.6;
+
+/**
+ * Of the operators and ranges one that grew, one that has outliers, and one that dominates the others.
+ */
+export function sliceFindings(context: FindingContext): readonly RankedFinding[] {
+  const runs = labelledRuns(context);
+  const changing = [...runs.flatMap(each => grown(context, each)), ...outliersOf(context, runs)];
+  const told = new Set(changing.map(({ finding }) => finding.facts.name));
+  const steady = runs.length < 2 ? [] : runs.filter(({ name }) => !told.has(name));
+  const all = [...changing, ...steady.flatMap(each => dominant(context, each))];
+  return KINDS.flatMap(kind => {
+    const best = all
+      .filter(({ finding }) => finding.kind === kind)
+      .sort((a, b) => b.weight - a.weight);
+    return best.slice(0, 1);
+  });
+}
+
+const KINDS = ['grew', 'outliers', 'dominates'] as const;
+
+interface SliceFinding extends RankedFinding {
+  readonly finding: FindingOf<'grew'> | FindingOf<'outliers'> | FindingOf<'dominates'>;
+}
+
+function dominant(context: FindingContext, runs: LabelledRuns): SliceFinding[] {
+  const { wallNs, profile } = context;
+  const { category, name, count, selfNs: timeNs } = runs;
+  const share = Math.min(1, timeNs / wallNs);
+  const isOperator = OPERATOR_CATEGORIES.includes(category);
+  const isLane = profile.tracks[profile.slices.track[runs.rows[0]]].kind === 'asyncLane';
+  if (share < DOMINANT_SHARE || (isLane && !isOperator)) return [];
+  const within = functionWithin(context, runs);
+  const finding = {
+    kind: 'dominates',
+    ...exactShare(share),
+    facts: { category, name, timeNs, count, function: within },
+    target: { view: 'table', selection: { type: 'label', category, name }, window: null }
+  } as const;
+  if (isOperator) return [{ finding, weight: OPERATOR_WEIGHT * share }];
+  const lineShare = hotCode(context)[0]?.finding.share ?? 0;
+  const weight = lineShare >= EXPLAINED * share ? EXPLAINED * share : RANGE_WEIGHT * share;
+  return [{ finding, weight }];
+}
+
+/** The function of the user's own code that took most of the time of some slices; '' if none did. */
+function functionWithin(
+  { profile, uses }: FindingContext,
+  { rows, totalNs }: LabelledRuns
+): string {
+  const { slices, samples } = profile;
+  let at = 0;
+  const isWithin = (row: number): boolean => {
+    const time = samples.time[row];
+    while (at < rows.length && slices.start[rows[at]] + slices.duration[rows[at]] <= time) at++;
+    return at < rows.length && slices.start[rows[at]] <= time;
+  };
+  const times = ownTimes(profile, uses, (use, row) => use !== Use.waiting && isWithin(row));
+  const most = greatest(times);
+  const frame = most !== null && most.value > totalNs / 2 ? most.key : NO_FRAME;
+  return functionFacts(profile, frame).function;
+}
+
+function grown({ profile, wallNs }: FindingContext, runs: LabelledRuns): SliceFinding[] {
+  const { category, name, count, rows } = runs;
+  if (rows.length < MIN_RUNS || rows.length < count / 2) return [];
+  const durations = Float64Array.from(rows, row => profile.slices.duration[row]);
+  const quarter = Math.floor(rows.length / 4);
+  const firstNs = medianOf(durations.slice(0, quarter));
+  const lastNs = medianOf(durations.slice(-quarter));
+  const excessNs = durations.reduce((sum, each) => sum + Math.max(0, each - firstNs), 0);
+  if (!(lastNs >= GROWTH * firstNs) || excessNs < OUTLIER_SHARE * wallNs) return [];
+  if (risingShare(durations) < RISING) return [];
+  const share = Math.min(1, runs.totalNs / wallNs);
+  const last = rows[rows.length - 1];
+  const finding = {
+    kind: 'grew',
+    ...exactShare(share),
+    facts: { category, name, count, firstNs, lastNs },
+    target: {
+      view: 'timeline',
+      selection: selectionOf(runs),
+      window: windowOf(profile.slices.start[rows[0]], endOf(profile, last))
+    }
+  } as const;
+  return [{ finding, weight: share }];
+}
+
+/** The share of pairs of a run in the first half and one in the second that rise, at least. */
+const RISING = 0.8;
+
+/** Of pairs of a run and the one half of all runs later, the share in which the later one is longer. */
+function risingShare(durations: Float64Array): number {
+  const half = Math.floor(durations.length / 2);
+  let rising = 0;
+  for (let run = 0; run < half; run++) rising += Number(durations[run + half] > durations[run]);
+  return rising / half;
+}
+
+function outliersOf(context: FindingContext, all: readonly LabelledRuns[]): SliceFinding[] {
+  return all.flatMap(runs => {
+    const { profile, wallNs } = context;
+    const { category, name, count, rows } = runs;
+    if (rows.length < MIN_RUNS || rows.length < count / 2) return [];
+    const durations = Float64Array.from(rows, row => profile.slices.duration[row]);
+    const medianNs = medianOf(durations);
+    const slow = rows.filter(row => profile.slices.duration[row] > OUTLIER * medianNs);
+    const excessNs = slow.reduce((sum, row) => sum + profile.slices.duration[row] - medianNs, 0);
+    const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
+    if (!isFew || excessNs < OUTLIER_SHARE * wallNs) return [];
+    const longest = slow.reduce((most, row) =>
+      profile.slices.duration[row] > profile.slices.duration[most] ? row : most
+    );
+    const longestNs = profile.slices.duration[longest];
+    const share = Math.min(1, excessNs / wallNs);
+    const finding = {
+      kind: 'outliers',
+      ...exactShare(share),
+      facts: { category, name, count: rows.length, outliers: slow.length, medianNs, longestNs },
+      target: {
+        view: 'timeline',
+        selection: selectionOf(runs),
+        window: windowOf(
+          profile.slices.start[longest] - longestNs / 4,
+          endOf(profile, longest) + longestNs / 4
+        )
+      }
+    } as const;
+    return [{ finding, weight: OUTLIER_BONUS + share }];
+  });
+}
+
+/** Outliers are not expected: they come before a hot line of a similar share. */
+const OUTLIER_BONUS = 0.3;
+
+function selectionOf({ category, name }: LabelledRuns) {
+  return { type: 'label', category, name } as const;
+}
+
+function endOf({ slices }: FindingContext['profile'], row: number): number {
+  return slices.start[row] + slices.duration[row];
+}
+
+function windowOf(fromNs: number, toNs: number) {
+  return { fromNs: Math.max(0, fromNs), toNs };
+}
+
+function medianOf(values: Float64Array): number {
+  return selectQuantiles(values.slice(), 0, values.length, [0.5])[0];
+}

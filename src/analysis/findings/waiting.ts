@@ -1,0 +1,99 @@
+import { ENDED_BY_ARG } from '../../model/profile/argKeys';
+import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
+import type { Profile } from '../../model/profile/profile';
+import { ArgKind, FrameKind } from '../../model/profile/profile';
+import { stacksOfSlices } from '../slices/slicesWithStacks';
+import type { FindingContext, RankedFinding } from './findingContext';
+import { codeAt, exactShare, sampledShare } from './findingContext';
+import { greatest } from './sampleUses';
+
+/** A smaller share of the run is not worth a sentence. */
+const MIN_SHARE = 0.1;
+
+/** How much of the waiting can be saved, as a rule: more than of hot code. */
+const SAVED = 0.9;
+
+/** The time for which the thread waited while no GPU worked, and the `await` of most of it. */
+export function waiting(context: FindingContext): readonly RankedFinding[] {
+  const { profile, uses, wallNs, shares } = context;
+  const waits = waitsOf(context);
+  const timeNs = shares?.waitingNs ?? waits.wholeNs;
+  const share = timeNs / wallNs;
+  if (share < MIN_SHARE) return [];
+  const top = greatest(waits.byLabel);
+  const place = placeOf(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
+  const { file, line } = place;
+  const selection = file === '' ? null : ({ type: 'line', file, line } as const);
+  const finding = {
+    kind: 'waiting',
+    ...(shares ? sampledShare(Math.min(1, share), uses.rows.length) : exactShare(share)),
+    facts: {
+      timeNs,
+      placeNs: Math.min(timeNs, top?.value ?? 0),
+      ...place,
+      code: codeAt(profile, file, line),
+      endedBy: top === null ? '' : endOf(profile, waits.labelOf, top.key)
+    },
+    target: { view: selection ? 'source' : 'timeline', selection, window: null }
+  } as const;
+  return [{ finding, weight: SAVED * share }];
+}
+
+/** The recorded waits of the profiled thread. */
+interface Waits {
+  readonly wholeNs: number;
+  /** Time by label, of those that have a place. */
+  readonly byLabel: Map<number, number>;
+  /** The longest slice of each of these. */
+  readonly longestOf: Map<number, number>;
+  /** The label of each slice that is such a wait. */
+  readonly labelOf: Map<number, number>;
+}
+
+function waitsOf({ profile, track }: FindingContext): Waits {
+  const { slices, labels, strings, tracks } = profile;
+  const isWait = tracks.map(({ kind, parent }) => kind === 'waiting' && parent === track);
+  const byLabel = new Map<number, number>();
+  const longestOf = new Map<number, number>();
+  const labelOf = new Map<number, number>();
+  let wholeNs = 0;
+  for (let row = 0; row < slices.length; row++) {
+    if (!isWait[slices.track[row]]) continue;
+    const label = slices.label[row];
+    wholeNs += slices.duration[row];
+    if (strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;
+    byLabel.set(label, (byLabel.get(label) ?? 0) + slices.duration[row]);
+    labelOf.set(row, label);
+    const longest = longestOf.get(label);
+    if (longest === undefined || slices.duration[row] > slices.duration[longest]) {
+      longestOf.set(label, row);
+    }
+  }
+  return { wholeNs, byLabel, longestOf, labelOf };
+}
+
+/** The innermost line of the user's code on the stack of a wait. */
+function placeOf(profile: Profile, slice: number): { file: string; line: number } {
+  const { stacks, frames, strings } = profile;
+  let row = slice < 0 ? -1 : stacksOfSlices(profile, 'waits')[slice];
+  while (row >= 0 && frames.kind[stacks.frame[row]] !== FrameKind.user) row = stacks.prefix[row];
+  if (row < 0) return { file: '', line: 0 };
+  return { file: strings[frames.file[stacks.frame[row]]], line: stacks.line[row] };
+}
+
+/** What ended most of the time of the waits of a label. */
+function endOf(
+  { args, strings, slices }: Profile,
+  labelOf: ReadonlyMap<number, number>,
+  label: number
+): string {
+  const key = strings.indexOf(ENDED_BY_ARG);
+  const times = new Map<string, number>();
+  for (let row = 0; row < args.length; row++) {
+    if (args.key[row] !== key || args.kind[row] !== ArgKind.string) continue;
+    if (labelOf.get(args.slice[row]) !== label) continue;
+    const cause = strings[args.value[row]];
+    times.set(cause, (times.get(cause) ?? 0) + slices.duration[args.slice[row]]);
+  }
+  return greatest(times)?.key ?? '';
+}

@@ -1,0 +1,49 @@
+import type { SentencePart } from '../../report/findings/findingSentence';
+import { findingSentence, PLAIN_FORMATS } from '../../report/findings/findingSentence';
+import type { Findings, NamedShare } from '../../report/findings/findingsReport';
+import { namedShares } from '../../report/findings/findingsReport';
+import type { Markup } from '../shared/text/markup';
+import { markup, NO_MARKUP } from '../shared/text/markup';
+
+/** Characters of the bar of the wall time. */
+const BAR_LENGTH = 50;
+
+/** Colours that differ in lightness too; the names of the shares say the same. */
+const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
+  userNs: '#1f6fb4',
+  libraryNs: '#7fb2dd',
+  nativeNs: '#8a8f98',
+  gcNs: '#c44e52',
+  waitingNs: '#e0b04c',
+  gpuNs: '#5a9e5a'
+};
+
+/** A bar of what the wall time was used for, and the findings, most important first. */
+export function findingsMarkup({ findings, shares }: Findings): Markup {
+  const items = findings.map(
+    finding => markup`<li>${findingSentence(finding).map(partMarkup)}</li>`
+  );
+  const list =
+    items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
+  return shares ? markup`${sharesMarkup(namedShares(shares))}${list}` : list;
+}
+
+function partMarkup(part: SentencePart): Markup {
+  return typeof part === 'string' ? markup`${part}` : markup`<code>${part.code}</code>`;
+}
+
+function sharesMarkup(shares: readonly NamedShare[]): Markup {
+  const bar = shares.map(({ key, share }) => {
+    const blocks = '█'.repeat(Math.round(share * BAR_LENGTH));
+    return blocks === ''
+      ? NO_MARKUP
+      : markup`<span style="color:${SHARE_COLORS[key]}">${blocks}</span>`;
+  });
+  const legend = shares
+    .filter(({ share }) => share >= 0.0005)
+    .map(
+      ({ key, label, share }, at) =>
+        markup`${at === 0 ? '' : ' · '}<span style="color:${SHARE_COLORS[key]}">■</span> ${label} <b>${PLAIN_FORMATS.percent(share)}</b>`
+    );
+  return markup`<p class="kernelscope-shares"><span aria-hidden="true">${bar}<br></span>${legend}</p>\n`;
+}

@@ -1,0 +1,135 @@
+/** Types of the facts that a finding states: text, which may be empty where unknown, or a finite number. */
+export type FactType = 'text' | 'number';
+
+/**
+ * The facts of each kind of finding. Times are nanoseconds and end in `Ns`, sizes bytes and end in
+ * `Bytes`, shares 0 … 1. `file` and `line` are the place of code, `code` the text of that line.
+ */
+export const FINDING_FACTS = {
+  /** A line of the user's own code took much of the time, with what it called in libraries. */
+  hotLine: { file: 'text', line: 'number', code: 'text', function: 'text', timeNs: 'number' },
+  /** The same of a function, where lines were not recorded. */
+  hotFunction: { file: 'text', line: 'number', function: 'text', timeNs: 'number' },
+  /** Garbage collection; the function is the one in which most of it happened. */
+  garbage: { timeNs: 'number', count: 'number', function: 'text', file: 'text', line: 'number' },
+  /** The thread waited, for `placeNs` of `timeNs` at one `await`. */
+  waiting: {
+    timeNs: 'number',
+    placeNs: 'number',
+    file: 'text',
+    line: 'number',
+    code: 'text',
+    endedBy: 'text'
+  },
+  /** Code that ran without a pause made timers late. */
+  eventLoop: {
+    longestNs: 'number',
+    blocks: 'number',
+    function: 'text',
+    file: 'text',
+    line: 'number'
+  },
+  /** Slices of one name took much of the time; most of it was in the function, if there is one. */
+  dominates: {
+    category: 'text',
+    name: 'text',
+    timeNs: 'number',
+    count: 'number',
+    function: 'text'
+  },
+  /** Slices of one name became longer from run to run. */
+  grew: { category: 'text', name: 'text', count: 'number', firstNs: 'number', lastNs: 'number' },
+  /** A few slices of one name took much longer than the others. */
+  outliers: {
+    category: 'text',
+    name: 'text',
+    count: 'number',
+    outliers: 'number',
+    medianNs: 'number',
+    longestNs: 'number'
+  },
+  /** A GPU had nothing to do; the cause is one of `IdleCause`. */
+  gpuIdle: { device: 'number', idleNs: 'number', cause: 'text', causeNs: 'number', host: 'text' },
+  /** Memory that was still held after the last full garbage collection. */
+  memory: { counter: 'text', grownBytes: 'number', heldBytes: 'number', function: 'text' },
+  /** Recording itself took much of the time; the option is the one that costs most. */
+  overhead: { timeNs: 'number', option: 'text' },
+  /** There are fewer samples than the options of the recording ask for. */
+  fewSamples: { samples: 'number', expected: 'number' }
+} as const satisfies Readonly<Record<string, Readonly<Record<string, FactType>>>>;
+
+/** A kind of finding. */
+export type FindingKind = keyof typeof FINDING_FACTS;
+
+interface FactValues {
+  readonly text: string;
+  readonly number: number;
+}
+
+type FactsOf<Kind extends FindingKind> = {
+  readonly [
+    Name in keyof (typeof FINDING_FACTS)[Kind]
+  ]: (typeof FINDING_FACTS)[Kind][Name] extends FactType
+    ? FactValues[(typeof FINDING_FACTS)[Kind][Name]]
+    : never;
+};
+
+/** A view that shows the evidence of a finding. */
+export type FindingView = 'table' | 'timeline' | 'flame' | 'memory' | 'source' | 'gpu';
+
+/** What is to be selected there. */
+export type FindingSelection =
+  | { readonly type: 'line'; readonly file: string; readonly line: number }
+  | { readonly type: 'label'; readonly category: string; readonly name: string };
+
+/** Where the evidence of a finding can be seen. */
+export interface FindingTarget {
+  readonly view: FindingView;
+  readonly selection: FindingSelection | null;
+  /** The stretch of time, nanoseconds from the origin; null for all of it. */
+  readonly window: { readonly fromNs: number; readonly toNs: number } | null;
+}
+
+/** A finding of one kind. */
+export interface FindingOf<Kind extends FindingKind> {
+  readonly kind: Kind;
+  /** The share of the run's wall time that it is about, 0 … 1; null for those of no time. */
+  readonly share: number | null;
+  /** The bounds of the 95 % confidence interval of a sampled share; both null for exact ones. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly facts: FactsOf<Kind>;
+  readonly target: FindingTarget;
+}
+
+/** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
+export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
+
+/** The number of findings at most. */
+export const MAX_FINDINGS = 5;
+
+/**
+ * The wall time of the profiled thread by what it was used for, nanoseconds; they add up to the length of
+ * the run. Garbage collection counts for nothing else; the GPU has the time for which the thread waited
+ * or was in native code while a GPU worked.
+ */
+export interface TimeShares {
+  /** The user's own code. */
+  readonly userNs: number;
+  readonly libraryNs: number;
+  /** V8's and Node's own code, native modules and the operating system. */
+  readonly nativeNs: number;
+  readonly gcNs: number;
+  readonly waitingNs: number;
+  readonly gpuNs: number;
+}
+
+/** The names of the shares in the order in which they are shown. */
+export const TIME_SHARES = [
+  'userNs',
+  'libraryNs',
+  'nativeNs',
+  'gcNs',
+  'waitingNs',
+  'gpuNs'
+] as const satisfies readonly (keyof TimeShares)[];

@@ -1,0 +1,32 @@
+/** Names of the parts that record. */
+export type SourceName =
+  | 'ranges'
+  | 'tfjs'
+  | 'onnxruntime'
+  | 'instrument'
+  | 'cpuSampler'
+  | 'callSites'
+  | 'allocations'
+  | 'operatorStacks'
+  | 'operatorMemory'
+  | 'eventLoop'
+  | 'waits'
+  | 'async'
+  | 'memory'
+  | 'gc'
+  | 'workers'
+  | 'helperThreads'
+  | 'nativeThreads'
+  | 'cuda'
+  | 'gpuCounters'
+  | 'import';
+
+/** The report of one source. A source that failed never stops the others or the user's code. */
+export interface SourceReport {
+  readonly source: SourceName;
+  readonly status: 'ok' | 'partial' | 'failed' | 'unavailable';
+  /** The error and what to do next; empty if `ok`. */
+  readonly message: string;
+  /** Records this source delivered. */
+  readonly records: number;
+}

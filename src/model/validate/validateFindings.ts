@@ -1,0 +1,68 @@
+import type { FactType, FindingKind, FindingView } from '../output/findings';
+import { FINDING_FACTS, MAX_FINDINGS, TIME_SHARES } from '../output/findings';
+import { ProfileError } from '../profile/profileError';
+import { checkBounded, checkNumber, checkRecord, checkText, checkWord } from './validateValue';
+
+const VIEWS: Readonly<Record<FindingView, true>> = {
+  table: true,
+  timeline: true,
+  flame: true,
+  memory: true,
+  source: true,
+  gpu: true
+};
+
+const KINDS = Object.fromEntries(Object.keys(FINDING_FACTS).map(kind => [kind, true as const]));
+
+/** Checks the findings of a bundle. @throws ProfileError */
+export function checkFindings(value: unknown): void {
+  checkBounded(value, 'findings', MAX_FINDINGS).forEach((item, index) => {
+    const place = `findings row ${index}`;
+    const { kind, share, low, high, facts, target } = checkRecord(item, place);
+    checkWord(kind, `${place}, kind,`, KINDS);
+    const numbers = { share, low, high };
+    for (const [name, number] of Object.entries(numbers)) {
+      if (number !== null) checkNumber(number, `${place}, ${name},`);
+    }
+    checkFacts(checkRecord(facts, `${place}, facts,`), FINDING_FACTS[kind as FindingKind], place);
+    checkTarget(checkRecord(target, `${place}, target,`), place);
+  });
+}
+
+/** Checks the shares of the wall time. @throws ProfileError */
+export function checkShares(shares: Record<string, unknown>): void {
+  for (const key of TIME_SHARES) checkNumber(shares[key], `shares.${key}`);
+}
+
+function checkFacts(
+  facts: Record<string, unknown>,
+  types: Readonly<Record<string, FactType>>,
+  place: string
+): void {
+  for (const [name, type] of Object.entries(types)) {
+    if (type === 'text') checkText(facts[name], `${place}, ${name},`);
+    else checkNumber(facts[name], `${place}, ${name},`);
+  }
+}
+
+function checkTarget({ view, selection, window }: Record<string, unknown>, place: string): void {
+  checkWord(view, `${place}, view,`, VIEWS);
+  if (selection !== null) checkSelection(checkRecord(selection, `${place}, selection,`), place);
+  if (window === null) return;
+  const { fromNs, toNs } = checkRecord(window, `${place}, window,`);
+  const from = checkNumber(fromNs, `${place}, fromNs,`);
+  if (checkNumber(toNs, `${place}, toNs,`) < from) {
+    throw new ProfileError(`The window of ${place} ends before it begins.`);
+  }
+}
+
+function checkSelection(selection: Record<string, unknown>, place: string): void {
+  if (selection.type === 'line') {
+    checkText(selection.file, `${place}, file,`);
+    checkNumber(selection.line, `${place}, line,`);
+    return;
+  }
+  checkWord(selection.type, `${place}, selection type,`, { label: true, line: true });
+  checkText(selection.category, `${place}, category,`);
+  checkText(selection.name, `${place}, name,`);
+}

@@ -1,0 +1,284 @@
+import type { Translator } from '../../base/translator';
+import { UNTRANSLATED } from '../../base/translator';
+import { formatBytes, formatCount, formatDuration } from '../../base/text';
+import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
+
+/** How numbers are written. */
+export interface FindingFormats {
+  /** A ratio as a percentage. */
+  percent(ratio: number): string;
+  /** A time in nanoseconds. */
+  duration(ns: number): string;
+  bytes(sizeBytes: number): string;
+  count(value: number): string;
+}
+
+/** A part of a sentence: words, or code that is shown as such. */
+export type SentencePart = string | { readonly code: string };
+
+/** The language of a sentence; English unless given. */
+export interface SentenceOptions {
+  readonly trans?: Translator;
+  readonly formats?: FindingFormats;
+}
+
+/** English, with as many digits as are worth reading. */
+export const PLAIN_FORMATS: FindingFormats = {
+  percent: ratio => `${(100 * ratio).toFixed(ratio < 0.0995 ? 1 : 0)} %`,
+  duration: formatDuration,
+  bytes: formatBytes,
+  count: formatCount
+};
+
+/** A finding as one sentence, in parts, with its uncertainty where it was sampled. */
+export function findingSentence(
+  finding: Finding,
+  { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
+): readonly SentencePart[] {
+  const words = new Words(trans, formats);
+  const sentence = SENTENCES[finding.kind] as (finding: Finding, words: Words) => SentencePart[];
+  return sentence(finding, words);
+}
+
+/** The same as plain text, with code between backticks. */
+export function findingText(finding: Finding, options?: SentenceOptions): string {
+  return findingSentence(finding, options)
+    .map(part => (typeof part === 'string' ? part : `\`${part.code}\``))
+    .join('');
+}
+
+/** Names that profiles give to code without one. */
+const TOP_LEVEL = '(top level)';
+const ANONYMOUS = '(anonymous)';
+
+/** Writes the parts of sentences. */
+class Words {
+  constructor(
+    readonly trans: Translator,
+    readonly formats: FindingFormats
+  ) {}
+
+  /** A text with `%1`, `%2` … replaced, each of which occurs once at most. */
+  fill(text: string, ...values: readonly SentencePart[]): SentencePart[] {
+    return text
+      .split(/(%\d)/)
+      .map(piece => (/^%\d$/.test(piece) ? (values[Number(piece[1]) - 1] ?? '') : piece))
+      .filter(piece => piece !== '');
+  }
+
+  /** A share with the bounds of its interval, if it was sampled: `78 % (75–80 %)`. */
+  share({ share, low, high }: Pick<Finding, 'share' | 'low' | 'high'>): string {
+    const { formats } = this;
+    const text = formats.percent(share ?? 0);
+    if (low === null || high === null) return text;
+    const [from, to] = [formats.percent(low), formats.percent(high)];
+    return from === to ? text : `${text} (${withoutSign(from, to)}–${to})`;
+  }
+
+  /** `Cell [2]:7`, `Cell [2]` or nothing. */
+  place(file: string, line: number): string {
+    return line > 0 ? `${file}:${line}` : file;
+  }
+
+  /** `name()`, or words for code that has no name. */
+  called(name: string): SentencePart {
+    if (name === TOP_LEVEL) return this.trans.__('top-level code');
+    if (name === '' || name === ANONYMOUS) return this.trans.__('an anonymous function');
+    return { code: `${name}()` };
+  }
+}
+
+/** The lower bound of an interval without the sign that its upper bound has as well. */
+function withoutSign(from: string, to: string): string {
+  const sign = /\s*%$/.exec(to)?.[0] ?? '';
+  return sign !== '' && from.endsWith(sign) ? from.slice(0, -sign.length) : from;
+}
+
+type Sentences = {
+  readonly [Kind in FindingKind]: (finding: FindingOf<Kind>, words: Words) => SentencePart[];
+};
+
+const SENTENCES: Sentences = {
+  hotLine: (finding, words) => {
+    const { file, line, code, function: name } = finding.facts;
+    const { trans } = words;
+    const start = words.fill(
+      trans.__('Line %1 took %2 of the time'),
+      words.place(file, line),
+      words.share(finding)
+    );
+    const within = name === '' ? [] : words.fill(trans.__(', in %1'), words.called(name));
+    return [...start, ...within, ...(code === '' ? ['.'] : [': ', { code }])];
+  },
+  hotFunction: (finding, words) => {
+    const { file, line, function: name } = finding.facts;
+    if (name === TOP_LEVEL) {
+      return words.fill(
+        words.trans.__(
+          'The top level of %1 took %2 of the time, with what it called in libraries.'
+        ),
+        file,
+        words.share(finding)
+      );
+    }
+    return words.fill(
+      words.trans.__('Function %1 at %2 took %3 of the time, with what it called in libraries.'),
+      words.called(name),
+      words.place(file, line),
+      words.share(finding)
+    );
+  },
+  garbage: (finding, words) => {
+    const { timeNs, count, function: name, file, line } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      count === 1
+        ? trans.__('Garbage collection took %1 of the time: %2 in one go')
+        : trans.__('Garbage collection took %1 of the time: %2 in %3 collections'),
+      words.share(finding),
+      formats.duration(timeNs),
+      formats.count(count)
+    );
+    if (file === '') return [...start, '.'];
+    const where = [words.called(name), words.place(file, line)] as const;
+    return [...start, ...words.fill(trans.__(', most of it for %1 at %2.'), ...where)];
+  },
+  waiting: (finding, words) => {
+    const { timeNs, placeNs, file, line, code, endedBy } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      trans.__('The thread waited for %1 of the time'),
+      words.share(finding)
+    );
+    if (file === '') return [...start, ', ', formats.duration(timeNs), '.'];
+    const at = words.fill(
+      trans.__(', %1 of %2 at %3'),
+      formats.duration(placeNs),
+      formats.duration(timeNs),
+      words.place(file, line)
+    );
+    const cause = endedBy === '' ? [] : words.fill(trans.__(', for %1'), awaited(endedBy, trans));
+    return [...start, ...at, ...cause, ...(code === '' ? ['.'] : [': ', { code }])];
+  },
+  eventLoop: (finding, words) => {
+    const { longestNs, blocks, function: name, file, line } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      trans.__('Code ran for %1 without a pause, and kept timers and other awaits waiting'),
+      formats.duration(longestNs)
+    );
+    const often = blocks > 1 ? words.fill(trans.__(' (%1 times)'), formats.count(blocks)) : [];
+    if (file === '') return [...start, ...often, '.'];
+    const where = [words.called(name), words.place(file, line)] as const;
+    return [...start, ...often, ...words.fill(trans.__(', most of it in %1 at %2.'), ...where)];
+  },
+  dominates: (finding, words) => {
+    const { name, timeNs, count, function: within } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      count === 1
+        ? trans.__('%1 took %2 of the time: %3 in one run')
+        : trans.__('%1 took %2 of the time: %3 in %4 runs'),
+      { code: name },
+      words.share(finding),
+      formats.duration(timeNs),
+      formats.count(count)
+    );
+    if (within === '') return [...start, '.'];
+    return [...start, ...words.fill(trans.__(', most of it in %1.'), words.called(within))];
+  },
+  grew: (finding, words) => {
+    const { name, count, firstNs, lastNs } = finding.facts;
+    const { trans, formats } = words;
+    return words.fill(
+      trans.__('%1 became slower over %2 runs: from %3 to %4 each, %5 of the time in all.'),
+      { code: name },
+      formats.count(count),
+      formats.duration(firstNs),
+      formats.duration(lastNs),
+      words.share(finding)
+    );
+  },
+  outliers: (finding, words) => {
+    const { name, count, outliers, medianNs, longestNs } = finding.facts;
+    const { trans, formats } = words;
+    return words.fill(
+      trans.__('%1 of %2 runs of %3 took up to %4, while the median is %5.'),
+      formats.count(outliers),
+      formats.count(count),
+      { code: name },
+      formats.duration(longestNs),
+      formats.duration(medianNs)
+    );
+  },
+  gpuIdle: (finding, words) => {
+    const { device, idleNs, cause, causeNs, host } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      trans.__('GPU %1 was idle for %2 of the time, %3, most of it (%4) '),
+      formats.count(device),
+      words.share(finding),
+      formats.duration(idleNs),
+      formats.duration(causeNs)
+    );
+    const why = IDLE_CAUSES[cause]?.(trans) ?? cause;
+    return host === '' ? [...start, why, '.'] : [...start, why, ': ', { code: host }];
+  },
+  memory: (finding, words) => {
+    const { counter, grownBytes, heldBytes, function: name } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      trans.__('Memory grew by %1 to %2 that a full garbage collection did not free (%3)'),
+      formats.bytes(grownBytes),
+      formats.bytes(heldBytes),
+      { code: counter.replace(/^Memory: /, '') }
+    );
+    if (name === '') return [...start, '.'];
+    return [...start, ...words.fill(trans.__('; %1 allocated most.'), words.called(name))];
+  },
+  overhead: (finding, words) => {
+    const { timeNs, option } = finding.facts;
+    const { trans, formats } = words;
+    const start = words.fill(
+      trans.__('Recording took about %1 of the time, %2'),
+      words.share(finding),
+      formats.duration(timeNs)
+    );
+    if (option === '') return [...start, trans.__(': fewer slices would take less.')];
+    return [...start, ...words.fill(trans.__('; without %1 it takes less.'), { code: option })];
+  },
+  fewSamples: ({ facts }, words) => {
+    const { trans, formats } = words;
+    return words.fill(
+      trans.__('Only %1 of %2 samples were taken: shares of the CPU time may be off.'),
+      formats.count(facts.samples),
+      formats.count(facts.expected)
+    );
+  }
+};
+
+/** What was waited for, by what ended the wait; the words of the recording where there are no better. */
+function awaited(endedBy: string, trans: Translator): string {
+  return AWAITED[endedBy]?.(trans) ?? endedBy;
+}
+
+type Wording = (trans: Translator) => string;
+
+const AWAITED: Readonly<Record<string, Wording | undefined>> = {
+  timer: trans => trans.__('a timer'),
+  immediate: trans => trans.__('an immediate'),
+  message: trans => trans.__('a message of another thread'),
+  process: trans => trans.__('another process'),
+  network: trans => trans.__('the network'),
+  stream: trans => trans.__('a stream'),
+  file: trans => trans.__('a file'),
+  'native code': trans => trans.__('native code, such as that of files and libraries')
+};
+
+const IDLE_CAUSES: Readonly<Record<string, Wording | undefined>> = {
+  hostBusy: trans => trans.__('while the host ran code'),
+  sync: trans => trans.__('while the host waited for it and gave it nothing new'),
+  copy: trans => trans.__('while the host copied'),
+  launch: trans => trans.__('while the host launched work'),
+  nothingLaunched: trans => trans.__('while nothing was launched')
+};

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Script } from 'node:vm';
+import { expect, it } from 'vitest';
+import { findings } from '../../src/analysis';
+import { createRange } from '../../src/engine/annotate/range';
+import { RecordingHost } from '../../src/engine/recording/recordingHost';
+import type { FindingKind } from '../../src/model/output/findings';
+import type { Profile } from '../../src/model/profile/profile';
+import { findingText } from '../../src/report';
+import { createInstrument } from '../../src/sources/operators/instrument';
+import { HOT_CELLS } from './plantedCells/hotCells';
+import { OTHER_CELLS } from './plantedCells/otherCells';
+import type { PlantedCell } from './plantedCells/plantedCell';
+import { WAITING_CELLS } from './plantedCells/waitingCells';
+
+const host = new RecordingHost();
+const range = createRange(host.recorder);
+const FILE = 'Cell [7]';
+
+/** Runs for so long, in a script that is no code of the user's. */
+const spin = new Script(
+  `(ms) => { const end = performance.now() + ms; let x = 0; while (performance.now() < end) x += Math.sqrt(x + 1); return x; }`,
+  { filename: `${process.cwd()}/node_modules/spin/index.js` }
+).runInThisContext() as (ms: number) => number;
+
+function operator(name: string, ms: number): unknown {
+  const library = { [name]: () => spin(ms) };
+  const { restore } = createInstrument(host.hooks)(library);
+  try {
+    return library[name]();
+  } finally {
+    restore();
+  }
+}
+
+/** Records a cell, as the kernel does. */
+async function record({ code, options = {} }: PlantedCell): Promise<Profile> {
+  const names = ['sleep', 'spin', 'range', 'operator', 'require'];
+  const define = new Script(`(${names.join(', ')}) => (async () => {${code}\n})`, {
+    filename: FILE
+  });
+  const make = define.runInThisContext() as (...given: unknown[]) => () => Promise<unknown>;
+  const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms));
+  const cell = make(pause, spin, range, operator, createRequire(import.meta.url));
+  const recording = host.start({
+    ...options,
+    cell: { file: FILE, executionCount: 7, source: code }
+  });
+  await cell();
+  const { data } = await recording.finish();
+  await sleep(20);
+  return data;
+}
+
+/** True of any cell that runs code, on a busy machine too. */
+const USUAL: readonly FindingKind[] = ['hotLine', 'hotFunction', 'overhead', 'fewSamples'];
+
+const failures: string[] = [];
+
+it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted => {
+  const profile = await record(planted);
+  const found = findings(profile);
+  const texts = found.map(finding => findingText(finding));
+  const line = planted.code.split('\n').findIndex(each => each.endsWith('// here')) + 1;
+  const isNamed =
+    planted.kinds.includes(found[0]?.kind) &&
+    (line === 0 || texts[0].includes(`:${line}`)) &&
+    texts[0].includes(planted.says ?? '');
+  if (!isNamed) failures.push(`${planted.name}: ${texts[0] ?? 'nothing'}`);
+  const known = [...USUAL, ...planted.kinds, ...(planted.also ?? [])];
+  expect(texts.filter((_, at) => !known.includes(found[at].kind))).toEqual([]);
+});
+
+it('a cell in which nothing stands out has no findings', async () => {
+  const profile = await record({ name: 'nothing', kinds: [], code: 'return 1;' });
+  expect(findings(profile).filter(({ kind }) => !USUAL.includes(kind))).toEqual([]);
+});
+
+it('the first finding names the planted cause in all but two', () => {
+  expect(failures.length, failures.join('; ')).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,18 @@
+import type { FindingKind } from '../../../src/model/output/findings';
+
+/**
+ * A cell with one planted cause. It may use `sleep(ms)`, `spin(ms)`, `range`, `operator(name, ms)` and
+ * `require`.
+ */
+export interface PlantedCell {
+  readonly name: string;
+  /** The cell; the cause is on the line that ends with `// here`, if there is one. */
+  readonly code: string;
+  /** The kind of the first finding; several where they name the cause as well. */
+  readonly kinds: readonly FindingKind[];
+  /** A text in the first sentence besides the planted line. */
+  readonly says?: string;
+  /** Kinds besides these and those of hot code that are true of it. */
+  readonly also?: readonly FindingKind[];
+  readonly options?: Readonly<Record<string, unknown>>;
+}
