@@ -26,7 +26,7 @@ export function garbage(context: FindingContext): readonly RankedFinding[] {
   const target: FindingTarget =
     where.function === ''
       ? { view: 'timeline', selection: null, window: null }
-      : { view: 'flame', selection: { type: 'line', file, line }, window: null };
+      : { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null };
   const facts = { timeNs, count, ...where };
   const finding = { kind: 'garbage', ...exactShare(share), facts, target } as const;
   return [{ finding, weight: COST * share }];

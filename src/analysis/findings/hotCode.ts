@@ -42,7 +42,7 @@ function hottestLine({ profile, wallNs }: FindingContext): FindingOf<'hotLine'> 
     kind: 'hotLine',
     ...sampledShare(share, samples),
     facts: { file, line, code: codeAt(profile, file, line), function: name, timeNs },
-    target: { view: 'source', selection: { type: 'line', file, line }, window: null }
+    target: { view: 'source', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }
 
@@ -59,7 +59,7 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
     kind: 'hotFunction',
     ...sampledShare(share, uses.rows.length),
     facts: { ...facts, timeNs: most.value },
-    target: { view: 'flame', selection: { type: 'line', file, line }, window: null }
+    target: { view: 'flame', selection: { type: 'line', file, line, costs: 'cpu' }, window: null }
   };
 }
 

@@ -23,7 +23,7 @@ export function waiting(context: FindingContext): readonly RankedFinding[] {
   const top = greatest(waits.byLabel);
   const place = placeOf(profile, waits.longestOf.get(top?.key ?? -1) ?? -1);
   const { file, line } = place;
-  const selection = file === '' ? null : ({ type: 'line', file, line } as const);
+  const selection = file === '' ? null : ({ type: 'line', file, line, costs: 'waiting' } as const);
   const finding = {
     kind: 'waiting',
     ...(shares ? sampledShare(Math.min(1, share), uses.rows.length) : exactShare(share)),

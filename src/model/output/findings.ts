@@ -77,9 +77,18 @@ type FactsOf<Kind extends FindingKind> = {
 /** A view that shows the evidence of a finding. */
 export type FindingView = 'table' | 'timeline' | 'flame' | 'memory' | 'source' | 'gpu';
 
+/** The cost of lines that a finding is about. */
+export type FindingCosts = 'cpu' | 'waiting';
+
 /** What is to be selected there. */
 export type FindingSelection =
-  | { readonly type: 'line'; readonly file: string; readonly line: number }
+  | {
+      readonly type: 'line';
+      readonly file: string;
+      readonly line: number;
+      /** The cost of the line that is to be shown. */
+      readonly costs: FindingCosts;
+    }
   | { readonly type: 'label'; readonly category: string; readonly name: string };
 
 /** Where the evidence of a finding can be seen. */

@@ -1,4 +1,4 @@
-import type { FactType, FindingKind, FindingView } from '../output/findings';
+import type { FactType, FindingCosts, FindingKind, FindingView } from '../output/findings';
 import { FINDING_FACTS, MAX_FINDINGS, TIME_SHARES } from '../output/findings';
 import { ProfileError } from '../profile/profileError';
 import { checkBounded, checkNumber, checkRecord, checkText, checkWord } from './validateValue';
@@ -13,6 +13,8 @@ const VIEWS: Readonly<Record<FindingView, true>> = {
 };
 
 const KINDS = Object.fromEntries(Object.keys(FINDING_FACTS).map(kind => [kind, true as const]));
+
+const COSTS: Readonly<Record<FindingCosts, true>> = { cpu: true, waiting: true };
 
 /** Checks the findings of a bundle. @throws ProfileError */
 export function checkFindings(value: unknown): void {
@@ -60,6 +62,7 @@ function checkSelection(selection: Record<string, unknown>, place: string): void
   if (selection.type === 'line') {
     checkText(selection.file, `${place}, file,`);
     checkNumber(selection.line, `${place}, line,`);
+    checkWord(selection.costs, `${place}, costs,`, COSTS);
     return;
   }
   checkWord(selection.type, `${place}, selection type,`, { label: true, line: true });

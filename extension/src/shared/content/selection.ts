@@ -1,4 +1,4 @@
-import type { TimeWindow } from 'kernelscope/analysis';
+import type { LineCostKind, TimeWindow } from 'kernelscope/analysis';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 
@@ -14,8 +14,13 @@ export type Selection =
       readonly category: string;
       readonly name: string;
     }
-  /** A line of a source file, one-based. */
-  | { readonly type: 'line'; readonly file: string; readonly line: number };
+  /** A line of a source file, one-based; `costs` is the kind of cost of it that is of interest. */
+  | {
+      readonly type: 'line';
+      readonly file: string;
+      readonly line: number;
+      readonly costs?: LineCostKind;
+    };
 
 /** The state that all views of one profile share. */
 export interface SelectionState {

@@ -4,6 +4,7 @@ import { lineCostKinds, lineCosts } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { element, MAX_TEXT_LENGTH } from '../../shared/elements/dom';
 import type { ProfileContent, TabOptions } from '../../shared/content/profileTab';
+import type { Selection } from '../../shared/content/selection';
 import { ContentTab } from '../../shared/tabs/contentTab';
 import type { HotFunctions } from './functionRows';
 import { functionColumns, functionRows, hottestFunctions } from './functionRows';
@@ -43,6 +44,7 @@ export class SourceView extends ContentTab {
   #file = '';
   #kind: LineCostKind = 'cpu';
   #lines = NO_LINES;
+  #followed: Selection | null = null;
   /** The contents of the grid, which is drawn again only if they change. */
   #drawn: { readonly source: SourceContent; readonly file: string } | null = null;
 
@@ -87,6 +89,7 @@ export class SourceView extends ContentTab {
   }
 
   protected override draw({ profile }: ProfileContent): void {
+    this.#follow(profile);
     this.#source ??= sourceContent(profile, this.#kind);
     const { costs, hot, kinds } = this.#source;
     const isEmpty = costs.lines.length + hot.functions.length === 0 && kinds.length < 2;
@@ -95,10 +98,18 @@ export class SourceView extends ContentTab {
     else this.#show(this.#source);
   }
 
-  protected override onState(): void {
+  /** Shows the file and the costs of a line that has been picked anywhere since this was last drawn. */
+  #follow(profile: Profile): void {
     const { selection } = this.options.store.state;
-    if (selection.type === 'line' && this.#knows(selection.file)) this.#file = selection.file;
-    super.onState();
+    if (selection === this.#followed) return;
+    this.#followed = selection;
+    if (selection.type !== 'line') return;
+    if (selection.costs !== undefined && selection.costs !== this.#kind) {
+      this.#kind = selection.costs;
+      this.#source = null;
+    }
+    this.#source ??= sourceContent(profile, this.#kind);
+    if (this.#knows(selection.file)) this.#file = selection.file;
   }
 
   #setKind(value: string): void {

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { writeNotebook } from './notebook';
+
+/** A cell with one slow line, in its sixth line. */
+const SLOW_LINE = `%%profile slow
+function total(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+const seen: string[] = [];
+for (let i = 0; i < 30000; i++) if (!seen.includes("id" + i)) seen.push("id" + i);
+const sum = total(Array.from({ length: 1e6 }, (_, i) => i));`;
+
+/** A cell that waits, in its fifth line. */
+const WAITS = `%%profile waits
+const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
+const begun = performance.now();
+while (performance.now() < begun + 120);
+await sleep(600);
+await sleep(60);`;
+
+describe('the findings of a profiled cell', () => {
+  let server: LabServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    server = await startLab();
+    const cells = [SLOW_LINE, WAITS, '%%profile\nconst nothing = 1;'];
+    writeNotebook(
+      join(server.folder, 'findings.ipynb'),
+      cells.map(source => ({ source }))
+    );
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/findings.ipynb'));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+  });
+
+  const findings = (profile: number): Locator =>
+    lab.profile(profile).getByRole('region', { name: 'Findings' });
+  const openTab = async (profile: number): Promise<string> =>
+    lab.profile(profile).locator('[role=tab][aria-selected=true]').innerText();
+
+  it('name the slow line first, and the view with its heat is open', async () => {
+    await lab.run(0);
+    const first = findings(0).getByRole('button').first();
+    await first.waitFor();
+    expect(await first.innerText()).toMatch(/^Line Cell \[\d+\]:6 took \d+/);
+    expect(await first.innerText()).toContain('if (!seen.includes("id" + i)) seen.push("id" + i);');
+    expect(await findings(0).getByRole('img').getAttribute('aria-label')).toMatch(
+      /^Wall time: your code \d/
+    );
+    expect(await openTab(0)).toBe('Source');
+    await lab.picture('findings-light');
+  });
+
+  it('lead to their evidence, which is selected', async () => {
+    const profile = lab.profile(0);
+    await profile.getByRole('tab', { name: 'Table' }).click();
+    await findings(0).getByRole('button').first().click();
+    expect(await openTab(0)).toBe('Source');
+    const selected = profile
+      .getByRole('grid', { name: 'Cost by line' })
+      .locator('[role=row][aria-selected=true]');
+    await expect.poll(() => selected.count()).toBe(1);
+    expect(await selected.innerText()).toContain('seen.includes');
+  });
+
+  it('name the await that the cell waits at, and show the waiting of its lines', async () => {
+    await lab.run(1);
+    const first = findings(1).getByRole('button').first();
+    await first.waitFor();
+    expect(await first.innerText()).toMatch(
+      /^The thread waited for .* at Cell \[\d+\]:5, for a timer: await sleep\(600\);$/
+    );
+    await first.click();
+    expect(await openTab(1)).toBe('Source');
+    const kind = lab.profile(1).getByRole('combobox', { name: 'Cost' });
+    await expect.poll(() => kind.locator('option:checked').innerText()).toBe('Waiting');
+    await lab.picture('findings-waiting-light');
+  });
+
+  it('are absent where there is nothing to say, and the table is open', async () => {
+    await lab.run(2);
+    await lab.profile(2).getByRole('tab', { name: 'Table' }).waitFor();
+    expect(await findings(2).getByRole('listitem').filter({ hasText: 'took' }).count()).toBe(0);
+    expect(await openTab(2)).toBe('Table');
+  });
+});

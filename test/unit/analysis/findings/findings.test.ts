@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { findings, timeShares } from '../../../../src/analysis';
+import type { FindingKind } from '../../../../src/model/output/findings';
+import { validateBundle } from '../../../../src/model/validate/validateBundle';
+import { drawProfile } from '../../../support/drawProfile';
+import { richProfile } from '../../../support/richProfile';
+import { exampleBundle } from '../../extension/exampleBundle';
+
+const kindsOf = (drawing: string, nsPerColumn = 1e6): FindingKind[] =>
+  findings(drawProfile(drawing, { nsPerColumn })).map(({ kind }) => kind);
+
+describe('findings', () => {
+  it('are none of nothing, and none of a single name that takes all of the time', () => {
+    expect(kindsOf('')).toEqual([]);
+    expect(kindsOf('main |[all      ]')).toEqual([]);
+  });
+
+  it('name what dominates the other names', () => {
+    const [first] = findings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 }));
+    expect(first).toMatchObject({
+      kind: 'dominates',
+      facts: { name: 'much', count: 1 },
+      target: { view: 'table', selection: { type: 'label', name: 'much' } }
+    });
+  });
+
+  it('name runs that become longer, and a run that is far longer than the others', () => {
+    const rising = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run + 1)}]`).join('');
+    expect(kindsOf(`main |${rising}`)).toContain('grew');
+    const odd = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run === 5 ? 40 : 1)}]`);
+    expect(kindsOf(`main |${odd.join('')}`)).toContain('outliers');
+    const steady = Array.from({ length: 12 }, () => '[s ]').join('');
+    expect(kindsOf(`main |${steady}`)).toEqual([]);
+  });
+
+  it('have shares of at most the whole run, whatever a profile claims', () => {
+    const rich = richProfile(400);
+    const { lineTotals } = rich;
+    const own = lineTotals.own.map(each => each * 1e6);
+    const found = findings({ ...rich, lineTotals: { ...lineTotals, own } });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { share, low, high } of found) {
+      expect(share ?? 0).toBeLessThanOrEqual(1);
+      expect(low ?? 0).toBeLessThanOrEqual(share ?? 0);
+      expect(high ?? 1).toBeGreaterThanOrEqual(share ?? 0);
+    }
+  });
+});
+
+describe('the wall time by use', () => {
+  it('adds up to the run, with what no sample was taken of', () => {
+    const rich = richProfile(400);
+    const shares = timeShares(rich);
+    const sum = Object.values(shares ?? {}).reduce((all: number, each: number) => all + each, 0);
+    expect(sum).toBeCloseTo(rich.meta.durationNs, -1);
+  });
+
+  it('is unknown without samples', () => {
+    expect(timeShares(drawProfile('main |[a ]'))).toBeNull();
+  });
+});
+
+describe('a bundle with findings', () => {
+  const [good] = findings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 }));
+  const withFinding = (change: object): unknown =>
+    exampleBundle({ findings: [{ ...good, ...change }] } as Partial<
+      ReturnType<typeof exampleBundle>
+    >);
+
+  it('is read as it is', () => {
+    expect(validateBundle(withFinding({})).findings).toEqual([good]);
+  });
+
+  it.each([
+    ['a kind that is none', { kind: '__proto__' }, 'kind, is none of'],
+    ['a share that is no number', { share: 'all' }, 'share, '],
+    ['a fact of the wrong type', { facts: { ...good.facts, name: 7 } }, 'name, '],
+    ['a view that is none', { target: { ...good.target, view: 'x' } }, 'view, is none of'],
+    [
+      'a window that ends before it begins',
+      { target: { ...good.target, window: { fromNs: 2, toNs: 1 } } },
+      'ends before it begins'
+    ],
+    [
+      'a selection of something else',
+      { target: { ...good.target, selection: { type: 'html' } } },
+      'selection type, is none of'
+    ]
+  ])('is refused for %s', (_, change, message) => {
+    expect(() => validateBundle(withFinding(change))).toThrow(message);
+  });
+
+  it('is refused for more findings than there can be', () => {
+    const findings = Array.from({ length: 6 }, () => good);
+    expect(() => validateBundle(exampleBundle({ findings }))).toThrow('findings');
+  });
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../src/model/output/findings';
+import {
+  explainMarkdown,
+  findingsText,
+  findingText,
+  namedShares,
+  sharesLine
+} from '../../../../src/report';
+
+const TARGET = { view: 'table', selection: null, window: null } as const;
+const EXACT = { share: 0.5, low: null, high: null, target: TARGET } as const;
+const SAMPLED = { share: 0.775, low: 0.75, high: 0.798, target: TARGET } as const;
+const PLACE = { file: 'Cell [3]', line: 7 } as const;
+const MS = 1e6;
+
+const SENTENCES: readonly (readonly [Finding, string])[] = [
+  [
+    {
+      kind: 'hotLine',
+      ...SAMPLED,
+      facts: { ...PLACE, code: 'text += row;', function: 'join', timeNs: 9 }
+    },
+    'Line Cell [3]:7 took 78 % (75–80 %) of the time, in `join()`: `text += row;`'
+  ],
+  [
+    { kind: 'hotLine', ...SAMPLED, facts: { ...PLACE, code: '', function: '', timeNs: 9 } },
+    'Line Cell [3]:7 took 78 % (75–80 %) of the time.'
+  ],
+  [
+    {
+      kind: 'hotFunction',
+      ...SAMPLED,
+      facts: { ...PLACE, function: '(top level)', timeNs: 9 }
+    },
+    'The top level of Cell [3] took 78 % (75–80 %) of the time, with what it called in libraries.'
+  ],
+  [
+    { kind: 'hotFunction', ...EXACT, facts: { ...PLACE, function: 'parse', timeNs: 9 } },
+    'Function `parse()` at Cell [3]:7 took 50 % of the time, with what it called in libraries.'
+  ],
+  [
+    {
+      kind: 'garbage',
+      ...EXACT,
+      share: 0.061,
+      facts: { ...PLACE, function: '', timeNs: 61 * MS, count: 1 }
+    },
+    'Garbage collection took 6.1 % of the time: 61.0 ms in one go, most of it for an anonymous ' +
+      'function at Cell [3]:7.'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
+      facts: {
+        ...PLACE,
+        timeNs: 560 * MS,
+        placeNs: 500 * MS,
+        code: 'await load();',
+        endedBy: 'network'
+      }
+    },
+    'The thread waited for 50 % of the time, 500 ms of 560 ms at Cell [3]:7, for the network: ' +
+      '`await load();`'
+  ],
+  [
+    {
+      kind: 'waiting',
+      ...EXACT,
+      facts: { file: '', line: 0, timeNs: 560 * MS, placeNs: 0, code: '', endedBy: '' }
+    },
+    'The thread waited for 50 % of the time, 560 ms.'
+  ],
+  [
+    {
+      kind: 'eventLoop',
+      ...EXACT,
+      facts: { ...PLACE, function: 'encode', longestNs: 260 * MS, blocks: 3 }
+    },
+    'Code ran for 260 ms without a pause, and kept timers and other awaits waiting (3 times), most ' +
+      'of it in `encode()` at Cell [3]:7.'
+  ],
+  [
+    {
+      kind: 'dominates',
+      ...EXACT,
+      facts: { category: 'operator', name: 'MatMul', timeNs: 400 * MS, count: 1000, function: '' }
+    },
+    '`MatMul` took 50 % of the time: 400 ms in 1,000 runs.'
+  ],
+  [
+    {
+      kind: 'grew',
+      ...EXACT,
+      facts: { category: 'range', name: 'step', count: 24, firstNs: 8 * MS, lastNs: 44 * MS }
+    },
+    '`step` became slower over 24 runs: from 8.00 ms to 44.0 ms each, 50 % of the time in all.'
+  ],
+  [
+    {
+      kind: 'outliers',
+      ...EXACT,
+      facts: {
+        category: 'range',
+        name: 'batch',
+        count: 40,
+        outliers: 1,
+        medianNs: 8 * MS,
+        longestNs: 300 * MS
+      }
+    },
+    '1 of 40 runs of `batch` took up to 300 ms, while the median is 8.00 ms.'
+  ],
+  [
+    {
+      kind: 'gpuIdle',
+      ...EXACT,
+      facts: {
+        device: 0,
+        idleNs: 500 * MS,
+        cause: 'hostBusy',
+        causeNs: 400 * MS,
+        host: 'JSON.parse'
+      }
+    },
+    'GPU 0 was idle for 50 % of the time, 500 ms, most of it (400 ms) while the host ran code: ' +
+      '`JSON.parse`'
+  ],
+  [
+    {
+      kind: 'memory',
+      ...EXACT,
+      share: null,
+      facts: {
+        counter: 'Memory: node/heap',
+        grownBytes: 24e6,
+        heldBytes: 64e6,
+        function: 'remember'
+      }
+    },
+    'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
+      '(`node/heap`); `remember()` allocated most.'
+  ],
+  [
+    { kind: 'overhead', ...EXACT, share: 0.12, facts: { timeNs: 12 * MS, option: '--stack' } },
+    'Recording took about 12 % of the time, 12.0 ms; without `--stack` it takes less.'
+  ],
+  [
+    { kind: 'fewSamples', ...EXACT, share: null, facts: { samples: 3, expected: 1000 } },
+    'Only 3 of 1,000 samples were taken: shares of the CPU time may be off.'
+  ]
+];
+
+const SHARES = {
+  userNs: 620 * MS,
+  libraryNs: 300 * MS,
+  nativeNs: 0,
+  gcNs: 0.0001 * MS,
+  waitingNs: 80 * MS,
+  gpuNs: 0
+};
+
+describe('the sentence of a finding', () => {
+  it.each(SENTENCES)('of kind $kind', (finding, sentence) => {
+    expect(findingText(finding)).toBe(sentence);
+  });
+
+  it('is in the language that is asked for', () => {
+    const trans = { __: (text: string) => text.toUpperCase() };
+    expect(findingText(SENTENCES[1][0], { trans })).toBe(
+      'LINE Cell [3]:7 TOOK 78 % (75–80 %) OF THE TIME.'
+    );
+  });
+});
+
+describe('the findings of a profile', () => {
+  it('are numbered lines of text below the wall time by use, without control characters', () => {
+    const facts = { ...PLACE, code: 'a\u001b[31mb', function: 'f', timeNs: 9 };
+    const findings: Finding[] = [{ kind: 'hotLine', ...SAMPLED, facts }, SENTENCES[1][0]];
+    expect(findingsText({ findings, shares: SHARES })).toBe(
+      'Time: your code 62 % · libraries 30 % · waiting 8.0 %\n' +
+        '1. Line Cell [3]:7 took 78 % (75–80 %) of the time, in `f()`: `a\\u001b[31mb`\n' +
+        '2. Line Cell [3]:7 took 78 % (75–80 %) of the time.\n\n'
+    );
+    expect(findingsText({ findings: [], shares: null })).toBe('');
+  });
+
+  it('have shares of the wall time that add up to all of it', () => {
+    const sum = namedShares(SHARES).reduce((all, { share }) => all + share, 0);
+    expect(sum).toBeCloseTo(1);
+    expect(sharesLine(SHARES)).not.toContain('garbage');
+  });
+
+  it('are Markdown that no name can change', () => {
+    const name = '# <img src=x> **bold** [a](b)\n| c |';
+    const facts = { category: 'range', name: '``x`', timeNs: 1, count: 2, function: '' };
+    const findings: Finding[] = [{ kind: 'dominates', ...EXACT, facts }];
+    const text = explainMarkdown({ name, wallNs: 1e9, shares: SHARES, findings });
+    const [title] = text.split('\n');
+    expect(title).toBe(
+      '# Profile \\# \\<img src=x\\> \\*\\*bold\\*\\* \\[a\\](b)\\\\u000a\\| c \\|'
+    );
+    expect(text).toContain('| your code | 62 % | 620 ms |\n');
+    expect(text).toContain('1. ``` ``x` ``` took 50 % of the time: 1 ns in 2 runs. (view: table)');
+    expect(explainMarkdown({ name: 'a', wallNs: 1, shares: null, findings: [] })).toContain(
+      'Nothing stands out.'
+    );
+  });
+});
