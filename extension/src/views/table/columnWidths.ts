@@ -16,8 +16,14 @@ export interface GridWidths {
   readonly least: string;
 }
 
-/** Room for names at least, for what a heading takes, and beside the text of a cell; pixels. */
+/**
+ * Room for names at least, and for long ones at most; for a character of them, for the category beside
+ * them, for what a heading takes, and beside the text of a cell; pixels.
+ */
 const NAME_PX = 176;
+const MAX_NAME_PX = 380;
+const CHARACTER_PX = 8;
+const CATEGORY_PX = 90;
 const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
   count: 104,
   total: 96,
@@ -39,10 +45,20 @@ export function gridWidths(
     if (column === 'share') return `${heading}px`;
     return `max(${heading}px, ${longestText(sections, column, options)}ch + ${PADDING_PX}px)`;
   });
+  const name = `${nameWidth(sections)}px`;
   return {
-    columns: [`minmax(${NAME_PX}px, 1fr)`, ...widths].join(' '),
-    least: `calc(${[`${NAME_PX}px`, ...widths].join(' + ')})`
+    columns: [`minmax(${name}, 1fr)`, ...widths].join(' '),
+    least: `calc(${[name, ...widths].join(' + ')})`
   };
+}
+
+/** Enough for most names: those that are much longer are cut. */
+function nameWidth(sections: readonly BundleSection[]): number {
+  const longest = sections.reduce(
+    (most, { rows }) => rows.reduce((length, [name]) => Math.max(length, name.length), most),
+    0
+  );
+  return Math.min(MAX_NAME_PX, Math.max(NAME_PX, longest * CHARACTER_PX + CATEGORY_PX));
 }
 
 /** Characters of the largest number in a column, of any section. */

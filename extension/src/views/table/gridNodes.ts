@@ -110,15 +110,15 @@ function rowCells(
 ): HTMLElement[] {
   return context.columns.map((column, index) => {
     const { text, bar } = cellText(row, column, section.unit, context);
+    if (column === 'name') return nameCell(text, section, context);
     const node = element('div', {
       part: partOf(column),
       text,
       attributes: {
-        role: column === 'name' ? 'rowheader' : 'gridcell',
+        role: 'gridcell',
         'aria-colindex': index + 1,
         'data-column': index,
-        tabindex: -1,
-        ...(column === 'name' ? { dir: 'auto', title: nameTitle(text, section, context) } : {})
+        tabindex: -1
       }
     });
     if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));
@@ -126,13 +126,30 @@ function rowCells(
   });
 }
 
-/** The whole name, and what it does where the profiler knows that. */
+/** The name of a row; a list of all categories shows that of the row as well. */
+function nameCell(text: string, section: BundleSection, context: GridContext): HTMLElement {
+  const attributes = {
+    role: 'rowheader',
+    'aria-colindex': 1,
+    'data-column': 0,
+    tabindex: -1,
+    title: nameTitle(text, section, context)
+  };
+  return element('div', { part: 'nameCell', attributes }, [
+    element('span', { part: 'name', text, attributes: { dir: 'auto' } }),
+    element('span', {
+      part: 'category',
+      attributes: { 'data-category': clipText(section.category), 'aria-hidden': 'true' }
+    })
+  ]);
+}
+
+/** The whole name, what it does where the profiler knows that, and its category. */
 function nameTitle(name: string, { category }: BundleSection, { trans }: GridContext): string {
   const text = describeCall(name, category, trans);
-  return text === null ? clipText(name) : `${clipText(name)}\n${text}`;
+  return [clipText(name), text, clipText(category)].filter(line => line !== null).join('\n');
 }
 
 function partOf(column: ColumnKey): string {
-  if (column === 'name') return 'nameCell';
   return column === 'share' ? 'shareCell' : 'numberCell';
 }

@@ -139,8 +139,38 @@ export function sortRows(rows: readonly BundleRow[], sort: SortState): BundleRow
 /** Which rows of a section are on show. */
 export type RowPredicate = (row: BundleRow, section: BundleSection) => boolean;
 
+/** The order and the choice of lines. */
+export interface LineOptions {
+  readonly sort: SortState;
+  readonly isShown: RowPredicate;
+  /** True for the rows of each category below its name, false for all rows in one order. */
+  readonly isGrouped: boolean;
+}
+
 /** Everything to draw, from top to bottom; a section without a row that `isShown` is left out. */
 export function linesOf(
+  sections: readonly BundleSection[],
+  { sort, isShown, isGrouped }: LineOptions
+): TableLine[] {
+  return isGrouped ? groupedLines(sections, sort, isShown) : flatLines(sections, sort, isShown);
+}
+
+function flatLines(
+  sections: readonly BundleSection[],
+  sort: SortState,
+  isShown: RowPredicate
+): TableLine[] {
+  const sectionOf = new Map<BundleRow, BundleSection>();
+  for (const section of sections) {
+    for (const row of section.rows) if (isShown(row, section)) sectionOf.set(row, section);
+  }
+  return sortRows([...sectionOf.keys()], sort).flatMap((row): TableLine[] => {
+    const section = sectionOf.get(row);
+    return section ? [{ type: 'row', section, row }] : [];
+  });
+}
+
+function groupedLines(
   sections: readonly BundleSection[],
   sort: SortState,
   isShown: RowPredicate

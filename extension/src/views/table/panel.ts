@@ -54,6 +54,7 @@ export class TablePanel extends Panel implements ProfileTab {
     for (const widget of [this.#toolbar, this.#scope, this.#message, ...this.#tables.values()]) {
       this.addWidget(widget);
     }
+    this.#tables.get('time')?.setGrouped(false);
     this.#connect();
     store.changed.connect(this.#onStoreChanged, this);
   }
@@ -85,6 +86,9 @@ export class TablePanel extends Panel implements ProfileTab {
 
   #connect(): void {
     this.#toolbar.filterChanged.connect((_, filter) => this.#setFilter(filter));
+    this.#toolbar.groupingChanged.connect((_, isGrouped) => {
+      this.#tables.get('time')?.setGrouped(isGrouped);
+    });
     this.#toolbar.copyWanted.connect((_, format) => {
       void this.#copy(this.#lines, format === 'csv' ? csvOf(this.#lines) : this.#markdown());
     });

@@ -75,16 +75,19 @@ export interface MarkdownOptions {
 }
 
 /**
- * Rows as Markdown tables, one below each section's name, with the columns and texts on show. No
+ * Rows as Markdown tables, one below each section's name, or one with a column of categories, with the columns and texts on show. No
  * character of a name has a meaning in it.
  */
 export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
   const { kind, trans } = options;
   const rows = lines.flatMap(line => (line.type === 'row' ? [line.row] : []));
   const columns = columnsFor(kind, rows);
+  const isFlat = lines[0]?.type === 'row';
+  const labels = columns.map(column => headingOf(kind, column, trans).label);
+  const rules = columns.map(column => (column === 'name' ? ':--' : '--:'));
   const heading = [
-    `| ${columns.map(column => headingOf(kind, column, trans).label).join(' | ')} |`,
-    `| ${columns.map(column => (column === 'name' ? ':--' : '--:')).join(' | ')} |`
+    `| ${[...labels, ...(isFlat ? [trans.__('Category')] : [])].join(' | ')} |`,
+    `| ${[...rules, ...(isFlat ? [':--'] : [])].join(' | ')} |`
   ];
   const written = lines.flatMap(line => {
     if (line.type === 'section') {
@@ -92,8 +95,9 @@ export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions
     }
     const { row, section } = line;
     const cells = columns.map(column => literal(cellText(row, column, section.unit, options).text));
-    return [`| ${cells.join(' | ')} |`];
+    return [`| ${[...cells, ...(isFlat ? [literal(section.category)] : [])].join(' | ')} |`];
   });
+  if (isFlat) return `${[...heading, ...written].join('\n')}\n`;
   return written.length === 0 ? '' : `${written.slice(1).join('\n')}\n`;
 }
 

@@ -17,6 +17,8 @@ export class TableToolbar extends Panel {
   readonly #trans: TranslationBundle;
   readonly #filter: FilterField;
   readonly #menu: MenuButton;
+  readonly #group: HTMLButtonElement;
+  readonly #groupingChanged = new Signal<this, boolean>(this);
   readonly #matches = element('span', { part: 'matches', attributes: { role: 'status' } });
   readonly #message = element('span', { part: 'copied', attributes: { role: 'status' } });
   readonly #copyWanted = new Signal<this, CopyFormat>(this);
@@ -25,6 +27,15 @@ export class TableToolbar extends Panel {
     super();
     this.#trans = trans;
     this.#filter = new FilterField(trans);
+    this.#group = element('button', {
+      part: 'button',
+      text: trans.__('Group by category'),
+      attributes: {
+        type: 'button',
+        'aria-pressed': 'false',
+        title: trans.__('Show the names of each category together')
+      }
+    });
     this.#menu = new MenuButton({
       label: trans.__('Copy'),
       icon: copyIcon,
@@ -32,7 +43,8 @@ export class TableToolbar extends Panel {
     });
     this.addClass('jp-Kernelscope-tableToolbar');
     this.addWidget(this.#filter);
-    for (const node of [this.#matches, this.#message, this.#menu.node]) {
+    this.#group.addEventListener('click', () => this.#toggleGroups());
+    for (const node of [this.#group, this.#matches, this.#message, this.#menu.node]) {
       this.addWidget(new Widget({ node }));
     }
   }
@@ -40,6 +52,11 @@ export class TableToolbar extends Panel {
   /** Emitted with each filter that makes sense. */
   get filterChanged(): ISignal<FilterField, RowFilter> {
     return this.#filter.changed;
+  }
+
+  /** Emitted with whether rows are to be grouped by category; at the beginning they are not. */
+  get groupingChanged(): ISignal<this, boolean> {
+    return this.#groupingChanged;
   }
 
   /** Emitted with the format in which a person wants what is on show. */
@@ -61,6 +78,12 @@ export class TableToolbar extends Panel {
   override dispose(): void {
     this.#menu.dispose();
     super.dispose();
+  }
+
+  #toggleGroups(): void {
+    const isGrouped = this.#group.getAttribute('aria-pressed') !== 'true';
+    this.#group.setAttribute('aria-pressed', String(isGrouped));
+    this.#groupingChanged.emit(isGrouped);
   }
 
   #items(): readonly MenuItem[] {

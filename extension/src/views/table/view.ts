@@ -47,6 +47,7 @@ export class TableView extends Widget {
   #columns: readonly ColumnKey[];
   #sort: SortState = INITIAL_SORT;
   #filter: RowFilter = [];
+  #isGrouped = true;
   #lines: readonly TableLine[] = [];
   #selected: LabelKey | null = null;
 
@@ -88,6 +89,14 @@ export class TableView extends Widget {
   /** Shows only the rows that `filter` lets pass. */
   setFilter(filter: RowFilter): void {
     this.#filter = filter;
+    this.node.scrollTop = 0;
+    this.#refresh();
+  }
+
+  /** Shows the rows of each category below its name, or all in one order. */
+  setGrouped(isGrouped: boolean): void {
+    this.#isGrouped = isGrouped;
+    this.node.classList.toggle('jp-mod-flat', !isGrouped);
     this.node.scrollTop = 0;
     this.#refresh();
   }
@@ -138,9 +147,11 @@ export class TableView extends Widget {
 
   #refresh(): void {
     const { sections, wallNs } = this.#content;
-    this.#lines = linesOf(sections, this.#sort, (row, section) =>
-      matchesFilter(this.#filter, row, { section, wallNs })
-    );
+    this.#lines = linesOf(sections, {
+      sort: this.#sort,
+      isGrouped: this.#isGrouped,
+      isShown: (row, section) => matchesFilter(this.#filter, row, { section, wallNs })
+    });
     this.#surface.draw(this.#picture);
   }
 

@@ -67,10 +67,10 @@ describe('the renderer of profiles', () => {
       'Overhead≈ 1 ms (0.5%)'
     ]);
     expect(texts(node, '.jp-Kernelscope-nameCell')).toEqual([
+      'step',
       'conv2d',
       'add',
       'relu',
-      'step',
       'Heap'
     ]);
     expect(notices(node)).toEqual([]);

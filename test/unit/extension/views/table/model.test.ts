@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TableLine } from '../../../../../extension/src/views/table/model';
+import type { BundleSection } from '../../../../../src/model/output/bundle';
+import type { RowPredicate, TableLine } from '../../../../../extension/src/views/table/model';
 import {
   columnsFor,
   INITIAL_SORT,
@@ -90,9 +91,23 @@ describe('nextSort', () => {
 
 describe('linesOf', () => {
   const { sections } = exampleBundle();
+  const grouped = (of: readonly BundleSection[], isShown: RowPredicate = all): TableLine[] =>
+    linesOf(of, { sort: INITIAL_SORT, isShown, isGrouped: true });
+
+  it('lists the rows of all sections in one order', () => {
+    const options = { sort: INITIAL_SORT, isShown: all, isGrouped: false };
+    const lines = linesOf(sectionsOfKind(sections, 'time'), options);
+    expect(lines.map(drawn)).toEqual(['step', 'conv2d', 'add', 'relu']);
+    expect(lines.map(({ section }) => section.category)).toEqual([
+      'range',
+      'operator',
+      'operator',
+      'operator'
+    ]);
+  });
 
   it('lists each section with its rows in order', () => {
-    expect(linesOf(sectionsOfKind(sections, 'time'), INITIAL_SORT, all).map(drawn)).toEqual([
+    expect(grouped(sectionsOfKind(sections, 'time')).map(drawn)).toEqual([
       '# operator 3',
       'conv2d',
       'add',
@@ -104,14 +119,11 @@ describe('linesOf', () => {
 
   it('leaves out a section without a row to show', () => {
     const times = [timeSection('a', row('x', 1, 1)), timeSection('b', row('y', 1, 1))];
-    expect(linesOf(times, INITIAL_SORT, ([name]) => name === 'y').map(drawn)).toEqual([
-      '# b 1',
-      'y'
-    ]);
+    expect(grouped(times, ([name]) => name === 'y').map(drawn)).toEqual(['# b 1', 'y']);
   });
 
   it('keeps counters apart from times', () => {
     const counters = sectionsOfKind(sections, 'counter');
-    expect(linesOf(counters, INITIAL_SORT, all).map(drawn)).toEqual(['# memory 1', 'Heap']);
+    expect(grouped(counters).map(drawn)).toEqual(['# memory 1', 'Heap']);
   });
 });

@@ -54,9 +54,9 @@ describe('TablePanel', () => {
   it('shows the exact totals before the slices are read, and after', () => {
     const panel = attach();
     panel.setBundle(exampleBundle());
-    expect(names(panel)).toEqual(['conv2d', 'add', 'relu', 'step', 'Heap']);
+    expect(names(panel)).toEqual(['step', 'conv2d', 'add', 'relu', 'Heap']);
     panel.setContent(content());
-    expect(names(panel)).toEqual(['conv2d', 'add', 'relu', 'step', 'Heap']);
+    expect(names(panel)).toEqual(['step', 'conv2d', 'add', 'relu', 'Heap']);
     expect(texts(panel, 'tableScope')).toEqual(['']);
   });
 
@@ -132,14 +132,28 @@ describe('TablePanel', () => {
     expect(names(panel)).toEqual(['relu']);
   });
 
+  it('groups the rows by category on request', () => {
+    const panel = attach(new SelectionStore());
+    panel.setContent(content());
+    const [button] = all(panel, 'button[aria-pressed]');
+    button.click();
+    expect(names(panel)).toEqual(['conv2d', 'add', 'relu', 'step', 'Heap']);
+    expect(all(panel, '.jp-Kernelscope-sectionName')[0].textContent).toBe('operator');
+    button.click();
+    expect(names(panel)).toEqual(['step', 'conv2d', 'add', 'relu', 'Heap']);
+    expect(button.getAttribute('aria-pressed')).toBe('false');
+  });
+
   it('picks a name for all views by a click on its row, and none by another', () => {
     const store = new SelectionStore();
     const panel = attach(store);
     panel.setContent(content());
     all(panel, '.jp-Kernelscope-nameCell')[1].click();
-    const expected = { type: 'label', category: 'operator', name: 'add' };
+    const expected = { type: 'label', category: 'operator', name: 'conv2d' };
     expect(store.state.selection).toEqual(expected);
-    expect(all(panel, '[aria-selected=true] .jp-Kernelscope-nameCell')[0].textContent).toBe('add');
+    expect(all(panel, '[aria-selected=true] .jp-Kernelscope-nameCell')[0].textContent).toBe(
+      'conv2d'
+    );
     all(panel, '.jp-Kernelscope-nameCell')[1].click();
     expect(store.state.selection).toEqual({ type: 'none' });
     expect(all(panel, '[aria-selected=true]')).toEqual([]);

@@ -8,7 +8,7 @@ import { csvOf, markdownOf, tsvOf } from '../../../../../extension/src/views/tab
 import { gpuRow, repeatedRow, row, timeSection } from '../../exampleBundle';
 
 const shown = (...sections: readonly BundleSection[]): TableLine[] =>
-  linesOf(sections, INITIAL_SORT, () => true);
+  linesOf(sections, { sort: INITIAL_SORT, isShown: () => true, isGrouped: true });
 const named = (name: string): TableLine[] => shown(timeSection('operator', row(name, 2, 8)));
 const markdown = (lines: readonly TableLine[]): string[] =>
   markdownOf(lines, {
@@ -87,6 +87,18 @@ describe('tsvOf', () => {
 });
 
 describe('markdownOf', () => {
+  it('writes one table with a column of categories, where there are no sections', () => {
+    const sections = [
+      timeSection('operator', row('a', 1, 2)),
+      timeSection('range', row('b', 1, 8))
+    ];
+    const options = { sort: INITIAL_SORT, isShown: () => true, isGrouped: false };
+    const text = markdown(linesOf(sections, options));
+    expect(text[0]).toMatch(/^\| Name \|.* \| Category \|$/);
+    expect(text[2]).toMatch(/^\| b \|.* \| range \|$/);
+    expect(text[3]).toMatch(/^\| a \|.* \| operator \|$/);
+  });
+
   it('writes a table for each section, as it is on show', () => {
     expect(markdown(named('conv2d'))).toEqual([
       '**operator**',

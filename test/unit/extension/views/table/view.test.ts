@@ -51,7 +51,7 @@ describe('TableView', () => {
   it('says in the title of a name what the profiler knows it to do', () => {
     const view = attach([timeSection('API', row('waitAll', 1, 1e6), row('mine', 1, 1e6))]);
     const titles = all(view, '.jp-Kernelscope-nameCell').map(({ title }) => title);
-    expect(titles).toContain('mine');
+    expect(titles).toContain('mine\nAPI');
     expect(titles.join()).toContain('waitAll\nWaits for all asynchronous operators');
   });
 
