@@ -1,6 +1,7 @@
 /** Translates texts, as JupyterLab's translation bundles do. */
 export interface Translator {
-  __(text: string): string;
+  /** The translation, in which `values` replace `%1`, `%2` …, if there are any. */
+  __(text: string, ...values: string[]): string;
 }
 
 /** Leaves texts as they are. */

@@ -1,6 +1,4 @@
 import type { FindingOf } from '../../model/output/findings';
-import type { Profile } from '../../model/profile/profile';
-import { FrameKind } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, functionFacts, recordsOf, sampledShare } from './findingContext';
 import { greatest, ownTimes, Use } from './sampleUses';
@@ -26,7 +24,8 @@ export function hotCode(context: FindingContext): readonly RankedFinding[] {
   return finding === null ? [] : [{ finding, weight: SAVED * (finding.share ?? 0) }];
 }
 
-function hottestLine({ profile, wallNs }: FindingContext): FindingOf<'hotLine'> | null {
+function hottestLine(context: FindingContext): FindingOf<'hotLine'> | null {
+  const { profile, wallNs } = context;
   const { lineTotals, strings } = profile;
   const row = rowOfGreatest(lineTotals.own);
   if (row < 0) return null;
@@ -37,7 +36,7 @@ function hottestLine({ profile, wallNs }: FindingContext): FindingOf<'hotLine'> 
   if (share < MIN_SHARE || share * samples < MIN_SAMPLES) return null;
   const file = strings[lineTotals.file[row]];
   const line = lineTotals.line[row];
-  const name = functionAt(profile, lineTotals.file[row], line);
+  const name = functionAt(context, lineTotals.file[row], timeNs);
   return {
     kind: 'hotLine',
     ...sampledShare(share, samples),
@@ -63,16 +62,25 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
   };
 }
 
-/** The function around a line: the last one that begins before it, of those that were sampled. */
-function functionAt({ frames, strings }: Profile, file: number, line: number): string {
+/**
+ * The function around a line that took `timeNs`: of those in its file that took most of that themselves,
+ * the one with the least time; '' if there is none.
+ */
+function functionAt({ profile, uses }: FindingContext, file: number, timeNs: number): string {
+  const { frames, strings } = profile;
+  const times = ownTimes(profile, uses, use => use !== Use.waiting);
   let best = -1;
-  for (let frame = 0; frame < frames.length; frame++) {
-    if (frames.file[frame] !== file || frames.kind[frame] !== FrameKind.user) continue;
-    if (frames.line[frame] > line) continue;
-    if (best < 0 || frames.line[frame] > frames.line[best]) best = frame;
+  let least = Infinity;
+  for (const [frame, ownNs] of times) {
+    if (frames.file[frame] !== file || ownNs < MOST * timeNs || ownNs >= least) continue;
+    best = frame;
+    least = ownNs;
   }
   return best < 0 ? '' : strings[frames.name[best]];
 }
+
+/** The two samplers of lines and of functions differ by chance. */
+const MOST = 0.75;
 
 function rowOfGreatest(column: Float64Array): number {
   let best = -1;

@@ -35,7 +35,7 @@ export function findingSentence(
   finding: Finding,
   { trans = UNTRANSLATED, formats = PLAIN_FORMATS }: SentenceOptions = {}
 ): readonly SentencePart[] {
-  const words = new Words(trans, formats);
+  const words = new Words({ __: text => trans.__(text, ...MARKS) }, formats);
   const sentence = SENTENCES[finding.kind] as (finding: Finding, words: Words) => SentencePart[];
   return sentence(finding, words);
 }
@@ -46,6 +46,9 @@ export function findingText(finding: Finding, options?: SentenceOptions): string
     .map(part => (typeof part === 'string' ? part : `\`${part.code}\``))
     .join('');
 }
+
+/** Take the places of values in a translation: the values are parts of a sentence, not texts. */
+const MARKS = ['%1', '%2', '%3', '%4', '%5'];
 
 /** Names that profiles give to code without one. */
 const TOP_LEVEL = '(top level)';

@@ -156,7 +156,8 @@ export const WAITS: SourceKind<
     readonly threadId: number;
   }
 > = {
-  open: ({ recorder, mapper, folder, threadId }) => {
+  open: host => {
+    const { recorder } = host;
     let shared: Pick<WaitSourceOptions, 'watch' | 'captured'> | null = null;
     const open = (): Pick<WaitSourceOptions, 'watch' | 'captured'> => {
       const captured = new OperatorStackCapture(recorder);
@@ -167,6 +168,7 @@ export const WAITS: SourceKind<
       sources: ({ waits }, before) => {
         if (!waits) return [];
         shared ??= open();
+        const { mapper, folder, threadId } = host;
         const sampler = before.find(source => source instanceof CpuSampler) ?? null;
         return [new WaitSource({ ...shared, mapper, folder, sampler, threadId })];
       }

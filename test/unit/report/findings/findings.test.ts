@@ -167,7 +167,10 @@ describe('the sentence of a finding', () => {
   });
 
   it('is in the language that is asked for', () => {
-    const trans = { __: (text: string) => text.toUpperCase() };
+    const trans = {
+      __: (text: string, ...values: string[]) =>
+        text.toUpperCase().replace(/%(\d)/g, (_, at) => values[Number(at) - 1])
+    };
     expect(findingText(SENTENCES[1][0], { trans })).toBe(
       'LINE Cell [3]:7 TOOK 78 % (75–80 %) OF THE TIME.'
     );
