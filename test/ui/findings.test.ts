@@ -92,7 +92,11 @@ describe('the findings of a profiled cell', () => {
   it('are absent where there is nothing to say, and the table is open', async () => {
     await lab.run(2);
     await lab.profile(2).getByRole('tab', { name: 'Table' }).waitFor();
-    expect(await findings(2).getByRole('button', { name: /^Line|waited/ }).count()).toBe(0);
+    expect(
+      await findings(2)
+        .getByRole('button', { name: /^Line|waited/ })
+        .count()
+    ).toBe(0);
     expect(await openTab(2)).toBe('Table');
   });
 });

@@ -119,7 +119,7 @@ describe.each(MODES)('a profile in a notebook with windowing mode %s', windowing
     await lab.select(1);
     await lab.execute('notebook:create-output-view');
     const mirrored = new ProfileOutput(lab.page.locator('.jp-LinkedOutputView .jp-Kernelscope'));
-    await mirrored.times.waitFor();
+    await mirrored.open('Table');
     await expectAlive(mirrored);
     await lab.picture(`output-view-${windowingMode}`);
     await expectAlive();

@@ -53,6 +53,7 @@ describe('a profiled cell in JupyterLab', () => {
 
   it('shows its table below the cell, the greatest time on top', async () => {
     await lab.run(0);
+    await lab.profile(0).getByRole('tab', { name: 'Table' }).click();
     await grid().waitFor();
     expect(await ranges()).toEqual(['slow', 'often', 'once']);
     await lab.picture('profiled-light');

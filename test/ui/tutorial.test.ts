@@ -63,7 +63,8 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
 
   it('shows its table below the cell', async () => {
     for (const index of [1, 3, 5, 7, 8, CELL]) await lab.run(index);
-    await times().waitFor({ timeout: TUTORIAL_LIMIT_MS });
+    await tab('Table').click({ timeout: TUTORIAL_LIMIT_MS });
+    await times().waitFor();
     await centre(times());
     await lab.picture(`${picture}-table`);
     await profile().getByRole('searchbox').first().fill('centre');
@@ -75,9 +76,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await times().getByRole('columnheader', { name: 'Total Count' }).click();
     const filter = profile().getByRole('searchbox').first();
     await filter.fill('category=range centre');
-    await expect
-      .poll(() => rows().allInnerTexts())
-      .toEqual([expect.stringContaining('range'), 'centre']);
+    await expect.poll(() => rows().allInnerTexts()).toEqual(['centre']);
     await filter.fill('');
   });
 
@@ -163,6 +162,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     await lab.page.close();
     lab = await LabPage.open(browser, server.address(page));
     await profile().scrollIntoViewIfNeeded();
+    await tab('Table').click();
     await times().waitFor();
     await tab('Timeline').click();
     await canvas().waitFor();

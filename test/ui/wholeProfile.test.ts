@@ -59,7 +59,7 @@ describe('a profile that does not fit its output, below a base URL', () => {
     await lab.page.close();
     lab = await LabPage.open(browser, server.address(page));
     await lab.select(0);
-    await many().times.waitFor();
+    await many().open('Table');
   }
 
   /** Asks for the whole profile, and expects `sentence` and the overview. */

@@ -38,6 +38,9 @@ export interface SessionOptions {
   readonly ignored: readonly string[];
 }
 
+/** The slices of a session are those of the program, as in PyTorch: waits are there on request. */
+const NO_WAITS = { waits: false } as const;
+
 /** PyTorch's names for options of a recording, each with ours. */
 const OTHER_NAMES = RECORDING_OPTION_NAMES.flatMap(ours => {
   const { torch } = recordingOption(ours);
@@ -64,6 +67,7 @@ export function readSessionOptions(options: unknown): SessionOptions {
     recording: {
       ...own,
       gpu: activities.has('GPU') ? gpuRecording(read, own) : null,
+      ...(given['waits'] === undefined && NO_WAITS),
       ...(recordPythonGcInfo && { gc: true }),
       ...(!activities.has('CPU') && NO_CPU_WORK)
     },
