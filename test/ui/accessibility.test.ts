@@ -147,6 +147,7 @@ async function showPart(page: Page): Promise<void> {
     }
   });
   await page.evaluate(shown => profilePage.show({ data: shown }), data);
+  await page.getByRole('tab', { name: 'Table' }).click();
   await page.locator('.jp-Kernelscope-row').first().waitFor();
 }
 

@@ -105,7 +105,7 @@ describe('a profiled cell in JupyterLab', () => {
     await lab.runFromPalette('Remove Profile Line');
     expect(await lab.sourceOf(1)).toBe('const answer: number = 6 * 7;\nanswer');
     await lab.runFromPalette('Profile Cell');
-    await lab.page.getByText('%%profile').nth(1).waitFor();
+    await lab.cell(1).locator('.cm-line').getByText('%%profile').waitFor();
     await lab.waitForIdleKernel();
     expect(await lab.sourceOf(1)).toBe('%%profile -s self\nconst answer: number = 6 * 7;\nanswer');
   });

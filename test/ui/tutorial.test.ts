@@ -132,7 +132,8 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
 
   it('shows which line of the notebook took the time', async () => {
     await tab('Source').click();
-    await profile().getByText('for (const value of picture) sum += value;').waitFor();
+    const lines = profile().getByRole('grid', { name: 'Cost by line' });
+    await lines.getByText('for (const value of picture) sum += value;').waitFor();
     const file = profile().getByRole('combobox', { name: 'File' });
     const picked = await file.evaluate((node: HTMLSelectElement) => node.selectedOptions[0].text);
     expect(picked).toMatch(/^Cell \[4\] — self \d/);

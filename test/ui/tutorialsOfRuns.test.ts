@@ -102,11 +102,9 @@ describe('the tutorials of long runs, memory and budgets in JupyterLab', () => {
       const said = await error.first().innerText();
       expect(said).toMatch(/^✓ total\(parse\) < 2s: /m);
       expect(said).toMatch(/^✗ count\(parse\) == 1: 6/m);
-      const row = tutorial
-        .cell('missed')
-        .locator('.jp-Kernelscope')
-        .getByText('parse', { exact: true });
-      await row.waitFor();
+      const profile = tutorial.cell('missed').locator('.jp-Kernelscope');
+      await profile.getByRole('tab', { name: 'Table' }).click();
+      await profile.getByRole('rowheader', { name: 'parse', exact: true }).waitFor();
       expect(lab.scriptErrors).toEqual([]);
     }
   );

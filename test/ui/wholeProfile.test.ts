@@ -77,6 +77,7 @@ describe('a profile that does not fit its output, below a base URL', () => {
       /longest of 2,500,\d+ slices; the table counts all of them/,
       LOAD_LIMIT_MS
     );
+    await many().open('Table');
     const row = many().root.getByRole('row').filter({ hasText: 'tiny 0' });
     expect(await row.getByRole('gridcell').first().innerText()).toBe('357,143');
     await lab.picture('partial-light');
@@ -86,6 +87,7 @@ describe('a profile that does not fit its output, below a base URL', () => {
     await lab.run(1);
     const few = new ProfileOutput(lab.profile(1));
     await few.waitForText(/slices were not kept\. The totals below include them/, LOAD_LIMIT_MS);
+    await few.open('Table');
     const row = few.root.getByRole('row').filter({ hasText: 'tiny 0' });
     expect(await row.getByRole('gridcell').first().innerText()).toBe('357,143');
     await lab.page.keyboard.press('Control+s');
