@@ -160,10 +160,10 @@ function flatLines(
   sort: SortState,
   isShown: RowPredicate
 ): TableLine[] {
-  const sectionOf = new Map<BundleRow, BundleSection>();
-  for (const section of sections) {
-    for (const row of section.rows) if (isShown(row, section)) sectionOf.set(row, section);
-  }
+  const shown = sections.flatMap(section =>
+    section.rows.filter(row => isShown(row, section)).map(row => [row, section] as const)
+  );
+  const sectionOf = new Map(shown);
   return sortRows([...sectionOf.keys()], sort).flatMap((row): TableLine[] => {
     const section = sectionOf.get(row);
     return section ? [{ type: 'row', section, row }] : [];

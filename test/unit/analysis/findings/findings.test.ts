@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findings, timeShares } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
+import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
 import { drawProfile } from '../../../support/drawProfile';
 import { richProfile } from '../../../support/richProfile';
@@ -51,7 +52,7 @@ describe('the wall time by use', () => {
   it('adds up to the run, with what no sample was taken of', () => {
     const rich = richProfile(400);
     const shares = timeShares(rich);
-    const sum = Object.values(shares ?? {}).reduce((all: number, each: number) => all + each, 0);
+    const sum = TIME_SHARES.reduce((all, key) => all + (shares?.[key] ?? 0), 0);
     expect(sum).toBeCloseTo(rich.meta.durationNs, -1);
   });
 
@@ -63,9 +64,7 @@ describe('the wall time by use', () => {
 describe('a bundle with findings', () => {
   const [good] = findings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 }));
   const withFinding = (change: object): unknown =>
-    exampleBundle({ findings: [{ ...good, ...change }] } as Partial<
-      ReturnType<typeof exampleBundle>
-    >);
+    exampleBundle({ findings: [{ ...good, ...change }] });
 
   it('is read as it is', () => {
     expect(validateBundle(withFinding({})).findings).toEqual([good]);
