@@ -83,6 +83,8 @@ describe('messages between attached threads', () => {
     await sleep(30);
     const recording = host.start(QUIET);
     await Promise.all([posting, done]);
+    // The worker handles the last messages after it has posted its own.
+    await sleep(100);
     const { data } = await recording.finish();
     const found = pairs(data);
     for (const { posted, handled } of found.filter(({ posted: from }) => from !== '')) {
