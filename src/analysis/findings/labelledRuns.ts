@@ -22,7 +22,7 @@ export interface LabelledRuns {
   readonly totalNs: number;
   readonly selfNs: number;
   /** Rows of the slices that were kept, in order of start. */
-  readonly rows: readonly number[];
+  readonly rows: Uint32Array;
 }
 
 /** Slices that are no work of the user's. */
@@ -67,15 +67,25 @@ export function labelledRuns({ profile, wallNs }: FindingContext): LabelledRuns[
   return steps ? [...runs, steps] : runs;
 }
 
-function rowsByLabel({ slices, tracks }: Profile, wanted: readonly boolean[]) {
+/** The rows of the slices of each wanted label, in order. */
+function rowsByLabel(
+  { slices, tracks }: Profile,
+  wanted: readonly boolean[]
+): Map<number, Uint32Array> {
   const isHost = tracks.map(({ kind }) => HOST_TRACKS.includes(kind));
-  const rowsOf = new Map<number, number[]>();
+  const counts = (row: number): boolean => wanted[slices.label[row]] && isHost[slices.track[row]];
+  const used = new Uint32Array(wanted.length);
+  for (let row = 0; row < slices.length; row++) if (counts(row)) used[slices.label[row]]++;
+  const rowsOf = new Map<number, Uint32Array>();
+  used.forEach((count, label) => {
+    if (count > 0) rowsOf.set(label, new Uint32Array(count));
+  });
+  used.fill(0);
   for (let row = 0; row < slices.length; row++) {
+    if (!counts(row)) continue;
     const label = slices.label[row];
-    if (!wanted[label] || !isHost[slices.track[row]]) continue;
     const rows = rowsOf.get(label);
-    if (rows) rows.push(row);
-    else rowsOf.set(label, [row]);
+    if (rows) rows[used[label]++] = row;
   }
   return rowsOf;
 }
@@ -91,6 +101,6 @@ function stepRuns(profile: Profile): LabelledRuns | null {
     count: steps.length,
     totalNs,
     selfNs: 0,
-    rows: steps.map(({ slice }) => slice)
+    rows: Uint32Array.from(steps, ({ slice }) => slice)
   };
 }

@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { OwnMap } from '../../base/intrinsics/ownMap';
 import { TripleRows } from '../../model/build/tripleRows';
 import type { Recorder } from '../../record/recorder';
 import { NO_STACK } from '../../record/slices/sliceStackLog';
@@ -39,8 +40,8 @@ export interface CapturedStack {
 export class OperatorStackCapture {
   private readonly ownError = ownError();
   /** By script, position in it and name: functions created at one position may have different names. */
-  private readonly siteNumbers = new Map<string, Map<number, Map<string, number>>>();
-  private readonly nativeNumbers = new Map<string, number>();
+  private readonly siteNumbers = new OwnMap<string, OwnMap<number, OwnMap<string, number>>>();
+  private readonly nativeNumbers = new OwnMap<string, number>();
   private sites: StackSite[] = [];
   /** Number of the caller plus one, and site, of each stack. */
   private stacks = new TripleRows();
@@ -67,8 +68,10 @@ export class OperatorStackCapture {
   }
 
   /** The scripts of the stacks of the recording under way. */
-  get scripts(): Iterable<string> {
-    return this.siteNumbers.keys();
+  get scripts(): readonly string[] {
+    const scripts: string[] = [];
+    this.siteNumbers.forEach((_, script) => scripts.push(script));
+    return scripts;
   }
 
   // hot
@@ -121,15 +124,15 @@ export class OperatorStackCapture {
   }
 
   /** The numbers of the functions at a place in a script, by name. */
-  private numbersAt(script: string, position: number): Map<string, number> {
+  private numbersAt(script: string, position: number): OwnMap<string, number> {
     let places = this.siteNumbers.get(script);
     if (places === undefined) {
-      places = new Map<number, Map<string, number>>();
+      places = new OwnMap<number, OwnMap<string, number>>();
       this.siteNumbers.set(script, places);
     }
     let numbers = places.get(position);
     if (numbers === undefined) {
-      numbers = new Map<string, number>();
+      numbers = new OwnMap<string, number>();
       places.set(position, numbers);
     }
     return numbers;
@@ -145,7 +148,11 @@ export class OperatorStackCapture {
   }
 
   private add(site: StackSite): number {
-    return this.sites.length < MAX_SITES ? this.sites.push(site) - 1 : -1;
+    const { length } = this.sites;
+    if (length >= MAX_SITES) return -1;
+    // by no method: the program may have replaced it
+    this.sites[length] = site;
+    return length;
   }
 
   private restart(): void {

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { findings } from '../../../src/analysis/findings/findings';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { dumpsTable } from '../../../src/report/dumpsTable';
@@ -15,6 +16,7 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
   const cases = {
     floor: floorCase(),
     aggregate: { times: 1, run: () => aggregate(profile) },
+    findings: { times: 1, run: () => findings(profile) },
     dumps: { times: 1, run: () => dumpsTable(aggregate(profile)) },
     overview: { times: 1, run: () => JSON.stringify(displayBundle(profile, { deflate })) }
   };
@@ -22,6 +24,7 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
   const floorNs = median(times.floor);
   return [
     millisecondFigure('aggregate', median(times.aggregate), floorNs),
+    millisecondFigure('findings', median(times.findings), floorNs),
     millisecondFigure('dumps', median(times.dumps), floorNs),
     millisecondFigure('overview', median(times.overview), floorNs)
   ];

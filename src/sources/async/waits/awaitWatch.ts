@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { promiseHooks } from 'node:v8';
+import { intrinsics } from '../../../base/intrinsics/intrinsics';
 import { OwnWeakMap } from '../../../base/intrinsics/ownMap';
 import { NS_PER_MS } from '../../../base/time';
 import type { Clock } from '../../../record/time/clock';
@@ -94,8 +95,9 @@ export class AwaitWatch {
   }
 
   private unhook(): void {
-    this.stopHooks?.();
+    const { stopHooks } = this;
     this.stopHooks = null;
+    if (stopHooks) intrinsics.own(stopHooks);
   }
 
   // hot
@@ -130,14 +132,16 @@ export class AwaitWatch {
     this.allowedNs = FREE_NS + MAX_SHARE * elapsedNs;
     if (this.spentNs <= this.allowedNs) return true;
     this.unhook();
-    this.pause ??= setTimeout(() => this.goOn(), PAUSE_MS).unref();
+    this.pause ??= intrinsics.own(() => setTimeout(() => this.goOn(), PAUSE_MS).unref());
     return false;
   }
 
   private goOn(): void {
     this.pause = null;
-    if (this.users.size === 0) return;
-    this.current?.look();
-    this.hook();
+    intrinsics.own(() => {
+      if (this.users.size === 0) return;
+      this.current?.look();
+      this.hook();
+    });
   }
 }
