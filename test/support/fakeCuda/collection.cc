@@ -109,9 +109,9 @@ void Collection::addWork(const Record& record, uint64_t doneAt, int end) {
   working_.emplace(doneAt, Work{record, end});
 }
 
-void Collection::loseWork() {
+void Collection::loseWork(uint64_t since) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  auto running = working_.upper_bound(monotonic());
+  auto running = working_.upper_bound(since);
   while (running != working_.end() && running->first != UINT64_MAX) {
     auto lost = working_.extract(running++);
     lost.key() = UINT64_MAX;

@@ -47,8 +47,8 @@ class Collection {
   void add(const Record& record);
   /// Adds one that the GPU completes at `doneAt`; `end` is where its last time lies.
   void addWork(const Record& record, uint64_t doneAt, int end);
-  /// Records of work on the lost GPU never become complete.
-  void loseWork();
+  /// Records of work that the lost GPU was still to do at `since` never become complete.
+  void loseWork(uint64_t since);
 
   /// Adds a record of elsewhere, whatever is recorded now.
   void replay(const Record& record);

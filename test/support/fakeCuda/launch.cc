@@ -98,7 +98,7 @@ int launchKernel(const Call& call, Context& context, Stream& stream, const Launc
   if (error == 0 && !isLost) return 0;
   // The launch itself succeeds, as it only queues: it is the next call that meets the error.
   context.error = isLost ? kLaunchFailed : error;
-  Collection::instance().loseWork();
+  Collection::instance().loseWork(call.start());
   return 0;
 }
 
