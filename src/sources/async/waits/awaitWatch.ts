@@ -10,7 +10,7 @@ import { WaitLog } from './waitLog';
 const MAX_SHARE = 0.01;
 
 /** What it may take besides, so that short recordings see all of their awaits, nanoseconds. */
-const FREE_NS = 2 * NS_PER_MS;
+const FREE_NS = 5 * NS_PER_MS;
 
 /** What a promise costs that is watched, besides its stack, nanoseconds. */
 const PROMISE_COST_NS = 300;
