@@ -4,6 +4,7 @@ export * from './output/findings';
 export * from './profile/categories';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';
+export * from './profile/memoryCounters';
 export type { FlopsOf, OperatorFacts, Shape } from './profile/operatorFacts';
 export * from './profile/profile';
 export * from './build/profileBuilder';

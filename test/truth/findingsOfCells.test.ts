@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
-import { findings } from '../../src/analysis';
+import { profileFindings } from '../../src/analysis';
 import { createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
 import type { FindingKind } from '../../src/model/output/findings';
@@ -60,7 +60,7 @@ const failures: string[] = [];
 
 it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted => {
   const profile = await record(planted);
-  const found = findings(profile);
+  const found = profileFindings(profile).findings;
   const texts = found.map(finding => findingText(finding));
   const line = planted.code.split('\n').findIndex(each => each.endsWith('// here')) + 1;
   const isNamed =
@@ -74,7 +74,7 @@ it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted
 
 it('a cell in which nothing stands out has no findings', async () => {
   const profile = await record({ name: 'nothing', kinds: [], code: 'return 1;' });
-  expect(findings(profile).filter(({ kind }) => !USUAL.includes(kind))).toEqual([]);
+  expect(profileFindings(profile).findings.filter(({ kind }) => !USUAL.includes(kind))).toEqual([]);
 });
 
 it('the first finding names the planted cause in all but two', () => {

@@ -1,21 +1,22 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { Finding, FindingTarget, ProfileBundle } from 'kernelscope/model';
+import type { Findings, FindingTarget } from 'kernelscope/model';
 import type { NamedShare, SentencePart } from 'kernelscope/report';
-import { findingSentence, namedShares } from 'kernelscope/report';
+import { findingSentence, shownShares } from 'kernelscope/report';
 import { Widget } from '@lumino/widgets';
 import type { NumberFormats } from '../shared/content/format';
 import { element } from '../shared/elements/dom';
+import { VIEWS } from './viewTable';
 
 /** The dependencies of {@link FindingsPanel}. */
 export interface FindingsPanelOptions {
-  readonly bundle: Pick<ProfileBundle, 'findings' | 'shares'>;
+  readonly bundle: Findings;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
   /** Called when a finding is chosen: shows its evidence. */
   readonly onOpen: (target: FindingTarget) => void;
 }
 
-/** What the wall time was used for as one bar, and what is worth knowing, each a link to its evidence. */
+/** The wall time by use as one bar, and the findings, each a link to its evidence. */
 export class FindingsPanel extends Widget {
   constructor(options: FindingsPanelOptions) {
     super();
@@ -23,7 +24,7 @@ export class FindingsPanel extends Widget {
     this.addClass('jp-Kernelscope-findings');
     this.node.setAttribute('role', 'region');
     this.node.setAttribute('aria-label', trans.__('Findings'));
-    if (bundle.shares) this.node.append(sharesNode(namedShares(bundle.shares, trans), options));
+    if (bundle.shares) this.node.append(sharesNode(shownShares(bundle.shares, trans), options));
     if (bundle.findings.length > 0) this.node.append(findingList(options));
   }
 }
@@ -36,7 +37,8 @@ export function hasFindings({ findings, shares }: FindingsPanelOptions['bundle']
 function findingList({ bundle, formats, trans, onOpen }: FindingsPanelOptions): HTMLElement {
   const items = bundle.findings.map(finding => {
     const { view } = finding.target;
-    const title = trans.__('Show the evidence in the view %1', viewName(view, trans));
+    const name = VIEWS.find(({ key }) => key === view)?.label(trans) ?? view;
+    const title = trans.__('Show the evidence in the view %1', name);
     const parts = findingSentence(finding, { trans, formats }).map(partNode);
     const button = element(
       'button',
@@ -56,10 +58,9 @@ function partNode(part: SentencePart): Node {
 }
 
 function sharesNode(
-  shares: readonly NamedShare[],
+  shown: readonly NamedShare[],
   { formats, trans }: FindingsPanelOptions
 ): HTMLElement {
-  const shown = shares.filter(({ share }) => share >= MIN_SHOWN);
   const text = ({ label, share }: NamedShare): string => `${label} ${formats.percent(share)}`;
   const title = (each: NamedShare): string =>
     trans.__('%1: %2 of the wall time', each.label, formats.duration(each.timeNs));
@@ -92,19 +93,4 @@ function sharesNode(
     ),
     element('ul', { part: 'shareLegend' }, legend)
   ]);
-}
-
-/** Smaller shares are left out: their text would be 0.0 %. */
-const MIN_SHOWN = 0.0005;
-
-function viewName(view: Finding['target']['view'], trans: TranslationBundle): string {
-  const names: Readonly<Record<typeof view, string>> = {
-    table: trans.__('Table'),
-    timeline: trans.__('Timeline'),
-    flame: trans.__('Flame'),
-    memory: trans.__('Memory'),
-    source: trans.__('Source'),
-    gpu: trans.__('GPU')
-  };
-  return names[view];
 }

@@ -1,14 +1,15 @@
 import type { MemoryPool, MemoryStatistic } from '../../base/budget';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
+import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { Measured } from './budgetSubject';
 import { measured, notKnown } from './budgetSubject';
 
 /** Counters of the memory of a process. */
 const COUNTERS: Readonly<Record<Exclude<MemoryPool, 'gpu'>, string>> = {
-  heap: 'Memory: node/heap',
-  rss: 'Memory: node/rss',
-  external: 'Memory: node/external'
+  heap: MEMORY_COUNTERS.heap,
+  rss: MEMORY_COUNTERS.rss,
+  external: MEMORY_COUNTERS.external
 };
 
 /**

@@ -3,8 +3,8 @@ import { NS_PER_MS } from '../../base/time';
 import { lengthOf, unionOf } from '../slices/intervals';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
+import { timesOf, waitRows } from './recordedTimes';
 import { greatest, NO_FRAME, ownTimes, Use } from './sampleUses';
-import { waitTimes } from './timeShares';
 
 /** Shorter delays of timers and input are not noticed. */
 const MIN_BLOCK_NS = 100 * NS_PER_MS;
@@ -30,8 +30,9 @@ interface Block {
  */
 export function eventLoop(context: FindingContext): readonly RankedFinding[] {
   const { profile, wallNs, track } = context;
-  const waits = waitTimes(profile, track);
-  const late = [...lateTimes(context), ...unusualTimes(waits, waitCount(context))];
+  const rows = waitRows(profile, track);
+  const waits = timesOf(profile.slices, rows);
+  const late = [...lateTimes(context), ...unusualTimes(waits, rows.length)];
   const blocks = joined(late);
   if (blocks.length === 0 || waits.length < 2 || lengthOf(waits) === 0) return [];
   const longest = blocks.reduce((most, each) =>
@@ -85,9 +86,4 @@ function unusualTimes(waits: Float64Array, count: number): Block[] {
   const sorted = blocks.map(lengthOfBlock).sort((a, b) => b - a);
   const usual = sorted[Math.floor(count / 2)] ?? 0;
   return blocks.filter(block => lengthOfBlock(block) >= Math.max(MIN_BLOCK_NS, UNUSUAL * usual));
-}
-
-function waitCount({ profile: { slices, tracks }, track }: FindingContext): number {
-  const isWait = tracks.map(({ kind, parent }) => kind === 'waiting' && parent === track);
-  return slices.track.reduce((count, each) => count + Number(isWait[each]), 0);
 }

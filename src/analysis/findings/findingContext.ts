@@ -1,9 +1,10 @@
 import type { Finding, TimeShares } from '../../model/output/findings';
-import type { Profile, SourceName } from '../../model/profile/profile';
+import { sourceLines } from '../../model/profile/sourceText';
+import type { Profile } from '../../model/profile/profile';
 import { shareInterval } from '../slices/shareInterval';
 import type { SampleUses } from './sampleUses';
 
-/** What the searches for findings share. */
+/** The inputs of all searches for findings. */
 export interface FindingContext {
   readonly profile: Profile;
   /** Track of the profiled thread, or -1. */
@@ -37,11 +38,6 @@ export function exactShare(share: number): Pick<Finding, 'share' | 'low' | 'high
   return { share: Math.min(1, share), low: null, high: null };
 }
 
-/** The number of records of a source; 0 without it. */
-export function recordsOf({ sources }: Profile, wanted: SourceName): number {
-  return sources.find(({ source }) => source === wanted)?.records ?? 0;
-}
-
 /** Length of the text of a line at most, UTF-16 units. */
 const MAX_CODE = 120;
 
@@ -49,7 +45,7 @@ const MAX_CODE = 120;
 export function codeAt({ meta, sourceTexts }: Profile, file: string, line: number): string {
   const cell = meta.cell?.file === file ? meta.cell.source : undefined;
   const text = cell ?? sourceTexts.find(each => each.file === file)?.text;
-  const code = text?.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1]?.trim() ?? '';
+  const code = sourceLines(text ?? '')[line - 1]?.trim() ?? '';
   return code.length > MAX_CODE ? `${code.slice(0, MAX_CODE - 1)}…` : code;
 }
 

@@ -1,8 +1,8 @@
-import type { Finding } from '../../model/output/findings';
+import type { Findings } from '../../model/output/findings';
 import { MAX_FINDINGS } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { eventLoop } from './eventLoop';
-import type { FindingContext, FindingSearch } from './findingContext';
+import type { FindingSearch } from './findingContext';
 import { garbage } from './garbage';
 import { gpuIdle } from './gpuIdle';
 import { hotCode } from './hotCode';
@@ -25,18 +25,16 @@ const SEARCHES: readonly FindingSearch[] = [
   fewSamples
 ];
 
-/**
- * What is worth knowing about a profile, most important first, {@link MAX_FINDINGS} at most; empty if
- * nothing stands out. Computed from the profile alone.
- */
-export function findings(profile: Profile): readonly Finding[] {
-  const wallNs = profile.meta.durationNs;
-  if (!(wallNs > 0)) return [];
+/** The findings of a profile and its time by use, computed from the profile alone. */
+export function profileFindings(profile: Profile): Findings {
   const track = profiledTrack(profile);
   const uses = sampleUses(profile, track);
-  const context: FindingContext = { profile, track, uses, wallNs, shares: timeShares(profile) };
-  return SEARCHES.flatMap(search => search(context))
+  const shares = timeShares(profile, uses);
+  const wallNs = profile.meta.durationNs;
+  if (!(wallNs > 0)) return { findings: [], shares };
+  const findings = SEARCHES.flatMap(search => search({ profile, track, uses, wallNs, shares }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_FINDINGS)
     .map(({ finding }) => finding);
+  return { findings, shares };
 }

@@ -1,6 +1,7 @@
 import type { FindingOf } from '../../model/output/findings';
+import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { codeAt, functionFacts, recordsOf, sampledShare } from './findingContext';
+import { codeAt, functionFacts, sampledShare } from './findingContext';
 import { greatest, ownTimes, Use } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -46,9 +47,8 @@ function hottestLine(context: FindingContext): FindingOf<'hotLine'> | null {
 }
 
 function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | null {
-  const { profile, uses, wallNs } = context;
-  const times = ownTimes(profile, uses, use => use !== Use.waiting);
-  const most = greatest(times);
+  const { uses, wallNs, profile } = context;
+  const most = greatest(busyTimes(context));
   if (most === null) return null;
   const share = most.value / Math.max(wallNs, uses.wholeNs);
   if (share < MIN_SHARE || share * uses.rows.length < MIN_SAMPLES) return null;
@@ -66,17 +66,21 @@ function hottestFunction(context: FindingContext): FindingOf<'hotFunction'> | nu
  * The function around a line that took `timeNs`: of those in its file that took most of that themselves,
  * the one with the least time; '' if there is none.
  */
-function functionAt({ profile, uses }: FindingContext, file: number, timeNs: number): string {
-  const { frames, strings } = profile;
-  const times = ownTimes(profile, uses, use => use !== Use.waiting);
+function functionAt(context: FindingContext, file: number, timeNs: number): string {
+  const { frames, strings } = context.profile;
   let best = -1;
   let least = Infinity;
-  for (const [frame, ownNs] of times) {
+  for (const [frame, ownNs] of busyTimes(context)) {
     if (frames.file[frame] !== file || ownNs < MOST * timeNs || ownNs >= least) continue;
     best = frame;
     least = ownNs;
   }
   return best < 0 ? '' : strings[frames.name[best]];
+}
+
+/** Time by function of the user's own code in which the thread did not wait. */
+function busyTimes({ profile, uses }: FindingContext): Map<number, number> {
+  return ownTimes(profile, uses, use => use !== Use.waiting);
 }
 
 /** The two samplers of lines and of functions differ by chance. */

@@ -40,7 +40,7 @@ const HOST_TRACKS: readonly TrackKind[] = ['thread', 'asyncLane'];
 const MIN_SHARE = 0.05;
 
 /** The name under which the steps of a training are one. */
-export const STEPS_NAME = 'ProfilerStep#';
+const STEPS_NAME = 'ProfilerStep#';
 
 /** Slices by name, of those that take a noticeable share of the run. */
 export function labelledRuns({ profile, wallNs }: FindingContext): LabelledRuns[] {

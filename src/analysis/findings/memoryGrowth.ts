@@ -1,3 +1,5 @@
+import { FULL_COLLECTION } from '../../model/profile/categories';
+import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { functionFacts } from './findingContext';
@@ -7,17 +9,13 @@ import { greatest, NO_FRAME } from './sampleUses';
 /** Less growth is not worth a sentence, bytes. */
 const MIN_GROWTH = 10_000_000;
 
-/** Growth is so much of what is held at the end, at least. */
+/** Growth that is a smaller share of what is held at the end is not worth a sentence. */
 const MIN_RATIO = 0.25;
 
 /** The part of the run whose least value counts as the beginning. */
 const BEGINNING = 0.1;
 
-/** V8's name for full garbage collections. */
-const FULL_COLLECTION = 'mark-sweep-compact';
-
-const HEAP = 'Memory: node/heap';
-const COUNTERS: readonly string[] = [HEAP, 'Memory: node/arraybuffers'];
+const COUNTERS: readonly string[] = [MEMORY_COUNTERS.heap, MEMORY_COUNTERS.arrayBuffers];
 
 /** Memory that grows all the time weighs more, and more still where the code has nothing else to do. */
 const WEIGHT = { once: 0.3, steadily: 0.62, waiting: 0.3 } as const;
@@ -71,7 +69,8 @@ function growthOf(profile: Profile, series: CounterSeries): Growth[] {
 /** After the collection at the end, or else since the last full one; null if there was none. */
 function heldOf(profile: Profile, { name, time, value }: CounterSeries): number | null {
   const { heldMemory } = profile.meta;
-  if (heldMemory) return name === HEAP ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;
+  if (heldMemory)
+    {return name === MEMORY_COUNTERS.heap ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;}
   const collectedNs = lastFullCollection(profile);
   if (collectedNs === null) return null;
   let held = Infinity;

@@ -1,6 +1,7 @@
 import { NS_PER_US } from '../../base/time';
+import { recordsOf } from '../../model/profile/sourceReport';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { exactShare, recordsOf } from './findingContext';
+import { exactShare } from './findingContext';
 
 /** Less overhead changes no conclusion. */
 const MIN_OVERHEAD = 0.05;
@@ -12,27 +13,19 @@ const MIN_EXPECTED = 40;
 const FEW = 0.5;
 
 /** Options with a cost of their own, dearest first, as they are dropped. */
-const DROPPED_OPTIONS: readonly (readonly [option: string, flag: string])[] = [
-  ['allocations', '--allocations'],
-  ['stack', '--stack'],
-  ['async', '--async'],
-  ['api', '--api'],
-  ['tensors', '--tensors'],
-  ['shapes', '--shapes'],
-  ['flops', '--flops']
-];
+const DROPPED_OPTIONS = ['allocations', 'stack', 'async', 'api', 'shapes', 'flops'] as const;
 
-/** What recording itself cost. */
+/** The cost of recording, where it is too great. */
 export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {
   const { overheadNs: timeNs, options } = profile.meta;
   const share = timeNs / wallNs;
   if (share < MIN_OVERHEAD) return [];
-  const given = DROPPED_OPTIONS.find(([name]) => name in options);
+  const given = DROPPED_OPTIONS.find(name => name in options);
   const isOfSlices = profile.slices.length > profile.samples.length * SLICES_PER_SAMPLE;
   const finding = {
     kind: 'overhead',
     ...exactShare(share),
-    facts: { timeNs, option: given?.[1] ?? (isOfSlices ? '' : '--lines') },
+    facts: { timeNs, option: given ? `--${given}` : isOfSlices ? '' : '--lines' },
     target: { view: 'table', selection: null, window: null }
   } as const;
   return [{ finding, weight: share }];

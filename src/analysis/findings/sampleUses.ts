@@ -1,7 +1,7 @@
-import type { Profile, StackTable } from '../../model/profile/profile';
+import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
 
-/** What the profiled thread did in a sample. */
+/** The uses that a thread makes of its time. */
 export const Use = { user: 0, library: 1, native: 2, gc: 3, waiting: 4 } as const;
 
 /** In place of a frame: none. */
@@ -32,7 +32,8 @@ export function profiledTrack({ tracks, samples }: Profile): number {
 /** What the thread of `track` did, by its samples; they are in order of time. */
 export function sampleUses(profile: Profile, track: number): SampleUses {
   const { samples } = profile;
-  const { useOfStack, ownOfStack } = stackUses(profile);
+  const useOfStack = usesOfStacks(profile);
+  const ownOfStack = ownFrames(profile);
   const rows = new Uint32Array(samples.length);
   const use = new Uint8Array(samples.length);
   const own = new Int32Array(samples.length);
@@ -55,17 +56,9 @@ export function sampleUses(profile: Profile, track: number): SampleUses {
   };
 }
 
-/** By the innermost function; of garbage collection by its caller too, where it is known. */
-function stackUses({ stacks, frames }: Profile) {
-  const useOfStack = new Uint8Array(stacks.length);
-  const ownOfStack = new Int32Array(stacks.length);
-  for (let row = 0; row < stacks.length; row++) {
-    const frame = stacks.frame[row];
-    const kind = frames.kind[frame];
-    useOfStack[row] = USE_OF_KIND[kind] ?? Use.native;
-    ownOfStack[row] = kind === FrameKind.user ? frame : ownOfCaller(stacks, row, ownOfStack);
-  }
-  return { useOfStack, ownOfStack };
+/** One of {@link Use} for each stack, by its innermost function. */
+function usesOfStacks({ stacks, frames }: Profile): Uint8Array {
+  return Uint8Array.from(stacks.frame, frame => USE_OF_KIND[frames.kind[frame]] ?? Use.native);
 }
 
 const USE_OF_KIND: Readonly<Record<number, number>> = {
@@ -74,11 +67,18 @@ const USE_OF_KIND: Readonly<Record<number, number>> = {
   [FrameKind.gc]: Use.gc
 };
 
-function ownOfCaller({ prefix }: StackTable, row: number, own: Int32Array): number {
-  return prefix[row] < 0 ? NO_FRAME : own[prefix[row]];
+/** The row of the innermost function of the user's own code on each stack, or {@link NO_FRAME}. */
+export function ownFrames({ stacks, frames }: Profile): Int32Array {
+  const own = new Int32Array(stacks.length).fill(NO_FRAME);
+  for (let row = 0; row < stacks.length; row++) {
+    const isOwn = frames.kind[stacks.frame[row]] === FrameKind.user;
+    if (isOwn) own[row] = stacks.frame[row];
+    else if (stacks.prefix[row] >= 0) own[row] = own[stacks.prefix[row]];
+  }
+  return own;
 }
 
-/** Time by innermost function of the user's own code, and the number of samples, of one use or of all. */
+/** Time by innermost function of the user's own code, of the samples that count. */
 export function ownTimes(
   profile: Profile,
   { rows, use, own }: SampleUses,

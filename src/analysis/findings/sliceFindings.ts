@@ -36,10 +36,13 @@ const EXPLAINED = 0.6;
  */
 export function sliceFindings(context: FindingContext): readonly RankedFinding[] {
   const runs = labelledRuns(context);
-  const changing = [...runs.flatMap(each => grown(context, each)), ...outliersOf(context, runs)];
+  const changing = runs
+    .filter(hasManyRuns)
+    .flatMap(each => [...grown(context, each), ...outliersOf(context, each)]);
   const told = new Set(changing.map(({ finding }) => finding.facts.name));
   const steady = runs.length < 2 ? [] : runs.filter(({ name }) => !told.has(name));
-  const all = [...changing, ...steady.flatMap(each => dominant(context, each))];
+  const lineShare = hotCode(context)[0]?.finding.share ?? 0;
+  const all = [...changing, ...steady.flatMap(each => dominant(context, each, lineShare))];
   return KINDS.flatMap(kind => {
     const best = all
       .filter(({ finding }) => finding.kind === kind)
@@ -54,7 +57,13 @@ interface SliceFinding extends RankedFinding {
   readonly finding: FindingOf<'grew'> | FindingOf<'outliers'> | FindingOf<'dominates'>;
 }
 
-function dominant(context: FindingContext, runs: LabelledRuns): SliceFinding[] {
+/** Whether enough of the runs were kept to speak of how they change. */
+function hasManyRuns({ rows, count }: LabelledRuns): boolean {
+  return rows.length >= MIN_RUNS && rows.length >= count / 2;
+}
+
+/** `lineShare` is the share of the hottest line or function, 0 if none stands out. */
+function dominant(context: FindingContext, runs: LabelledRuns, lineShare: number): SliceFinding[] {
   const { wallNs, profile } = context;
   const { category, name, count, selfNs: timeNs } = runs;
   const share = Math.min(1, timeNs / wallNs);
@@ -69,7 +78,6 @@ function dominant(context: FindingContext, runs: LabelledRuns): SliceFinding[] {
     target: { view: 'table', selection: { type: 'label', category, name }, window: null }
   } as const;
   if (isOperator) return [{ finding, weight: OPERATOR_WEIGHT * share }];
-  const lineShare = hotCode(context)[0]?.finding.share ?? 0;
   const weight = lineShare >= EXPLAINED * share ? EXPLAINED * share : RANGE_WEIGHT * share;
   return [{ finding, weight }];
 }
@@ -94,8 +102,7 @@ function functionWithin(
 
 function grown({ profile, wallNs }: FindingContext, runs: LabelledRuns): SliceFinding[] {
   const { category, name, count, rows } = runs;
-  if (rows.length < MIN_RUNS || rows.length < count / 2) return [];
-  const durations = Float64Array.from(rows, row => profile.slices.duration[row]);
+  const durations = durationsOf(profile, runs);
   const quarter = Math.floor(rows.length / 4);
   const firstNs = medianOf(durations.slice(0, quarter));
   const lastNs = medianOf(durations.slice(-quarter));
@@ -128,37 +135,29 @@ function risingShare(durations: Float64Array): number {
   return rising / half;
 }
 
-function outliersOf(context: FindingContext, all: readonly LabelledRuns[]): SliceFinding[] {
-  return all.flatMap(runs => {
-    const { profile, wallNs } = context;
-    const { category, name, count, rows } = runs;
-    if (rows.length < MIN_RUNS || rows.length < count / 2) return [];
-    const durations = Float64Array.from(rows, row => profile.slices.duration[row]);
-    const medianNs = medianOf(durations);
-    const slow = rows.filter(row => profile.slices.duration[row] > OUTLIER * medianNs);
-    const excessNs = slow.reduce((sum, row) => sum + profile.slices.duration[row] - medianNs, 0);
-    const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
-    if (!isFew || excessNs < OUTLIER_SHARE * wallNs) return [];
-    const longest = slow.reduce((most, row) =>
-      profile.slices.duration[row] > profile.slices.duration[most] ? row : most
-    );
-    const longestNs = profile.slices.duration[longest];
-    const share = Math.min(1, excessNs / wallNs);
-    const finding = {
-      kind: 'outliers',
-      ...exactShare(share),
-      facts: { category, name, count: rows.length, outliers: slow.length, medianNs, longestNs },
-      target: {
-        view: 'timeline',
-        selection: selectionOf(runs),
-        window: windowOf(
-          profile.slices.start[longest] - longestNs / 4,
-          endOf(profile, longest) + longestNs / 4
-        )
-      }
-    } as const;
-    return [{ finding, weight: OUTLIER_BONUS + share }];
-  });
+function outliersOf({ profile, wallNs }: FindingContext, runs: LabelledRuns): SliceFinding[] {
+  const { category, name, rows } = runs;
+  const { duration, start } = profile.slices;
+  const medianNs = medianOf(durationsOf(profile, runs));
+  const slow = rows.filter(row => duration[row] > OUTLIER * medianNs);
+  const excessNs = slow.reduce((sum, row) => sum + duration[row] - medianNs, 0);
+  const isFew = slow.length <= Math.max(1, MAX_OUTLIERS * rows.length);
+  if (!isFew || excessNs < OUTLIER_SHARE * wallNs) return [];
+  const longest = slow.reduce((most, row) => (duration[row] > duration[most] ? row : most));
+  const longestNs = duration[longest];
+  const share = Math.min(1, excessNs / wallNs);
+  const margin = longestNs / 4;
+  const finding = {
+    kind: 'outliers',
+    ...exactShare(share),
+    facts: { category, name, count: rows.length, outliers: slow.length, medianNs, longestNs },
+    target: {
+      view: 'timeline',
+      selection: selectionOf(runs),
+      window: windowOf(start[longest] - margin, endOf(profile, longest) + margin)
+    }
+  } as const;
+  return [{ finding, weight: OUTLIER_BONUS + share }];
 }
 
 /** Outliers are not expected: they come before a hot line of a similar share. */
@@ -174,6 +173,10 @@ function endOf({ slices }: FindingContext['profile'], row: number): number {
 
 function windowOf(fromNs: number, toNs: number) {
   return { fromNs: Math.max(0, fromNs), toNs };
+}
+
+function durationsOf({ slices }: FindingContext['profile'], { rows }: LabelledRuns): Float64Array {
+  return Float64Array.from(rows, row => slices.duration[row]);
 }
 
 function medianOf(values: Float64Array): number {

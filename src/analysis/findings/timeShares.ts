@@ -1,20 +1,20 @@
 import type { TimeShares } from '../../model/output/findings';
-import { WAITING_CATEGORY } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { busyTimes } from '../gpu/busyTimes';
 import { gpuWork } from '../gpu/gpuWork';
 import type { Intervals } from '../slices/intervals';
-import { lengthOf, lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
-import { profiledTrack, sampleUses, Use } from './sampleUses';
+import { lengthWithin, NO_TIME, unionOf } from '../slices/intervals';
+import { collectionRows, timesOf } from './recordedTimes';
+import type { SampleUses } from './sampleUses';
+import { Use } from './sampleUses';
 
 /**
- * What the wall time of the profiled thread was used for; null if its stack was not sampled. Garbage
- * collections count as they were recorded, everything else by the samples.
+ * The wall time of the profiled thread by use; null if its stack was not sampled. Garbage collections
+ * count as they were recorded, everything else by the samples.
  */
-export function timeShares(profile: Profile): TimeShares | null {
-  const uses = sampleUses(profile, profiledTrack(profile));
+export function timeShares(profile: Profile, uses: SampleUses): TimeShares | null {
   if (uses.rows.length === 0) return null;
-  const collections = collectionTimes(profile);
+  const collections = timesOf(profile.slices, collectionRows(profile));
   const gpu = gpuTimes(profile);
   const sums = new Float64Array(6);
   uses.rows.forEach((row, at) => {
@@ -44,28 +44,6 @@ export function timeShares(profile: Profile): TimeShares | null {
 /** After the numbers of {@link Use}. */
 const GPU = 5;
 
-/** When the garbage of the profiled thread was collected. */
-export function collectionTimes({ slices, tracks }: Profile): Intervals {
-  const isGc = tracks.map(({ kind }) => kind === 'gc');
-  return timesOf(slices, row => isGc[slices.track[row]]);
-}
-
-/** When the profiled thread waited, by what it recorded of that. */
-export function waitTimes({ slices, tracks, labels, strings }: Profile, track: number): Intervals {
-  const isWait = tracks.map(({ kind, parent }) => kind === 'waiting' && parent === track);
-  const counts = (row: number): boolean =>
-    isWait[slices.track[row]] && strings[labels.category[slices.label[row]]] === WAITING_CATEGORY;
-  return timesOf(slices, counts);
-}
-
-function timesOf({ length, start, duration }: Profile['slices'], counts: (row: number) => boolean) {
-  const stretches: [number, number][] = [];
-  for (let row = 0; row < length; row++) {
-    if (counts(row)) stretches.push([start[row], start[row] + duration[row]]);
-  }
-  return stretches.length === 0 ? NO_TIME : unionOf(stretches);
-}
-
 /** When any GPU worked. */
 function gpuTimes(profile: Profile): Intervals {
   const work = gpuWork(profile);
@@ -78,9 +56,4 @@ function pairsOf(intervals: Intervals): [number, number][] {
   const pairs: [number, number][] = [];
   for (let at = 0; at < intervals.length; at += 2) pairs.push([intervals[at], intervals[at + 1]]);
   return pairs;
-}
-
-/** The total length of {@link collectionTimes}. */
-export function collectionNs(profile: Profile): number {
-  return lengthOf(collectionTimes(profile));
 }

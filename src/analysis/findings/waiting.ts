@@ -2,9 +2,9 @@ import { ENDED_BY_ARG } from '../../model/profile/argKeys';
 import { EVENT_LOOP_WAIT } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind, FrameKind } from '../../model/profile/profile';
-import { stacksOfSlices } from '../slices/slicesWithStacks';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { codeAt, exactShare, sampledShare } from './findingContext';
+import { waitRows } from './recordedTimes';
 import { greatest } from './sampleUses';
 
 /** A smaller share of the run is not worth a sentence. */
@@ -51,14 +51,12 @@ interface Waits {
 }
 
 function waitsOf({ profile, track }: FindingContext): Waits {
-  const { slices, labels, strings, tracks } = profile;
-  const isWait = tracks.map(({ kind, parent }) => kind === 'waiting' && parent === track);
+  const { slices, labels, strings } = profile;
   const byLabel = new Map<number, number>();
   const longestOf = new Map<number, number>();
   const labelOf = new Map<number, number>();
   let wholeNs = 0;
-  for (let row = 0; row < slices.length; row++) {
-    if (!isWait[slices.track[row]]) continue;
+  for (const row of waitRows(profile, track)) {
     const label = slices.label[row];
     wholeNs += slices.duration[row];
     if (strings[labels.name[label]] === EVENT_LOOP_WAIT) continue;
@@ -74,8 +72,9 @@ function waitsOf({ profile, track }: FindingContext): Waits {
 
 /** The innermost line of the user's code on the stack of a wait. */
 function placeOf(profile: Profile, slice: number): { file: string; line: number } {
-  const { stacks, frames, strings } = profile;
-  let row = slice < 0 ? -1 : stacksOfSlices(profile, 'waits')[slice];
+  const { stacks, frames, strings, sliceStacks } = profile;
+  const at = sliceStacks.slice.indexOf(slice);
+  let row = at < 0 ? -1 : sliceStacks.stack[at];
   while (row >= 0 && frames.kind[stacks.frame[row]] !== FrameKind.user) row = stacks.prefix[row];
   if (row < 0) return { file: '', line: 0 };
   return { file: strings[frames.file[stacks.frame[row]]], line: stacks.line[row] };

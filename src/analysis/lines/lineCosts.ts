@@ -1,4 +1,5 @@
-import type { Profile, SourceName } from '../../model/profile/profile';
+import type { Profile } from '../../model/profile/profile';
+import { recordsOf } from '../../model/profile/sourceReport';
 import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
@@ -121,10 +122,6 @@ function fromTicks(profile: Profile): LineCosts {
   }));
   const whole = meta.durationNs;
   return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount: all, hasTotals: false };
-}
-
-function recordsOf({ sources }: Profile, wanted: SourceName): number {
-  return sources.find(({ source }) => source === wanted)?.records ?? 0;
 }
 
 function greatest(column: Float64Array): number {

@@ -9,12 +9,15 @@ export type PrintOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' |
 /** The maximum number of functions printed, unless all are requested. */
 const MAX_FUNCTIONS = 15;
 
-/** A profile as a terminal shows it: its summary, findings, statistics and hottest functions, or all as JSON. */
+/**
+ * A profile as a terminal shows it: its summary, findings, statistics and hottest functions, or all as
+ * JSON.
+ */
 export function profileText(profile: FinishedProfile, options: PrintOptions): string {
   const text = profile.dumps(options);
   if (options.format === 'json') return `${text}\n`;
   const functions = hotFunctionsTable(profile.data, Math.min(options.top, MAX_FUNCTIONS));
-  const found = findingsText({ findings: profile.findings(), shares: profile.timeShares() });
+  const found = findingsText(profile.found);
   return `${summaryLine(summarize(profile.data))}\n${found}${ended(text)}${functions}`;
 }
 

@@ -1,9 +1,9 @@
 import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../../analysis';
-import { aggregate, findings, gpuReport, lineHeat, timeShares } from '../../analysis';
+import { aggregate, gpuReport, lineHeat, profileFindings } from '../../analysis';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { Profile } from '../../model/profile/profile';
-import type { Finding, TimeShares } from '../../model/output/findings';
+import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes } from '../../report';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
@@ -20,7 +20,7 @@ import { exportProfile } from '../files/exportProfile';
 export class FinishedProfile {
   private madeEvents: EventList | null = null;
   private gpuAnswer: { readonly report: GpuReport | null } | null = null;
-  private found: readonly Finding[] | null = null;
+  private cachedFindings: Findings | null = null;
   private readonly cachedSections = new Map<Compat | undefined, readonly AggregateSection[]>();
 
   constructor(
@@ -65,24 +65,28 @@ export class FinishedProfile {
     return sections.flatMap(({ rows }) => rows).find(row => row.name === name);
   }
 
+  /** The findings and the time by use; computed at the first call. */
+  get found(): Findings {
+    this.cachedFindings ??= profileFindings(this.data);
+    return this.cachedFindings;
+  }
+
   /**
    * What is worth knowing, most important first, five findings at most: each with its share of the time,
    * its evidence and its uncertainty. Empty if nothing stands out. Computed at the first call.
    */
   findings(): readonly Finding[] {
-    this.found ??= findings(this.data);
-    return this.found;
+    return this.found.findings;
   }
 
   /** What the wall time was used for, nanoseconds; null if the stack was not sampled. */
   timeShares(): TimeShares | null {
-    return timeShares(this.data);
+    return this.found.shares;
   }
 
   /** The findings as Markdown, for a person or an assistant. */
   explain(): string {
-    const [found, shares] = [this.findings(), this.timeShares()];
-    return explainMarkdown({ name: this.name, wallNs: this.wallNs, findings: found, shares });
+    return explainMarkdown({ name: this.name, wallNs: this.wallNs, ...this.found });
   }
 
   /**

@@ -1,12 +1,12 @@
-import { findings, timeShares } from '../../analysis';
-import type { Finding } from '../../model/output/findings';
-import type { ProfileBundle } from '../../model/output/bundle';
+import { profileFindings } from '../../analysis';
+import type { Finding, Findings } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 
-/** What is worth knowing about a profile, with texts as short as those of a bundle. */
-export function bundleFindings(profile: Profile): Pick<ProfileBundle, 'findings' | 'shares'> {
-  return { findings: findings(profile).map(clipped), shares: timeShares(profile) };
+/** The findings of a profile, with texts as short as those of a bundle. */
+export function bundleFindings(profile: Profile): Findings {
+  const { findings, shares } = profileFindings(profile);
+  return { findings: findings.map(clipped), shares };
 }
 
 function clipped(finding: Finding): Finding {

@@ -1,7 +1,8 @@
 import type { SentencePart } from '../../report/findings/findingSentence';
 import { findingSentence, PLAIN_FORMATS } from '../../report/findings/findingSentence';
-import type { Findings, NamedShare } from '../../report/findings/findingsReport';
-import { namedShares } from '../../report/findings/findingsReport';
+import type { Findings } from '../../model/output/findings';
+import type { NamedShare } from '../../report/findings/findingsReport';
+import { shownShares } from '../../report/findings/findingsReport';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
@@ -18,14 +19,14 @@ const SHARE_COLORS: Readonly<Record<NamedShare['key'], string>> = {
   gpuNs: '#5a9e5a'
 };
 
-/** A bar of what the wall time was used for, and the findings, most important first. */
+/** The wall time by use as a bar, and the findings, most important first. */
 export function findingsMarkup({ findings, shares }: Findings): Markup {
   const items = findings.map(
     finding => markup`<li>${findingSentence(finding).map(partMarkup)}</li>`
   );
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ol class="kernelscope-findings">${items}</ol>\n`;
-  return shares ? markup`${sharesMarkup(namedShares(shares))}${list}` : list;
+  return shares ? markup`${sharesMarkup(shownShares(shares))}${list}` : list;
 }
 
 function partMarkup(part: SentencePart): Markup {
@@ -39,11 +40,9 @@ function sharesMarkup(shares: readonly NamedShare[]): Markup {
       ? NO_MARKUP
       : markup`<span style="color:${SHARE_COLORS[key]}">${blocks}</span>`;
   });
-  const legend = shares
-    .filter(({ share }) => share >= 0.0005)
-    .map(
-      ({ key, label, share }, at) =>
-        markup`${at === 0 ? '' : ' · '}<span style="color:${SHARE_COLORS[key]}">■</span> ${label} <b>${PLAIN_FORMATS.percent(share)}</b>`
-    );
+  const legend = shares.map(
+    ({ key, label, share }, at) =>
+      markup`${at === 0 ? '' : ' · '}<span style="color:${SHARE_COLORS[key]}">■</span> ${label} <b>${PLAIN_FORMATS.percent(share)}</b>`
+  );
   return markup`<p class="kernelscope-shares"><span aria-hidden="true">${bar}<br></span>${legend}</p>\n`;
 }

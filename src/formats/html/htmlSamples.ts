@@ -6,6 +6,7 @@ import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
+import { sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
 import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
 import type { Markup } from '../shared/text/markup';
@@ -72,7 +73,7 @@ function lineTable(profile: Profile): Markup {
   const sampled = lineHeat(profile, cell.file).filter(hasSamples);
   const heat = new Map(sampled.map(each => [each.line, each]));
   if (heat.size === 0) return NO_MARKUP;
-  const source = cell.source.split(/\r\n|[\n\r]/);
+  const source = sourceLines(cell.source);
   const hasTotals = profile.lineTotals.length > 0;
   const shown = shownLines(heat, source.length);
   const rows = shown.map((line, at) => {

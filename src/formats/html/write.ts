@@ -1,11 +1,10 @@
 import { aggregate } from '../../analysis/statistics/aggregate';
-import { findings } from '../../analysis/findings/findings';
-import { timeShares } from '../../analysis/findings/timeShares';
+import { profileFindings } from '../../analysis/findings/findings';
 import type { AggregateSection } from '../../analysis/statistics/aggregateTypes';
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/profileNotes';
-import type { Findings } from '../../report/findings/findingsReport';
+import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';
 import { summaryFacts } from '../../report/summaryLine';
 import { toBase64 } from '../shared/text/base64';
@@ -31,7 +30,7 @@ export interface ProfileHtmlOptions {
   readonly ascending?: boolean;
   /** The result of `timelinePicture(profile)`, when the caller has it already. */
   readonly picture?: TimelinePicture;
-  /** What is worth knowing, when the caller has it already. */
+  /** The result of `profileFindings(profile)`, when the caller has it already. */
   readonly found?: Findings;
 }
 
@@ -83,7 +82,7 @@ function fragment(
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${findingsMarkup(options.found ?? { findings: findings(profile), shares: timeShares(profile) })}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
+${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
 }
 
 function timeline(

@@ -114,7 +114,7 @@ export interface FindingOf<Kind extends FindingKind> {
 /** Something about a profile that is worth a sentence, with its evidence and its uncertainty. */
 export type Finding = { readonly [Kind in FindingKind]: FindingOf<Kind> }[FindingKind];
 
-/** The number of findings at most. */
+/** The maximum number of findings. */
 export const MAX_FINDINGS = 5;
 
 /**
@@ -142,3 +142,11 @@ export const TIME_SHARES = [
   'waitingNs',
   'gpuNs'
 ] as const satisfies readonly (keyof TimeShares)[];
+
+/** The answers of a profile. */
+export interface Findings {
+  /** Most important first, {@link MAX_FINDINGS} at most; empty if nothing stands out. */
+  readonly findings: readonly Finding[];
+  /** Null if the stack was not sampled. */
+  readonly shares: TimeShares | null;
+}

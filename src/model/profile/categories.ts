@@ -1,5 +1,8 @@
 /** Categories that the profiler itself gives to what it records; users name others. */
 
+/** V8's name for full garbage collections. */
+export const FULL_COLLECTION = 'mark-sweep-compact';
+
 /** Operators of any framework, eager or in a graph, and instrumented functions. */
 export const OPERATOR_CATEGORY = 'operator';
 

@@ -30,3 +30,11 @@ export interface SourceReport {
   /** Records this source delivered. */
   readonly records: number;
 }
+
+/** The number of records that a source delivered; 0 without it. */
+export function recordsOf(
+  { sources }: { readonly sources: readonly SourceReport[] },
+  wanted: SourceName
+): number {
+  return sources.find(({ source }) => source === wanted)?.records ?? 0;
+}

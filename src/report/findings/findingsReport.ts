@@ -1,7 +1,7 @@
 import { formatDuration } from '../../base/text';
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
-import type { Finding, TimeShares } from '../../model/output/findings';
+import type { Findings, TimeShares } from '../../model/output/findings';
 import { TIME_SHARES } from '../../model/output/findings';
 import { printable } from '../text/printable';
 import type { SentencePart } from './findingSentence';
@@ -35,21 +35,22 @@ export function namedShares(
   });
 }
 
-/** Shares that are rounded to nothing are left out of texts. */
+/** Smaller shares would read 0.0 %. */
 const MIN_SHOWN = 0.0005;
+
+/** {@link namedShares} without those that would be rounded to nothing. */
+export function shownShares(
+  shares: TimeShares,
+  trans: Translator = UNTRANSLATED
+): readonly NamedShare[] {
+  return namedShares(shares, trans).filter(({ share }) => share >= MIN_SHOWN);
+}
 
 /** The parts of the wall time in one line: `your code 62 % · libraries 30 % · waiting 8.0 %`. */
 export function sharesLine(shares: TimeShares): string {
-  return namedShares(shares)
-    .filter(({ share }) => share >= MIN_SHOWN)
+  return shownShares(shares)
     .map(({ label, share }) => `${label} ${PLAIN_FORMATS.percent(share)}`)
     .join(' · ');
-}
-
-/** What is worth knowing about a profile. */
-export interface Findings {
-  readonly findings: readonly Finding[];
-  readonly shares: TimeShares | null;
 }
 
 /** The time by use and the findings as plain text, a line each and an empty one; '' if there are none. */
@@ -59,14 +60,14 @@ export function findingsText({ findings, shares }: Findings): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
 
-/** What a report is about. */
+/** The subject of a report. */
 export interface ExplainedProfile extends Findings {
   readonly name: string;
   readonly wallNs: number;
 }
 
 /**
- * The findings as Markdown, for a person or an assistant: what the time was used for, then the sentences
+ * The findings as Markdown, for a person or an assistant: the time by use, then the sentences
  * in order of importance, each with the view that shows its evidence. All text of the profile is
  * escaped.
  */

@@ -2,6 +2,7 @@ import type { SourceKind } from '../sourceKind';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
 import { DEVICE_STORAGE_CATEGORY } from '../../model/profile/categories';
+import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, HeldMemory } from '../../model/profile/profile';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
@@ -33,9 +34,6 @@ const HEAP_ANSWER_COST_NS = 50_000;
 
 /** A recording at least this long must have samples of the other thread. */
 const PATIENCE_MS = 300;
-
-const RSS = 'Memory: node/rss';
-const HEAP = 'Memory: node/heap';
 
 /** Node's own, whatever takes its place while it is instrumented. */
 const { memoryUsage } = process;
@@ -120,10 +118,10 @@ export class MemorySource implements Source {
     const rss = this.fromOtherThread(this.rss, context);
     const heap = this.fromOtherThread(this.heap, context);
     const counters = [
-      counter(RSS, [rss, this.own(context, 'rss')], context),
-      counter(HEAP, [heap, this.own(context, 'heapUsed')], context),
-      counter('Memory: node/external', [this.own(context, 'external')], context),
-      counter('Memory: node/arraybuffers', [this.own(context, 'arrayBuffers')], context)
+      counter(MEMORY_COUNTERS.rss, [rss, this.own(context, 'rss')], context),
+      counter(MEMORY_COUNTERS.heap, [heap, this.own(context, 'heapUsed')], context),
+      counter(MEMORY_COUNTERS.external, [this.own(context, 'external')], context),
+      counter(MEMORY_COUNTERS.arrayBuffers, [this.own(context, 'arrayBuffers')], context)
     ];
     const records = counters.reduce((sum, { time }) => sum + time.length, 0);
     const overheadNs =
@@ -135,8 +133,8 @@ export class MemorySource implements Source {
   sharedCounters(): readonly SharedCounter[] {
     const originNs = this.startNs;
     return [
-      { head: memoryHead(RSS), series: this.rss, originNs },
-      { head: memoryHead(HEAP), series: this.heap, originNs }
+      { head: memoryHead(MEMORY_COUNTERS.rss), series: this.rss, originNs },
+      { head: memoryHead(MEMORY_COUNTERS.heap), series: this.heap, originNs }
     ];
   }
 

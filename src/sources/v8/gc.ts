@@ -3,6 +3,7 @@ import type { PerformanceEntry } from 'node:perf_hooks';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
+import { FULL_COLLECTION } from '../../model/profile/categories';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type {
@@ -25,7 +26,7 @@ const GC_CATEGORY = 'gc';
 
 const KIND_NAMES: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'scavenge'],
-  [constants.NODE_PERFORMANCE_GC_MAJOR, 'mark-sweep-compact'],
+  [constants.NODE_PERFORMANCE_GC_MAJOR, FULL_COLLECTION],
   [constants.NODE_PERFORMANCE_GC_INCREMENTAL, 'incremental marking'],
   [constants.NODE_PERFORMANCE_GC_WEAKCB, 'weak callbacks']
 ]);

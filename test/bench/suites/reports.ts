@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { findings } from '../../../src/analysis/findings/findings';
+import { profileFindings } from '../../../src/analysis/findings/findings';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import { displayBundle } from '../../../src/formats/displayBundle';
 import { dumpsTable } from '../../../src/report/dumpsTable';
@@ -16,7 +16,7 @@ export async function measure(): Promise<readonly MeasuredFigure[]> {
   const cases = {
     floor: floorCase(),
     aggregate: { times: 1, run: () => aggregate(profile) },
-    findings: { times: 1, run: () => findings(profile) },
+    findings: { times: 1, run: () => profileFindings(profile) },
     dumps: { times: 1, run: () => dumpsTable(aggregate(profile)) },
     overview: { times: 1, run: () => JSON.stringify(displayBundle(profile, { deflate })) }
   };

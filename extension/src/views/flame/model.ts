@@ -41,18 +41,18 @@ const KINDS: readonly FlameKind[] = ['cpu', 'waiting', 'allocations', 'operators
 export function tracksOf(profile: Profile, kind: FlameKind): number[] {
   const { samples, slices, sliceStacks } = profile;
   if (kind === 'allocations') return [];
-  const found = new Set<number>();
-  if (kind === 'cpu') {
-    samples.track.forEach(track => found.add(track));
-    return [...found].sort((a, b) => a - b);
-  }
+  if (kind === 'cpu') return ascending(samples.track);
   const counts = countsFor(profile, kind === 'waiting' ? 'waits' : 'operators');
-  const add = (slice: number): void => {
-    if (counts(slice)) found.add(slices.track[slice]);
-  };
-  if (isNested(profile, kind)) slices.track.forEach((_, slice) => add(slice));
-  else sliceStacks.slice.forEach(add);
-  return [...found].sort((a, b) => a - b);
+  return ascending(
+    isNested(profile, kind)
+      ? slices.track.filter((_, slice) => counts(slice))
+      : sliceStacks.slice.filter(counts).map(slice => slices.track[slice])
+  );
+}
+
+/** Each value once. */
+function ascending(values: Iterable<number>): number[] {
+  return [...new Set(values)].sort((a, b) => a - b);
 }
 
 /** Whether operators are shown within each other, as it is not known where they were called. */

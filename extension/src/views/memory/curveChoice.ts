@@ -1,4 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
+import { MEMORY_COUNTERS } from 'kernelscope/model';
 import type { CurveChoice } from '../../shared/curves/panel';
 import { isGpuCounter } from '../../shared/content/gpuCounters';
 import { memoryMessage } from './messages';
@@ -21,10 +22,10 @@ export function memoryCurves(trans: TranslationBundle): CurveChoice {
 
 /** The counters that every recording of memory has, in the order of the chart. */
 function knownLabels(trans: TranslationBundle): ReadonlyMap<string, string> {
-  return new Map([
-    ['Memory: node/rss', trans.__('Resident set (RSS)')],
-    ['Memory: node/heap', trans.__('JavaScript heap')],
-    ['Memory: node/external', trans.__('External')],
-    ['Memory: node/arraybuffers', trans.__('Array buffers')]
+  return new Map<string, string>([
+    [MEMORY_COUNTERS.rss, trans.__('Resident set (RSS)')],
+    [MEMORY_COUNTERS.heap, trans.__('JavaScript heap')],
+    [MEMORY_COUNTERS.external, trans.__('External')],
+    [MEMORY_COUNTERS.arrayBuffers, trans.__('Array buffers')]
   ]);
 }

@@ -1,6 +1,7 @@
 import type { FileCost, LineCost, LineCosts } from 'kernelscope/analysis';
 import { fileCosts } from 'kernelscope/analysis';
 import type { CellInfo, Profile } from 'kernelscope/model';
+import { sourceLines } from 'kernelscope/model';
 
 /** Lines that the view draws at most. */
 export const MAX_LINES = 5000;
@@ -86,7 +87,7 @@ export function linesOfText(
   const costs = new Map(
     lines.filter(cost => cost.file === file).map(cost => [cost.line, cost] as const)
   );
-  const texts = text.split(/\r\n|[\n\r\u2028\u2029]/u);
+  const texts = sourceLines(text);
   const known = texts.map((each, index) => ({
     line: index + 1,
     text: each.replaceAll('\t', '  '),

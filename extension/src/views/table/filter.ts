@@ -31,7 +31,7 @@ export type FilterTerm =
 /** Alternatives, of which one must hold. */
 type Alternatives = readonly FilterTerm[];
 
-/** What rows must meet, all of it; none at all lets every row pass. */
+/** A row passes if it meets all of these. */
 export type RowFilter = readonly Alternatives[];
 
 /** Columns that only rows of times have. */

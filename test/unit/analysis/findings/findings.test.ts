@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findings, timeShares } from '../../../../src/analysis';
+import { profileFindings } from '../../../../src/analysis';
 import type { FindingKind } from '../../../../src/model/output/findings';
 import { TIME_SHARES } from '../../../../src/model/output/findings';
 import { validateBundle } from '../../../../src/model/validate/validateBundle';
@@ -8,7 +8,7 @@ import { richProfile } from '../../../support/richProfile';
 import { exampleBundle } from '../../extension/exampleBundle';
 
 const kindsOf = (drawing: string, nsPerColumn = 1e6): FindingKind[] =>
-  findings(drawProfile(drawing, { nsPerColumn })).map(({ kind }) => kind);
+  profileFindings(drawProfile(drawing, { nsPerColumn })).findings.map(({ kind }) => kind);
 
 describe('findings', () => {
   it('are none of nothing, and none of a single name that takes all of the time', () => {
@@ -17,7 +17,9 @@ describe('findings', () => {
   });
 
   it('name what dominates the other names', () => {
-    const [first] = findings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 }));
+    const [first] = profileFindings(
+      drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 })
+    ).findings;
     expect(first).toMatchObject({
       kind: 'dominates',
       facts: { name: 'much', count: 1 },
@@ -38,7 +40,7 @@ describe('findings', () => {
     const rich = richProfile(400);
     const { lineTotals } = rich;
     const own = lineTotals.own.map(each => each * 1e6);
-    const found = findings({ ...rich, lineTotals: { ...lineTotals, own } });
+    const found = profileFindings({ ...rich, lineTotals: { ...lineTotals, own } }).findings;
     expect(found.length).toBeGreaterThan(0);
     for (const { share, low, high } of found) {
       expect(share ?? 0).toBeLessThanOrEqual(1);
@@ -51,18 +53,18 @@ describe('findings', () => {
 describe('the wall time by use', () => {
   it('adds up to the run, with what no sample was taken of', () => {
     const rich = richProfile(400);
-    const shares = timeShares(rich);
+    const { shares } = profileFindings(rich);
     const sum = TIME_SHARES.reduce((all, key) => all + (shares?.[key] ?? 0), 0);
     expect(sum).toBeCloseTo(rich.meta.durationNs, -1);
   });
 
   it('is unknown without samples', () => {
-    expect(timeShares(drawProfile('main |[a ]'))).toBeNull();
+    expect(profileFindings(drawProfile('main |[a ]')).shares).toBeNull();
   });
 });
 
 describe('a bundle with findings', () => {
-  const [good] = findings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 }));
+  const [good] = profileFindings(drawProfile('main |[much   ][b ]', { nsPerColumn: 1e6 })).findings;
   const withFinding = (change: object): unknown =>
     exampleBundle({ findings: [{ ...good, ...change }] });
 

@@ -10,23 +10,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteFile, SqliteFileError } from '../../../../src/sources/databases/sqliteFile';
 import { writeSql } from '../../../support/gpuTraces';
+import { useOwnTemporaryFolder } from '../../../support/ownTemporaryFolder';
 
 let folder: string;
 let file: string;
-let ownTemporary: string;
 
-// of its own, because tests of other files make such copies at the same time
-beforeAll(() => {
-  ownTemporary = mkdtempSync(join(tmpdir(), 'kernelscope-own-'));
-  vi.stubEnv('TMPDIR', ownTemporary);
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(ownTemporary, { recursive: true });
-});
+useOwnTemporaryFolder();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'kernelscope-sqlite-test-'));

@@ -3,7 +3,7 @@ import { createRequire, Module } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, runInThisContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RecordingWindow } from '../../../../src/record/slices/recordingWindow';
 import type { Profile } from '../../../../src/model/profile/profile';
 import type { Source } from '../../../../src/record/build/contribution';
@@ -16,6 +16,7 @@ import { replaceMethod } from '../../../../src/sources/operators/replaceMethod';
 import type { TestHookDeps } from '../../../support/hookDeps';
 import { testHookDeps } from '../../../support/hookDeps';
 import { denseModel } from '../../../support/onnxModel';
+import { useOwnTemporaryFolder } from '../../../support/ownTemporaryFolder';
 import { argsOf, finishWindow } from '../../../support/recording';
 
 interface Runtime {
@@ -224,16 +225,7 @@ describe('the hook in onnxruntime-node', () => {
 });
 
 describe('times of nodes', () => {
-  // of its own, because tests of other files make folders like these at the same time
-  let ownTemporary: string;
-  beforeAll(() => {
-    ownTemporary = mkdtempSync(join(tmpdir(), 'kernelscope-own-'));
-    vi.stubEnv('TMPDIR', ownTemporary);
-  });
-  afterAll(() => {
-    vi.unstubAllEnvs();
-    rmSync(ownTemporary, { recursive: true });
-  });
+  useOwnTemporaryFolder();
   const temporary = () => readdirSync(tmpdir()).filter(name => name.startsWith('kernelscope-onnx'));
 
   test('come from a second execution, on a track that says so, once a session', async () => {
