@@ -75,6 +75,17 @@ describe('the findings of a profiled cell', () => {
     expect(await selected.innerText()).toContain('seen.includes');
   });
 
+  it('have the functions as rows of the table, which names nothing else', async () => {
+    const profile = lab.profile(0);
+    await profile.getByRole('tab', { name: 'Table' }).click();
+    const rows = profile.getByRole('grid', { name: 'Times by name' }).getByRole('rowheader');
+    await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    const names = await rows.allInnerTexts();
+    expect(names.join('\n')).toMatch(/\(top level\) · Cell \[\d+\]/);
+    expect(await profile.getByText('Nothing was timed').count()).toBe(0);
+    await lab.picture('findings-functions-light');
+  });
+
   it('name the await that the cell waits at, and show the waiting of its lines', async () => {
     await lab.run(1);
     const first = findings(1).getByRole('button').first();

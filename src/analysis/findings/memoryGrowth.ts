@@ -69,8 +69,9 @@ function growthOf(profile: Profile, series: CounterSeries): Growth[] {
 /** After the collection at the end, or else since the last full one; null if there was none. */
 function heldOf(profile: Profile, { name, time, value }: CounterSeries): number | null {
   const { heldMemory } = profile.meta;
-  if (heldMemory)
-    {return name === MEMORY_COUNTERS.heap ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;}
+  if (heldMemory) {
+    return name === MEMORY_COUNTERS.heap ? heldMemory.heapBytes : heldMemory.arrayBufferBytes;
+  }
   const collectedNs = lastFullCollection(profile);
   if (collectedNs === null) return null;
   let held = Infinity;

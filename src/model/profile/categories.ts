@@ -1,5 +1,8 @@
 /** Categories that the profiler itself gives to what it records; users name others. */
 
+/** Garbage collections. */
+export const GC_CATEGORY = 'gc';
+
 /** V8's name for full garbage collections. */
 export const FULL_COLLECTION = 'mark-sweep-compact';
 

@@ -3,7 +3,7 @@ import type { PerformanceEntry } from 'node:perf_hooks';
 import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { intrinsics } from '../../base/intrinsics/intrinsics';
 import { NS_PER_MS } from '../../base/time';
-import { FULL_COLLECTION } from '../../model/profile/categories';
+import { FULL_COLLECTION, GC_CATEGORY } from '../../model/profile/categories';
 import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type {
@@ -20,9 +20,6 @@ const MAX_COLLECTIONS = 1_000_000;
 
 /** Turns of the event loop after which every collection has been delivered. */
 const TURNS_TO_WAIT = 3;
-
-/** Category of garbage collections. */
-const GC_CATEGORY = 'gc';
 
 const KIND_NAMES: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MINOR, 'scavenge'],

@@ -4,10 +4,7 @@ import type { CounterUnit } from 'kernelscope/model';
 export interface NumberFormats {
   /** A whole number with grouping. */
   count(value: number): string;
-  /**
-   * Nanoseconds as milliseconds with four decimals, as `dumps` prints them, and no symbol; what is
-   * not nothing never looks like it.
-   */
+  /** Nanoseconds as milliseconds with three significant digits, all of those before the point, no symbol. */
   milliseconds(ns: number): string;
   /** Nanoseconds with three significant digits and the symbol that suits them. */
   duration(ns: number): string;
@@ -19,10 +16,24 @@ export interface NumberFormats {
   percent(ratio: number): string;
   /** A counter's value with the symbol of its unit. */
   value(unit: CounterUnit, value: number): string;
+  /** A value with all its digits, and the symbol of its unit; nanoseconds as milliseconds. */
+  exact(unit: CounterUnit, value: number): string;
 }
 
-/** The shortest time that four decimals of a millisecond can show, nanoseconds. */
-const SHOWN_NS = 100;
+const NS_PER_US = 1e3;
+const NS_PER_MS = 1e6;
+
+/** Behind a number with all its digits. */
+const EXACT_SYMBOLS: Readonly<Record<CounterUnit, string>> = {
+  nanoseconds: ' ms',
+  bytes: ' B',
+  percent: ' %',
+  bytesPerSecond: ' B/s',
+  watts: ' W',
+  hertz: ' Hz',
+  celsius: ' °C',
+  count: ''
+};
 
 interface Step {
   readonly factor: number;
@@ -64,7 +75,6 @@ const OPERATION_STEPS: readonly Step[] = [
 export function createNumberFormats(language: string): NumberFormats {
   const locale = supportedLocale(language);
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const aligned = new Intl.NumberFormat(locale, fixedDecimals(4));
   const tenths = new Intl.NumberFormat(locale, fixedDecimals(1));
   const significant = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
   const ratio = new Intl.NumberFormat(locale, { style: 'percent', ...fixedDecimals(1) });
@@ -88,15 +98,33 @@ export function createNumberFormats(language: string): NumberFormats {
   };
   return {
     count: value => whole.format(value),
-    milliseconds: ns =>
-      ns > 0 && ns < SHOWN_NS / 2
-        ? `< ${aligned.format(SHOWN_NS / 1e6)}`
-        : aligned.format(ns / 1e6),
+    milliseconds: millisecondFormat(locale),
     duration,
     bytes,
     operations: flops => scaled(flops, OPERATION_STEPS),
     percent: value => ratio.format(value),
-    value: (unit, value) => byUnit[unit](value)
+    value: (unit, value) => byUnit[unit](value),
+    exact: exactFormat(locale)
+  };
+}
+
+function millisecondFormat(locale: string): NumberFormats['milliseconds'] {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const digits = { maximumSignificantDigits: 3 };
+  const short = new Intl.NumberFormat(locale, digits);
+  const padded = new Intl.NumberFormat(locale, { ...digits, minimumSignificantDigits: 3 });
+  return ns => {
+    const size = Math.abs(ns);
+    const format = size < NS_PER_US ? short : size < 999.5 * NS_PER_MS ? padded : whole;
+    return format.format(ns / NS_PER_MS);
+  };
+}
+
+function exactFormat(locale: string): NumberFormats['exact'] {
+  const all = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+  return (unit, value) => {
+    const scale = unit === 'nanoseconds' ? NS_PER_MS : 1;
+    return `${all.format(value / scale)}${EXACT_SYMBOLS[unit]}`;
   };
 }
 

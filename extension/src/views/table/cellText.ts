@@ -8,6 +8,8 @@ export interface CellText {
   readonly text: string;
   /** 0 … 1: length of the bar behind the text; only in the share column. */
   readonly bar?: number;
+  /** The value with all its digits; of a share also the whole. */
+  readonly title?: string;
 }
 
 /** The text of a cell. `wallNs` is the whole of which `share` is a part; 0 makes every share 0. */
@@ -23,8 +25,9 @@ export function cellText(
   if (column === 'count') return { text: formats.count(value) };
   if (column === 'share') {
     const share = wallNs > 0 ? value / wallNs : 0;
-    return { text: formats.percent(share), bar: Math.max(0, Math.min(1, share)) };
+    const title = `${formats.exact(unit, value)} / ${formats.exact(unit, wallNs)}`;
+    return { text: formats.percent(share), bar: Math.max(0, Math.min(1, share)), title };
   }
-  if (unit === 'nanoseconds') return { text: formats.milliseconds(value) };
-  return { text: formats.value(unit, value) };
+  const text = unit === 'nanoseconds' ? formats.milliseconds(value) : formats.value(unit, value);
+  return { text, title: formats.exact(unit, value) };
 }

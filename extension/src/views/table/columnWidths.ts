@@ -1,4 +1,4 @@
-import type { BundleRow, BundleSection, CounterUnit } from 'kernelscope/model';
+import type { BundleRow, BundleSection } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import type { ColumnKey } from './model';
@@ -34,7 +34,7 @@ const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
 const OTHER_HEADING_PX = 86;
 const PADDING_PX = 16;
 
-/** Columns wide enough for the largest number in each: a number that is cut is a wrong number. */
+/** Columns wide enough for the longest number in each: a number that is cut is a wrong number. */
 export function gridWidths(
   columns: readonly ColumnKey[],
   sections: readonly BundleSection[],
@@ -61,24 +61,26 @@ function nameWidth(sections: readonly BundleSection[]): number {
   return Math.min(MAX_NAME_PX, Math.max(NAME_PX, longest * CHARACTER_PX + CATEGORY_PX));
 }
 
-/** Characters of the largest number in a column, of any section. */
+/** Characters of the longest number in a column, of any section. */
 function longestText(
   sections: readonly BundleSection[],
   column: ColumnKey,
   options: WidthOptions
 ): number {
-  const texts = sections.map(({ unit, rows }) => largestText(rows, column, unit, options));
-  return Math.max(0, ...texts.map(text => text.length));
+  const lengths = sections.flatMap(({ unit, rows }) =>
+    extremes(rows, column).map(row => cellText(row, column, unit, options).text.length)
+  );
+  return Math.max(0, ...lengths);
 }
 
-function largestText(
-  rows: readonly BundleRow[],
-  column: ColumnKey,
-  unit: CounterUnit,
-  options: WidthOptions
-): string {
-  if (rows.length === 0 || column === 'name') return '';
-  const size = (row: BundleRow): number => Math.abs(numberIn(row, column) || 0);
-  const largest = rows.reduce((a, b) => (size(b) > size(a) ? b : a));
-  return cellText(largest, column, unit, options).text;
+/** The rows with the largest number of a column and with the smallest one, whose digits are many too. */
+function extremes(rows: readonly BundleRow[], column: ColumnKey): readonly BundleRow[] {
+  if (column === 'name') return [];
+  const size = (row: BundleRow): number => Math.abs(numberIn(row, column));
+  const sized = rows.filter(row => size(row) > 0);
+  if (sized.length === 0) return rows.slice(0, 1);
+  return [
+    sized.reduce((a, b) => (size(b) > size(a) ? b : a)),
+    sized.reduce((a, b) => (size(b) < size(a) ? b : a))
+  ];
 }

@@ -109,7 +109,7 @@ function rowCells(
   context: GridContext
 ): HTMLElement[] {
   return context.columns.map((column, index) => {
-    const { text, bar } = cellText(row, column, section.unit, context);
+    const { text, bar, title } = cellText(row, column, section.unit, context);
     if (column === 'name') return nameCell(text, section, context);
     const node = element('div', {
       part: partOf(column),
@@ -118,7 +118,8 @@ function rowCells(
         role: 'gridcell',
         'aria-colindex': index + 1,
         'data-column': index,
-        tabindex: -1
+        tabindex: -1,
+        ...(title === undefined ? {} : { title })
       }
     });
     if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));

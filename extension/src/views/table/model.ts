@@ -26,20 +26,28 @@ const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   counter: ['name', 'count', 'total', 'min', 'max', 'average', 'p50', 'p95', 'p99']
 };
 
-/** Columns that rows of a repeated cell have besides. */
+/** Columns of functions, whose runs are not known. */
+const FUNCTION_COLUMNS: readonly ColumnKey[] = ['name', 'total', 'self', 'share'];
+
+/** Columns that rows of a repeated cell have beside their share. */
 const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
 
-/** The columns of a table of these rows, from left to right; time of GPUs beside other times. */
+/** The columns of a table of these rows, from left to right: what some rows have beside their share. */
 export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
   if (kind === 'counter') return COLUMNS.counter;
-  let [isRepeated, hasGpu] = [false, false];
+  let [isRepeated, hasGpu, isEmpty, hasCounts] = [false, false, true, false];
   for (const row of rows) {
+    isEmpty = false;
     isRepeated ||= !Number.isNaN(numberIn(row, 'meanPerRun'));
     hasGpu ||= !Number.isNaN(numberIn(row, 'gpu'));
+    hasCounts ||= !Number.isNaN(numberIn(row, 'count'));
   }
-  const columns = [...COLUMNS.time, ...(isRepeated ? RUN_COLUMNS : [])];
-  if (hasGpu) columns.splice(columns.indexOf('share') + 1, 0, 'gpu');
-  return columns;
+  if (!isEmpty && !hasCounts) return FUNCTION_COLUMNS;
+  const added: readonly ColumnKey[] = [
+    ...(isRepeated ? RUN_COLUMNS : []),
+    ...(hasGpu ? (['gpu'] as const) : [])
+  ];
+  return COLUMNS.time.flatMap(column => (column === 'share' ? [column, ...added] : [column]));
 }
 
 /** Which column orders the rows of every section. */

@@ -8,6 +8,7 @@ import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
 import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
 import type { RowFilter } from './filter';
+import { functionOf } from './functionTotals';
 import type { LabelKey, TableKind, TableLine } from './model';
 import { isSameLabel, rowCountOf, sectionsOfKind } from './model';
 import { csvOf, markdownOf, tsvOf } from './rowText';
@@ -22,8 +23,9 @@ const KINDS: readonly TableKind[] = ['time', 'counter'];
 const SETTLE_MS = 120;
 
 /**
- * The tables of a profile: times, then counters; or a sentence when there is nothing in them. The
- * totals of the whole run come from the bundle, those of a time window from the slices at hand.
+ * The tables of a profile: times, with functions where the code names nothing, then counters; or a sentence
+ * when there is nothing in them. The totals of the whole run come from the bundle, those of functions
+ * and of a time window from the profile at hand.
  */
 export class TablePanel extends Panel implements ProfileTab {
   readonly #options: TabOptions;
@@ -35,7 +37,7 @@ export class TablePanel extends Panel implements ProfileTab {
   /** Null while only the totals of the whole run are there. */
   #content: ProfileContent | null = null;
   #filter: RowFilter = [];
-  #totals: ShownTotals = { sections: [], wallNs: 0 };
+  #totals: ShownTotals = { sections: [], functions: [], wallNs: 0 };
   #window: TimeWindow | null = null;
   #selected: LabelKey | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +103,7 @@ export class TablePanel extends Panel implements ProfileTab {
   /** A window that is being dragged changes with every frame; its totals wait until it rests. */
   #onStoreChanged(): void {
     const { window, selection } = this.#options.store.state;
-    this.#select(labelOf(selection));
+    this.#select(this.#labelOf(selection));
     clearTimeout(this.#timer);
     if (window === this.#window) return;
     this.#timer = setTimeout(() => {
@@ -116,14 +118,17 @@ export class TablePanel extends Panel implements ProfileTab {
     const { window, selection } = this.#options.store.state;
     this.#window = window;
     const ofWindow = window !== null && content !== null;
-    this.#totals = ofWindow ? windowTotals(content, window) : wholeTotals(this.#bundle);
+    const { trans } = this.#options;
+    this.#totals = ofWindow
+      ? windowTotals(content, window, trans)
+      : wholeTotals(this.#bundle, content, trans);
     this.#scope.node.textContent = ofWindow ? windowSentence(window, content, this.#options) : '';
     const { sections, wallNs } = this.#totals;
     for (const [kind, table] of this.#tables) {
       table.setContent({ sections: sectionsOfKind(sections, kind), wallNs });
     }
     this.#update();
-    this.#select(labelOf(selection));
+    this.#select(this.#labelOf(selection));
   }
 
   #setFilter(filter: RowFilter): void {
@@ -157,7 +162,26 @@ export class TablePanel extends Panel implements ProfileTab {
   /** Picks a label for all views, or none when it was picked already. */
   #toggle(label: LabelKey): void {
     const isPicked = isSameLabel(label, this.#selected);
-    this.#options.store.select(isPicked ? { type: 'none' } : { type: 'label', ...label });
+    this.#options.store.select(isPicked ? { type: 'none' } : this.#selectionOf(label));
+  }
+
+  #selectionOf(label: LabelKey): Selection {
+    const listed = functionOf(this.#totals.functions, label);
+    if (!listed) return { type: 'label', ...label };
+    const { file, line } = listed;
+    return line > 0 ? { type: 'line', file, line, costs: 'cpu' } : { type: 'none' };
+  }
+
+  /** The name that a selection is about, if any. */
+  #labelOf(selection: Selection): LabelKey | null {
+    if (selection.type === 'line') {
+      const { functions } = this.#totals;
+      const { file, line } = selection;
+      return functions.find(each => each.file === file && each.line === line)?.label ?? null;
+    }
+    if (selection.type === 'none') return null;
+    const { category, name } = selection;
+    return { category, name };
   }
 
   #select(label: LabelKey | null): void {
@@ -198,10 +222,3 @@ export class TablePanel extends Panel implements ProfileTab {
 
 const scopeNode = (): HTMLElement =>
   element('p', { part: 'tableScope', attributes: { role: 'status' } });
-
-/** The name that a selection is about, if any. */
-function labelOf(selection: Selection): LabelKey | null {
-  if (selection.type !== 'label' && selection.type !== 'slice') return null;
-  const { category, name } = selection;
-  return { category, name };
-}

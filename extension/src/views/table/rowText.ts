@@ -37,8 +37,8 @@ function records(lines: readonly TableLine[]): (string | number)[][] {
     ...rows.map(({ section, row }) => {
       const [name, ...numbers] = row.slice(0, USUAL_CELLS) as [string, ...number[]];
       const beyond = columns.map(column => numberIn(row, column));
-      const texts = beyond.map(number => (Number.isNaN(number) ? '' : number));
-      return [section.category, name, section.unit, ...numbers, ...texts];
+      const texts = [...numbers, ...beyond].map(number => (Number.isNaN(number) ? '' : number));
+      return [section.category, name, section.unit, ...texts];
     })
   ];
 }
@@ -75,8 +75,8 @@ export interface MarkdownOptions {
 }
 
 /**
- * Rows as Markdown tables, one below each section's name, or one with a column of categories, with the columns and texts on show. No
- * character of a name has a meaning in it.
+ * Rows as Markdown tables, one below each section's name, or one with a column of categories, with the
+ * columns and texts on show. No character of a name has a meaning in it.
  */
 export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
   const { kind, trans } = options;

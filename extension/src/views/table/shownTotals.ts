@@ -2,30 +2,63 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import { aggregate } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
+import { GC_CATEGORY, WAITING_CATEGORY } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { lacksSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import { stretchText } from '../../shared/canvas/spanText';
+import type { FunctionTotals, ListedFunction } from './functionTotals';
+import { functionTotals, NO_FUNCTIONS } from './functionTotals';
+import { sectionsOfKind } from './model';
 
 /** The totals that tables show, and the time that their shares are of. */
 export interface ShownTotals {
   readonly sections: readonly BundleSection[];
+  /** The functions among the rows, which are there where the code names no operators or ranges. */
+  readonly functions: readonly ListedFunction[];
   readonly wallNs: number;
 }
 
-/** The exact totals of the whole run, which a bundle carries. */
-export function wholeTotals({ sections, summary }: ProfileBundle): ShownTotals {
-  return { sections, wallNs: summary.wallNs };
+/** The exact totals of the whole run, which a bundle carries; functions as far as `content` has them. */
+export function wholeTotals(
+  { sections, summary }: ProfileBundle,
+  content: ProfileContent | null,
+  trans: TranslationBundle
+): ShownTotals {
+  const listed = (): FunctionTotals =>
+    content ? functionTotals(content.profile, null, trans) : NO_FUNCTIONS;
+  return totalsOf(sections, summary.wallNs, listed);
 }
 
 /** The totals of what the slices and counters of `content` have within `window`. */
-export function windowTotals({ profile }: ProfileContent, window: TimeWindow): ShownTotals {
+export function windowTotals(
+  { profile }: ProfileContent,
+  window: TimeWindow,
+  trans: TranslationBundle
+): ShownTotals {
   const sections = aggregate(profile, { window }).map(({ category, unit, rows }) => ({
     category,
     unit,
     rows: rows.map(rowOf)
   }));
-  return { sections, wallNs: window.toNs - window.fromNs };
+  const listed = (): FunctionTotals => functionTotals(profile, window, trans);
+  return totalsOf(sections, window.toNs - window.fromNs, listed);
+}
+
+/** Times that every recording has. */
+const UNNAMED_CATEGORIES: readonly string[] = [GC_CATEGORY, WAITING_CATEGORY];
+
+function totalsOf(
+  sections: readonly BundleSection[],
+  wallNs: number,
+  listed: () => FunctionTotals
+): ShownTotals {
+  const isNamed = sectionsOfKind(sections, 'time').some(
+    ({ category }) => !UNNAMED_CATEGORIES.includes(category)
+  );
+  if (isNamed) return { sections, functions: [], wallNs };
+  const { sections: ofFunctions, functions } = listed();
+  return { sections: [...ofFunctions, ...sections], functions, wallNs };
 }
 
 function rowOf(row: AggregateRow): BundleRow {

@@ -25,12 +25,20 @@ describe('createNumberFormats', () => {
     expect(english.bytes(-2_000)).toBe('-2 kB');
   });
 
-  it('aligns table times at four decimals', () => {
-    expect(english.milliseconds(80e6)).toBe('80.0000');
-    expect(english.milliseconds(0)).toBe('0.0000');
-    expect(english.milliseconds(50)).toBe('0.0001');
-    expect(english.milliseconds(49)).toBe('< 0.0001');
-    expect(english.milliseconds(1_234_567_890)).toBe('1,234.5679');
+  it('gives table times three significant digits, or all before the point', () => {
+    expect(english.milliseconds(80e6)).toBe('80.0');
+    expect(english.milliseconds(0)).toBe('0');
+    expect(english.milliseconds(1_234_567)).toBe('1.23');
+    expect(english.milliseconds(49)).toBe('0.000049');
+    expect(english.milliseconds(999_499_999)).toBe('999');
+    expect(english.milliseconds(999_500_000)).toBe('1,000');
+    expect(english.milliseconds(1_234_567_890)).toBe('1,235');
+  });
+
+  it('tells values with all their digits', () => {
+    expect(english.exact('nanoseconds', 12_533_266_013)).toBe('12,533.266013 ms');
+    expect(english.exact('bytes', 48_123_456)).toBe('48,123,456 B');
+    expect(english.exact('count', 0.1)).toBe('0.1');
   });
 
   it('gives each counter unit its own form', () => {
@@ -42,7 +50,7 @@ describe('createNumberFormats', () => {
   });
 
   it('writes numbers as the language does', () => {
-    expect(createNumberFormats('de').milliseconds(1_234_567_890)).toBe('1.234,5679');
+    expect(createNumberFormats('de').milliseconds(1_234_567_890)).toBe('1.235');
     expect(createNumberFormats('de_DE').percent(0.125)).toContain('12,5');
   });
 

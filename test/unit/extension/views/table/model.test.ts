@@ -20,14 +20,18 @@ const drawn = (line: TableLine): string =>
   line.type === 'section' ? `# ${line.section.category} ${line.rowCount}` : line.row[0];
 
 describe('columnsFor', () => {
-  it('has the figures of a repeated cell behind the usual columns, for times alone', () => {
+  it('has the figures of a repeated cell beside the share, for times alone', () => {
     const repeated = [row('a', 1, 1), repeatedRow('b', [4, 1])];
-    expect(columnsFor('time', repeated)).toEqual([
-      ...columnsFor('time', rows),
-      'meanPerRun',
-      'halfWidth'
-    ]);
+    const columns = columnsFor('time', repeated);
+    expect(columns.slice(4, 8)).toEqual(['share', 'meanPerRun', 'halfWidth', 'min']);
+    expect(columns).toHaveLength(columnsFor('time', rows).length + 2);
     expect(columnsFor('counter', repeated)).not.toContain('meanPerRun');
+  });
+
+  it('has total, self and share where no row knows its runs', () => {
+    const functions = [row('f', NaN, 3), row('g', NaN, 4)];
+    expect(columnsFor('time', functions)).toEqual(['name', 'total', 'self', 'share']);
+    expect(columnsFor('time', [...functions, row('gc', 1, 1)])).toContain('p99');
   });
 
   it('has times of GPUs beside other times, where rows have some', () => {

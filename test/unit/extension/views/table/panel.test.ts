@@ -8,7 +8,8 @@ import type { ProfileContent } from '../../../../../extension/src/shared/content
 import { SelectionStore } from '../../../../../extension/src/shared/content/selection';
 import { TablePanel } from '../../../../../extension/src/views/table/panel';
 import { drawProfile } from '../../../../support/drawProfile';
-import { exampleBundle } from '../../exampleBundle';
+import { flameProfile } from '../../../../support/flameProfile';
+import { exampleBundle, row, timeSection } from '../../exampleBundle';
 
 const panels: TablePanel[] = [];
 beforeEach(() => vi.useFakeTimers());
@@ -174,6 +175,43 @@ describe('TablePanel', () => {
     panel.setBundle(exampleBundle({ sections: [] }));
     expect(texts(panel, 'emptyTitle')).toEqual(['Nothing was timed in this run.']);
     expect(all(panel, '.jp-Kernelscope-tableToolbar')[0].classList).toContain('lm-mod-hidden');
+  });
+
+  describe('where the code names nothing but samples were taken', () => {
+    const untimed = (): ProfileContent => {
+      const sections = [timeSection('gc', row('scavenge', 3, 2e6))];
+      return content({ bundle: exampleBundle({ sections }), profile: flameProfile() });
+    };
+
+    it('lists the functions, with the origin of their code', () => {
+      const panel = attach();
+      panel.setContent(untimed());
+      expect(names(panel)).toContain('forward · Cell [1]:2');
+      expect(names(panel)).toContain('scavenge');
+      type(panel, 'category=library');
+      expect(names(panel)).toContain('runKernel · engine.js:300');
+      expect(names(panel)).not.toContain('forward · Cell [1]:2');
+    });
+
+    it('shows your own code before libraries when grouped', () => {
+      const panel = attach();
+      panel.setContent(untimed());
+      all(panel, 'button[aria-pressed]')[0].click();
+      expect(texts(panel, 'sectionName').slice(0, 2)).toEqual(['your code', 'library']);
+    });
+
+    it('picks the line on which a function begins, and follows one', () => {
+      const store = new SelectionStore();
+      const panel = attach(store);
+      panel.setContent(untimed());
+      type(panel, 'forward');
+      all(panel, '.jp-Kernelscope-nameCell')[0].click();
+      const line = { type: 'line', file: 'Cell [1]', line: 2, costs: 'cpu' } as const;
+      expect(store.state.selection).toEqual(line);
+      expect(all(panel, '.jp-mod-selected')).toHaveLength(1);
+      store.select({ ...line, line: 3 });
+      expect(all(panel, '.jp-mod-selected')).toHaveLength(0);
+    });
   });
 
   it('follows the store no more once disposed of, twice', () => {

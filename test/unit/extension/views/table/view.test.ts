@@ -76,8 +76,8 @@ describe('TableView', () => {
     const view = attach([operators]);
     expect(all(view, '.jp-Kernelscope-sectionRow').map(textOf)).toEqual(['operator3 names']);
     const cells = all(view, '.jp-Kernelscope-row')[0].children;
-    const texts = ['conv2d', '50', '80.0000', '60.0000', '60.0%', '0.8000', '3.2000'];
-    texts.push('1.6000', '1.6000', '1.6000', '1.6000');
+    const texts = ['conv2d', '50', '80.0', '60.0', '60.0%', '0.800', '3.20'];
+    texts.push('1.60', '1.60', '1.60', '1.60');
     expect([...cells].map(textOf)).toEqual(texts);
   });
 
