@@ -23,6 +23,7 @@ export { operatorFlops } from './operators/flops/operatorFlops';
 export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind';
 export { tfjsFlops } from './operators/flops/tfjsFlops';
 export * from './stacks/hotFunctions';
+export { leastWhole } from './stacks/leastWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';
 export * from './lines/lineCosts';

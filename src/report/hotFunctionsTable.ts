@@ -1,4 +1,5 @@
 import { hotFunctions } from '../analysis/stacks/hotFunctions';
+import { leastWhole } from '../analysis/stacks/leastWhole';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile/profile';
 import { printable } from './text/printable';
@@ -7,13 +8,14 @@ const HEADINGS = ['Self (ms)', 'Self %', 'Total (ms)', 'Function'];
 const WIDTHS = [12, 8, 12];
 
 /**
- * The `top` functions with the most self CPU time as text, in milliseconds and shares of all sampled
- * time; 0 for all. Empty for a profile without CPU samples.
+ * The `top` functions with the most self CPU time as text, in milliseconds and shares of the wall time; 0
+ * for all. Empty for a profile without CPU samples.
  */
 export function hotFunctionsTable(profile: Profile, top: number): string {
   const functions = hotFunctions(profile).filter(({ selfNs }) => selfNs > 0);
   if (functions.length === 0) return '';
-  const allNs = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
+  const sampledNs = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
+  const allNs = Math.max(sampledNs, leastWhole(profile, 'nanoseconds'));
   const shown = top > 0 ? functions.slice(0, top) : functions;
   const rows = shown.map(({ name, file, line, selfNs, totalNs }) => [
     (selfNs / NS_PER_MS).toFixed(1),

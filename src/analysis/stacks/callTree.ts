@@ -9,16 +9,21 @@ import { TreeBuilder } from './treeBuilder';
  */
 export interface CallTree extends TreeRows {
   readonly unit: StackUnit;
-  /** The weight of everything counted, in this tree or not: shares refer to it. */
+  /** The weight of everything counted, in this tree or not. */
   readonly whole: number;
+  /** The value of a share of 1, ≥ `whole`; see `shareWhole`. */
+  readonly shareWhole: number;
   /** The number of possible callees. */
   readonly calleeCount: number;
   /** True when rows far from the roots were left out, to bound the work. */
   readonly isCut: boolean;
 }
 
-/** The calls from the outside in, stacks of the same functions merged; linear in the stacks. */
-export function callTree(weights: StackWeights): CallTree {
+/**
+ * The calls from the outside in, stacks of the same functions merged; linear in the stacks. Shares are of
+ * `least` unless the stacks weigh more.
+ */
+export function callTree(weights: StackWeights, least = 0): CallTree {
   const { length, prefix, callee, weight, unit, calleeCount } = weights;
   const hasWeight = Uint8Array.from(weight, each => (each > 0 ? 1 : 0));
   for (let row = length - 1; row >= 0; row--) {
@@ -33,7 +38,8 @@ export function callTree(weights: StackWeights): CallTree {
     builder.add(nodes[row], weight[row]);
     whole += weight[row];
   }
-  return { unit, calleeCount, whole, isCut: false, ...builder.build() };
+  const shareWhole = Math.max(whole, least);
+  return { unit, calleeCount, whole, shareWhole, isCut: false, ...builder.build() };
 }
 
 /** The rows directly below `row`, heaviest first; of -1 the rows without a parent. */

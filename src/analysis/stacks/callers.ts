@@ -55,7 +55,7 @@ export function sandwichOf(tree: CallTree, callee: number): Sandwich {
 }
 
 function mergedBelow(tree: CallTree, roots: readonly number[]): CallTree {
-  const { unit, whole, calleeCount, parent, callee, self, end } = tree;
+  const { unit, whole, shareWhole, calleeCount, parent, callee, self, end } = tree;
   const builder = new TreeBuilder(calleeCount);
   const nodes = new Int32Array(tree.length).fill(-1);
   for (const root of roots) {
@@ -64,12 +64,12 @@ function mergedBelow(tree: CallTree, roots: readonly number[]): CallTree {
       builder.add(nodes[row], self[row]);
     }
   }
-  return { unit, whole, calleeCount, isCut: false, ...builder.build() };
+  return { unit, whole, shareWhole, calleeCount, isCut: false, ...builder.build() };
 }
 
 /** Level by level, so that if there are too many steps, only those far from the roots are left out. */
 function inverted(tree: CallTree, rows: readonly number[], weights: readonly number[]): CallTree {
-  const { unit, whole, calleeCount, parent, callee } = tree;
+  const { unit, whole, shareWhole, calleeCount, parent, callee } = tree;
   const builder = new TreeBuilder(calleeCount);
   let open = rows.map((row, at) => ({ row, node: -1, weight: weights[at] }));
   let steps = 0;
@@ -82,5 +82,5 @@ function inverted(tree: CallTree, rows: readonly number[], weights: readonly num
     open = reached.filter(({ row }) => row >= 0);
   }
   for (const { node, weight } of open) if (node >= 0) builder.add(node, weight);
-  return { unit, whole, calleeCount, isCut: open.length > 0, ...builder.build() };
+  return { unit, whole, shareWhole, calleeCount, isCut: open.length > 0, ...builder.build() };
 }

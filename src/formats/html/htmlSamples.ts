@@ -2,6 +2,7 @@ import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { functionWeights } from '../../analysis/stacks/hotFunctions';
 import type { LineHeat } from '../../analysis/lines/lineHeat';
 import { lineHeat } from '../../analysis/lines/lineHeat';
+import { leastWhole } from '../../analysis/stacks/leastWhole';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
@@ -28,6 +29,7 @@ export function sampleTables(profile: Profile): Markup {
 /** The functions that allocated most on the heap; nothing when that was not recorded. */
 export function heapTable(profile: Profile): Markup {
   return functionTable(functionWeights(profile, heapStacks(profile)), {
+    least: 0,
     title: 'Functions by what they allocated on the heap, estimated from samples',
     textOf: formatBytes
   });
@@ -36,22 +38,28 @@ export function heapTable(profile: Profile): Markup {
 function hottestTable(profile: Profile): Markup {
   return functionTable(functionWeights(profile, sampleStacks(profile)), {
     title: 'Hottest functions by CPU samples, milliseconds',
+    least: leastWhole(profile, 'nanoseconds'),
     textOf: ns => (ns / NS_PER_MS).toFixed(1)
   });
 }
 
 interface FunctionTableOptions {
   readonly title: string;
+  /** Shares are of this, or of all weights if they are more. */
+  readonly least: number;
   readonly textOf: (weight: number) => string;
 }
 
 function functionTable(
   weights: readonly FunctionWeight[],
-  { title, textOf }: FunctionTableOptions
+  { title, least, textOf }: FunctionTableOptions
 ): Markup {
   const functions = weights.filter(({ self }) => self > 0);
   if (functions.length === 0) return NO_MARKUP;
-  const all = functions.reduce((sum, { self }) => sum + self, 0);
+  const all = Math.max(
+    least,
+    functions.reduce((sum, { self }) => sum + self, 0)
+  );
   const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, self, total }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
     const numbers = [self, total].map(weight => numberCell(textOf(weight)));

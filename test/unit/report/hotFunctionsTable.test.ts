@@ -5,7 +5,7 @@ import { sampledProfile } from '../../support/sampledProfile';
 
 const profile = sampledProfile({ samples: 100, names: ['parse', 'walk', ''], threads: 1 });
 
-test('the hottest functions stand first, with their share of the sampled time', () => {
+test('the hottest functions stand first, with their share of the wall time', () => {
   const text = hotFunctionsTable(profile, 0);
   expect(text).toMatchInlineSnapshot(`
     "
@@ -13,11 +13,11 @@ test('the hottest functions stand first, with their share of the sampled time', 
     =================
        Self (ms)    Self %    Total (ms)  Function
        ---------    ------    ----------  --------
-            36.3      37.3          76.9  parse  Cell [5]:1
-            30.7      31.6          78.2  walk  src/file 1.ts:11
-            24.1      24.8          78.4  (anonymous)  src/file 2.ts:21
-             4.1       4.2           4.1  (program)
-             2.0       2.1           2.0  (garbage collector)
+            36.3      36.2          76.9  parse  Cell [5]:1
+            30.7      30.7          78.2  walk  src/file 1.ts:11
+            24.1      24.1          78.4  (anonymous)  src/file 2.ts:21
+             4.1       4.0           4.1  (program)
+             2.0       2.0           2.0  (garbage collector)
     "
   `);
 });

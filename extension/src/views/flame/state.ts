@@ -1,5 +1,5 @@
 import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
-import { callTree, calleeTotals, sandwichOf } from 'kernelscope/analysis';
+import { callTree, calleeTotals, leastWhole, sandwichOf } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { Signal } from '@lumino/signaling';
 import type { FlamePart, FlameShape } from './flameParts';
@@ -39,7 +39,7 @@ export class FlameState {
     const kind = kept && [first, ...others].includes(kept) ? kept : first;
     this.#query = { kind, track: null, window };
     this.#shape = before?.shape ?? 'flame';
-    this.#tree = callTree(stacksOf(profile, this.#query));
+    this.#tree = treeOf(profile, this.#query);
     this.#arrange();
   }
 
@@ -136,7 +136,7 @@ export class FlameState {
     const rows = [part?.zoom ?? -1, this.#selected?.row ?? -1];
     const paths = rows.map(row => (part ? pathOf(profile, part.tree, row) : []));
     this.#query = { ...this.#query, ...change };
-    this.#tree = callTree(stacksOf(profile, this.#query));
+    this.#tree = treeOf(profile, this.#query);
     this.#selected = null;
     this.#arrange();
     if (part) this.#restore(paths);
@@ -173,4 +173,10 @@ export class FlameState {
   get heightPx(): number {
     return placed(this.#parts).heightPx;
   }
+}
+
+/** Shares are of all bytes, or of the stretch of time on show. */
+function treeOf(profile: Profile, query: FlameQuery): CallTree {
+  const weights = stacksOf(profile, query);
+  return callTree(weights, leastWhole(profile, weights.unit, query.window));
 }

@@ -49,8 +49,8 @@ export class FlameWords {
     return this.formats.value(unit, value);
   }
 
-  share({ whole }: CallTree, value: number): string {
-    return this.formats.percent(whole > 0 ? value / whole : 0);
+  share({ shareWhole }: CallTree, value: number): string {
+    return this.formats.percent(shareWhole > 0 ? value / shareWhole : 0);
   }
 
   /** The description of a row. */

@@ -4,6 +4,7 @@ import {
   functionWeights,
   gpuStacks,
   heapStacks,
+  leastWhole,
   operatorStacks,
   sampleStacks,
   waitStacks
@@ -20,7 +21,7 @@ export const MAX_FUNCTIONS = 50;
 /** The functions with the most self time, and what their shares are of. */
 export interface HotFunctions {
   readonly functions: readonly FunctionWeight[];
-  /** The weight of everything: for the CPU the time of all samples, including idle ones. */
+  /** The value of a share of 1. */
   readonly whole: number;
   /** 0 where nothing was sampled. */
   readonly sampleCount: number;
@@ -34,13 +35,11 @@ export interface FunctionContext {
 
 /** The functions of a profile that cost most. */
 export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunctions {
-  const { samples } = profile;
   const weights = WEIGHTS[kind](profile);
-  const counted = kind === 'cpu' ? samples.weight : weights.weight;
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
-    whole: counted.reduce((sum, each) => sum + each, 0),
-    sampleCount: kind === 'cpu' ? samples.length : 0
+    whole: Math.max(sumOf(weights.weight), leastWhole(profile, weights.unit)),
+    sampleCount: kind === 'cpu' ? profile.samples.length : 0
   };
 }
 
@@ -51,6 +50,10 @@ const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>
   operators: profile => operatorStacks(profile),
   gpu: profile => gpuStacks(profile)
 };
+
+function sumOf(weights: Float64Array): number {
+  return weights.reduce((sum, each) => sum + each, 0);
+}
 
 /** The columns of {@link functionRows}. */
 export function functionColumns(kind: LineCostKind, trans: TranslationBundle): GridColumn[] {
@@ -91,8 +94,8 @@ function shareWords(
       };
     case 'waiting':
       return {
-        self: trans.__('Share of all waiting, at an await of the function itself'),
-        total: trans.__('Share of all waiting, in the function and in what it called')
+        self: trans.__('Share of the run spent waiting at an await of the function itself'),
+        total: trans.__('Share of the run spent waiting in the function and in what it called')
       };
     case 'allocations':
       return {
@@ -101,13 +104,13 @@ function shareWords(
       };
     case 'operators':
       return {
-        self: trans.__('Self time of the operator as a share of the time of all operators'),
-        total: trans.__('Share of the time of all operators that ran within')
+        self: trans.__('Self time of the operator as a share of the run'),
+        total: trans.__('Share of the run in which operators ran within')
       };
     case 'gpu':
       return {
-        self: trans.__('Share of GPU time of the kernel or copy itself'),
-        total: trans.__('Share of GPU time of work launched within')
+        self: trans.__('Time of the kernel or copy itself on GPUs as a share of the run'),
+        total: trans.__('GPU time of work launched within as a share of the run')
       };
   }
 }

@@ -17,13 +17,14 @@ export interface GridWidths {
 }
 
 /**
- * Room for names at least, and for long ones at most; for a character of them, for the category beside
- * them, for what a heading takes, and beside the text of a cell; pixels.
+ * Room for names at least, and for long ones at most; for a character of them, for the frame and a
+ * character of the category beside them, for what a heading takes, and beside the text of a cell; pixels.
  */
 const NAME_PX = 176;
 const MAX_NAME_PX = 380;
 const CHARACTER_PX = 8;
-const CATEGORY_PX = 90;
+const CATEGORY_PX = 28;
+const CATEGORY_CHARACTER_PX = 7;
 const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
   count: 104,
   total: 96,
@@ -54,11 +55,12 @@ export function gridWidths(
 
 /** Enough for most names: those that are much longer are cut. */
 function nameWidth(sections: readonly BundleSection[]): number {
-  const longest = sections.reduce(
-    (most, { rows }) => rows.reduce((length, [name]) => Math.max(length, name.length), most),
-    0
-  );
-  return Math.min(MAX_NAME_PX, Math.max(NAME_PX, longest * CHARACTER_PX + CATEGORY_PX));
+  const longest = sections.reduce((most, { category, rows }) => {
+    const name = rows.reduce((length, [each]) => Math.max(length, each.length), 0);
+    const chip = CATEGORY_PX + category.length * CATEGORY_CHARACTER_PX;
+    return Math.max(most, name * CHARACTER_PX + chip);
+  }, 0);
+  return Math.min(MAX_NAME_PX, Math.max(NAME_PX, longest));
 }
 
 /** Characters of the longest number in a column, of any section. */

@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { FunctionWeight, TimeWindow } from 'kernelscope/analysis';
-import { functionWeights, sampleStacks } from 'kernelscope/analysis';
+import { functionWeights, leastWhole, sampleStacks } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, Profile } from 'kernelscope/model';
-import { FrameKind } from 'kernelscope/model';
+import { FrameKind, GC_CATEGORY } from 'kernelscope/model';
 import { placeName } from '../../shared/content/placeName';
 import type { LabelKey } from './model';
 import { isSameLabel } from './model';
@@ -24,10 +24,12 @@ export interface FunctionTotals {
   /** By the origin of the code, the user's own first. Rows know total and self time, no more. */
   readonly sections: readonly BundleSection[];
   readonly functions: readonly ListedFunction[];
+  /** The value of a share of 1, nanoseconds. */
+  readonly wholeNs: number;
 }
 
 /** No functions. */
-export const NO_FUNCTIONS: FunctionTotals = { sections: [], functions: [] };
+export const NO_FUNCTIONS: FunctionTotals = { sections: [], functions: [], wholeNs: 0 };
 
 /** The functions that samples of `window`, or of the whole run, were taken in. */
 export function functionTotals(
@@ -36,6 +38,7 @@ export function functionTotals(
   trans: TranslationBundle
 ): FunctionTotals {
   const weights = functionWeights(profile, sampleStacks(profile, { window }));
+  const sampledNs = weights.reduce((sum, { self }) => sum + self, 0);
   const shown = weights.slice(0, MAX_FUNCTIONS).map(each => {
     const label = { category: originOf(each, trans), name: nameOf(each, trans) };
     return { label, each };
@@ -50,7 +53,8 @@ export function functionTotals(
   }));
   return {
     sections: sections.filter(({ rows }) => rows.length > 0),
-    functions: shown.map(({ label, each: { file, line } }) => ({ label, file, line }))
+    functions: shown.map(({ label, each: { file, line } }) => ({ label, file, line })),
+    wholeNs: Math.max(sampledNs, leastWhole(profile, 'nanoseconds', window))
   };
 }
 
@@ -94,6 +98,6 @@ function originNames(trans: TranslationBundle): readonly string[] {
     trans.__('library'),
     trans.__('Node.js'),
     trans.__('native'),
-    trans.__('garbage collection')
+    GC_CATEGORY
   ];
 }

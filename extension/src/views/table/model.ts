@@ -26,8 +26,8 @@ const COLUMNS: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   counter: ['name', 'count', 'total', 'min', 'max', 'average', 'p50', 'p95', 'p99']
 };
 
-/** Columns of functions, whose runs are not known. */
-const FUNCTION_COLUMNS: readonly ColumnKey[] = ['name', 'total', 'self', 'share'];
+/** Columns where functions are among the rows: their runs are not known. */
+const FUNCTION_COLUMNS: readonly ColumnKey[] = ['name', 'total', 'self', 'share', 'count', 'max'];
 
 /** Columns that rows of a repeated cell have beside their share. */
 const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
@@ -35,14 +35,13 @@ const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
 /** The columns of a table of these rows, from left to right: what some rows have beside their share. */
 export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
   if (kind === 'counter') return COLUMNS.counter;
-  let [isRepeated, hasGpu, isEmpty, hasCounts] = [false, false, true, false];
+  let [isRepeated, hasGpu, hasFunctions] = [false, false, false];
   for (const row of rows) {
-    isEmpty = false;
     isRepeated ||= !Number.isNaN(numberIn(row, 'meanPerRun'));
     hasGpu ||= !Number.isNaN(numberIn(row, 'gpu'));
-    hasCounts ||= !Number.isNaN(numberIn(row, 'count'));
+    hasFunctions ||= Number.isNaN(numberIn(row, 'count'));
   }
-  if (!isEmpty && !hasCounts) return FUNCTION_COLUMNS;
+  if (hasFunctions) return FUNCTION_COLUMNS;
   const added: readonly ColumnKey[] = [
     ...(isRepeated ? RUN_COLUMNS : []),
     ...(hasGpu ? (['gpu'] as const) : [])

@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import { aggregate } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, ProfileBundle } from 'kernelscope/model';
-import { GC_CATEGORY, WAITING_CATEGORY } from 'kernelscope/model';
+import { GC_CATEGORY, MEMORY_CATEGORIES, WAITING_CATEGORY } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { lacksSlices } from '../../shared/content/heldSlices';
 import type { ProfileContent } from '../../shared/content/profileTab';
@@ -11,7 +11,7 @@ import type { FunctionTotals, ListedFunction } from './functionTotals';
 import { functionTotals, NO_FUNCTIONS } from './functionTotals';
 import { sectionsOfKind } from './model';
 
-/** The totals that tables show, and the time that their shares are of. */
+/** The totals that tables show, without those of memory, and the time that their shares are of. */
 export interface ShownTotals {
   readonly sections: readonly BundleSection[];
   /** The functions among the rows, which are there where the code names no operators or ranges. */
@@ -53,12 +53,19 @@ function totalsOf(
   wallNs: number,
   listed: () => FunctionTotals
 ): ShownTotals {
-  const isNamed = sectionsOfKind(sections, 'time').some(
-    ({ category }) => !UNNAMED_CATEGORIES.includes(category)
-  );
-  if (isNamed) return { sections, functions: [], wallNs };
-  const { sections: ofFunctions, functions } = listed();
-  return { sections: [...ofFunctions, ...sections], functions, wallNs };
+  const shown = sections.filter(each => !isMemory(each));
+  const times = sectionsOfKind(shown, 'time').map(({ category }) => category);
+  if (times.some(category => !UNNAMED_CATEGORIES.includes(category))) {
+    return { sections: shown, functions: [], wallNs };
+  }
+  const { sections: ofFunctions, functions, wholeNs } = listed();
+  const sampled = ofFunctions.filter(({ category }) => !times.includes(category));
+  return { sections: [...sampled, ...shown], functions, wallNs: Math.max(wallNs, wholeNs) };
+}
+
+/** Whether the memory view has the curves and figures of a section. */
+function isMemory({ category, unit }: BundleSection): boolean {
+  return unit === 'bytes' && MEMORY_CATEGORIES.includes(category);
 }
 
 function rowOf(row: AggregateRow): BundleRow {

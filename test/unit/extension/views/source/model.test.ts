@@ -207,11 +207,11 @@ describe('lineRows', () => {
 });
 
 describe('functionRows', () => {
-  it('lists functions by self time with shares of all samples', () => {
+  it('lists functions by self time with shares of the run', () => {
     const rows = functionRows(hottestFunctions(trainingProfile(), 'cpu'), { formats, trans });
     expect(rows.map(row => row.map(({ text }) => text)).slice(0, 2)).toEqual([
-      ['conv2d', '67.0%', '67.0%', 'Conv2D.js:3'],
-      ['matMul', '24.2%', '24.2%', 'Conv2D.js:5']
+      ['conv2d', '30.5%', '30.5%', 'Conv2D.js:3'],
+      ['matMul', '11.0%', '11.0%', 'Conv2D.js:5']
     ]);
     expect(rows[4][0].text).toBe('(anonymous)');
   });

@@ -9,6 +9,7 @@ import { SelectionStore } from '../../../../../extension/src/shared/content/sele
 import { TablePanel } from '../../../../../extension/src/views/table/panel';
 import { drawProfile } from '../../../../support/drawProfile';
 import { flameProfile } from '../../../../support/flameProfile';
+import type { BundleSection } from '../../../../../src/model/output/bundle';
 import { exampleBundle, row, timeSection } from '../../exampleBundle';
 
 const panels: TablePanel[] = [];
@@ -179,7 +180,10 @@ describe('TablePanel', () => {
 
   describe('where the code names nothing but samples were taken', () => {
     const untimed = (): ProfileContent => {
-      const sections = [timeSection('gc', row('scavenge', 3, 2e6))];
+      const sections: readonly BundleSection[] = [
+        timeSection('gc', row('scavenge', 3, 2e6)),
+        { category: 'Device Storage', unit: 'bytes', rows: [row('Memory: node/rss', 4, 48e6)] }
+      ];
       return content({ bundle: exampleBundle({ sections }), profile: flameProfile() });
     };
 
@@ -188,6 +192,7 @@ describe('TablePanel', () => {
       panel.setContent(untimed());
       expect(names(panel)).toContain('forward · Cell [1]:2');
       expect(names(panel)).toContain('scavenge');
+      expect(names(panel).join()).not.toMatch(/garbage|rss/);
       type(panel, 'category=library');
       expect(names(panel)).toContain('runKernel · engine.js:300');
       expect(names(panel)).not.toContain('forward · Cell [1]:2');

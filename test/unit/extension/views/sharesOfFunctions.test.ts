@@ -1,0 +1,44 @@
+import { nullTranslator } from '@jupyterlab/translation';
+import { expect, it } from 'vitest';
+import { createNumberFormats } from '../../../../extension/src/shared/content/format';
+import { FlameState } from '../../../../extension/src/views/flame/state';
+import { FlameWords } from '../../../../extension/src/views/flame/words';
+import {
+  functionRows,
+  hottestFunctions
+} from '../../../../extension/src/views/source/functionRows';
+import { functionTotals } from '../../../../extension/src/views/table/functionTotals';
+import { profileHtml } from '../../../../src/formats';
+import { hotFunctionsTable } from '../../../../src/report';
+import { flameProfile } from '../../../support/flameProfile';
+
+const trans = nullTranslator.load('kernelscope');
+const formats = createNumberFormats('en');
+
+/** A run of 5 s in which threads were busy for 1.3 s, of which `conv2d` had 0.61 s. */
+const sampled = flameProfile();
+const profile = { ...sampled, meta: { ...sampled.meta, durationNs: 5e9 } };
+const SHARE = '12.2%';
+
+it('a function has the same share of the run in every view', () => {
+  const { sections, wholeNs } = functionTotals(profile, null, trans);
+  const row = sections.flatMap(({ rows }) => rows).find(([name]) => name.startsWith('conv2d'));
+  expect(formats.percent((row?.[3] ?? 0) / wholeNs)).toBe(SHARE);
+
+  const [hottest] = functionRows(hottestFunctions(profile, 'cpu'), { formats, trans });
+  expect(hottest.map(({ text }) => text).slice(0, 2)).toEqual(['conv2d', SHARE]);
+
+  const { tree } = new FlameState(profile, null, null);
+  const words = new FlameWords(trans, formats);
+  const called = tree.callee.findIndex(callee => words.name(profile, callee) === 'conv2d');
+  expect(words.share(tree, tree.total[called])).toBe(SHARE);
+
+  expect(hotFunctionsTable(profile, 1)).toMatch(/610\.0 +12\.2 +610\.0 +conv2d/);
+  expect(profileHtml(profile)).toMatch(/<code>conv2d<\/code>.*12\.2\s%/);
+});
+
+it('a function has the same share of a stretch of the run', () => {
+  const window = { fromNs: 0, toNs: 1.2e9 };
+  const { tree } = new FlameState(profile, null, window);
+  expect(tree.shareWhole).toBe(functionTotals(profile, window, trans).wholeNs);
+});
