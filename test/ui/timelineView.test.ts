@@ -234,6 +234,7 @@ describe('the timeline in a browser', () => {
     await shoot('search');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
+    await page.getByText('2 of 12').waitFor();
     expect(await text('timelineFacts')).toContain('10.2 ms');
     await page.keyboard.press('Shift+Enter');
     expect(await text('timelineFacts')).toContain('1.2 ms');

@@ -84,7 +84,7 @@ export class OutlineView {
       case 'more':
         return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
       case 'instants':
-        return [trans._n('%1 instant', '%1 instants', value, formats.count(value)), '', '', ''];
+        return [trans._n('%2 instant', '%2 instants', value, formats.count(value)), '', '', ''];
       case 'instant': {
         const { title, scope } = this.options.words.instant(model, value);
         const name = trans.__('%1 · %2', title, scope);

@@ -9,9 +9,10 @@ import { categoryOfSlice, nameOfSlice } from './state/model';
 import type { Navigator } from './navigator';
 import { summarizeRange } from './facts/rangeSummary';
 import type { SliceMatches } from './state/search';
-import { matchesOfLabel, matchesOfText, nextMatch } from './state/search';
+import { matchesOfLabel, matchesOfText, nextMatch, placeOfMatch } from './state/search';
 import type { TimelineStage } from './stage';
 import type { TimelineState } from './state/state';
+import type { SearchBox } from '../../shared/elements/searchBox';
 import type { StoreLink } from '../../shared/elements/storeLink';
 import type { Target } from './state/target';
 
@@ -23,14 +24,9 @@ export interface PickerOptions {
   readonly stage: TimelineStage;
   readonly link: StoreLink;
   readonly details: TimelineDetails;
+  readonly search: SearchBox;
   /** The live region: its text is read aloud. */
   readonly live: HTMLElement;
-}
-
-/** The outcome of a search, in words. */
-export interface SearchOutcome {
-  readonly text: string;
-  readonly canStep: boolean;
 }
 
 /** Picks slices, names and ranges of one state: lights them up, tells of them, sends them on. */
@@ -50,6 +46,7 @@ export class Picker {
     const entry = selection.type === 'slice' ? this.#entryOf(selection) : -1;
     state.select(entry);
     this.#light(selection);
+    this.#tellMatches();
     if (entry < 0) {
       if (state.range === null) details.clear();
       return;
@@ -81,22 +78,17 @@ export class Picker {
   }
 
   /** Lights up the slices whose name contains `text`; none for an empty text. */
-  search(text: string): SearchOutcome {
-    const { trans, formats, link } = this.options;
+  search(text: string): void {
     this.#found = text === '' ? null : matchesOfText(this.state.model, text);
-    this.#light(link.state.selection);
-    if (this.#found === null) return { text: '', canStep: false };
-    const { count } = this.#found;
-    const told = trans._n('%1 match', '%1 matches', count, formats.count(count));
-    return { text: count === 0 ? trans.__('No match') : told, canStep: count > 0 };
+    this.#light(this.options.link.state.selection);
+    this.#tellMatches();
   }
 
   /** Selects the next match of the search, or the one before. */
   step(direction: 1 | -1): void {
     if (this.#found === null) return;
-    const { model, selected } = this.state;
-    const from = selected < 0 ? -1 : model.index.slice[selected];
-    const slice = nextMatch(model.profile, this.#found, from, direction);
+    const { profile } = this.state.model;
+    const slice = nextMatch(profile, this.#found, this.#selectedSlice, direction);
     if (slice >= 0) this.selectEntry(this.state.entryOf(slice));
   }
 
@@ -142,6 +134,24 @@ export class Picker {
   #send(selection: Selection): void {
     this.options.link.sendSelection(selection);
     this.show(selection);
+  }
+
+  /** The row of the selected slice, or -1. */
+  get #selectedSlice(): number {
+    const { model, selected } = this.state;
+    return selected < 0 ? -1 : model.index.slice[selected];
+  }
+
+  /** Shows how many slices match, and which of them is selected. */
+  #tellMatches(): void {
+    const { trans, formats, search } = this.options;
+    const count = this.#found?.count ?? 0;
+    const place = this.#found ? placeOfMatch(this.#found, this.#selectedSlice) : 0;
+    const all = formats.count(count);
+    let text = trans._n('%2 match', '%2 matches', count, all);
+    if (place > 0) text = trans.__('%1 of %2', formats.count(place), all);
+    if (count === 0) text = this.#found ? trans.__('No match') : '';
+    search.showMatches({ text, canStep: count > 0 });
   }
 
   /** A search rules what is lit; without one a selected name does. */

@@ -88,7 +88,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     this.stage.canvas.setAttribute('aria-label', this.#words.summary(model));
     this.stage.setState(isEmpty ? null : state);
     this.#outline.setState(state);
-    this.#search(this.#toolbar.search.text);
+    this.#shown?.picker.search(this.#toolbar.search.text);
     this.#shown?.picker.show(selection);
   }
 
@@ -126,7 +126,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
 
   #createToolbar(): TimelineToolbar {
     return new TimelineToolbar(this.#options.trans, {
-      search: text => this.#search(text),
+      search: text => this.#shown?.picker.search(text),
       step: direction => this.#shown?.picker.step(direction),
       zoom: factor => this.#shown?.navigator.zoom(factor),
       fit: () => this.#shown?.navigator.move({ type: 'fit' })
@@ -164,6 +164,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       stage: this.stage,
       link: this.link,
       details: this.#details,
+      search: this.#toolbar.search,
       live: this.live
     });
     this.#shown = { state, navigator, picker };
@@ -175,11 +176,6 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     if (change === 'rows') this.stage.arrange();
     else this.stage.schedule();
     if (change === 'window') this.link.sendWindow(state.isWhole ? null : state.window);
-  }
-
-  #search(text: string): void {
-    if (this.#shown === null) return;
-    this.#toolbar.search.showMatches(this.#shown.picker.search(text));
   }
 
   #hover(target: Target, { x, y }: CanvasPoint): void {

@@ -52,6 +52,14 @@ export function nextMatch(
   return at;
 }
 
+/** The place of a slice among the matching ones in time, one-based; 0 if it is none of them. */
+export function placeOfMatch({ slices }: SliceMatches, slice: number): number {
+  if (slice < 0 || slices[slice] === 0) return 0;
+  let place = 0;
+  for (let at = 0; at <= slice; at++) place += slices[at];
+  return place;
+}
+
 function matchesOf(
   model: TimelineModel,
   isMatch: (label: number, slice: number) => boolean

@@ -139,8 +139,10 @@ describe('TimelineView', () => {
     };
     enter(false);
     expect(selectedName()).toBe('a');
+    expect(find('.jp-Kernelscope-searchMatches').textContent).toBe('1 of 2');
     enter(false);
     expect(selectedName()).toBe('async');
+    expect(find('.jp-Kernelscope-searchMatches').textContent).toBe('2 of 2');
     enter(true);
     expect(selectedName()).toBe('a');
     search('zzz');
