@@ -1,4 +1,4 @@
-import { SLICE_COLORS, SLICE_TEXT } from 'kernelscope/formats';
+import { ORIGIN_COLORS, SLICE_COLORS, SLICE_TEXT } from 'kernelscope/formats';
 
 /** Colours and fonts of a canvas, taken from the page around it. */
 export interface CanvasTheme {
@@ -9,7 +9,7 @@ export interface CanvasTheme {
   readonly faintText: string;
   readonly line: string;
   readonly accent: string;
-  /** Fill colours by number; `colorNumbers` says which label has which. */
+  /** Fill colours by number: those of names, of libraries, and of Node.js and native code. */
   readonly slices: readonly string[];
   readonly sliceText: string;
   /** Family and size for `CanvasRenderingContext2D.font`. */
@@ -28,7 +28,10 @@ export function readTheme(node: Element): CanvasTheme {
     style.getPropertyValue(`--jp-${name}`).trim() || fallback;
   const family = variable('ui-font-family', 'sans-serif');
   const fonts = { font: `11px ${family}`, smallFont: `10px ${family}` };
-  const slices = { slices: SLICE_COLORS, sliceText: SLICE_TEXT };
+  const slices = {
+    slices: [...SLICE_COLORS, ORIGIN_COLORS.library, ORIGIN_COLORS.system],
+    sliceText: SLICE_TEXT
+  };
   const isStark = matches('(prefers-contrast: more)');
   if (isForced()) return { ...FORCED, ...slices, ...fonts };
   return {

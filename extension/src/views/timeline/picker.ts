@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimeWindow } from 'kernelscope/analysis';
 import type { Direction } from 'kernelscope/layout';
+import type { Profile } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import type { Selection } from '../../shared/content/selection';
 import type { TimelineWords } from './facts/describe';
@@ -9,7 +10,13 @@ import { categoryOfSlice, nameOfSlice } from './state/model';
 import type { Navigator } from './navigator';
 import { summarizeRange } from './facts/rangeSummary';
 import type { SliceMatches } from './state/search';
-import { matchesOfLabel, matchesOfText, nextMatch, placeOfMatch } from './state/search';
+import {
+  matchesOfLabel,
+  matchesOfLine,
+  matchesOfText,
+  nextMatch,
+  placeOfMatch
+} from './state/search';
 import type { TimelineStage } from './stage';
 import type { TimelineState } from './state/state';
 import type { SearchBox } from '../../shared/elements/searchBox';
@@ -32,6 +39,8 @@ export interface PickerOptions {
 /** Picks slices, names and ranges of one state: lights them up, tells of them, sends them on. */
 export class Picker {
   #found: SliceMatches | null = null;
+  /** The function of a call stack that was selected here, and what the other views know of it. */
+  #sampled: { readonly entry: number; readonly selection: Selection } | null = null;
 
   constructor(
     private readonly state: TimelineState,
@@ -43,7 +52,7 @@ export class Picker {
   show(selection: Selection): void {
     const { state } = this;
     const { details, words, live } = this.options;
-    const entry = selection.type === 'slice' ? this.#entryOf(selection) : -1;
+    const entry = this.#entryOf(selection);
     state.select(entry);
     this.#light(selection);
     this.#tellMatches();
@@ -105,14 +114,22 @@ export class Picker {
 
   /** Forgets range and selection; false when there was neither. */
   clear(): boolean {
-    const hadSome = this.state.range !== null || this.options.link.state.selection.type !== 'none';
+    const { range, selected } = this.state;
+    const isSelected = selected >= 0 || this.options.link.state.selection.type !== 'none';
+    const hadSome = range !== null || isSelected;
     this.state.mark(null);
     this.#selectNothing();
     return hadSome;
   }
 
-  /** The entry of a selected slice, unless its row has another name in this content. */
-  #entryOf({ slice, name }: Extract<Selection, { readonly type: 'slice' }>): number {
+  /** The entry of a selection, unless its row has another name in this content; -1 for none. */
+  #entryOf(selection: Selection): number {
+    if (JSON.stringify(selection) === JSON.stringify(this.#sampled?.selection)) {
+      return this.#sampled?.entry ?? -1;
+    }
+    this.#sampled = null;
+    if (selection.type !== 'slice') return -1;
+    const { slice, name } = selection;
     const entry = this.state.entryOf(slice);
     return entry >= 0 && nameOfSlice(this.state.model.profile, slice) === name ? entry : -1;
   }
@@ -120,14 +137,22 @@ export class Picker {
   /** Selects one slice, here and in all views; nothing for -1. */
   selectEntry(entry: number): void {
     if (entry < 0) return;
-    const { profile, index } = this.state.model;
+    const { profile, index, frameOfLabel } = this.state.model;
     const slice = index.slice[entry];
+    const frame = frameOfLabel[profile.slices.label[slice]];
+    if (frame >= 0) {
+      const selection = selectionOfFrame(profile, frame);
+      this.#sampled = { entry, selection };
+      this.#send(selection);
+      return;
+    }
     const name = nameOfSlice(profile, slice);
     const category = categoryOfSlice(profile, slice);
     this.#send({ type: 'slice', slice, category, name });
   }
 
   #selectNothing(): void {
+    this.#sampled = null;
     this.#send({ type: 'none' });
   }
 
@@ -161,7 +186,20 @@ export class Picker {
       state.light(this.#found.lit);
       return;
     }
-    const ofLabel = selection.type === 'label' ? matchesOfLabel(state.model, selection) : null;
-    state.light(ofLabel && ofLabel.count > 0 ? ofLabel.lit : null);
+    const matches = this.#sampled === null ? this.#matchesOf(selection) : null;
+    state.light(matches && matches.count > 0 ? matches.lit : null);
   }
+
+  #matchesOf(selection: Selection): SliceMatches | null {
+    const { model } = this.state;
+    if (selection.type === 'label') return matchesOfLabel(model, selection);
+    return selection.type === 'line' ? matchesOfLine(model, selection) : null;
+  }
+}
+
+/** What the other views know of a function: where it begins. */
+function selectionOfFrame({ frames, strings }: Profile, frame: number): Selection {
+  const [file, line] = [strings[frames.file[frame]], frames.line[frame]];
+  if (file === '' || line === 0) return { type: 'none' };
+  return { type: 'line', file, line, costs: 'cpu' };
 }

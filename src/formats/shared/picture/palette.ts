@@ -16,7 +16,10 @@ export const SLICE_COLORS: readonly string[] = [
   '#8391e2'
 ];
 
-/** Text on {@link SLICE_COLORS}. */
+/** Fill colours, as light, of code that is not the user's: of libraries, and of Node.js and native code. */
+export const ORIGIN_COLORS = { library: '#8494ab', system: '#949494' } as const;
+
+/** Text on {@link SLICE_COLORS} and {@link ORIGIN_COLORS}. */
 export const SLICE_TEXT = '#0b0b0b';
 
 /** The colour of a name: always the same one, in every profile. */

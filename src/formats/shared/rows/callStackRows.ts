@@ -5,14 +5,31 @@ import { FrameLabels, sampledThreads, sampleSlices } from './sampleSlices';
 /** The name of rows of call stacks. */
 const ROW_NAME = 'Call stack';
 
-/**
- * A profile for an encoder of traces: with a track `Call stack` below each thread that has CPU samples,
- * with {@link sampleSlices} of its samples. They come after all other slices, whose rows stay as they
- * are; on each track slices are in order of start, but not across tracks.
- */
+/** A profile with call stacks as slices. */
+export interface CallStackRows {
+  readonly profile: Profile;
+  /** The row of each track of the profile as it was. */
+  readonly newRow: readonly number[];
+  /** The row of `frames` that each label of call stacks stands for; -1 for other labels. */
+  readonly frameOfLabel: Int32Array;
+}
+
+/** {@link callStackRows} for an encoder of traces. */
 export function withCallStackRows(profile: Profile): Profile {
+  return callStackRows(profile).profile;
+}
+
+/**
+ * A profile with a track `Call stack` below each thread that has CPU samples, with {@link sampleSlices} of
+ * its samples. They come after all other slices, whose rows stay as they are; on each track slices are
+ * in order of start, but not across tracks.
+ */
+export function callStackRows(profile: Profile): CallStackRows {
   const threads = sampledThreads(profile);
-  if (threads.size === 0) return profile;
+  if (threads.size === 0) {
+    const frameOfLabel = new Int32Array(profile.labels.length).fill(-1);
+    return { profile, newRow: profile.tracks.map((_, track) => track), frameOfLabel };
+  }
   const { tracks, newRow, stackRow } = withRowsBelow(profile.tracks, [...threads.keys()]);
   const labels = new FrameLabels(profile);
   const added = Array.from(threads, ([thread, rows]) => ({
@@ -23,7 +40,7 @@ export function withCallStackRows(profile: Profile): Profile {
     return { ...table, track: table.track.map(track => newRow[track]) };
   };
   const slices = joined(moved(profile.slices), added, labels);
-  return {
+  const changed = {
     ...profile,
     strings: labels.strings,
     labels: labels.table(),
@@ -33,6 +50,7 @@ export function withCallStackRows(profile: Profile): Profile {
     samples: moved(profile.samples),
     counters: profile.counters.map(series => ({ ...series, track: newRow[series.track] }))
   };
+  return { profile: changed, newRow, frameOfLabel: labels.frames() };
 }
 
 interface MovedTracks {

@@ -169,6 +169,13 @@ export class FrameLabels {
     return label;
   }
 
+  /** The row of `frames` of each label, -1 for labels of the profile. */
+  frames(): Int32Array {
+    const frames = new Int32Array(this.name.length).fill(-1);
+    for (const [frame, label] of this.labelOf) frames[label] = frame;
+    return frames;
+  }
+
   table(): Profile['labels'] {
     const { name, category } = this;
     const columns = { name: Uint32Array.from(name), category: Uint32Array.from(category) };

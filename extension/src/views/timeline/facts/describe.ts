@@ -105,12 +105,12 @@ export class TimelineWords implements FactWords {
   }
 
   /** The whole timeline in one sentence. */
-  summary({ profile, index, extent }: TimelineModel): string {
+  summary({ profile, index, extent, recordedSlices }: TimelineModel): string {
     const tracks = tracksWithSlices(index);
     return this.trans.__(
       'Timeline of %1: %2 slices on %3 tracks in %4',
       profile.meta.name,
-      this.formats.count(profile.slices.length),
+      this.formats.count(recordedSlices),
       this.formats.count(tracks),
       this.formats.duration(extent.toNs - extent.fromNs)
     );

@@ -1,6 +1,7 @@
 import { aggregate } from 'kernelscope/analysis';
 import type { AggregateRow, TimeWindow } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
+import { CALL_STACK_CATEGORY } from 'kernelscope/model';
 
 /** The totals of a stretch of time, by name. */
 export interface RangeSummary {
@@ -20,10 +21,10 @@ export type RangeRow = Pick<AggregateRow, 'name' | 'count' | 'total' | 'self'> &
 /** Names that a summary lists at most. */
 const MAX_ROWS = 10;
 
-/** Adds up the slices of `profile` within `range`. */
+/** Adds up the recorded slices of `profile` within `range`. */
 export function summarizeRange(profile: Profile, range: TimeWindow): RangeSummary {
   const rows = aggregate(profile, { window: range })
-    .filter(({ unit }) => unit === 'nanoseconds')
+    .filter(({ unit, category }) => unit === 'nanoseconds' && category !== CALL_STACK_CATEGORY)
     .flatMap(({ category, rows: each }) => each.map(row => ({ ...row, category })))
     .filter(row => row.total > 0 || row.count > 0)
     .sort((a, b) => b.total - a.total);

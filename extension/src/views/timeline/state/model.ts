@@ -1,14 +1,21 @@
 import type { TimeWindow } from 'kernelscope/analysis';
-import { colorOf, SLICE_COLORS } from 'kernelscope/formats';
+import { callStackRows, colorOf, SLICE_COLORS } from 'kernelscope/formats';
+import type { CallStackRows } from 'kernelscope/formats';
 import type { OverviewDensity } from 'kernelscope/formats';
 import type { LaneIndex } from 'kernelscope/layout';
 import { buildLaneIndex } from 'kernelscope/layout';
 import type { CounterSeries, Profile } from 'kernelscope/model';
+import { FrameKind } from 'kernelscope/model';
 import type { ProfileContent } from '../../../shared/content/profileTab';
 
 /** The timeline's model of a content; made once for each. */
 export interface TimelineModel {
+  /** With the CPU samples of each thread as slices on a track below it, after all other slices. */
   readonly profile: Profile;
+  /** The row of `frames` that a label of such slices stands for; -1 for other labels. */
+  readonly frameOfLabel: Int32Array;
+  /** The number of slices that were recorded. */
+  readonly recordedSlices: number;
   readonly index: LaneIndex;
   /** All of the recorded time. */
   readonly extent: TimeWindow;
@@ -26,23 +33,41 @@ export interface TimelineModel {
 }
 
 /** Prepares a content for drawing; linear in its size. */
-export function createTimelineModel({ profile, density }: ProfileContent): TimelineModel {
-  const { slices, tracks, strings, labels, instants } = profile;
+export function createTimelineModel({ profile: recorded, density }: ProfileContent): TimelineModel {
+  const rows = callStackRows(recorded);
+  const { profile, newRow, frameOfLabel } = rows;
+  const { slices, tracks, instants } = profile;
+  const moved = density && { ...density, tracks: density.tracks.map(track => newRow[track]) };
   const counters = profile.counters.filter(({ value }) => value.some(each => each !== 0));
   return {
     profile,
+    frameOfLabel,
+    recordedSlices: recorded.slices.length,
     index: buildLaneIndex(slices, tracks.length),
     extent: extentOf(profile),
-    colors: Uint8Array.from(labels.name, name => SLICE_COLORS.indexOf(colorOf(strings[name]))),
+    colors: colorsOf(rows),
     counters,
     ranges: counters.map(({ value }) => ({
       min: value.reduce((least, each) => Math.min(least, each), 0),
       max: value.reduce((most, each) => Math.max(most, each), 0)
     })),
     instants: rowsByTrack(instants.track),
-    busyTracks: busyTracksOf(density),
-    density
+    busyTracks: busyTracksOf(moved),
+    density: moved
   };
+}
+
+/** By name, but for functions that are not the user's, which have a colour for all. */
+function colorsOf({ profile, frameOfLabel }: CallStackRows): Uint8Array {
+  const { frames, labels, strings } = profile;
+  const ofName = (name: number): number => SLICE_COLORS.indexOf(colorOf(strings[name]));
+  return Uint8Array.from(labels.name, (name, label) => {
+    const frame = frameOfLabel[label];
+    if (frame < 0) return ofName(name);
+    const kind = frames.kind[frame];
+    if (kind === FrameKind.user) return ofName(frames.name[frame]);
+    return SLICE_COLORS.length + (kind === FrameKind.library ? 0 : 1);
+  });
 }
 
 /** Name of a slice, as its label has it: what is shown is its `sliceTitle`. */

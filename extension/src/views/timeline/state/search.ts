@@ -38,6 +38,18 @@ export function matchesOfLabel(
   return matchesOf(model, label => isWanted[label]);
 }
 
+/** The slices of the functions that begin on a line, in call stacks. */
+export function matchesOfLine(
+  model: TimelineModel,
+  { file, line }: { readonly file: string; readonly line: number }
+): SliceMatches {
+  const { frames, strings } = model.profile;
+  const isWanted = Array.from(model.frameOfLabel, frame => {
+    return frame >= 0 && frames.line[frame] === line && strings[frames.file[frame]] === file;
+  });
+  return matchesOf(model, label => isWanted[label]);
+}
+
 /** The matching slice after `slice` in time, or before it, around the end; -1 when none matches. */
 export function nextMatch(
   { slices: { length } }: Profile,
