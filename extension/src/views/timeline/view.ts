@@ -7,9 +7,10 @@ import { TimelineDetails } from './facts/details';
 import { Gestures } from './gestures';
 import { Gutter } from './paint/gutter';
 import { hintNode } from './hint';
+import { legendNode } from './legend';
 import type { KeyAction } from './keys';
 import { actionOfKey } from './keys';
-import { createTimelineModel, isEmptyModel } from './state/model';
+import { createTimelineModel, hasCallStacks, isEmptyModel } from './state/model';
 import { Navigator } from './navigator';
 import { emptyNode, partialText } from './facts/notes';
 import { OutlineView } from './outlineView';
@@ -38,6 +39,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   readonly #details: TimelineDetails;
   readonly #outline: OutlineView;
   readonly #gestures: Gestures;
+  readonly #legend: HTMLElement;
   #shown: Shown | null = null;
 
   constructor(options: TabOptions) {
@@ -66,9 +68,9 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       onPick: entry => this.#shown?.picker.selectEntry(entry)
     });
     this.#gestures = this.#createGestures();
-    const [toolbar, details, outline] = [this.#toolbar, this.#details, this.#outline];
-    const { node } = this.stage;
-    this.body.append(toolbar.node, this.note, node, hintNode(trans), details.node, outline.node);
+    this.#legend = legendNode(trans);
+    const above = [this.#toolbar.node, this.note, this.stage.node, this.#legend];
+    this.body.append(...above, hintNode(trans), this.#details.node, this.#outline.node);
   }
 
   /** Shows other content; window, search and selection stay where they still make sense. */
@@ -84,6 +86,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     this.#setShown(state);
     this.showEmptiness(isEmpty);
     this.#details.clear();
+    this.#legend.hidden = !hasCallStacks(model);
     this.showNote(content.isWhole ? '' : partialText(content, trans, formats));
     this.stage.canvas.setAttribute('aria-label', this.#words.summary(model));
     this.stage.setState(isEmpty ? null : state);

@@ -80,6 +80,11 @@ export function categoryOfSlice({ strings, labels, slices }: Profile, slice: num
   return strings[labels.category[slices.label[slice]]];
 }
 
+/** Whether call stacks are among the slices. */
+export function hasCallStacks({ profile, recordedSlices }: TimelineModel): boolean {
+  return profile.slices.length > recordedSlices;
+}
+
 /** Whether there is anything at all that a timeline can draw. */
 export function isEmptyModel({ profile, counters }: TimelineModel): boolean {
   return profile.slices.length === 0 && profile.instants.length === 0 && counters.length === 0;

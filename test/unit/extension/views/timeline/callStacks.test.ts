@@ -8,13 +8,14 @@ import { SelectionStore } from '../../../../../extension/src/shared/content/sele
 import { createTimelineModel } from '../../../../../extension/src/views/timeline/state/model';
 import { TimelineView } from '../../../../../extension/src/views/timeline/view';
 import { SLICE_COLORS } from '../../../../../src/formats';
+import { drawProfile } from '../../../../support/drawProfile';
 import { flameProfile } from '../../../../support/flameProfile';
 import { wholeContent } from '../../shared/content/content';
 
 const profile = flameProfile();
 
-/** The recorded profile without slices: nothing was named, but the CPU was sampled. */
-const unnamed = { ...profile, slices: { ...profile.slices, length: 0 } };
+/** The same without slices: nothing was named, but the CPU was sampled. */
+const unnamed = { ...profile, slices: drawProfile('').slices };
 
 describe('call stacks in a timeline', () => {
   let store: SelectionStore;
@@ -82,9 +83,15 @@ describe('call stacks in a timeline', () => {
     expect(title()).toBeUndefined();
   });
 
+  it('have no legend where the CPU was not sampled', () => {
+    view.setContent(wholeContent(drawProfile('main |[a ]')));
+    expect(find('.jp-Kernelscope-timelineLegend').hidden).toBe(true);
+  });
+
   it('are the timeline where nothing else was recorded', () => {
     view.setContent(wholeContent(unnamed));
     expect(find('.jp-Kernelscope-empty').hidden).toBe(true);
+    expect(find('.jp-Kernelscope-timelineLegend').hidden).toBe(false);
     expect(find('.jp-Kernelscope-timelineCanvas').getAttribute('aria-label')).toContain('0 slices');
   });
 });
