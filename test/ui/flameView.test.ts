@@ -81,6 +81,18 @@ describe('flames in a browser', () => {
     ).toBe(true);
   });
 
+  it('is as bright as before when it comes back from a sandwich', async () => {
+    const page = await open();
+    const canvas = page.locator('canvas');
+    const before = await canvas.screenshot();
+    await canvas.focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 's']) await page.keyboard.press(key);
+    await page.getByLabel('As').selectOption('flame');
+    await page.getByLabel('As').blur();
+    await page.waitForTimeout(200);
+    expect((await canvas.screenshot()).equals(before)).toBe(true);
+  });
+
   it('finds functions, says their share and walks through them', async () => {
     const page = await open();
     await page.getByRole('searchbox').fill('MATMUL');

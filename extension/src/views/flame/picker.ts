@@ -26,6 +26,9 @@ export interface FlamePickerOptions {
 
 /** Picks and finds rows of one state: shows them, tells of them, sends them on. */
 export class FlamePicker {
+  /** The last selection that was sent to the other views. */
+  #sent: Selection | null = null;
+
   constructor(
     private readonly state: FlameState,
     private readonly options: FlamePickerOptions
@@ -42,6 +45,21 @@ export class FlamePicker {
         : calleesOfText(profile, tree.calleeCount, search.text)
     );
     this.tellMatches();
+  }
+
+  /** Lights up what the search found, and brings the heaviest of it into sight. */
+  search(): void {
+    this.light();
+    const { lit, parts } = this.state;
+    if (this.options.search.text === '' || lit === null) return;
+    const part = parts.length - 1;
+    const { tree } = parts[part];
+    let heaviest = -1;
+    for (let row = 0; row < tree.length; row++) {
+      const isHeavier = heaviest < 0 || tree.total[row] > tree.total[heaviest];
+      if (lit[tree.callee[row]] === 1 && isHeavier) heaviest = row;
+    }
+    if (heaviest >= 0) this.options.stage.scrollTo({ part, row: heaviest });
   }
 
   /** Shows how many functions the search found, and their share. */
@@ -160,6 +178,7 @@ export class FlamePicker {
     const { selected, parts } = this.state;
     if (selected !== null) {
       this.state.select(null);
+      this.#sent = null;
       this.options.link.sendSelection({ type: 'none' });
       return true;
     }
@@ -168,6 +187,7 @@ export class FlamePicker {
 
   #flagsOf(selection: Selection): CalleeFlags | null {
     if (this.#isOwn(selection)) return null;
+    this.#sent = null;
     const { profile, tree } = this.state;
     switch (selection.type) {
       case 'none':
@@ -179,16 +199,14 @@ export class FlamePicker {
     }
   }
 
-  /** Whether the selected row here is what was sent to the other views. */
+  /** Whether a selection was made here, so that it says nothing new. */
   #isOwn(selection: Selection): boolean {
-    const { selected, parts } = this.state;
-    if (selected === null) return false;
-    const own = this.#selectionOf(parts[selected.part].tree.callee[selected.row]);
-    return JSON.stringify(own) === JSON.stringify(selection);
+    return JSON.stringify(this.#sent) === JSON.stringify(selection);
   }
 
   #send(callee: number): void {
     const selection = this.#selectionOf(callee);
+    this.#sent = selection;
     if (selection !== null) this.options.link.sendSelection(selection);
     if (this.options.search.text === '') this.state.light(null);
   }

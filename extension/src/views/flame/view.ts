@@ -49,7 +49,7 @@ export class FlameView extends CanvasTab<FlameStage> {
       setKind: kind => this.#state?.setKind(kind),
       setTrack: track => this.#state?.setTrack(track),
       setShape: shape => this.#state?.setShape(shape),
-      search: () => this.#picker?.light(),
+      search: () => this.#picker?.search(),
       step: direction => this.#picker?.step(direction)
     });
     this.#crumbs = new Breadcrumb(words, trans, row => this.#state?.zoom(row));
