@@ -115,7 +115,7 @@ console.log(Error.prepareStackTrace === before, Error.stackTraceLimit === limit,
   test('follows a function that goes on behind an await', async () => {
     await run(`%%profile -q --stack
 async function later(): Promise<void> {
-  await new Promise(resolve => setTimeout(resolve, 5));
+  await new Promise(resolve => setTimeout(resolve, 60));
   range('late', () => 1);
 }
 await later();`);
