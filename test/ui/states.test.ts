@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { encodeKscope } from '../../src/formats/kscope/write';
 import type { ProfileBundle } from '../../src/model/output/bundle';
+import { drawProfile } from '../support/drawProfile';
 import { richProfile } from '../support/richProfile';
 import { HOSTILE, hostileBundle } from './hostileBundle';
 import { SCREENSHOTS, startBrowser } from './labPage';
@@ -35,6 +36,7 @@ const sidecar = {
 const partial = encodeBundle(rich, { deflate, maxBytes: 80_000, sidecar });
 const small = encodeBundle(richProfile(200), { deflate });
 const empty = encodeBundle(richProfile(0), { deflate });
+const nothing = encodeBundle(drawProfile(''), { deflate });
 
 const damaged: ProfileBundle = {
   ...partial,
@@ -69,7 +71,8 @@ const NOT_VALID = /This output is not a valid profile/;
 const OUTPUTS: readonly State[] = [
   { name: 'small', data: small, says: /3 slices were not kept/ },
   { name: 'partial', data: partial, says: /holds the [\d,]+ longest of [\d,]+ slices/ },
-  { name: 'nothing-timed', data: { ...empty, sections: [] }, says: /Nothing was timed/ },
+  { name: 'nothing-timed', data: nothing, says: /Nothing was timed/ },
+  { name: 'nothing-named', data: { ...empty, sections: [] }, says: /größe · Cell/ },
   {
     name: 'hostile',
     data: hostileBundle({ ...small, sidecar }),

@@ -27,7 +27,7 @@ describe('the tutorial of the autograd profiler in JupyterLab', () => {
     await panel.locator('canvas[role="application"]').waitFor();
     const search = panel.getByRole('searchbox');
     await search.fill(name);
-    await panel.getByText(/^[1-9]\d* match(es)?$/).waitFor();
+    await panel.getByText(/^[1-9]\d* (match(es)?|of [1-9]\d*)$/).waitFor();
     await search.press('Enter');
     const details = panel.locator('.jp-Kernelscope-timelineDetails');
     await details.getByText(name).first().waitFor();
