@@ -8,6 +8,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
+import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
 import { clipText } from './shared/elements/dom';
@@ -66,6 +67,15 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
+const profilesPlugin: JupyterFrontEndPlugin<IProfilesOfNotebooks> = {
+  id: '@kernelscope/labextension:profiles',
+  description: 'Finds the profiles in the outputs of notebooks.',
+  autoStart: true,
+  provides: IProfilesOfNotebooks,
+  requires: [ISettingsSource],
+  activate: (_: JupyterFrontEnd, settings: ISettingsSource) => new ProfilesOfNotebooks(settings)
+};
+
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:commands',
   description: 'Profile Cell on the toolbar, in the palette and in the context menu.',
@@ -104,4 +114,4 @@ const toolbarPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [settingsPlugin, mimePlugin, commandsPlugin, toolbarPlugin];
+export default [settingsPlugin, mimePlugin, profilesPlugin, commandsPlugin, toolbarPlugin];

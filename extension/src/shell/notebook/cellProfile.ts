@@ -1,0 +1,45 @@
+import type { IOutputModel } from '@jupyterlab/rendermime';
+import type { ProfileBundle } from 'kernelscope/model';
+import { PROFILE_MIME_TYPE, validateBundle } from 'kernelscope/model';
+import { isLargerThan } from '../../shared/content/jsonSize';
+import type { ProfileContent } from '../../shared/content/profileTab';
+
+/** A profile as an output carries it, read no further than somebody asks for. */
+export class CellProfile {
+  readonly bundle: ProfileBundle;
+  #content: Promise<ProfileContent> | null = null;
+
+  constructor(bundle: ProfileBundle) {
+    this.bundle = bundle;
+  }
+
+  /**
+   * The profile, or as much of it as its output holds; read once.
+   *
+   * @throws BundleError if its columns make no profile
+   */
+  content(): Promise<ProfileContent> {
+    this.#content ??= this.#read();
+    return this.#content;
+  }
+
+  async #read(): Promise<ProfileContent> {
+    const [{ decodeBundle }, { inflateRaw }] = await Promise.all([
+      import('kernelscope/formats'),
+      import('../../shared/content/inflateRaw')
+    ]);
+    const decoded = await decodeBundle(this.bundle, { inflate: inflateRaw });
+    return { ...decoded, isWhole: !this.bundle.overview.partial };
+  }
+}
+
+/** The profile in an output; null if it has none, a malformed one, or one of more than `limit` characters. */
+export function profileOfOutput({ data }: IOutputModel, limit: number): CellProfile | null {
+  const stored = data[PROFILE_MIME_TYPE];
+  if (stored === undefined || isLargerThan(stored, limit)) return null;
+  try {
+    return new CellProfile(validateBundle(stored));
+  } catch {
+    return null;
+  }
+}
