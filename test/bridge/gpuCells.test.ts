@@ -77,6 +77,24 @@ describe('cells that work on a GPU', () => {
     expect(missed.outputs.filter(isProfile)).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'the host computed',
+      'for (const end = performance.now() + 25; performance.now() < end; );',
+      /^GPU 0 was idle for .* while the host ran code: `/
+    ],
+    [
+      'the host waited',
+      'await new Promise(resolve => setTimeout(resolve, 25));',
+      /^GPU 0 was idle for .* while the host waited at `Cell \[\d+\]:4`\.$/
+    ]
+  ])('have as a finding that the GPU was idle, where %s between launches', async (...planted) => {
+    const [, between, sentence] = planted;
+    const cell = `%%profile\nfor (let step = 0; step < 8; step++) {\n  work();\n  ${between}\n}`;
+    const [first, second] = tableOf(await kernel.execute(cell)).match(/(?<=^\d\. ).*$/gm) ?? [];
+    expect([first, second]).toContainEqual(expect.stringMatching(sentence));
+  });
+
   it('are described by %profile doctor', async () => {
     const text = shownText(await kernel.execute('%profile doctor'));
     expect(text).toMatch(/^ok +GPU +ready: NVIDIA H200/m);

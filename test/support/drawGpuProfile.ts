@@ -1,4 +1,4 @@
-import type { ArgValue, GpuInfo, Profile, ProfileMeta } from 'kernelscope/model';
+import type { ArgValue, GpuInfo, Profile, ProfileMeta, TrackKind } from 'kernelscope/model';
 import { CPU_TO_GPU_FLOW, ProfileBuilder } from 'kernelscope/model';
 import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { sampleMeta } from './drawProfile';
@@ -12,6 +12,12 @@ export interface DrawGpuOptions {
   readonly args?: Readonly<Record<string, Readonly<Record<string, ArgValue>>>>;
   readonly extra?: (builder: ProfileBuilder) => Partial<SampleParts>;
 }
+
+/** Kinds of tracks by the first word of their names. */
+const KINDS: Readonly<Record<string, TrackKind | undefined>> = {
+  lane: 'asyncLane',
+  waiting: 'waiting'
+};
 
 /** Short names of what has a category of its own. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -29,7 +35,7 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /**
  * A profile from a drawing, as `drawProfile` reads it, but with GPUs: `gpu 0/7` is stream 7 of GPU 0,
- * and names that begin with `lane` are lanes of asynchronous code. A slice may be marked, `L>a`; work
+ * `lane` and `waiting` begin the names of lanes of asynchronous code and of waits. A slice may be marked, `L>a`; work
  * that it started refers to the mark, `K<a`, and so does what it caused otherwise, `L^a`. Single
  * letters stand for what CUDA does, see `SHORT`; others are `category/name`, else operators.
  *
@@ -98,7 +104,7 @@ class Drawer {
       if (!stream) {
         return this.builder.addTrack({
           name,
-          kind: name.startsWith('lane') ? 'asyncLane' : 'thread'
+          kind: KINDS[name.split(' ')[0]] ?? 'thread'
         });
       }
       const [number, tid] = [Number(stream[1]), Number(stream[2])];

@@ -1,11 +1,13 @@
 import {
   CUDA_CALL_CATEGORIES,
   CUDA_SYNC_CATEGORY,
+  EVENT_LOOP_WAIT,
   GPU_CATEGORIES,
   GPU_OVERHEAD_CATEGORY,
   isFrameCategory,
   OPERATOR_CATEGORIES,
-  REPETITION_CATEGORY
+  REPETITION_CATEGORY,
+  WAITING_CATEGORY
 } from '../../model/profile/categories';
 import type { Profile } from '../../model/profile/profile';
 import type { Intervals } from '../slices/intervals';
@@ -19,7 +21,9 @@ export const HostUse = {
   waiting: 2,
   calling: 3,
   code: 4,
-  range: 5
+  range: 5,
+  /** At an `await`: the thread has nothing to run. */
+  awaiting: 6
 } as const;
 
 /** Calls of CUDA's interfaces that copy. */
@@ -39,7 +43,10 @@ export function isSyncCall(name: string): boolean {
 /** The activity of the host's threads during a recording. */
 export class HostActivity {
   private readonly useOfLabel: Uint8Array;
-  /** Nothing on tracks of GPUs; on lanes of asynchronous code, which may only wait, calls alone. */
+  /**
+   * Nothing on tracks of GPUs; on lanes of asynchronous code, which may only wait, calls alone; on
+   * tracks of waits everything.
+   */
   private readonly greatestUse: Uint8Array;
   /** In calls that copy, and in waits for a GPU. */
   readonly copying: Intervals;
@@ -52,7 +59,8 @@ export class HostActivity {
     this.useOfLabel = usesOfLabels(profile);
     this.greatestUse = Uint8Array.from(profile.tracks, ({ kind }) => {
       if (kind === 'device' || kind === 'cudaStream') return HostUse.unknown;
-      return kind === 'asyncLane' ? HostUse.calling : HostUse.range;
+      if (kind === 'asyncLane') return HostUse.calling;
+      return kind === 'waiting' ? HostUse.awaiting : HostUse.range;
     });
     const unions = this.unionsOfSlices(profile);
     this.copying = unions.copying.toIntervals();
@@ -100,7 +108,7 @@ export class HostActivity {
     for (let row = 0; row < slices.length; row++) {
       const use = this.useOf(row);
       const track = slices.track[row];
-      if (use === HostUse.unknown) continue;
+      if (use === HostUse.unknown || use === HostUse.awaiting) continue;
       const from = slices.start[row];
       const to = from + slices.duration[row];
       if (use === HostUse.copying) copying.add(from, to);
@@ -123,6 +131,9 @@ function useOf(name: string, category: string): number {
     return name === STREAM_WAIT ? HostUse.unknown : HostUse.waiting;
   }
   if (OPERATOR_CATEGORIES.includes(category)) return HostUse.code;
+  if (category === WAITING_CATEGORY) {
+    return name === EVENT_LOOP_WAIT ? HostUse.unknown : HostUse.awaiting;
+  }
   return NO_CODE_CATEGORIES.includes(category) || isFrameCategory(category)
     ? HostUse.unknown
     : HostUse.range;

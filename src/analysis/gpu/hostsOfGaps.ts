@@ -12,12 +12,12 @@ const TELLING: Readonly<Record<IdleCause, readonly number[]>> = {
   launch: [HostUse.calling, HostUse.copying],
   sync: [HostUse.waiting],
   hostBusy: [HostUse.calling, HostUse.code, HostUse.range],
-  nothingLaunched: []
+  nothingLaunched: [HostUse.awaiting]
 };
 
 /**
  * The activity of the host for most of each gap: the innermost slice or, if a busy host was sampled,
- * the innermost function. Gaps must be in order and disjoint.
+ * the innermost function, or the `await` that waited. Gaps must be in order and disjoint.
  */
 export function hostsOfGaps(
   host: HostActivity,

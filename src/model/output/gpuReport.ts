@@ -65,7 +65,7 @@ export interface IdleGap {
   readonly durationNs: number;
   /** The cause of most of it. */
   readonly cause: IdleCause;
-  /** The activity of the host for most of it, such as `JSON.parse` or `cudaMemcpy`; empty where unknown. */
+  /** The activity of the host for most of it, such as `JSON.parse`, `cudaMemcpy` or the `await` at `Cell [3]:4`; empty where unknown. */
   readonly host: string;
 }
 

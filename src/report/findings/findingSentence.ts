@@ -224,6 +224,9 @@ const SENTENCES: Sentences = {
       formats.duration(idleNs),
       formats.duration(causeNs)
     );
+    if (cause === 'nothingLaunched' && host !== '') {
+      return [...start, ...words.fill(trans.__('while the host waited at %1.'), { code: host })];
+    }
     const why = IDLE_CAUSES[cause]?.(trans) ?? cause;
     return host === '' ? [...start, why, '.'] : [...start, why, ': ', { code: host }];
   },

@@ -114,6 +114,17 @@ describe('gaps of a device', () => {
     ]);
   });
 
+  it('have no cause in waits of the host, and name the await of most of each', () => {
+    const gaps = gapsOf(`
+      main    |[load>a]
+      waiting |          [waiting/load.ts:4  ][waiting/(event loop)           ]
+      gpu 0/7 |[K]                           [K]                              [K]`);
+    expect(gaps).toEqual([
+      [3, 27, 'nothingLaunched', 'load.ts:4'],
+      [33, 30, 'nothingLaunched', '']
+    ]);
+  });
+
   it('have the cause of most of their time, and idle time is told moment by moment', () => {
     const { gaps, idleNs, busyNs } = deviceOf(`
       main    |[load  ][L>a]

@@ -129,6 +129,21 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
   ],
   [
     {
+      kind: 'gpuIdle',
+      ...EXACT,
+      facts: {
+        device: 0,
+        idleNs: 500 * MS,
+        cause: 'nothingLaunched',
+        causeNs: 400 * MS,
+        host: 'Cell [3]:4'
+      }
+    },
+    'GPU 0 was idle for 50 % of the time, 500 ms, most of it (400 ms) while the host waited at ' +
+      '`Cell [3]:4`.'
+  ],
+  [
+    {
       kind: 'memory',
       ...EXACT,
       share: null,
