@@ -146,6 +146,7 @@ export class ProfileView extends Panel {
     this.#tabs.open(view);
     this.#store.zoom(window);
     this.#store.select(selection ?? { type: 'none' });
+    this.#tabs.node.scrollIntoView({ block: 'nearest' });
   }
 
   /** Shows what `source` has in place of what another one had. */

@@ -150,7 +150,10 @@ function outliersOf({ profile, wallNs }: FindingContext, runs: LabelledRuns): Sl
   const finding = {
     kind: 'outliers',
     ...exactShare(share),
-    facts: { category, name, count: rows.length, outliers: slow.length, medianNs, longestNs },
+    facts: {
+      ...{ category, name, count: rows.length, outliers: slow.length },
+      ...{ run: rows.indexOf(longest) + 1, medianNs, longestNs }
+    },
     target: {
       view: 'timeline',
       selection: selectionOf(runs),

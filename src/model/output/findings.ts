@@ -39,12 +39,13 @@ export const FINDING_FACTS = {
   },
   /** Slices of one name became longer from run to run. */
   grew: { category: 'text', name: 'text', count: 'number', firstNs: 'number', lastNs: 'number' },
-  /** A few slices of one name took much longer than the others. */
+  /** A few slices of one name took much longer than the others; the longest is the `run`th of them. */
   outliers: {
     category: 'text',
     name: 'text',
     count: 'number',
     outliers: 'number',
+    run: 'number',
     medianNs: 'number',
     longestNs: 'number'
   },

@@ -48,7 +48,7 @@ export function findingText(finding: Finding, options?: SentenceOptions): string
 }
 
 /** Take the places of values in a translation: the values are parts of a sentence, not texts. */
-const MARKS = ['%1', '%2', '%3', '%4', '%5'];
+const MARKS = Array.from({ length: 9 }, (_, at) => `%${at + 1}`);
 
 /** Names that profiles give to code without one. */
 const TOP_LEVEL = '(top level)';
@@ -203,15 +203,16 @@ const SENTENCES: Sentences = {
     );
   },
   outliers: (finding, words) => {
-    const { name, count, outliers, medianNs, longestNs } = finding.facts;
+    const { name, count, outliers, run, medianNs, longestNs } = finding.facts;
     const { trans, formats } = words;
     return words.fill(
-      trans.__('%1 of %2 runs of %3 took up to %4, while the median is %5.'),
+      trans.__('%1 of %2 runs of %3 took up to %4 (run %6), while the median is %5.'),
       formats.count(outliers),
       formats.count(count),
       { code: name },
       formats.duration(longestNs),
-      formats.duration(medianNs)
+      formats.duration(medianNs),
+      formats.count(run)
     );
   },
   gpuIdle: (finding, words) => {

@@ -25,6 +25,7 @@ export class TreePane {
   readonly #buttons: Readonly<Record<Direction, HTMLButtonElement>>;
   readonly #expanded = new Set<number>();
   #direction: Direction = 'callTree';
+  #isSandwich = false;
   #state: FlameState | null = null;
   #tree: CallTree | null = null;
   /** Total of each callee, where a row of the tree does not have it. */
@@ -55,10 +56,11 @@ export class TreePane {
     this.node = element('div', { part: 'flameTree' }, [group, this.#grid.node, this.#note]);
   }
 
-  /** Lists the calls of another tree, the heaviest of them open. */
+  /** Lists the calls of another tree, the heaviest of them open; of a sandwich first the callers. */
   setState(state: FlameState): void {
-    this.#state = state;
     const { tree, sandwich } = state;
+    this.#state = state;
+    this.#turn(sandwich !== null);
     const isInside = this.#direction === 'callTree';
     this.#totals = calleeTotals(tree).total;
     if (sandwich !== null) this.#tree = isInside ? sandwich.callees : sandwich.callers;
@@ -83,6 +85,12 @@ export class TreePane {
       this.#expanded.add(at);
     }
     this.#refresh();
+  }
+
+  /** A sandwich begins with the callers, which nothing else lists. */
+  #turn(isSandwich: boolean): void {
+    if (isSandwich !== this.#isSandwich) this.#direction = isSandwich ? 'bottomUp' : 'callTree';
+    this.#isSandwich = isSandwich;
   }
 
   #refresh(): void {
@@ -126,10 +134,10 @@ export class TreePane {
     const isInside = this.#direction === 'callTree';
     const weight = (value: number): string => (value > 0 ? words.weight(tree, value) : '');
     const callee = tree.callee[row];
+    const total = weight(tree.total[row]);
     const rootTotal = line.level === 1 ? weight(this.#totals[callee]) : '';
-    const numbers = isInside
-      ? [weight(tree.self[row]), weight(tree.total[row])]
-      : [weight(tree.total[row]), rootTotal];
+    const ofCallers = this.#isSandwich ? ['', total] : [total, rootTotal];
+    const numbers = isInside ? [weight(tree.self[row]), total] : ofCallers;
     const isSelected = isInside && shape !== 'sandwich' && selected?.row === row;
     const cells = [words.name(profile, callee), ...numbers, words.share(tree, tree.total[row])];
     return { ...line, cells, isSelected };

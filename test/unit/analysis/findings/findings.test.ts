@@ -31,7 +31,9 @@ describe('findings', () => {
     const rising = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run + 1)}]`).join('');
     expect(kindsOf(`main |${rising}`)).toContain('grew');
     const odd = Array.from({ length: 12 }, (_, run) => `[s${' '.repeat(run === 5 ? 40 : 1)}]`);
-    expect(kindsOf(`main |${odd.join('')}`)).toContain('outliers');
+    const drawn = drawProfile(`main |${odd.join('')}`, { nsPerColumn: 1e6 });
+    const found = profileFindings(drawn).findings.find(({ kind }) => kind === 'outliers');
+    expect(found?.facts).toMatchObject({ name: 's', count: 12, outliers: 1, run: 6 });
     const steady = Array.from({ length: 12 }, () => '[s ]').join('');
     expect(kindsOf(`main |${steady}`)).toEqual([]);
   });

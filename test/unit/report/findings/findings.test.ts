@@ -106,11 +106,12 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         name: 'batch',
         count: 40,
         outliers: 1,
+        run: 17,
         medianNs: 8 * MS,
         longestNs: 300 * MS
       }
     },
-    '1 of 40 runs of `batch` took up to 300 ms, while the median is 8.00 ms.'
+    '1 of 40 runs of `batch` took up to 300 ms (run 17), while the median is 8.00 ms.'
   ],
   [
     {
@@ -181,11 +182,16 @@ describe('the sentence of a finding', () => {
     expect(findingText(finding)).toBe(sentence);
   });
 
+  const trans = {
+    __: (text: string, ...values: string[]) =>
+      text.toUpperCase().replace(/%(\d)/g, (_, at) => values[Number(at) - 1])
+  };
+
+  it.each(SENTENCES)('of kind $kind has all its values in a translation', (finding, sentence) => {
+    expect(findingText(finding, { trans }).toUpperCase()).toBe(sentence.toUpperCase());
+  });
+
   it('is in the language that is asked for', () => {
-    const trans = {
-      __: (text: string, ...values: string[]) =>
-        text.toUpperCase().replace(/%(\d)/g, (_, at) => values[Number(at) - 1])
-    };
     expect(findingText(SENTENCES[1][0], { trans })).toBe(
       'LINE Cell [3]:7 TOOK 78 % (75–80 %) OF THE TIME.'
     );
