@@ -1,5 +1,4 @@
 import type { BundleComparison, ComparedWhole } from '../../model/output/comparison';
-import { MAX_COMPARED_ROWS } from '../../model/output/comparison';
 import { comparedRows } from './comparedRows';
 import type { ComparedSide } from './comparedSide';
 import { comparedRun, repeatedMean, repetitionRow, runsOf } from './comparedSide';
@@ -7,18 +6,14 @@ import { comparedSource } from './comparedSource';
 import { comparedTree } from './comparedTree';
 import { relativeChange } from './meanChange';
 
-/** The comparison of two profiles, bounded in its rows, lines and calls. Times are of one run. */
+/** The comparison of two profiles, bounded in its lines and calls. Times are of one run. */
 export function compareProfiles(before: ComparedSide, after: ComparedSide): BundleComparison {
-  const { rows, counters } = comparedRows(before, after);
-  const shown = rows.slice(0, MAX_COMPARED_ROWS);
-  const shownCounters = counters.slice(0, MAX_COMPARED_ROWS);
   return {
     before: comparedRun(before),
     after: comparedRun(after),
     whole: comparedWhole(before, after),
-    rows: shown,
-    counters: shownCounters,
-    hiddenRows: rows.length - shown.length + (counters.length - shownCounters.length),
+    ...comparedRows(before, after),
+    hiddenRows: 0,
     source: comparedSource(before, after),
     tree: comparedTree(before, after)
   };

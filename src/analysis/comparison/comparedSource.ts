@@ -57,8 +57,9 @@ function timedText(side: ComparedSide): TimedText | null {
   const { lines, whole } = lineCosts(side.profile);
   const timeNs = new Map<number, number>();
   for (const { file, line, selfShare, totalShare } of lines) {
-    if (file === cell.file)
+    if (file === cell.file) {
       timeNs.set(line, Math.round(((totalShare ?? selfShare) * whole) / runs));
+    }
   }
   return { lines: all.slice(skipped), first: skipped + 1, timeNs };
 }

@@ -5,6 +5,7 @@ import type {
   ComparedSource,
   ComparedTree
 } from '../../model/output/comparison';
+import { MAX_COMPARED_ROWS } from '../../model/output/comparison';
 import { inThousandths } from '../shared/text/inThousandths';
 import { clipText } from '../shared/text/clipText';
 import { jsonBytes } from './bundleSections';
@@ -29,7 +30,10 @@ export function boundComparison(comparison: BundleComparison, maxBytes: number):
 }
 
 function clippedComparison(comparison: BundleComparison): BundleComparison {
-  const { before, after, rows, counters, source, tree, whole } = comparison;
+  const { before, after, source, tree, whole } = comparison;
+  const rows = comparison.rows.slice(0, MAX_COMPARED_ROWS);
+  const counters = comparison.counters.slice(0, MAX_COMPARED_ROWS);
+  const left = comparison.rows.length + comparison.counters.length - rows.length - counters.length;
   return {
     ...comparison,
     before: clippedRun(before),
@@ -41,6 +45,7 @@ function clippedComparison(comparison: BundleComparison): BundleComparison {
     },
     rows: rows.map(clippedRow),
     counters: counters.map(clippedRow),
+    hiddenRows: comparison.hiddenRows + left,
     source: source && {
       ...source,
       lines: source.lines.map(line => ({ ...line, text: clipText(line.text, MAX_LINE) }))
