@@ -12,6 +12,7 @@ export { changeOf } from './comparison/comparedRows';
 export { comparedFlame } from './comparison/comparedFlame';
 export type { ComparedSide } from './comparison/comparedSide';
 export { isChanged } from './comparison/comparedSource';
+export { meanOfRuns } from './comparison/meanChange';
 export * from './comparison/verdict';
 export * from './statistics/counterFigures';
 export * from './slices/decimate';

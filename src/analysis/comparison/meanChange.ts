@@ -48,3 +48,12 @@ function welchReach(errorA: number, runsA: number, errorB: number, runsB: number
   const whole = Math.max(1, Math.min(MAX_DEGREES, Math.floor(degrees)));
   return studentT95(whole) * Math.sqrt(a + b);
 }
+
+/** The mean of at least two measurements, with its confidence interval. */
+export function meanOfRuns(values: readonly number[]): RepeatedMean {
+  const runs = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / runs;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const reach = studentT95(Math.min(MAX_DEGREES, runs - 1)) / Math.sqrt(runs);
+  return { mean, halfWidth: reach * Math.sqrt(squares / (runs - 1)), runs };
+}

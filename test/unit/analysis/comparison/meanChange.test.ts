@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { meanDifference, relativeChange } from '../../../../src/analysis/comparison/meanChange';
+import {
+  meanDifference,
+  meanOfRuns,
+  relativeChange
+} from '../../../../src/analysis/comparison/meanChange';
 import { studentT95 } from '../../../../src/base/studentT';
 
 test('the interval of a difference is that of Welch', () => {
@@ -23,4 +27,10 @@ test('means without any spread have an interval of one point', () => {
   const after = { mean: 5, halfWidth: 0, runs: 3 };
   expect(relativeChange(before, after).low).toBeCloseTo(-0.5, 12);
   expect(relativeChange(before, after).high).toBeCloseTo(-0.5, 12);
+});
+
+test('the interval of a mean is that of Student', () => {
+  const { mean, halfWidth, runs } = meanOfRuns([10, 15, 5]);
+  expect([mean, runs]).toEqual([10, 3]);
+  expect(halfWidth).toBeCloseTo((4.3026527 * 5) / Math.sqrt(3), 5);
 });
