@@ -4,6 +4,7 @@ import { summarize } from '../analysis/statistics/overview';
 import type { BundleSidecar, ProfileBundle } from '../model/output/bundle';
 import { PROFILE_MIME_TYPE } from '../model/output/bundle';
 import type { Profile } from '../model/profile/profile';
+import { comparisonText } from '../report/comparison/comparisonText';
 import { dumpsJson } from '../report/dumpsJson';
 import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
@@ -56,15 +57,20 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture ? timelinePicture(profile) : undefined;
   const bundle = options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections });
-  const { findings, shares } = bundle;
+  const { findings, shares, comparison } = bundle;
   return {
     [PROFILE_MIME_TYPE]: bundle,
-    'text/html': profileHtml(profile, { sections, picture, found: { findings, shares }, ...rows }),
+    'text/html': profileHtml(profile, {
+      ...{ sections, picture, comparison },
+      found: { findings, shares },
+      ...rows
+    }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain': wellFormed(
       format === 'json'
         ? dumpsJson(sections, rows)
-        : findingsText({ findings, shares }) +
+        : (comparison ? `${comparisonText(comparison, { top }).trimStart()}\n` : '') +
+            findingsText({ findings, shares }) +
             dumpsTable(withShortNames(sections), { ...rows, notes })
     )
   };

@@ -1,5 +1,6 @@
 export { encodeBundle } from './bundle/bundle';
 export type { EncodeBundleOptions } from './bundle/bundle';
+export { boundComparison } from './bundle/bundleComparison';
 export { BundleError } from './bundle/bundleError';
 export { CHROME_TRACE_END, encodeChromePart, encodeChromeTrace } from './chrome/write';
 export type { ChromeTraceExtras, ChromeTracePart } from './chrome/write';

@@ -1,5 +1,6 @@
 export * from './profile/argKeys';
 export * from './output/bundle';
+export * from './output/comparison';
 export * from './output/findings';
 export * from './profile/categories';
 export type { GpuInfo } from './profile/gpuInfo';

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { validateBundle } from '../../src/model/validate/validateBundle';
 import type { Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { isProfile, ownOutputs, PROFILE_MIME, profileOf } from './probe';
@@ -195,17 +196,28 @@ describe('--compare', () => {
   const work = (count: number): string =>
     `for (let i = 0; i < ${count}; i++) range("work", () => i);`;
 
-  test('shows below the profile what changed from another one', async () => {
+  test('shows the profile with what changed from another one', async () => {
     await kernel.execute(`%%profile base -q ${LIGHT}\n${work(10)}\nrange("old", () => 1);`);
     const execution = await kernel.execute(
       `%%profile --compare base ${LIGHT}\n${work(20)}\nrange("added", () => 1);`
     );
-    const [text] = shownBelow(execution);
-    expect(text).toContain('Profile Comparison:\n\tFrom base to ');
-    expect(text).toMatch(/Before \(ms\) +Time \(ms\) +Δ Time \(ms\) +Δ %\n/);
-    expect(text).toMatch(/work +20 +\d+\.\d{4} +\d+\.\d{4} +[+-]?\d+\.\d{4} +[+-]?\d+\.\d\n/);
-    expect(text).toMatch(/added +1 .* new\n/);
-    expect(text).toMatch(/old +0 .* gone\n/);
+    expect(shownBelow(execution)).toEqual([]);
+    const text = tableOf(execution);
+    expect(text).toMatch(/^Profile Comparison:\n\tFrom base to /);
+    expect(text).toContain('A single run cannot tell a change from chance');
+    expect(text).toMatch(/Category +Before +After +Δ +Δ %\n/);
+    expect(text).toMatch(/work +range +\d+\.\d{3} +\d+\.\d{3} +[+-]?\d+\.\d{3} +[+-]?\d+\.\d\n/);
+    expect(text).toMatch(/added +range .* new\n/);
+    expect(text).toMatch(/old +range .* gone\n/);
+    expect(String(profileOf(execution)['text/html'])).toContain('Change of the time of a run');
+    const { comparison } = validateBundle(profileOf(execution)[PROFILE_MIME]);
+    expect(comparison?.before.name).toBe('base');
+    expect(comparison?.rows.map(({ name }) => name).sort()).toEqual(['added', 'old', 'work']);
+    const changed = comparison?.source?.lines.filter(line => line.before === null);
+    expect(changed?.map(line => [line.after, line.text])).toEqual([
+      [2, work(20)],
+      [3, 'range("added", () => 1);']
+    ]);
   });
 
   test('takes the last profile before the cell, or a file', async () => {
@@ -214,16 +226,22 @@ describe('--compare', () => {
       const execution = await kernel.execute(
         `%%profile later --compare ${name} ${LIGHT}\n${work(2)}`
       );
-      expect(shownBelow(execution)[0]).toMatch(/From (earlier|later) to later/);
+      expect(tableOf(execution)).toMatch(/From (earlier|later) to later/);
     }
   });
 
-  test('says whether intervals overlap when both were repeated', async () => {
+  test('has intervals of what changed when both were repeated', async () => {
     await kernel.execute(`%%profile both -q --repeat 3 ${LIGHT}\n${work(5)}`);
     const execution = await kernel.execute(
-      `%%profile --repeat 3 --compare both ${LIGHT}\n${work(5)}`
+      `%%profile --repeat 4 --compare both ${LIGHT}\n${work(5)}`
     );
-    expect(shownBelow(execution)[0]).toMatch(/work +15 .* (overlap|apart)\n/);
+    const text = tableOf(execution);
+    expect(text).toMatch(/95 % CI.* per run, 3 runs before and 4 after\./);
+    expect(text).toMatch(/Δ % +± 95 %\n/);
+    const { comparison } = validateBundle(profileOf(execution)[PROFILE_MIME]);
+    expect(comparison?.before.repetitionsNs).toHaveLength(3);
+    expect(comparison?.after.repetitionsNs).toHaveLength(4);
+    expect(comparison?.rows[0].low).toBeTypeOf('number');
   });
 
   test('of what is not there stops the cell before it runs', async () => {
@@ -248,13 +266,16 @@ describe('--compare', () => {
 });
 
 describe('comparing profiles that are there', () => {
-  test('%profile diff A B shows the table, profile.diff gives it as a value', async () => {
+  test('%profile diff A B shows B with the changes, profile.diff gives them as a value', async () => {
     await kernel.execute(`%%profile first -q ${LIGHT}\nrange("a", () => 1);`);
     await kernel.execute(`%%profile second -q ${LIGHT}\nrange("a", () => 1); range("a", () => 2);`);
     const shown = await kernel.execute('%profile diff first second');
-    const [text] = shownBelow(shown);
+    const text = tableOf(shown);
     expect(text).toContain('From first to second.');
-    expect(await valueOf('profile.diff("first", "second")')).toBe(`${text}\n`);
+    const { summary, comparison } = validateBundle(profileOf(shown)[PROFILE_MIME]);
+    expect([comparison?.before.name, summary.name]).toEqual(['first', 'second']);
+    const value = await valueOf('profile.diff("first", "second")');
+    expect(text.startsWith(value.trim())).toBe(true);
     expect(
       await valueOf(
         'const diff = profile.diff(profile.get("first")!, "last");\n' +

@@ -8,6 +8,7 @@ import { richProfile } from '../support/richProfile';
 import { startBrowser } from './labPage';
 import type { BarRequest } from './pages/actionBar';
 import type { ProfilePage } from './pages/profile';
+import type {} from './pages/compare';
 import type {} from './pages/gpu';
 import type {} from './pages/source';
 import type {} from './pages/tableView';
@@ -39,6 +40,7 @@ const STATES: readonly PageState[] = [
   { page: 'gpu', state: 'without a recording', prepare: showUnrecorded },
   { page: 'flame', state: 'with a training', prepare: waitFor('.jp-Kernelscope-treeGridRow') },
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
+  { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-compareDot') },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
   { page: 'profile', state: 'whose output has a part', prepare: showPart },
   { page: 'profile', state: 'that is damaged', prepare: showDamage }

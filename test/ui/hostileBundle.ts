@@ -1,5 +1,6 @@
 import { overviewProfile, withOverview } from '../support/storedBundle';
 import type { ProfileBundle } from '../../src/model/output/bundle';
+import type { BundleComparison } from '../../src/model/output/comparison';
 
 /** Markup that would rename the page, did it ever run. */
 export const HOSTILE =
@@ -20,6 +21,24 @@ export function hostileBundle(bundle: ProfileBundle): ProfileBundle {
     })),
     sources: [{ source: 'gc', status: 'failed', message: HOSTILE, records: 0 }],
     overview,
+    comparison: bundle.comparison && hostileComparison(bundle.comparison),
     sidecar: bundle.sidecar && { ...bundle.sidecar, path: `${HOSTILE}/x.kscope` }
+  };
+}
+
+function hostileComparison(comparison: BundleComparison): BundleComparison {
+  const { before, rows, source, tree } = comparison;
+  return {
+    ...comparison,
+    before: { ...before, name: HOSTILE },
+    rows: rows.map(row => ({ ...row, name: HOSTILE, category: HOSTILE })),
+    source: source && {
+      ...source,
+      lines: source.lines.map(line => ({ ...line, text: HOSTILE }))
+    },
+    tree: tree && {
+      ...tree,
+      functions: tree.functions.map(() => ({ name: HOSTILE, file: HOSTILE }))
+    }
   };
 }

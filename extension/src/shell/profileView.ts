@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { Finding, FindingTarget, ProfileBundle } from 'kernelscope/model';
+import type { FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
@@ -131,15 +131,16 @@ export class ProfileView extends Panel {
     this.#tabs.show();
     void source.readOverview();
     const shown = this.#tabs.setContent(source.state);
-    this.#openFirst(bundle.findings);
+    this.#openFirst(bundle);
     await shown;
   }
 
-  /** Opens the view with the evidence of the first finding, the first time that there is one. */
-  #openFirst([first]: readonly Finding[]): void {
-    if (first === undefined || this.#hasOpened) return;
+  /** Opens the comparison, else the view with the evidence of the first finding, the first time. */
+  #openFirst({ comparison, findings }: ProfileBundle): void {
+    const view = comparison === null ? findings.at(0)?.target.view : 'compare';
+    if (view === undefined || this.#hasOpened) return;
     this.#hasOpened = true;
-    this.#tabs.open(first.target.view);
+    this.#tabs.open(view);
   }
 
   #showEvidence({ view, selection, window }: FindingTarget): void {

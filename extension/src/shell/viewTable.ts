@@ -54,5 +54,11 @@ export const VIEWS: readonly ViewEntry[] = [
     label: trans => trans.__('GPU'),
     create: async options => new (await import('../views/gpu/view')).GpuView(options),
     isFor: isGpuProfile
+  },
+  {
+    key: 'compare',
+    label: trans => trans.__('Compare'),
+    create: async options => new (await import('../views/compare/view')).CompareView(options),
+    isFor: bundle => bundle.comparison !== null
   }
 ];

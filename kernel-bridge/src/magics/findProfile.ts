@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { FinishedProfile } from 'kernelscope/host';
-import { loadProfile, ProfileDiff } from 'kernelscope/host';
+import { loadProfile } from 'kernelscope/host';
 import { MagicRequestError } from './magicFailure';
 import type { MagicSession } from './magicSession';
-import { showText } from './showProfile';
 
 /** The message if a profile is requested and there is none. */
 export const NONE_YET = 'There is no profile yet. Run a cell under %%profile first.';
@@ -34,13 +33,4 @@ export function findProfile(session: MagicSession, nameOrFile: string): Finished
   if (profile !== undefined) return profile;
   const isFile = nameOrFile.endsWith('.kscope') || existsSync(nameOrFile);
   return isFile ? loadProfile(nameOrFile) : findInMemory(session, nameOrFile);
-}
-
-/** Shows what changed from `before` to `after`. */
-export function showDiff(
-  { display }: MagicSession,
-  before: FinishedProfile,
-  after: FinishedProfile
-): void {
-  showText(display, String(new ProfileDiff(before, after)));
 }

@@ -6,7 +6,7 @@ import type { CellOutcome } from '../cells/cellRun';
 import { describeThrown } from '../tslab/failure';
 import type { ActiveRecording, RunStatus } from './profilingHost';
 import { checkBudgets } from './checkBudgets';
-import { findProfile, showDiff } from './findProfile';
+import { findProfile } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { repeatedly } from './repeatedly';
@@ -123,10 +123,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     reportProblem(session, recording.problem);
     return outcome;
   }
-  if (!options.quiet) {
-    showProfile(session, profile, options, cell.cellId);
-    if (compared !== null) showDiff(session, compared, profile);
-  }
+  if (!options.quiet) showProfile(session, profile, options, { cellId: cell.cellId, compared });
   const written = writeOutputs(session, profile, options);
   if (outcome.status !== 'ok') return outcome;
   return checkBudgets(session, profile, options, written) ?? outcome;

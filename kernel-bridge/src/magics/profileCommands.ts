@@ -1,7 +1,7 @@
 import { loadProfile, savedFileText } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
 import { settingTexts } from 'kernelscope/settings';
-import { findInMemory, findProfile, NONE_YET, showDiff } from './findProfile';
+import { findInMemory, findProfile, NONE_YET } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { showProfile, showText } from './showProfile';
 
@@ -36,9 +36,10 @@ export function loadAndShow(session: MagicSession, path: string): void {
   showProfile(session, profile, session.settings.defaults);
 }
 
-/** `%profile diff A B`: what changed from A to B, each a name, `last` or a `.kscope` file. */
+/** `%profile diff A B`: shows B with what changed from A, each a name, `last` or a `.kscope` file. */
 export function diffProfiles(session: MagicSession, before: string, after: string): void {
-  showDiff(session, findProfile(session, before), findProfile(session, after));
+  const compared = findProfile(session, before);
+  showProfile(session, findProfile(session, after), session.settings.defaults, { compared });
 }
 
 function describeSettings({ defaults, sidecar, everyCell }: MagicSettings): string {

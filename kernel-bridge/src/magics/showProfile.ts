@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { displayBundle, encodeBundle } from 'kernelscope/formats';
 import type { FinishedProfile } from 'kernelscope/host';
+import { ProfileDiff } from 'kernelscope/host';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
@@ -9,6 +10,14 @@ import type { MagicSession } from './magicSession';
 
 /** Options that change how a profile looks, not what is recorded. */
 export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
+
+/** What a profile is shown with. */
+export interface ShownWith {
+  /** Id of the cell in its notebook, where the client sends one. */
+  readonly cellId?: string;
+  /** The profile that it is compared with. */
+  readonly compared?: FinishedProfile | null;
+}
 
 /** Level 1: a quarter of the time of the default, for a few percent more bytes. */
 function deflate(bytes: Uint8Array): Uint8Array {
@@ -19,9 +28,11 @@ function deflate(bytes: Uint8Array): Uint8Array {
 function withSidecar(
   { settings, sidecars, display }: MagicSession,
   profile: FinishedProfile,
-  cellId: string | undefined
+  { cellId, compared = null }: ShownWith
 ): ProfileBundle {
-  const bundle = encodeBundle(profile.data, { deflate, sections: profile.sections() });
+  const comparison = compared && new ProfileDiff(compared, profile).compare();
+  const sections = profile.sections();
+  const bundle = encodeBundle(profile.data, { deflate, sections, comparison });
   if (!bundle.overview.partial || !settings.sidecar) {
     return bundle;
   }
@@ -39,9 +50,9 @@ export function showProfile(
   session: MagicSession,
   profile: FinishedProfile,
   options: ShowOptions,
-  cellId?: string
+  shownWith: ShownWith = {}
 ): void {
-  const bundle = withSidecar(session, profile, cellId);
+  const bundle = withSidecar(session, profile, shownWith);
   const { sortBy, ascending, top, format } = options;
   const shown = { sortBy, ascending, top, format };
   const sections = profile.sections();

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { loadProfile } from '../../engine/results/loadProfile';
 import { ProfileDiff } from '../../engine/sessions/profileDiff';
-import { diffTable } from '../../report';
+import { comparisonText } from '../../report';
 import type { CommandContext } from '../shared/commandContext';
 import { comparedNames } from '../shared/comparedNames';
 import { parseRows } from '../shared/rowsArgument';
@@ -28,7 +28,9 @@ export function addDiff(program: Command, { out }: CommandContext): void {
       const names = comparedNames(diff, { before, after });
       const rows = top > 0 ? diff.rows.slice(0, top) : diff.rows;
       const isTable = format === 'table';
-      out(isTable ? diffTable(diff.rows, { ...names, top }) : `${toJson({ ...names, rows })}\n`);
+      out(
+        isTable ? comparisonText(diff.compare(), { names, top }) : `${toJson({ ...names, rows })}\n`
+      );
     });
 }
 

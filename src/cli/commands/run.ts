@@ -14,7 +14,7 @@ import { magicHelp } from '../../settings/magics/help';
 import type { ProfileOptions } from '../../settings/table/profileOptions';
 import type { RunLine } from '../../settings/parse/runCommand';
 import { parseRunLine, RUN_COMMAND } from '../../settings/parse/runCommand';
-import { diffTable } from '../../report';
+import { comparisonText } from '../../report';
 import { budgetLine } from '../../report/text/budgetText';
 import type { CommandContext } from '../shared/commandContext';
 import { ExitCode } from '../shared/commandContext';
@@ -61,7 +61,7 @@ async function run(line: RunLine & { wants: 'run' }, context: CommandContext): P
   if (compared !== null) {
     const diff = new ProfileDiff(compared.profile, profile);
     const places = { before: compared.place, after: 'this run' };
-    context.err(diffTable(diff.rows, comparedNames(diff, places)));
+    context.err(comparisonText(diff.compare(), { names: comparedNames(diff, places) }));
   }
   const isWritten = writeOutputs(profile, options, context);
   if (isWritten) live?.release();

@@ -1,6 +1,7 @@
 import type { DiffRow } from '../../analysis';
-import { diffSections } from '../../analysis';
-import { diffTable } from '../../report';
+import { compareProfiles, diffSections } from '../../analysis';
+import type { BundleComparison } from '../../model/output/comparison';
+import { comparisonText } from '../../report';
 import { KernelscopeError } from '../../base/errors';
 import type { FinishedProfile } from '../results/finishedProfile';
 import type { ProfileHistory } from '../results/profileHistory';
@@ -46,9 +47,17 @@ export class ProfileDiff {
     );
   }
 
-  /** The differences as a table of text. */
+  /** Whole cell, names, lines and calls side by side. */
+  compare(): BundleComparison {
+    const [before, after] = [this.before, this.after].map(each => {
+      return { profile: each.data, sections: each.sections() };
+    });
+    return compareProfiles(before, after);
+  }
+
+  /** The differences as text: the verdict on the whole cell, then what changed the most. */
   toString(): string {
-    return diffTable(this.rows, { before: this.before.name, after: this.after.name });
+    return comparisonText(this.compare());
   }
 
   /** The output of `console.log` and of the last line of a cell: `toString()`. */

@@ -3,9 +3,11 @@ import type { AggregateSection } from '../../analysis/statistics/aggregateTypes'
 import { summarize } from '../../analysis/statistics/overview';
 import type { BundleSidecar, BundleSummary, ProfileBundle } from '../../model/output/bundle';
 import { BUNDLE_VERSION, MAX_BUNDLE_BYTES } from '../../model/output/bundle';
+import type { BundleComparison } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
 import type { Deflate } from '../shared/bytes/compression';
 import { clipText } from '../shared/text/clipText';
+import { boundComparison } from './bundleComparison';
 import { bundleFindings } from './bundleFindings';
 import { bundleGpu } from './bundleGpu';
 import { boundSections, jsonBytes } from './bundleSections';
@@ -21,12 +23,15 @@ export interface EncodeBundleOptions {
   readonly sidecar?: BundleSidecar | null;
   /** The result of `aggregate(profile)`, if the caller already has it. */
   readonly sections?: readonly AggregateSection[];
+  /** What changed from another profile, if this one was compared with it. */
+  readonly comparison?: BundleComparison | null;
 }
 
-/** The shares of a bundle that the statistics, the sources of cells and the GPU report may take. */
+/** The shares of a bundle that the statistics, texts of cells, GPU report and comparison may take. */
 const SECTION_SHARE = 0.4;
 const SOURCE_SHARE = 0.2;
 const GPU_SHARE = 0.08;
+const COMPARISON_SHARE = 0.12;
 
 /** JSON around the overview and the report on GPUs. */
 const FRAME_BYTES = '"overview":{"partial":false,"slices":4294967295,"kscope":""},"gpu":null,'
@@ -40,7 +45,7 @@ const FRAME_BYTES = '"overview":{"partial":false,"slices":4294967295,"kscope":""
  * partial bundle also has the GPU report of the whole profile.
  */
 export function encodeBundle(profile: Profile, options: EncodeBundleOptions): ProfileBundle {
-  const { deflate, sidecar = null } = options;
+  const { deflate, sidecar = null, comparison = null } = options;
   const maxBytes = Math.min(options.maxBytes ?? MAX_BUNDLE_BYTES, MAX_BUNDLE_BYTES);
   const bounded = boundTexts(profile, SOURCE_SHARE * maxBytes);
   const fixed = {
@@ -49,6 +54,7 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     ...bundleFindings(profile),
     ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
     sources: bounded.profile.sources,
+    comparison: comparison && boundComparison(comparison, COMPARISON_SHARE * maxBytes),
     sidecar
   };
   const budget = maxBytes - jsonBytes(fixed) - FRAME_BYTES;

@@ -4,12 +4,14 @@ import type { AggregateSection } from '../../analysis/statistics/aggregateTypes'
 import { summarize } from '../../analysis/statistics/overview';
 import type { Profile } from '../../model/profile/profile';
 import { profileNotes } from '../../report/profileNotes';
+import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';
 import { summaryFacts } from '../../report/summaryLine';
 import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
 import { DOCUMENT_STYLE } from './htmlStyle';
+import { comparisonMarkup } from './htmlComparison';
 import { findingsMarkup } from './htmlFindings';
 import { allocationTable } from './htmlAllocations';
 import { gpuTables } from './htmlGpu';
@@ -32,10 +34,12 @@ export interface ProfileHtmlOptions {
   readonly picture?: TimelinePicture;
   /** The result of `profileFindings(profile)`, when the caller has it already. */
   readonly found?: Findings;
+  /** What changed from another profile, if this one was compared with it. */
+  readonly comparison?: BundleComparison | null;
 }
 
 /**
- * `profile` as a fragment of HTML without script and without style sheet: summary, notes, timeline,
+ * `profile` as a fragment of HTML without script and without style sheet: summary, comparison, notes, timeline,
  * tables of times, memory and counters, of GPUs and of allocations by scope where they were recorded,
  * and, when there are samples, the hottest functions, the heat of the cell's lines and what allocated most.
  * All text in it is escaped.
@@ -82,7 +86,7 @@ function fragment(
   const wallNs = profile.meta.durationNs;
   return markup`<div class="kernelscope-profile">
 ${heading(profile)}
-${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
+${options.comparison ? comparisonMarkup(options.comparison) : NO_MARKUP}${findingsMarkup(options.found ?? profileFindings(profile))}${notes(profile)}${timeline(profile, options, embed)}${statisticsTables(sections, { wallNs, top, sortBy, ascending })}${gpuTables(profile)}${allocationTable(profile)}${sampleTables(profile)}${heapTable(profile)}</div>`;
 }
 
 function timeline(

@@ -1,3 +1,4 @@
+import type { BundleComparison } from './comparison';
 import type { Finding, TimeShares } from './findings';
 import type { GpuReport } from './gpuReport';
 import type { CounterUnit, ProfileStatus, SourceReport } from '../profile/profile';
@@ -32,6 +33,8 @@ export interface ProfileBundle {
   /** The GPU report, if the overview does not have all GPU work; else null, as without such work. */
   readonly gpu: BundleGpu | null;
   readonly sources: readonly SourceReport[];
+  /** What changed from another profile, if this one was compared with it. */
+  readonly comparison: BundleComparison | null;
   /** The location of the whole profile, if the overview is partial. */
   readonly sidecar: BundleSidecar | null;
 }

@@ -4,6 +4,7 @@ import { ProfileError } from '../profile/profileError';
 import { BUNDLE_PATH } from '../upgrade/paths';
 import type { StoredParts } from '../upgrade/upgrade';
 import { upgrade } from '../upgrade/upgrade';
+import { checkComparison } from './validateComparison';
 import { checkFindings, checkShares } from './validateFindings';
 import { checkGpuReport } from './validateGpuReport';
 import { checkSources, COUNTER_UNITS, STATUSES } from './validateParts';
@@ -22,7 +23,8 @@ const MAX_COUNT = 2 ** 53 - 1;
 
 /**
  * `value` as a bundle of the current version that has the shape and the sizes it must have; older
- * ones are upgraded. The profile in its overview is not looked into: `decodeBundle` does that.
+ * ones are upgraded, and those without a comparison have null. The profile in its overview is not
+ * looked into: `decodeBundle` does that.
  *
  * @throws ProfileVersionError for a version that this release does not know, ProfileError for
  * anything else that is wrong.
@@ -30,7 +32,10 @@ const MAX_COUNT = 2 ** 53 - 1;
 export function validateBundle(value: unknown): ProfileBundle {
   const stored = checkRecord(value, 'The profile in this output');
   checkInteger(stored.version, 'version', 1, MAX_COUNT);
-  const bundle = upgrade(stored as StoredParts, BUNDLE_PATH);
+  const upgraded = upgrade(stored as StoredParts, BUNDLE_PATH);
+  const bundle = Object.hasOwn(upgraded, 'comparison')
+    ? upgraded
+    : { ...upgraded, comparison: null };
   checkSummary(checkRecord(bundle.summary, 'summary'));
   checkFindings(bundle.findings);
   if (bundle.shares !== null) checkShares(checkRecord(bundle.shares, 'shares'));
@@ -40,6 +45,7 @@ export function validateBundle(value: unknown): ProfileBundle {
   if (bundle.gpu !== null) checkGpuReport(checkRecord(bundle.gpu, 'gpu'));
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
+  if (bundle.comparison !== null) checkComparison(checkRecord(bundle.comparison, 'comparison'));
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
   return bundle as unknown as ProfileBundle;
 }

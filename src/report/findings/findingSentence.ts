@@ -92,7 +92,7 @@ class Words {
 }
 
 /** The lower bound of an interval without the sign that its upper bound has as well. */
-function withoutSign(from: string, to: string): string {
+export function withoutSign(from: string, to: string): string {
   const sign = /\s*%$/.exec(to)?.[0] ?? '';
   return sign !== '' && from.endsWith(sign) ? from.slice(0, -sign.length) : from;
 }

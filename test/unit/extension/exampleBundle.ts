@@ -50,6 +50,7 @@ export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBund
     overview: exampleOverview(),
     findings: [],
     shares: null,
+    comparison: null,
     gpu: null,
     hiddenRows: 0,
     sources: [{ source: 'ranges', status: 'ok', message: '', records: 160 }],

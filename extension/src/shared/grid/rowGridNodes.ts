@@ -6,7 +6,7 @@ export interface GridColumn {
   /** The sentence behind the label. */
   readonly explanation: string;
   /** Suffix of the class of its cells; each has a style. */
-  readonly kind: 'number' | 'heat' | 'bar' | 'code' | 'name' | 'plain';
+  readonly kind: 'number' | 'heat' | 'bar' | 'change' | 'code' | 'name' | 'plain';
   /** How rows are ordered by it; absent where a person cannot order them by it. */
   readonly sort?: 'ascending' | 'descending' | 'none';
 }
@@ -15,7 +15,10 @@ export interface GridColumn {
 export interface GridCell {
   readonly text: string;
   readonly title?: string;
-  /** 0 … 1: length of a bar beside a number, depth of a tint where it is heat. */
+  /**
+   * 0 … 1: length of a bar beside a number, depth of a tint where it is heat; of a change −1 … 1: its
+   * bar reaches from the middle to the left or to the right.
+   */
   readonly bar?: number;
 }
 

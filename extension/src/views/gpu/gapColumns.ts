@@ -1,5 +1,5 @@
 import type { IdleGap } from 'kernelscope/analysis';
-import type { TableColumn } from './table';
+import type { TableColumn } from '../../shared/grid/tableColumns';
 import type { GpuWords } from './words';
 import { causeWords } from './words';
 

@@ -1,7 +1,7 @@
 import type { KernelUse } from 'kernelscope/analysis';
 import { launchSize } from 'kernelscope/analysis';
 import { shortKernelName } from './shortKernelName';
-import type { TableColumn } from './table';
+import type { TableColumn } from '../../shared/grid/tableColumns';
 import type { GpuWords } from './words';
 import { limitWords } from './words';
 

@@ -18,7 +18,7 @@ import { gapColumns } from './gapColumns';
 import { kernelColumns } from './kernelColumns';
 import { allGaps, categoryOfName, windowOfGap, workNs } from './model';
 import type { Section } from './sectionTabs';
-import { SortableTable } from './sortableTable';
+import { SortableTable } from '../../shared/grid/sortableTable';
 import type { GpuWords } from './words';
 import { lineColumns, operatorColumns, transferColumns } from './workColumns';
 

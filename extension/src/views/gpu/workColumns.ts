@@ -1,6 +1,6 @@
 import type { LineGpuUse, OperatorGpuUse, TransferUse } from 'kernelscope/analysis';
 import { placeName } from '../../shared/content/placeName';
-import type { TableColumn } from './table';
+import type { TableColumn } from '../../shared/grid/tableColumns';
 import type { GpuWords } from './words';
 
 /** The columns of copies and fills. */

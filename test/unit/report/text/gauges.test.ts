@@ -2,10 +2,11 @@ import type { CounterUnit, Profile } from 'kernelscope/model';
 import { ProfileBuilder } from 'kernelscope/model';
 import { expect, test } from 'vitest';
 import { aggregate } from '../../../../src/analysis/statistics/aggregate';
-import { diffSections } from '../../../../src/analysis/statistics/diff';
-import { diffTable } from '../../../../src/report/diffTable';
+import { compareProfiles } from '../../../../src/analysis/comparison/compareProfiles';
+import { comparisonText } from '../../../../src/report/comparison/comparisonText';
 import { dumpsJson } from '../../../../src/report/dumpsJson';
 import { dumpsTable } from '../../../../src/report/dumpsTable';
+import { sideOf } from '../../../support/comparedProfiles';
 import { sampleMeta } from '../../../support/drawProfile';
 
 /** Counters of a GPU with two values each. */
@@ -50,8 +51,8 @@ test('it is a group of its own in JSON', () => {
 });
 
 test('a comparison shows it in its own units', () => {
-  const rows = diffSections(aggregate(gaugesOf(100)), aggregate(gaugesOf(250)));
-  const lines = linesOf(diffTable(rows, { before: 'a', after: 'b' }));
-  expect(lines).toContain('Name|Total Count|Before|Avg|Δ Avg|Δ %');
-  expect(lines).toContain('power (W)|2|150.0000|300.0000|+150.0000|+100.0');
+  const [before, after] = [gaugesOf(100), gaugesOf(250)].map(sideOf);
+  const lines = linesOf(comparisonText(compareProfiles(before, after)));
+  expect(lines).toContain('Memory and counters|Category|Before|After|Δ|Δ %');
+  expect(lines).toContain('power (W)|GPU|150.000|300.000|+150.000|+100.0');
 });

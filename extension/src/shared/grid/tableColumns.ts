@@ -1,4 +1,4 @@
-import type { GridCell, GridColumn, RowSource } from '../../shared/grid/rowGridNodes';
+import type { GridCell, GridColumn, RowSource } from './rowGridNodes';
 
 /** A column of a table whose rows are of type `T`. */
 export interface TableColumn<T> extends Omit<GridColumn, 'sort'> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TableColumn } from '../../../../../extension/src/views/gpu/table';
+import type { TableColumn } from '../../../../../extension/src/shared/grid/tableColumns';
 import {
   nextTableSort,
   sortedTable,
   tableWidths
-} from '../../../../../extension/src/views/gpu/table';
+} from '../../../../../extension/src/shared/grid/tableColumns';
 
 interface Row {
   readonly name: string;

@@ -1,7 +1,7 @@
-import { element } from '../../shared/elements/dom';
-import { RowGrid } from '../../shared/grid/rowGrid';
-import type { SortedTable, TableColumn, TableSort } from './table';
-import { nextTableSort, sortedTable, tableWidths } from './table';
+import { element } from '../elements/dom';
+import { RowGrid } from './rowGrid';
+import type { SortedTable, TableColumn, TableSort } from './tableColumns';
+import { nextTableSort, sortedTable, tableWidths } from './tableColumns';
 
 /** The dependencies of {@link SortableTable}. */
 export interface SortableTableOptions<T> {

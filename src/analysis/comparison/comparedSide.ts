@@ -1,0 +1,54 @@
+import { REPETITION_CATEGORY } from '../../model/profile/categories';
+import type { ComparedRun } from '../../model/output/comparison';
+import { MAX_COMPARED_REPETITIONS } from '../../model/output/comparison';
+import type { Profile } from '../../model/profile/profile';
+import type { AggregateRow, AggregateSection } from '../statistics/aggregateTypes';
+import { REPETITION_NAME } from '../statistics/repetitions';
+import type { RepeatedMean } from './meanChange';
+
+/** One of two profiles to compare. */
+export interface ComparedSide {
+  readonly profile: Profile;
+  /** The result of `aggregate(profile)`: exact, also where the profile has only a part of the slices. */
+  readonly sections: readonly AggregateSection[];
+}
+
+/** The row of the repetitions of a cell; null if it was run once. */
+export function repetitionRow({ sections }: ComparedSide): AggregateRow | null {
+  const section = sections.find(({ category }) => category === REPETITION_CATEGORY);
+  const row = section?.rows.find(({ name }) => name === REPETITION_NAME);
+  return row?.perRun !== undefined && row.count > 1 ? row : null;
+}
+
+/** How often the cell was run: 1 unless it was repeated. */
+export function runsOf(side: ComparedSide): number {
+  return repetitionRow(side)?.count ?? 1;
+}
+
+/** The facts of a side. */
+export function comparedRun(side: ComparedSide): ComparedRun {
+  const { id, name, startedAtMs, durationNs } = side.profile.meta;
+  const runs = runsOf(side);
+  const repetitionsNs = runs > 1 ? repetitionTimes(side.profile) : [];
+  return { id, name, startedAtMs, wallNs: durationNs, runs, repetitionsNs };
+}
+
+/** The mean time of a row with its uncertainty; null where that is not known. */
+export function repeatedMean(row: AggregateRow | null, runs: number): RepeatedMean | null {
+  if (runs < 2) return null;
+  if (row === null) return { mean: 0, halfWidth: 0, runs };
+  const { mean, halfWidth } = row.perRun ?? { mean: 0, halfWidth: null };
+  return halfWidth === null ? null : { mean, halfWidth, runs };
+}
+
+function repetitionTimes({ slices, labels, strings }: Profile): number[] {
+  const times: number[] = [];
+  for (let row = 0; row < slices.length && times.length < MAX_COMPARED_REPETITIONS; row++) {
+    const label = slices.label[row];
+    const isRepetition =
+      strings[labels.category[label]] === REPETITION_CATEGORY &&
+      strings[labels.name[label]] === REPETITION_NAME;
+    if (isRepetition) times.push(slices.duration[row]);
+  }
+  return times;
+}

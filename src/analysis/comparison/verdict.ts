@@ -1,0 +1,19 @@
+import type { ComparedWhole } from '../../model/output/comparison';
+
+/**
+ * What two profiles say of the whole cell: its time changed for sure, the change may be chance, or runs
+ * are too few to tell the two apart.
+ */
+export type Verdict = 'faster' | 'slower' | 'chance' | 'unknown';
+
+/** The verdict on the whole cell, at 95 % confidence. */
+export function verdictOf({ low, high }: ComparedWhole): Verdict {
+  if (low === null || high === null) return 'unknown';
+  if (low <= 0 && high >= 0) return 'chance';
+  return high < 0 ? 'faster' : 'slower';
+}
+
+/** The change of the whole cell as a share of the time before; null if that is 0. */
+export function wholeChange({ beforeNs, afterNs }: ComparedWhole): number | null {
+  return beforeNs > 0 ? (afterNs - beforeNs) / beforeNs : null;
+}

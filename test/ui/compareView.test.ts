@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type {} from './pages/compare';
+import { SCREENSHOTS } from './labPage';
+import { useViewPages } from './useViewPages';
+import type { ViewPageOptions } from './viewPage';
+
+type Shown = Parameters<Window['comparePage']['show']>[0];
+
+describe('the compare view', () => {
+  const openPage = useViewPages({ page: 'compare', height: 1000 });
+
+  const open = async (
+    options: Partial<ViewPageOptions> = {},
+    shown: Shown = 'repeated'
+  ): Promise<Page> => {
+    const page = await openPage(options);
+    await page.evaluate(name => window.comparePage.show(name), shown);
+    return page;
+  };
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    await page.evaluate(() => window.comparePage.view.renderNow());
+    await page.screenshot({ path: join(SCREENSHOTS, `compare-${name}.png`), fullPage: true });
+  };
+  const verdictOf = (page: Page) => page.locator('.jp-Kernelscope-compareVerdict').textContent();
+  const stateOf = (page: Page) => page.evaluate(() => window.comparePage.store.state);
+  const times = (page: Page) => page.getByRole('grid', { name: 'Changes of times' });
+  const namesOf = async (page: Page): Promise<string[]> =>
+    times(page).locator('[role=row] > :first-child').allTextContents();
+
+  it('shows verdict, repetitions, changes, calls and lines in every theme and width', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      for (const width of [1400, 900]) {
+        const page = await open({ theme, width });
+        await times(page).getByText('render').waitFor();
+        await shoot(page, `${theme}-${width}`);
+        const overflow = await page.evaluate(() => document.body.scrollWidth - innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+
+  it('says by how much the whole cell changed, and how sure that is', async () => {
+    const page = await open();
+    expect(await verdictOf(page)).toMatch(
+      /^▼35\.8% faster, 95 % CI 34\.\d–37\.\d%: 121 ms → 77\.5 ms/
+    );
+    await page.evaluate(() => window.comparePage.show('slower'));
+    expect(await verdictOf(page)).toMatch(/^▲55\.8% slower, 95 % CI/);
+    await page.evaluate(() => window.comparePage.show('chance'));
+    expect(await verdictOf(page)).toMatch(/^≈The change may be chance/);
+    await shoot(page, 'chance');
+    await page.evaluate(() => window.comparePage.show('once'));
+    expect(await verdictOf(page)).toContain('A single run cannot tell a change from chance');
+    expect(await page.getByText('Time of each repetition').count()).toBe(0);
+    await shoot(page, 'once');
+  });
+
+  it('has a dot for each repetition, and tells their spread', async () => {
+    const page = await open();
+    const rows = page.getByRole('img');
+    expect(await rows.first().locator('.jp-Kernelscope-compareDot').count()).toBe(8);
+    expect(await rows.nth(1).getAttribute('aria-label')).toMatch(
+      /^After: 8 repetitions between 75 ms and 80 ms, mean 77\.5 ms ± 1\.\d+ ms/
+    );
+  });
+
+  it('has the greatest change first, with a bar to its side of zero', async () => {
+    const page = await open();
+    expect(await namesOf(page)).toEqual(['Name', 'count', 'render', 'report', 'sort']);
+    const widths = await times(page)
+      .locator('.jp-Kernelscope-rowGridBody .jp-mod-change')
+      .evaluateAll(cells =>
+        cells.map(cell =>
+          ['::before', '::after'].map(side => parseFloat(getComputedStyle(cell, side).width))
+        )
+      );
+    expect(widths[0][0]).toBeGreaterThan(60);
+    expect(widths[0][1]).toBe(0);
+    expect(widths[1][0]).toBe(0);
+    expect(widths[1][1]).toBeGreaterThan(10);
+  });
+
+  it('sorts and picks by key alone, and tells the other views', async () => {
+    const page = await open();
+    await times(page).locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    expect((await namesOf(page)).slice(1)).toEqual(['count', 'render', 'report', 'sort']);
+    await page.keyboard.press('Enter');
+    expect((await namesOf(page)).slice(1)).toEqual(['sort', 'report', 'render', 'count']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const selection = { type: 'label', category: 'range', name: 'sort' };
+    expect((await stateOf(page)).selection).toEqual(selection);
+  });
+
+  it('marks calls by sign as well as by colour, and is walked by key', async () => {
+    const page = await open();
+    const canvas = page.getByRole('application', { name: /^Calls before and after/ });
+    await canvas.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const told = page.locator('.jp-Kernelscope-compareLive');
+    expect(await told.textContent()).toBe(
+      'count · Total: 96.3 ms → 45 ms (−51.3 ms, −53.2%) · Self: 18.8 ms → 45 ms (+26.3 ms, +140.0%) · File: Cell [1]'
+    );
+    await page.keyboard.press('ArrowRight');
+    expect(await told.textContent()).toMatch(/^report /);
+    await page.keyboard.press('Enter');
+    const all = page.getByRole('button', { name: 'Show all calls' });
+    await all.waitFor();
+    await shoot(page, 'zoomed');
+    await all.click();
+    await all.waitFor({ state: 'hidden' });
+  });
+
+  it('describes the call under the pointer, and zooms to it with a click', async () => {
+    const page = await open();
+    await page.evaluate(() => window.comparePage.view.renderNow());
+    const box = (await page.locator('.jp-Kernelscope-compareCanvas').boundingBox())!;
+    await page.mouse.move(box.x + 60, box.y + 27);
+    await page.getByText('96.3 ms → 45 ms (−51.3 ms, −53.2%)').waitFor();
+    await page.mouse.click(box.x + 60, box.y + 27);
+    await page.getByRole('button', { name: 'Show all calls' }).waitFor();
+    expect(await page.locator('.jp-Kernelscope-compareLive').textContent()).toMatch(/^count /);
+  });
+
+  it('lists the lines that changed since, and leads to one of them', async () => {
+    const page = await open();
+    const lines = page.getByRole('grid', { name: 'Lines of the cell' });
+    await page.getByText('5 lines changed since.').waitFor();
+    const gone = lines.getByRole('row', { name: /filter\(each/ });
+    expect(await gone.getByRole('gridcell').allTextContents()).toEqual([
+      ...['− gone', '5', '', '96.3 ms', '', '−96.3 ms'],
+      '  counts[word] = words.filter(each => each === word).length;'
+    ]);
+    await lines.getByText('report(best);').click();
+    const selection = { type: 'line', file: 'Cell [1]', line: 9 };
+    expect((await stateOf(page)).selection).toEqual(selection);
+  });
+
+  it('has memory last, and says so where nothing was compared', async () => {
+    const page = await open();
+    const titles = await page.locator('.jp-Kernelscope-compareTitle').allTextContents();
+    expect(titles.at(-1)).toBe('Changes of memory and counters');
+    await page.evaluate(() => window.comparePage.show('nothing'));
+    await page.getByText('This profile was not compared with another one.').waitFor();
+  });
+});

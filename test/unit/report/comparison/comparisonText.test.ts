@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { comparisonText } from '../../../../src/report/comparison/comparisonText';
+import { BY_CHANCE, comparisonOf, ONCE, REPEATED } from '../../../support/comparedProfiles';
+
+it('has the verdict first, the whole cell, what changed the most, and memory last', () => {
+  expect(comparisonText(comparisonOf(...REPEATED))).toBe(
+    [
+      '',
+      'Profile Comparison:',
+      '\tFrom before to after.',
+      '\t36 % faster, 95 % CI 34–37 %: 121 ms → 77.5 ms per run, 8 runs before and 8 after.',
+      '',
+      'Time of a run (ms)   Category   Before   After        Δ    Δ %  ± 95 %',
+      '-------------------  --------  -------  ------  -------  -----  ------',
+      'whole cell, per run            120.750  77.500  -43.250  -35.8',
+      'count                range      96.600  46.500  -50.100  -51.9   1.992',
+      'render               range              15.500  +15.500    new   0.296',
+      'report               range       2.415           -2.415   gone   0.047',
+      'sort                 range      12.075  12.400   +0.325   +2.7   0.305',
+      '',
+      'Memory and counters  Category      Before      After           Δ    Δ %',
+      '-------------------  --------  ----------  ---------  ----------  -----',
+      'rss (kB)             process   110000.000  98000.000  -12000.000  -10.9',
+      ''
+    ].join('\n')
+  );
+});
+
+it('keeps to the width of an output, whatever the names are', () => {
+  const name = 'a very long name of a range that nobody would want to read twice';
+  const [before, after] = REPEATED.map(each => ({ ...each, ranges: { [name]: 0.9 } }));
+  const lines = comparisonText(comparisonOf(before, after)).split('\n');
+  expect(Math.max(...lines.slice(5).map(line => line.length))).toBeLessThan(96);
+  expect(lines.join('\n')).toContain('a very long name of a range…');
+});
+
+it('keeps the rows with the greatest change, and says how many are missing', () => {
+  const text = comparisonText(comparisonOf(...REPEATED), { top: 1 });
+  expect(text).toContain('count');
+  expect(text).not.toContain('render');
+  expect(text).toContain('\n3 more rows not shown.\n');
+});
+
+it('says that a change may be chance, and that one run cannot tell', () => {
+  expect(comparisonText(comparisonOf(...BY_CHANCE))).toMatch(
+    /The change may be chance \(95 % CI: \d+(\.\d)? % faster to \d+(\.\d)? % slower\): 103 ms → 103 ms/
+  );
+  expect(comparisonText(comparisonOf(...ONCE))).toContain(
+    '36 % faster: 967 ms → 620 ms. A single run cannot tell a change from chance: run both cells with --repeat.'
+  );
+});
+
+it('shows control characters of names as escapes', () => {
+  const names = { before: 'a\nb', after: '\u001b[1m' };
+  expect(comparisonText(comparisonOf(...ONCE), { names })).toContain(
+    '\tFrom a\\u000ab to \\u001b[1m.\n'
+  );
+});
