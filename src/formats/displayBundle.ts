@@ -33,6 +33,8 @@ export interface DisplayBundleOptions {
   readonly top?: number;
   /** Form of the plain text; `table` unless stated. */
   readonly format?: 'table' | 'json';
+  /** The plain text in place of findings and statistics. */
+  readonly text?: string;
 }
 
 /** The `data` of a Jupyter `display_data` message for a profile, richest type first. */
@@ -62,10 +64,11 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
     'text/html': profileHtml(profile, { sections, picture, found: { findings, shares }, ...rows }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain': wellFormed(
-      format === 'json'
-        ? dumpsJson(sections, rows)
-        : findingsText({ findings, shares }) +
-            dumpsTable(withShortNames(sections), { ...rows, notes })
+      options.text ??
+        (format === 'json'
+          ? dumpsJson(sections, rows)
+          : findingsText({ findings, shares }) +
+            dumpsTable(withShortNames(sections), { ...rows, notes }))
     )
   };
 }

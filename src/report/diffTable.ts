@@ -6,6 +6,7 @@ import { tableLine } from './dumpsTable';
 import type { BlockKind } from './text/gauges';
 import { shownAs } from './text/gauges';
 import { printable } from './text/printable';
+import type { ReportTable } from './text/reportTable';
 
 /** Options of {@link diffTable}. */
 export interface DiffTableOptions {
@@ -29,6 +30,29 @@ export function diffTable(rows: readonly DiffRow[], options: DiffTableOptions): 
   const hidden = rows.length - shown.length;
   const note = hidden === 0 ? '' : `${plural(hidden, 'more row')} not shown.\n`;
   return head + blocksOf(shown).map(blockText).join('') + note;
+}
+
+/** Rows of {@link diffTables} at most. */
+const MAX_ROWS = 100;
+
+/** The blocks of {@link diffTable} as tables, with the rows of the greatest change. */
+export function diffTables(rows: readonly DiffRow[]): ReportTable[] {
+  const shown = new Set(rows.slice(0, MAX_ROWS));
+  return blocksOf(rows).flatMap(block => {
+    const { category: title } = block;
+    const hasIntervals = hasIntervalsIn(block);
+    const kept = block.rows.filter(row => shown.has(row));
+    const table: ReportTable = {
+      title,
+      columns: headingsOf(block).map((heading, at) => ({
+        heading,
+        align: at === 0 ? 'left' : 'right'
+      })),
+      rows: kept.map(row => rowCells(row, hasIntervals)),
+      hidden: block.rows.length - kept.length
+    };
+    return kept.length === 0 ? [] : [table];
+  });
 }
 
 interface Block {
@@ -60,15 +84,28 @@ const HEADINGS: Readonly<Record<BlockKind, readonly string[]>> = {
   gauge: GAUGE_HEADINGS
 };
 
-function blockText({ category, kind, rows }: Block): string {
-  const hasIntervals = rows.some(({ overlaps }) => overlaps !== null);
-  const headings = [...HEADINGS[kind], ...(hasIntervals ? ['95 % intervals'] : [])];
+function hasIntervalsIn({ rows }: Block): boolean {
+  return rows.some(({ overlaps }) => overlaps !== null);
+}
+
+function headingsOf(block: Block): readonly string[] {
+  return [...HEADINGS[block.kind], ...(hasIntervalsIn(block) ? ['95 % intervals'] : [])];
+}
+
+function rowCells(row: DiffRow, hasIntervals: boolean): string[] {
+  return [...cells(row), ...(hasIntervals ? [intervalText(row)] : [])];
+}
+
+function blockText(block: Block): string {
+  const { category, rows } = block;
+  const hasIntervals = hasIntervalsIn(block);
+  const headings = headingsOf(block);
   const lines = [
     printable(category),
     '=================',
     tableLine(headings),
     tableLine(headings.map(heading => '-'.repeat(heading.length))),
-    ...rows.map(row => tableLine([...cells(row), ...(hasIntervals ? [intervalText(row)] : [])])),
+    ...rows.map(row => tableLine(rowCells(row, hasIntervals))),
     ''
   ];
   return `${lines.join('\n')}\n`;

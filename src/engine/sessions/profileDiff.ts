@@ -1,6 +1,10 @@
 import type { DiffRow } from '../../analysis';
 import { diffSections } from '../../analysis';
 import { diffTable } from '../../report';
+import { diffTables } from '../../report/diffTable';
+import { tableHtml } from '../../formats/html/tableHtml';
+import type { ResultDisplay } from '../../model/output/resultDisplay';
+import { displayKey } from '../../model/output/resultDisplay';
 import { KernelscopeError } from '../../base/errors';
 import type { FinishedProfile } from '../results/finishedProfile';
 import type { ProfileHistory } from '../results/profileHistory';
@@ -51,8 +55,14 @@ export class ProfileDiff {
     return diffTable(this.rows, { before: this.before.name, after: this.after.name });
   }
 
-  /** The output of `console.log` and of the last line of a cell: `toString()`. */
+  /** The output of `console.log`: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
+  }
+
+  /** The last line of a cell: the tables. */
+  [displayKey()](): ResultDisplay {
+    const names = `From ${this.before.name} to ${this.after.name}.`;
+    return { html: tableHtml(diffTables(this.rows), [names]), text: this.toString() };
   }
 }
