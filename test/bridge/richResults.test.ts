@@ -68,7 +68,7 @@ describe('a result with a profile as the last line of a cell', () => {
     const shown = await shownBy(value);
     expect(isProfile(shown)).toBe(true);
     const bundle = shown.data[PROFILE_MIME] as ProfileBundle;
-    expect(bundle.overview.name).toContain(name);
+    expect(bundle.summary.name).toContain(name);
     const text = await printed(`JSON.stringify(${table})`);
     expect(shown.data['text/plain']).toBe(JSON.parse(text));
     expect(shown.data['text/plain']).toContain('step <b>');
@@ -90,14 +90,14 @@ describe('a result with a profile as the last line of a cell', () => {
 
   test('is all views for a session that only has its trace', async () => {
     const shown = await shownBy('lean');
-    expect((shown.data[PROFILE_MIME] as ProfileBundle).overview.name).toBe('lean');
+    expect((shown.data[PROFILE_MIME] as ProfileBundle).summary.name).toBe('lean');
     expect(await printed('lean')).toMatch(/^Profile lean: /);
   });
 
   test('is beside the profile of the cell', async () => {
     const outputs = await outputsOf('%%profile outer --no-cpu\nsession');
     const names = outputs.filter(isProfile).map(({ data }) => data[PROFILE_MIME] as ProfileBundle);
-    expect(names.map(({ overview }) => overview.name)).toEqual(['rich', 'outer']);
+    expect(names.map(({ summary }) => summary.name)).toEqual(['rich', 'outer']);
   });
 });
 
