@@ -17,6 +17,8 @@ export { profileSubject } from './check/checkedProfile';
 export { beginRepetition } from './engine/annotate/beginRepetition';
 export { endCutOff } from './engine/recording/endCutOff';
 export { recordingOptionsOf } from './engine/options/recordingOptionsOf';
+export type { ResultDisplay } from './model/output/resultDisplay';
+export { displayKey } from './model/output/resultDisplay';
 export type { HostSettings, RecordingHost } from './engine/recording/recordingHost';
 export type { Recording } from './engine/recording/recording';
 export type { RecordingOptions } from './engine/options/recordingOptions';

@@ -34,6 +34,8 @@ export interface DisplayBundleOptions {
   readonly top?: number;
   /** Form of the plain text; `table` unless stated. */
   readonly format?: 'table' | 'json';
+  /** The plain text in place of findings and statistics. */
+  readonly text?: string;
 }
 
 /** The `data` of a Jupyter `display_data` message for a profile, richest type first. */
@@ -67,11 +69,15 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
     }),
     ...(picture ? { 'image/svg+xml': pictureSvg(picture) } : {}),
     'text/plain': wellFormed(
-      format === 'json'
-        ? dumpsJson(sections, rows)
-        : (comparison ? `${comparisonText(comparison, { top }).trimStart()}\n` : '') +
+      options.text ??
+        (format === 'json'
+          ? dumpsJson(sections, rows)
+          : (comparison
+              ? `${comparisonText(comparison, { top }).trimStart()}
+`
+              : '') +
             findingsText({ findings, shares }) +
-            dumpsTable(withShortNames(sections), { ...rows, notes })
+            dumpsTable(withShortNames(sections), { ...rows, notes }))
     )
   };
 }

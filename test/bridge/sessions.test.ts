@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Execution } from './kernelClient';
+import type { DisplayOutput, Execution } from './kernelClient';
 import { KernelClient } from './kernelClient';
 import { runCell } from './runCell';
 
@@ -95,13 +95,10 @@ describe('a session over several cells', () => {
     await run(`const crowded = profile({ cpuIntervalUs: null });
 for (let i = 0; i < 20_000; i++) range('step', () => i);
 crowded.stop();`);
-    const { id, outputs } = await execute('crowded');
-    expect(outputs).toHaveLength(1);
-    const [output] = outputs;
-    const text =
-      output.type === 'display_data' ? String(output.data['text/plain']) : kernel.textOf(id);
-    expect(text).toContain('name=step');
-    expect(text).toMatch(/, \.\.\. 19900 more\]/);
+    const { outputs } = await execute('crowded');
+    expect(outputs).toMatchObject([{ type: 'display_data' }]);
+    const text = String((outputs[0] as DisplayOutput).data['text/plain']);
+    expect(text.match(/ step /g)).toHaveLength(100);
     expect(text.length).toBeLessThan(100_000);
     expect(text).not.toMatch(/private|#details|tree/);
   });

@@ -44,13 +44,13 @@ export interface Executor {
    */
   execute(cell: CellSource, drive?: DriveCell): Promise<CellOutcome>;
   /**
-   * Has `describe` format `value`, which may run user code, such as a getter, and passes the result on.
+   * Has `describe` look at `value`, which may run user code, such as a getter, and passes the result on.
    * An error if that throws or is interrupted. Never rejects.
    */
-  show(
+  show<T>(
     value: unknown,
-    describe: (value: unknown) => string,
-    take: (text: string) => void
+    describe: (value: unknown) => T,
+    take: (shown: T) => void
   ): Promise<CellOutcome>;
   /** Ends the running cell with `reason`; its pending asynchronous work continues in the background. */
   interrupt(reason?: Error): void;
@@ -123,10 +123,10 @@ class TslabExecutor implements Executor {
     }
   }
 
-  async show(
+  async show<T>(
     value: unknown,
-    describe: (value: unknown) => string,
-    take: (text: string) => void
+    describe: (value: unknown) => T,
+    take: (shown: T) => void
   ): Promise<CellOutcome> {
     try {
       take(await this.#attempt(() => intrinsics.inWords(() => describe(value))));

@@ -24,7 +24,9 @@ import { startHelper } from '../protocol/thread/helperHost';
 import { History } from '../requests/history';
 import { kernelInfo } from '../protocol/kernelInfo';
 import { magicLanguage } from '../magics/magicLanguage';
+import type { MagicSession } from '../magics/magicSession';
 import { initialSettings } from '../magics/magicSession';
+import { showResult } from '../magics/showProfile';
 import { createCellRunner } from '../magics/runCell';
 import { sidecarFolder, Sidecars } from '../magics/sidecar';
 import { flushAtEnd } from './flushAtEnd';
@@ -147,7 +149,10 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   beforeEnd(() => recovery.save(recordingHost.openRecordings()));
   recordingHost.exitActions.hearBy(beforeEnd);
   const clock = recordingHost.recorder.now;
-  const session = { executor, display, host, settings, sidecars, recovery, context, clock };
+  const session: MagicSession = {
+    ...{ executor, display, host, settings, sidecars, recovery, context, clock },
+    showResult: result => showResult(session, result)
+  };
   const run = endingInterrupted(createCellRunner(session), recordingHost);
   const runCell = keepingTexts(run, parts.cellTexts, process.cwd());
   const evaluate = createEvaluator(executor);

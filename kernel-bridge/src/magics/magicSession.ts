@@ -1,3 +1,4 @@
+import type { ResultDisplay } from 'kernelscope/host';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/settings';
 import type { Display } from '../requests/display';
@@ -21,6 +22,8 @@ export interface MagicSettings {
 export interface MagicSession {
   readonly executor: Executor;
   readonly display: Display;
+  /** Shows a value of a cell as it says that it is shown. */
+  readonly showResult: (display: ResultDisplay) => void;
   readonly host: ProfilingHost;
   readonly settings: MagicSettings;
   readonly sidecars: Sidecars;

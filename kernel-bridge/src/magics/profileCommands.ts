@@ -17,7 +17,7 @@ export function showAgain(session: MagicSession, name: string): void {
  */
 export function listProfiles({ host, display, recovery }: MagicSession): void {
   const finished = [...recovery.load(), ...host.list()].map(
-    profile => `${String(profile)} (${profile.data.meta.status})`
+    profile => `${profile.summary} (${profile.data.meta.status})`
   );
   const open = host.openSessions().map(({ name }) => `Session ${name || 'without a name'} (open)`);
   const lines = [...finished, ...open, ...recovery.losses()];

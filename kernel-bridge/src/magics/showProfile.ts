@@ -1,15 +1,18 @@
 import { deflateRawSync } from 'node:zlib';
 import { displayBundle, encodeBundle } from 'kernelscope/formats';
-import type { FinishedProfile } from 'kernelscope/host';
-import { ProfileDiff } from 'kernelscope/host';
-import type { ProfileBundle } from 'kernelscope/model';
+import type { ResultDisplay } from 'kernelscope/host';
+import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
+import type { Profile, ProfileBundle } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
 import { describeThrown } from '../tslab/failure';
 import type { Display } from '../requests/display';
 import type { MagicSession } from './magicSession';
 
 /** Options that change how a profile looks, not what is recorded. */
-export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'>;
+export type ShowOptions = Pick<ProfileOptions, 'sortBy' | 'ascending' | 'top' | 'format'> & {
+  /** The plain text in place of the statistics. */
+  readonly text?: string;
+};
 
 /** What a profile is shown with. */
 export interface ShownWith {
@@ -53,13 +56,31 @@ export function showProfile(
   shownWith: ShownWith = {}
 ): void {
   const bundle = withSidecar(session, profile, shownWith);
-  const { sortBy, ascending, top, format } = options;
-  const shown = { sortBy, ascending, top, format };
+  const { sortBy, ascending, top, format, text } = options;
+  const shown = { sortBy, ascending, top, format, text };
   const sections = profile.sections();
   session.display.show({
     data: { ...displayBundle(profile.data, { deflate, bundle, sections, ...shown }) },
     transient: { display_id: `kernelscope-${profile.id}` }
   });
+}
+
+/** Shows a result that is the value of a cell: its profile in every form, or its table. */
+export function showResult(
+  session: MagicSession,
+  { profile, compared, html, text }: ResultDisplay
+): void {
+  if (profile === undefined) {
+    const shown = { 'text/html': html, 'text/plain': text };
+    session.display.show({
+      data: Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+    });
+    return;
+  }
+  const finished = (data: Profile): FinishedProfile =>
+    session.host.list().find(one => one.data === data) ?? new FinishedProfile(data);
+  const options = { ...session.settings.defaults, text };
+  showProfile(session, finished(profile), options, { compared: compared && finished(compared) });
 }
 
 /** Shows the text of a magic. */

@@ -1,5 +1,8 @@
 import { format, inspect } from 'node:util';
+import type { ResultDisplay } from 'kernelscope/host';
 import type { Display } from './display';
+import type { AskedDisplay } from './displayMethod';
+import { askForDisplay, displayProblem } from './displayMethod';
 import type { Evaluate } from './executeRequest';
 import type { CellOutcome, CellSource } from '../cells/cellRun';
 import type { DriveCell, Executor } from '../cells/executor';
@@ -8,6 +11,8 @@ import type { DriveCell, Executor } from '../cells/executor';
 interface ShowOptions {
   readonly executor: Executor;
   readonly display: Display;
+  /** Shows a value as it says that it is shown. @throws if that is impossible */
+  readonly showResult: (display: ResultDisplay) => void;
 }
 
 function isObject(value: unknown): boolean {
@@ -15,13 +20,12 @@ function isObject(value: unknown): boolean {
 }
 
 /**
- * Shows the value of a cell's last expression as `console.log` would. The value may say itself how
- * it looks: where that fails or is interrupted, so does the cell.
+ * Shows the value of a cell's last expression: a result of the profiler with its views or as a table,
+ * others as `console.log` would. The value may say itself how it prints: where that fails or is
+ * interrupted, so does the cell.
  */
-export async function showValue(
-  { executor, display }: ShowOptions,
-  outcome: CellOutcome
-): Promise<CellOutcome> {
+export async function showValue(parts: ShowOptions, outcome: CellOutcome): Promise<CellOutcome> {
+  const { executor, display } = parts;
   if (outcome.status !== 'ok' || outcome.value === undefined || outcome.value === null) {
     return outcome;
   }
@@ -30,7 +34,23 @@ export async function showValue(
     display.write('stdout', `${format(value)}\n`);
     return outcome;
   }
+  let asked: AskedDisplay | null = null;
+  const seen = await executor.show(value, askForDisplay, answer => (asked = answer));
+  if (seen.status !== 'ok' || wasShown(parts, asked)) return seen;
   return executor.show(value, format, text => display.write('stdout', `${text}\n`));
+}
+
+/** Shows what a value asked for; false where that is nothing, or fails, which it reports. */
+function wasShown({ display, showResult }: ShowOptions, asked: AskedDisplay | null): boolean {
+  if (asked?.problem != null) display.write('stderr', asked.problem);
+  if (asked?.display == null) return false;
+  try {
+    showResult(asked.display);
+    return true;
+  } catch (error) {
+    display.write('stderr', displayProblem(error));
+    return false;
+  }
 }
 
 /** Runs TypeScript without magics and shows its value. */

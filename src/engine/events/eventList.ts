@@ -5,11 +5,16 @@ import { EventForest } from '../../analysis/events/eventForest';
 import { FunctionEvent } from '../../analysis/events/functionEvent';
 import { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { traverseBfs, traverseDfs } from '../../analysis/events/traverse';
+import { isOutermost } from '../../base/outermost';
 import { shown } from '../../base/text';
+import { tableHtml } from '../../formats/html/tableHtml';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
 import { eventStacks } from '../../formats/shared/rows/eventStacks';
+import type { ResultDisplay } from '../../model/output/resultDisplay';
+import { displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
-import { eventTable } from '../../report/autograd/eventTable';
+import { eventReport, eventTable } from '../../report/autograd/eventTable';
+import type { RecordedColumns } from '../../report/autograd/eventTable';
 import type { EventTableOptions } from '../../report/autograd/tableOptions';
 import { checkOptionNames } from '../../report/autograd/tableOptions';
 import { writeFileAtomically } from '../files/atomicWrite';
@@ -37,7 +42,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
   // Private to the language, so that a list is equal to an array of the same events.
   readonly #options: Required<EventListOptions>;
   #forest = new EventForest();
-  /** The profile whose events these are, as long as they are all of them. */
+  /** The profile whose events or averages these are, as long as they are all of them. */
   #profile: Profile | null = null;
   #profileEvents = 0;
   /** Slices of the profile that the events, or those they are averages of, are without. */
@@ -138,8 +143,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
 
   /** The events as a table. @throws EventOptionError for options and values that do not exist. */
   table(options: EventTableOptions = {}): string {
-    const droppedEvents = this.#droppedSlices;
-    return eventTable(this.settled(), { ...this.#options, droppedEvents }, options);
+    return eventTable(this.settled(), this.recorded(), options);
   }
 
   /**
@@ -152,6 +156,8 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     checkAverageOptions(options);
     const averages = new EventList(keyAverages(this.settled(), options), this.#options);
     averages.#droppedSlices = this.#droppedSlices;
+    averages.#profile = this.wholeProfile();
+    averages.#profileEvents = averages.length;
     return averages;
   }
 
@@ -173,8 +179,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     if (events.length < this.length) {
       throw new EventArgumentError('Averages have no place in time: export the events instead.');
     }
-    const isWhole = this.length === this.#profileEvents;
-    return saveEventTrace(path, { events, profile: isWhole ? this.#profile : null }, options);
+    return saveEventTrace(path, { events, profile: this.wholeProfile() }, options);
   }
 
   /**
@@ -200,15 +205,39 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     return `[${this.map(event => event.repr()).join(', ')}]`;
   }
 
-  /** `repr`, for consoles and notebooks, which state how many items they show. */
+  /**
+   * The output of `console.log`: the table; within other values, and without events, `repr`, with as many
+   * items as consoles show.
+   */
   [Symbol.for('nodejs.util.inspect.custom')](
-    _depth?: number,
-    { maxArrayLength }: { readonly maxArrayLength?: number | null } = {}
+    depth?: number,
+    options: { readonly depth?: number; readonly maxArrayLength?: number | null } = {}
   ): string {
-    const limit = maxArrayLength ?? Infinity;
+    if (this.length > 0 && isOutermost(depth, options)) return this.table();
+    const limit = options.maxArrayLength ?? Infinity;
     if (this.length <= limit) return this.repr();
     const shownEvents = this.slice(0, limit).map(event => event.repr());
     return `[${[...shownEvents, `... ${this.length - limit} more`].join(', ')}]`;
+  }
+
+  /** The last line of a cell: the profile, or the table alone, both with the table as text. */
+  [displayKey()](): ResultDisplay | null {
+    const profile = this.wholeProfile();
+    if (this.length === 0) return profile && { profile };
+    const text = this.table();
+    if (profile) return { profile, text };
+    const hasAverages = this.some(event => event instanceof FunctionEventAvg);
+    const title = hasAverages ? 'Averages of events' : 'Events';
+    const { table, notes } = eventReport(this.settled(), this.recorded(), title);
+    return { html: tableHtml([table], notes), text };
+  }
+
+  private wholeProfile(): Profile | null {
+    return this.length === this.#profileEvents ? this.#profile : null;
+  }
+
+  private recorded(): RecordedColumns {
+    return { ...this.#options, droppedEvents: this.#droppedSlices };
   }
 
   /** This list, with places for events that came by index, as `Array.from` and `splice` put them. */

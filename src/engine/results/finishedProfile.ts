@@ -1,8 +1,11 @@
 import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../../analysis';
 import { aggregate, gpuReport, lineHeat, profileFindings } from '../../analysis';
+import { isOutermost } from '../../base/outermost';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
 import type { Profile } from '../../model/profile/profile';
+import type { ResultDisplay } from '../../model/output/resultDisplay';
+import { displayKey } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
 import { explainMarkdown, profileNotes } from '../../report';
 import type { AverageOptions } from '../../analysis/events/averages';
@@ -148,16 +151,29 @@ export class FinishedProfile {
     return exportProfile(this.data, this.sections(), path);
   }
 
-  /** A description in one line, for the console. */
-  toString(): string {
+  /** A description in one line. */
+  get summary(): string {
     const { slices, samples } = this.data;
     const ms = (this.wallNs / NS_PER_MS).toFixed(1);
     return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
   }
 
-  /** The output of `console.log` and of the last line of a cell: `toString()`. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.toString();
+  /** The same as `dumps()`. */
+  toString(): string {
+    return this.dumps();
+  }
+
+  /** The output of `console.log`: `toString()`; within other values `summary`. */
+  [Symbol.for('nodejs.util.inspect.custom')](
+    depth?: number,
+    options?: { readonly depth?: number }
+  ): string {
+    return isOutermost(depth, options) ? this.toString() : this.summary;
+  }
+
+  /** The last line of a cell: the views. */
+  [displayKey()](): ResultDisplay {
+    return { profile: this.data };
   }
 }
 

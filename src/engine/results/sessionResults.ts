@@ -1,10 +1,11 @@
-import type { InspectOptions } from 'node:util';
-import { inspect } from 'node:util';
+import { isOutermost } from '../../base/outermost';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { chromeTraceLosses } from '../../formats';
 import type { StackMetric } from '../../formats/shared/rows/eventStacks';
 import { encodeKinetoTrace } from '../../formats/chrome/kinetoTrace';
+import type { ResultDisplay } from '../../model/output/resultDisplay';
+import { displayKey } from '../../model/output/resultDisplay';
 import type { Profile } from '../../model/profile/profile';
 import type { EventTableOptions } from '../../report/autograd/tableOptions';
 import type { EventList } from '../events/eventList';
@@ -123,11 +124,24 @@ export abstract class SessionResults {
   }
 
   /**
-   * The output of `console.log` and of the last line of a cell: every event, or the text in place of
-   * events.
+   * The output of `console.log`: the table, or what there is instead; within other values a line on the
+   * profile.
    */
-  [Symbol.for('nodejs.util.inspect.custom')](_depth?: number, options?: InspectOptions): string {
-    return this.unlisted() ?? inspect(this.functionEvents, options);
+  [Symbol.for('nodejs.util.inspect.custom')](
+    depth?: number,
+    options?: { readonly depth?: number }
+  ): string {
+    if (!this.hasResults) return UNFINISHED;
+    const text = isOutermost(depth, options) ? this.toString() : '';
+    return text === '' ? this.finished.summary : text;
+  }
+
+  /** The last line of a cell: the profile, with the table as text; before the end only text. */
+  [displayKey()](): ResultDisplay | null {
+    if (!this.hasResults) return null;
+    const { profile } = this;
+    const text = this.hasEvents ? this.functionEvents.table() : '';
+    return text === '' ? { profile } : { profile, text };
   }
 
   private saveKinetoTrace(path: string, profile: Profile): SavedFile {
@@ -138,6 +152,6 @@ export abstract class SessionResults {
   /** The text of a session without events; null for one with events. */
   private unlisted(): string | null {
     if (!this.hasResults) return UNFINISHED;
-    return this.hasEvents ? null : this.finished.toString();
+    return this.hasEvents ? null : this.finished.summary;
   }
 }

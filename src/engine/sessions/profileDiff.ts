@@ -2,6 +2,8 @@ import type { DiffRow } from '../../analysis';
 import { compareProfiles, diffSections } from '../../analysis';
 import type { BundleComparison } from '../../model/output/comparison';
 import { comparisonText } from '../../report';
+import type { ResultDisplay } from '../../model/output/resultDisplay';
+import { displayKey } from '../../model/output/resultDisplay';
 import { KernelscopeError } from '../../base/errors';
 import type { FinishedProfile } from '../results/finishedProfile';
 import type { ProfileHistory } from '../results/profileHistory';
@@ -60,8 +62,14 @@ export class ProfileDiff {
     return comparisonText(this.compare());
   }
 
-  /** The output of `console.log` and of the last line of a cell: `toString()`. */
+  /** The output of `console.log`: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
+  }
+
+  /** The last line of a cell: the profile with its comparison. */
+  [displayKey()](): ResultDisplay {
+    const [compared, profile] = [this.before.data, this.after.data];
+    return { profile, compared, text: this.toString() };
   }
 }

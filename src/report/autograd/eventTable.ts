@@ -9,6 +9,7 @@ import type { TimeUnit } from './eventFormats';
 import { formatTime } from './eventFormats';
 import { shownRows } from './shownRows';
 import { descendingRows } from './sortKeys';
+import type { ReportTable } from '../text/reportTable';
 import type { EventTableOptions } from './tableOptions';
 import { checkTableOptions } from './tableOptions';
 
@@ -26,6 +27,20 @@ const ROW_LIMIT = 100;
 const SPACING = 2;
 const WIDTHS = { name: 55, shapes: 80, source: 75 } as const;
 
+/** The default table, in parts: {@link eventTable} makes text of it, and other forms are possible. */
+export interface EventReport {
+  readonly table: ReportTable;
+  /** The lines below it. */
+  readonly notes: readonly string[];
+}
+
+/** The columns of the default table of the events, their shown rows and the lines below. */
+interface EventGrid {
+  readonly columns: readonly EventColumn[];
+  readonly shown: readonly AnyEvent[];
+  readonly notes: readonly string[];
+}
+
 /**
  * The events as a table, in one of the layouts of `options`; empty for no events. If overlapping
  * children made self times negative, which count as 0, a line below gives their number; another line
@@ -41,19 +56,50 @@ export function eventTable(
   checkTableOptions(options);
   if (options.layout === 'autograd') return autogradTable(events, options);
   if (events.length === 0) return '';
+  const { columns, shown, notes } = eventGrid(events, recorded, options);
+  const lines = [
+    ...headLines(columns, options),
+    ...shown.flatMap(event => rowLines(columns, event)),
+    ruleOf(columns),
+    ...notes
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What {@link eventTable} shows without options, as a table with `title`. */
+export function eventReport(
+  events: readonly AnyEvent[],
+  recorded: RecordedColumns,
+  title: string
+): EventReport {
+  const { columns, shown, notes } = eventGrid(events, recorded, {});
+  const table: ReportTable = {
+    title,
+    columns: columns.map(({ title: heading, isLeft = false }, at) => ({
+      heading,
+      align: isLeft || at === 0 ? 'left' : 'right'
+    })),
+    rows: shown.map(event => columns.map(({ cell }) => cell(event).join('\n').trimEnd())),
+    hidden: events.length - shown.length
+  };
+  return { table, notes };
+}
+
+function eventGrid(
+  events: readonly AnyEvent[],
+  recorded: RecordedColumns,
+  options: EventTableOptions
+): EventGrid {
   const { sortBy, rowLimit, topLevelEventsOnly = false } = options;
   const rows = sortBy == null ? rowNumbers(events.length) : descendingRows(events, sortBy);
   const totals = sumSelf(events, rows);
   const columns = eventColumns(events, totals, columnOptions(recorded, options));
   const shown = shownRows(events, rows, { rowLimit: rowLimit ?? ROW_LIMIT, topLevelEventsOnly });
-  const lines = [
-    ...headLines(columns, options),
-    ...shown.flatMap(event => rowLines(columns, event)),
-    ruleOf(columns),
+  const notes = [
     ...footLines(totals, options.timeUnit ?? null),
     ...droppedLines(recorded.droppedEvents ?? 0)
   ];
-  return `${lines.join('\n')}\n`;
+  return { columns, shown, notes };
 }
 
 function columnOptions(recorded: RecordedColumns, options: EventTableOptions): ColumnOptions {

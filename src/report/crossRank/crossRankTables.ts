@@ -1,22 +1,7 @@
 import { formatBytes, formatDuration } from '../../base/text';
 import { slowestRank } from './crossRankFindings';
+import type { ReportColumn, ReportTable } from '../text/reportTable';
 import type { CrossRankRun, RankFigures } from './crossRankReport';
-
-/** A table of the report. */
-export interface ReportTable {
-  readonly title: string;
-  readonly columns: readonly ReportColumn[];
-  /** Texts as they are in the profiles: not printable yet. */
-  readonly rows: readonly (readonly string[])[];
-  /** Rows there are beyond those in `rows`. */
-  readonly hidden: number;
-}
-
-/** A column of a {@link ReportTable}. */
-export interface ReportColumn {
-  readonly heading: string;
-  readonly align: 'left' | 'right';
-}
 
 /** The default number of rows of a table. */
 const SHOWN_ROWS = 10;

@@ -2,7 +2,7 @@ import { plural } from '../../base/text';
 import { printable } from '../text/printable';
 import { findings, rankSourceSentence } from './crossRankFindings';
 import type { CrossRankReport, CrossRankRun } from './crossRankReport';
-import type { ReportTable } from './crossRankTables';
+import type { ReportTable } from '../text/reportTable';
 import { runTables } from './crossRankTables';
 
 /** Characters that a cell is cut to. */

@@ -2,6 +2,11 @@ import path from 'node:path';
 import { plural } from '../../../base/text';
 import type { CrossRankReport } from '../../../report';
 import { crossRankText, printable } from '../../../report';
+import { tableHtml } from '../../../formats/html/tableHtml';
+import type { ResultDisplay } from '../../../model/output/resultDisplay';
+import { displayKey } from '../../../model/output/resultDisplay';
+import { findings } from '../../../report/crossRank/crossRankFindings';
+import { runTables } from '../../../report/crossRank/crossRankTables';
 
 /** One directory that was analysed. */
 export interface AnalysedCycle {
@@ -82,9 +87,20 @@ export class OfflineReport implements OfflineResults {
     return `${this.headLines().map(printable).join('\n')}\n${ranks}${this.fileText()}`;
   }
 
-  /** The output of `console.log` and of the last line of a cell: `toString()`. */
+  /** The output of `console.log`: `toString()`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return this.toString();
+  }
+
+  /** The last line of a cell: the tables of the ranks, and the rest of the report below. */
+  [displayKey()](): ResultDisplay {
+    const runs = this.crossRank?.runs ?? [];
+    const notes = [
+      ...this.headLines(),
+      ...runs.flatMap(run => findings(run)),
+      ...this.files.map(file => `Written: ${this.nameOf(file)}`)
+    ];
+    return { html: tableHtml(runs.flatMap(runTables), notes), text: this.toString() };
   }
 
   private headLines(): string[] {

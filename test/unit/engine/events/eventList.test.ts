@@ -1,3 +1,4 @@
+import type { InspectOptions } from 'node:util';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { AverageOptions } from '../../../../src/analysis/events/averages';
@@ -10,6 +11,7 @@ import type { FunctionEventOptions } from '../../../../src/analysis/events/event
 import { FunctionEvent } from '../../../../src/analysis/events/functionEvent';
 import type { EventListOptions } from '../../../../src/engine/events/eventList';
 import { EventList } from '../../../../src/engine/events/eventList';
+import type { ResultDisplay } from '../../../../src/model/output/resultDisplay';
 import type { EventTableOptions } from '../../../../src/report/autograd/tableOptions';
 
 let nextId = 0;
@@ -20,6 +22,12 @@ function event(
   options?: FunctionEventOptions
 ): FunctionEvent {
   return new FunctionEvent(nextId++, name, 0, start, end, options);
+}
+
+/** How a list is shown as the last line of a cell. */
+function displayOf(list: object): ResultDisplay | null {
+  const key = Symbol.for('kernelscope.display');
+  return (list as Record<symbol, () => ResultDisplay | null>)[key]();
 }
 
 /** `outer` around `inner` and `other`, the last on its own. */
@@ -286,10 +294,43 @@ describe('averages of an EventList', () => {
 });
 
 describe('an EventList in a console', () => {
-  it('represents its events in one line, as many as the console shows of an array', () => {
-    const list = new EventList(Array.from({ length: 3 }, (_, at) => event('a', [at, at + 1])));
-    expect(inspect(list)).toBe(list.repr());
-    expect(inspect(list, { maxArrayLength: 1 })).toBe(`[${list[0].repr()}, ... 2 more]`);
-    expect(inspect(list, { maxArrayLength: null })).toBe(list.repr());
+  const listOf = (length: number): EventList =>
+    new EventList(Array.from({ length }, (_, at) => event('a', [at, at + 1])));
+
+  it('is its table, and its events in one line to any depth', () => {
+    const list = listOf(3);
+    expect(inspect(list)).toBe(list.table());
+    expect(inspect(list, { depth: null })).toBe(list.repr());
+    expect(inspect(new EventList())).toBe('[]');
+  });
+
+  it('is its events in one line within other values, as many as the console shows', () => {
+    const list = listOf(3);
+    const within = (options: InspectOptions): string =>
+      inspect({ list }, { breakLength: Infinity, ...options });
+    expect(within({})).toBe(`{ list: ${list.repr()} }`);
+    expect(within({ maxArrayLength: 1 })).toBe(`{ list: [${list[0].repr()}, ... 2 more] }`);
+  });
+});
+
+describe('an EventList as the last line of a cell', () => {
+  it('is its table alone where it is not all of a profile', () => {
+    const list = nested();
+    expect(displayOf(list)).toEqual({ html: expect.any(String) as string, text: list.table() });
+    expect(displayOf(list.keyAverages())?.html).toContain('Averages of events');
+    expect(displayOf(list)?.html).toContain('>Events<');
+  });
+
+  it('has nothing that is markup in the names of its events', () => {
+    const html = displayOf(new EventList([event('<img onerror=x>', [0, 1])]))?.html;
+    expect(html).toContain('&lt;img onerror=x&gt;');
+    expect(html).not.toContain('<img');
+  });
+
+  it('is computed only then', () => {
+    const list = nested();
+    expect(Object.keys(list)).toHaveLength(list.length);
+    expect(Object.getOwnPropertySymbols(list)).toEqual([]);
+    expect(displayOf(new EventList())).toBeNull();
   });
 });

@@ -58,7 +58,9 @@ describe('what PyTorch 1.0.1 made of the same events', () => {
     expect(events.repr()).toBe(out.repr);
     expect(averages.repr()).toBe(out.ka_repr);
     expect(events.totalAverage().repr()).toBe(out.total_average_repr);
-    expect([inspect(events), inspect(averages)]).toEqual([out.repr, out.ka_repr]);
+    expect(inspect([events, averages])).toBe(
+      inspect([{ [inspect.custom]: () => out.repr }, { [inspect.custom]: () => out.ka_repr }])
+    );
   });
 
   it('is the Chrome trace', () => {

@@ -43,16 +43,19 @@ describe('ProfileSession', () => {
     range('work', () => 1);
     session.stop();
     expect(String(session)).toBe(session.table());
-    expect(inspect(session)).toMatch(/^\[<FunctionEvent id=\d+ .*name=work thread=\d+>\]$/);
+    expect(inspect(session)).toBe(session.table());
+    expect(inspect([session])).toMatch(/^\[ Profile .* ms, 1 slices, 0 samples \]$/);
   });
 
-  it('prints no more events than consoles show of an array', () => {
+  it('prints no more events than its table has, and a line without events', () => {
     const { profile, range } = test();
     const session = profile(BARE);
     for (let at = 0; at < 500; at++) range('work', () => at);
     session.stop();
-    expect(inspect(session).match(/FunctionEvent/g)).toHaveLength(100);
-    expect(inspect(session)).toMatch(/\.\.\. 400 more\]$/);
+    expect(inspect(session).match(/ work /g)).toHaveLength(100);
+    const empty = profile({ ...BARE, name: 'empty' });
+    empty.stop();
+    expect(inspect(empty)).toMatch(/^Profile empty: .* 0 slices/);
   });
 
   it('prints what it recorded where there are no events', () => {

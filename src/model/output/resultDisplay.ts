@@ -1,0 +1,21 @@
+import type { Profile } from '../profile/profile';
+
+/**
+ * The key of the method by which an object says how a notebook shows it. The kernel calls it for the
+ * value of a cell's last expression, and never else; null leaves the value to `console.log`'s form.
+ */
+export function displayKey(): symbol {
+  return Symbol.for('kernelscope.display');
+}
+
+/** The answer of a {@link displayKey} method: a profile, or a table without one. */
+export interface ResultDisplay {
+  /** Shown with all its views. */
+  readonly profile?: Profile;
+  /** The profile that it is compared with. */
+  readonly compared?: Profile;
+  /** Shown if there is no profile; its texts are escaped. */
+  readonly html?: string;
+  /** The plain text; for a profile it may be left to the statistics. */
+  readonly text?: string;
+}
