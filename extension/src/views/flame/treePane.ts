@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CallTree } from 'kernelscope/analysis';
-import { bottomUpTree, calleeTotals } from 'kernelscope/analysis';
+import { bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';
 import type { TreeGridRow } from '../../shared/grid/treeGrid';
 import { TreeGrid } from '../../shared/grid/treeGrid';
@@ -40,7 +40,14 @@ export class TreePane {
   ) {
     this.#grid = new TreeGrid({
       label: trans.__('Calls'),
-      heads: [trans.__('Function'), trans.__('Self'), trans.__('Total'), trans.__('Share')],
+      heads: [
+        trans.__('Function'),
+        trans.__('Self'),
+        trans.__('Total'),
+        trans.__('Share'),
+        trans.__('Where')
+      ],
+      widths: 'repeat(3, 80px) minmax(88px, 0.5fr)',
       onUse: at => this.#use(at),
       onToggle: at => this.#toggle(at)
     });
@@ -119,7 +126,7 @@ export class TreePane {
     const { trans, words } = this;
     const state = this.#state;
     if (line.type === 'more' || state === null) {
-      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', ''] };
+      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', '', ''] };
     }
     const row = line.value;
     const { selected, shape, profile } = state;
@@ -131,7 +138,9 @@ export class TreePane {
       ? [weight(tree.self[row]), weight(tree.total[row])]
       : [weight(tree.total[row]), rootTotal];
     const isSelected = isInside && shape !== 'sandwich' && selected?.row === row;
-    const cells = [words.name(profile, callee), ...numbers, words.share(tree, tree.total[row])];
+    const share = words.share(tree, tree.total[row]);
+    const place = words.shortPlace(calledFunction(profile, callee));
+    const cells = [words.name(profile, callee), ...numbers, share, place];
     return { ...line, cells, isSelected };
   }
 
