@@ -1,6 +1,6 @@
 // Builds the kernel into dist/kernel, laid out as tslab's and ZeroMQ's own look-ups expect.
 import { build } from 'esbuild';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { copyAddons } from './build/addons.mjs';
 import { copyCallSiteBinaries } from './build/callSiteBinaries.mjs';
@@ -84,5 +84,6 @@ copySqlite();
 copySql(core);
 copyNativeAddon();
 writeLicenses(inputs);
+cpSync(path.join(bridge, 'logos'), kernelFolder, { recursive: true });
 writeFileSync(path.join(kernelFolder, 'kernel.json'), `${JSON.stringify(kernelSpec, null, 2)}\n`);
 await rollUpTypes(core);

@@ -114,7 +114,7 @@ describe('flames in a browser', () => {
     const page = await open();
     const first = page.getByRole('treegrid').getByRole('row').nth(1);
     const cells = () => first.getByRole('gridcell').allTextContents();
-    expect(await cells()).toEqual(['', '1.11 s', '87.1%']);
+    expect(await cells()).toEqual(['', '1.11 s', '87.1%', 'Cell [1]:1']);
     await page.getByLabel('Thread').selectOption('worker 1');
     expect(await first.innerText()).toContain('fetch');
     await page.getByLabel('Thread').selectOption('All threads');
@@ -145,7 +145,8 @@ describe('flames in a browser', () => {
     expect(await rows.nth(1).getByRole('gridcell').allTextContents()).toEqual([
       '610 ms',
       '610 ms',
-      '47.8%'
+      '47.8%',
+      'Conv2D.js:1'
     ]);
     await rows.nth(1).focus();
     await page.keyboard.press('ArrowRight');

@@ -27,6 +27,14 @@ async function open(options: Partial<ViewPageOptions> = {}): Promise<void> {
 const screenshot = (name: string): Promise<Buffer> =>
   page.screenshot({ path: `${SCREENSHOTS}/table-${name}.png` });
 const part = (name: string): Locator => page.locator(`.jp-Kernelscope-${name}`);
+const nameWidth = async (): Promise<number> =>
+  (await part('columnHeader').first().boundingBox())!.width;
+const sortedColumns = (): Promise<string[]> =>
+  page
+    .locator('[aria-sort=descending]')
+    .first()
+    .locator('.jp-Kernelscope-columnLabel')
+    .allTextContents();
 const filter = async (text: string): Promise<void> => {
   await page.getByRole('searchbox').fill(text);
   await page.keyboard.press('Enter');
@@ -91,6 +99,86 @@ describe('the table', () => {
     await page.keyboard.press('ArrowRight');
     const count = await part('columnHeader').nth(1).boundingBox();
     expect(count!.x).toBeGreaterThanOrEqual(name!.x + name!.width - 1);
+  });
+
+  it('changes the width of a column by dragging its edge, and fits it by a double click', async () => {
+    await open({ width: 900 });
+    const edge = part('columnEdge').first();
+    const before = await nameWidth();
+    const { x, y } = (await edge.boundingBox())!;
+    await page.mouse.move(x + 4, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x - 60, y + 10, { steps: 3 });
+    await page.mouse.up();
+    expect(await nameWidth()).toBeCloseTo(before - 64, -1);
+    expect(await sortedColumns()).toEqual(['Time (ms)']);
+    await screenshot('resized');
+    await edge.dblclick();
+    expect(await nameWidth()).toBeGreaterThan(690);
+    const name = part('name').filter({ hasText: 'FusedBatchNorm' });
+    expect(await name.evaluate(node => node.scrollWidth <= node.clientWidth)).toBe(true);
+  });
+
+  it('changes the width of a column by keys on its heading', async () => {
+    await open({ width: 900 });
+    await part('columnHeader').nth(1).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    const width = async (): Promise<number> =>
+      (await part('columnHeader').nth(1).boundingBox())!.width;
+    const before = await width();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    expect(await width()).toBe(before + 32);
+    await page.keyboard.press('Shift+Enter');
+    expect(await width()).toBe(before);
+    expect(await sortedColumns()).toEqual(['Time (ms)']);
+  });
+
+  it('shows the columns that are chosen from a menu, by keys and by pointer', async () => {
+    await open({ width: 900 });
+    await page.getByRole('button', { name: 'Columns' }).focus();
+    await page.keyboard.press('ArrowDown');
+    for (const letter of ['m', 'm']) {
+      await page.keyboard.press(letter);
+      await page.keyboard.press(' ');
+    }
+    const checked = page.getByRole('menuitemcheckbox', { checked: false });
+    expect(await checked.allTextContents()).toEqual(['All columns', 'Min (ms)', 'Max (ms)']);
+    await page.getByRole('menuitemcheckbox', { name: 'Avg (ms)' }).click();
+    await screenshot('columns');
+    await page.keyboard.press('Escape');
+    expect(await part('columnLabel').allTextContents()).not.toContain('Min (ms)');
+    const last = (await part('columnHeader').filter({ hasText: 'p99' }).first().boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(900);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'All columns' }).click();
+    expect(await part('columnLabel').allTextContents()).toContain('Min (ms)');
+  });
+
+  it('has no scroll area of its own where it has fewer than thirty rows', async () => {
+    await open({ width: 900 });
+    await page.evaluate(() => window.tablePage.show('twentyNine'));
+    const grid = part('grid').first();
+    expect(await grid.evaluate(node => node.scrollHeight <= node.clientHeight)).toBe(true);
+    expect(await part('row').count()).toBe(29);
+    await page.evaluate(() => window.tablePage.show('many'));
+    expect(await grid.evaluate(node => node.clientHeight)).toBeLessThan(450);
+  });
+
+  it('keeps the focused cell on the screen where the page scrolls around the table', async () => {
+    await open({ width: 560, height: 300 });
+    await page.evaluate(() => window.tablePage.show('twentyNine'));
+    await part('columnHeader').first().focus();
+    for (const key of ['Control+End', 'Control+Home', 'Control+End']) {
+      await page.keyboard.press(key);
+      const { x, y, right, bottom } = await page.evaluate(
+        () => document.activeElement!.getBoundingClientRect().toJSON() as DOMRect
+      );
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(560);
+      expect(bottom).toBeLessThanOrEqual(300);
+    }
   });
 
   it('never wraps a name, and has all of it in its title', async () => {

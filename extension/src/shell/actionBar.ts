@@ -49,7 +49,7 @@ export class ActionBar extends Widget implements ActionFeedback {
     const { trans, settings, notebook = '', consent = new PerfettoConsent() } = options;
     this.#options = options;
     this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
-    this.#perfettoButton = iconButton('button jp-mod-primary', trans.__('Open in Perfetto'), [
+    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [
       launchIcon
     ]);
     this.#perfettoButton.addEventListener('click', this);

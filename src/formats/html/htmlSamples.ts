@@ -1,29 +1,23 @@
 import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { functionWeights } from '../../analysis/stacks/hotFunctions';
-import type { LineHeat } from '../../analysis/lines/lineHeat';
-import { lineHeat } from '../../analysis/lines/lineHeat';
 import { leastWhole } from '../../analysis/stacks/leastWhole';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
 import type { Profile } from '../../model/profile/profile';
-import { sourceLines } from '../../model/profile/sourceText';
 import { clipText } from '../shared/text/clipText';
+import { lineTables } from './htmlLines';
 import { caption, nameCell, numberCell, shareCells, tableHead, textCell } from './htmlTables';
 import type { Markup } from '../shared/text/markup';
 import { markup, NO_MARKUP } from '../shared/text/markup';
 
 const MAX_FUNCTIONS = 10;
-const MAX_LINES = 60;
 
-/** Lines shown before and after each sampled one. */
-const CONTEXT_LINES = 1;
-
-/** Tables from the CPU samples: heat of the cell's lines and the hottest functions; often none. */
+/** Tables from the CPU samples: the hottest lines, those of the cell and the hottest functions; often none. */
 export function sampleTables(profile: Profile): Markup {
   const { samples, lineTicks, lineTotals } = profile;
   if (samples.length + lineTicks.length + lineTotals.length === 0) return NO_MARKUP;
-  return markup`${lineTable(profile)}${hottestTable(profile)}`;
+  return markup`${lineTables(profile)}${hottestTable(profile)}`;
 }
 
 /** The functions that allocated most on the heap; nothing when that was not recorded. */
@@ -73,62 +67,4 @@ ${tableHead(['Function', 'Place', 'Self', 'Total', 'Self share', ''], ['Function
 ${rows}</tbody>
 </table>
 `;
-}
-
-function lineTable(profile: Profile): Markup {
-  const { cell } = profile.meta;
-  if (!cell) return NO_MARKUP;
-  const sampled = lineHeat(profile, cell.file).filter(hasSamples);
-  const heat = new Map(sampled.map(each => [each.line, each]));
-  if (heat.size === 0) return NO_MARKUP;
-  const source = sourceLines(cell.source);
-  const hasTotals = profile.lineTotals.length > 0;
-  const shown = shownLines(heat, source.length);
-  const rows = shown.map((line, at) => {
-    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow(hasTotals) : NO_MARKUP;
-    const cells = heatCells(heat.get(line), hasTotals);
-    const code = markup`<code style="white-space:pre">${clipText(source[line - 1] ?? '', 160)}</code>`;
-    return markup`${gap}<tr>${numberCell(String(line))}${cells}${textCell(code)}</tr>\n`;
-  });
-  return markup`<table class="kernelscope-table kernelscope-lines">
-${caption(`CPU samples by line of ${clipText(cell.file, 60)}`)}
-${tableHead(['Line', 'Self share', '', ...(hasTotals ? ['Total, ms'] : []), 'Source'], ['Source'])}
-<tbody>
-${rows}</tbody>
-</table>
-`;
-}
-
-/** False for lines that are only listed for their allocations, or for the operators that they call. */
-function hasSamples({ ticks, totalNs }: LineHeat): boolean {
-  return ticks > 0 || totalNs !== null;
-}
-
-const EMPTY_CELL = markup`<td></td>`;
-
-/** The share of a line, its bar and, where lines have totals, the total; empty without samples. */
-function heatCells(heat: LineHeat | undefined, hasTotals: boolean): Markup {
-  const share = heat ? shareCells(heat.share) : markup`${EMPTY_CELL}${EMPTY_CELL}`;
-  if (!hasTotals) return share;
-  const totalNs = heat?.totalNs ?? null;
-  const total = totalNs === null ? EMPTY_CELL : numberCell((totalNs / NS_PER_MS).toFixed(1));
-  return markup`${share}${total}`;
-}
-
-function gapRow(hasTotals: boolean): Markup {
-  return markup`<tr>${numberCell('⋮')}${heatCells(undefined, hasTotals)}${EMPTY_CELL}</tr>\n`;
-}
-
-/** The hottest lines of the cell with their neighbours, in order; all when there are few. */
-function shownLines(heat: ReadonlyMap<number, LineHeat>, lineCount: number): number[] {
-  if (lineCount <= MAX_LINES) return Array.from({ length: lineCount }, (_, row) => row + 1);
-  const hottest = [...heat]
-    .filter(([line]) => line >= 1 && line <= lineCount)
-    .sort(([, a], [, b]) => b.share - a.share || (b.totalNs ?? 0) - (a.totalNs ?? 0))
-    .slice(0, MAX_LINES / (2 * CONTEXT_LINES + 1));
-  const lines = new Set<number>();
-  for (const [line] of hottest) {
-    for (let near = line - CONTEXT_LINES; near <= line + CONTEXT_LINES; near++) lines.add(near);
-  }
-  return [...lines].filter(line => line >= 1 && line <= lineCount).sort((a, b) => a - b);
 }

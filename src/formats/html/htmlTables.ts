@@ -60,9 +60,9 @@ export function textCell(content: string | Markup): Markup {
   return markup`<td style="text-align:left;${CELL}">${content}</td>`;
 }
 
-/** The cell that names its row. */
+/** The cell that names its row, with room for most words: where it is narrow, they break only if they must. */
 export function nameCell(content: string | Markup): Markup {
-  return markup`<th scope="row" style="text-align:left;${CELL}">${content}</th>`;
+  return markup`<th scope="row" style="text-align:left;min-width:11em;${CELL}">${content}</th>`;
 }
 
 /** The title of a table. */

@@ -94,6 +94,11 @@ function many(): ProfileContent {
   return ofSections([timeSection('operator', ...rows)]);
 }
 
+function twentyNine(): ProfileContent {
+  const rows = Array.from({ length: 29 }, (_, index) => row(`operator ${index}`, 1, index * 3e3));
+  return ofSections([timeSection('operator', ...rows)]);
+}
+
 function repeated(): ProfileContent {
   const rows = ['conv2d', 'matMul', 'relu', 'softmax'].map((name, index) =>
     repeatedRow(name, [34e6 / (index + 1), 1.2e6 * (index + 1)])
@@ -108,6 +113,7 @@ const contents = {
   typical,
   repeated,
   many,
+  twentyNine,
   partial: (): ProfileContent => withProfile(largeProfile(5000), { isWhole: false }),
   empty: (): ProfileContent => ofSections([])
 };

@@ -6,9 +6,13 @@ import { element } from './dom';
 export interface MenuItem {
   readonly label: string;
   /** A short mark behind the label, such as the ending of a file name. */
-  readonly mark: string;
+  readonly mark?: string;
   /** One sentence below the label. */
-  readonly description: string;
+  readonly description?: string;
+  /** One sentence for who wants to know more. */
+  readonly note?: string;
+  /** Makes the item a check box: picking it leaves the menu open. */
+  readonly isChecked?: () => boolean;
   readonly onPick: () => void;
 }
 
@@ -43,6 +47,7 @@ export class MenuPopup extends Widget {
     this.#options = options;
     this.#items = options.items.map(itemNode);
     this.node.append(...this.#items);
+    this.#check();
   }
 
   /** Called by the browser; public only because `addEventListener` wants an object. */
@@ -50,7 +55,7 @@ export class MenuPopup extends Widget {
     if (event.type === 'keydown') this.#onKey(event as KeyboardEvent);
     else if (event.type === 'click') this.#pick(this.#indexOf(event.target));
     else if (event.type === 'pointermove') this.#items[this.#indexOf(event.target)]?.focus();
-    else if (!this.#isInside(event.target)) this.dispose();
+    else if (this.#dismisses(event)) this.dispose();
   }
 
   protected override onAfterAttach(message: Message): void {
@@ -102,8 +107,17 @@ export class MenuPopup extends Widget {
 
   #pick(index: number): void {
     if (index < 0) return;
-    this.#closeToAnchor();
-    this.#options.items[index].onPick();
+    const { isChecked, onPick } = this.#options.items[index];
+    if (isChecked === undefined) this.#closeToAnchor();
+    onPick();
+    this.#check();
+  }
+
+  /** Picking one check box may change others. */
+  #check(): void {
+    for (const [index, { isChecked }] of this.#options.items.entries()) {
+      if (isChecked) this.#items[index].setAttribute('aria-checked', String(isChecked()));
+    }
   }
 
   #closeToAnchor(): void {
@@ -117,6 +131,12 @@ export class MenuPopup extends Widget {
 
   #indexOf(target: EventTarget | null): number {
     return this.#items.findIndex(item => target instanceof Node && item.contains(target));
+  }
+
+  /** Whether an event on the page closes the menu: of scrolling, what moves the button. */
+  #dismisses({ type, target }: Event): boolean {
+    if (type !== 'scroll') return !this.#isInside(target);
+    return target instanceof Node && target.contains(this.#options.anchor);
   }
 
   /** The button counts as inside: pressing it again closes the menu by itself. */
@@ -139,14 +159,20 @@ export class MenuPopup extends Widget {
   }
 }
 
-function itemNode({ label, mark, description }: MenuItem): HTMLElement {
+function itemNode({ label, mark, description, note, isChecked }: MenuItem): HTMLElement {
   const head = element('span', { part: 'menuHead' }, [
     element('span', { part: 'menuLabel', text: label }),
-    element('span', { part: 'menuMark', text: mark })
+    ...(mark === undefined ? [] : [element('span', { part: 'menuMark', text: mark })])
   ]);
-  const attributes = { role: 'menuitem', tabindex: -1 };
+  const attributes = {
+    role: isChecked ? 'menuitemcheckbox' : 'menuitem',
+    tabindex: -1,
+    ...(note === undefined ? {} : { title: note })
+  };
   return element('div', { part: 'menuItem', attributes }, [
     head,
-    element('span', { part: 'menuDescription', text: description })
+    ...(description === undefined
+      ? []
+      : [element('span', { part: 'menuDescription', text: description })])
   ]);
 }

@@ -16,7 +16,7 @@ export interface GridCell {
   readonly text: string;
   readonly title?: string;
   /**
-   * 0 … 1: length of a bar beside a number, depth of a tint where it is heat; of a change −1 … 1: its
+   * 0 … 1: part of its track that a bar beside a number fills, depth of a tint where it is heat; of a change −1 … 1: its
    * bar reaches from the middle to the left or to the right.
    */
   readonly bar?: number;
@@ -69,6 +69,8 @@ export function rowNode(row: GridRow, index: number, columns: readonly GridColum
 function cellNode({ text, title, bar }: GridCell, { kind }: GridColumn): HTMLElement {
   const attributes = { role: 'gridcell', ...(title === undefined ? {} : { title }) };
   const node = element('div', { part: `cell jp-mod-${kind}`, text, attributes });
-  if (bar !== undefined) node.style.setProperty('--jp-kernelscope-share', String(bar));
+  if (bar === undefined) return node;
+  node.classList.add('jp-mod-measured');
+  node.style.setProperty('--jp-kernelscope-share', String(bar));
   return node;
 }

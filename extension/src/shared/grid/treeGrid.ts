@@ -25,6 +25,8 @@ export interface TreeGridOptions {
   readonly label: string;
   /** One for each cell of a row. */
   readonly heads: readonly string[];
+  /** CSS of the widths of the columns behind the first; 88px each unless stated. */
+  readonly widths?: string;
   /** A row was clicked, or Enter or Space pressed on it. */
   readonly onUse: (row: number) => void;
   /** A row is to be expanded, or not any more. */
@@ -51,7 +53,7 @@ export class TreeGrid {
     });
     this.node.style.setProperty(
       '--jp-kernelscope-columns',
-      `minmax(160px, 1fr) repeat(${options.heads.length - 1}, 88px)`
+      `minmax(160px, 1fr) ${options.widths ?? `repeat(${options.heads.length - 1}, 88px)`}`
     );
     this.#body = new VirtualRows({
       grid: this.node,

@@ -7,7 +7,10 @@ export const HEADER_ROW = -1;
 const MARGIN_ROWS = 8;
 
 /** Height that is drawn while the page has not laid the grid out yet, pixels. */
-const ASSUMED_HEIGHT_PX = 420;
+const ASSUMED_HEIGHT_PX = 720;
+
+/** Grids with fewer rows are as high as these: whoever scrolls the page is not caught in them. */
+const LONG_ROWS = 30;
 
 /** The dependencies of {@link VirtualRows}. */
 export interface VirtualRowsOptions {
@@ -74,6 +77,7 @@ export class VirtualRows {
     this.#active = Math.max(HEADER_ROW, Math.min(count - 1, active));
     this.#body.style.height = `${count * rowPx}px`;
     grid.setAttribute('aria-rowcount', String(count + 1));
+    grid.classList.toggle('jp-mod-long', count >= LONG_ROWS);
     this.#replaceRows();
   }
 

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { CallTree } from 'kernelscope/analysis';
-import { bottomUpTree, calleeTotals } from 'kernelscope/analysis';
+import { bottomUpTree, calledFunction, calleeTotals } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';
 import type { TreeGridRow } from '../../shared/grid/treeGrid';
 import { TreeGrid } from '../../shared/grid/treeGrid';
@@ -41,7 +41,14 @@ export class TreePane {
   ) {
     this.#grid = new TreeGrid({
       label: trans.__('Calls'),
-      heads: [trans.__('Function'), trans.__('Self'), trans.__('Total'), trans.__('Share')],
+      heads: [
+        trans.__('Function'),
+        trans.__('Self'),
+        trans.__('Total'),
+        trans.__('Share'),
+        trans.__('Where')
+      ],
+      widths: 'repeat(3, 80px) minmax(88px, 0.5fr)',
       onUse: at => this.#use(at),
       onToggle: at => this.#toggle(at)
     });
@@ -127,7 +134,7 @@ export class TreePane {
     const { trans, words } = this;
     const state = this.#state;
     if (line.type === 'more' || state === null) {
-      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', ''] };
+      return { ...line, cells: [trans.__('%1 more', words.formats.count(line.value)), '', '', '', ''] };
     }
     const row = line.value;
     const { selected, shape, profile } = state;
@@ -139,7 +146,9 @@ export class TreePane {
     const ofCallers = this.#isSandwich ? ['', total] : [total, rootTotal];
     const numbers = isInside ? [weight(tree.self[row]), total] : ofCallers;
     const isSelected = isInside && shape !== 'sandwich' && selected?.row === row;
-    const cells = [words.name(profile, callee), ...numbers, words.share(tree, tree.total[row])];
+    const share = words.share(tree, tree.total[row]);
+    const place = words.shortPlace(calledFunction(profile, callee));
+    const cells = [words.name(profile, callee), ...numbers, share, place];
     return { ...line, cells, isSelected };
   }
 

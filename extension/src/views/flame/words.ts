@@ -5,6 +5,7 @@ import type { Profile } from 'kernelscope/model';
 import { FrameKind } from 'kernelscope/model';
 import type { Description, Fact } from '../../shared/content/description';
 import type { NumberFormats } from '../../shared/content/format';
+import { placeName } from '../../shared/content/placeName';
 
 /** How a row stands in the picture. */
 export interface RowLook {
@@ -21,9 +22,16 @@ export class FlameWords {
     readonly formats: NumberFormats
   ) {}
 
-  /** The name of a function or slice; never empty. */
+  /** The name of a function or slice, and the place of one that has none; never empty. */
   name(profile: Profile, callee: number): string {
-    return calledFunction(profile, callee).name || this.trans.__('(anonymous)');
+    const called = calledFunction(profile, callee);
+    if (called.name !== '') return called.name;
+    return this.trans.__('(anonymous) %1', this.shortPlace(called)).trimEnd();
+  }
+
+  /** File and line of a function, without folders; of a slice its category. */
+  shortPlace({ file, line, kind }: CalledFunction): string {
+    return kind === null ? file : placeName(file, line);
   }
 
   /** Where a function is, or what kind of code it is; empty when there is nothing to say. */

@@ -115,17 +115,16 @@ function shareWords(
   }
 }
 
-/** One row for each function; the longest bar is that of the greatest total. */
+/** One row for each function; a full bar is the whole. */
 export function functionRows(
   { functions, whole, sampleCount }: HotFunctions,
   { formats, trans }: FunctionContext
 ): GridRow[] {
-  const longest = functions.reduce((most, { total }) => Math.max(most, total), 0) || 1;
   return functions.map(each => {
     const name = each.name === '' ? trans.__('(anonymous)') : each.name;
     const cell = (weight: number) => ({
       text: formats.percent(weight / whole),
-      bar: weight / longest,
+      bar: Math.min(1, weight / whole),
       title: shareTitle(weight / whole, { sampleCount, formats, trans })
     });
     const where = { text: placeName(each.file, each.line), title: each.file };

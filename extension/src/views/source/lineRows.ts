@@ -57,22 +57,18 @@ export function lineColumns({ costs, fileName, gpu, trans }: LineContext): GridC
   return fileName === null ? [number, ...numbers, text] : [number, ...numbers];
 }
 
-/** The rows of `lines` in the columns of {@link lineColumns}; the hottest line has a full bar. */
+/** The rows of `lines` in the columns of {@link lineColumns}; the hottest line has the deepest tint. */
 export function lineRows({ lines }: SourceLines, context: LineContext): GridRow[] {
   const hottest = lines.reduce((most, { cost }) => Math.max(most, cost ? heatOf(cost) : 0), 0);
-  const gpuCell = gpuCells(lines, context);
+  const gpuCell = gpuCells(context);
   return lines.map(line => lineRow(line, { hottest: hottest || 1, gpuCell }, context));
 }
 
 /** Makes the cell of a line for its cost on GPUs; no cell where that is not shown. */
-function gpuCells(
-  lines: readonly SourceLine[],
-  { gpu, formats }: LineContext
-): (line: SourceLine) => GridCell[] {
-  const hottest = lines.reduce((most, { gpuShare }) => Math.max(most, gpuShare), 0) || 1;
+function gpuCells({ gpu, formats }: LineContext): (line: SourceLine) => GridCell[] {
   if (!gpu) return () => [];
   return ({ gpuShare }) =>
-    gpuShare > 0 ? [{ text: formats.percent(gpuShare), bar: gpuShare / hottest }] : [{ text: '' }];
+    gpuShare > 0 ? [{ text: formats.percent(gpuShare), bar: Math.min(1, gpuShare) }] : [{ text: '' }];
 }
 
 interface RowParts {
@@ -87,7 +83,7 @@ function lineRow(
 ): GridRow {
   const { fileName, costs } = context;
   const { line, text, cost } = source;
-  const own = cost ? costCells(cost, hottest, context) : emptyCells(costs.hasTotals);
+  const own = cost ? costCells(cost, context) : emptyCells(costs.hasTotals);
   const numbers = [...own, ...gpuCell(source)];
   if (fileName !== null) {
     return [{ text: placeName(fileName, line), title: `${fileName}:${line}` }, ...numbers];
@@ -96,13 +92,13 @@ function lineRow(
   return [{ text: String(line), bar: heat }, ...numbers, { text: text ?? '' }];
 }
 
-function costCells(cost: LineCost, hottest: number, context: LineContext): GridCell[] {
+function costCells(cost: LineCost, context: LineContext): GridCell[] {
   const { formats, trans } = context;
   const { sampleCount, unit, whole } = context.costs;
   const shares = cost.totalShare === null ? [cost.selfShare] : [cost.selfShare, cost.totalShare];
   const bars = shares.map(share => ({
     text: share > 0 ? formats.percent(share) : '',
-    bar: Math.min(1, share / hottest),
+    bar: Math.min(1, share),
     title: shareTitle(share, { sampleCount, formats, trans })
   }));
   return [...bars, { text: formats.value(unit, heatOf(cost) * whole) }];

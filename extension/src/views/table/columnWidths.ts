@@ -8,6 +8,8 @@ import { numberIn } from './model';
 export interface WidthOptions {
   readonly formats: NumberFormats;
   readonly wallNs: number;
+  /** Widths that a person chose, CSS pixels. */
+  readonly chosen?: ReadonlyMap<ColumnKey, number>;
 }
 
 /** CSS of a grid: the template of its columns, and the least width that they take together. */
@@ -17,11 +19,12 @@ export interface GridWidths {
 }
 
 /**
- * Room for names at least, and for long ones at most; for a character of them, for the frame and a
+ * Room for names at least, and for long ones at most, of a narrow grid this part; for a character of them, for the frame and a
  * character of the category beside them, for what a heading takes, and beside the text of a cell; pixels.
  */
 const NAME_PX = 176;
 const MAX_NAME_PX = 380;
+const NAME_PART = '25cqi';
 const CHARACTER_PX = 8;
 const CATEGORY_PX = 28;
 const CATEGORY_CHARACTER_PX = 7;
@@ -35,32 +38,56 @@ const HEADING_PX: Readonly<Partial<Record<ColumnKey, number>>> = {
 const OTHER_HEADING_PX = 86;
 const PADDING_PX = 16;
 
-/** Columns wide enough for the longest number in each: a number that is cut is a wrong number. */
+/** The least and the greatest width that a person can give a column, pixels. */
+const CHOSEN_PX = { least: 48, most: 1200 } as const;
+
+/**
+ * Columns wide enough for the longest number in each: a number that is cut is a wrong number. Names
+ * have the rest of the width, and no more than a part of it where the numbers take all.
+ */
 export function gridWidths(
   columns: readonly ColumnKey[],
   sections: readonly BundleSection[],
   options: WidthOptions
 ): GridWidths {
   const widths = columns.slice(1).map(column => {
+    const chosenPx = options.chosen?.get(column);
+    if (chosenPx !== undefined) return `${chosenPx}px`;
     const heading = HEADING_PX[column] ?? OTHER_HEADING_PX;
     if (column === 'share') return `${heading}px`;
     return `max(${heading}px, ${longestText(sections, column, options)}ch + ${PADDING_PX}px)`;
   });
-  const name = `${nameWidth(sections)}px`;
+  const chosenPx = options.chosen?.get('name');
+  const name = chosenPx === undefined ? nameWidth(sections) : `${chosenPx}px`;
   return {
-    columns: [`minmax(${name}, 1fr)`, ...widths].join(' '),
+    columns: [chosenPx === undefined ? `minmax(${name}, 1fr)` : name, ...widths].join(' '),
     least: `calc(${[name, ...widths].join(' + ')})`
   };
 }
 
-/** Enough for most names: those that are much longer are cut. */
-function nameWidth(sections: readonly BundleSection[]): number {
-  const longest = sections.reduce((most, { category, rows }) => {
+/** `widthPx` within what a column can be, in whole pixels. */
+export function chosenWidth(widthPx: number): number {
+  return Math.round(Math.min(CHOSEN_PX.most, Math.max(CHOSEN_PX.least, widthPx)));
+}
+
+/** The width that shows every name whole, as far as a column can be that wide; CSS pixels. */
+export function wholeNamesWidth(sections: readonly BundleSection[]): number {
+  return chosenWidth(longestName(sections) + PADDING_PX);
+}
+
+/** Enough for most names: those that are much longer, or long in a narrow grid, are cut. */
+function nameWidth(sections: readonly BundleSection[]): string {
+  const widthPx = Math.min(MAX_NAME_PX, longestName(sections));
+  return widthPx > NAME_PX ? `clamp(${NAME_PX}px, ${NAME_PART}, ${widthPx}px)` : `${NAME_PX}px`;
+}
+
+/** What the longest name and the category beside it take, pixels. */
+function longestName(sections: readonly BundleSection[]): number {
+  return sections.reduce((most, { category, rows }) => {
     const name = rows.reduce((length, [each]) => Math.max(length, each.length), 0);
     const chip = CATEGORY_PX + category.length * CATEGORY_CHARACTER_PX;
     return Math.max(most, name * CHARACTER_PX + chip);
   }, 0);
-  return Math.min(MAX_NAME_PX, Math.max(NAME_PX, longest));
 }
 
 /** Characters of the longest number in a column, of any section. */

@@ -25,6 +25,7 @@ export interface GridContext {
 
 /** The row of column headers; the one that orders the rows says so in `aria-sort`. */
 export function headerRow({ kind, columns, trans }: GridContext, sort: SortState): HTMLElement {
+  const edgeTitle = trans.__('Drag, or press Shift with an arrow; a double click fits the column');
   const headers = columns.map((column, index) => {
     const { label, explanation } = headingOf(kind, column, trans);
     const ruling = column === sort.column;
@@ -37,6 +38,7 @@ export function headerRow({ kind, columns, trans }: GridContext, sort: SortState
           'aria-colindex': index + 1,
           'aria-sort': ruling ? sort.direction : 'none',
           'data-column': index,
+          'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+Enter',
           title: explanation,
           tabindex: -1
         }
@@ -47,7 +49,8 @@ export function headerRow({ kind, columns, trans }: GridContext, sort: SortState
           part: 'sortMark',
           text: ruling ? sortMark(sort) : '',
           attributes: { 'aria-hidden': 'true' }
-        })
+        }),
+        element('span', { part: 'columnEdge', attributes: { title: edgeTitle } })
       ]
     );
   });

@@ -71,6 +71,11 @@ export class GridSurface {
     cell.focus({ preventScroll: true });
   }
 
+  /** Scrolls the page around the grid as far as the active cell needs. */
+  followOnPage(): void {
+    this.#activeCell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }
+
   /** Scrolls a line into sight; the column headers always are. */
   reveal(line: number): void {
     this.#body.reveal(line);

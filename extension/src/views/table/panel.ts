@@ -3,9 +3,12 @@ import type { ProfileBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
 import { element } from '../../shared/elements/dom';
+import type { MenuItem } from '../../shared/elements/menuPopup';
 import type { ProfileContent, ProfileTab, TabOptions } from '../../shared/content/profileTab';
 import type { Selection } from '../../shared/content/selection';
 import { copyText } from './clipboard';
+import { browserStorage, ColumnChoice } from './columnChoice';
+import { columnItems } from './columnMenu';
 import { emptyWindowNode, noMatchNode, untimedNode } from './emptyNodes';
 import type { RowFilter } from './filter';
 import { functionOf } from './functionTotals';
@@ -30,6 +33,7 @@ const SETTLE_MS = 120;
 export class TablePanel extends Panel implements ProfileTab {
   readonly #options: TabOptions;
   readonly #toolbar: TableToolbar;
+  readonly #choice = new ColumnChoice(browserStorage());
   readonly #tables: ReadonlyMap<TableKind, TableView>;
   readonly #scope: Widget;
   readonly #message = new Widget();
@@ -46,11 +50,14 @@ export class TablePanel extends Panel implements ProfileTab {
     super();
     const { trans, formats, store } = options;
     this.#options = options;
-    this.#toolbar = new TableToolbar(trans);
+    this.#toolbar = new TableToolbar(trans, () => this.#columnItems());
     this.addClass('jp-Kernelscope-tables');
     const labels = { time: trans.__('Times by name'), counter: trans.__('Counters') };
     this.#tables = new Map(
-      KINDS.map(kind => [kind, new TableView({ kind, label: labels[kind], formats, trans })])
+      KINDS.map(kind => {
+        const choice = this.#choice;
+        return [kind, new TableView({ kind, label: labels[kind], formats, trans, choice })];
+      })
     );
     this.#scope = new Widget({ node: scopeNode() });
     for (const widget of [this.#toolbar, this.#scope, this.#message, ...this.#tables.values()]) {
@@ -98,6 +105,13 @@ export class TablePanel extends Panel implements ProfileTab {
       table.picked.connect((_, label) => this.#toggle(label));
       table.copyWanted.connect((_, lines) => void this.#copy(lines, tsvOf(lines)));
     }
+  }
+
+  /** The columns of the times, or of the counters where nothing was timed. */
+  #columnItems(): readonly MenuItem[] {
+    const kind = KINDS.find(each => this.#tables.get(each)?.isVisible) ?? 'time';
+    const columns = this.#tables.get(kind)?.offeredColumns ?? [];
+    return columnItems({ kind, columns }, this.#choice, this.#options.trans);
   }
 
   /** A window that is being dragged changes with every frame; its totals wait until it rests. */
@@ -202,7 +216,7 @@ export class TablePanel extends Panel implements ProfileTab {
   #markdown(): string {
     const options = { ...this.#options, wallNs: this.#totals.wallNs };
     return [...this.#tables]
-      .map(([kind, { lines }]) => markdownOf(lines, { ...options, kind }))
+      .map(([kind, { lines, columns }]) => markdownOf(lines, { ...options, kind, columns }))
       .filter(text => text !== '')
       .join('\n');
   }

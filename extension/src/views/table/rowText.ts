@@ -4,8 +4,8 @@ import type { BundleRow } from 'kernelscope/model';
 import type { NumberFormats } from '../../shared/content/format';
 import { cellText } from './cellText';
 import { headingOf } from './headings';
-import type { TableKind, TableLine } from './model';
-import { columnsFor, numberIn } from './model';
+import type { ColumnKey, TableKind, TableLine } from './model';
+import { numberIn } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
 
@@ -68,6 +68,8 @@ function tsvField(value: string | number): string {
 /** How {@link markdownOf} writes one kind of table. */
 export interface MarkdownOptions {
   readonly kind: TableKind;
+  /** The columns on show, from left to right. */
+  readonly columns: readonly ColumnKey[];
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
   /** The whole of which shares are a part, nanoseconds. */
@@ -79,9 +81,7 @@ export interface MarkdownOptions {
  * columns and texts on show. No character of a name has a meaning in it.
  */
 export function markdownOf(lines: readonly TableLine[], options: MarkdownOptions): string {
-  const { kind, trans } = options;
-  const rows = lines.flatMap(line => (line.type === 'row' ? [line.row] : []));
-  const columns = columnsFor(kind, rows);
+  const { kind, columns, trans } = options;
   const isFlat = lines[0]?.type === 'row';
   const labels = columns.map(column => headingOf(kind, column, trans).label);
   const rules = columns.map(column => (column === 'name' ? ':--' : '--:'));

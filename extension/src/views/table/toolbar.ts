@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { copyIcon } from '@jupyterlab/ui-components';
+import { copyIcon, tableRowsIcon } from '@jupyterlab/ui-components';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
 import { Panel, Widget } from '@lumino/widgets';
@@ -12,18 +12,20 @@ import { FilterField } from './filterField';
 /** Formats that the copy menu offers. */
 export type CopyFormat = 'csv' | 'markdown';
 
-/** The controls above the tables: filter, how many rows match it, and the copy menu. */
+/** The controls above the tables: filter, how many rows match it, and the menus of columns and copies. */
 export class TableToolbar extends Panel {
   readonly #trans: TranslationBundle;
   readonly #filter: FilterField;
   readonly #menu: MenuButton;
+  readonly #columns: MenuButton;
   readonly #group: HTMLButtonElement;
   readonly #groupingChanged = new Signal<this, boolean>(this);
   readonly #matches = element('span', { part: 'matches', attributes: { role: 'status' } });
   readonly #message = element('span', { part: 'copied', attributes: { role: 'status' } });
   readonly #copyWanted = new Signal<this, CopyFormat>(this);
 
-  constructor(trans: TranslationBundle) {
+  /** `getColumns` has the items of the menu of columns, whenever that opens. */
+  constructor(trans: TranslationBundle, getColumns: () => readonly MenuItem[]) {
     super();
     this.#trans = trans;
     this.#filter = new FilterField(trans);
@@ -36,6 +38,11 @@ export class TableToolbar extends Panel {
         title: trans.__('Show the names of each category together')
       }
     });
+    this.#columns = new MenuButton({
+      label: trans.__('Columns'),
+      icon: tableRowsIcon,
+      getItems: getColumns
+    });
     this.#menu = new MenuButton({
       label: trans.__('Copy'),
       icon: copyIcon,
@@ -44,7 +51,8 @@ export class TableToolbar extends Panel {
     this.addClass('jp-Kernelscope-tableToolbar');
     this.addWidget(this.#filter);
     this.#group.addEventListener('click', () => this.#toggleGroups());
-    for (const node of [this.#group, this.#matches, this.#message, this.#menu.node]) {
+    const [columns, copy] = [this.#columns.node, this.#menu.node];
+    for (const node of [this.#group, this.#matches, this.#message, columns, copy]) {
       this.addWidget(new Widget({ node }));
     }
   }
@@ -76,6 +84,7 @@ export class TableToolbar extends Panel {
   }
 
   override dispose(): void {
+    this.#columns.dispose();
     this.#menu.dispose();
     super.dispose();
   }

@@ -9,7 +9,9 @@ import type { NumberFormats } from '../../shared/content/format';
 import { HEADER_ROW } from '../../shared/grid/virtualRows';
 import type { CellPosition } from './cellFocus';
 import { moveFocus } from './cellFocus';
-import { gridWidths } from './columnWidths';
+import type { ColumnChoice } from './columnChoice';
+import { ColumnResizer, edgeAt } from './columnResizer';
+import { chosenWidth, gridWidths, wholeNamesWidth } from './columnWidths';
 import type { RowFilter } from './filter';
 import { matchesFilter } from './filter';
 import type { GridPicture } from './gridSurface';
@@ -24,6 +26,8 @@ export interface TableViewOptions {
   readonly label: string;
   readonly formats: NumberFormats;
   readonly trans: TranslationBundle;
+  /** The columns that are on show. */
+  readonly choice: ColumnChoice;
 }
 
 /** The options of {@link TableView}. */
@@ -35,14 +39,17 @@ export interface TableContent {
 
 /**
  * The sections of a profile as an ARIA grid: sorted by click or by Enter and Space on a column
- * header, walked with the arrow keys, rows picked likewise. Only the lines in sight are in the
- * document.
+ * header, walked with the arrow keys, rows picked likewise. Columns are as wide as a person makes them.
+ * Only the lines in sight are in the document.
  */
 export class TableView extends Widget {
   readonly #options: TableViewOptions;
   readonly #surface: GridSurface;
   readonly #picked = new Signal<this, LabelKey>(this);
   readonly #copyWanted = new Signal<this, readonly TableLine[]>(this);
+  readonly #resizer: ColumnResizer;
+  /** Widths that a person chose, CSS pixels. */
+  readonly #widths = new Map<ColumnKey, number>();
   #content: TableContent = { sections: [], wallNs: 0 };
   #columns: readonly ColumnKey[];
   #sort: SortState = INITIAL_SORT;
@@ -56,6 +63,12 @@ export class TableView extends Widget {
     this.#options = options;
     this.#columns = columnsFor(options.kind, []);
     this.#surface = new GridSurface(this.node, this.#picture);
+    this.#resizer = new ColumnResizer({
+      grid: this.node,
+      onResize: (column, widthPx) => this.#resize(this.#columns[column], chosenWidth(widthPx)),
+      onFit: column => this.#fit(this.#columns[column])
+    });
+    options.choice.changed.connect(this.#onChoice, this);
   }
 
   /** Emitted with the row that a person clicked, or pressed Enter or Space on. */
@@ -68,6 +81,16 @@ export class TableView extends Widget {
     return this.#copyWanted;
   }
 
+  /** The columns on show, from left to right. */
+  get columns(): readonly ColumnKey[] {
+    return this.#columns;
+  }
+
+  /** The columns that the rows have, those that are not on show among them. */
+  get offeredColumns(): readonly ColumnKey[] {
+    return columnsFor(this.#options.kind, allRows(this.#content.sections));
+  }
+
   /** All lines on show, in their order. */
   get lines(): readonly TableLine[] {
     return this.#lines;
@@ -76,13 +99,7 @@ export class TableView extends Widget {
   /** Shows other content; order, filter, selection and the active cell stay. */
   setContent(content: TableContent): void {
     this.#content = content;
-    const { kind, formats } = this.#options;
-    const { wallNs, sections } = content;
-    this.#columns = columnsFor(kind, allRows(sections));
-    this.node.setAttribute('aria-colcount', String(this.#columns.length));
-    const { columns, least } = gridWidths(this.#columns, sections, { formats, wallNs });
-    this.node.style.setProperty('--jp-kernelscope-columns', columns);
-    this.node.style.setProperty('--jp-kernelscope-width', least);
+    this.#showColumns();
     this.#refresh();
   }
 
@@ -123,6 +140,7 @@ export class TableView extends Widget {
   protected override onBeforeAttach(message: Message): void {
     super.onBeforeAttach(message);
     for (const type of EVENTS) this.node.addEventListener(type, this);
+    this.#resizer.attach();
   }
 
   protected override onAfterAttach(message: Message): void {
@@ -142,7 +160,41 @@ export class TableView extends Widget {
 
   protected override onAfterDetach(message: Message): void {
     for (const type of EVENTS) this.node.removeEventListener(type, this);
+    this.#resizer.detach();
     super.onAfterDetach(message);
+  }
+
+  #onChoice(): void {
+    this.#showColumns();
+    this.#surface.draw(this.#picture);
+  }
+
+  #showColumns(): void {
+    const { choice } = this.#options;
+    this.#columns = this.offeredColumns.filter(column => choice.isShown(column));
+    this.node.setAttribute('aria-colcount', String(this.#columns.length));
+    this.#showWidths();
+  }
+
+  #showWidths(): void {
+    const { formats } = this.#options;
+    const { wallNs, sections } = this.#content;
+    const options = { formats, wallNs, chosen: this.#widths };
+    const { columns, least } = gridWidths(this.#columns, sections, options);
+    this.node.style.setProperty('--jp-kernelscope-columns', columns);
+    this.node.style.setProperty('--jp-kernelscope-width', least);
+  }
+
+  #resize(column: ColumnKey, widthPx: number): void {
+    this.#widths.set(column, widthPx);
+    this.#showWidths();
+  }
+
+  /** Columns of numbers are as wide as their numbers unless a person wants them otherwise. */
+  #fit(column: ColumnKey): void {
+    if (column === 'name') this.#widths.set(column, wholeNamesWidth(this.#content.sections));
+    else this.#widths.delete(column);
+    this.#showWidths();
   }
 
   #refresh(): void {
@@ -158,9 +210,16 @@ export class TableView extends Widget {
   #onKeydown(event: KeyboardEvent): void {
     if (event.altKey) return;
     const withControl = event.ctrlKey || event.metaKey;
-    if (withControl && event.key.toLowerCase() === 'c') this.#onCopyKey(event);
+    if (event.shiftKey && this.#resizes(event.key)) event.preventDefault();
+    else if (withControl && event.key.toLowerCase() === 'c') this.#onCopyKey(event);
     else if (event.key === 'Enter' || event.key === ' ') this.#onPressKey(event);
     else this.#onMoveKey(event, withControl);
+  }
+
+  /** True if the key changed the width of the column whose heading is active. */
+  #resizes(key: string): boolean {
+    const { line, column } = this.#surface.active;
+    return line === HEADER_ROW && this.#resizer.press(key, column);
   }
 
   /** Text that a person marked with the pointer is the browser's to copy. */
@@ -183,10 +242,11 @@ export class TableView extends Widget {
     if (position === null) return;
     event.preventDefault();
     this.#surface.activate(position);
+    this.#surface.followOnPage();
   }
 
   #onClick(event: Event): void {
-    const position = positionOf(event.target);
+    const position = edgeAt(event.target) ? null : positionOf(event.target);
     if (position === null) return;
     this.#surface.activate(position);
     this.#press(position);

@@ -177,8 +177,9 @@ describe('lineRows', () => {
 
   it('has shares, their bars, the time and the text', () => {
     expect(rows[13].map(({ text }) => text)).toEqual(['14', '0.3%', '86.5%', '1.73 s', 'a']);
-    expect(rows[13][2].bar).toBe(1);
-    expect(rows[4][2].bar).toBeCloseTo(1610 / 1730);
+    expect(rows[13][2].bar).toBeCloseTo(1730 / 2000);
+    expect(rows[4][2].bar).toBeCloseTo(1610 / 2000);
+    expect(rows[13][0].bar).toBe(1);
   });
 
   it('says how sure each share is', () => {

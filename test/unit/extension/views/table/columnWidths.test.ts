@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
-import { gridWidths } from '../../../../../extension/src/views/table/columnWidths';
+import {
+  chosenWidth,
+  gridWidths,
+  wholeNamesWidth
+} from '../../../../../extension/src/views/table/columnWidths';
 import { columnsFor } from '../../../../../extension/src/views/table/model';
 import type { BundleRow } from '../../../../../src/model/output/bundle';
 import { repeatedRow, row, timeSection } from '../../exampleBundle';
@@ -29,6 +33,24 @@ describe('the widths of columns', () => {
     const sections = [timeSection('a', repeatedRow('x', [8_487_081_732, 1]), row('y', 1, 1))];
     const { columns: shown } = gridWidths(['name', 'meanPerRun'], sections, options);
     expect(shown).toContain(`max(128px, ${'8,487'.length}ch + 16px)`);
+  });
+
+  it('let long names take a part of a narrow grid alone, and all that they need on request', () => {
+    const sections = [timeSection('operator', row('n'.repeat(90), 1, 1))];
+    expect(gridWidths(['name', 'count'], sections, options).columns).toMatch(
+      /^minmax\(clamp\(176px, 25cqi, 380px\), 1fr\) /
+    );
+    expect(wholeNamesWidth(sections)).toBeGreaterThan(90 * 8);
+  });
+
+  it('are those that a person chose, within reason', () => {
+    const chosen = new Map([
+      ['name', chosenWidth(300.4)],
+      ['count', chosenWidth(-20)]
+    ] as const);
+    const widths = gridWidths(['name', 'count'], [], { ...options, chosen });
+    expect(widths).toEqual({ columns: '300px 48px', least: 'calc(300px + 48px)' });
+    expect(chosenWidth(1e9)).toBe(1200);
   });
 
   it('add up to what the grid takes at least', () => {

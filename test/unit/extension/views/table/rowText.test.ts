@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BundleSection } from '../../../../../src/model/output/bundle';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
 import type { TableLine } from '../../../../../extension/src/views/table/model';
-import { INITIAL_SORT, linesOf } from '../../../../../extension/src/views/table/model';
+import { columnsFor, INITIAL_SORT, linesOf } from '../../../../../extension/src/views/table/model';
 import { csvOf, markdownOf, tsvOf } from '../../../../../extension/src/views/table/rowText';
 import { gpuRow, repeatedRow, row, timeSection } from '../../exampleBundle';
 
@@ -13,6 +13,10 @@ const named = (name: string): TableLine[] => shown(timeSection('operator', row(n
 const markdown = (lines: readonly TableLine[]): string[] =>
   markdownOf(lines, {
     kind: 'time',
+    columns: columnsFor(
+      'time',
+      lines.flatMap(line => (line.type === 'row' ? [line.row] : []))
+    ),
     formats: createNumberFormats('en'),
     trans: nullTranslator.load('kernelscope'),
     wallNs: 16

@@ -5,6 +5,7 @@ import { Widget } from '@lumino/widgets';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BundleSection } from '../../../../../src/model/output/bundle';
 import { createNumberFormats } from '../../../../../extension/src/shared/content/format';
+import { ColumnChoice } from '../../../../../extension/src/views/table/columnChoice';
 import { TableView } from '../../../../../extension/src/views/table/view';
 import { row, timeSection } from '../../exampleBundle';
 
@@ -17,12 +18,17 @@ const operators = timeSection(
 
 const views: TableView[] = [];
 
-function attach(sections: readonly BundleSection[], wallNs = 100e6): TableView {
+function attach(
+  sections: readonly BundleSection[],
+  wallNs = 100e6,
+  choice = new ColumnChoice(null)
+): TableView {
   const view = new TableView({
     kind: 'time',
     label: 'Times',
     formats: createNumberFormats('en'),
-    trans: nullTranslator.load('kernelscope')
+    trans: nullTranslator.load('kernelscope'),
+    choice
   });
   views.push(view);
   view.setContent({ sections, wallNs });
@@ -70,6 +76,21 @@ describe('TableView', () => {
       'p95 (ms)',
       'p99 (ms)'
     ]);
+  });
+
+  it('leaves out the columns that nobody wants to see, until they are wanted again', () => {
+    const choice = new ColumnChoice(null);
+    const view = attach([operators], 100e6, choice);
+    choice.toggle('count');
+    expect(all(view, '.jp-Kernelscope-columnLabel').map(textOf).slice(0, 2)).toEqual([
+      'Name',
+      'Time (ms)'
+    ]);
+    expect(all(view, '.jp-Kernelscope-row')[0].children[1].textContent).toBe('80.0');
+    expect(view.node.getAttribute('aria-colcount')).toBe('10');
+    expect(view.offeredColumns).toContain('count');
+    choice.showAll();
+    expect(view.columns).toEqual(view.offeredColumns);
   });
 
   it('shows the greatest time on top, below the heading of its section', () => {

@@ -1,0 +1,35 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { MenuItem } from '../../shared/elements/menuPopup';
+import type { ColumnChoice } from './columnChoice';
+import { headingOf } from './headings';
+import type { ColumnKey, TableKind } from './model';
+
+/** The columns that a menu offers, and the kind of table whose headings name them. */
+export interface OfferedColumns {
+  readonly kind: TableKind;
+  readonly columns: readonly ColumnKey[];
+}
+
+/** A check box for each column but that of names, and one for all of them. */
+export function columnItems(
+  { kind, columns }: OfferedColumns,
+  choice: ColumnChoice,
+  trans: TranslationBundle
+): readonly MenuItem[] {
+  const offered = columns.filter(column => column !== 'name');
+  const all: MenuItem = {
+    label: trans.__('All columns'),
+    isChecked: () => offered.every(column => choice.isShown(column)),
+    onPick: () => choice.showAll()
+  };
+  const each = offered.map((column): MenuItem => {
+    const { label, explanation } = headingOf(kind, column, trans);
+    return {
+      label,
+      note: explanation,
+      isChecked: () => choice.isShown(column),
+      onPick: () => choice.toggle(column)
+    };
+  });
+  return [all, ...each];
+}

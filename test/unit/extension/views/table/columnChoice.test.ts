@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ChoiceStorage } from '../../../../../extension/src/views/table/columnChoice';
+import { ColumnChoice } from '../../../../../extension/src/views/table/columnChoice';
+
+function storageOf(stored: string | null): ChoiceStorage & { stored: string | null } {
+  return {
+    stored,
+    getItem() {
+      return this.stored;
+    },
+    setItem(_, value) {
+      this.stored = value;
+    }
+  };
+}
+
+describe('ColumnChoice', () => {
+  it('is remembered by the next table', () => {
+    const storage = storageOf(null);
+    new ColumnChoice(storage).toggle('min');
+    const next = new ColumnChoice(storage);
+    expect([next.isShown('min'), next.isShown('max')]).toEqual([false, true]);
+    next.toggle('min');
+    expect(new ColumnChoice(storage).isShown('min')).toBe(true);
+  });
+
+  it('says when it changes, and shows all columns on request', () => {
+    const choice = new ColumnChoice(storageOf('["p50","p95"]'));
+    let changes = 0;
+    choice.changed.connect(() => changes++);
+    choice.showAll();
+    expect([changes, choice.isShown('p50'), choice.isShown('p95')]).toEqual([1, true, true]);
+  });
+
+  it.each([
+    ['damaged text', '{"min'],
+    ['something else', '{"min":true}'],
+    ['numbers', '[1,null,{}]'],
+    ['more than a table has', JSON.stringify(['min', 'x'.repeat(2000)])]
+  ])('shows all columns where the browser has %s', (_, stored) => {
+    expect(new ColumnChoice(storageOf(stored)).isShown('min')).toBe(true);
+  });
+
+  it('never hides the names, whatever is stored', () => {
+    expect(new ColumnChoice(storageOf('["name"]')).isShown('name')).toBe(true);
+  });
+
+  it('holds where the browser stores nothing', () => {
+    const storage: ChoiceStorage = {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      }
+    };
+    const choice = new ColumnChoice(storage);
+    choice.toggle('min');
+    expect(choice.isShown('min')).toBe(false);
+  });
+});
