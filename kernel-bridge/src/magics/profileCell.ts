@@ -10,7 +10,7 @@ import { findProfile, showDiff } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { repeatedly } from './repeatedly';
-import { showProfile, showText } from './showProfile';
+import { showLightly, showProfile, showText } from './showProfile';
 
 /** A cell to run under the profiler; `source` is the code to execute, without the magic. */
 export interface ProfiledCell {
@@ -22,6 +22,8 @@ export interface ProfiledCell {
   readonly options: ProfileOptions;
   /** Id of the cell in its notebook, where the client sends one. */
   readonly cellId: string | undefined;
+  /** True for a light recording, whose profile is shown as one line. */
+  readonly isLight?: true;
 }
 
 const STATUS_BY_ERROR: Readonly<Record<string, RunStatus>> = {
@@ -124,7 +126,8 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     return outcome;
   }
   if (!options.quiet) {
-    showProfile(session, profile, options, cell.cellId);
+    if (cell.isLight) showLightly(session, profile);
+    else showProfile(session, profile, options, cell.cellId);
     if (compared !== null) showDiff(session, compared, profile);
   }
   const written = writeOutputs(session, profile, options);

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { displayBundle, encodeBundle } from 'kernelscope/formats';
+import { displayBundle, encodeBundle, lightDisplayBundle } from 'kernelscope/formats';
 import type { FinishedProfile } from 'kernelscope/host';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { ProfileOptions } from 'kernelscope/settings';
@@ -47,6 +47,14 @@ export function showProfile(
   const sections = profile.sections();
   session.display.show({
     data: { ...displayBundle(profile.data, { deflate, bundle, sections, ...shown }) },
+    transient: { display_id: `kernelscope-${profile.id}` }
+  });
+}
+
+/** Shows a light profile under the cell: one line, which opens where our extension is. */
+export function showLightly({ display }: MagicSession, profile: FinishedProfile): void {
+  display.show({
+    data: { ...lightDisplayBundle(profile.data, { deflate, sections: profile.sections() }) },
     transient: { display_id: `kernelscope-${profile.id}` }
   });
 }

@@ -21,6 +21,8 @@ export interface EncodeBundleOptions {
   readonly sidecar?: BundleSidecar | null;
   /** The result of `aggregate(profile)`, if the caller already has it. */
   readonly sections?: readonly AggregateSection[];
+  /** True for a light profile, which is shown as a line first. */
+  readonly isLight?: true;
 }
 
 /** The shares of a bundle that the statistics, the sources of cells and the GPU report may take. */
@@ -49,7 +51,8 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     ...bundleFindings(profile),
     ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
     sources: bounded.profile.sources,
-    sidecar
+    sidecar,
+    ...(options.isLight && { isLight: options.isLight })
   };
   const budget = maxBytes - jsonBytes(fixed) - FRAME_BYTES;
   const fit = { isRunWhole: bounded.isWhole, deflate };

@@ -41,6 +41,9 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkBounded(bundle.sources, 'sources', BUNDLE_LIMITS.sources);
   checkSources(bundle.sources);
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
+  if (bundle.isLight !== undefined && bundle.isLight !== true) {
+    throw new ProfileError('isLight must be true or absent.');
+  }
   return bundle as unknown as ProfileBundle;
 }
 
@@ -51,7 +54,9 @@ function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes', 'gpuBusyNs']) {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
-  if (summary.helperCpuNs !== undefined) checkNumber(summary.helperCpuNs, 'summary.helperCpuNs');
+  for (const key of ['helperCpuNs', 'waitingNs', 'gcNs']) {
+    if (summary[key] !== undefined) checkNumber(summary[key], `summary.${key}`);
+  }
   for (const key of ['slices', 'samples', 'droppedSlices', 'gpus']) {
     checkInteger(summary[key], `summary.${key}`, 0, MAX_COUNT);
   }
