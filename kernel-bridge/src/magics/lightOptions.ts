@@ -19,6 +19,7 @@ export function lightOptions(defaults: ProfileOptions): ProfileOptions {
     cpuIntervalUs: null,
     lines: false,
     memoryPeriodMs: memoryPeriodMs === null ? null : Math.max(memoryPeriodMs, MEMORY_PERIOD_MS),
+    heldMemory: false,
     operators: false,
     shapes: false,
     stacks: false,
