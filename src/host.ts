@@ -9,6 +9,7 @@ export { OwnWeakMap } from './base/intrinsics/ownMap';
 export { sealIntrinsics } from './engine/recording/sealIntrinsics';
 export { savedFileText } from './engine/files/exportProfile';
 export { FinishedProfile } from './engine/results/finishedProfile';
+export { profileOfCells } from './engine/results/profileOfCells';
 export { ProfileDiff } from './engine/sessions/profileDiff';
 export { loadProfile, ProfileFileError } from './engine/results/loadProfile';
 export { OutputFileError, writeFileAtomically } from './engine/files/atomicWrite';

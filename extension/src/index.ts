@@ -5,6 +5,7 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
@@ -114,4 +115,31 @@ const toolbarPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [settingsPlugin, mimePlugin, profilesPlugin, commandsPlugin, toolbarPlugin];
+const notebookPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:notebook',
+  description: 'The profiled cells of a notebook: sidebar, table of contents, Profile Every Cell.',
+  autoStart: true,
+  requires: [INotebookTracker, IProfilesOfNotebooks],
+  optional: [ITableOfContentsTracker, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    profiles: IProfilesOfNotebooks,
+    toc: ITableOfContentsTracker | null,
+    translator: ITranslator | null
+  ) => {
+    void app.restored.then(async () => {
+      const { addNotebookParts } = await import('./shell/notebook/addNotebookParts');
+      addNotebookParts({ app, tracker, profiles, toc, translator });
+    });
+  }
+};
+
+export default [
+  settingsPlugin,
+  mimePlugin,
+  profilesPlugin,
+  commandsPlugin,
+  toolbarPlugin,
+  notebookPlugin
+];

@@ -82,6 +82,24 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   };
 }
 
+/** The maximum size of the JSON of a light profile, bytes: a notebook has one for each cell. */
+const LIGHT_BYTES = 40_000;
+
+/** The forms of a light profile in a notebook output: a small bundle, and one line for other front ends. */
+export type LightDisplayBundle = Pick<DisplayBundle, typeof PROFILE_MIME_TYPE | 'text/plain'>;
+
+/** The `data` of a Jupyter `display_data` message for the light profile of a cell. */
+export function lightDisplayBundle(
+  profile: Profile,
+  { deflate, sections }: Pick<DisplayBundleOptions, 'deflate' | 'sections'>
+): LightDisplayBundle {
+  const bundle = { deflate, sections, maxBytes: LIGHT_BYTES, isLight: true } as const;
+  return {
+    [PROFILE_MIME_TYPE]: encodeBundle(profile, bundle),
+    'text/plain': wellFormed(`${summaryLine(summarize(profile))}.`)
+  };
+}
+
 /** Names as a notebook output stores them; `dumps` returns full names. */
 function withShortNames(sections: readonly AggregateSection[]): readonly AggregateSection[] {
   return sections.map(section => ({

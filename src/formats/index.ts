@@ -50,5 +50,5 @@ export type { ProfileHtmlOptions } from './html/write';
 export { encodeSpeedscope } from './speedscope/write';
 export { timelineSvg } from './shared/picture/timelinePicture';
 export type { TimelineSvgOptions } from './shared/picture/timelinePicture';
-export { displayBundle } from './displayBundle';
-export type { DisplayBundle, DisplayBundleOptions } from './displayBundle';
+export { displayBundle, lightDisplayBundle } from './displayBundle';
+export type { DisplayBundle, DisplayBundleOptions, LightDisplayBundle } from './displayBundle';

@@ -4,14 +4,9 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ActiveCell } from './activeCell';
 import { activeCellOf, isForOurKernel, sourceOf } from './activeCell';
+import { CommandIDs } from './commandIds';
 import type { ISettingsSource } from './settings/settings';
 import { profileIcon } from '../shared/elements/icons';
-
-/** The commands of this extension; `schema/plugin.json` puts them on the toolbar and in menus. */
-export const CommandIDs = {
-  profileCell: 'kernelscope:profile-cell',
-  unprofileCell: 'kernelscope:unprofile-cell'
-} as const;
 
 /** The dependencies of {@link addCommands}. */
 export interface CommandContext {

@@ -6,6 +6,7 @@ import { Panel, Widget } from '@lumino/widgets';
 import { ActionBar } from './actionBar';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import { notebookName } from './export/notebookName';
+import { lightLine } from './lightLine';
 import { noticesOf } from './settings/notices';
 import type { ISettingsSource } from './settings/settings';
 import type { NumberFormats } from '../shared/content/format';
@@ -49,6 +50,8 @@ export class ProfileView extends Panel {
   readonly #parts: Widget[] = [];
   #source: ProfileSource | null = null;
   #hasOpened = false;
+  /** Whether a light profile is shown in full. */
+  #isOpened = false;
 
   constructor(options: ProfileViewOptions) {
     super();
@@ -101,10 +104,25 @@ export class ProfileView extends Panel {
 
   async #showNow(data: unknown): Promise<void> {
     try {
-      await this.#showBundle(validateBundle(data));
+      const bundle = validateBundle(data);
+      if (bundle.isLight && !this.#isOpened) this.#showOnly(this.#lineOf(bundle));
+      else await this.#showBundle(bundle);
     } catch (error) {
       this.#showOnly(failureNode(error, this.#options.trans));
     }
+  }
+
+  /** The figures of a light profile, which open and close it. */
+  #lineOf(bundle: ProfileBundle): HTMLElement {
+    const { trans } = this.#options;
+    const isOpen = this.#isOpened;
+    const onToggle = (): void => {
+      this.#isOpened = !isOpen;
+      const shown = this.#showNow(bundle);
+      this.#status.node.querySelector('button')?.focus();
+      void shown;
+    };
+    return lightLine({ bundle, isOpen, onToggle, formats: this.#formats, trans });
   }
 
   async #showBundle(bundle: ProfileBundle): Promise<void> {
@@ -114,6 +132,7 @@ export class ProfileView extends Panel {
     this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
     this.#store.reset();
     this.#say(
+      ...(bundle.isLight ? [this.#lineOf(bundle)] : []),
       summaryList(summaryItems(bundle, formats, trans), trans),
       noticeList(noticesOf(bundle, formats, trans))
     );

@@ -10,7 +10,7 @@ import { findProfile } from './findProfile';
 import { magicFailure } from './magicFailure';
 import type { MagicSession } from './magicSession';
 import { repeatedly } from './repeatedly';
-import { showProfile, showText } from './showProfile';
+import { showLightly, showProfile, showText } from './showProfile';
 
 /** A cell to run under the profiler; `source` is the code to execute, without the magic. */
 export interface ProfiledCell {
@@ -22,6 +22,8 @@ export interface ProfiledCell {
   readonly options: ProfileOptions;
   /** Id of the cell in its notebook, where the client sends one. */
   readonly cellId: string | undefined;
+  /** True for a light recording, whose profile is shown as one line. */
+  readonly isLight?: true;
 }
 
 const STATUS_BY_ERROR: Readonly<Record<string, RunStatus>> = {
@@ -123,7 +125,10 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
     reportProblem(session, recording.problem);
     return outcome;
   }
-  if (!options.quiet) showProfile(session, profile, options, { cellId: cell.cellId, compared });
+  if (!options.quiet) {
+    if (cell.isLight) showLightly(session, profile);
+    else showProfile(session, profile, options, { cellId: cell.cellId, compared });
+  }
   const written = writeOutputs(session, profile, options);
   if (outcome.status !== 'ok') return outcome;
   return checkBudgets(session, profile, options, written) ?? outcome;

@@ -1,6 +1,7 @@
 import { loadProfile, savedFileText } from 'kernelscope/host';
 import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
 import { settingTexts } from 'kernelscope/settings';
+import { allCells } from './allCells';
 import { findInMemory, findProfile, NONE_YET } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
 import { showProfile, showText } from './showProfile';
@@ -24,9 +25,10 @@ export function listProfiles({ host, display, recovery }: MagicSession): void {
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
 }
 
-/** `%profile save NAME FILE`. */
+/** `%profile save NAME FILE`; `all` is one profile of all cells whose profiles are in memory. */
 export function saveProfile(session: MagicSession, name: string, file: OutputFile): void {
-  showText(session.display, savedFileText(findInMemory(session, name).save(file.path)));
+  const profile = name === 'all' ? allCells(session) : findInMemory(session, name);
+  showText(session.display, savedFileText(profile.save(file.path)));
 }
 
 /** `%profile load FILE`: the profile becomes the newest and is shown. */
@@ -62,7 +64,10 @@ export function configure({ settings, display }: MagicSession, changes: ConfigCh
 /** `%profile on`. */
 export function profileEveryCell({ settings, display }: MagicSession): void {
   settings.everyCell = true;
-  showText(display, 'Every later cell is profiled without CPU samples, until %profile off.');
+  showText(
+    display,
+    'Every later cell is profiled lightly, without CPU samples, until %profile off.'
+  );
 }
 
 /** `%profile off`: stops open sessions, too, and says which. */

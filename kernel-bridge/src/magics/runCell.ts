@@ -1,11 +1,12 @@
 import { findMagic } from 'kernelscope/settings';
 import { runTypeScript } from '../requests/cellRunner';
 import type { RunCell } from '../requests/executeRequest';
+import { lightOptions } from './lightOptions';
 import type { MagicSession } from './magicSession';
 import { profileCell } from './profileCell';
 import { runMagic } from './runMagic';
 
-/** Runs cells: with a magic, bare, or bare while `%profile on` is in force. */
+/** Runs cells: with a magic, bare, or lightly profiled while `%profile on` is in force. */
 export function createCellRunner(session: MagicSession): RunCell {
   return async request => {
     const magic = findMagic(request.source);
@@ -17,7 +18,8 @@ export function createCellRunner(session: MagicSession): RunCell {
       session.host.release();
       return runTypeScript(session, request);
     }
-    const options = { ...settings.defaults, cpuIntervalUs: null };
-    return profileCell(session, { ...request, written: request.source, name: null, options });
+    const options = lightOptions(settings.defaults);
+    const cell = { ...request, written: request.source, name: null, options };
+    return profileCell(session, { ...cell, isLight: true });
   };
 }

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { displayBundle, encodeBundle } from 'kernelscope/formats';
+import { displayBundle, encodeBundle, lightDisplayBundle } from 'kernelscope/formats';
 import type { ResultDisplay } from 'kernelscope/host';
 import { FinishedProfile, ProfileDiff } from 'kernelscope/host';
 import type { Profile, ProfileBundle } from 'kernelscope/model';
@@ -81,6 +81,14 @@ export function showResult(
     session.host.list().find(one => one.data === data) ?? new FinishedProfile(data);
   const options = { ...session.settings.defaults, text };
   showProfile(session, finished(profile), options, { compared: compared && finished(compared) });
+}
+
+/** Shows a light profile under the cell: one line, which opens where our extension is. */
+export function showLightly({ display }: MagicSession, profile: FinishedProfile): void {
+  display.show({
+    data: { ...lightDisplayBundle(profile.data, { deflate, sections: profile.sections() }) },
+    transient: { display_id: `kernelscope-${profile.id}` }
+  });
 }
 
 /** Shows the text of a magic. */

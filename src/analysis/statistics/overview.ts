@@ -1,5 +1,8 @@
+import { collectionRows, timesOf, waitRows } from '../findings/recordedTimes';
 import { gpuBusyNs } from '../gpu/gpuBusyNs';
+import { lengthOf } from '../slices/intervals';
 import type { BundleSummary } from '../../model/output/bundle';
+import { EVENT_LOOP_IDLE } from '../../model/profile/categories';
 import { sumHelperCpu } from '../../model/profile/helperCpu';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 
@@ -22,11 +25,34 @@ export function summarize(profile: Profile): BundleSummary {
     droppedSlices: meta.dropped.slices,
     overheadNs: known(meta.overheadNs),
     ...sumHelperCpu([meta]),
+    ...timesWithoutSamples(profile),
     gpuBusyNs: gpuBusyNs(profile),
     gpus: meta.gpus.length,
     truncated: meta.truncated,
     cellFile: meta.cell?.file ?? null
   };
+}
+
+/** What was recorded of waiting and of garbage collections, whether the stack was sampled or not. */
+function timesWithoutSamples(profile: Profile): Pick<BundleSummary, 'waitingNs' | 'gcNs'> {
+  const recorded = new Set(profile.sources.map(({ source }) => source));
+  const timeOf = (rows: Uint32Array): number => lengthOf(timesOf(profile.slices, rows));
+  const idle = profile.counters.filter(({ name }) => name === EVENT_LOOP_IDLE);
+  const thread = profile.tracks.findIndex(({ kind }) => kind === 'thread');
+  const waitsNs = recorded.has('waits') ? timeOf(waitRows(profile, thread)) : 0;
+  const hasWaits = recorded.has('waits') || idle.length > 0;
+  return {
+    ...(hasWaits && { waitingNs: idle.reduce((sum, { value }) => sum + growth(value), waitsNs) }),
+    ...(recorded.has('gc') && { gcNs: timeOf(collectionRows(profile)) })
+  };
+}
+
+/** The sum of all rises: a counter that begins again at 0 goes on. */
+function growth(values: Float64Array): number {
+  return values.reduce(
+    (sum, value, row) => sum + Math.max(0, value - (row > 0 ? values[row - 1] : 0)),
+    0
+  );
 }
 
 /** True if a counter is the resident set size of the process: in bytes, and with that name. */

@@ -1,7 +1,7 @@
 import type { FinishedProfile } from './finishedProfile';
 
 /** Profiles that stay in memory at most, and the bytes of columns that they may take together. */
-export const MAX_PROFILES = 10;
+export const MAX_PROFILES = 100;
 export const MAX_PROFILE_BYTES = 256 * 1024 * 1024;
 
 /** The profiles of this process, newest last; the oldest give way. The newest always stays. */

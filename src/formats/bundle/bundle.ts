@@ -25,6 +25,8 @@ export interface EncodeBundleOptions {
   readonly sections?: readonly AggregateSection[];
   /** What changed from another profile, if this one was compared with it. */
   readonly comparison?: BundleComparison | null;
+  /** True for a light profile, which is shown as a line first. */
+  readonly isLight?: true;
 }
 
 /** The shares of a bundle that the statistics, texts of cells, GPU report and comparison may take. */
@@ -55,7 +57,8 @@ export function encodeBundle(profile: Profile, options: EncodeBundleOptions): Pr
     ...boundSections(options.sections ?? aggregate(profile), SECTION_SHARE * maxBytes),
     sources: bounded.profile.sources,
     comparison: comparison && boundComparison(comparison, COMPARISON_SHARE * maxBytes),
-    sidecar
+    sidecar,
+    ...(options.isLight && { isLight: options.isLight })
   };
   const budget = maxBytes - jsonBytes(fixed) - FRAME_BYTES;
   const fit = { isRunWhole: bounded.isWhole, deflate };

@@ -37,6 +37,8 @@ export interface ProfileBundle {
   readonly comparison: BundleComparison | null;
   /** The location of the whole profile, if the overview is partial. */
   readonly sidecar: BundleSidecar | null;
+  /** True for a light profile, as `%profile on` records it: one line, until somebody asks for more. */
+  readonly isLight?: true;
 }
 
 /** The line above the tabs. Times in nanoseconds, memory in bytes. */
@@ -57,6 +59,10 @@ export interface BundleSummary {
   readonly overheadNs: number | null;
   /** CPU time of threads that only record, nanoseconds; absent where not known. */
   readonly helperCpuNs?: number;
+  /** Time for which the thread had nothing to run, nanoseconds; absent where not recorded. */
+  readonly waitingNs?: number;
+  /** Time of garbage collections, nanoseconds; absent where not recorded. */
+  readonly gcNs?: number;
   /** Busy time of GPUs: the mean of those that worked; null where none did. */
   readonly gpuBusyNs: number | null;
   /** The number of GPUs whose work was recorded. */

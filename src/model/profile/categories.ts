@@ -105,6 +105,12 @@ export const WAITING_CATEGORY = 'waiting';
 /** Name of a wait of which no line is known. */
 export const EVENT_LOOP_WAIT = '(event loop)';
 
+/** Counter of {@link EVENT_LOOP_CATEGORY}: the time for which the thread had nothing to run so far. */
+export const EVENT_LOOP_IDLE = 'event loop idle';
+
+/** Cells of a notebook whose profiles were put together, one slice each. */
+export const CELL_CATEGORY = 'cell';
+
 /** Repetitions of a cell or a statement, one slice each. */
 export const REPETITION_CATEGORY = 'repetition';
 

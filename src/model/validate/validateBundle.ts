@@ -47,6 +47,9 @@ export function validateBundle(value: unknown): ProfileBundle {
   checkSources(bundle.sources);
   if (bundle.comparison !== null) checkComparison(checkRecord(bundle.comparison, 'comparison'));
   if (bundle.sidecar !== null) checkSidecar(checkRecord(bundle.sidecar, 'sidecar'));
+  if (bundle.isLight !== undefined && bundle.isLight !== true) {
+    throw new ProfileError('isLight must be true or absent.');
+  }
   return bundle as unknown as ProfileBundle;
 }
 
@@ -57,7 +60,9 @@ function checkSummary(summary: Record<string, unknown>): void {
   for (const key of ['cpuNs', 'overheadNs', 'peakRssBytes', 'gpuBusyNs']) {
     if (summary[key] !== null) checkNumber(summary[key], `summary.${key}`);
   }
-  if (summary.helperCpuNs !== undefined) checkNumber(summary.helperCpuNs, 'summary.helperCpuNs');
+  for (const key of ['helperCpuNs', 'waitingNs', 'gcNs']) {
+    if (summary[key] !== undefined) checkNumber(summary[key], `summary.${key}`);
+  }
   for (const key of ['slices', 'samples', 'droppedSlices', 'gpus']) {
     checkInteger(summary[key], `summary.${key}`, 0, MAX_COUNT);
   }

@@ -141,7 +141,10 @@ function subcommandCandidates(spec: MagicSpec, before: readonly Word[], typed: s
   if (before.length === 0) {
     return [...spec.subcommands.map(({ name }) => name), '--help'];
   }
-  return before[0].text === 'config' ? configCandidates(typed) : [];
+  const [{ text }, ...operands] = before;
+  if (text === 'config') return configCandidates(typed);
+  const words = spec.subcommands.find(({ name }) => name === text)?.words ?? [];
+  return operands.length === 0 ? [...words] : [];
 }
 
 function configCandidates(typed: string): string[] {

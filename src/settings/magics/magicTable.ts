@@ -11,7 +11,12 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('last', '', 'show the last profile again'),
   subcommand('list', '', 'list the profiles in memory'),
   subcommand('show', 'NAME', 'show a profile again'),
-  subcommand('save', 'NAME FILE', 'write a profile, the format chosen by the extension'),
+  subcommand(
+    'save',
+    'NAME|all FILE',
+    'write a profile, or one of all cells; the extension selects the format',
+    ['last', 'all']
+  ),
   subcommand(
     'load',
     'FILE',
@@ -22,8 +27,13 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('doctor', '', 'check which parts of the profiler work on this machine')
 ];
 
-function subcommand(name: SubcommandName, operands: string, help: string): Subcommand {
-  return { name, operands, help };
+function subcommand(
+  name: SubcommandName,
+  operands: string,
+  help: string,
+  words: readonly string[] = []
+): Subcommand {
+  return { name, operands, help, words };
 }
 
 /** Every magic of the kernel, in the order `%lsmagic` lists them. */

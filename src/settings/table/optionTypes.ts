@@ -118,6 +118,8 @@ export interface Subcommand {
   readonly name: SubcommandName;
   readonly operands: string;
   readonly help: string;
+  /** Words with a special meaning that the first operand may be. */
+  readonly words: readonly string[];
 }
 
 const PREFIX: Readonly<Record<MagicKind, string>> = {

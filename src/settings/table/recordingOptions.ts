@@ -82,6 +82,8 @@ export const RECORDING_OPTIONS = {
       }
     }
   }),
+  /** Find out at the end, by a full collection, how much of the memory that came is no garbage. */
+  heldMemory: row('boolean', true, { isCpuWork: true }),
   /** Record garbage collections. */
   gc: row('boolean', true, { isCpuWork: true }),
   /** Record eager operators and instrumented functions. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../record/time/clock';
 import { monotonicClock } from '../../record/time/clock';
 import type { Contribution, ContributionContext, Source } from '../../record/build/contribution';
 import { SourceFaults } from '../source';
+import { IdleTimeSource } from './idleTime';
 
 /** Time between two looks at the event loop, milliseconds: they take 0.6 % of an idle core. */
 const PERIOD_MS = 20;
@@ -133,7 +134,18 @@ const afterwards: Schedule = (tick, ms) => {
   return () => clearTimeout(timer);
 };
 
-/** The delay of the event loop, if asynchronous code is requested. */
-export const EVENT_LOOP: SourceKind<{ readonly async: boolean | null }, object> = {
-  open: () => ({ sources: options => (options.async === true ? [new EventLoopSource()] : []) })
+/**
+ * The delay of the event loop, if asynchronous code is requested; else how long it was idle, where no
+ * single waits are recorded.
+ */
+export const EVENT_LOOP: SourceKind<
+  { readonly async: boolean | null; readonly waits: boolean },
+  object
+> = {
+  open: () => ({
+    sources: ({ async, waits }) => {
+      if (async === true) return [new EventLoopSource()];
+      return waits ? [] : [new IdleTimeSource()];
+    }
+  })
 };

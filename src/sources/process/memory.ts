@@ -43,6 +43,8 @@ export interface MemorySourceOptions {
   readonly host: MemoryHost;
   readonly intervalMs?: number;
   readonly clock?: Clock;
+  /** Whether to find out how much memory is held; true unless stated. */
+  readonly heldMemory?: boolean;
 }
 
 /** One sample of the main thread. */
@@ -101,10 +103,11 @@ export class MemorySource implements Source {
     Atomics.store(this.stopFlag, 0, 1);
   }
 
-  /** Also finds out how much of the memory that came during the recording is no garbage. */
+  /** Also finds out, if asked to, how much of the memory that came during the recording is no garbage. */
   async stop(): Promise<void> {
     this.stopNow();
-    this.held = this.faults.guard(() => heldAfter(this.rows), null);
+    const { heldMemory = true } = this.options;
+    this.held = heldMemory ? this.faults.guard(() => heldAfter(this.rows), null) : null;
     return Promise.resolve();
   }
 
@@ -222,11 +225,11 @@ function counter(
 
 /** The memory of the process. */
 export const MEMORY: SourceKind<
-  { readonly memoryPeriodMs: number | null },
+  { readonly memoryPeriodMs: number | null; readonly heldMemory: boolean },
   { readonly memoryHost: MemoryHost }
 > = {
-  open: host => ({
-    sources: ({ memoryPeriodMs: intervalMs }) =>
-      intervalMs === null ? [] : [new MemorySource({ host: host.memoryHost, intervalMs })]
+  open: ({ memoryHost: host }) => ({
+    sources: ({ memoryPeriodMs: intervalMs, heldMemory }) =>
+      intervalMs === null ? [] : [new MemorySource({ host, intervalMs, heldMemory })]
   })
 };

@@ -65,6 +65,14 @@ export class RowGrid {
     if (hadFocus) this.#focus();
   }
 
+  /** Shows other values in the same columns: place, focus and active row stay. None is selected. */
+  updateRows(rows: RowSource): void {
+    this.#rows = rows;
+    this.#code = [];
+    this.#selected = null;
+    this.#draw(rows.length, this.#body.active);
+  }
+
   /** Marks one row as selected and brings it into sight, or none for null. */
   select(row: number | null): void {
     if (row === this.#selected) return;

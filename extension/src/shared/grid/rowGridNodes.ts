@@ -16,10 +16,14 @@ export interface GridCell {
   readonly text: string;
   readonly title?: string;
   /**
-   * 0 … 1: part of its track that a bar beside a number fills, depth of a tint where it is heat; of a change −1 … 1: its
-   * bar reaches from the middle to the left or to the right.
+   * 0 … 1: part of its track that a bar beside a number fills, depth of a tint where it is heat; of a
+   * change −1 … 1: its bar reaches from the middle to the left or to the right.
    */
   readonly bar?: number;
+  /** Words for a screen reader in place of the text. */
+  readonly spoken?: string;
+  /** Colours the text, which has to say the same. */
+  readonly tone?: 'better' | 'worse';
 }
 
 /** A row: its cells in the order of the columns. */
@@ -66,9 +70,15 @@ export function rowNode(row: GridRow, index: number, columns: readonly GridColum
   return element('div', { part: 'rowGridRow', attributes }, cells);
 }
 
-function cellNode({ text, title, bar }: GridCell, { kind }: GridColumn): HTMLElement {
-  const attributes = { role: 'gridcell', ...(title === undefined ? {} : { title }) };
-  const node = element('div', { part: `cell jp-mod-${kind}`, text, attributes });
+function cellNode(cell: GridCell, { kind }: GridColumn): HTMLElement {
+  const { text, title, bar, spoken, tone } = cell;
+  const attributes = {
+    role: 'gridcell',
+    ...(title !== undefined && { title }),
+    ...(spoken !== undefined && { 'aria-label': spoken })
+  };
+  const mods = tone === undefined ? kind : `${kind} jp-mod-${tone}`;
+  const node = element('div', { part: `cell jp-mod-${mods}`, text, attributes });
   if (bar === undefined) return node;
   node.classList.add('jp-mod-measured');
   node.style.setProperty('--jp-kernelscope-share', String(bar));

@@ -45,6 +45,11 @@ export class NotebookProfiles implements IDisposable {
     return this.#isDisposed;
   }
 
+  /** The code cells, with profiles and without. */
+  cells(): readonly ICodeCellModel[] {
+    return [...this.#followed];
+  }
+
   list(): readonly ProfiledCell[] {
     return [...this.#followed].flatMap(cell => {
       const profile = this.#profileOf(cell);

@@ -1,0 +1,35 @@
+import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { ITableOfContentsTracker } from '@jupyterlab/toc';
+import type { ITranslator } from '@jupyterlab/translation';
+import { nullTranslator } from '@jupyterlab/translation';
+import { createNumberFormats } from '../../shared/content/format';
+import { TRANSLATION_DOMAIN } from '../../shared/elements/translation';
+import { addEveryCellCommand } from './addEveryCellCommand';
+import { addHeadingShares } from './addHeadingShares';
+import { addSidebar } from './addSidebar';
+import { EveryCell } from './everyCell';
+import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
+import { RunsOfNotebooks } from './runsOfNotebooks';
+
+/** The dependencies of {@link addNotebookParts}. */
+export interface NotebookPartsContext {
+  readonly app: JupyterFrontEnd;
+  readonly tracker: INotebookTracker;
+  readonly profiles: IProfilesOfNotebooks;
+  readonly toc: ITableOfContentsTracker | null;
+  readonly translator: ITranslator | null;
+}
+
+/** Adds what shows a notebook as a whole: the sidebar, the marks of headings, Profile Every Cell. */
+export function addNotebookParts(context: NotebookPartsContext): void {
+  const { app, tracker, profiles, toc } = context;
+  const translator = context.translator ?? nullTranslator;
+  const trans = translator.load(TRANSLATION_DOMAIN);
+  const language = translator.languageCode;
+  const everyCell = new EveryCell(tracker, trans);
+  const runs = new RunsOfNotebooks(tracker, profiles);
+  addEveryCellCommand({ app, tracker, everyCell, trans });
+  addSidebar({ app, tracker, runs, everyCell, trans, language });
+  if (toc) addHeadingShares({ tracker, toc, runs, formats: createNumberFormats(language) });
+}

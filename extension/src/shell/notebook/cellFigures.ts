@@ -1,0 +1,46 @@
+import type { ProfileBundle } from 'kernelscope/model';
+
+/** What one run of a cell took: nanoseconds and bytes; null where it was not recorded. */
+export interface CellFigures {
+  readonly wallNs: number;
+  readonly cpuNs: number | null;
+  readonly waitingNs: number | null;
+  readonly gcNs: number | null;
+  readonly memoryBytes: number | null;
+  readonly gpuNs: number | null;
+}
+
+/** The name of a figure. */
+export type FigureName = keyof CellFigures;
+
+/** The figures of a profile: waiting and collections as the samples have them, if there are any. */
+export function figuresOf({ summary, shares }: ProfileBundle): CellFigures {
+  const { wallNs, cpuNs, peakRssBytes, gpuBusyNs } = summary;
+  return {
+    wallNs,
+    cpuNs,
+    waitingNs: shares?.waitingNs ?? summary.waitingNs ?? null,
+    gcNs: shares?.gcNs ?? summary.gcNs ?? null,
+    memoryBytes: peakRssBytes,
+    gpuNs: gpuBusyNs
+  };
+}
+
+/** The figures of all cells together: sums, but of memory the highest. Null for what none has. */
+export function totalFigures(all: readonly CellFigures[]): CellFigures {
+  const known = (name: FigureName): number[] =>
+    all.map(figures => figures[name]).filter(value => value !== null);
+  const sum = (name: FigureName): number | null => {
+    const values = known(name);
+    return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+  };
+  const memory = known('memoryBytes');
+  return {
+    wallNs: sum('wallNs') ?? 0,
+    cpuNs: sum('cpuNs'),
+    waitingNs: sum('waitingNs'),
+    gcNs: sum('gcNs'),
+    memoryBytes: memory.length === 0 ? null : Math.max(...memory),
+    gpuNs: sum('gpuNs')
+  };
+}
