@@ -1,6 +1,7 @@
 export * from './profile/argKeys';
 export * from './output/bundle';
 export * from './output/findings';
+export * from './output/progress';
 export * from './profile/categories';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';
@@ -15,3 +16,4 @@ export type { FrameRow } from './build/stackBuilder';
 export { StringTable } from './build/stringTable';
 export { validateProfile } from './validate/validate';
 export { validateBundle } from './validate/validateBundle';
+export { validateProgress } from './validate/validateProgress';
