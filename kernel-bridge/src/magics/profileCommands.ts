@@ -3,6 +3,7 @@ import type { ConfigChanges, OutputFile } from 'kernelscope/settings';
 import { settingTexts } from 'kernelscope/settings';
 import { findInMemory, findProfile, NONE_YET, showDiff } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
+import { profileTable } from './profileTable';
 import { showProfile, showText } from './showProfile';
 
 /** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
@@ -11,14 +12,12 @@ export function showAgain(session: MagicSession, name: string): void {
 }
 
 /**
- * `%profile list`: one line for each profile, oldest first; those that an earlier kernel in this
+ * `%profile list`: a table of the profiles, oldest first; those that an earlier kernel in this
  * folder saved while it ended come before those in memory, sessions that go on after them, and what
  * earlier kernels lost at the end.
  */
 export function listProfiles({ host, display, recovery }: MagicSession): void {
-  const finished = [...recovery.load(), ...host.list()].map(
-    profile => `${String(profile)} (${profile.data.meta.status})`
-  );
+  const finished = profileTable([...recovery.load(), ...host.list()]);
   const open = host.openSessions().map(({ name }) => `Session ${name || 'without a name'} (open)`);
   const lines = [...finished, ...open, ...recovery.losses()];
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));
