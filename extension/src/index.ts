@@ -95,6 +95,24 @@ const commandsPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
+const progressPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:progress',
+  description: 'Shows below a cell how far its recording has come.',
+  autoStart: true,
+  requires: [INotebookTracker],
+  optional: [ITranslator],
+  activate: (_: JupyterFrontEnd, tracker: INotebookTracker, translator: ITranslator | null) => {
+    const { languageCode } = translator ?? nullTranslator;
+    const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
+    const follow = async (panel: NotebookPanel): Promise<void> => {
+      const { followProgress } = await import('./shell/progress/notebookProgress');
+      followProgress(panel, trans, languageCode);
+    };
+    tracker.forEach(panel => void follow(panel));
+    tracker.widgetAdded.connect((_, panel) => void follow(panel));
+  }
+};
+
 const toolbarPlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:toolbar',
   description: 'Makes the Profile Cell button of each notebook follow that notebook.',
@@ -139,6 +157,7 @@ export default [
   settingsPlugin,
   mimePlugin,
   profilesPlugin,
+  progressPlugin,
   commandsPlugin,
   toolbarPlugin,
   notebookPlugin

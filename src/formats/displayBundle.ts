@@ -10,6 +10,7 @@ import { dumpsTable } from '../report/dumpsTable';
 import { findingsText } from '../report/findings/findingsReport';
 import { profileNotes } from '../report/profileNotes';
 import type { SortKey } from '../report/statistics';
+import { recordingOrigin } from '../report/recordingTitle';
 import { summaryLine } from '../report/summaryLine';
 import { encodeBundle } from './bundle/bundle';
 import { clipText } from './shared/text/clipText';
@@ -55,7 +56,12 @@ export function displayBundle(profile: Profile, options: DisplayBundleOptions): 
   const { deflate, sections = aggregate(profile), sidecar, maxBytes } = options;
   const { sortBy, ascending, top = 30, format = 'table' } = options;
   const rows = { sortBy, ascending, top };
-  const notes = [`${summaryLine(summarize(profile))}.`, ...profileNotes(profile)];
+  const summary = summarize(profile);
+  const heading = [
+    ...recordingOrigin(summary).map(part => clipText(part)),
+    summaryLine(summary)
+  ].join(' · ');
+  const notes = [`${heading}.`, ...profileNotes(profile)];
   const hasPicture = profile.slices.length > 0 || profile.counters.length > 0;
   const picture = hasPicture ? timelinePicture(profile) : undefined;
   const bundle = options.bundle ?? encodeBundle(profile, { deflate, maxBytes, sidecar, sections });

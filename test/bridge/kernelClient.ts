@@ -45,6 +45,13 @@ const TIMEOUT_MS = 60_000;
 /** How long what a kernel sent before it ended may take to arrive. */
 const LAST_WORDS_MS = 2_000;
 
+/** True for the progress of a recording: it updates what was never displayed, so no notebook keeps it. */
+export function isProgress({ header, content }: JupyterMessage): boolean {
+  const { display_id: id } = (content['transient'] ?? {}) as Record<string, unknown>;
+  const isUpdate = header.msg_type === 'update_display_data';
+  return isUpdate && String(id).startsWith('kernelscope-progress-');
+}
+
 function toOutput(message: JupyterMessage): Output | null {
   const { content } = message;
   switch (message.header.msg_type) {
@@ -52,11 +59,13 @@ function toOutput(message: JupyterMessage): Output | null {
       return { type: 'stream', name: content['name'] as string, text: content['text'] as string };
     case 'display_data':
     case 'update_display_data':
-      return {
-        type: message.header.msg_type,
-        data: content['data'] as Record<string, unknown>,
-        transient: content['transient'] as Record<string, unknown>
-      };
+      return isProgress(message)
+        ? null
+        : {
+            type: message.header.msg_type,
+            data: content['data'] as Record<string, unknown>,
+            transient: content['transient'] as Record<string, unknown>
+          };
     case 'error':
       return { type: 'error', ...content } as Output;
     default:

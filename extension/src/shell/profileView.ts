@@ -13,6 +13,7 @@ import type { NumberFormats } from '../shared/content/format';
 import { createNumberFormats } from '../shared/content/format';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
+import { recordingTitle } from '../shared/content/recordedAt';
 import { SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { ProfileSource } from './sidecar/profileSource';
@@ -129,7 +130,10 @@ export class ProfileView extends Panel {
     const { trans, settings, resolver } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
-    this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
+    this.node.setAttribute(
+      'aria-label',
+      trans.__('Profile %1', recordingTitle(bundle.summary, trans))
+    );
     this.#store.reset();
     this.#say(
       ...(bundle.isLight ? [this.#lineOf(bundle)] : []),

@@ -1,6 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { ProfileBundle } from 'kernelscope/model';
 import type { NumberFormats } from '../shared/content/format';
+import { dateAndTime, givenName, timeOfDay } from '../shared/content/recordedAt';
 
 /** One figure of the summary line. */
 export interface SummaryItem {
@@ -25,6 +26,7 @@ export function summaryItems(
     emphasis: 'normal'
   });
   const items = [
+    ...recordingItems(summary, trans),
     item(trans.__('Wall'), formats.duration(summary.wallNs), trans.__('From start to end'))
   ];
   if (summary.cpuNs !== null) {
@@ -51,6 +53,25 @@ export function summaryItems(
   return summary.droppedSlices > 0
     ? [...items, droppedItem(formats.count(summary.droppedSlices), trans)]
     : items;
+}
+
+/** What was recorded, where and when, as far as the profile knows. */
+function recordingItems(
+  summary: ProfileBundle['summary'],
+  trans: TranslationBundle
+): readonly SummaryItem[] {
+  const { startedAtMs, cellFile } = summary;
+  const items: SummaryItem[] = [];
+  const name = givenName(summary);
+  if (name !== null) {
+    items.push({ label: trans.__('Profile'), value: name, explanation: name, emphasis: 'normal' });
+  }
+  const value = [cellFile, timeOfDay(startedAtMs)].filter(part => part !== null).join(' · ');
+  if (value !== '') {
+    const explanation = dateAndTime(startedAtMs) ?? '';
+    items.push({ label: trans.__('Recorded'), value, explanation, emphasis: 'normal' });
+  }
+  return items;
 }
 
 const droppedItem = (value: string, trans: TranslationBundle): SummaryItem => ({

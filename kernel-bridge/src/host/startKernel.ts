@@ -35,6 +35,7 @@ import { OutputFiles } from '../requests/output/outputFiles';
 import { createOutputLimits } from '../requests/output/outputLimits';
 import type { StreamName } from '../protocol/output/outputMessages';
 import { OutputCounts } from '../protocol/output/outputMessages';
+import type { ProgressNews } from '../protocol/output/progressNews';
 import type { OutputContext } from '../requests/outputContext';
 import { createOutputContext } from '../requests/outputContext';
 import { redirectOutput } from '../requests/outputStreams';
@@ -149,8 +150,10 @@ function createExecuteRequests(parts: KernelDeps, history: History): ExecuteRequ
   beforeEnd(() => recovery.save(recordingHost.openRecordings()));
   recordingHost.exitActions.hearBy(beforeEnd);
   const clock = recordingHost.recorder.now;
+  const tellProgress = (news: ProgressNews): void => parts.output.channel.tellProgress(news);
+  const kept = { settings, sidecars, recovery };
   const session: MagicSession = {
-    ...{ executor, display, host, settings, sidecars, recovery, context, clock },
+    ...{ executor, display, host, context, tellProgress, clock, ...kept },
     showResult: result => showResult(session, result)
   };
   const run = endingInterrupted(createCellRunner(session), recordingHost);

@@ -4,6 +4,7 @@ import { DEFAULT_PROFILE_OPTIONS } from 'kernelscope/settings';
 import type { Display } from '../requests/display';
 import type { Executor } from '../cells/executor';
 import type { OutputContext } from '../requests/outputContext';
+import type { ProgressNews } from '../protocol/output/progressNews';
 import type { ProfilingHost } from './profilingHost';
 import type { Recovery } from './recovery';
 import type { Sidecars } from './sidecar';
@@ -29,6 +30,8 @@ export interface MagicSession {
   readonly sidecars: Sidecars;
   readonly recovery: Recovery;
   readonly context: OutputContext;
+  /** Tells the thread that shows the progress of recordings. */
+  readonly tellProgress: (news: ProgressNews) => void;
   /** Monotonic time, nanoseconds. */
   readonly clock: () => bigint;
 }

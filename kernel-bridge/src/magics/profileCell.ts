@@ -5,6 +5,7 @@ import { runTypeScript } from '../requests/cellRunner';
 import type { CellOutcome } from '../cells/cellRun';
 import { describeThrown } from '../tslab/failure';
 import type { ActiveRecording, RunStatus } from './profilingHost';
+import { CellProgress } from './cellProgress';
 import { checkBudgets } from './checkBudgets';
 import { findProfile } from './findProfile';
 import { magicFailure } from './magicFailure';
@@ -106,12 +107,27 @@ function writeOutputs(
  * @throws {KernelscopeError} before the cell runs, when the profile to compare with is not there
  */
 export async function profileCell(session: MagicSession, cell: ProfiledCell): Promise<CellOutcome> {
+  const progress = new CellProgress(session, cell);
+  try {
+    return await runProfiled(session, cell, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+async function runProfiled(
+  session: MagicSession,
+  cell: ProfiledCell,
+  progress: CellProgress
+): Promise<CellOutcome> {
   const { host } = session;
   const { name, options, number } = cell;
   const compared = options.compare === null ? null : findProfile(session, options.compare);
   const recording = new CellRecording();
   const start = (): void =>
-    recording.start(() => host.start({ name, options, number, source: cell.written }));
+    recording.start(() =>
+      progress.begin(host.start({ name, options, number, source: cell.written }))
+    );
   const drive = repeatedly(session, options, {
     start,
     beginRepetition: number => recording.beginRepetition(number),
@@ -120,6 +136,7 @@ export async function profileCell(session: MagicSession, cell: ProfiledCell): Pr
   });
   const outcome = await runTypeScript(session, cell, drive);
   recording.end();
+  progress.prepare();
   const profile = await recording.finish(statusOf(outcome));
   if (profile === null) {
     reportProblem(session, recording.problem);

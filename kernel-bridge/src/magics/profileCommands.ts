@@ -4,6 +4,7 @@ import { settingTexts } from 'kernelscope/settings';
 import { allCells } from './allCells';
 import { findInMemory, findProfile, NONE_YET } from './findProfile';
 import type { MagicSession, MagicSettings } from './magicSession';
+import { profileTable } from './profileTable';
 import { showProfile, showText } from './showProfile';
 
 /** `%profile last`, `%profile show NAME`: shows a profile again; `last` is the newest. */
@@ -12,14 +13,12 @@ export function showAgain(session: MagicSession, name: string): void {
 }
 
 /**
- * `%profile list`: one line for each profile, oldest first; those that an earlier kernel in this
+ * `%profile list`: a table of the profiles, oldest first; those that an earlier kernel in this
  * folder saved while it ended come before those in memory, sessions that go on after them, and what
  * earlier kernels lost at the end.
  */
 export function listProfiles({ host, display, recovery }: MagicSession): void {
-  const finished = [...recovery.load(), ...host.list()].map(
-    profile => `${profile.summary} (${profile.data.meta.status})`
-  );
+  const finished = profileTable([...recovery.load(), ...host.list()]);
   const open = host.openSessions().map(({ name }) => `Session ${name || 'without a name'} (open)`);
   const lines = [...finished, ...open, ...recovery.losses()];
   showText(display, lines.length === 0 ? NONE_YET : lines.join('\n'));

@@ -28,6 +28,10 @@ export interface RecordedCell {
 
 /** A recording under way. */
 export interface ActiveRecording {
+  /** Token of its first slice. */
+  readonly firstToken: number;
+  /** Gives `take` the memory in which its slices are, now and later, until the result is called. */
+  shareSlices(take: (memory: SharedArrayBuffer) => void): () => void;
   /** Begins the slice of one repetition of the cell, counted from 1; the result ends it. */
   beginRepetition(number: number): () => void;
   /** Takes the time at which the recorded window ends, if `end` follows. */
@@ -148,6 +152,11 @@ export function createProfilingHost(host: RecordingHost): ProfilingHost {
       const recording = host.start(toRecordingOptions(cell));
       let endNs: bigint | undefined;
       return {
+        firstToken: recording.window.startToken,
+        shareSlices: take =>
+          host.recorder.mirrorTo(news => {
+            if (news.kind === 'slices') take(news.buffer);
+          }),
         leave: () => {
           endNs = host.recorder.now();
         },

@@ -41,7 +41,7 @@ function obey(session: MagicSession, command: LineCommand): void {
     case 'profileOff':
       return profileNothing(session);
     case 'profileLast':
-      return showAgain(session, 'last');
+      return showAgain(session, command.name ?? 'last');
     case 'profileShow':
       return showAgain(session, command.name);
     case 'profileList':

@@ -7,7 +7,7 @@ import type { Profile } from '../../model/profile/profile';
 import type { ResultDisplay } from '../../model/output/resultDisplay';
 import { displayKey } from '../../model/output/resultDisplay';
 import type { Finding, Findings, TimeShares } from '../../model/output/findings';
-import { explainMarkdown, profileNotes } from '../../report';
+import { explainMarkdown, profileNotes, recordingTitle } from '../../report';
 import type { AverageOptions } from '../../analysis/events/averages';
 import type { FunctionEventAvg } from '../../analysis/events/functionEventAvg';
 import { FLOPS_ARG } from '../../model/profile/argKeys';
@@ -39,6 +39,12 @@ export class FinishedProfile {
   /** The name it was recorded under, or its id. */
   get name(): string {
     return this.data.meta.name;
+  }
+
+  /** The name it was recorded under, or else its cell and the time of day, or else its id. */
+  get title(): string {
+    const { id, name, startedAtMs, cell } = this.data.meta;
+    return recordingTitle({ id, name, startedAtMs, cellFile: cell?.file ?? null });
   }
 
   /** Length of the recorded window, nanoseconds. */
@@ -89,7 +95,7 @@ export class FinishedProfile {
 
   /** The findings as Markdown, for a person or an assistant. */
   explain(): string {
-    return explainMarkdown({ name: this.name, wallNs: this.wallNs, ...this.found });
+    return explainMarkdown({ name: this.title, wallNs: this.wallNs, ...this.found });
   }
 
   /**
@@ -155,7 +161,7 @@ export class FinishedProfile {
   get summary(): string {
     const { slices, samples } = this.data;
     const ms = (this.wallNs / NS_PER_MS).toFixed(1);
-    return `Profile ${this.name}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
+    return `Profile ${this.title}: ${ms} ms, ${slices.length} slices, ${samples.length} samples`;
   }
 
   /** The same as `dumps()`. */

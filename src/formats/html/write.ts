@@ -7,6 +7,7 @@ import { profileNotes } from '../../report/profileNotes';
 import type { BundleComparison } from '../../model/output/comparison';
 import type { Findings } from '../../model/output/findings';
 import type { SortKey } from '../../report/statistics';
+import { recordingOrigin, recordingTitle } from '../../report/recordingTitle';
 import { summaryFacts } from '../../report/summaryLine';
 import { toBase64 } from '../shared/text/base64';
 import { clipText } from '../shared/text/clipText';
@@ -57,7 +58,7 @@ export function profileHtml(profile: Profile, options: ProfileHtmlOptions = {}):
  * for files. Its timeline is part of the page, with a tooltip on each slice.
  */
 export function profileDocument(profile: Profile, options: ProfileHtmlOptions = {}): string {
-  const title = clipText(profile.meta.name, 120);
+  const title = clipText(recordingTitle(summarize(profile)), 120);
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -109,11 +110,13 @@ function imageOf(picture: TimelinePicture): Markup {
 }
 
 function heading(profile: Profile): Markup {
-  const facts = summaryFacts(summarize(profile)).map(
+  const summary = summarize(profile);
+  const [title, ...origin] = recordingOrigin(summary);
+  const facts = summaryFacts(summary).map(
     ({ label, value }, at) =>
       markup`${at === 0 ? '' : ' · '}<span class="kernelscope-fact">${label} <b>${value}</b></span>`
   );
-  return markup`<p class="kernelscope-summary"><strong>${clipText(profile.meta.name, 120)}</strong><br>${facts}</p>`;
+  return markup`<p class="kernelscope-summary"><strong>${clipText(title, 120)}</strong>${origin.map(part => ` · ${clipText(part, 120)}`).join('')}<br>${facts}</p>`;
 }
 
 function notes(profile: Profile): Markup {

@@ -25,8 +25,12 @@ export type MagicCommand =
       readonly options: ProfileOptions;
     }
   | {
-      readonly command:
-        'profileOn' | 'profileOff' | 'profileLast' | 'profileList' | 'profileDoctor';
+      readonly command: 'profileOn' | 'profileOff' | 'profileList' | 'profileDoctor';
+    }
+  | {
+      readonly command: 'profileLast';
+      /** Null for the newest of all. */
+      readonly name: string | null;
     }
   | { readonly command: 'profileShow'; readonly name: string }
   | { readonly command: 'profileSave'; readonly name: string; readonly file: OutputFile }

@@ -8,7 +8,7 @@ export const STATEMENT = 'STATEMENT';
 const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('on', '', 'profile every later cell, lightly'),
   subcommand('off', '', 'stop profiling every cell'),
-  subcommand('last', '', 'show the last profile again'),
+  subcommand('last', '[NAME]', 'show the newest profile again, or the newest of that name'),
   subcommand('list', '', 'list the profiles in memory'),
   subcommand('show', 'NAME', 'show a profile again'),
   subcommand(

@@ -74,7 +74,7 @@ function parseSubcommand(line: SubcommandLine): MagicCommand {
     case 'off':
       return withoutOperands(line, { command: 'profileOff' });
     case 'last':
-      return withoutOperands(line, { command: 'profileLast' });
+      return { command: 'profileLast', name: atMost(line, 1)[0]?.text ?? null };
     case 'list':
       return withoutOperands(line, { command: 'profileList' });
     case 'show':
@@ -107,6 +107,10 @@ function parseSave(line: SubcommandLine): MagicCommand {
 function withoutOperands(line: SubcommandLine, command: MagicCommand): MagicCommand {
   exactly(line, 0);
   return command;
+}
+
+function atMost(line: SubcommandLine, count: number): readonly Word[] {
+  return line.operands.length < count ? line.operands : exactly(line, count);
 }
 
 /** The operands, when there are `count` of them. */

@@ -3,6 +3,7 @@ import type { Outlet } from '../sockets';
 import type { Message } from '../wire';
 import type { OutputMessage, StreamName } from './outputMessages';
 import { OutputCounts } from './outputMessages';
+import type { ProgressNews } from './progressNews';
 
 /** The number of messages in transit at which a writer waits for the reader. */
 const MAX_UNREAD = 10_000;
@@ -54,6 +55,12 @@ export class OutputChannel implements Outlet {
     this.#announce(stream, request);
     this.#counts.posted();
     this.#post(text);
+  }
+
+  /** Passes on news of a recording, after everything published so far. */
+  tellProgress(news: ProgressNews): void {
+    this.#counts.posted();
+    this.#post({ kind: 'progress', news });
   }
 
   /** Blocks until everything so far was sent: for a process that is about to end. */

@@ -1,4 +1,5 @@
 import type { MessageHeader } from '../wire';
+import type { ProgressNews } from './progressNews';
 
 /** Names of the two streams of a cell. */
 export type StreamName = 'stdout' | 'stderr';
@@ -18,6 +19,7 @@ export type OutputMessage =
   | string
   | { readonly kind: 'owner'; readonly owner: StreamOwner }
   | { readonly kind: 'frames'; readonly frames: readonly Uint8Array[] }
+  | { readonly kind: 'progress'; readonly news: ProgressNews }
   | { readonly kind: 'flush'; readonly ticket: number };
 
 /** As they were before cells could replace them. */

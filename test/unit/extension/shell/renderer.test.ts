@@ -59,6 +59,8 @@ describe('the renderer of profiles', () => {
   it('shows the figures of the run above its tables', async () => {
     const node = await render(exampleBundle());
     expect(texts(node, '.jp-Kernelscope-figure')).toEqual([
+      'Profiletrain',
+      expect.stringMatching(/^RecordedCell \[1\] · \d\d:\d\d:20$/),
       'Wall200 ms',
       'CPU150 ms',
       'Peak memory123 MB',

@@ -47,8 +47,9 @@ describe('%profile list', () => {
     profile({ ...BARE, name: 'long' });
     profile(BARE);
     const lines = shownBy(listProfiles).split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^Profile done: .* \(complete\)$/);
-    expect(lines.slice(1)).toEqual(['Session long (open)', 'Session without a name (open)']);
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^Name  Id +Cell  Time +Duration  Status$/);
+    expect(lines[1]).toMatch(/^done  \w+ +[\d-]+ [\d:]+ +[\d.]+ .s  complete$/);
+    expect(lines.slice(2)).toEqual(['Session long (open)', 'Session without a name (open)']);
   });
 });

@@ -185,7 +185,8 @@ describe('%profile', () => {
   it.each<[string, MagicCommand]>([
     ['on', { command: 'profileOn' }],
     ['off', { command: 'profileOff' }],
-    ['last', { command: 'profileLast' }],
+    ['last', { command: 'profileLast', name: null }],
+    ['last "before lunch"', { command: 'profileLast', name: 'before lunch' }],
     ['list', { command: 'profileList' }],
     ['show "first epoch"', { command: 'profileShow', name: 'first epoch' }],
     ['load a.kscope', { command: 'profileLoad', path: 'a.kscope' }],
@@ -266,7 +267,7 @@ describe('%profile', () => {
     ['show', 'OptionValueError: Write %profile show NAME.'],
     [
       'last + 1',
-      'OptionValueError: Unexpected word "+": write %profile last; put an expression in parentheses.'
+      'OptionValueError: Unexpected word "1": write %profile last [NAME]; put an expression in parentheses.'
     ],
     ['save a', 'OptionValueError: Write %profile save NAME FILE.'],
     ['diff a', 'OptionValueError: Write %profile diff A B.'],

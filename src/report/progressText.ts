@@ -1,0 +1,10 @@
+import { formatBytes, formatCount, plural } from '../base/text';
+import type { RecordingProgress } from '../model/output/progress';
+
+/** The state of a recording in one line: `Profiling 12 s · 340 MB · 18,000 slices`. */
+export function progressText({ phase, elapsedMs, rssBytes, slices }: RecordingProgress): string {
+  if (phase === 'ended') return '';
+  if (phase === 'preparing') return 'Preparing the profile…';
+  const seconds = `${formatCount(Math.floor(elapsedMs / 1000))} s`;
+  return `Profiling ${seconds} · ${formatBytes(rssBytes)} · ${plural(slices, 'slice')}`;
+}

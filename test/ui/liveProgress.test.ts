@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { writeNotebook } from './notebook';
+
+const ENDLESS = `%%profile before
+import { range } from "kernelscope";
+for (let i = 1; ; i++) {
+  range("step", () => { for (let j = 0; j < 1e7; j++); });
+  if (i % 200 === 0) console.log("step", i);
+}`;
+
+describe('a cell that is being profiled in JupyterLab', () => {
+  let server: LabServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    server = await startLab();
+    writeNotebook(join(server.folder, 'long.ipynb'), [{ source: ENDLESS }, { source: '1 + 1' }]);
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/long.ipynb'));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+  });
+
+  const strip = (): Locator => lab.cell(0).locator('.jp-Kernelscope-progress');
+  const figures = (): Locator => strip().locator('.jp-Kernelscope-progressFigures');
+
+  it('shows seconds, memory and slices while it blocks the kernel', async () => {
+    await lab.run(0);
+    await figures()
+      .getByText(/^[3-9] s · \d+ MB · [\d,]+ slices$/)
+      .waitFor();
+    expect(await strip().getByRole('status').innerText()).toBe('Profiling before');
+    await lab.picture('progress-light');
+    await lab.useTheme('JupyterLab Dark');
+    await lab.page.setViewportSize({ width: 900, height: 700 });
+    await lab.picture('progress-dark-900');
+    await lab.page.setViewportSize({ width: 1280, height: 900 });
+    await lab.useTheme('JupyterLab Light');
+  });
+
+  it('has nothing of that in a notebook that is saved meanwhile', async () => {
+    await lab.execute('docmanager:save');
+    const saved = readFileSync(join(server.folder, 'long.ipynb'), 'utf8');
+    expect(saved).toContain('"step 200');
+    expect(saved).not.toContain('progress');
+  });
+
+  it('shows it again after the page was reloaded', async () => {
+    await lab.page.reload();
+    await figures().waitFor();
+  });
+
+  it('ends by Stop, and has its profile in place of the progress', async () => {
+    await strip().getByRole('button', { name: 'Stop' }).press('Enter');
+    await strip().waitFor({ state: 'detached' });
+    await lab.waitForIdleKernel();
+  });
+
+  it('has its profile below its text, after Stop', async () => {
+    await lab.run(0);
+    await strip().getByRole('button', { name: 'Stop' }).click();
+    await lab.profile(0).getByText('The cell was interrupted').waitFor();
+    await strip().waitFor({ state: 'detached' });
+    const texts = await lab.cell(0).locator('.jp-OutputArea-child').allInnerTexts();
+    expect(texts[0]).toMatch(/^step 200/);
+    expect(texts[1]).toContain('Wall');
+    await lab.picture('progress-ended');
+  });
+
+  it('leaves no progress when the kernel is killed', async () => {
+    await lab.run(0);
+    await figures().waitFor();
+    await lab.page.evaluate(async () => {
+      const { jupyterapp } = globalThis as unknown as {
+        jupyterapp: {
+          shell: { currentWidget: { sessionContext: { restartKernel(): Promise<void> } } };
+        };
+      };
+      await jupyterapp.shell.currentWidget.sessionContext.restartKernel();
+    });
+    await strip().waitFor({ state: 'detached' });
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
