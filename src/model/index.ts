@@ -2,6 +2,7 @@ export * from './profile/argKeys';
 export * from './output/bundle';
 export * from './output/findings';
 export * from './profile/categories';
+export * from './profile/heapAmount';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';
 export * from './profile/memoryCounters';
