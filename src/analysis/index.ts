@@ -37,6 +37,7 @@ export * from './lines/lineCosts';
 export * from './lines/lineHeat';
 export * from './lines/lineWeights';
 export * from './slices/longestOfKind';
+export * from './statistics/heapFunctions';
 export * from './statistics/mergeSections';
 export * from './slices/nesting';
 export * from './slices/longestSlices';

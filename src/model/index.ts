@@ -4,6 +4,7 @@ export * from './output/comparison';
 export * from './output/findings';
 export * from './output/progress';
 export * from './profile/categories';
+export * from './profile/heapAmount';
 export type { GpuInfo } from './profile/gpuInfo';
 export * from './profile/instantScope';
 export * from './profile/memoryCounters';

@@ -203,7 +203,10 @@ function heapSamples({ heap, stacks }: Shape): HeapSampleTable {
     length: rows.length,
     stack: Uint32Array.from(rows, (_, row) => row),
     bytes: Float64Array.from(rows, ({ bytes }) => bytes),
-    count: Float64Array.from(rows, ({ count }) => count)
+    count: Float64Array.from(rows, ({ count }) => count),
+    aliveBytes: Float64Array.from(rows, ({ bytes }, row) => (row % 2) * bytes),
+    aliveCount: Float64Array.from(rows, ({ count }, row) => (row % 2) * count),
+    samples: Uint32Array.from(rows, (_, row) => row)
   };
 }
 

@@ -1,9 +1,12 @@
+import type { HeapAmount } from '../../src/model/profile/heapAmount';
 import type { CounterUnit, Profile } from '../../src/model/profile/profile';
 import type { SampleParts } from '../../src/model/build/profileBuilder';
 import { ProfileBuilder } from '../../src/model/build/profileBuilder';
 import type { Piece } from './allocationProfile';
 import { allocationTable } from './allocationProfile';
 import { sampleMeta } from './drawProfile';
+import type { HeapDrawing } from './stackParts';
+import { stackParts } from './stackParts';
 import { seededRandom } from './random';
 
 const DURATION_NS = 4e9;
@@ -17,6 +20,8 @@ export interface MemoryProfileOptions {
   readonly withCounts?: boolean;
   /** Adds allocations of a few layers, and a counter that was set five times. */
   readonly withAllocations?: boolean;
+  /** Adds functions that allocated on the heap, or what of it is still alive. */
+  readonly heap?: HeapAmount;
 }
 
 /**
@@ -26,7 +31,8 @@ export interface MemoryProfileOptions {
 export function memoryProfile({
   points = 400,
   withCounts = false,
-  withAllocations = false
+  withAllocations = false,
+  heap: heapAmount
 }: MemoryProfileOptions = {}): Profile {
   const builder = new ProfileBuilder();
   const main = builder.addTrack({ name: 'main thread', kind: 'thread' });
@@ -66,8 +72,25 @@ export function memoryProfile({
   }
   const allocations = withAllocations ? allocated(builder, main) : {};
   return builder.build(sampleMeta(DURATION_NS), {
+    ...(heapAmount ? stackParts(builder, { heap: heapOf(heapAmount), begins: BEGINS }) : {}),
     ...allocations,
     sources: [{ source: 'memory', status: 'ok', message: '', records: points * 4 }]
+  });
+}
+
+const BEGINS = { remember: 12, churn: 31, '<b>odd</b>': 40 };
+
+/** A leak, and much garbage. */
+function heapOf(amount: HeapAmount): HeapDrawing[] {
+  const figures: [stack: string, allocated: number, alive: number, samples: number][] = [
+    ['train churn', 1840 * MB, 0, 3500],
+    ['train remember (push)', 26 * MB, 24.5 * MB, 190],
+    ['train remember', 4 * MB, 3.1 * MB, 24],
+    ['train <b>odd</b>', 9 * MB, 0.26 * MB, 2]
+  ];
+  return figures.flatMap(([stack, allocated, alive, samples]) => {
+    if (amount === 'allocated') return [{ stack, bytes: allocated, samples }];
+    return alive > 0 ? [{ stack, bytes: 0, aliveBytes: alive, samples }] : [];
   });
 }
 

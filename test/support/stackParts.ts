@@ -1,11 +1,19 @@
 import type { ProfileBuilder, SampleParts } from 'kernelscope/model';
 import { emptySampleParts, FrameKind, StackBuilder } from 'kernelscope/model';
 
+/** What a stack allocated, and what of it is still alive; one object, one sample where not stated. */
+export interface HeapDrawing {
+  readonly stack: string;
+  readonly bytes: number;
+  readonly aliveBytes?: number;
+  readonly samples?: number;
+}
+
 /** What {@link stackParts} makes tables of. A stack is `function:line function:line`, outermost first. */
 export interface StackDrawing {
   /** One after the other, 1 ns apart; an empty stack is an idle thread. */
   readonly samples?: readonly { readonly stack: string; readonly weight: number }[];
-  readonly heap?: readonly { readonly stack: string; readonly bytes: number }[];
+  readonly heap?: readonly HeapDrawing[];
   readonly slices?: readonly { readonly slice: number; readonly stack: string }[];
   /** Files of functions, `Cell [1]` where not stated; those in `node_modules` are libraries. */
   readonly files?: Readonly<Record<string, string>>;
@@ -57,7 +65,10 @@ export function stackParts({ strings }: ProfileBuilder, drawing: StackDrawing): 
       length: heap.length,
       stack: Uint32Array.from(allocated),
       bytes: Float64Array.from(heap, ({ bytes }) => bytes),
-      count: new Float64Array(heap.length).fill(1)
+      count: new Float64Array(heap.length).fill(1),
+      aliveBytes: Float64Array.from(heap, ({ aliveBytes = 0 }) => aliveBytes),
+      aliveCount: Float64Array.from(heap, ({ aliveBytes = 0 }) => Math.min(1, aliveBytes)),
+      samples: Uint32Array.from(heap, ({ samples = 1 }) => samples)
     },
     sliceStacks: {
       length: slices.length,

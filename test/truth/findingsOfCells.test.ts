@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { profileFindings } from '../../src/analysis';
 import { createRange } from '../../src/engine/annotate/range';
 import { RecordingHost } from '../../src/engine/recording/recordingHost';
-import type { FindingKind } from '../../src/model/output/findings';
+import type { Finding, FindingKind } from '../../src/model/output/findings';
 import type { Profile } from '../../src/model/profile/profile';
 import { findingText } from '../../src/report';
 import { createInstrument } from '../../src/sources/operators/instrument';
@@ -53,6 +53,11 @@ async function record({ code, options = {} }: PlantedCell): Promise<Profile> {
   return data;
 }
 
+function holderOf(found: readonly Finding[]): string {
+  const memory = found.find(({ kind }) => kind === 'memory');
+  return memory?.kind === 'memory' ? memory.facts.function : '';
+}
+
 /** True of any cell that runs code, on a busy machine too. */
 const USUAL: readonly FindingKind[] = ['hotLine', 'hotFunction', 'overhead', 'fewSamples'];
 
@@ -68,6 +73,7 @@ it.each([...HOT_CELLS, ...WAITING_CELLS, ...OTHER_CELLS])('$name', async planted
     (line === 0 || texts[0].includes(`:${line}`)) &&
     texts[0].includes(planted.says ?? '');
   if (!isNamed) failures.push(`${planted.name}: ${texts[0] ?? 'nothing'}`);
+  if (planted.holder !== undefined) expect(holderOf(found)).toBe(planted.holder);
   const known = [...USUAL, ...planted.kinds, ...(planted.also ?? [])];
   expect(texts.filter((_, at) => !known.includes(found[at].kind))).toEqual([]);
 });

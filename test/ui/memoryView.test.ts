@@ -158,6 +158,24 @@ describe('curves of memory', () => {
     }
   });
 
+  it('names the functions whose objects are still alive, the most first, as text', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await open({ theme, height: 860, width: 900 });
+      await page.evaluate(() => window.memoryPage.show('retained'));
+      const table = page.getByRole('table', { name: 'Allocations by function' });
+      await table.waitFor();
+      const rows = await table.getByRole('row').allTextContents();
+      expect(rows[0]).toBe('FunctionStill aliveObjectsUncertaintyPlace');
+      expect(rows[1]).toBe('remember27.6 MB2± 13.4%Cell [1]:12');
+      expect(rows[2]).toBe('<b>odd</b>260 kB1roughCell [1]:40');
+      await page.getByText('V8 does one or the other').waitFor();
+      await shoot(page, `retained-${theme}`);
+      await page.evaluate(() => window.memoryPage.show('garbage'));
+      await page.getByText('%%profile --retained shows what is still alive').waitFor();
+      expect((await table.getByRole('row').allTextContents())[1]).toMatch(/^churn1.84 GB/);
+    }
+  });
+
   it('says how to sample memory when it was not', async () => {
     const page = await open();
     await page.evaluate(() => window.memoryPage.show('unsampled'));

@@ -4,7 +4,8 @@ import { lengthOf, unionOf } from '../slices/intervals';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { timesOf, waitRows } from './recordedTimes';
-import { greatest, NO_FRAME, ownTimes, Use } from './sampleUses';
+import { NO_FRAME } from '../stacks/ownFrames';
+import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Shorter delays of timers and input are not noticed. */
 const MIN_BLOCK_NS = 100 * NS_PER_MS;

@@ -1,11 +1,12 @@
 import type { FindingTarget } from '../../model/output/findings';
 import type { Profile } from '../../model/profile/profile';
 import { lengthOf } from '../slices/intervals';
+import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 import { heapStacks } from '../stacks/stackWeights';
 import type { FindingContext, RankedFinding } from './findingContext';
 import { exactShare, functionFacts } from './findingContext';
 import { collectionRows, timesOf } from './recordedTimes';
-import { greatest, NO_FRAME, ownFrames, ownTimes, Use } from './sampleUses';
+import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Less garbage collection is usual. */
 const MIN_SHARE = 0.05;
@@ -38,8 +39,8 @@ function allocator({ profile, uses }: FindingContext): number {
 }
 
 /** Bytes allocated by the innermost function of the user's own code. */
-export function ownBytes(profile: Profile): Map<number, number> {
-  const { weight } = heapStacks(profile);
+function ownBytes(profile: Profile): Map<number, number> {
+  const { weight } = heapStacks(profile, 'allocated');
   const own = ownFrames(profile);
   const bytes = new Map<number, number>();
   for (let row = 0; row < own.length; row++) {

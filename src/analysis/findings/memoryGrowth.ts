@@ -1,10 +1,9 @@
+import type { FindingOf } from '../../model/output/findings';
 import { FULL_COLLECTION } from '../../model/profile/categories';
 import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { CounterSeries, Profile } from '../../model/profile/profile';
 import type { FindingContext, RankedFinding } from './findingContext';
-import { functionFacts } from './findingContext';
-import { ownBytes } from './garbage';
-import { greatest, NO_FRAME } from './sampleUses';
+import { heapFunctions } from '../statistics/heapFunctions';
 
 /** Less growth is not worth a sentence, bytes. */
 const MIN_GROWTH = 10_000_000;
@@ -30,19 +29,33 @@ export function memoryGrowth({ profile, shares, wallNs }: FindingContext): Ranke
   const most = growths.reduce((a, b) => (b.grownBytes > a.grownBytes ? b : a));
   const { counter, grownBytes, heldBytes, isSteady } = most;
   if (grownBytes < MIN_GROWTH || grownBytes < MIN_RATIO * heldBytes) return [];
-  const { key } = greatest(ownBytes(profile)) ?? { key: NO_FRAME };
   const finding = {
     kind: 'memory',
     share: null,
     low: null,
     high: null,
-    facts: { counter, grownBytes, heldBytes, function: functionFacts(profile, key).function },
+    facts: { counter, grownBytes, heldBytes, ...holderOf(profile, most) },
     target: { view: 'memory', selection: null, window: null }
   } as const;
   const waiting = (shares?.waitingNs ?? 0) / wallNs;
   const weight = isSteady ? WEIGHT.steadily + WEIGHT.waiting * waiting : WEIGHT.once;
   return [{ finding, weight }];
 }
+
+/** A function with a smaller share of the growth does not explain it. */
+const MIN_HOLDER_SHARE = 0.1;
+
+/** The function with the most bytes that are still alive; the contents of buffers are not on the heap. */
+function holderOf(profile: Profile, { counter, grownBytes }: Growth): HolderFacts {
+  const nobody = { function: '', file: '', line: 0, aliveBytes: 0 };
+  const [most] = heapFunctions(profile);
+  if (counter !== MEMORY_COUNTERS.heap || !most) return nobody;
+  const { name, file, line, aliveBytes } = most;
+  if (aliveBytes < MIN_HOLDER_SHARE * grownBytes) return { ...nobody, aliveBytes };
+  return { function: name, file, line, aliveBytes };
+}
+
+type HolderFacts = Pick<FindingOf<'memory'>['facts'], 'function' | 'file' | 'line' | 'aliveBytes'>;
 
 interface Growth {
   readonly counter: string;

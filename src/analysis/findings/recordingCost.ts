@@ -13,7 +13,7 @@ const MIN_EXPECTED = 40;
 const FEW = 0.5;
 
 /** Options with a cost of their own, dearest first, as they are dropped. */
-const DROPPED_OPTIONS = ['allocations', 'stack', 'async', 'api', 'shapes', 'flops'] as const;
+const DROPPED_OPTIONS = ['allocations', 'retained', 'stack', 'async', 'api', 'shapes', 'flops'] as const;
 
 /** The cost of recording, where it is too great. */
 export function overhead({ profile, wallNs }: FindingContext): readonly RankedFinding[] {

@@ -1,11 +1,9 @@
 import type { Profile } from '../../model/profile/profile';
 import { FrameKind } from '../../model/profile/profile';
+import { NO_FRAME, ownFrames } from '../stacks/ownFrames';
 
 /** The uses that a thread makes of its time. */
 export const Use = { user: 0, library: 1, native: 2, gc: 3, waiting: 4 } as const;
-
-/** In place of a frame: none. */
-export const NO_FRAME = -1;
 
 /** The samples of one thread, by what it did. */
 export interface SampleUses {
@@ -66,17 +64,6 @@ const USE_OF_KIND: Readonly<Record<number, number>> = {
   [FrameKind.library]: Use.library,
   [FrameKind.gc]: Use.gc
 };
-
-/** The row of the innermost function of the user's own code on each stack, or {@link NO_FRAME}. */
-export function ownFrames({ stacks, frames }: Profile): Int32Array {
-  const own = new Int32Array(stacks.length).fill(NO_FRAME);
-  for (let row = 0; row < stacks.length; row++) {
-    const isOwn = frames.kind[stacks.frame[row]] === FrameKind.user;
-    if (isOwn) own[row] = stacks.frame[row];
-    else if (stacks.prefix[row] >= 0) own[row] = own[stacks.prefix[row]];
-  }
-  return own;
-}
 
 /** Time by innermost function of the user's own code, of the samples that count. */
 export function ownTimes(

@@ -6,7 +6,8 @@ import { exactShare, functionFacts } from './findingContext';
 import { hotCode } from './hotCode';
 import type { LabelledRuns } from './labelledRuns';
 import { labelledRuns } from './labelledRuns';
-import { greatest, NO_FRAME, ownTimes, Use } from './sampleUses';
+import { NO_FRAME } from '../stacks/ownFrames';
+import { greatest, ownTimes, Use } from './sampleUses';
 
 /** Slices that take a smaller share of the run do not dominate it. */
 const DOMINANT_SHARE = 0.3;

@@ -8,6 +8,14 @@ export interface ShareInterval {
 const Z = 1.959964;
 
 /**
+ * The half width of the 95 % confidence interval of a sum that `count` independent samples stand for, as a
+ * share of it; the number of samples is Poisson's. Infinite without samples.
+ */
+export function samplingError(count: number): number {
+  return count > 0 ? Z / Math.sqrt(count) : Infinity;
+}
+
+/**
  * The 95 % confidence interval of the true share if `share` of `count` independent samples hit:
  * Wilson's score interval, which also works for few samples and for shares near 0 and 1. Without
  * samples it is the full range.

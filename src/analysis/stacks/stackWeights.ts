@@ -1,3 +1,5 @@
+import type { HeapAmount } from '../../model/profile/heapAmount';
+import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { gpuOrigins, nearestMarked } from '../gpu/gpuOrigins';
 import { gpuWork } from '../gpu/gpuWork';
@@ -49,15 +51,15 @@ export function sampleStacks(profile: Profile, filter: StackFilter = {}): StackW
 }
 
 /**
- * Bytes allocated on the heap by stack, estimated by V8 for all of the recorded window: its profile
- * knows neither times nor threads.
+ * Bytes allocated on the heap by stack, or those still alive where only they were sampled. V8 estimates
+ * them for all of the recorded window: its profile knows neither times nor threads.
  */
-export function heapStacks(profile: Profile): StackWeights {
+export function heapStacks(profile: Profile, amount?: HeapAmount): StackWeights {
   const { heapSamples, stacks } = profile;
+  const isOfAlive = (amount ?? heapAmounts(profile)[0]) === 'alive';
+  const bytes = isOfAlive ? heapSamples.aliveBytes : heapSamples.bytes;
   const weight = new Float64Array(stacks.length);
-  for (let row = 0; row < heapSamples.length; row++) {
-    weight[heapSamples.stack[row]] += heapSamples.bytes[row];
-  }
+  for (let row = 0; row < heapSamples.length; row++) weight[heapSamples.stack[row]] += bytes[row];
   return { unit: 'bytes', ...stackTree(profile), weight };
 }
 

@@ -1,5 +1,11 @@
-import type { AggregateRow, AggregateSection, GpuReport, LineHeat } from '../../analysis';
-import { aggregate, gpuReport, lineHeat, profileFindings } from '../../analysis';
+import type {
+  AggregateRow,
+  AggregateSection,
+  GpuReport,
+  HeapFunction,
+  LineHeat
+} from '../../analysis';
+import { aggregate, gpuReport, heapFunctions, lineHeat, profileFindings } from '../../analysis';
 import { isOutermost } from '../../base/outermost';
 import { NS_PER_MS } from '../../base/time';
 import { profileBytes } from '../../model/profile/profileBytes';
@@ -104,6 +110,14 @@ export class FinishedProfile {
    */
   lines(file: string | undefined = this.data.meta.cell?.file): LineHeat[] {
     return file === undefined ? [] : lineHeat(this.data, file);
+  }
+
+  /**
+   * The functions that allocated on the heap, with `--retained` what of it is still alive, with
+   * `--allocations` all of it; V8's estimates from samples. Most alive first, then most allocated.
+   */
+  allocations(): readonly HeapFunction[] {
+    return heapFunctions(this.data);
   }
 
   /**

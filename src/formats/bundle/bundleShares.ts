@@ -26,7 +26,7 @@ const ROW_BYTES = {
   slices: 8,
   args: 6,
   samples: 8,
-  heapSamples: 12,
+  heapSamples: 16,
   sliceStacks: 4,
   stacks: 6,
   frames: 14,
@@ -122,9 +122,10 @@ function sampleBytes(profile: Profile, samples: SampleTable): number {
 /** The stacks with the most bytes whose rows, with everything they refer to, take at most `bytes`. */
 function affordableHeapSamples(profile: Profile, bytes: number): Uint32Array {
   const { heapSamples } = profile;
+  const bothBytes = heapSamples.bytes.map((value, row) => value + heapSamples.aliveBytes[row]);
   let limit = Math.floor(bytes / ROW_BYTES.heapSamples);
   for (; limit > 0; limit >>>= 1) {
-    const rows = largest(heapSamples.bytes, limit);
+    const rows = largest(bothBytes, limit);
     const stacks = rows.map(row => heapSamples.stack[row]);
     if (rows.length * ROW_BYTES.heapSamples + stackBytes(profile, stacks) <= bytes) return rows;
   }

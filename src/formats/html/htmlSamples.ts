@@ -4,6 +4,7 @@ import { leastWhole } from '../../analysis/stacks/leastWhole';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
+import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { clipText } from '../shared/text/clipText';
 import { lineTables } from './htmlLines';
@@ -24,9 +25,15 @@ export function sampleTables(profile: Profile): Markup {
 export function heapTable(profile: Profile): Markup {
   return functionTable(functionWeights(profile, heapStacks(profile)), {
     least: 0,
-    title: 'Functions by what they allocated on the heap, estimated from samples',
+    title: isOfAlive(profile)
+      ? 'Functions by what they allocated on the heap and is still alive, estimated from samples'
+      : 'Functions by what they allocated on the heap, estimated from samples',
     textOf: formatBytes
   });
+}
+
+function isOfAlive(profile: Profile): boolean {
+  return heapAmounts(profile)[0] === 'alive';
 }
 
 function hottestTable(profile: Profile): Markup {

@@ -1,3 +1,4 @@
+import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { writtenStacks } from '../shared/rows/callPath';
 import { groupRows, rowsOf } from '../shared/rows/rowGroups';
@@ -20,8 +21,11 @@ export function pprofSamples(profile: Profile): readonly PprofSample[] {
     return ofThread(profile, rowsOf(byTrack, track), stackFor);
   });
   const { heapSamples } = profile;
+  const { count, bytes, aliveCount, aliveBytes } = heapSamples;
+  const columns = { allocated: [count, bytes], alive: [aliveCount, aliveBytes] };
+  const shown = heapAmounts(profile).flatMap(amount => columns[amount]);
   for (let row = 0; row < heapSamples.length; row++) {
-    const values = [whole(heapSamples.count[row]), whole(heapSamples.bytes[row])];
+    const values = shown.map(column => whole(column[row]));
     found.push({ stack: stackFor(heapSamples.stack[row]), values, firstType: 2, thread: null });
   }
   return found;

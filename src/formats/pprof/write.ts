@@ -1,4 +1,6 @@
 import { VERSION } from '../../base/version';
+import type { HeapAmount } from '../../model/profile/heapAmount';
+import { heapAmounts } from '../../model/profile/heapAmount';
 import type { Profile } from '../../model/profile/profile';
 import { StringTable } from '../../model/build/stringTable';
 import { PprofPlaces } from './pprofPlaces';
@@ -14,18 +16,24 @@ const CPU: readonly ValueType[] = [
   ['samples', 'count'],
   ['cpu', 'nanoseconds']
 ];
-const HEAP: readonly ValueType[] = [
-  ['alloc_objects', 'count'],
-  ['alloc_space', 'bytes']
-];
+const HEAP: Readonly<Record<HeapAmount, readonly ValueType[]>> = {
+  allocated: [
+    ['alloc_objects', 'count'],
+    ['alloc_space', 'bytes']
+  ],
+  alive: [
+    ['inuse_objects', 'count'],
+    ['inuse_space', 'bytes']
+  ]
+};
 
 const ONLY_MAPPING = 1;
 
 /**
  * `profile` as pprof reads it (`profile.proto`), uncompressed; files of the ending `.pb.gz` are
  * gzipped. Each stack of each thread is one sample with its count and CPU nanoseconds, and the thread
- * as label; stacks that allocated on the heap are samples with objects and bytes, if that was
- * recorded. Idle samples are left out, as they took no CPU. Values are whole and at most 2⁵³ - 1.
+ * as label; stacks that allocated on the heap are samples with objects and bytes, of all
+ * allocations or those still alive, as was recorded. Idle samples are left out, as they took no CPU. Values are whole and at most 2⁵³ - 1.
  * Of deeper stacks the outermost 4096 functions are written. Lone surrogates become U+FFFD.
  *
  * Slices, counters, instants, flows and memory of devices have no place in it.
@@ -34,7 +42,7 @@ export function encodePprof(profile: Profile): Uint8Array {
   const writer = new ProtobufWriter();
   const strings = new StringTable();
   const places = new PprofPlaces(profile, strings);
-  const types = profile.heapSamples.length > 0 ? [...CPU, ...HEAP] : CPU;
+  const types = [...CPU, ...heapAmounts(profile).flatMap(amount => HEAP[amount])];
   for (const type of types) writeValueType(writer, strings, PROFILE.sampleType, type);
   for (const sample of pprofSamples(profile)) {
     writeSample({ writer, strings, places }, sample, types.length);

@@ -1,3 +1,5 @@
+import type { HeapAmount } from '../../model/profile/heapAmount';
+import { heapAmounts } from '../../model/profile/heapAmount';
 import { framesFromRoot } from '../shared/rows/callPath';
 import { ITEM_END, writeList } from '../shared/text/jsonList';
 import type { SpeedscopeHead, SpeedscopeOutput } from './speedscopeOutput';
@@ -27,14 +29,24 @@ export function writeCpuSamples(output: SpeedscopeOutput, rows: Uint32Array): vo
 /** Writes heap allocations as a profile; nothing if they were not recorded. */
 export function writeHeapSamples(output: SpeedscopeOutput): void {
   const { heapSamples } = output.profile;
-  if (heapSamples.length === 0) return;
-  const head = { type: 'sampled', name: 'Heap allocations', unit: 'bytes' } as const;
-  writeSampled(output, head, {
-    length: heapSamples.length,
-    stackAt: at => heapSamples.stack[at],
-    weightAt: at => heapSamples.bytes[at]
-  });
+  for (const amount of heapAmounts(output.profile)) {
+    const bytes = amount === 'alive' ? heapSamples.aliveBytes : heapSamples.bytes;
+    writeSampled(
+      output,
+      { type: 'sampled', name: HEAP_NAMES[amount], unit: 'bytes' },
+      {
+        length: heapSamples.length,
+        stackAt: at => heapSamples.stack[at],
+        weightAt: at => bytes[at]
+      }
+    );
+  }
 }
+
+const HEAP_NAMES: Readonly<Record<HeapAmount, string>> = {
+  allocated: 'Heap allocations',
+  alive: 'Heap allocations still alive'
+};
 
 function writeSampled(
   output: SpeedscopeOutput,

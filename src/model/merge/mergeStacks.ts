@@ -1,4 +1,5 @@
 import type { FrameTable, HeapSampleTable, SliceStackTable, StackTable } from '../profile/profile';
+import { createTable } from '../profile/tableSchema';
 import { StackBuilder } from '../build/stackBuilder';
 import type { MergedPart } from './mergeContext';
 import { mergeOrder } from './mergeOrder';
@@ -53,22 +54,19 @@ function addStacks(
 
 /** The allocations of each stack in all parts together; the parts have merged rows of stacks. */
 export function mergeHeapSamples(parts: readonly TablePart[]): HeapSampleTable {
-  const { stack, bytes, count } = mergeTable('heapSamples', parts, null);
-  const sums = new Map<number, { bytes: number; count: number }>();
-  for (let row = 0; row < stack.length; row++) {
-    const sum = sums.get(stack[row]) ?? { bytes: 0, count: 0 };
-    sum.bytes += bytes[row];
-    sum.count += count[row];
-    sums.set(stack[row], sum);
+  const all = mergeTable('heapSamples', parts, null);
+  const rowOf = new Map<number, number>();
+  for (const stack of all.stack) if (!rowOf.has(stack)) rowOf.set(stack, rowOf.size);
+  const merged = createTable('heapSamples', rowOf.size);
+  merged.stack.set([...rowOf.keys()]);
+  for (let from = 0; from < all.length; from++) {
+    const row = rowOf.get(all.stack[from]) ?? 0;
+    for (const column of HEAP_SUMS) merged[column][row] += all[column][from];
   }
-  const values = [...sums.values()];
-  return {
-    length: sums.size,
-    stack: Uint32Array.from(sums.keys()),
-    bytes: Float64Array.from(values, sum => sum.bytes),
-    count: Float64Array.from(values, sum => sum.count)
-  };
+  return merged;
 }
+
+const HEAP_SUMS = ['bytes', 'count', 'aliveBytes', 'aliveCount', 'samples'] as const;
 
 /** The stacks of the slices of all parts, which have merged rows of slices and stacks. */
 export function mergeSliceStacks(parts: readonly TablePart[]): SliceStackTable {

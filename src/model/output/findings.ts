@@ -51,8 +51,20 @@ export const FINDING_FACTS = {
   },
   /** A GPU had nothing to do; the cause is one of `IdleCause`. */
   gpuIdle: { device: 'number', idleNs: 'number', cause: 'text', causeNs: 'number', host: 'text' },
-  /** Memory that was still held after the last full garbage collection. */
-  memory: { counter: 'text', grownBytes: 'number', heldBytes: 'number', function: 'text' },
+  /**
+   * Memory that was still held after the last full garbage collection; the function allocated
+   * `aliveBytes` of what is still alive, more than any other. Without a function, they are 0 if that was
+   * not recorded.
+   */
+  memory: {
+    counter: 'text',
+    grownBytes: 'number',
+    heldBytes: 'number',
+    function: 'text',
+    file: 'text',
+    line: 'number',
+    aliveBytes: 'number'
+  },
   /** Recording itself took much of the time; the option is the one that costs most. */
   overhead: { timeNs: 'number', option: 'text' },
   /** There are fewer samples than the options of the recording ask for. */

@@ -242,7 +242,10 @@ export interface SampleTable {
   readonly track: Uint16Array;
 }
 
-/** Heap allocations of each stack in the recorded window, each stack at most once. */
+/**
+ * Heap allocations of each stack in the recorded window, each stack at most once. V8 samples either
+ * everything that is allocated or what is still alive at the end; columns of the other are all 0.
+ */
 export interface HeapSampleTable {
   readonly length: number;
   /** {@link StackIndex}. */
@@ -251,6 +254,12 @@ export interface HeapSampleTable {
   readonly bytes: Float64Array;
   /** Objects, estimated likewise. */
   readonly count: Float64Array;
+  /** Of the window's allocations, bytes that a full garbage collection at its end left, estimated likewise. */
+  readonly aliveBytes: Float64Array;
+  /** Objects that it left, estimated likewise. */
+  readonly aliveCount: Float64Array;
+  /** Samples behind the estimates. */
+  readonly samples: Uint32Array;
 }
 
 /** The stacks that slices were begun with, and those of the awaits that were waited for, ordered by slice, each slice at most once. */

@@ -108,7 +108,10 @@ export const TABLE_SCHEMAS: { readonly [Name in TableName]: TableSchema<Name> } 
   heapSamples: {
     stack: index('stacks'),
     bytes: float64('duration'),
-    count: float64('duration')
+    count: float64('duration'),
+    aliveBytes: float64('duration'),
+    aliveCount: float64('duration'),
+    samples: number
   },
   sliceStacks: {
     slice: { type: 'uint32', rule: { is: 'risingIndex', target: 'slices' } },

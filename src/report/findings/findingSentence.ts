@@ -1,6 +1,7 @@
 import type { Translator } from '../../base/translator';
 import { UNTRANSLATED } from '../../base/translator';
 import { formatBytes, formatCount, formatDuration } from '../../base/text';
+import { MEMORY_COUNTERS } from '../../model/profile/memoryCounters';
 import type { Finding, FindingKind, FindingOf } from '../../model/output/findings';
 
 /** How numbers are written. */
@@ -232,7 +233,8 @@ const SENTENCES: Sentences = {
     return host === '' ? [...start, why, '.'] : [...start, why, ': ', { code: host }];
   },
   memory: (finding, words) => {
-    const { counter, grownBytes, heldBytes, function: name } = finding.facts;
+    const { counter, grownBytes, heldBytes, function: name, file, line } = finding.facts;
+    const { aliveBytes } = finding.facts;
     const { trans, formats } = words;
     const start = words.fill(
       trans.__('Memory grew by %1 to %2 that a full garbage collection did not free (%3)'),
@@ -240,8 +242,14 @@ const SENTENCES: Sentences = {
       formats.bytes(heldBytes),
       { code: counter.replace(/^Memory: /, '') }
     );
-    if (name === '') return [...start, '.'];
-    return [...start, ...words.fill(trans.__('; %1 allocated most.'), words.called(name))];
+    if (name !== '') {
+      const holder = trans.__('; %1 (%2) allocated the most that is still alive, about %3.');
+      const values = [words.called(name), words.place(file, line), formats.bytes(aliveBytes)];
+      return [...start, ...words.fill(holder, ...values)];
+    }
+    if (counter !== MEMORY_COUNTERS.heap || aliveBytes > 0) return [...start, '.'];
+    const hint = trans.__('; %1 shows which functions allocated it.');
+    return [...start, ...words.fill(hint, { code: '%%profile --retained' })];
   },
   overhead: (finding, words) => {
     const { timeNs, option } = finding.facts;

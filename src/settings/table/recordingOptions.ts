@@ -128,6 +128,18 @@ export const RECORDING_OPTIONS = {
       }
     }
   }),
+  /** The same of what is still alive at the end, in place of all allocations: V8 samples one or the other. */
+  retainedBytes: row('positiveOrNull', null, {
+    isCpuWork: true,
+    flag: {
+      long: 'retained',
+      help: 'sample only objects still alive at the end, with who allocated them',
+      period: {
+        ...{ metavar: 'BYTES', min: 1024, max: 1_073_741_824 },
+        ...{ whenBare: 131_072, negatable: false }
+      }
+    }
+  }),
   /**
    * Attribute work after an `await` to the range it belongs to, and distinguish running from waiting.
    * It slows down every promise on Node before 24; `null` does it where it is cheap.

@@ -33,6 +33,49 @@ for (let i = 0; i < 60; i++) {
 return 1;`
   },
   {
+    name: 'a leak beside much garbage',
+    kinds: ['memory', 'garbage'],
+    also: ['waiting'],
+    options: { retainedBytes: 131_072 },
+    holder: 'remember',
+    code: `
+globalThis.plantedLeak = [];
+function remember(i) {
+  for (let j = 0; j < 5000; j++) globalThis.plantedLeak.push({ i, j, values: [i, j, i + j, i * j] });
+}
+function churn(i) {
+  let sum = 0;
+  for (let j = 0; j < 30000; j++) sum += [i, j, { i, j }].length;
+  return sum;
+}
+for (let i = 0; i < 60; i++) {
+  remember(i);
+  churn(i);
+  await sleep(4);
+}
+return 1;`
+  },
+  {
+    name: 'a cache that is bounded, with its figures of what is alive',
+    kinds: ['garbage', 'hotLine', 'waiting'],
+    also: ['waiting'],
+    options: { retainedBytes: 131_072 },
+    holder: '',
+    code: `
+let recent = [];
+function load(i) {
+  const made = [];
+  for (let j = 0; j < 3000; j++) made.push({ i, j, values: [i, j, i + j] });
+  return made;
+}
+for (let i = 0; i < 60; i++) {
+  recent.push(load(i));
+  if (recent.length > 2) recent = recent.slice(1);
+  await sleep(4);
+}
+return recent.length;`
+  },
+  {
     name: 'buffers that are kept',
     kinds: ['memory'],
     also: ['waiting', 'garbage'],

@@ -14,5 +14,7 @@ export interface PlantedCell {
   readonly says?: string;
   /** Kinds besides these and those of hot code that are true of it. */
   readonly also?: readonly FindingKind[];
+  /** The function that the finding of memory is to name; '' if there is to be none. */
+  readonly holder?: string;
   readonly options?: Readonly<Record<string, unknown>>;
 }

@@ -27,6 +27,8 @@ const profiles = {
   counts: (): Profile => memoryProfile({ withCounts: true }),
   large: (): Profile => memoryProfile({ points: 200_000 }),
   allocations: (): Profile => memoryProfile({ withAllocations: true }),
+  retained: (): Profile => memoryProfile({ heap: 'alive' }),
+  garbage: (): Profile => memoryProfile({ heap: 'allocated' }),
   unsampled: (): Profile => drawProfile('main |[cell      ]')
 };
 

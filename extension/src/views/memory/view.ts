@@ -1,23 +1,28 @@
 import type { AllocationSteps, TimeWindow } from 'kernelscope/analysis';
 import { allocationsByScope, allocationSteps } from 'kernelscope/analysis';
+import type { Profile } from 'kernelscope/model';
 import { element } from '../../shared/elements/dom';
 import type { ProfileContent } from '../../shared/content/profileTab';
 import type { CurveTabOptions } from '../../shared/tabs/curveTab';
 import { CurveTab } from '../../shared/tabs/curveTab';
 import { allocationsTable } from './allocationsTable';
+import { heapTable } from './heapTable';
 import { memoryCurves } from './curveChoice';
 
 /**
  * Curves of the counters of a profile on the time axis that all views share, the same in numbers,
- * and who allocated device memory, when that was recorded. Drawn only while shown.
+ * and who allocated memory of the heap and of devices, when that was recorded. Drawn only while shown.
  */
 export class MemoryView extends CurveTab {
+  readonly #heap = element('div', { part: 'heapFunctions' });
   readonly #allocations = element('div', { part: 'allocations' });
   #steps: AllocationSteps | null = null;
+  /** The profile whose functions are on show: they know no window. */
+  #heapOf: Profile | null = null;
 
   constructor(options: CurveTabOptions) {
     super('memory', options, memoryCurves(options.trans));
-    this.node.append(this.curves.node, this.#allocations);
+    this.node.append(this.curves.node, this.#heap, this.#allocations);
   }
 
   override setContent(content: ProfileContent): void {
@@ -28,7 +33,16 @@ export class MemoryView extends CurveTab {
 
   protected override draw(content: ProfileContent): void {
     this.curves.draw();
+    this.#showHeap(content);
     this.#showAllocations(content);
+  }
+
+  #showHeap({ profile, isWhole: hasAll }: ProfileContent): void {
+    if (this.#heapOf === profile) return;
+    this.#heapOf = profile;
+    const { trans, formats } = this.options;
+    this.#heap.replaceChildren(...heapTable({ profile, hasAll, formats, trans }));
+    this.#heap.hidden = this.#heap.childElementCount === 0;
   }
 
   #showAllocations({ profile, isWhole: hasAll }: ProfileContent): void {

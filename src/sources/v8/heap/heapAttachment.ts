@@ -1,12 +1,13 @@
 import type { Runtime } from 'node:inspector';
 import { Session } from 'node:inspector';
 import { messageOf } from '../../../base/errors';
+import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { SampledHeap } from './heapObjects';
 
 /** A recording of the heap under way. */
 export interface HeapRecording {
-  /** V8's samples from before. */
-  readonly before: HeapSums;
+  /** The number of V8's last sample before it. */
+  readonly after: number;
 }
 
 /** V8's samples of each node of its tree, by the node's id. */
@@ -17,7 +18,16 @@ export interface HeapWindow {
   readonly root: HeapNode;
   /** The samples that belong to the recording. */
   readonly sums: HeapSums;
+  /** The number of samples that V8 took in it, at least; of what is alive it has fewer. */
+  readonly taken: number;
   readonly intervalBytes: number;
+  readonly amount: HeapAmount;
+}
+
+/** What is sampled, and how often. */
+export interface HeapSampling {
+  readonly intervalBytes: number;
+  readonly amount: HeapAmount;
 }
 
 /** A function on V8's stacks, below the functions that led to it. */
@@ -32,36 +42,42 @@ export interface HeapNode {
 /** V8's result, which Node's types declare only in part. */
 interface HeapProfile {
   readonly head: HeapNode;
-  readonly samples: readonly { readonly nodeId: number }[];
+  readonly samples: readonly {
+    readonly nodeId: number;
+    readonly size: number;
+    /** Rises from sample to sample, also over those that are dropped. */
+    readonly ordinal: number;
+  }[];
 }
 
 /**
  * V8's sampling heap profiler of the calling thread, of which there is one, shared by all recordings:
- * it runs while one is open. Its results include collected garbage.
+ * it runs while one is open. V8 either keeps the samples of collected garbage or drops them, and does a
+ * full collection before each of its answers.
  */
 export class HeapAttachment {
   private session: Session | null = null;
   private readonly open = new Set<HeapRecording>();
-  private activeBytes = 0;
+  private running: HeapSampling = { intervalBytes: 0, amount: 'allocated' };
 
-  /** The interval V8 samples with at present, bytes; 0 when it does not. */
-  get intervalBytes(): number {
-    return this.open.size > 0 ? this.activeBytes : 0;
+  /** What V8 samples at present; null when it does not. */
+  get sampling(): HeapSampling | null {
+    return this.open.size > 0 ? this.running : null;
   }
 
   /**
-   * Starts a recording. Recordings may overlap; they then share the interval of the first one.
+   * Starts a recording. Recordings may overlap; they then share the sampling of the first one.
    *
    * @throws RangeError for an interval below 1 byte, Error when V8 refuses.
    */
-  begin(intervalBytes: number): HeapRecording {
+  begin(sampling: HeapSampling): HeapRecording {
+    const { intervalBytes } = sampling;
     if (!(intervalBytes >= 1 && intervalBytes < 2 ** 31)) {
       throw new RangeError(`Cannot sample every ${intervalBytes} bytes: give 1 byte or more`);
     }
     const isFirst = this.open.size === 0;
-    if (isFirst) this.attach(intervalBytes);
-    const before = isFirst ? new Map() : sumsOf(this.look('getSamplingProfile'));
-    const recording: HeapRecording = { before };
+    if (isFirst) this.attach(sampling);
+    const recording = { after: isFirst ? 0 : lastOrdinal(this.look('getSamplingProfile')) };
     this.open.add(recording);
     return recording;
   }
@@ -78,8 +94,9 @@ export class HeapAttachment {
     const isLast = this.open.size === 0;
     try {
       const profile = this.look(isLast ? 'stopSampling' : 'getSamplingProfile');
-      const sums = difference(sumsOf(profile), recording.before);
-      return { root: profile.head, sums, intervalBytes: this.activeBytes };
+      const { after } = recording;
+      const taken = Math.max(0, lastOrdinal(profile) - after);
+      return { root: profile.head, sums: sumsOf(profile, after), taken, ...this.running };
     } finally {
       if (isLast) this.detach();
     }
@@ -91,22 +108,23 @@ export class HeapAttachment {
     this.detach();
   }
 
-  private attach(samplingInterval: number): void {
+  private attach(sampling: HeapSampling): void {
+    const hasGarbage = sampling.amount === 'allocated';
     const session = new Session();
     session.connect();
     this.session = session;
     try {
       this.refuseOthers();
       this.post('HeapProfiler.startSampling', {
-        samplingInterval,
-        includeObjectsCollectedByMajorGC: true,
-        includeObjectsCollectedByMinorGC: true
+        samplingInterval: sampling.intervalBytes,
+        includeObjectsCollectedByMajorGC: hasGarbage,
+        includeObjectsCollectedByMinorGC: hasGarbage
       });
     } catch (error) {
       this.detach();
       throw error;
     }
-    this.activeBytes = samplingInterval;
+    this.running = sampling;
   }
 
   /** V8 lets a second user in without a word, and the first to stop ends it for both. */
@@ -144,24 +162,29 @@ export class HeapAttachment {
   }
 }
 
-function sumsOf({ head, samples }: HeapProfile): HeapSums {
-  const counts = new Map<number, number>();
-  for (const { nodeId } of samples) counts.set(nodeId, (counts.get(nodeId) ?? 0) + 1);
+/** V8 estimates the bytes of a node; of those, each sample has its share by size. */
+function sumsOf({ head, samples }: HeapProfile, after: number): HeapSums {
+  const parts = new Map<number, { size: number; sizeAfter: number; samples: number }>();
+  for (const { nodeId, size, ordinal } of samples) {
+    const part = parts.get(nodeId) ?? { size: 0, sizeAfter: 0, samples: 0 };
+    parts.set(nodeId, part);
+    part.size += size;
+    if (ordinal <= after) continue;
+    part.sizeAfter += size;
+    part.samples++;
+  }
   const sums = new Map<number, SampledHeap>();
   const open: HeapNode[] = [head];
   for (let node = open.pop(); node; node = open.pop()) {
-    sums.set(node.id, { bytes: node.selfSize, samples: counts.get(node.id) ?? 0 });
+    const { size, sizeAfter, samples: count } = parts.get(node.id) ?? NO_SAMPLES;
+    sums.set(node.id, { bytes: (node.selfSize * sizeAfter) / size, samples: count });
     open.push(...node.children);
   }
   return sums;
 }
 
-function difference(now: HeapSums, before: HeapSums): HeapSums {
-  if (before.size === 0) return now;
-  const left = new Map<number, SampledHeap>();
-  for (const [id, { bytes, samples }] of now) {
-    const known = before.get(id);
-    left.set(id, { bytes: bytes - (known?.bytes ?? 0), samples: samples - (known?.samples ?? 0) });
-  }
-  return left;
+const NO_SAMPLES = { size: 1, sizeAfter: 0, samples: 0 };
+
+function lastOrdinal({ samples }: HeapProfile): number {
+  return samples.reduce((last, { ordinal }) => Math.max(last, ordinal), 0);
 }

@@ -1,9 +1,9 @@
-import { growing } from '../../../model/profile/columns';
 import type { HeapSampleTable } from '../../../model/profile/profile';
 import { FrameKind } from '../../../model/profile/profile';
+import { createTable } from '../../../model/profile/tableSchema';
 import type { CallFramesOptions } from '../cpu/callFrames';
 import { CallFrames } from '../cpu/callFrames';
-import type { HeapNode, HeapWindow } from './heapAttachment';
+import type { HeapNode, HeapSampling, HeapWindow } from './heapAttachment';
 import type { SampledHeap } from './heapObjects';
 import { HeapObjects } from './heapObjects';
 
@@ -25,7 +25,7 @@ const OUTSIDE = { prefix: -1, isOwn: false, isInCode: false } as const;
  * frames of Node that lead to it, are cut, and its own allocations are left out.
  */
 export function convertHeapSamples(
-  { root, sums, intervalBytes }: HeapWindow,
+  { root, sums, intervalBytes, amount }: HeapWindow,
   options: CallFramesOptions
 ): HeapSampleTable {
   const found = new Map<number, SampledHeap>();
@@ -41,7 +41,7 @@ export function convertHeapSamples(
     const bytes = sum.bytes + (known?.bytes ?? 0);
     found.set(row, { bytes, samples: sum.samples + (known?.samples ?? 0) });
   }
-  return toTable(found, intervalBytes);
+  return toTable(found, { intervalBytes, amount });
 }
 
 function enter(
@@ -60,16 +60,20 @@ function enter(
   return { prefix: row, isOwn: false, isInCode: isInCode || isCode };
 }
 
-function toTable(found: ReadonlyMap<number, SampledHeap>, intervalBytes: number): HeapSampleTable {
-  const objects = new HeapObjects([...found.values()], intervalBytes);
-  const stack = growing.uint32();
-  const bytes = growing.float64();
-  const count = growing.float64();
-  for (const [row, sum] of found) {
-    stack.push(row);
-    bytes.push(sum.bytes);
-    count.push(objects.of(sum));
-  }
-  const columns = { stack: stack.toColumn(), bytes: bytes.toColumn(), count: count.toColumn() };
-  return { length: found.size, ...columns };
+function toTable(
+  found: ReadonlyMap<number, SampledHeap>,
+  { intervalBytes, amount }: HeapSampling
+): HeapSampleTable {
+  const sums = [...found.values()];
+  const objects = new HeapObjects(sums, intervalBytes);
+  const table = createTable('heapSamples', found.size);
+  const [bytes, count] =
+    amount === 'alive' ? [table.aliveBytes, table.aliveCount] : [table.bytes, table.count];
+  table.stack.set([...found.keys()]);
+  sums.forEach((sum, row) => {
+    bytes[row] = sum.bytes;
+    count[row] = objects.of(sum);
+    table.samples[row] = sum.samples;
+  });
+  return table;
 }

@@ -1,8 +1,9 @@
 import type { SourceKind } from '../../sourceKind';
 import type { Contribution, ContributionContext, Source } from '../../../record/build/contribution';
+import type { HeapAmount } from '../../../model/profile/heapAmount';
 import type { SourceLinesOptions } from '../cpu/callFrames';
 import { HeapAttachment } from './heapAttachment';
-import type { HeapNode, HeapRecording, HeapWindow } from './heapAttachment';
+import type { HeapNode, HeapRecording, HeapSampling, HeapWindow } from './heapAttachment';
 import { convertHeapSamples } from './heapSampleConvert';
 import { SourceFaults } from '../../source';
 import type { SourceMapper } from '../scripts/sourceMapper';
@@ -15,15 +16,14 @@ const HEAP_SAMPLE_COST_NS = 6_000;
 export interface HeapSamplerOptions extends Pick<SourceLinesOptions, 'mapper' | 'folder'> {
   /** V8's heap profiler of this thread, shared with other recordings. */
   readonly attachment: HeapAttachment;
-  /** Bytes between samples. */
-  readonly intervalBytes: number;
+  readonly sampling: HeapSampling;
 }
 
-/** Samples the allocations on V8's heap by the thread that creates it, including garbage. */
+/** Samples the allocations on V8's heap by the thread that creates it: all of them, or those still alive. */
 export class HeapSampler implements Source {
   private readonly faults = new SourceFaults(
     'allocations',
-    'Profile without --allocations, or without another profiler of the heap.'
+    'Profile without --allocations and --retained, or without another profiler of the heap.'
   );
   private recording: HeapRecording | null = null;
   private window: HeapWindow | null = null;
@@ -31,13 +31,22 @@ export class HeapSampler implements Source {
   constructor(private readonly options: HeapSamplerOptions) {}
 
   start(): void {
-    const { attachment, intervalBytes } = this.options;
-    this.recording = this.faults.guard(() => attachment.begin(intervalBytes), null);
-    if (this.recording === null || attachment.intervalBytes === intervalBytes) return;
-    this.faults.limited(
-      `Sampled every ${attachment.intervalBytes} bytes instead of ${intervalBytes}, ` +
-        'as an enclosing recording does'
-    );
+    const { attachment, sampling } = this.options;
+    this.recording = this.faults.guard(() => attachment.begin(sampling), null);
+    if (this.recording === null || !attachment.sampling) return;
+    const { intervalBytes, amount } = attachment.sampling;
+    if (intervalBytes !== sampling.intervalBytes) {
+      this.faults.limited(
+        `Sampled every ${intervalBytes} bytes instead of ${sampling.intervalBytes}, ` +
+          'as an enclosing recording does'
+      );
+    }
+    if (amount !== sampling.amount) {
+      this.faults.limited(
+        `Sampled what ${AMOUNTS[amount]} instead of what ${AMOUNTS[sampling.amount]}, ` +
+          'as an enclosing recording does'
+      );
+    }
   }
 
   /** The samples have no times by which those after the window could be identified. */
@@ -66,7 +75,7 @@ export class HeapSampler implements Source {
     const heapSamples = this.faults.guard(convert, undefined);
     const records = [...window.sums.values()].reduce((sum, { samples }) => sum + samples, 0);
     const report = this.faults.report(heapSamples ? records : 0);
-    return { report, heapSamples, overheadNs: records * HEAP_SAMPLE_COST_NS };
+    return { report, heapSamples, overheadNs: window.taken * HEAP_SAMPLE_COST_NS };
   }
 }
 
@@ -80,18 +89,38 @@ function scriptsOf(root: HeapNode): Set<string> {
   return scripts;
 }
 
+/** What is sampled, in the words of a sentence. */
+const AMOUNTS: Readonly<Record<HeapAmount, string>> = {
+  allocated: 'is allocated',
+  alive: 'is still alive at the end'
+};
+
+/** The options of a recording that samples of the heap depend on. */
+interface HeapOptions {
+  readonly allocationBytes: number | null;
+  readonly retainedBytes: number | null;
+}
+
+/** V8 samples one of both: what is still alive, where that is asked for. */
+function samplingOf({ allocationBytes, retainedBytes }: HeapOptions): HeapSampling | null {
+  if (retainedBytes !== null) return { intervalBytes: retainedBytes, amount: 'alive' };
+  if (allocationBytes === null) return null;
+  return { intervalBytes: allocationBytes, amount: 'allocated' };
+}
+
 /** Samples of heap allocations. */
 export const HEAP: SourceKind<
-  { readonly allocationBytes: number | null },
+  HeapOptions,
   { readonly mapper: SourceMapper; readonly folder: string }
 > = {
   open: host => {
     const attachment = new HeapAttachment();
     return {
-      sources: ({ allocationBytes: intervalBytes }) => {
+      sources: options => {
         const { mapper, folder } = host;
-        if (intervalBytes === null) return [];
-        return [new HeapSampler({ attachment, intervalBytes, mapper, folder })];
+        const sampling = samplingOf(options);
+        if (!sampling) return [];
+        return [new HeapSampler({ attachment, sampling, mapper, folder })];
       }
     };
   }

@@ -85,6 +85,8 @@ describe('a column', () => {
     ['heapSamples', 'stack', 1, 4],
     ['heapSamples', 'bytes', 1, -1],
     ['heapSamples', 'count', 0, NaN],
+    ['heapSamples', 'aliveBytes', 1, -1],
+    ['heapSamples', 'aliveCount', 0, NaN],
     ['sliceStacks', 'slice', 0, 4_000_000],
     ['sliceStacks', 'slice', 2, 0],
     ['sliceStacks', 'stack', 1, 4],

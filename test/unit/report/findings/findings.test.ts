@@ -14,6 +14,11 @@ const SAMPLED = { share: 0.775, low: 0.75, high: 0.798, target: TARGET } as cons
 const PLACE = { file: 'Cell [3]', line: 7 } as const;
 const MS = 1e6;
 
+const GROWTH = {
+  ...{ grownBytes: 24e6, heldBytes: 64e6 },
+  ...{ function: '', file: '', line: 0, aliveBytes: 0 }
+};
+
 const SENTENCES: readonly (readonly [Finding, string])[] = [
   [
     {
@@ -152,11 +157,26 @@ const SENTENCES: readonly (readonly [Finding, string])[] = [
         counter: 'Memory: node/heap',
         grownBytes: 24e6,
         heldBytes: 64e6,
-        function: 'remember'
+        ...{ function: 'remember', file: 'Cell [3]', line: 2, aliveBytes: 22e6 }
       }
     },
     'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
-      '(`node/heap`); `remember()` allocated most.'
+      '(`node/heap`); `remember()` (Cell [3]:2) allocated the most that is still alive, about 22.0 MB.'
+  ],
+  [
+    { kind: 'memory', ...EXACT, share: null, facts: { ...GROWTH, counter: 'Memory: node/heap' } },
+    'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
+      '(`node/heap`); `%%profile --retained` shows which functions allocated it.'
+  ],
+  [
+    {
+      kind: 'memory',
+      ...EXACT,
+      share: null,
+      facts: { ...GROWTH, counter: 'Memory: node/arraybuffers' }
+    },
+    'Memory grew by 24.0 MB to 64.0 MB that a full garbage collection did not free ' +
+      '(`node/arraybuffers`).'
   ],
   [
     { kind: 'overhead', ...EXACT, share: 0.12, facts: { timeNs: 12 * MS, option: '--stack' } },

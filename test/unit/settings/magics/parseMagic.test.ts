@@ -54,6 +54,7 @@ describe('%%profile', () => {
         stacks: false,
         flops: false,
         allocationBytes: null,
+        retainedBytes: null,
         async: null,
         api: false,
         nodeShares: false,

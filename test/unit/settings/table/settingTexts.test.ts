@@ -19,6 +19,7 @@ const changed: ProfileOptions = {
   stacks: true,
   flops: true,
   allocationBytes: 4096,
+  retainedBytes: 8192,
   async: false,
   api: true,
   nodeShares: true,

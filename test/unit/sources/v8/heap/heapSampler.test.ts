@@ -46,6 +46,13 @@ function byFunction(profile: Profile): Record<string, { bytes: number; count: nu
   return found;
 }
 
+/** What functions allocated themselves and is still alive, by name. */
+function aliveByFunction(profile: Profile): ReturnType<typeof byFunction> {
+  const { heapSamples } = profile;
+  const { aliveBytes: bytes, aliveCount: count } = heapSamples;
+  return byFunction({ ...profile, heapSamples: { ...heapSamples, bytes, count } });
+}
+
 function reportOf({ sources }: Profile) {
   return sources.find(({ source }) => source === 'allocations');
 }
@@ -69,6 +76,25 @@ const points = runInThisContext(
 })`,
   { filename: 'Cell [2]' }
 ) as (n: number) => void;
+
+/** Keeps 872 bytes each. */
+const remember = runInThisContext(
+  `(function remember(n) {
+  for (let i = 0; i < n; i++) {
+    const { remembered } = globalThis;
+    globalThis.remembered = { row: new Array(100).fill(i), remembered };
+  }
+})`,
+  { filename: 'Cell [3]' }
+) as (n: number) => void;
+
+function forget(): void {
+  Reflect.deleteProperty(globalThis, 'remembered');
+}
+
+const RETAINED: Partial<RecordingOptions> = { allocationBytes: null, retainedBytes: 65_536 };
+
+afterEach(forget);
 
 describe('HeapSampler', () => {
   test('counts the bytes of garbage to the function that made it', () => {
@@ -161,6 +187,57 @@ export function rows(n: number): number {
     });
   });
 
+  test('counts what is still alive at the end to the function that allocated it, without garbage', () => {
+    const profile = record(() => {
+      arrays(2e5);
+      remember(1e5);
+      arrays(2e5);
+    }, RETAINED);
+    const { heapSamples } = profile;
+    const alive = aliveByFunction(profile);
+    expect(alive.remember.bytes).toBeGreaterThan(0.8 * 1e5 * 848);
+    expect(alive.remember.bytes).toBeLessThan(1.2 * 1e5 * 864);
+    expect(alive.remember.count).toBeGreaterThan(0.7 * 1e5);
+    expect(alive.remember.count).toBeLessThan(1.4 * 1e5);
+    expect(alive.arrays?.bytes ?? 0).toBeLessThan(0.01 * alive.remember.bytes);
+    expect([...heapSamples.bytes, ...heapSamples.count].every(value => value === 0)).toBe(true);
+    expect(heapSamples.samples.every(samples => samples > 0)).toBe(true);
+  });
+
+  test('counts nothing as alive that was let go before the end, nor what was there before', () => {
+    remember(1e5);
+    const profile = record(() => {
+      remember(1e5);
+      forget();
+    }, RETAINED);
+    expect(aliveByFunction(profile).remember?.bytes ?? 0).toBeLessThan(1e6);
+  });
+
+  test('gives an inner recording what it allocated itself and is still alive at its own end', () => {
+    let inner: Profile | null = null;
+    const outer = record(() => {
+      remember(1e5);
+      inner = record(() => remember(2e4), RETAINED);
+    }, RETAINED);
+    forget();
+    const ofInner = aliveByFunction(inner!).remember.bytes;
+    expect(ofInner).toBeGreaterThan(0.7 * 2e4 * 848);
+    expect(ofInner).toBeLessThan(1.3 * 2e4 * 864);
+    expect(aliveByFunction(outer).remember.bytes).toBeGreaterThan(0.8 * 12e4 * 848);
+  });
+
+  test('says when an enclosing recording decides what is sampled', () => {
+    record(() => {
+      const inner = record(() => arrays(1e4), RETAINED);
+      expect(reportOf(inner)).toMatchObject({
+        status: 'partial',
+        message:
+          'Sampled what is allocated instead of what is still alive at the end, ' +
+          'as an enclosing recording does'
+      });
+    });
+  });
+
   test('forgets what was allocated before and between recordings', () => {
     arrays(2e5);
     record(() => points(1e6));
@@ -194,11 +271,12 @@ describe('HeapAttachment', () => {
 
   test('refuses anything that is not an interval, and to end a recording twice', () => {
     attachment = new HeapAttachment();
-    expect(() => attachment.begin(0)).toThrow('give 1 byte or more');
-    const recording = attachment.begin(524_288);
-    expect(attachment.intervalBytes).toBe(524_288);
+    const amount = 'allocated';
+    expect(() => attachment.begin({ intervalBytes: 0, amount })).toThrow('give 1 byte or more');
+    const recording = attachment.begin({ intervalBytes: 524_288, amount });
+    expect(attachment.sampling?.intervalBytes).toBe(524_288);
     attachment.end(recording);
-    expect(attachment.intervalBytes).toBe(0);
+    expect(attachment.sampling).toBeNull();
     expect(() => attachment.end(recording)).toThrow('has ended already');
   });
 
@@ -206,7 +284,7 @@ describe('HeapAttachment', () => {
     attachment = new HeapAttachment();
     const sampler = new HeapSampler({
       attachment,
-      intervalBytes: 65_536,
+      sampling: { intervalBytes: 65_536, amount: 'allocated' },
       mapper: identityMapper,
       folder
     });

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { samplingError } from '../../../../src/analysis';
+import { heapFunctions } from '../../../../src/analysis/statistics/heapFunctions';
+import { drawProfile } from '../../../support/drawProfile';
+import type { HeapDrawing } from '../../../support/stackParts';
+import { stackParts } from '../../../support/stackParts';
+
+const functionsOf = (heap: readonly HeapDrawing[]) =>
+  heapFunctions(
+    drawProfile('main |[cell]', {
+      extra: builder =>
+        stackParts(builder, {
+          heap,
+          files: { parse: 'node_modules/csv/index.js' },
+          begins: { leak: 12, churn: 5 }
+        })
+    })
+  );
+
+describe('functions by what they allocated', () => {
+  it('have those first of which most is still alive, however much others allocated', () => {
+    const found = functionsOf([
+      { stack: 'main churn', bytes: 9e8, samples: 900 },
+      { stack: 'main leak', bytes: 3e6, aliveBytes: 2e6, samples: 4 },
+      { stack: 'main', bytes: 5e6, aliveBytes: 1e6, samples: 5 }
+    ]);
+    expect(found.map(({ name }) => name)).toEqual(['leak', 'main', 'churn']);
+    expect(found[0]).toEqual({
+      ...{ name: 'leak', file: 'Cell [1]', line: 12, samples: 4 },
+      ...{ aliveBytes: 2e6, aliveCount: 1, allocatedBytes: 3e6, allocatedCount: 1 }
+    });
+  });
+
+  it('count what libraries and native code allocate for the code that called them', () => {
+    const found = functionsOf([
+      { stack: 'main leak parse', bytes: 0, aliveBytes: 10, samples: 1 },
+      { stack: 'main leak (native)', bytes: 0, aliveBytes: 20, samples: 2 },
+      { stack: '(native)', bytes: 0, aliveBytes: 5, samples: 1 }
+    ]);
+    expect(found.map(({ name, aliveBytes, samples }) => [name, aliveBytes, samples])).toEqual([
+      ['leak', 30, 3],
+      ['(native)', 5, 1]
+    ]);
+  });
+
+  it('are none where the heap was not sampled', () => {
+    expect(functionsOf([])).toEqual([]);
+  });
+});
+
+describe('the error of a sampled sum', () => {
+  it('falls with the root of the number of samples', () => {
+    expect(samplingError(1)).toBeCloseTo(1.96, 2);
+    expect(samplingError(400)).toBeCloseTo(0.098, 3);
+    expect(samplingError(0)).toBe(Infinity);
+  });
+});
