@@ -1,8 +1,8 @@
-import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { functionWeights } from '../../analysis/stacks/hotFunctions';
-import type { LineHeat } from '../../analysis/lines/lineHeat';
-import { lineHeat } from '../../analysis/lines/lineHeat';
-import { leastWhole } from '../../analysis/stacks/leastWhole';
+import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
+import { lineCosts } from '../../analysis/lines/lineCosts';
+import { shareWhole } from '../../analysis/stacks/shareWhole';
+import type { StackWeights } from '../../analysis/stacks/stackWeights';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
@@ -28,38 +28,32 @@ export function sampleTables(profile: Profile): Markup {
 
 /** The functions that allocated most on the heap; nothing when that was not recorded. */
 export function heapTable(profile: Profile): Markup {
-  return functionTable(functionWeights(profile, heapStacks(profile)), {
-    least: 0,
+  return functionTable(profile, heapStacks(profile), {
     title: 'Functions by what they allocated on the heap, estimated from samples',
     textOf: formatBytes
   });
 }
 
 function hottestTable(profile: Profile): Markup {
-  return functionTable(functionWeights(profile, sampleStacks(profile)), {
+  return functionTable(profile, sampleStacks(profile), {
     title: 'Hottest functions by CPU samples, milliseconds',
-    least: leastWhole(profile, 'nanoseconds'),
     textOf: ns => (ns / NS_PER_MS).toFixed(1)
   });
 }
 
 interface FunctionTableOptions {
   readonly title: string;
-  /** Shares are of this, or of all weights if they are more. */
-  readonly least: number;
   readonly textOf: (weight: number) => string;
 }
 
 function functionTable(
-  weights: readonly FunctionWeight[],
-  { title, least, textOf }: FunctionTableOptions
+  profile: Profile,
+  weights: StackWeights,
+  { title, textOf }: FunctionTableOptions
 ): Markup {
-  const functions = weights.filter(({ self }) => self > 0);
+  const functions = functionWeights(profile, weights).filter(({ self }) => self > 0);
   if (functions.length === 0) return NO_MARKUP;
-  const all = Math.max(
-    least,
-    functions.reduce((sum, { self }) => sum + self, 0)
-  );
+  const all = shareWhole(profile, weights);
   const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, self, total }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
     const numbers = [self, total].map(weight => numberCell(textOf(weight)));
@@ -78,53 +72,50 @@ ${rows}</tbody>
 function lineTable(profile: Profile): Markup {
   const { cell } = profile.meta;
   if (!cell) return NO_MARKUP;
-  const sampled = lineHeat(profile, cell.file).filter(hasSamples);
-  const heat = new Map(sampled.map(each => [each.line, each]));
+  const costs = lineCosts(profile);
+  const ofCell = costs.lines.filter(({ file }) => file === cell.file);
+  const heat = new Map(ofCell.map(each => [each.line, each]));
   if (heat.size === 0) return NO_MARKUP;
   const source = sourceLines(cell.source);
-  const hasTotals = profile.lineTotals.length > 0;
   const shown = shownLines(heat, source.length);
   const rows = shown.map((line, at) => {
-    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow(hasTotals) : NO_MARKUP;
-    const cells = heatCells(heat.get(line), hasTotals);
+    const gap = at > 0 && shown[at - 1] < line - 1 ? gapRow(costs) : NO_MARKUP;
+    const cells = costCells(heat.get(line), costs);
     const code = markup`<code style="white-space:pre">${clipText(source[line - 1] ?? '', 160)}</code>`;
     return markup`${gap}<tr>${numberCell(String(line))}${cells}${textCell(code)}</tr>\n`;
   });
+  const totals = costs.hasTotals ? ['Total, ms'] : [];
   return markup`<table class="kernelscope-table kernelscope-lines">
-${caption(`CPU samples by line of ${clipText(cell.file, 60)}`)}
-${tableHead(['Line', 'Self share', '', ...(hasTotals ? ['Total, ms'] : []), 'Source'], ['Source'])}
+${caption(`CPU samples by line of ${clipText(cell.file, 60)}, as shares of the run`)}
+${tableHead(['Line', 'Self share', '', ...totals, 'Source'], ['Source'])}
 <tbody>
 ${rows}</tbody>
 </table>
 `;
 }
 
-/** False for lines that are only listed for their allocations, or for the operators that they call. */
-function hasSamples({ ticks, totalNs }: LineHeat): boolean {
-  return ticks > 0 || totalNs !== null;
-}
-
 const EMPTY_CELL = markup`<td></td>`;
 
 /** The share of a line, its bar and, where lines have totals, the total; empty without samples. */
-function heatCells(heat: LineHeat | undefined, hasTotals: boolean): Markup {
-  const share = heat ? shareCells(heat.share) : markup`${EMPTY_CELL}${EMPTY_CELL}`;
+function costCells(cost: LineCost | undefined, { hasTotals, whole }: LineCosts): Markup {
+  const share = cost ? shareCells(cost.selfShare) : markup`${EMPTY_CELL}${EMPTY_CELL}`;
   if (!hasTotals) return share;
-  const totalNs = heat?.totalNs ?? null;
-  const total = totalNs === null ? EMPTY_CELL : numberCell((totalNs / NS_PER_MS).toFixed(1));
+  const totalShare = cost?.totalShare ?? null;
+  const total =
+    totalShare === null ? EMPTY_CELL : numberCell(((totalShare * whole) / NS_PER_MS).toFixed(1));
   return markup`${share}${total}`;
 }
 
-function gapRow(hasTotals: boolean): Markup {
-  return markup`<tr>${numberCell('⋮')}${heatCells(undefined, hasTotals)}${EMPTY_CELL}</tr>\n`;
+function gapRow(costs: LineCosts): Markup {
+  return markup`<tr>${numberCell('⋮')}${costCells(undefined, costs)}${EMPTY_CELL}</tr>\n`;
 }
 
 /** The hottest lines of the cell with their neighbours, in order; all when there are few. */
-function shownLines(heat: ReadonlyMap<number, LineHeat>, lineCount: number): number[] {
+function shownLines(heat: ReadonlyMap<number, LineCost>, lineCount: number): number[] {
   if (lineCount <= MAX_LINES) return Array.from({ length: lineCount }, (_, row) => row + 1);
   const hottest = [...heat]
     .filter(([line]) => line >= 1 && line <= lineCount)
-    .sort(([, a], [, b]) => b.share - a.share || (b.totalNs ?? 0) - (a.totalNs ?? 0))
+    .sort(([, a], [, b]) => b.selfShare - a.selfShare || (b.totalShare ?? 0) - (a.totalShare ?? 0))
     .slice(0, MAX_LINES / (2 * CONTEXT_LINES + 1));
   const lines = new Set<number>();
   for (const [line] of hottest) {

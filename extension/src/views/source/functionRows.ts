@@ -4,9 +4,9 @@ import {
   functionWeights,
   gpuStacks,
   heapStacks,
-  leastWhole,
   operatorStacks,
   sampleStacks,
+  shareWhole,
   waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
@@ -38,7 +38,7 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
   const weights = WEIGHTS[kind](profile);
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
-    whole: Math.max(sumOf(weights.weight), leastWhole(profile, weights.unit)),
+    whole: shareWhole(profile, weights),
     sampleCount: kind === 'cpu' ? profile.samples.length : 0
   };
 }
@@ -50,10 +50,6 @@ const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>
   operators: profile => operatorStacks(profile),
   gpu: profile => gpuStacks(profile)
 };
-
-function sumOf(weights: Float64Array): number {
-  return weights.reduce((sum, each) => sum + each, 0);
-}
 
 /** The columns of {@link functionRows}. */
 export function functionColumns(kind: LineCostKind, trans: TranslationBundle): GridColumn[] {

@@ -183,8 +183,8 @@ describe('profileHtml', () => {
     };
     expect(lines(profileHtml({ ...trained, lineTotals })).slice(0, 3)).toEqual([
       'LineSelf shareTotal, msSource',
-      '125.0\u00a0%███4.0let a = 1;',
-      '275.0\u00a0%█████████3.0slow(a < 2);'
+      '10.0\u00a0%4.0let a = 1;',
+      '215.0\u00a0%█▊3.0slow(a < 2);'
     ]);
     expect(lines(profileHtml(trained))[0]).toBe('LineSelf shareSource');
   });
@@ -215,8 +215,8 @@ describe('profileHtml', () => {
   it('shows the heat of the lines of the cell and the hottest functions', () => {
     const document = parse(profileHtml(trained));
     expect(texts(document, '.kernelscope-lines tbody tr')).toEqual([
-      '125.0\u00a0%███let a = 1;',
-      '275.0\u00a0%█████████slow(a < 2);',
+      '15.0\u00a0%▋let a = 1;',
+      '215.0\u00a0%█▊slow(a < 2);',
       '3'
     ]);
     expect(rowCells(document, 'slow').slice(0, 3)).toEqual(['Cell [3]:2', '4.0', '4.0']);
