@@ -24,7 +24,7 @@ export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind'
 export { tfjsFlops } from './operators/flops/tfjsFlops';
 export * from './stacks/hotFunctions';
 export { leastWhole } from './stacks/leastWhole';
-export { shareWhole } from './stacks/shareWhole';
+export { threadWhole } from './stacks/threadWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';
 export * from './lines/lineCosts';

@@ -4,9 +4,8 @@ import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
 import { hasStacksOf } from '../slices/slicesWithStacks';
-import { shareWhole } from '../stacks/shareWhole';
+import { threadWhole } from '../stacks/threadWhole';
 import type { StackUnit } from '../stacks/stackWeights';
-import { sampleStacks } from '../stacks/stackWeights';
 
 /**
  * Kinds of cost of lines: CPU time, waiting time, heap memory, time of operators called there, or of
@@ -30,7 +29,7 @@ export interface LineCosts {
   readonly kind: LineCostKind;
   readonly unit: StackUnit;
   /**
-   * The value of a share of 1, see `shareWhole`: the time of the run, or of all threads together where
+   * The value of a share of 1, see `threadWhole`: the time of the run, or of all threads together where
    * that is more; or all bytes allocated.
    */
   readonly whole: number;
@@ -53,7 +52,7 @@ export interface LineCosts {
 export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   switch (kind) {
     case 'waiting':
-      return fromWeights(kind, waitLines(profile), profile.meta.durationNs, 0);
+      return fromWeights(kind, waitLines(profile), threadWhole(profile), 0);
     case 'allocations':
       return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
     case 'operators':
@@ -103,7 +102,7 @@ function fromWeights(
 function fromTotals(profile: Profile): LineCosts {
   const { lineTotals, strings } = profile;
   const { length, file, line, self, total } = lineTotals;
-  const allNs = Math.max(shareWhole(profile, sampleStacks(profile)), greatest(total));
+  const allNs = Math.max(threadWhole(profile), greatest(total));
   const lines = Array.from({ length }, (_, row) => ({
     file: strings[file[row]],
     line: line[row],
@@ -120,7 +119,7 @@ function fromTicks(profile: Profile): LineCosts {
   const { length, file, line, ticks } = lineTicks;
   const ticked = sumOf(ticks);
   const all = Math.max(ticked, samples.length, recordsOf(profile, 'cpuSampler'));
-  const whole = shareWhole(profile, sampleStacks(profile));
+  const whole = threadWhole(profile);
   const tickNs = (sumOf(samples.weight) || whole) / all;
   const lines = Array.from({ length }, (_, row) => ({
     file: strings[file[row]],

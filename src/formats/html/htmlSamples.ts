@@ -1,8 +1,8 @@
 import { functionWeights } from '../../analysis/stacks/hotFunctions';
 import type { LineCost, LineCosts } from '../../analysis/lines/lineCosts';
 import { lineCosts } from '../../analysis/lines/lineCosts';
-import { shareWhole } from '../../analysis/stacks/shareWhole';
-import type { StackWeights } from '../../analysis/stacks/stackWeights';
+import { threadWhole } from '../../analysis/stacks/threadWhole';
+import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
@@ -28,14 +28,16 @@ export function sampleTables(profile: Profile): Markup {
 
 /** The functions that allocated most on the heap; nothing when that was not recorded. */
 export function heapTable(profile: Profile): Markup {
-  return functionTable(profile, heapStacks(profile), {
+  return functionTable(functionWeights(profile, heapStacks(profile)), {
+    least: 0,
     title: 'Functions by what they allocated on the heap, estimated from samples',
     textOf: formatBytes
   });
 }
 
 function hottestTable(profile: Profile): Markup {
-  return functionTable(profile, sampleStacks(profile), {
+  return functionTable(functionWeights(profile, sampleStacks(profile)), {
+    least: threadWhole(profile),
     title: 'Hottest functions by CPU samples, milliseconds',
     textOf: ns => (ns / NS_PER_MS).toFixed(1)
   });
@@ -43,17 +45,21 @@ function hottestTable(profile: Profile): Markup {
 
 interface FunctionTableOptions {
   readonly title: string;
+  /** Shares are of this, or of all weights if they are more. */
+  readonly least: number;
   readonly textOf: (weight: number) => string;
 }
 
 function functionTable(
-  profile: Profile,
-  weights: StackWeights,
-  { title, textOf }: FunctionTableOptions
+  weights: readonly FunctionWeight[],
+  { title, least, textOf }: FunctionTableOptions
 ): Markup {
-  const functions = functionWeights(profile, weights).filter(({ self }) => self > 0);
+  const functions = weights.filter(({ self }) => self > 0);
   if (functions.length === 0) return NO_MARKUP;
-  const all = shareWhole(profile, weights);
+  const all = Math.max(
+    least,
+    functions.reduce((sum, { self }) => sum + self, 0)
+  );
   const rows = functions.slice(0, MAX_FUNCTIONS).map(({ name, file, line, self, total }) => {
     const place = line > 0 ? `${clipText(file, 60)}:${line}` : clipText(file, 60);
     const numbers = [self, total].map(weight => numberCell(textOf(weight)));

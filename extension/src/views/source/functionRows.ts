@@ -4,9 +4,10 @@ import {
   functionWeights,
   gpuStacks,
   heapStacks,
+  leastWhole,
   operatorStacks,
   sampleStacks,
-  shareWhole,
+  threadWhole,
   waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
@@ -38,7 +39,7 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
   const weights = WEIGHTS[kind](profile);
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
-    whole: shareWhole(profile, weights),
+    whole: wholeOf(profile, weights, kind),
     sampleCount: kind === 'cpu' ? profile.samples.length : 0
   };
 }
@@ -50,6 +51,13 @@ const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>
   operators: profile => operatorStacks(profile),
   gpu: profile => gpuStacks(profile)
 };
+
+/** The same as for lines, see `lineCosts`. */
+function wholeOf(profile: Profile, weights: StackWeights, kind: LineCostKind): number {
+  if (kind === 'cpu' || kind === 'waiting') return threadWhole(profile);
+  const weighed = weights.weight.reduce((sum, each) => sum + each, 0);
+  return Math.max(weighed, leastWhole(profile, weights.unit));
+}
 
 /** The columns of {@link functionRows}. */
 export function functionColumns(kind: LineCostKind, trans: TranslationBundle): GridColumn[] {
