@@ -31,8 +31,12 @@ export type { FilterLayout, OperatorKind } from './operators/flops/operatorKind'
 export { tfjsFlops } from './operators/flops/tfjsFlops';
 export * from './stacks/hotFunctions';
 export { leastWhole } from './stacks/leastWhole';
+export { threadWhole } from './stacks/threadWhole';
 export * from './slices/labelTotals';
 export * from './slices/runningTimes';
+export * from './slices/trackWaits';
+export { eventLoopBlocks } from './findings/eventLoopBlocks';
+export { codeAt } from './findings/findingContext';
 export * from './lines/lineCosts';
 export * from './lines/lineHeat';
 export * from './lines/lineWeights';

@@ -68,7 +68,8 @@ function numberMembers(row: StatisticsRow, kind: StatisticsBlock['kind']): Membe
     ['Max', row.max],
     ['Avg', row.average],
     ...perRunMembers(row),
-    ...(row.gpu === undefined ? [] : [['GPU', row.gpu] as const])
+    ...(row.gpu === undefined ? [] : [['GPU', row.gpu] as const]),
+    ...(row.waiting === undefined ? [] : [['Waiting', row.waiting] as const])
   ];
 }
 

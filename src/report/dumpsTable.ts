@@ -40,6 +40,10 @@ const GPU_COLUMNS: readonly OptionalColumn[] = [
   { heading: 'GPU Time (ms)', value: row => row.gpu }
 ];
 
+const WAITING_COLUMNS: readonly OptionalColumn[] = [
+  { heading: 'Waiting (ms)', value: row => row.waiting }
+];
+
 const MEMORY_COLUMNS: readonly TableColumn[] = [
   { heading: 'Min Use  (kB)', value: row => row.min },
   { heading: 'Max Use  (kB)', value: row => row.max },
@@ -65,7 +69,7 @@ const NUMBER_WIDTH = 16;
 /**
  * The statistics as text in the layout of MXNet's `profiler.dumps()`: a block for each category in byte
  * order, names padded to 25 bytes and never cut, four decimals, or four digits for small counters that
- * are not integers; the figures of a repeated cell and GPU times come last. Control characters in names
+ * are not integers; the figures of a repeated cell, GPU times and waiting come last. Control characters in names
  * are shown as escapes, so that a name is always one line.
  */
 export function dumpsTable(
@@ -102,11 +106,13 @@ function blockText(
   decimalsOf: (row: StatisticsRow) => Decimals
 ): string {
   const hasGpu = rows.some(row => row.gpu !== undefined);
+  const hasWaits = rows.some(row => row.waiting !== undefined);
   const isRepeated = kind === 'time' && rows.some(row => row.perRun !== undefined);
   const columns: readonly OptionalColumn[] = [
     ...COLUMNS[kind],
     ...(isRepeated ? RUN_COLUMNS : []),
-    ...(hasGpu ? GPU_COLUMNS : [])
+    ...(hasGpu ? GPU_COLUMNS : []),
+    ...(hasWaits ? WAITING_COLUMNS : [])
   ];
   const headings = ['Name', 'Total Count', ...columns.map(column => column.heading)];
   const lines = [

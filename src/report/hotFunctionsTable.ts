@@ -1,5 +1,5 @@
 import { hotFunctions } from '../analysis/stacks/hotFunctions';
-import { leastWhole } from '../analysis/stacks/leastWhole';
+import { threadWhole } from '../analysis/stacks/threadWhole';
 import { NS_PER_MS } from '../base/time';
 import type { Profile } from '../model/profile/profile';
 import { printable } from './text/printable';
@@ -14,8 +14,7 @@ const WIDTHS = [12, 8, 12];
 export function hotFunctionsTable(profile: Profile, top: number): string {
   const functions = hotFunctions(profile).filter(({ selfNs }) => selfNs > 0);
   if (functions.length === 0) return '';
-  const sampledNs = functions.reduce((sum, { selfNs }) => sum + selfNs, 0);
-  const allNs = Math.max(sampledNs, leastWhole(profile, 'nanoseconds'));
+  const allNs = threadWhole(profile);
   const shown = top > 0 ? functions.slice(0, top) : functions;
   const rows = shown.map(({ name, file, line, selfNs, totalNs }) => [
     (selfNs / NS_PER_MS).toFixed(1),

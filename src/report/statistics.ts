@@ -43,6 +43,8 @@ export interface StatisticsRow {
   readonly perRun?: PerRun;
   /** GPU time of the work started there. */
   readonly gpu?: number;
+  /** Time for which its async code waited. */
+  readonly waiting?: number;
   /** True for a counter whose values are not integers, such as a loss. */
   readonly isFractional?: boolean;
 }
@@ -127,7 +129,7 @@ function collectBlocks(
 }
 
 function scaleRow(row: AggregateRow, unit: CounterUnit, { size, nameOf }: Shown): StatisticsRow {
-  const { perRun, gpu } = row;
+  const { perRun, gpu, waiting } = row;
   return {
     name: nameOf(row.name),
     count: row.count,
@@ -138,6 +140,7 @@ function scaleRow(row: AggregateRow, unit: CounterUnit, { size, nameOf }: Shown)
     average: row.average / size,
     ...(perRun && { perRun: scalePerRun(perRun, size) }),
     ...(gpu !== undefined && { gpu: gpu / size }),
+    ...(waiting !== undefined && { waiting: waiting / size }),
     ...(unit === 'count' && hasFractions(row) && { isFractional: true })
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '../../model/profile/categories';
 import type { ComparedRow } from '../../model/output/comparison';
 import type { Profile } from '../../model/profile/profile';
-import { ownFrames } from '../findings/sampleUses';
+import { ownFrames } from '../stacks/ownFrames';
 import type { DiffRow } from '../statistics/diff';
 import { comparedValue, diffSections } from '../statistics/diff';
 import { calledFunction } from '../stacks/calledFunctions';

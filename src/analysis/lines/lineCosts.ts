@@ -4,6 +4,7 @@ import { gpuWork } from '../gpu/gpuWork';
 import type { LineWeights } from './lineWeights';
 import { gpuLines, heapLines, operatorLines, waitLines } from './lineWeights';
 import { hasStacksOf } from '../slices/slicesWithStacks';
+import { threadWhole } from '../stacks/threadWhole';
 import type { StackUnit } from '../stacks/stackWeights';
 
 /**
@@ -27,7 +28,10 @@ export interface LineCost {
 export interface LineCosts {
   readonly kind: LineCostKind;
   readonly unit: StackUnit;
-  /** The value of a share of 1: the time of the whole run, or all bytes allocated. */
+  /**
+   * The value of a share of 1, see `threadWhole`: the time of the run, or of all threads together where
+   * that is more; or all bytes allocated.
+   */
   readonly whole: number;
   /** Each line of each file once, in no certain order. */
   readonly lines: readonly LineCost[];
@@ -48,7 +52,7 @@ export interface LineCosts {
 export function lineCosts(profile: Profile, kind: LineCostKind = 'cpu'): LineCosts {
   switch (kind) {
     case 'waiting':
-      return fromWeights(kind, waitLines(profile), profile.meta.durationNs, 0);
+      return fromWeights(kind, waitLines(profile), threadWhole(profile), 0);
     case 'allocations':
       return fromWeights(kind, heapLines(profile), 0, recordsOf(profile, 'allocations'));
     case 'operators':
@@ -96,9 +100,9 @@ function fromWeights(
 }
 
 function fromTotals(profile: Profile): LineCosts {
-  const { lineTotals, strings, meta } = profile;
+  const { lineTotals, strings } = profile;
   const { length, file, line, self, total } = lineTotals;
-  const allNs = Math.max(meta.durationNs, greatest(total));
+  const allNs = Math.max(threadWhole(profile), greatest(total));
   const lines = Array.from({ length }, (_, row) => ({
     file: strings[file[row]],
     line: line[row],
@@ -109,19 +113,27 @@ function fromTotals(profile: Profile): LineCosts {
   return { kind: 'cpu', unit: 'nanoseconds', whole: allNs, lines, sampleCount, hasTotals: true };
 }
 
+/** A tick lasts as long as a sample does on average, so that shares are of the same whole as functions'. */
 function fromTicks(profile: Profile): LineCosts {
-  const { lineTicks, strings, samples, meta } = profile;
+  const { lineTicks, strings, samples } = profile;
   const { length, file, line, ticks } = lineTicks;
-  const ticked = ticks.reduce((sum, each) => sum + each, 0);
+  const ticked = sumOf(ticks);
   const all = Math.max(ticked, samples.length, recordsOf(profile, 'cpuSampler'));
+  const whole = threadWhole(profile);
+  const tickNs = (sumOf(samples.weight) || whole) / all;
   const lines = Array.from({ length }, (_, row) => ({
     file: strings[file[row]],
     line: line[row],
-    selfShare: shareOf(ticks[row], all),
+    selfShare: shareOf(ticks[row] * tickNs, whole),
     totalShare: null
   }));
-  const whole = meta.durationNs;
   return { kind: 'cpu', unit: 'nanoseconds', whole, lines, sampleCount: all, hasTotals: false };
+}
+
+function sumOf(column: Uint32Array | Float64Array): number {
+  let sum = 0;
+  for (const each of column) sum += each;
+  return sum;
 }
 
 function greatest(column: Float64Array): number {

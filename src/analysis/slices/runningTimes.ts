@@ -1,6 +1,8 @@
 import { RUNNING_ARG } from '../../model/profile/argKeys';
 import type { Profile } from '../../model/profile/profile';
 import { ArgKind } from '../../model/profile/profile';
+import type { TimeWindow } from './window';
+import { clipSlices, rowsWithin } from './window';
 
 /**
  * For each slice the time in which its code ran, nanoseconds, or NaN where that is not known: it is of
@@ -21,4 +23,18 @@ export function runningTimes({ args, slices, strings, tracks }: Profile): Float6
     running[slice] = Math.min(ns, slices.duration[slice]);
   }
   return running;
+}
+
+/**
+ * {@link runningTimes} of the slices that `clipSlices` keeps of a window, in their order. How long a slice
+ * ran within the window is estimated, as if it had run evenly.
+ */
+export function runningTimesWithin(profile: Profile, window: TimeWindow): Float64Array | null {
+  const running = runningTimes(profile);
+  if (running === null) return null;
+  const { duration } = profile.slices;
+  const clipped = clipSlices(profile.slices, window).duration;
+  return Float64Array.from(rowsWithin(profile.slices, window), (row, at) => {
+    return duration[row] > 0 ? (running[row] * clipped[at]) / duration[row] : running[row];
+  });
 }

@@ -63,7 +63,7 @@ function isKnown(running: Float64Array | null, row: number): running is Float64A
 /**
  * Like {@link selfTimes}, but only for counted slices, and never negative: a slice that does not count
  * subtracts nothing from the slice around it, but counted slices within it do. 0 for all others. In a
- * window, to which slices are cut, the waiting of async code counts as its own time.
+ * window, to which slices are cut, async code counts as if it had run evenly.
  */
 export function selfTimesOf(
   profile: Profile,
@@ -71,7 +71,7 @@ export function selfTimesOf(
   window: TimeWindow | null = null
 ): Float64Array {
   const { slices, tracks } = profile;
-  const running = window ? null : runningTimes(profile);
+  const running = runningTimes(profile);
   const enclosing = enclosingSlices(slices, tracks.length);
   const parent = slices.parent.slice();
   const duration = new Float64Array(slices.length);
@@ -79,7 +79,10 @@ export function selfTimesOf(
     enclosing[slice] = nearest(enclosing, slice, counts);
     parent[slice] = nearest(parent, slice, counts);
     if (counts(slice)) duration[slice] = durationWithin(slices, slice, window);
-    else if (running) running[slice] = NaN;
+    if (!running) continue;
+    const whole = slices.duration[slice];
+    if (!counts(slice)) running[slice] = NaN;
+    else if (whole > 0) running[slice] *= duration[slice] / whole;
   }
   const counted = { ...slices, parent, duration };
   const selfNs = selfTimes({ slices: counted, enclosing, tracks, running });

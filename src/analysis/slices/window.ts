@@ -7,15 +7,16 @@ export interface TimeWindow {
   readonly toNs: number;
 }
 
-/**
- * The slices that are at least partly within the window, cut to it, still in order. `parent` is -1
- * throughout, because rows are renumbered.
- */
-export function clipSlices(slices: SliceTable, { fromNs, toNs }: TimeWindow): SliceTable {
-  const rows = rowsWithin(slices, fromNs, toNs);
+/** The slices that are at least partly within the window, cut to it, still in order. */
+export function clipSlices(slices: SliceTable, window: TimeWindow): SliceTable {
+  const { fromNs, toNs } = window;
+  const rows = rowsWithin(slices, window);
   const length = rows.length;
   const start = permute(slices.start, rows, new Float64Array(length));
   const duration = permute(slices.duration, rows, new Float64Array(length));
+  const newRow = new Int32Array(slices.length).fill(-1);
+  rows.forEach((row, at) => (newRow[row] = at));
+  const parent = permute(slices.parent, rows, new Int32Array(length));
   for (let row = 0; row < length; row++) {
     const end = Math.min(start[row] + duration[row], toNs);
     start[row] = Math.max(start[row], fromNs);
@@ -27,7 +28,7 @@ export function clipSlices(slices: SliceTable, { fromNs, toNs }: TimeWindow): Sl
     duration,
     label: permute(slices.label, rows, new Uint32Array(length)),
     track: permute(slices.track, rows, new Uint16Array(length)),
-    parent: new Int32Array(length).fill(-1)
+    parent: parent.map(row => (row < 0 ? -1 : newRow[row]))
   };
 }
 
@@ -55,7 +56,11 @@ export function firstRow(column: Float64Array, value: number): number {
   return low;
 }
 
-function rowsWithin({ length, start, duration }: SliceTable, from: number, to: number) {
+/** The rows that {@link clipSlices} keeps. */
+export function rowsWithin(
+  { length, start, duration }: SliceTable,
+  { fromNs: from, toNs: to }: TimeWindow
+): Uint32Array {
   const rows = new Uint32Array(length);
   let used = 0;
   for (let row = 0; row < length && start[row] < to; row++) {

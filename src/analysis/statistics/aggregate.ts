@@ -11,7 +11,8 @@ import { labelGpuTimes } from '../gpu/labelGpuTimes';
 import { labelQuantiles, SHOWN_QUANTILES } from '../slices/labelQuantiles';
 import { addDropped, labelTotals } from '../slices/labelTotals';
 import type { LabelTotals } from '../slices/labelTotals';
-import { runningTimes } from '../slices/runningTimes';
+import { labelWaits } from '../slices/labelWaits';
+import { runningTimes, runningTimesWithin } from '../slices/runningTimes';
 import { enclosingSlices } from '../slices/nesting';
 import type { RepetitionFigures } from './repetitions';
 import { repetitionFigures } from './repetitions';
@@ -36,18 +37,22 @@ export interface AggregateOptions {
  * window the counts, totals, self times and extremes are exact even if slices were dropped;
  * percentiles are over the kept ones, and rows of a repeated cell have times per run. A counter makes
  * one row of its category, of its values that are finite; one that the code sets hides a sampled one
- * of the same name. Rows whose slices made a GPU work have the time for which it did.
+ * of the same name. Rows whose slices made a GPU work have the time for which it did, those of async
+ * code the time for which it waited; in a window both this and self times of slices that reach beyond
+ * it are estimates.
  */
 export function aggregate(profile: Profile, options: AggregateOptions = {}): AggregateSection[] {
   const { window } = options;
   const slices = window ? clipSlices(profile.slices, window) : profile.slices;
   const labelCount = profile.labels.length;
   const enclosing = enclosingSlices(slices, profile.tracks.length);
-  const running = window ? null : runningTimes(profile);
+  const running = window ? runningTimesWithin(profile, window) : runningTimes(profile);
   const { tracks } = profile;
   const totals = labelTotals({ slices, enclosing, labelCount, tracks, running });
+  const dropped = window ? null : profile.droppedTotals;
+  const waited = labelWaits({ slices, labelCount, running, dropped });
   const quantiles = labelQuantiles(slices, totals.count);
-  if (!window) addDropped(totals, profile.droppedTotals);
+  if (dropped) addDropped(totals, dropped);
   const figures = window ? null : repetitionFigures(profile);
   const gpuNs = labelGpuTimes(profile, window);
   const sections = new SectionList();
@@ -55,7 +60,8 @@ export function aggregate(profile: Profile, options: AggregateOptions = {}): Agg
     if (totals.count[label] === 0) continue;
     const category = profile.strings[profile.labels.category[label]];
     const name = profile.strings[profile.labels.name[label]];
-    const row = withGpu(sliceRow(name, label, totals, quantiles), gpuNs?.[label]);
+    const timed = withWaiting(sliceRow(name, label, totals, quantiles), waited?.[label]);
+    const row = withGpu(timed, gpuNs?.[label]);
     sections.add(category, 'nanoseconds', figures ? withPerRun(row, label, figures) : row);
   }
   addCounters(sections, profile, options);
@@ -161,6 +167,10 @@ function sliceRow(
     p95: quantiles[at + 1],
     p99: quantiles[at + 2]
   };
+}
+
+function withWaiting(row: AggregateRow, waitingNs = NaN): AggregateRow {
+  return waitingNs >= 0 ? { ...row, waiting: Math.min(waitingNs, row.total) } : row;
 }
 
 function withGpu(row: AggregateRow, gpuNs = 0): AggregateRow {

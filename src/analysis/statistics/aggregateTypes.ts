@@ -28,6 +28,12 @@ export interface AggregateRow {
    * where nothing was started on a GPU, and of what GPUs do itself.
    */
   readonly gpu?: number;
+  /**
+   * Time for which its async code waited, so that total is self time, what ran within it, and this; of
+   * slices that wait at the same time all count. Absent for code that never waits, and where it is not
+   * known of all slices.
+   */
+  readonly waiting?: number;
 }
 
 /** One heading of `dumps`: all rows of a category and unit, in no particular order. */

@@ -55,11 +55,12 @@ export function bundleSections({ sections }: ProfileBundle): AggregateSection[] 
 function aggregateRow(row: BundleRow): AggregateRow {
   const [name, count, total, self, min, max, average, p50, p95, p99, ...more] = row;
   const figures = { name, count, total, self, min, max, average, p50, p95, p99 };
-  const [mean = null, halfWidth = null, gpu] = more;
+  const [mean = null, halfWidth = null, gpu = null, waiting] = more;
   return {
     ...figures,
     ...(mean !== null && { perRun: { mean, halfWidth } }),
-    ...(gpu !== undefined && { gpu })
+    ...(gpu !== null && { gpu }),
+    ...(waiting !== undefined && { waiting })
   };
 }
 
@@ -91,15 +92,19 @@ function bundleRow(row: AggregateRow): BundleRow {
 
 function moreOf({
   perRun,
-  gpu
+  gpu,
+  waiting
 }: AggregateRow):
   | readonly []
   | readonly [number]
   | readonly [number, number]
-  | readonly [number | null, number | null, number] {
+  | readonly [number | null, number | null, number]
+  | readonly [number | null, number | null, number | null, number] {
   const mean = perRun ? inThousandths(perRun.mean) : null;
   const halfWidth = perRun && perRun.halfWidth !== null ? inThousandths(perRun.halfWidth) : null;
-  if (gpu !== undefined) return [mean, halfWidth, inThousandths(gpu)];
+  const gpuNs = gpu === undefined ? null : inThousandths(gpu);
+  if (waiting !== undefined) return [mean, halfWidth, gpuNs, inThousandths(waiting)];
+  if (gpuNs !== null) return [mean, halfWidth, gpuNs];
   if (mean === null) return [];
   return halfWidth === null ? [mean] : [mean, halfWidth];
 }

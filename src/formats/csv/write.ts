@@ -18,18 +18,22 @@ const COLUMNS: readonly Column[] = [
   ['P99', row => row.p99]
 ];
 
-/** The column for GPU times. */
-const GPU_COLUMN: Column = ['GPU', row => row.gpu];
+/** The columns that are there where some row has a value. */
+const OPTIONAL_COLUMNS: readonly Column[] = [
+  ['GPU', row => row.gpu],
+  ['Waiting', row => row.waiting]
+];
 
 /**
  * Statistics as CSV (RFC 4180, UTF-8 with `\r\n`): one line for each name, largest total first within
  * its category, numbers in the unit that the third column names, in thousandths; if GPUs worked, also
- * the GPU time of the work started there. Sections of a bundle that hides no rows give the same text as
+ * the GPU time of the work started there, and if async code waited, the time for which it did. Sections of a bundle that hides no rows give the same text as
  * those of the profile, except for cut names.
  */
 export function sectionsCsv(sections: readonly AggregateSection[]): string {
-  const hasGpu = sections.some(({ rows }) => rows.some(({ gpu }) => gpu !== undefined));
-  const columns = hasGpu ? [...COLUMNS, GPU_COLUMN] : COLUMNS;
+  const all = sections.flatMap(({ rows }) => rows);
+  const added = OPTIONAL_COLUMNS.filter(([, value]) => all.some(row => value(row) !== undefined));
+  const columns = [...COLUMNS, ...added];
   const heading = ['Category', 'Name', 'Unit', ...columns.map(([name]) => name)];
   const lines = sections.flatMap(({ category, unit, rows }) =>
     [...rows]

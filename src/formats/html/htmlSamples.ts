@@ -1,6 +1,6 @@
-import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
 import { functionWeights } from '../../analysis/stacks/hotFunctions';
-import { leastWhole } from '../../analysis/stacks/leastWhole';
+import type { FunctionWeight } from '../../analysis/stacks/hotFunctions';
+import { threadWhole } from '../../analysis/stacks/threadWhole';
 import { heapStacks, sampleStacks } from '../../analysis/stacks/stackWeights';
 import { formatBytes } from '../../base/text';
 import { NS_PER_MS } from '../../base/time';
@@ -38,8 +38,8 @@ function isOfAlive(profile: Profile): boolean {
 
 function hottestTable(profile: Profile): Markup {
   return functionTable(functionWeights(profile, sampleStacks(profile)), {
+    least: threadWhole(profile),
     title: 'Hottest functions by CPU samples, milliseconds',
-    least: leastWhole(profile, 'nanoseconds'),
     textOf: ns => (ns / NS_PER_MS).toFixed(1)
   });
 }

@@ -85,16 +85,18 @@ function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
   if (rows.length === 0) return markup`<p>No slices were recorded.</p>\n`;
   const isRepeated = rows.some(({ row }) => row.perRun !== undefined);
   const hasGpu = rows.some(({ row }) => row.gpu !== undefined);
+  const hasWaits = rows.some(({ row }) => row.waiting !== undefined);
   const headings = [
     ...TIME_HEADINGS,
     ...(isRepeated ? RUN_HEADINGS : []),
     ...(hasGpu ? GPU_HEADINGS : []),
+    ...(hasWaits ? WAITING_HEADINGS : []),
     ...SHARE_HEADINGS
   ];
   const lines = shownRows(rows, options).map(({ category, row }) => {
     const times = [row.total, row.self, row.average, row.min, row.p50, row.p95, row.max];
     const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
-    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? gpuCell(row) : NO_MARKUP}${shareCells(share)}</tr>\n`;
+    return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
   });
   return markup`<table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
@@ -124,6 +126,8 @@ const RUN_HEADINGS: readonly string[] = ['Mean/Run', '± 95 %'];
 
 const GPU_HEADINGS: readonly string[] = ['GPU'];
 
+const WAITING_HEADINGS: readonly string[] = ['Waiting'];
+
 const SHARE_HEADINGS: readonly string[] = ['Self / wall', ''];
 
 function runCells({ perRun }: AggregateRow): Markup {
@@ -131,8 +135,8 @@ function runCells({ perRun }: AggregateRow): Markup {
   return markup`${numberCell(milliseconds(perRun.mean))}${numberCell(perRun.halfWidth === null ? '' : milliseconds(perRun.halfWidth))}`;
 }
 
-function gpuCell({ gpu }: AggregateRow): Markup {
-  return numberCell(gpu === undefined ? '' : milliseconds(gpu));
+function optionalCell(ns: number | undefined): Markup {
+  return numberCell(ns === undefined ? '' : milliseconds(ns));
 }
 
 function counterTable(rows: readonly LabeledRow[], options: TableOptions): Markup {

@@ -84,7 +84,8 @@ export interface BundleSection {
  * name, count, total, self, min, max, average, p50, p95, p99 — in the section's unit: 10 cells. In a
  * profile of a repeated cell 11 or 12: also the mean per run and, where known, how far its 95 %
  * confidence interval reaches to either side. Where GPUs worked at what was started there, 13: those
- * two, null where there is none, and the time for which they worked.
+ * two, null where there is none, and the time for which they worked. Where async code waited, 14: those
+ * three, null where there is none, and the time for which it waited.
  */
 export type BundleRow = readonly [
   name: string,
@@ -102,6 +103,7 @@ export type BundleRow = readonly [
     | readonly [mean: number]
     | readonly [mean: number, halfWidth: number]
     | readonly [mean: number | null, halfWidth: number | null, gpu: number]
+    | readonly [mean: number | null, halfWidth: number | null, gpu: number | null, waiting: number]
 ];
 
 /** The report on GPUs of the whole profile, with the rows that took the most time. */

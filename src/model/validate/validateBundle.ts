@@ -76,11 +76,12 @@ function checkOverview({ partial, slices, kscope }: Record<string, unknown>): vo
   checkText(kscope, 'overview.kscope', 2 * MAX_BUNDLE_BYTES);
 }
 
-/** Numbers of a row that tells of GPUs. */
+/** Numbers of a row that tells of GPUs, and of one that tells of waiting. */
 const GPU_ROW_NUMBERS = 12;
+const WAITING_ROW_NUMBERS = 13;
 
 /** Numbers of a section's row, after its name; see `BundleRow` for those that have more than 9. */
-const ROW_NUMBERS: readonly number[] = [9, 10, 11, GPU_ROW_NUMBERS];
+const ROW_NUMBERS: readonly number[] = [9, 10, 11, GPU_ROW_NUMBERS, WAITING_ROW_NUMBERS];
 
 function checkSections(value: unknown): void {
   let rows = 0;
@@ -103,7 +104,8 @@ function checkSectionRow(value: unknown, place: string): void {
     throw new ProfileError(`A row of ${place} has ${numbers.length} numbers, not ${right}.`);
   }
   numbers.forEach((number, at) => {
-    const mayLack = numbers.length === GPU_ROW_NUMBERS && at >= 9 && number === null;
+    const isLast = at === numbers.length - 1;
+    const mayLack = numbers.length >= GPU_ROW_NUMBERS && at >= 9 && !isLast && number === null;
     if (!mayLack) checkNumber(number, `a number in ${place}`, -Infinity);
   });
 }

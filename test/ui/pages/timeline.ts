@@ -11,7 +11,9 @@ import { engineProfile } from '../../support/engineProfile';
 import { gradientProfile } from '../../support/gradientProfile';
 import { largeProfile } from '../../support/largeProfile';
 import { objectsProfile } from '../../support/objectsProfile';
+import { flameProfile } from '../../support/flameProfile';
 import { timelineProfile } from '../../support/timelineProfile';
+import { waitingProfile } from '../../support/waitingProfile';
 import { exampleBundle, exampleSummary } from '../../unit/extension/exampleBundle';
 
 /** What a test of the timeline has at hand in the page. */
@@ -35,7 +37,9 @@ export type ContentKind =
   | 'objects'
   | 'engine'
   | 'counters'
-  | 'gradients';
+  | 'gradients'
+  | 'waiting'
+  | 'stacks';
 
 declare global {
   interface Window {
@@ -50,6 +54,8 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   objects: objectsProfile,
   engine: engineProfile,
   gradients: gradientProfile,
+  waiting: waitingProfile,
+  stacks: stackedProfile,
   counters: () => {
     const profile = objectsProfile();
     const [counter] = profile.counters;
@@ -59,6 +65,16 @@ const PROFILES: Readonly<Record<ContentKind, () => Profile>> = {
   many: () => largeProfile(5_000, 48),
   million: () => largeProfile(1_000_000)
 };
+
+/** Samples one after the other, so that stacks follow stacks. */
+function stackedProfile(): Profile {
+  const profile = flameProfile();
+  const { samples, meta } = profile;
+  const time = samples.weight.map((_, row) =>
+    samples.weight.slice(0, row).reduce((sum, each) => sum + each, 0)
+  );
+  return { ...profile, samples: { ...samples, time }, meta: { ...meta, durationNs: 1.4e9 } };
+}
 
 /** Slices that a partial content keeps. */
 const KEPT = 160;

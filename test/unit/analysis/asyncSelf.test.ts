@@ -59,13 +59,18 @@ test('self time is never negative, and nobody runs longer than it lasts', () => 
   expect(runningTimes(profile)?.[0]).toBe(22);
 });
 
-test('what is known of some changes nothing for the others, nor for a stretch of time', () => {
+test('what is known of some changes nothing for the others', () => {
   const plain = selfByName(withRunning(DRAWING, {}));
   expect(selfByName(withRunning(DRAWING, { part: 8 }))).toEqual({ ...plain, part: 2 });
-  const window = { window: { fromNs: 0, toNs: 100 } };
-  const clipped = selfByName(withRunning(DRAWING, { job: 15, part: 8 }), window);
-  expect(clipped).toEqual(selfByName(withRunning(DRAWING, {}), window));
   expect(runningTimes(withRunning(DRAWING, {}))).toBeNull();
+});
+
+test('a stretch of time has the self times of the whole, or of the part within it', () => {
+  const profile = withRunning(DRAWING, { job: 11, part: 5 });
+  const all = { window: { fromNs: 0, toNs: 100 } };
+  expect(selfByName(profile, all)).toEqual(selfByName(profile));
+  const alone = withRunning('async |[job     ]', { job: 4 });
+  expect(selfByName(alone, { window: { fromNs: 0, toNs: 5 } })).toEqual({ job: 2 });
 });
 
 test('lines of operators and folded slices have the same self times', () => {

@@ -1,5 +1,5 @@
 import type { CallTree, Sandwich, TimeWindow } from 'kernelscope/analysis';
-import { callTree, calleeTotals, leastWhole, sandwichOf } from 'kernelscope/analysis';
+import { callTree, calleeTotals, leastWhole, sandwichOf, threadWhole } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
 import { Signal } from '@lumino/signaling';
 import type { FlamePart, FlameShape } from './flameParts';
@@ -175,8 +175,13 @@ export class FlameState {
   }
 }
 
-/** Shares are of all bytes, or of the stretch of time on show. */
+/** Shares are of all bytes, or of the stretch of time on show; see `threadWhole`. */
 function treeOf(profile: Profile, query: FlameQuery): CallTree {
   const weights = stacksOf(profile, query);
-  return callTree(weights, leastWhole(profile, weights.unit, query.window));
+  const { kind, window } = query;
+  const isThreadTime = kind === 'cpu' || kind === 'waiting';
+  const least = isThreadTime
+    ? threadWhole(profile, window)
+    : leastWhole(profile, weights.unit, window);
+  return callTree(weights, least);
 }

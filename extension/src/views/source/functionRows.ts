@@ -7,6 +7,7 @@ import {
   leastWhole,
   operatorStacks,
   sampleStacks,
+  threadWhole,
   waitStacks
 } from 'kernelscope/analysis';
 import type { Profile } from 'kernelscope/model';
@@ -38,7 +39,7 @@ export function hottestFunctions(profile: Profile, kind: LineCostKind): HotFunct
   const weights = WEIGHTS[kind](profile);
   return {
     functions: functionWeights(profile, weights).slice(0, MAX_FUNCTIONS),
-    whole: Math.max(sumOf(weights.weight), leastWhole(profile, weights.unit)),
+    whole: wholeOf(profile, weights, kind),
     sampleCount: kind === 'cpu' ? profile.samples.length : 0
   };
 }
@@ -51,8 +52,11 @@ const WEIGHTS: Readonly<Record<LineCostKind, (profile: Profile) => StackWeights>
   gpu: profile => gpuStacks(profile)
 };
 
-function sumOf(weights: Float64Array): number {
-  return weights.reduce((sum, each) => sum + each, 0);
+/** The same as for lines, see `lineCosts`. */
+function wholeOf(profile: Profile, weights: StackWeights, kind: LineCostKind): number {
+  if (kind === 'cpu' || kind === 'waiting') return threadWhole(profile);
+  const weighed = weights.weight.reduce((sum, each) => sum + each, 0);
+  return Math.max(weighed, leastWhole(profile, weights.unit));
 }
 
 /** The columns of {@link functionRows}. */

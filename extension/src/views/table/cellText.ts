@@ -12,12 +12,18 @@ export interface CellText {
   readonly title?: string;
 }
 
+/** What texts of cells are made with. */
+export interface CellOptions {
+  readonly formats: NumberFormats;
+  readonly wallNs: number;
+}
+
 /** The text of a cell. `wallNs` is the whole of which `share` is a part; 0 makes every share 0. */
 export function cellText(
   row: BundleRow,
   column: ColumnKey,
   unit: CounterUnit,
-  { formats, wallNs }: { readonly formats: NumberFormats; readonly wallNs: number }
+  { formats, wallNs }: CellOptions
 ): CellText {
   if (column === 'name') return { text: row[0] };
   const value = numberIn(row, column);
@@ -28,6 +34,23 @@ export function cellText(
     const title = `${formats.exact(unit, value)} / ${formats.exact(unit, wallNs)}`;
     return { text: formats.percent(share), bar: Math.max(0, Math.min(1, share)), title };
   }
+  if (column === 'waiting') return waitingText(row, { formats, wallNs });
   const text = unit === 'nanoseconds' ? formats.milliseconds(value) : formats.value(unit, value);
   return { text, title: formats.exact(unit, value) };
+}
+
+/**
+ * The title has the part of the whole as well: of its own time, as several may wait at the same time; of
+ * a function, for which only the thread's waits are known, of the wall time.
+ */
+function waitingText(row: BundleRow, { formats, wallNs }: CellOptions): CellText {
+  const waitingNs = numberIn(row, 'waiting');
+  const isFunction = Number.isNaN(numberIn(row, 'count'));
+  const whole = isFunction ? wallNs : numberIn(row, 'total');
+  const share = whole > 0 ? Math.min(1, waitingNs / whole) : 0;
+  const exact = [waitingNs, whole].map(ns => formats.exact('nanoseconds', ns)).join(' / ');
+  return {
+    text: formats.milliseconds(waitingNs),
+    title: `${formats.percent(share)} = ${exact}`
+  };
 }

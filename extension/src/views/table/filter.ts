@@ -35,7 +35,7 @@ type Alternatives = readonly FilterTerm[];
 export type RowFilter = readonly Alternatives[];
 
 /** Columns that only rows of times have. */
-const TIME_COLUMNS: readonly ColumnKey[] = ['share', 'self', 'gpu'];
+const TIME_COLUMNS: readonly ColumnKey[] = ['share', 'self', 'gpu', 'waiting'];
 
 /** Nanoseconds in the unit of the columns of times. */
 const COLUMN_NS = 1e6;

@@ -37,6 +37,6 @@ const rulesIn = (trans: TranslationBundle): readonly string[] => [
   trans.__('All terms must match; a minus in front of a term negates it. Case does not matter.'),
   trans.__(
     'Columns: %1. A time without a unit is in milliseconds.',
-    'name, category, count, total, self, share, min, max, avg, p50, p95, p99, mean, interval'
+    'name, category, count, total, self, share, min, max, avg, p50, p95, p99, mean, interval, waiting'
   )
 ];

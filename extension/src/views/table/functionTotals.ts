@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { FunctionWeight, TimeWindow } from 'kernelscope/analysis';
-import { functionWeights, leastWhole, sampleStacks } from 'kernelscope/analysis';
+import { functionWeights, sampleStacks, threadWhole, waitStacks } from 'kernelscope/analysis';
 import type { BundleRow, BundleSection, Profile } from 'kernelscope/model';
 import { FrameKind, GC_CATEGORY } from 'kernelscope/model';
 import { placeName } from '../../shared/content/placeName';
@@ -31,14 +31,16 @@ export interface FunctionTotals {
 /** No functions. */
 export const NO_FUNCTIONS: FunctionTotals = { sections: [], functions: [], wholeNs: 0 };
 
-/** The functions that samples of `window`, or of the whole run, were taken in. */
+/** The functions that samples of `window`, or of the whole run, were taken in, and those that waited. */
 export function functionTotals(
   profile: Profile,
   window: TimeWindow | null,
   trans: TranslationBundle
 ): FunctionTotals {
-  const weights = functionWeights(profile, sampleStacks(profile, { window }));
-  const sampledNs = weights.reduce((sum, { self }) => sum + self, 0);
+  const weights = withWaits(
+    functionWeights(profile, sampleStacks(profile, { window })),
+    functionWeights(profile, waitStacks(profile, { window }))
+  );
   const shown = weights.slice(0, MAX_FUNCTIONS).map(each => {
     const label = { category: originOf(each, trans), name: nameOf(each, trans) };
     return { label, each };
@@ -54,7 +56,7 @@ export function functionTotals(
   return {
     sections: sections.filter(({ rows }) => rows.length > 0),
     functions: shown.map(({ label, each: { file, line } }) => ({ label, file, line })),
-    wholeNs: Math.max(sampledNs, leastWhole(profile, 'nanoseconds', window))
+    wholeNs: threadWhole(profile, window)
   };
 }
 
@@ -66,8 +68,36 @@ export function functionOf(
   return functions.find(each => isSameLabel(each.label, label));
 }
 
-function rowOf(name: string, { total, self }: FunctionWeight): BundleRow {
-  return [name, NaN, total, self, NaN, NaN, NaN, NaN, NaN, NaN];
+/** A function with the time that it, and what it called, waited at `await`s; NaN if it never did. */
+interface WaitingFunction extends FunctionWeight {
+  readonly waiting: number;
+}
+
+/** Adds waiting to the functions that were sampled, and the functions that did nothing but wait. */
+function withWaits(
+  sampled: readonly FunctionWeight[],
+  waits: readonly FunctionWeight[]
+): WaitingFunction[] {
+  const waitOf = new Map(waits.map(each => [keyOf(each), each]));
+  const known = sampled.map(each => {
+    const waiting = waitOf.get(keyOf(each))?.total ?? NaN;
+    waitOf.delete(keyOf(each));
+    return { ...each, waiting };
+  });
+  const idle = Array.from(waitOf.values(), each => {
+    return { ...each, self: 0, total: 0, waiting: each.total };
+  });
+  const room = Math.max(0, MAX_FUNCTIONS - Math.min(idle.length, MAX_FUNCTIONS / 2));
+  return [...known.slice(0, room), ...idle];
+}
+
+function keyOf({ name, file, line, kind }: FunctionWeight): string {
+  return JSON.stringify([name, file, line, kind]);
+}
+
+function rowOf(name: string, { total, self, waiting }: WaitingFunction): BundleRow {
+  const cells = [name, NaN, total, self, NaN, NaN, NaN, NaN, NaN, NaN] as const;
+  return Number.isNaN(waiting) ? cells : [...cells, null, null, null, waiting];
 }
 
 function nameOf({ name, file, line }: FunctionWeight, trans: TranslationBundle): string {

@@ -46,27 +46,38 @@ function timeHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading
       return { label: trans.__('p95 (ms)'), explanation: trans.__('95 % of its runs took less') };
     case 'p99':
       return { label: trans.__('p99 (ms)'), explanation: trans.__('99 % of its runs took less') };
+    default:
+      return addedHeading(column, trans);
+  }
+}
+
+/** The heading of a column that only some tables have. */
+function addedHeading(
+  column: 'gpu' | 'waiting' | 'meanPerRun' | 'halfWidth',
+  trans: TranslationBundle
+): ColumnHeading {
+  switch (column) {
     case 'gpu':
       return {
         label: trans.__('GPU (ms)'),
         explanation: trans.__('GPU time of the work that it launched')
       };
+    case 'waiting':
+      return {
+        label: trans.__('Waiting (ms)'),
+        explanation: trans.__('Time in which its code waited, as in await')
+      };
     case 'meanPerRun':
-    case 'halfWidth':
-      return runHeading(column, trans);
-  }
-}
-
-function runHeading(column: 'meanPerRun' | 'halfWidth', trans: TranslationBundle): ColumnHeading {
-  return column === 'meanPerRun'
-    ? {
+      return {
         label: trans.__('Mean/Run (ms)'),
         explanation: trans.__('Its mean time per run of the cell, over all repetitions')
-      }
-    : {
+      };
+    case 'halfWidth':
+      return {
         label: trans.__('± 95 % (ms)'),
         explanation: trans.__('Half the width of the 95 % confidence interval of that mean')
       };
+  }
 }
 
 function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHeading {
@@ -75,13 +86,6 @@ function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHead
       return { label: trans.__('Name'), explanation: trans.__('What was counted') };
     case 'count':
       return { label: trans.__('Total Count'), explanation: trans.__('How many values it has') };
-    case 'total':
-    case 'self':
-    case 'share':
-    case 'meanPerRun':
-    case 'halfWidth':
-    case 'gpu':
-      return { label: trans.__('Last'), explanation: trans.__('Its value at the end') };
     case 'min':
       return { label: trans.__('Min'), explanation: trans.__('Its smallest value') };
     case 'max':
@@ -94,5 +98,7 @@ function counterHeading(column: ColumnKey, trans: TranslationBundle): ColumnHead
       return { label: trans.__('p95'), explanation: trans.__('95 % of its values are less') };
     case 'p99':
       return { label: trans.__('p99'), explanation: trans.__('99 % of its values are less') };
+    default:
+      return { label: trans.__('Last'), explanation: trans.__('Its value at the end') };
   }
 }

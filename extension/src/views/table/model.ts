@@ -15,7 +15,8 @@ export type ColumnKey =
   | 'p99'
   | 'meanPerRun'
   | 'halfWidth'
-  | 'gpu';
+  | 'gpu'
+  | 'waiting';
 
 /** Time sections have totals and shares; counter sections have a last value. */
 export type TableKind = 'time' | 'counter';
@@ -35,18 +36,21 @@ const RUN_COLUMNS: readonly ColumnKey[] = ['meanPerRun', 'halfWidth'];
 /** The columns of a table of these rows, from left to right: what some rows have beside their share. */
 export function columnsFor(kind: TableKind, rows: Iterable<BundleRow>): readonly ColumnKey[] {
   if (kind === 'counter') return COLUMNS.counter;
-  let [isRepeated, hasGpu, hasFunctions] = [false, false, false];
+  let [isRepeated, hasGpu, hasWaits, hasFunctions] = [false, false, false, false];
   for (const row of rows) {
     isRepeated ||= !Number.isNaN(numberIn(row, 'meanPerRun'));
     hasGpu ||= !Number.isNaN(numberIn(row, 'gpu'));
+    hasWaits ||= !Number.isNaN(numberIn(row, 'waiting'));
     hasFunctions ||= Number.isNaN(numberIn(row, 'count'));
   }
-  if (hasFunctions) return FUNCTION_COLUMNS;
   const added: readonly ColumnKey[] = [
     ...(isRepeated ? RUN_COLUMNS : []),
-    ...(hasGpu ? (['gpu'] as const) : [])
+    ...(hasGpu ? (['gpu'] as const) : []),
+    ...(hasWaits ? (['waiting'] as const) : [])
   ];
-  return COLUMNS.time.flatMap(column => (column === 'share' ? [column, ...added] : [column]));
+  const columns = hasFunctions ? FUNCTION_COLUMNS : COLUMNS.time;
+  const beside = hasFunctions ? added.filter(column => column === 'waiting') : added;
+  return columns.flatMap(column => (column === 'share' ? [column, ...beside] : [column]));
 }
 
 /** Which column orders the rows of every section. */
@@ -99,7 +103,8 @@ const CELL = {
   p99: 9,
   meanPerRun: 10,
   halfWidth: 11,
-  gpu: 12
+  gpu: 12,
+  waiting: 13
 } as const;
 
 /**

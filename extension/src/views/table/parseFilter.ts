@@ -44,7 +44,8 @@ const FILTER_COLUMNS = new Map<string, ColumnKey | 'category'>([
   ['p99', 'p99'],
   ['mean', 'meanPerRun'],
   ['interval', 'halfWidth'],
-  ['gpu', 'gpu']
+  ['gpu', 'gpu'],
+  ['waiting', 'waiting']
 ]);
 
 const UNITS = new Map<string, { readonly unit: FilterUnit; readonly factor: number }>([

@@ -9,8 +9,13 @@ import { numberIn } from './model';
 
 const FIELDS = 'Category,Name,Unit,Count,Total,Self,Min,Max,Average,P50,P95,P99'.split(',');
 
-/** Fields of repeated cells and of GPUs; a row without one of them has an empty one. */
-const FIELDS_BEYOND = { meanPerRun: 'MeanPerRun', halfWidth: 'HalfWidth95', gpu: 'GPU' } as const;
+/** Fields of repeated cells, of GPUs and of waiting; a row without one of them has an empty one. */
+const FIELDS_BEYOND = {
+  meanPerRun: 'MeanPerRun',
+  halfWidth: 'HalfWidth95',
+  gpu: 'GPU',
+  waiting: 'Waiting'
+} as const;
 
 /**
  * Rows as CSV (RFC 4180, CRLF) in the order given, numbers unrounded in the unit of the third
@@ -45,11 +50,12 @@ function records(lines: readonly TableLine[]): (string | number)[][] {
 
 /** The columns that some of the rows have beyond the usual ones. */
 function columnsBeyond(rows: readonly BundleRow[]): readonly (keyof typeof FIELDS_BEYOND)[] {
-  const has = (column: 'meanPerRun' | 'gpu'): boolean =>
+  const has = (column: 'meanPerRun' | 'gpu' | 'waiting'): boolean =>
     rows.some(row => !Number.isNaN(numberIn(row, column)));
   return [
     ...(has('meanPerRun') ? (['meanPerRun', 'halfWidth'] as const) : []),
-    ...(has('gpu') ? (['gpu'] as const) : [])
+    ...(has('gpu') ? (['gpu'] as const) : []),
+    ...(has('waiting') ? (['waiting'] as const) : [])
   ];
 }
 

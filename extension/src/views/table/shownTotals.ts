@@ -69,8 +69,9 @@ function isMemory({ category, unit }: BundleSection): boolean {
 }
 
 function rowOf(row: AggregateRow): BundleRow {
-  const { name, count, total, self, min, max, average, p50, p95, p99, gpu } = row;
+  const { name, count, total, self, min, max, average, p50, p95, p99, gpu, waiting } = row;
   const cells = [name, count, total, self, min, max, average, p50, p95, p99] as const;
+  if (waiting !== undefined) return [...cells, null, null, gpu ?? null, waiting];
   return gpu === undefined ? cells : [...cells, null, null, gpu];
 }
 

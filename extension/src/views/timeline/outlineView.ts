@@ -1,10 +1,10 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { sliceTitle } from 'kernelscope/analysis';
 import { element } from '../../shared/elements/dom';
 import type { NumberFormats } from '../../shared/content/format';
 import { TreeGrid } from '../../shared/grid/treeGrid';
 import type { TimelineWords } from './facts/describe';
 import type { OutlineRow } from './state/outline';
+import { titleOfSlice } from './state/model';
 import { outlineRows } from './state/outline';
 import type { TimelineState } from './state/state';
 import { trackName } from './facts/trackName';
@@ -32,7 +32,13 @@ export class OutlineView {
     const { trans } = options;
     this.#grid = new TreeGrid({
       label: trans.__('Slices and instants by track'),
-      heads: [trans.__('Name'), trans.__('Start'), trans.__('Duration'), trans.__('Self')],
+      heads: [
+        trans.__('Name'),
+        trans.__('Start'),
+        trans.__('Duration'),
+        trans.__('Self'),
+        trans.__('Waiting')
+      ],
       onUse: at => this.#use(at),
       onToggle: at => this.#toggle(at)
     });
@@ -74,28 +80,29 @@ export class OutlineView {
   }
 
   #textsOf({ type, value }: OutlineRow): readonly string[] {
-    const { trans, formats } = this.options;
+    const { trans, formats, words } = this.options;
     const model = this.#state?.model;
     if (model === undefined) return [];
     const { index, profile } = model;
     switch (type) {
       case 'track':
-        return [trackName(profile, value), '', '', ''];
+        return [trackName(profile, value), '', '', '', words.trackWait(model, value)];
       case 'more':
-        return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', ''];
+        return [trans.__('%1 more: zoom in to list them', formats.count(value)), '', '', '', ''];
       case 'instants':
-        return [trans._n('%2 instant', '%2 instants', value, formats.count(value)), '', '', ''];
+        return [trans._n('%2 instant', '%2 instants', value, formats.count(value)), '', '', '', ''];
       case 'instant': {
-        const { title, scope } = this.options.words.instant(model, value);
+        const { title, scope } = words.instant(model, value);
         const name = trans.__('%1 · %2', title, scope);
-        return [name, formats.duration(profile.instants.time[value]), '', ''];
+        return [name, formats.duration(profile.instants.time[value]), '', '', ''];
       }
       case 'slice':
         return [
-          sliceTitle(profile, index.slice[value]),
+          titleOfSlice(model, index.slice[value]),
           formats.duration(index.start[value]),
           formats.duration(index.end[value] - index.start[value]),
-          this.options.words.selfTime(model, value)
+          words.selfTime(model, value),
+          words.waitingTime(model, value)
         ];
     }
   }

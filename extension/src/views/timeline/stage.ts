@@ -122,7 +122,8 @@ export class TimelineStage extends CanvasStage<TimelineState> {
   }
 
   protected override besidePx(): number {
-    const gutterPx = gutterWidthPx(this.node.clientWidth);
+    const neededPx = this.state === null ? 0 : this.gutter.neededPx(this.state);
+    const gutterPx = gutterWidthPx(this.node.clientWidth, neededPx);
     this.node.style.setProperty('--jp-kernelscope-gutter', `${gutterPx}px`);
     return gutterPx;
   }

@@ -7,7 +7,7 @@ import { TimelineDetails } from './facts/details';
 import { Gestures } from './gestures';
 import { Gutter } from './paint/gutter';
 import { hintNode } from './hint';
-import { legendNode } from './legend';
+import { Legend } from './legend';
 import type { KeyAction } from './keys';
 import { actionOfKey } from './keys';
 import { createTimelineModel, hasCallStacks, isEmptyModel } from './state/model';
@@ -39,14 +39,17 @@ export class TimelineView extends CanvasTab<TimelineStage> {
   readonly #details: TimelineDetails;
   readonly #outline: OutlineView;
   readonly #gestures: Gestures;
-  readonly #legend: HTMLElement;
+  readonly #legend: Legend;
+  #content: ProfileContent | null = null;
   #shown: Shown | null = null;
 
   constructor(options: TabOptions) {
     const { trans, formats } = options;
+    const words = new TimelineWords(trans, formats);
     const gutter = new Gutter({
       trans,
       formats,
+      waitsOf: (model, { track }) => words.trackWait(model, track),
       onToggle: track => this.#shown?.state.toggle(track)
     });
     super({
@@ -58,7 +61,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       empty: emptyNode(trans)
     });
     this.#options = options;
-    this.#words = new TimelineWords(trans, formats);
+    this.#words = words;
     this.#toolbar = this.#createToolbar();
     this.#details = this.#createDetails();
     this.#outline = new OutlineView({
@@ -68,15 +71,16 @@ export class TimelineView extends CanvasTab<TimelineStage> {
       onPick: entry => this.#shown?.picker.selectEntry(entry)
     });
     this.#gestures = this.#createGestures();
-    this.#legend = legendNode(trans);
-    const above = [this.#toolbar.node, this.note, this.stage.node, this.#legend];
+    this.#legend = new Legend(trans, isFolded => this.#fold(isFolded));
+    const above = [this.#toolbar.node, this.note, this.stage.node, this.#legend.node];
     this.body.append(...above, hintNode(trans), this.#details.node, this.#outline.node);
   }
 
   /** Shows other content; window, search and selection stay where they still make sense. */
   setContent(content: ProfileContent): void {
     const { trans, formats } = this.#options;
-    const model = createTimelineModel(content);
+    this.#content = content;
+    const model = createTimelineModel(content, { isFolded: this.#legend.isFolded });
     const isEmpty = isEmptyModel(model);
     const state = new TimelineState(model, this.#shown?.state ?? null);
     const { window, selection } = this.link.state;
@@ -86,7 +90,7 @@ export class TimelineView extends CanvasTab<TimelineStage> {
     this.#setShown(state);
     this.showEmptiness(isEmpty);
     this.#details.clear();
-    this.#legend.hidden = !hasCallStacks(model);
+    this.#legend.node.hidden = !hasCallStacks(model);
     this.showNote(content.isWhole ? '' : partialText(content, trans, formats));
     this.stage.canvas.setAttribute('aria-label', this.#words.summary(model));
     this.stage.setState(isEmpty ? null : state);
@@ -125,6 +129,15 @@ export class TimelineView extends CanvasTab<TimelineStage> {
 
   protected override onRested(): void {
     this.#outline.refresh();
+  }
+
+  /** Makes one slice of functions in one another that are not the user's own, or takes them apart. */
+  #fold(isFolded: boolean): void {
+    if (this.#content) this.setContent(this.#content);
+    const { trans } = this.#options;
+    this.live.textContent = isFolded
+      ? trans.__('Libraries and Node.js are folded')
+      : trans.__('All functions are shown');
   }
 
   #createToolbar(): TimelineToolbar {

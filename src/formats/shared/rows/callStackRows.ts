@@ -1,5 +1,5 @@
 import type { Profile, SliceTable, Track } from '../../../model/profile/profile';
-import type { SampleSlices } from './sampleSlices';
+import type { SampleSlices, SampleSlicesOptions } from './sampleSlices';
 import { FrameLabels, sampledThreads, sampleSlices } from './sampleSlices';
 
 /** The name of rows of call stacks. */
@@ -24,7 +24,10 @@ export function withCallStackRows(profile: Profile): Profile {
  * its samples. They come after all other slices, whose rows stay as they are; on each track slices are
  * in order of start, but not across tracks.
  */
-export function callStackRows(profile: Profile): CallStackRows {
+export function callStackRows(
+  profile: Profile,
+  options: Pick<SampleSlicesOptions, 'isFolded'> = {}
+): CallStackRows {
   const threads = sampledThreads(profile);
   if (threads.size === 0) {
     const frameOfLabel = new Int32Array(profile.labels.length).fill(-1);
@@ -34,7 +37,7 @@ export function callStackRows(profile: Profile): CallStackRows {
   const labels = new FrameLabels(profile);
   const added = Array.from(threads, ([thread, rows]) => ({
     track: stackRow.get(thread) ?? 0,
-    slices: sampleSlices(profile, rows)
+    slices: sampleSlices(profile, rows, options)
   }));
   const moved = <T extends { readonly track: Uint16Array }>(table: T): T => {
     return { ...table, track: table.track.map(track => newRow[track]) };
@@ -107,7 +110,7 @@ function joined(
     all.start.set(own.start, at);
     all.duration.set(own.duration, at);
     all.label.set(
-      own.frame.map(frame => labels.of(frame)),
+      own.frame.map((frame, row) => labels.of(frame, own.folded[row])),
       at
     );
     all.track.fill(track, at, at + own.length);

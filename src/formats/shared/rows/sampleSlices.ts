@@ -2,6 +2,7 @@ import { selectRank } from '../../../base/stats';
 import { CALL_STACK_CATEGORY } from '../../../model/profile/categories';
 import { growing } from '../../../model/profile/columns';
 import type { Profile } from '../../../model/profile/profile';
+import { FrameKind } from '../../../model/profile/profile';
 import { functionName } from './callPath';
 import { groupRows, rowsOf } from './rowGroups';
 
@@ -21,8 +22,18 @@ export interface SampleSlices {
   readonly length: number;
   readonly start: Float64Array;
   readonly duration: Float64Array;
-  /** Row of `Profile.frames`. */
+  /** Row of `Profile.frames`; of folded functions the outermost one. */
   readonly frame: Uint32Array;
+  /** The number of functions that it stands for at most: 1 unless folded. */
+  readonly folded: Uint32Array;
+}
+
+/** Options of {@link sampleSlices}. */
+export interface SampleSlicesOptions {
+  /** The most slices that are kept. */
+  readonly limit?: number;
+  /** Whether functions in one another that are not the user's own become one slice. */
+  readonly isFolded?: boolean;
 }
 
 /**
@@ -34,11 +45,11 @@ export interface SampleSlices {
 export function sampleSlices(
   profile: Profile,
   rows: Uint32Array,
-  limit = MAX_SLICES
+  { limit = MAX_SLICES, isFolded = false }: SampleSlicesOptions = {}
 ): SampleSlices {
   const { time, weight, stack } = profile.samples;
   const open = new OpenFrames();
-  const paths = new StackPaths(profile);
+  const paths = new StackPaths(profile, isFolded);
   let until = 0;
   let gapFrom = Infinity;
   for (const row of rows) {
@@ -64,21 +75,47 @@ export function sampledThreads({ samples, tracks }: Profile): ReadonlyMap<number
   return threads;
 }
 
-/** The functions of stacks, outermost first; equal stacks give one list. */
+/** The functions of a stack, outermost first, and how many each stands for; null for one. */
+interface StackPath {
+  readonly frames: readonly number[];
+  readonly folded: readonly number[] | null;
+}
+
+/** The functions of stacks; equal stacks give one list. */
 class StackPaths {
-  private readonly known = new Map<number, readonly number[]>([[-1, []]]);
+  private readonly known = new Map<number, StackPath>([[-1, { frames: [], folded: null }]]);
 
-  constructor(private readonly profile: Profile) {}
+  constructor(
+    private readonly profile: Profile,
+    private readonly isFolded: boolean
+  ) {}
 
-  of(stack: number): readonly number[] {
+  of(stack: number): StackPath {
     const found = this.known.get(stack);
     if (found) return found;
     const { prefix, frame } = this.profile.stacks;
-    const path: number[] = [];
-    for (let row = stack; row >= 0; row = prefix[row]) path.push(frame[row]);
-    path.reverse().splice(MAX_DEPTH);
+    const frames: number[] = [];
+    for (let row = stack; row >= 0; row = prefix[row]) frames.push(frame[row]);
+    frames.reverse().splice(MAX_DEPTH);
+    const path = this.isFolded ? this.fold(frames) : { frames, folded: null };
     this.known.set(stack, path);
     return path;
+  }
+
+  private fold(all: readonly number[]): StackPath {
+    const { kind } = this.profile.frames;
+    const frames: number[] = [];
+    const folded: number[] = [];
+    let isOwn = true;
+    for (const frame of all) {
+      const wasOwn = isOwn;
+      isOwn = kind[frame] === FrameKind.user;
+      if (isOwn || wasOwn) {
+        frames.push(frame);
+        folded.push(1);
+      } else folded[folded.length - 1]++;
+    }
+    return { frames, folded };
   }
 }
 
@@ -86,11 +123,12 @@ class StackPaths {
 class OpenFrames {
   private readonly start = growing.float64();
   private readonly frame = growing.uint32();
+  private readonly folded: number[] = [];
   private readonly ends: number[] = [];
   private path: readonly number[] = [];
   private rows: number[] = [];
 
-  enter(path: readonly number[], at: number): void {
+  enter({ frames: path, folded }: StackPath, at: number): void {
     let depth = 0;
     while (depth < path.length && depth < this.rows.length && path[depth] === this.path[depth]) {
       depth++;
@@ -100,6 +138,10 @@ class OpenFrames {
       this.start.push(at);
       this.rows.push(this.frame.push(path[depth]));
     }
+    folded?.forEach((count, level) => {
+      const row = this.rows[level];
+      this.folded[row] = Math.max(this.folded[row] ?? 1, count);
+    });
     this.path = path;
   }
 
@@ -114,13 +156,15 @@ class OpenFrames {
   slices(): SampleSlices {
     const start = this.start.toColumn();
     const duration = start.map((begin, row) => this.ends[row] - begin);
-    return { length: start.length, start, duration, frame: this.frame.toColumn() };
+    const frame = this.frame.toColumn();
+    const folded = Uint32Array.from(start, (_, row) => this.folded[row] ?? 1);
+    return { length: start.length, start, duration, frame, folded };
   }
 }
 
 /** The slice around a slice lasts at least as long, and comes before it: so it is kept as well. */
 function longest(slices: SampleSlices, limit: number): SampleSlices {
-  const { length, start, duration, frame } = slices;
+  const { length, start, duration, frame, folded } = slices;
   if (length <= limit) return slices;
   const least = selectRank(duration.slice(), 0, length, length - limit);
   const longer = duration.reduce((count, each) => count + Number(each > least), 0);
@@ -131,7 +175,8 @@ function longest(slices: SampleSlices, limit: number): SampleSlices {
   const kept = Uint8Array.from(duration, (_, row) => Number(isKept(row)));
   const of = <T extends Float64Array | Uint32Array>(column: T): T =>
     column.filter((_: number, row: number) => kept[row] === 1) as T;
-  return { length: limit, start: of(start), duration: of(duration), frame: of(frame) };
+  const columns = { start: of(start), duration: of(duration), frame: of(frame) };
+  return { length: limit, ...columns, folded: of(folded) };
 }
 
 /** The name of a function's slice: its name, with its location if known. */
@@ -143,6 +188,17 @@ function sliceName(profile: Profile, frame: number): string {
   const line = frames.line[frame];
   return line === 0 ? `${name} (${file})` : `${name} (${file}:${line})`;
 }
+
+/** The name of folded functions: where the outermost one comes from, and how many they are. */
+function foldedName({ frames }: Profile, frame: number, count: number): string {
+  const origin = ORIGIN_NAMES.get(frames.kind[frame]) ?? 'native';
+  return `${origin} · ${count} frames`;
+}
+
+const ORIGIN_NAMES: ReadonlyMap<number, string> = new Map([
+  [FrameKind.library, 'library'],
+  [FrameKind.runtime, 'Node.js']
+]);
 
 /** Labels of functions, added to those of a profile. */
 export class FrameLabels {
@@ -159,20 +215,23 @@ export class FrameLabels {
     this.categoryRow = this.strings.push(CALL_STACK_CATEGORY) - 1;
   }
 
-  /** The label of a row of `frames`. */
-  of(frame: number): number {
-    const known = this.labelOf.get(frame);
+  /** The label of a row of `frames`, or of so many functions of which it is the outermost. */
+  of(frame: number, folded = 1): number {
+    const key = frame * (MAX_DEPTH + 1) + folded;
+    const known = this.labelOf.get(key);
     if (known !== undefined) return known;
-    const label = this.name.push(this.strings.push(sliceName(this.profile, frame)) - 1) - 1;
+    const { profile } = this;
+    const name = folded > 1 ? foldedName(profile, frame, folded) : sliceName(profile, frame);
+    const label = this.name.push(this.strings.push(name) - 1) - 1;
     this.category.push(this.categoryRow);
-    this.labelOf.set(frame, label);
+    this.labelOf.set(key, label);
     return label;
   }
 
   /** The row of `frames` of each label, -1 for labels of the profile. */
   frames(): Int32Array {
     const frames = new Int32Array(this.name.length).fill(-1);
-    for (const [frame, label] of this.labelOf) frames[label] = frame;
+    for (const [key, label] of this.labelOf) frames[label] = Math.floor(key / (MAX_DEPTH + 1));
     return frames;
   }
 

@@ -8,6 +8,7 @@ import {
   hottestFunctions
 } from '../../../../extension/src/views/source/functionRows';
 import { functionTotals } from '../../../../extension/src/views/table/functionTotals';
+import { lineCosts } from '../../../../src/analysis';
 import { profileHtml } from '../../../../src/formats';
 import { hotFunctionsTable } from '../../../../src/report';
 import { flameProfile } from '../../../support/flameProfile';
@@ -35,6 +36,41 @@ it('a function has the same share of the run in every view', () => {
 
   expect(hotFunctionsTable(profile, 1)).toMatch(/610\.0 +12\.2 +610\.0 +conv2d/);
   expect(profileHtml(profile)).toMatch(/<code>conv2d<\/code>.*12\.2\s%/);
+});
+
+it('a line has the share of the function that it is all of, also where threads together are longer', () => {
+  const { frames, strings } = sampled;
+  const frame = frames.name.findIndex(name => strings[name] === 'conv2d');
+  const file = strings[frames.file[frame]];
+  const lineTotals = {
+    length: 1,
+    file: Uint32Array.of(frames.file[frame]),
+    line: Uint32Array.of(41),
+    self: Float64Array.of(610e6),
+    total: Float64Array.of(610e6),
+    own: Float64Array.of(0)
+  };
+  for (const durationNs of [5e9, 0.7e9]) {
+    const run = { ...sampled, lineTotals, meta: { ...sampled.meta, durationNs } };
+    const { functions, whole } = hottestFunctions(run, 'cpu');
+    const costs = lineCosts(run);
+    expect(costs.whole).toBe(whole);
+    expect(costs.lines).toEqual([
+      { file, line: 41, selfShare: functions[0].self / whole, totalShare: 610e6 / whole }
+    ]);
+    const [tree] = new FlameState(run, null, null).parts;
+    expect(tree.tree.shareWhole).toBe(whole);
+    expect(functionTotals(run, null, trans).wholeNs).toBe(whole);
+  }
+});
+
+it('a line that only has ticks has such a share as well', () => {
+  const ticked = sampled.lineTicks.ticks.reduce((sum, each) => sum + each, 0);
+  const { lines, whole } = lineCosts(sampled);
+  const sampledNs = sampled.samples.weight.reduce((sum, each) => sum + each, 0);
+  const all = Math.max(ticked, sampled.samples.length);
+  expect(whole).toBe(hottestFunctions(sampled, 'cpu').whole);
+  expect(lines[0].selfShare).toBeCloseTo((3 * sampledNs) / all / whole);
 });
 
 it('a function has the same share of a stretch of the run', () => {

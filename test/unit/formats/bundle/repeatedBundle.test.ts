@@ -29,14 +29,29 @@ describe('a bundle of a repeated cell', () => {
     [11, true],
     [12, true],
     [13, true],
+    [14, true],
     [9, false],
-    [14, false]
+    [15, false]
   ])('may have rows of %i cells: %s', (cells, isValid) => {
     const row = ['name', ...Array<number>(cells - 1).fill(1)];
     const sections = [{ category: 'op', unit: 'nanoseconds', rows: [row] }];
     const check = (): unknown => validateBundle({ ...bundle, sections });
     if (isValid) expect(check).not.toThrow();
-    else expect(check).toThrow(/A row of sections row 0 has \d+ numbers, not 9, 10, 11, 12\./);
+    else expect(check).toThrow(/A row of sections row 0 has \d+ numbers, not 9, 10, 11, 12, 13\./);
+  });
+
+  it.each([
+    [[null, null, null, 1], true],
+    [[1, null, 2, 1], true],
+    [[null, null, null, null], false],
+    [[null, null, null], false],
+    [[null, null, null, '1'], false]
+  ])('may end in %j: %s', (more, isValid) => {
+    const row = ['name', ...Array<number>(9).fill(1), ...more];
+    const sections = [{ category: 'op', unit: 'nanoseconds', rows: [row] }];
+    const check = (): unknown => validateBundle({ ...bundle, sections });
+    if (isValid) expect(check).not.toThrow();
+    else expect(check).toThrow(/a number in sections row 0/i);
   });
 });
 

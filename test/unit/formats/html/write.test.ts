@@ -245,8 +245,8 @@ describe('profileHtml', () => {
   it('shows the heat of the lines of the cell and the hottest functions', () => {
     const document = parse(profileHtml(trained));
     expect(texts(document, '.kernelscope-lines tbody tr')).toEqual([
-      '125.0\u00a0%███let a = 1;',
-      '275.0\u00a0%█████████slow(a < 2);',
+      '15.0\u00a0%▋let a = 1;',
+      '215.0\u00a0%█▊slow(a < 2);',
       '3'
     ]);
     expect(rowCells(document, 'slow').slice(0, 3)).toEqual(['Cell [3]:2', '4.0', '4.0']);

@@ -1,5 +1,5 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import { describeCall, sliceTitle } from 'kernelscope/analysis';
+import { describeCall } from 'kernelscope/analysis';
 import type { LaneIndex } from 'kernelscope/layout';
 import { firstFailing, selfTimeOf } from 'kernelscope/layout';
 import type { InstantScopeName } from 'kernelscope/model';
@@ -7,11 +7,12 @@ import { instantScopeName } from 'kernelscope/model';
 import type { Description, Fact } from '../../../shared/content/description';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { TimelineModel } from '../state/model';
-import { categoryOfSlice, nameOfSlice } from '../state/model';
+import { categoryOfSlice, nameOfSlice, titleOfSlice } from '../state/model';
 import { messageFacts } from './messageFacts';
 import type { FactWords } from './factWords';
 import { launchFacts } from './gpuFacts';
-import { argFacts, gradientFacts, hasRunningTime } from './sliceArgs';
+import { argFacts, gradientFacts, hasRunningTime, waitingOf } from './sliceArgs';
+import { waitFacts } from './waitFacts';
 import type { Target } from '../state/target';
 import { counterTitle, trackName } from './trackName';
 
@@ -41,7 +42,7 @@ export class TimelineWords implements FactWords {
     const { profile, index } = model;
     const { trans, formats } = this;
     const slice = index.slice[entry];
-    const name = sliceTitle(profile, slice);
+    const name = titleOfSlice(model, slice);
     const duration = formats.duration(profile.slices.duration[slice]);
     if (count > 1) {
       const title = trans.__('%1 slices', formats.count(count));
@@ -57,6 +58,7 @@ export class TimelineWords implements FactWords {
       { label: trans.__('Self'), value: this.selfTime(model, entry) },
       { label: trans.__('Start'), value: formats.duration(profile.slices.start[slice]) },
       { label: trans.__('Track'), value: trackName(profile, profile.slices.track[slice]) },
+      ...waitFacts(model, slice, this),
       ...argFacts(profile, slice, this)
     ];
     return { title: name, facts: facts.filter(({ value }) => value !== '') };
@@ -69,6 +71,22 @@ export class TimelineWords implements FactWords {
   selfTime({ profile, index }: TimelineModel, entry: number): string {
     if (hasRunningTime(profile, index.slice[entry])) return '';
     return this.formats.duration(selfTimeOf(index, entry));
+  }
+
+  /** How long a slice waited; '' where that is not known. */
+  waitingTime({ profile, index }: TimelineModel, entry: number): string {
+    const waitingNs = waitingOf(profile, index.slice[entry]);
+    return waitingNs === null ? '' : this.formats.duration(waitingNs);
+  }
+
+  /** How long a track waited, and of what; '' where that is not known. */
+  trackWait({ waits }: TimelineModel, track: number): string {
+    const wait = waits.get(track);
+    if (wait === undefined || wait.wholeNs <= 0) return '';
+    const { trans, formats } = this;
+    const [waiting, whole] = [wait.waitingNs, wait.wholeNs].map(ns => formats.duration(ns));
+    const share = formats.percent(wait.waitingNs / wait.wholeNs);
+    return trans.__('waiting %1 of %2, %3', waiting, whole, share);
   }
 
   /** A slice that was selected, with what it is linked to. */
@@ -93,11 +111,12 @@ export class TimelineWords implements FactWords {
   }
 
   /** A slice in one sentence, to be read aloud. */
-  sentence({ profile, index }: TimelineModel, entry: number): string {
+  sentence(model: TimelineModel, entry: number): string {
+    const { profile, index } = model;
     const slice = index.slice[entry];
     return this.trans.__(
       '%1, %2, at %3, %4',
-      sliceTitle(profile, slice),
+      titleOfSlice(model, slice),
       this.formats.duration(profile.slices.duration[slice]),
       this.formats.duration(profile.slices.start[slice]),
       trackName(profile, profile.slices.track[slice])

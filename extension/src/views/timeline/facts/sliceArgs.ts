@@ -6,7 +6,9 @@ import {
   FLOPS_ARG,
   FORWARD_BACKWARD_FLOW,
   OPERATOR_CATEGORIES,
+  ENDED_BY_ARG,
   RUNNING_ARG,
+  WAITING_CATEGORY,
   SECOND_EXECUTION_CATEGORY,
   SEQUENCE_ARG,
   STASHED_SEQUENCE_ARG
@@ -35,6 +37,7 @@ export function argFacts(profile: Profile, slice: number, words: FactWords): Fac
   for (let row = first; row < args.length && args.slice[row] === slice; row++) {
     if (facts.length === MAX_ARGS) break;
     if (isOperator && isBesideShapes(strings[args.key[row]])) continue;
+    if (category === WAITING_CATEGORY && strings[args.key[row]] === ENDED_BY_ARG) continue;
     const known = isOperator ? knownFact(profile, row, words) : null;
     facts.push(
       known ??
@@ -60,17 +63,23 @@ function valueOf({ args, strings }: Profile, row: number, { formats }: FactWords
 
 /** Whether it was recorded of an asynchronous slice how long it ran and how long it waited. */
 export function hasRunningTime(profile: Profile, slice: number): boolean {
-  const { args } = profile;
-  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
-  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
-    if (isRunningTime(profile, row)) return true;
-  }
-  return false;
+  return waitingOf(profile, slice) !== null;
 }
 
 function isRunningTime({ args, slices, strings, tracks }: Profile, row: number): boolean {
   if (strings[args.key[row]] !== RUNNING_ARG || args.kind[row] !== ArgKind.number) return false;
   return tracks[slices.track[args.slice[row]]].kind === 'asyncLane';
+}
+
+/** How long an asynchronous slice waited, nanoseconds; null where that was not recorded. */
+export function waitingOf(profile: Profile, slice: number): number | null {
+  const { args, slices } = profile;
+  const first = firstFailing(0, args.length, row => args.slice[row] < slice);
+  for (let row = first; row < args.length && args.slice[row] === slice; row++) {
+    if (!isRunningTime(profile, row)) continue;
+    return slices.duration[slice] - Math.max(0, Math.min(args.value[row], slices.duration[slice]));
+  }
+  return null;
 }
 
 /** How long the code of an asynchronous slice ran; it waited for the rest of its time. */
@@ -79,8 +88,16 @@ function runningFact(profile: Profile, row: number, { trans, formats }: FactWord
   const { args, slices } = profile;
   const slice = args.slice[row];
   const running = Math.max(0, Math.min(args.value[row], slices.duration[slice]));
-  const waiting = formats.duration(slices.duration[slice] - running);
-  const value = trans.__('%1, waiting %2', formats.duration(running), waiting);
+  const whole = slices.duration[slice];
+  const share = (ns: number): string => formats.percent(whole > 0 ? ns / whole : 0);
+  const waiting = formats.duration(whole - running);
+  const value = trans.__(
+    '%1, %2 of its time; waiting %3, %4',
+    formats.duration(running),
+    share(running),
+    waiting,
+    share(whole - running)
+  );
   return { label: trans.__('Running'), value };
 }
 

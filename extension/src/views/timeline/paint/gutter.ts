@@ -2,6 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { TimelineRow } from 'kernelscope/layout';
 import { COUNTERS_GROUP } from 'kernelscope/layout';
 import { element } from '../../../shared/elements/dom';
+import { TextFitter } from '../../../shared/canvas/textFitter';
 import type { NumberFormats } from '../../../shared/content/format';
 import type { TimelineModel } from '../state/model';
 import type { TimelineState } from '../state/state';
@@ -11,12 +12,22 @@ import { counterTitle } from '../facts/trackName';
 export interface GutterOptions {
   readonly trans: TranslationBundle;
   readonly formats: NumberFormats;
+  /** How long the track of a row waited, in words; '' where that is not known. */
+  readonly waitsOf: (model: TimelineModel, row: TimelineRow) => string;
   readonly onToggle: (track: number) => void;
 }
 
 /** Width of one level of nesting, CSS pixels. */
 const INDENT_PX = 12;
 const MAX_INDENTS = 5;
+
+/** Space before a name that is not nested, and after it, CSS pixels; a caret takes more. */
+const LEFT_PX = 8;
+const RIGHT_PX = 8;
+const CARET_PX = 14;
+
+/** Rows whose names are measured at most: more cannot be told apart at a glance. */
+const MAX_MEASURED = 500;
 
 /**
  * The names of the rows, left of them. A name that can be closed and opened is a button. Only the
@@ -25,11 +36,31 @@ const MAX_INDENTS = 5;
 export class Gutter {
   readonly node = element('div', { part: 'timelineGutter' });
   readonly #rows = element('div');
+  readonly #ruler = document.createElement('canvas').getContext('2d');
+  readonly #texts = new TextFitter();
   #drawn = '';
 
   constructor(private readonly options: GutterOptions) {
     this.node.append(element('div', { part: 'timelineNames' }, [this.#rows]));
     this.#rows.addEventListener('click', this);
+  }
+
+  /** Width that all names and details need to be seen in full, CSS pixels. */
+  neededPx({ model, rows }: TimelineState): number {
+    const ruler = this.#ruler;
+    if (ruler === null) return 0;
+    const family = getComputedStyle(this.node).fontFamily;
+    const widthOf = (text: string, font: string): number => {
+      ruler.font = `${font} ${family}`;
+      return this.#texts.width(ruler, text);
+    };
+    return rows.rows.slice(0, MAX_MEASURED).reduce((most, row) => {
+      const nameFont = row.kind === 'group' ? '600 12px' : '12px';
+      const caretPx = row.canCollapse ? CARET_PX : 0;
+      const namePx = caretPx + widthOf(this.#nameOf(model, row), nameFont);
+      const textPx = Math.max(namePx, widthOf(this.#detailOf(model, row), '11px'));
+      return Math.max(most, Math.ceil(indentOf(row) + textPx + RIGHT_PX));
+    }, 0);
   }
 
   /** Shows the names of `rows`, those in sight, with the top of all rows `topPx` above the edge. */
@@ -69,10 +100,11 @@ export class Gutter {
       label,
       ...(detail === '' ? [] : [element('span', { part: 'timelineNameDetail', text: detail })])
     ]);
-    node.title = detail === '' ? name : `${name} · ${detail}`;
+    const waits = this.options.waitsOf(model, row);
+    node.title = [name, detail, waits].filter(text => text !== '').join(' · ');
     node.style.top = `${row.topPx}px`;
     node.style.height = `${row.heightPx}px`;
-    node.style.paddingLeft = `${8 + INDENT_PX * Math.min(row.level, MAX_INDENTS)}px`;
+    node.style.paddingLeft = `${indentOf(row)}px`;
     return node;
   }
 
@@ -102,6 +134,10 @@ export class Gutter {
   #button(track: string): HTMLElement | null {
     return this.#rows.querySelector<HTMLElement>(`button[data-track="${track}"]`);
   }
+}
+
+function indentOf({ level }: TimelineRow): number {
+  return LEFT_PX + INDENT_PX * Math.min(level, MAX_INDENTS);
 }
 
 function toggleNode(row: TimelineRow, name: string): HTMLElement {

@@ -17,8 +17,9 @@ export function paintRows(context: CanvasRenderingContext2D, scene: Scene): void
   }
 }
 
-/** Opacity of the shading where a track was busy all the time. */
-const DENSITY_OPACITY = 0.28;
+/** Opacity of the shading where a track was hardly busy, and where it was all the time. */
+const LEAST_DENSITY = 0.16;
+const MOST_DENSITY = 0.45;
 
 /** Shades where a track was busy, behind its slices: it stays in sight where some are left out. */
 function paintDensity(context: CanvasRenderingContext2D, scene: Scene, row: TimelineRow): void {
@@ -35,7 +36,7 @@ function paintDensity(context: CanvasRenderingContext2D, scene: Scene, row: Time
     const busy = density.busy[at * density.binCount + bin];
     if (busy === 0) continue;
     const left = wholePixel(scene, bin * binNs);
-    context.globalAlpha = DENSITY_OPACITY * busy;
+    context.globalAlpha = LEAST_DENSITY + (MOST_DENSITY - LEAST_DENSITY) * busy;
     context.fillRect(left, top, wholePixel(scene, (bin + 1) * binNs) - left, height);
   }
   context.globalAlpha = 1;

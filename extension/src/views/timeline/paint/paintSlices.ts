@@ -1,7 +1,8 @@
-import { sliceTitle } from 'kernelscope/analysis';
+import { SLICE_COLORS } from 'kernelscope/formats';
 import type { FrameLane, TimelineFrame } from 'kernelscope/layout';
 import { pixelColor } from './laneStrips';
 import { ROW_METRICS } from '../state/metrics';
+import { titleOfSlice } from '../state/model';
 import type { Scene } from './scene';
 import { yOfRow } from './scene';
 
@@ -18,6 +19,14 @@ const TEXT_MARGIN_PX = 4;
 
 /** Share of the full colour that slices have while others are lit. */
 const DIMMED = 0.22;
+
+/** Share of the full colour that functions have which are not the user's own: those stand out. */
+const ORIGIN_OPACITY = 0.45;
+
+/** Whether a colour is that of libraries, or of Node.js and native code, and not that of a name. */
+function isOfOrigin(color: number): boolean {
+  return color >= SLICE_COLORS.length;
+}
 
 /** Paints the slices in sight: all of them, or dimmed with the lit ones above. */
 export function paintSlices(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -52,7 +61,9 @@ class LanePainter {
   ) {
     const { slices } = scene.theme;
     this.#runs = slices.map(() => []);
-    this.#pixels = slices.map(color => OPACITIES.map(step => pixelColor(color, opacity * step)));
+    this.#pixels = slices.map((color, number) =>
+      OPACITIES.map(step => pixelColor(color, this.#opacityOf(number) * step))
+    );
   }
 
   /** `slice` gives the slice of each entry of the frame. */
@@ -114,10 +125,14 @@ class LanePainter {
     strips.paint(this.context, lane, { topPx: top, widthPx, heightPx: heightPx - 1 });
   }
 
+  #opacityOf(color: number): number {
+    return isOfOrigin(color) ? ORIGIN_OPACITY * this.opacity : this.opacity;
+  }
+
   #fill(): void {
     const { context, scene } = this;
-    context.globalAlpha = this.opacity;
     this.#runs.forEach((runs, color) => {
+      context.globalAlpha = this.#opacityOf(color);
       context.fillStyle = scene.theme.slices[color];
       for (let at = 0; at < runs.length; at += 4) {
         const [x, width] = [runs[at] / scene.ratio, runs[at + 2] / scene.ratio];
@@ -136,7 +151,6 @@ function paintNames(context: CanvasRenderingContext2D, scene: Scene): void {
   context.font = theme.font;
   context.textBaseline = 'middle';
   context.textAlign = 'left';
-  context.fillStyle = theme.sliceText;
   for (const lane of frame.lanes) {
     if (lane.heightPx >= ROW_METRICS.lanePx) paintLaneNames(context, scene, frame, lane, slice);
   }
@@ -144,7 +158,7 @@ function paintNames(context: CanvasRenderingContext2D, scene: Scene): void {
 
 function paintLaneNames(
   context: CanvasRenderingContext2D,
-  { state, ratio, texts, ...scene }: Scene,
+  { state, ratio, texts, theme, ...scene }: Scene,
   { rects }: TimelineFrame,
   { from, to, topPx, heightPx }: FrameLane,
   slice: Uint32Array
@@ -153,7 +167,10 @@ function paintLaneNames(
   for (let row = from; row < to; row++) {
     const room = rects.width[row] / ratio - 2 * TEXT_MARGIN_PX;
     if (room < MIN_TEXT_PX) continue;
-    const name = sliceTitle(state.model.profile, slice[rects.entry[row]]);
+    const shown = slice[rects.entry[row]];
+    const name = titleOfSlice(state.model, shown);
+    const color = state.model.colors[state.model.profile.slices.label[shown]];
+    context.fillStyle = isOfOrigin(color) ? theme.text : theme.sliceText;
     const text = texts.fit(context, name, room);
     context.fillText(text, rects.x[row] / ratio + TEXT_MARGIN_PX, y);
   }

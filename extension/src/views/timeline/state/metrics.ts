@@ -21,7 +21,15 @@ export const MAX_HEIGHT_PX = 420;
 /** Least distance of two marks on the axis, CSS pixels. */
 export const TICK_DISTANCE_PX = 96;
 
-/** Width of the names left of the rows, CSS pixels: a share of the whole within bounds. */
-export function gutterWidthPx(wholePx: number): number {
-  return Math.round(Math.min(176, Math.max(96, 0.18 * wholePx)));
+/** Least width of the names left of the rows, CSS pixels, and the most as a share of the whole. */
+const MIN_GUTTER_PX = 96;
+const MAX_GUTTER_SHARE = 0.3;
+
+/**
+ * Width of the names left of the rows, CSS pixels: what the longest one needs, up to a part of the whole;
+ * longer names are cut.
+ */
+export function gutterWidthPx(wholePx: number, neededPx: number): number {
+  const mostPx = Math.max(MIN_GUTTER_PX, MAX_GUTTER_SHARE * wholePx);
+  return Math.round(Math.min(mostPx, Math.max(MIN_GUTTER_PX, neededPx)));
 }

@@ -1,4 +1,5 @@
-import type { TimeWindow } from 'kernelscope/analysis';
+import type { TimeWindow, TrackWait } from 'kernelscope/analysis';
+import { sliceTitle, trackWaits } from 'kernelscope/analysis';
 import { callStackRows, colorOf, SLICE_COLORS } from 'kernelscope/formats';
 import type { CallStackRows } from 'kernelscope/formats';
 import type { OverviewDensity } from 'kernelscope/formats';
@@ -6,14 +7,23 @@ import type { LaneIndex } from 'kernelscope/layout';
 import { buildLaneIndex } from 'kernelscope/layout';
 import type { CounterSeries, Profile } from 'kernelscope/model';
 import { FrameKind } from 'kernelscope/model';
+import { waitTitles } from './waitTitles';
+import { withBlocks } from './withBlocks';
 import type { ProfileContent } from '../../../shared/content/profileTab';
 
 /** The timeline's model of a content; made once for each. */
 export interface TimelineModel {
-  /** With the CPU samples of each thread as slices on a track below it, after all other slices. */
+  /**
+   * With the CPU samples of each thread as slices on a track below it, and blocks of its event loop on
+   * another one, after all other slices.
+   */
   readonly profile: Profile;
   /** The row of `frames` that a label of such slices stands for; -1 for other labels. */
   readonly frameOfLabel: Int32Array;
+  /** The titles of labels of waits: the code that waits, and its place. */
+  readonly waitTitles: ReadonlyMap<number, string>;
+  /** How long async lanes and threads waited, by track. */
+  readonly waits: ReadonlyMap<number, TrackWait>;
   /** The number of slices that were recorded. */
   readonly recordedSlices: number;
   readonly index: LaneIndex;
@@ -32,9 +42,18 @@ export interface TimelineModel {
   readonly density: OverviewDensity | null;
 }
 
+/** How {@link createTimelineModel} makes a model. */
+export interface TimelineModelOptions {
+  /** Whether functions in one another that are not the user's own become one slice. */
+  readonly isFolded?: boolean;
+}
+
 /** Prepares a content for drawing; linear in its size. */
-export function createTimelineModel({ profile: recorded, density }: ProfileContent): TimelineModel {
-  const rows = callStackRows(recorded);
+export function createTimelineModel(
+  { profile: recorded, density }: ProfileContent,
+  options: TimelineModelOptions = {}
+): TimelineModel {
+  const rows = withBlocks(callStackRows(recorded, options));
   const { profile, newRow, frameOfLabel } = rows;
   const { slices, tracks, instants } = profile;
   const moved = density && { ...density, tracks: density.tracks.map(track => newRow[track]) };
@@ -42,6 +61,8 @@ export function createTimelineModel({ profile: recorded, density }: ProfileConte
   return {
     profile,
     frameOfLabel,
+    waitTitles: waitTitles(profile),
+    waits: trackWaits(profile),
     recordedSlices: recorded.slices.length,
     index: buildLaneIndex(slices, tracks.length),
     extent: extentOf(profile),
@@ -75,14 +96,22 @@ export function nameOfSlice({ strings, labels, slices }: Profile, slice: number)
   return strings[labels.name[slices.label[slice]]];
 }
 
+/** What a slice is called where it is shown. */
+export function titleOfSlice(
+  { profile, waitTitles: titles }: Pick<TimelineModel, 'profile' | 'waitTitles'>,
+  slice: number
+): string {
+  return titles.get(profile.slices.label[slice]) ?? sliceTitle(profile, slice);
+}
+
 /** Category of a slice. */
 export function categoryOfSlice({ strings, labels, slices }: Profile, slice: number): string {
   return strings[labels.category[slices.label[slice]]];
 }
 
 /** Whether call stacks are among the slices. */
-export function hasCallStacks({ profile, recordedSlices }: TimelineModel): boolean {
-  return profile.slices.length > recordedSlices;
+export function hasCallStacks({ frameOfLabel }: Pick<TimelineModel, 'frameOfLabel'>): boolean {
+  return frameOfLabel.some(frame => frame >= 0);
 }
 
 /** Whether there is anything at all that a timeline can draw. */

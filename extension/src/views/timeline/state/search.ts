@@ -19,9 +19,12 @@ export function matchesOfText(model: TimelineModel, text: string): SliceMatches 
   const { strings, labels } = profile;
   const contains = (each: string): boolean => each.toLowerCase().includes(text.toLowerCase());
   const isFound = strings.map(contains);
+  const isTitle = new Set(
+    Array.from(model.waitTitles).flatMap(([label, title]) => (contains(title) ? [label] : []))
+  );
   const numbered = numberedLabels(profile);
   return matchesOf(model, (label, slice) => {
-    if (isFound[labels.name[label]]) return true;
+    if (isFound[labels.name[label]] || isTitle.has(label)) return true;
     return numbered?.[label] === 1 && contains(sliceTitle(profile, slice));
   });
 }

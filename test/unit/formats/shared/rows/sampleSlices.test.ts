@@ -57,7 +57,7 @@ function linesOf(profile: Profile, { length, start, duration, frame }: SampleSli
 }
 
 const slicesOf = (profile: Profile, limit?: number): SampleSlices =>
-  sampleSlices(profile, sampledThreads(profile).get(0) ?? new Uint32Array(0), limit);
+  sampleSlices(profile, sampledThreads(profile).get(0) ?? new Uint32Array(0), { limit });
 
 function expectNested({ length, start, duration }: SampleSlices): void {
   const ends: number[] = [];

@@ -1,0 +1,62 @@
+import { EVENT_LOOP_CATEGORY, EVENT_LOOP_LAG } from '../../model/profile/categories';
+import { NS_PER_MS } from '../../base/time';
+import type { Profile } from '../../model/profile/profile';
+import { lengthOf, unionOf } from '../slices/intervals';
+import type { TimeWindow } from '../slices/window';
+import { timesOf, waitRows } from './recordedTimes';
+
+/** Shorter delays of timers and input are not noticed. */
+const MIN_BLOCK_NS = 100 * NS_PER_MS;
+
+/** Waits that make a program one that answers events. */
+const MIN_WAITS = 8;
+
+/** A block takes so many times as long as code between two waits usually does. */
+const UNUSUAL = 5;
+
+/**
+ * When the thread of `track` ran code without a pause while there were events to answer: stretches between
+ * two waits that are much longer than most, and delays of a timer where those were sampled. None in a
+ * program that does not wait. In order of time.
+ */
+export function eventLoopBlocks(profile: Profile, track: number): TimeWindow[] {
+  const rows = waitRows(profile, track);
+  const waits = timesOf(profile.slices, rows);
+  if (waits.length < 2 || lengthOf(waits) === 0) return [];
+  return joined([...lateTimes(profile, track), ...unusualTimes(waits, rows.length)]);
+}
+
+/** Blocks that are seen in two ways are one. */
+function joined(blocks: readonly TimeWindow[]): TimeWindow[] {
+  const stretches = blocks.map(({ fromNs, toNs }) => [fromNs, toNs] as const);
+  const union = unionOf(stretches.sort((a, b) => a[0] - b[0]));
+  return Array.from({ length: union.length / 2 }, (_, at) => {
+    return { fromNs: union[2 * at], toNs: union[2 * at + 1] };
+  });
+}
+
+/** By the delays of a timer, where they were sampled; one that lasts all of the run blocks nothing. */
+function lateTimes({ counters, meta }: Profile, thread: number): TimeWindow[] {
+  const lags = counters.filter(
+    ({ name, category, track }) =>
+      name === EVENT_LOOP_LAG && category === EVENT_LOOP_CATEGORY && track === thread
+  );
+  const isBlock = ({ fromNs, toNs }: TimeWindow): boolean =>
+    toNs - fromNs >= MIN_BLOCK_NS && toNs - fromNs < meta.durationNs / 2;
+  return lags.flatMap(({ time, value }) =>
+    Array.from(time, (toNs, row) => ({ fromNs: Math.max(0, toNs - value[row]), toNs })).filter(
+      isBlock
+    )
+  );
+}
+
+/** By the times between waits, which come in order; most of `count` waits follow one another at once. */
+function unusualTimes(waits: Float64Array, count: number): TimeWindow[] {
+  if (count < MIN_WAITS) return [];
+  const blocks = Array.from({ length: Math.max(0, waits.length / 2 - 1) }, (_, at) => {
+    return { fromNs: waits[2 * at + 1], toNs: waits[2 * at + 2] };
+  });
+  const lengths = blocks.map(({ fromNs, toNs }) => toNs - fromNs);
+  const usual = [...lengths].sort((a, b) => b - a)[Math.floor(count / 2)] ?? 0;
+  return blocks.filter((_, at) => lengths[at] >= Math.max(MIN_BLOCK_NS, UNUSUAL * usual));
+}

@@ -1,0 +1,54 @@
+import type { Profile } from '../../model/profile/profile';
+import { enclosingSlices } from './nesting';
+import { runningTimes } from './runningTimes';
+
+/** How long a track ran and waited, nanoseconds. */
+export interface TrackWait {
+  /** Time in which its code ran; what is not waiting. */
+  readonly runningNs: number;
+  readonly waitingNs: number;
+  /** The two together: of an async lane the time of its outermost slices, of a thread the run. */
+  readonly wholeNs: number;
+}
+
+/**
+ * How long tracks waited, by track: async lanes whose running times were recorded, and threads whose
+ * waits were, with the track of these. An async lane waits while its own code does not run, whatever runs on its thread.
+ */
+export function trackWaits(profile: Profile): ReadonlyMap<number, TrackWait> {
+  return new Map([...threadWaits(profile), ...laneWaits(profile)]);
+}
+
+function threadWaits({ slices, tracks, meta }: Profile): Map<number, TrackWait> {
+  const waits = new Map<number, TrackWait>();
+  const waitingNs = new Float64Array(tracks.length);
+  if (!tracks.some(({ kind }) => kind === 'waiting')) return waits;
+  for (let row = 0; row < slices.length; row++)
+    waitingNs[slices.track[row]] += slices.duration[row];
+  tracks.forEach(({ kind, parent }, track) => {
+    if (kind !== 'waiting' || parent < 0) return;
+    const waitedNs = Math.min(waitingNs[track], meta.durationNs);
+    const wait = splitOf(meta.durationNs, meta.durationNs - waitedNs);
+    waits.set(parent, wait).set(track, wait);
+  });
+  return waits;
+}
+
+function laneWaits(profile: Profile): Map<number, TrackWait> {
+  const waits = new Map<number, TrackWait>();
+  const running = runningTimes(profile);
+  if (running === null) return waits;
+  const { slices, tracks } = profile;
+  const enclosing = enclosingSlices(slices, tracks.length);
+  for (let row = 0; row < slices.length; row++) {
+    if (enclosing[row] >= 0 || Number.isNaN(running[row])) continue;
+    const { runningNs, wholeNs } = waits.get(slices.track[row]) ?? splitOf(0, 0);
+    const whole = wholeNs + slices.duration[row];
+    waits.set(slices.track[row], splitOf(whole, runningNs + running[row]));
+  }
+  return waits;
+}
+
+function splitOf(wholeNs: number, runningNs: number): TrackWait {
+  return { wholeNs, runningNs, waitingNs: wholeNs - runningNs };
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENSHOTS, startBrowser } from './labPage';
+import type { ContentKind } from './pages/timeline';
+import { openViewPage } from './viewPage';
+
+const REST_MS = 600;
+
+describe('waiting and call stacks in the timeline', () => {
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterEach(() => page.close());
+  afterAll(() => browser.close());
+
+  const open = async (kind: ContentKind, theme: 'light' | 'dark' = 'light', width = 1400) => {
+    page = await openViewPage(browser, { page: 'timeline', height: 900, theme, width });
+    await page.evaluate(each => window.timelinePage.show(each), kind);
+    await page.waitForTimeout(REST_MS);
+  };
+  const shoot = (name: string) =>
+    page.screenshot({ path: join(SCREENSHOTS, `timeline-${name}.png`) });
+  const search = async (text: string): Promise<string> => {
+    const input = page
+      .locator(
+        '.jp-Kernelscope-timeline input[type="search"], .jp-Kernelscope-timeline .jp-Kernelscope-search input'
+      )
+      .first();
+    await input.fill(text);
+    await page.waitForTimeout(REST_MS);
+    await input.press('Enter');
+    return page.locator('.jp-Kernelscope-timelineDetails').innerText();
+  };
+  /** Names in the gutter that are cut. */
+  const cutNames = () =>
+    page
+      .locator('.jp-Kernelscope-timelineName > span, .jp-Kernelscope-timelineToggle > span')
+      .evaluateAll(nodes =>
+        nodes.filter(node => node.scrollWidth > node.clientWidth).map(node => node.textContent)
+      );
+
+  it.each(['light', 'dark'] as const)('tells which line waits, and for what: %s', async theme => {
+    await open('waiting', theme);
+    const details = await search('await fetch');
+    expect(details).toContain('const answer = await fetch(address); · Cell [1]:2');
+    expect(details).toMatch(/Ended by\s+the network/);
+    expect(details).toMatch(/Share of the run\s+46\.2/);
+    await shoot(`waiting-${theme}`);
+    expect(await search('blocked')).toMatch(/event loop blocked[^]*200 ms/);
+    expect(await search('page')).toMatch(/Running\s+100 ms, 20\.0% of its time; waiting 400 ms/);
+  });
+
+  it('lists how long lanes and threads waited', async () => {
+    await open('waiting');
+    await page.locator('.jp-Kernelscope-timelineOutline > summary').click();
+    const text = await page.locator('.jp-Kernelscope-timelineOutline').innerText();
+    expect(text).toContain('waiting 560 ms of 865 ms, 64.7%');
+    expect(text).toContain('waiting 400 ms of 500 ms, 80.0%');
+    const titles = await page
+      .locator('.jp-Kernelscope-timelineName')
+      .evaluateAll(nodes => nodes.map(node => node.getAttribute('title')));
+    expect(titles).toContain('async 2 · waiting 300 ms of 400 ms, 75.0%');
+    await page.locator('.jp-Kernelscope-timelineOutline').scrollIntoViewIfNeeded();
+    await shoot('waiting-outline');
+  });
+
+  it.each(['light', 'dark'] as const)('folds what is not the own code: %s', async theme => {
+    await open('stacks', theme);
+    await shoot(`stacks-${theme}`);
+    const fold = page.getByLabel('Fold libraries and Node.js');
+    await fold.focus();
+    await page.keyboard.press('Space');
+    await page.waitForTimeout(REST_MS);
+    expect(await fold.isChecked()).toBe(true);
+    expect(await search('library')).toMatch(/library · \d frames/);
+    await shoot(`stacks-folded-${theme}`);
+  });
+
+  it.each(['training', 'counters', 'objects', 'waiting'] as const)(
+    'cuts no name of a row at 900 pixels: %s',
+    async kind => {
+      await open(kind, 'light', 900);
+      await shoot(`names-${kind}-900`);
+      expect(await cutNames()).toEqual([]);
+    }
+  );
+
+  it.each(['light', 'dark'] as const)('shades where slices are left out: %s', async theme => {
+    await open('partial', theme);
+    await shoot(`partial-shading-${theme}`);
+  });
+});
