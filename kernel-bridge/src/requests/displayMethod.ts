@@ -40,16 +40,21 @@ export function displayProblem(error: unknown): string {
 
 /** Reads each property once; null for an answer without content, or with too much. */
 function readDisplay(answer: unknown): ResultDisplay | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { profile, html, text } = answer as Readonly<Record<keyof ResultDisplay, unknown>>;
+  if (!isObject(answer)) return null;
+  const { profile, compared, html, text } = answer as Readonly<
+    Record<keyof ResultDisplay, unknown>
+  >;
   const texts = { ...textOf('html', html), ...textOf('text', text) };
   const isLong = Object.values(texts).some(one => one.length > MAX_CHARACTERS);
   if (isLong) return null;
-  if (typeof profile === 'object' && profile !== null) {
-    return { ...texts, profile: profile as ResultDisplay['profile'] };
+  if (isObject(profile)) {
+    const profiles = isObject(compared) ? { profile, compared } : { profile };
+    return { ...texts, ...profiles } as ResultDisplay;
   }
   return texts.html === undefined && texts.text === undefined ? null : texts;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function textOf<K extends 'html' | 'text'>(key: K, text: unknown): { readonly [P in K]?: string } {
   return (typeof text === 'string' ? { [key]: text } : {}) as { readonly [P in K]?: string };

@@ -15,6 +15,9 @@ describe('a value that is asked how it is shown', () => {
       text: 'p'
     });
     expect(askForDisplay({ [KEY]: () => ({ profile }) }).display?.profile).toBe(profile);
+    const compared = {};
+    const both = askForDisplay({ [KEY]: () => ({ profile, compared }) }).display;
+    expect([both?.profile, both?.compared]).toEqual([profile, compared]);
     const fn = Object.assign(() => 1, { [KEY]: () => ({ text: 'a function' }) });
     expect(askForDisplay(fn).display).toEqual({ text: 'a function' });
   });
