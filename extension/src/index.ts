@@ -7,6 +7,8 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
+import { followRuns } from './shell/comparing/followRuns';
+import { IRunHistory } from './shell/comparing/runHistory';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
@@ -55,15 +57,17 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  optional: [IEditorLanguageRegistry],
+  optional: [IEditorLanguageRegistry, IRunHistory],
   activate: (
     app: JupyterFrontEnd,
     registry: IRenderMimeRegistry,
     settings: ISettingsSource,
-    highlighter: IEditorLanguageRegistry | null
+    highlighter: IEditorLanguageRegistry | null,
+    history: IRunHistory | null
   ) => {
     const request = createFileRequest(app.serviceManager.serverSettings);
-    registry.addFactory(createRendererFactory({ settings, request, highlighter }), RENDERER_RANK);
+    const context = { settings, request, highlighter, history };
+    registry.addFactory(createRendererFactory(context), RENDERER_RANK);
   }
 };
 
@@ -74,6 +78,16 @@ const profilesPlugin: JupyterFrontEndPlugin<IProfilesOfNotebooks> = {
   provides: IProfilesOfNotebooks,
   requires: [ISettingsSource],
   activate: (_: JupyterFrontEnd, settings: ISettingsSource) => new ProfilesOfNotebooks(settings)
+};
+
+const historyPlugin: JupyterFrontEndPlugin<IRunHistory> = {
+  id: '@kernelscope/labextension:history',
+  description: 'Remembers the profiles that cells had before.',
+  autoStart: true,
+  provides: IRunHistory,
+  requires: [INotebookTracker, IProfilesOfNotebooks],
+  activate: (_: JupyterFrontEnd, tracker: INotebookTracker, profiles: IProfilesOfNotebooks) =>
+    followRuns(tracker, profiles)
 };
 
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -114,4 +128,11 @@ const toolbarPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [settingsPlugin, mimePlugin, profilesPlugin, commandsPlugin, toolbarPlugin];
+export default [
+  settingsPlugin,
+  mimePlugin,
+  profilesPlugin,
+  historyPlugin,
+  commandsPlugin,
+  toolbarPlugin
+];
