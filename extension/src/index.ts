@@ -8,6 +8,8 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITableOfContentsTracker } from '@jupyterlab/toc';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
+import { followRuns } from './shell/comparing/followRuns';
+import { IRunHistory } from './shell/comparing/runHistory';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
@@ -56,15 +58,17 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  optional: [IEditorLanguageRegistry],
+  optional: [IEditorLanguageRegistry, IRunHistory],
   activate: (
     app: JupyterFrontEnd,
     registry: IRenderMimeRegistry,
     settings: ISettingsSource,
-    highlighter: IEditorLanguageRegistry | null
+    highlighter: IEditorLanguageRegistry | null,
+    history: IRunHistory | null
   ) => {
     const request = createFileRequest(app.serviceManager.serverSettings);
-    registry.addFactory(createRendererFactory({ settings, request, highlighter }), RENDERER_RANK);
+    const context = { settings, request, highlighter, history };
+    registry.addFactory(createRendererFactory(context), RENDERER_RANK);
   }
 };
 
@@ -75,6 +79,16 @@ const profilesPlugin: JupyterFrontEndPlugin<IProfilesOfNotebooks> = {
   provides: IProfilesOfNotebooks,
   requires: [ISettingsSource],
   activate: (_: JupyterFrontEnd, settings: ISettingsSource) => new ProfilesOfNotebooks(settings)
+};
+
+const historyPlugin: JupyterFrontEndPlugin<IRunHistory> = {
+  id: '@kernelscope/labextension:history',
+  description: 'Remembers the profiles that cells had before.',
+  autoStart: true,
+  provides: IRunHistory,
+  requires: [INotebookTracker, IProfilesOfNotebooks],
+  activate: (_: JupyterFrontEnd, tracker: INotebookTracker, profiles: IProfilesOfNotebooks) =>
+    followRuns(tracker, profiles)
 };
 
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
@@ -157,6 +171,7 @@ export default [
   settingsPlugin,
   mimePlugin,
   profilesPlugin,
+  historyPlugin,
   progressPlugin,
   commandsPlugin,
   toolbarPlugin,

@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { encodeBundle } from '../../src/formats/bundle/bundle';
+import type { ProfileBundle } from '../../src/model/output/bundle';
+import type { ComparedDrawing } from '../support/comparedProfiles';
+import { comparedProfile, comparisonOf, REPEATED } from '../support/comparedProfiles';
+import { deflate } from '../support/storedBundle';
+import { HOSTILE, hostileBundle } from './hostileBundle';
+import type { ProfilePage } from './pages/profile';
 import type {} from './pages/compare';
 import { SCREENSHOTS } from './labPage';
 import { useViewPages } from './useViewPages';
 import type { ViewPageOptions } from './viewPage';
+
+declare const profilePage: ProfilePage;
 
 type Shown = Parameters<Window['comparePage']['show']>[0];
 
@@ -148,5 +157,72 @@ describe('the compare view', () => {
     expect(titles.at(-1)).toBe('Changes of memory and counters');
     await page.evaluate(() => window.comparePage.show('nothing'));
     await page.getByText('This profile was not compared with another one.').waitFor();
+  });
+});
+
+describe('a profile in a notebook', () => {
+  const openPage = useViewPages({ page: 'profile', width: 1000, height: 900 });
+  const bundleOf = (drawing: ComparedDrawing): ProfileBundle =>
+    encodeBundle(comparedProfile(drawing), { deflate });
+  const [before, after] = REPEATED;
+
+  it('that was compared opens the comparison first', async () => {
+    const page = await openPage();
+    const comparison = comparisonOf(before, after);
+    const data = encodeBundle(comparedProfile(after), { deflate, comparison });
+    await page.evaluate(shown => profilePage.show({ data: shown }), data);
+    await page.getByText(/35\.8% faster/).waitFor();
+    const tab = page.getByRole('tab', { name: 'Compare' });
+    expect(await tab.getAttribute('aria-selected')).toBe('true');
+    await page.screenshot({ path: join(SCREENSHOTS, 'compare-profile.png') });
+  });
+
+  it('that was not compared has no such tab, and no menu outside of notebooks', async () => {
+    const page = await openPage();
+    await page.evaluate(shown => profilePage.show({ data: shown }), bundleOf(after));
+    await page.getByRole('tab', { name: 'Table' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Compare' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Compare runs' }).count()).toBe(0);
+  });
+
+  it('is compared with the previous run of its cell, by key alone', async () => {
+    const page = await openPage();
+    const [earlier, data] = [bundleOf(before), bundleOf(after)];
+    await page.evaluate(shown => profilePage.show(shown), { data, earlier: [earlier] });
+    await page.getByRole('tab', { name: 'Flame' }).waitFor();
+    await page.getByRole('button', { name: 'Compare runs' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^Compare with previous run/ }).waitFor();
+    await page.screenshot({ path: join(SCREENSHOTS, 'compare-menu.png') });
+    await page.keyboard.press('Enter');
+    await page.getByText(/35\.8% faster, 95 % CI 34\.2–37\.4%/).waitFor();
+    await page.getByText('5 lines changed since.').waitFor();
+    const grid = page.getByRole('grid', { name: 'Changes of times' });
+    expect(await grid.getByText('−50.1 ms').count()).toBe(1);
+  });
+
+  it('can be pinned, so that later runs are compared with it', async () => {
+    const page = await openPage();
+    const runs = [{ ...before, name: 'first' }, before, after].map(bundleOf);
+    await page.evaluate(shown => profilePage.show(shown), {
+      data: runs[2],
+      earlier: runs.slice(0, 2)
+    });
+    const menu = page.getByRole('button', { name: 'Compare runs' });
+    await menu.click();
+    expect(await page.getByRole('menuitem', { name: /baseline/ }).count()).toBe(1);
+    await page.getByRole('menuitem', { name: /^Pin as baseline/ }).click();
+    await page.getByText('Later runs of this cell can be compared with this one.').waitFor();
+  });
+
+  it('shows names and lines that are markup as text', async () => {
+    const page = await openPage();
+    const comparison = comparisonOf(before, after);
+    const data = hostileBundle(encodeBundle(comparedProfile(after), { deflate, comparison }));
+    await page.evaluate(shown => profilePage.show({ data: shown }), data);
+    const grid = page.getByRole('grid', { name: 'Changes of times' });
+    await grid.getByText(HOSTILE).first().waitFor();
+    expect(await page.locator('.jp-Kernelscope-compare img').count()).toBe(0);
+    expect(await page.title()).toBe('Kernelscope');
   });
 });

@@ -7,8 +7,11 @@ import type { ISettingsSource } from './settings/settings';
 import type { ContentSource } from '../shared/content/contentSource';
 import { clipText, element } from '../shared/elements/dom';
 import type { NumberFormats } from '../shared/content/format';
+import type { ComparingOptions } from './comparing/compareMenu';
+import { compareItems } from './comparing/compareMenu';
 import { exportFormats } from './export/exportFormats';
 import type { ActionFeedback, ActionMessage } from './export/feedback';
+import { profileIcon } from '../shared/elements/icons';
 import { iconButton } from '../shared/elements/iconButton';
 import { MenuButton } from '../shared/elements/menuButton';
 import type { MenuItem } from '../shared/elements/menuPopup';
@@ -28,19 +31,22 @@ export interface ActionBarOptions {
   readonly source: ContentSource;
   /** File name of the notebook, for the title of the trace; left out when it is not known. */
   readonly notebook?: string;
+  /** What to compare the profile with; without it there is no such menu. */
+  readonly comparing?: Pick<ComparingOptions, 'history' | 'bundle' | 'onCompared'> | null;
   readonly consent?: PerfettoConsent;
   readonly handoff?: HandoffOptions;
 }
 
 /**
- * The actions on a profile: open it in Perfetto, if the settings name one, and save it as
- * a file. Beside the buttons it says what came of that, below them it asks what there is to ask.
+ * The actions on a profile: open it in Perfetto, if the settings name one, save it as a file, and
+ * compare it with earlier runs. Beside the buttons it says what came of that, below them it asks what there is to ask.
  */
 export class ActionBar extends Widget implements ActionFeedback {
   readonly #options: ActionBarOptions;
   readonly #perfetto: PerfettoAction;
   readonly #perfettoButton: HTMLButtonElement;
   readonly #downloads: MenuButton;
+  readonly #comparisons: MenuButton | null;
   readonly #said = element('span', { part: 'message', attributes: { role: 'status' } });
   readonly #question = element('div', { part: 'questions' });
 
@@ -58,8 +64,10 @@ export class ActionBar extends Widget implements ActionFeedback {
       icon: downloadIcon,
       getItems: () => this.#menuItems()
     });
+    this.#comparisons = this.#comparisonMenu();
     this.addClass('jp-Kernelscope-exports');
-    const buttons = [this.#perfettoButton, this.#downloads.node, this.#said];
+    const menus = [this.#downloads.node, ...(this.#comparisons ? [this.#comparisons.node] : [])];
+    const buttons = [this.#perfettoButton, ...menus, this.#said];
     this.node.append(element('div', { part: 'actions' }, buttons), this.#question);
     settings.changed.connect(this.#followSettings, this);
     this.#followSettings();
@@ -70,6 +78,7 @@ export class ActionBar extends Widget implements ActionFeedback {
     this.#perfettoButton.removeEventListener('click', this);
     this.#perfetto.dispose();
     this.#downloads.dispose();
+    this.#comparisons?.dispose();
     Signal.clearData(this);
     super.dispose();
   }
@@ -95,6 +104,7 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   protected override onBeforeDetach(message: Message): void {
     this.#downloads.close();
+    this.#comparisons?.close();
     super.onBeforeDetach(message);
   }
 
@@ -107,6 +117,17 @@ export class ActionBar extends Widget implements ActionFeedback {
 
   #followSettings(): void {
     this.#perfettoButton.hidden = this.#perfetto.address === null;
+  }
+
+  #comparisonMenu(): MenuButton | null {
+    const { comparing, source, trans } = this.#options;
+    if (!comparing) return null;
+    const say = (text: string): void => this.say(text);
+    return new MenuButton({
+      label: trans.__('Compare runs'),
+      icon: profileIcon,
+      getItems: () => compareItems({ ...comparing, source, trans, say })
+    });
   }
 
   #menuItems(): readonly MenuItem[] {

@@ -1,9 +1,11 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
-import type { FindingTarget, ProfileBundle } from 'kernelscope/model';
+import type { BundleComparison, FindingTarget, ProfileBundle } from 'kernelscope/model';
 import { validateBundle } from 'kernelscope/model';
 import type { Message } from '@lumino/messaging';
 import { Panel, Widget } from '@lumino/widgets';
+import type { ActionBarOptions } from './actionBar';
 import { ActionBar } from './actionBar';
+import type { IRunHistory } from './comparing/runHistory';
 import { FindingsPanel, hasFindings } from './findingsPanel';
 import { notebookName } from './export/notebookName';
 import { lightLine } from './lightLine';
@@ -32,6 +34,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly settings: ISettingsSource;
   /** Colours code; null or absent leaves it plain. */
   readonly highlighter?: CodeHighlighter | null;
+  /** The earlier profiles of cells; null or absent outside of notebooks. */
+  readonly history?: IRunHistory | null;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -147,15 +151,24 @@ export class ProfileView extends Panel {
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));
     }
-    this.#parts.push(
-      new ActionBar({ trans, formats, settings, source, notebook: notebookName(resolver) })
-    );
+    const notebook = notebookName(resolver);
+    const comparing = this.#comparing(bundle, source);
+    this.#parts.push(new ActionBar({ trans, formats, settings, source, notebook, comparing }));
     this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
     this.#tabs.show();
     void source.readOverview();
     const shown = this.#tabs.setContent(source.state);
     this.#openFirst(bundle);
     await shown;
+  }
+
+  #comparing(bundle: ProfileBundle, source: ProfileSource): ActionBarOptions['comparing'] {
+    const { history = null } = this.#options;
+    const onCompared = (comparison: BundleComparison): void => {
+      source.setComparison(comparison);
+      this.#tabs.open('compare');
+    };
+    return history && { history, bundle, onCompared };
   }
 
   /** Opens the comparison, else the view with the evidence of the first finding, the first time. */

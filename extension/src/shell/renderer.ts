@@ -2,6 +2,7 @@ import type { IRenderMime } from '@jupyterlab/rendermime-interfaces';
 import { nullTranslator } from '@jupyterlab/translation';
 import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
+import type { IRunHistory } from './comparing/runHistory';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
 import type { CodeHighlighter } from '../shared/content/profileTab';
@@ -14,6 +15,8 @@ export interface ProfileRendererContext {
   readonly request: FileRequest;
   /** Colours code; null where JupyterLab has no editors. */
   readonly highlighter?: CodeHighlighter | null;
+  /** The earlier profiles of cells; null where there are no notebooks. */
+  readonly history?: IRunHistory | null;
 }
 
 /**

@@ -50,7 +50,7 @@ function place(line: number | null, first: number): number | null {
 function timedText(side: ComparedSide): TimedText | null {
   const { cell } = side.profile.meta;
   if (cell === null || cell.source === '') return null;
-  const all = cell.source.split(/\r?\n/);
+  const all = cell.source.trimEnd().split(/\r?\n/);
   const magic = /^\s*(%%[^\n]*\r?\n\s*)*/.exec(cell.source)?.[0] ?? '';
   const skipped = Math.min(magic.split('\n').length - 1, all.length);
   const runs = runsOf(side);

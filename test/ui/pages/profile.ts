@@ -1,5 +1,9 @@
 import { nullTranslator } from '@jupyterlab/translation';
+import { validateBundle } from 'kernelscope/model';
 import { Panel, Widget } from '@lumino/widgets';
+import { RunHistory } from '../../../extension/src/shell/comparing/runHistory';
+import { CellProfile } from '../../../extension/src/shell/notebook/cellProfile';
+import type { ProfiledCell } from '../../../extension/src/shell/notebook/notebookProfiles';
 import { ProfileView } from '../../../extension/src/shell/profileView';
 import { SettingsSource } from '../../../extension/src/shell/settings/settings';
 import { createFileRequest } from '../../../extension/src/shell/sidecar/fileRequest';
@@ -11,6 +15,8 @@ interface ShowOptions {
   readonly data: unknown;
   /** Characters above which a profile is drawn only when asked for. */
   readonly limit?: number;
+  /** What the cell's output had before, oldest first. */
+  readonly earlier?: readonly unknown[];
   /** False as outside a notebook. */
   readonly hasNotebook?: boolean;
   /** Tabs that go wrong, behind those of the product. */
@@ -52,7 +58,18 @@ const brokenViews: readonly ViewEntry[] = [
 
 let view: ProfileView | null = null;
 
-function show({ data, limit, hasNotebook = true, withBrokenViews = false }: ShowOptions): void {
+/** A history of one cell that had `stored` in its output, one after the other. */
+function historyOf(stored: readonly unknown[]): RunHistory {
+  const history = new RunHistory();
+  const cell = {} as ProfiledCell['cell'];
+  const runs = stored.map(each => ({ cell, profile: new CellProfile(validateBundle(each)) }));
+  const changed = { connect: () => true, disconnect: () => true };
+  history.follow({ changed, list: () => runs });
+  return history;
+}
+
+function show(options: ShowOptions): void {
+  const { data, limit, earlier, hasNotebook = true, withBrokenViews = false } = options;
   view?.parent?.dispose();
   const frame = new Panel();
   frame.addClass('jp-Kernelscope');
@@ -63,6 +80,7 @@ function show({ data, limit, hasNotebook = true, withBrokenViews = false }: Show
     settings: new SettingsSource(),
     resolver: hasNotebook ? resolver : null,
     request: createFileRequest({ baseUrl: BASE_URL, token: 'secret', init: {}, fetch: fetching }),
+    history: earlier ? historyOf([...earlier, data]) : null,
     views: withBrokenViews ? [...VIEWS, ...brokenViews] : VIEWS
   });
   Widget.attach(frame, document.body);

@@ -68,7 +68,7 @@ export function tableWidths<T>(columns: readonly TableColumn<T>[]): {
   readonly least: string;
 } {
   const widths = columns.map(({ kind, widthPx }) =>
-    kind === 'name' ? `minmax(${widthPx}px, 1fr)` : `${widthPx}px`
+    kind === 'name' || kind === 'change' ? `minmax(${widthPx}px, 1fr)` : `${widthPx}px`
   );
   const leastPx = columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
   return { template: widths.join(' '), least: `${leastPx}px` };

@@ -1,6 +1,6 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import { decodeBundle } from 'kernelscope/formats';
-import type { ProfileBundle } from 'kernelscope/model';
+import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
 import type { IDisposable } from '@lumino/disposable';
 import type { ISignal } from '@lumino/signaling';
 import { Signal } from '@lumino/signaling';
@@ -46,6 +46,8 @@ export class ProfileSource implements ContentSource, IDisposable {
   #load: LoadState = { type: 'idle' };
   #cancel: AbortController | null = null;
   #loading: Promise<ProfileContent> | null = null;
+  /** In place of that of the output, once a person compared the profile here. */
+  #comparison: BundleComparison | null = null;
 
   constructor(options: ProfileSourceOptions) {
     this.#options = options;
@@ -101,6 +103,12 @@ export class ProfileSource implements ContentSource, IDisposable {
     } catch (error) {
       this.#setState({ type: 'damaged', bundle, error });
     }
+  }
+
+  /** Has the views show another comparison than that of the output. */
+  setComparison(comparison: BundleComparison): void {
+    this.#comparison = comparison;
+    this.#setState(this.#state);
   }
 
   loadWhole(): Promise<ProfileContent> {
@@ -170,8 +178,15 @@ export class ProfileSource implements ContentSource, IDisposable {
   #setState(state: ContentState): void {
     const isLess = this.#isWhole && !(state.type === 'ready' && state.content.isWhole);
     if (this.isDisposed || isLess) return;
-    this.#state = state;
-    this.#contentChanged.emit(state);
+    this.#state = this.#compared(state);
+    this.#contentChanged.emit(this.#state);
+  }
+
+  #compared(state: ContentState): ContentState {
+    const comparison = this.#comparison;
+    if (comparison === null || state.type !== 'ready') return state;
+    const { content } = state;
+    return { ...state, content: { ...content, bundle: { ...content.bundle, comparison } } };
   }
 
   #setLoad(load: LoadState): void {

@@ -65,20 +65,7 @@ export class CompareView extends CanvasTab<CompareStage> {
       attributes: { type: 'button', hidden: '' }
     });
     this.#all.addEventListener('click', () => this.#zoom(-1));
-    for (const type of POINTER_EVENTS) {
-      this.stage.canvas.addEventListener(type, event => this.#onPointer(event));
-    }
-    this.#flame = section(trans.__('Changes of calls'), [
-      element('p', {
-        part: 'compareHint',
-        text: trans.__(
-          'Red and ▲: slower, blue and ▼: faster. Each call is as wide as the greater of its times.'
-        )
-      }),
-      this.stage.node,
-      this.#details,
-      this.#all
-    ]);
+    this.#flame = this.#flameNode();
     const parts = [this.#times.node, this.note, this.#flame, this.#lines.node];
     this.body.append(this.#head, ...parts, this.#counters.node);
   }
@@ -128,6 +115,19 @@ export class CompareView extends CanvasTab<CompareStage> {
 
   protected override onSelected(): void {
     this.#mark();
+  }
+
+  #flameNode(): HTMLElement {
+    const { trans } = this.#options;
+    for (const type of POINTER_EVENTS) {
+      this.stage.canvas.addEventListener(type, event => this.#onPointer(event));
+    }
+    const text = trans.__(
+      'Red and ▲: slower, blue and ▼: faster. Each call is as wide as the greater of its times.'
+    );
+    const hint = element('p', { part: 'compareHint', text });
+    const parts = [hint, this.stage.node, this.#details, this.#all];
+    return section(trans.__('Changes of calls'), parts);
   }
 
   #show(comparison: BundleComparison): void {

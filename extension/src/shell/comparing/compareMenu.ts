@@ -1,0 +1,66 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
+import type { BundleComparison, ProfileBundle } from 'kernelscope/model';
+import type { ContentSource } from '../../shared/content/contentSource';
+import type { MenuItem } from '../../shared/elements/menuPopup';
+import type { CellProfile } from '../notebook/cellProfile';
+import { compareRuns } from './compareRuns';
+import type { IRunHistory } from './runHistory';
+
+/** The dependencies of {@link compareItems}. */
+export interface ComparingOptions {
+  readonly trans: TranslationBundle;
+  readonly history: IRunHistory;
+  readonly source: ContentSource;
+  readonly bundle: ProfileBundle;
+  /** Called with what changed: shows it. */
+  readonly onCompared: (comparison: BundleComparison) => void;
+  /** Tells a person what came of an action. */
+  readonly say: (text: string) => void;
+}
+
+/** What can be compared with the profile on show, and how a profile is pinned for later ones. */
+export function compareItems(options: ComparingOptions): readonly MenuItem[] {
+  const { trans, history, bundle, say } = options;
+  const { id } = bundle.summary;
+  const [previous, baseline] = [history.previousOf(id), history.baselineOf(id)];
+  const compare = (label: string, run: CellProfile): MenuItem => ({
+    label,
+    mark: '',
+    description: runText(run, trans),
+    onPick: () => void compareWith(run, options)
+  });
+  const pin = (): void => {
+    history.pin(id);
+    say(trans.__('Later runs of this cell can be compared with this one.'));
+  };
+  return [
+    ...(previous === null ? [] : [compare(trans.__('Compare with previous run'), previous)]),
+    ...(baseline === null || baseline.bundle.summary.id === id
+      ? []
+      : [compare(trans.__('Compare with baseline'), baseline)]),
+    {
+      label: trans.__('Pin as baseline'),
+      mark: '',
+      description: trans.__(
+        'Keeps this run for later ones of this cell, until the notebook closes'
+      ),
+      onPick: pin
+    }
+  ];
+}
+
+function runText({ bundle }: CellProfile, trans: TranslationBundle): string {
+  const { name, startedAtMs } = bundle.summary;
+  return trans.__('%1, recorded %2', name, new Date(startedAtMs).toLocaleString());
+}
+
+async function compareWith(run: CellProfile, options: ComparingOptions): Promise<void> {
+  const { source, onCompared, say, trans } = options;
+  try {
+    onCompared(compareRuns(await run.content(), source.current));
+    say('');
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    say(trans.__('The two runs cannot be compared: %1', detail));
+  }
+}

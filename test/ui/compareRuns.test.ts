@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LabPage, startBrowser } from './labPage';
+import type { LabServer } from './labServer';
+import { startLab } from './labServer';
+import { writeNotebook } from './notebook';
+
+const CELL = `%%profile --repeat 5
+import { range } from "kernelscope";
+range("work", () => { let sum = 0; for (let i = 0; i < 2e6; i++) sum += Math.sqrt(i); return sum; });`;
+
+describe('a cell that runs again', () => {
+  let server: LabServer;
+  let browser: Browser;
+  let lab: LabPage;
+
+  beforeAll(async () => {
+    server = await startLab();
+    const cells = [CELL, '%%profile --repeat 5 --compare last\nconst nothing = 1;'];
+    writeNotebook(
+      join(server.folder, 'compare.ipynb'),
+      cells.map(source => ({ source }))
+    );
+    browser = await startBrowser();
+    lab = await LabPage.open(browser, server.address('lab/tree/compare.ipynb'));
+    await lab.waitForIdleKernel();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.dispose();
+  });
+
+  it('is compared with its previous run', async () => {
+    for (let run = 0; run < 2; run++) {
+      await lab.run(0);
+      await lab.profile(0).getByRole('button', { name: 'Compare runs' }).waitFor();
+      await lab.waitForIdleKernel();
+    }
+    const profile = lab.profile(0);
+    await profile.getByRole('button', { name: 'Compare runs' }).click();
+    await lab.page.getByRole('menuitem', { name: /^Compare with previous run/ }).click();
+    await profile.getByText(/per run, 5 runs before and 5 after/).waitFor();
+    const times = profile.getByRole('grid', { name: 'Changes of times' });
+    await times.getByText('work').waitFor();
+    await profile.getByText('The text of the cell has not changed.').waitFor();
+    await lab.picture('compare-runs');
+    expect(lab.scriptErrors).toEqual([]);
+  });
+
+  it('opens the comparison that its magic asked for', async () => {
+    await lab.run(1);
+    const profile = lab.profile(1);
+    await profile.getByText(/per run, 5 runs before and 5 after/).waitFor();
+    const open = profile.locator('[role=tab][aria-selected=true]');
+    expect(await open.innerText()).toBe('Compare');
+    expect(lab.scriptErrors).toEqual([]);
+  });
+});
