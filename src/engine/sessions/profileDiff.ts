@@ -62,7 +62,7 @@ export class ProfileDiff {
 
   /** The last line of a cell: the tables. */
   [displayKey()](): ResultDisplay {
-    const names = `From ${this.before.name} to ${this.after.name}.`;
-    return { html: tableHtml(diffTables(this.rows), [names]), text: this.toString() };
+    const head = `What changed from ${this.before.name} to ${this.after.name}`;
+    return { html: tableHtml(diffTables(this.rows), { head }), text: this.toString() };
   }
 }
