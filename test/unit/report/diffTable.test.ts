@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate } from '../../../src/analysis/statistics/aggregate';
 import { diffSections } from '../../../src/analysis/statistics/diff';
-import { diffTable } from '../../../src/report/diffTable';
+import { diffTable, diffTables } from '../../../src/report/diffTable';
 import { dumpsTable } from '../../../src/report/dumpsTable';
 import { drawProfile } from '../../support/drawProfile';
 
@@ -60,4 +60,16 @@ it('stands beside a table whose plain form has not changed', () => {
   const [, heading] = /(Name .*)\n/.exec(dumpsTable(repeated))!;
   const [, plain] = /(Name .*)\n/.exec(dumpsTable(aggregate(drawProfile('main |[a]', MS))))!;
   expect(heading).toBe(`${plain}    Mean/Run (ms)      ± 95 % (ms)`);
+});
+
+it('makes a table of each block, with the rows of the greatest change', () => {
+  const rows = diffSections(before, after);
+  const [memory, operators, ranges] = diffTables(rows);
+  expect(memory.title).toBe('Device Storage');
+  expect(operators.rows).toEqual([['same', '1', '9.0000', '9.0000', '0.0000', '0.0']]);
+  expect(ranges.columns.map(({ heading }) => heading).join()).toContain('Before (ms),Time (ms)');
+  expect(ranges.rows.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+  const many = Array.from({ length: 130 }, () => rows.filter(({ name }) => name === 'a')[0]);
+  const copies = diffTables(many.map(row => ({ ...row })));
+  expect(copies.map(({ rows: kept, hidden }) => [kept.length, hidden])).toEqual([[100, 30]]);
 });
