@@ -3,6 +3,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
   statSync,
@@ -28,6 +29,15 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   '02-mxnet-guide': ['mxnet-guide/test_profiler.json', 'mxnet-guide/objects.json'],
   '03-autograd': ['autograd/trace.json', 'autograd/training.speedscope.json'],
   '05-memory-flow': ['memory/flow.svg', 'memory/tidy.svg']
+};
+
+/** The causes that puzzles have in them, as their last cells print them. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  '08-find-the-slow-line': 'The slow line is Cell [3], line 12: return start.toLocaleDateString',
+  '09-memory-leak':
+    'The cache keeps 60000 vectors for 200 tickets: its keys have the query in them.',
+  '10-async-waiting': 'The program waits on line 9 of Cell [3]: const body = await fetchDay(day);',
+  '11-compare': 'The running sum is faster: the intervals lie apart.'
 };
 
 /** What tutorials read. */
@@ -77,13 +87,17 @@ async function execute(name: string, variables: NodeJS.ProcessEnv = {}): Promise
 }
 
 describe.each(readdirSync(tutorials).filter(name => name.endsWith('.ipynb')))('%s', name => {
-  it('runs to its end in the real kernel, its own assertions included', async () => {
+  it('runs to its end in the real kernel, its own assertions included', { retry: 2 }, async () => {
     expect(await execute(name)).toContain('Profile Statistics:');
     const stem = name.replace(/\.ipynb$/, '');
     for (const file of [`${stem}.html`, ...(WRITTEN[stem] ?? [])]) {
       expect(statSync(join(folder, file)).size).toBeGreaterThan(10_000);
     }
   });
+});
+
+it.each(Object.entries(ANSWERS))('%s finds what was hidden in it', (stem, answer) => {
+  expect(readFileSync(join(folder, `${stem}.html`), 'utf8')).toContain(answer);
 });
 
 it('the tutorial on CUDA computes the same on a GPU', async () => {

@@ -229,7 +229,7 @@ export class EventList<E extends AnyEvent = FunctionEvent> extends Array<E> {
     const hasAverages = this.some(event => event instanceof FunctionEventAvg);
     const title = hasAverages ? 'Averages of events' : 'Events';
     const { table, notes } = eventReport(this.settled(), this.recorded(), title);
-    return { html: tableHtml([table], notes), text };
+    return { html: tableHtml([table], { notes }), text };
   }
 
   private wholeProfile(): Profile | null {

@@ -10,16 +10,29 @@ const MAX_ROWS = 100;
 const MAX_LINES = 20;
 const MAX_NOTES = 100;
 
+/** Texts around tables. */
+export interface TableTexts {
+  /** The line above them. */
+  readonly head?: string;
+  /** The list below them. */
+  readonly notes?: readonly string[];
+}
+
 /**
- * Tables without a profile as a fragment of HTML without script and without style sheet, with notes below
- * them. All text in it is escaped; lines of a cell are below each other.
+ * Tables without a profile as a fragment of HTML without script and without style sheet. All text in it is
+ * escaped; lines of a cell are below each other.
  */
-export function tableHtml(tables: readonly ReportTable[], notes: readonly string[] = []): string {
+export function tableHtml(
+  tables: readonly ReportTable[],
+  { head = '', notes = [] }: TableTexts = {}
+): string {
+  const summary =
+    head === '' ? NO_MARKUP : markup`<p class="kernelscope-summary">${clipText(head)}</p>\n`;
   const items = notes.slice(0, MAX_NOTES).map(note => markup`<li>${clipText(note)}</li>`);
   const list =
     items.length === 0 ? NO_MARKUP : markup`<ul class="kernelscope-notes">${items}</ul>\n`;
   return markup`<div class="kernelscope-profile">
-${tables.map(tableMarkup)}${list}</div>`.text;
+${summary}${tables.map(tableMarkup)}${list}</div>`.text;
 }
 
 function tableMarkup({ title, columns, rows, hidden }: ReportTable): Markup {

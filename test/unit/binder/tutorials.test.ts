@@ -49,6 +49,10 @@ it('finds the tutorials', () => {
     '04-schedules.ipynb',
     '05-memory-flow.ipynb',
     '06-budgets-in-ci.ipynb',
-    '07-cuda.ipynb'
+    '07-cuda.ipynb',
+    '08-find-the-slow-line.ipynb',
+    '09-memory-leak.ipynb',
+    '10-async-waiting.ipynb',
+    '11-compare.ipynb'
   ]);
 });

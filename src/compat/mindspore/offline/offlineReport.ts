@@ -100,7 +100,7 @@ export class OfflineReport implements OfflineResults {
       ...runs.flatMap(run => findings(run)),
       ...this.files.map(file => `Written: ${this.nameOf(file)}`)
     ];
-    return { html: tableHtml(runs.flatMap(runTables), notes), text: this.toString() };
+    return { html: tableHtml(runs.flatMap(runTables), { notes }), text: this.toString() };
   }
 
   private headLines(): string[] {

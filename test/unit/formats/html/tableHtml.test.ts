@@ -29,14 +29,19 @@ describe('tables as HTML', () => {
   it('escape every text', () => {
     const table = tableOf([[HOSTILE, HOSTILE, HOSTILE]]);
     const columns = table.columns.map(column => ({ ...column, heading: HOSTILE }));
-    const html = tableHtml([{ ...table, title: HOSTILE, columns }], [HOSTILE]);
-    expect(html.match(/&lt;script&gt;/g)).toHaveLength(8);
+    const html = tableHtml([{ ...table, title: HOSTILE, columns }], {
+      head: HOSTILE,
+      notes: [HOSTILE]
+    });
+    expect(html.match(/&lt;script&gt;/g)).toHaveLength(9);
     expect(html).not.toMatch(/<script|alert\(1\)"/);
   });
 
   it('have a hundred rows at most, and say how many are missing', () => {
     const rows = Array.from({ length: 130 }, (_, at) => [`row ${at}`, '1', 'x'.repeat(1000)]);
-    const html = tableHtml([tableOf(rows, 1000)], Array<string>(1000).fill('note'));
+    const html = tableHtml([tableOf(rows, 1000)], {
+      notes: Array<string>(1000).fill('note')
+    });
     expect(html.match(/scope="row"/g)).toHaveLength(100);
     expect(html).toContain('1,030 more rows not shown.');
     expect(html.length).toBeLessThan(60_000);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OfflineProgress } from '../../../../../src/compat/mindspore/offline/offlineOptions';
 import type { OfflineReport } from '../../../../../src/compat/mindspore/offline/offlineReport';
+import type { ResultDisplay } from '../../../../../src/model/output/resultDisplay';
 import {
   DuckdbUnavailableError,
   loadDuckdb
@@ -49,6 +50,14 @@ describe('an offline analysis of 64 ranks', () => {
     }
     report = await tools.analyse(folder, { onProgress: one => void progress.push(one) });
   }, PATIENCE_MS);
+
+  it('is shown as tables of the ranks, with its text beside them', () => {
+    const key = Symbol.for('kernelscope.display');
+    const shown = (report as unknown as Record<symbol, () => ResultDisplay>)[key]();
+    expect(shown.text).toBe(String(report));
+    expect(shown.html).toMatch(/>Ranks, slowest first<\/caption>[^]*?<tbody>\s*<tr><td [^>]*>37</);
+    expect(shown.html).toContain('Analysed 64 of 64 directories');
+  });
 
   it('names the planted slow rank and what it is slow in', () => {
     const text = String(report);
