@@ -87,9 +87,10 @@ describe('in high contrast, axe finds nothing', () => {
     const page = await openViewPage(browser, { page: name, theme: 'dark-high-contrast' });
     await prepare?.(page);
     expect(await violationsOn(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENSHOTS}/contrast-${name}-${state}.png` });
     await page.emulateMedia({ forcedColors: 'active' });
     expect(await violationsOn(page)).toEqual([]);
-    await page.screenshot({ path: `${SCREENSHOTS}/contrast-${name}-${state}.png` });
+    await page.screenshot({ path: `${SCREENSHOTS}/forced-${name}-${state}.png` });
     await page.close();
   });
 });

@@ -127,6 +127,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   it('shows the same stretch of time in table and memory curve', async () => {
     await tab('Table').click();
     await profile()
+      .getByRole('status')
       .getByText(/^(Between|Only) /)
       .waitFor();
     await tab('Memory').click();
