@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBundle } from '../../src/formats/bundle/bundle';
 import { richProfile } from '../support/richProfile';
-import { startBrowser } from './labPage';
+import { EXAMPLE_FINDING, exampleBundle, exampleSummary } from '../unit/extension/exampleBundle';
+import { SCREENSHOTS, startBrowser } from './labPage';
 import type { BarRequest } from './pages/actionBar';
 import type { ProfilePage } from './pages/profile';
 import type {} from './pages/compare';
@@ -28,6 +29,7 @@ const STATES: readonly PageState[] = [
   { page: 'tableView', state: 'with a selected row', prepare: selectRow },
   { page: 'tableView', state: 'with help and a wrong filter', prepare: askForHelp },
   { page: 'tableView', state: 'with the copy menu', prepare: openMenu },
+  { page: 'tableView', state: 'with the columns to choose', prepare: openColumns },
   { page: 'tableView', state: 'without rows', prepare: showNothing },
   { page: 'memory', state: 'with curves', prepare: waitFor('.jp-Kernelscope-chart .trace') },
   { page: 'source', state: 'with a cell', prepare: waitFor('.jp-mod-code span') },
@@ -42,9 +44,21 @@ const STATES: readonly PageState[] = [
   { page: 'flame', state: 'with a function in the middle', prepare: showSandwich },
   { page: 'compare', state: 'with repetitions', prepare: waitFor('.jp-Kernelscope-compareDot') },
   { page: 'actionBar', state: 'with the downloads', prepare: openDownloads },
+  { page: 'profile', state: 'with findings', prepare: showFindings },
+  { page: 'profile', state: 'of a cell that failed', prepare: showFailed },
   { page: 'profile', state: 'whose output has a part', prepare: showPart },
   { page: 'profile', state: 'that is damaged', prepare: showDamage }
 ];
+
+/** Some of every use of the time. */
+const SHARES = {
+  userNs: 80e6,
+  libraryNs: 60e6,
+  nativeNs: 10e6,
+  gcNs: 5e6,
+  waitingNs: 25e6,
+  gpuNs: 20e6
+};
 
 /** Rules about the page as a whole, which is JupyterLab's. */
 const PAGE_RULES = ['landmark-one-main', 'page-has-heading-one', 'region'];
@@ -64,6 +78,21 @@ describe.each(['light', 'dark'] as const)('in the %s theme, axe finds nothing', 
     const page = await openViewPage(browser, { page: name, theme });
     await prepare?.(page);
     expect(await violationsOn(page)).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('in high contrast, axe finds nothing', () => {
+  const states = STATES.filter(({ page }) => page === 'tableView' || page === 'profile');
+
+  it.each(states)('on $page $state', async ({ page: name, state, prepare }) => {
+    const page = await openViewPage(browser, { page: name, theme: 'dark-high-contrast' });
+    await prepare?.(page);
+    expect(await violationsOn(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENSHOTS}/contrast-${name}-${state}.png` });
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await violationsOn(page)).toEqual([]);
+    await page.screenshot({ path: `${SCREENSHOTS}/forced-${name}-${state}.png` });
     await page.close();
   });
 });
@@ -90,6 +119,28 @@ async function askForHelp(page: Page): Promise<void> {
 
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy' }).click();
+}
+
+async function openColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Share' }).click();
+}
+
+async function showFindings(page: Page): Promise<void> {
+  const data = exampleBundle({ findings: [EXAMPLE_FINDING], shares: SHARES });
+  await page.evaluate(shown => profilePage.show({ data: shown }), data as unknown);
+  await page.locator('.jp-Kernelscope-row').first().waitFor();
+  await page.getByRole('region', { name: 'Findings' }).getByRole('button').focus();
+}
+
+async function showFailed(page: Page): Promise<void> {
+  const data = exampleBundle({
+    summary: exampleSummary({ status: 'error' }),
+    findings: [EXAMPLE_FINDING],
+    shares: SHARES
+  });
+  await page.evaluate(shown => profilePage.show({ data: shown }), data as unknown);
+  await page.getByText('The cell ended with an error.').waitFor();
 }
 
 async function showNothing(page: Page): Promise<void> {

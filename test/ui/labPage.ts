@@ -110,9 +110,9 @@ export class LabPage {
   }
 
   /** Leaves a picture of the page in `test/ui/screenshots`. */
-  async picture(name: string): Promise<void> {
+  async picture(name: string): Promise<Buffer> {
     mkdirSync(SCREENSHOTS, { recursive: true });
-    await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
+    return this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
   }
 }
 

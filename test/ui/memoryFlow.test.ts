@@ -12,6 +12,7 @@ import { manyAllocations } from '../support/manyAllocations';
 import type { TfjsBench } from '../support/tfjsBench';
 import { loadTensorFlow, loadWasmBackend, useTfjsBench } from '../support/tfjsBench';
 import { SCREENSHOTS, startBrowser } from './labPage';
+import { openViewPage } from './viewPage';
 
 describe('memory_flow.svg in a browser', () => {
   let bench: TfjsBench;
@@ -86,6 +87,26 @@ describe('memory_flow.svg in a browser', () => {
       return flowSession(moved, `session ${at + 1}`);
     });
     await shootSvg(sessionsFlow(sessions), 'sessions');
+  });
+
+  it('is as dark as JupyterLab, whatever the system is, in an output', async () => {
+    const picture = memoryFlowSvg(manyAllocations(100));
+    const shots = [];
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await openViewPage(browser, { page: 'tableView', theme });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.evaluate(svg => {
+        document.body.innerHTML = '<div class="jp-RenderedSVG"><img width="800"></div>';
+        const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+        const image = document.querySelector('img')!;
+        image.src = source;
+        return image.decode();
+      }, picture);
+      const path = join(SCREENSHOTS, `memoryFlow-output-${theme}.png`);
+      shots.push(await page.locator('img').screenshot({ path }));
+      await page.close();
+    }
+    expect(shots[0].equals(shots[1])).toBe(false);
   });
 
   it('says so when there is nothing to show', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator } from 'playwright-core';
@@ -8,6 +8,7 @@ import type { LabServer } from './labServer';
 import { startLab } from './labServer';
 import { PerfettoPage } from './perfettoPage';
 import { PerfettoServer } from './perfettoServer';
+import { isTakingPictures, README_PICTURE, tabsInReadme, tabsOf, withTabs } from './readmePicture';
 
 const at = (...parts: string[]): string =>
   join(fileURLToPath(new URL('../..', import.meta.url)), ...parts);
@@ -35,6 +36,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   let perfetto: PerfettoServer;
   let browser: Browser;
   let lab: LabPage;
+  let zoomed: Buffer;
 
   beforeAll(async () => {
     perfetto = await PerfettoServer.start();
@@ -89,10 +91,17 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
     for (let press = 0; press < 9; press++) await lab.page.keyboard.press('w');
     await chip().waitFor();
     const atFirst = await chip().innerText();
-    await lab.picture(`${picture}-timeline-zoomed`);
+    zoomed = await lab.picture(`${picture}-timeline-zoomed`);
     await canvas().hover();
     await lab.page.mouse.wheel(0, -300);
     await expect.poll(() => chip().innerText()).not.toBe(atFirst);
+  });
+
+  it.runIf(page.startsWith('lab/'))('looks as the picture in the README says', async () => {
+    const tabs = await profile().getByRole('tab').allInnerTexts();
+    if (isTakingPictures) writeFileSync(README_PICTURE, withTabs(zoomed, tabs));
+    expect(tabsOf(readFileSync(README_PICTURE))).toEqual(tabs);
+    expect(tabsInReadme()).toEqual(tabs);
   });
 
   it.runIf(page.startsWith('lab/'))('keeps Shift + drag from the notebook', async () => {
@@ -118,6 +127,7 @@ describe.each(PLACES)('the first tutorial in $name', ({ page, picture }) => {
   it('shows the same stretch of time in table and memory curve', async () => {
     await tab('Table').click();
     await profile()
+      .getByRole('status')
       .getByText(/^(Between|Only) /)
       .waitFor();
     await tab('Memory').click();

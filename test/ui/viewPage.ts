@@ -8,11 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const at = (...parts: string[]): string => join(root, ...parts);
 const ADDRESS = 'http://kernelscope.test/';
 
+/** A theme of JupyterLab. */
+export type PageTheme = 'light' | 'dark' | 'dark-high-contrast';
+
 /** What {@link openViewPage} opens. */
 export interface ViewPageOptions {
   /** Name of a file in `test/ui/pages`, without its ending. */
   readonly page: string;
-  readonly theme?: 'light' | 'dark';
+  readonly theme?: PageTheme;
   readonly width?: number;
   readonly height?: number;
 }
@@ -76,13 +79,13 @@ async function bundleStyles(): Promise<string> {
 }
 
 /** The variables that the views take their colours from, as the installed JupyterLab has them. */
-function themeStyles(theme: 'light' | 'dark'): string {
+function themeStyles(theme: PageTheme): string {
   const name = `theme-${theme}-extension`;
   const folder = at('.venv', 'share', 'jupyter', 'lab', 'themes', '@jupyterlab', name);
   return readFileSync(join(folder, 'index.css'), 'utf8');
 }
 
-function html(theme: 'light' | 'dark', styles: string): string {
+function html(theme: PageTheme, styles: string): string {
   return `<!doctype html>
 <html lang="en"><head><title>Kernelscope</title>
 <style>${styles}</style>

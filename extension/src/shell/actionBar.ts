@@ -55,9 +55,7 @@ export class ActionBar extends Widget implements ActionFeedback {
     const { trans, settings, notebook = '', consent = new PerfettoConsent() } = options;
     this.#options = options;
     this.#perfetto = new PerfettoAction({ ...options, notebook, consent, feedback: this });
-    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [
-      launchIcon
-    ]);
+    this.#perfettoButton = iconButton('button', trans.__('Open in Perfetto'), [launchIcon]);
     this.#perfettoButton.addEventListener('click', this);
     this.#downloads = new MenuButton({
       label: trans.__('Download'),

@@ -23,6 +23,7 @@ import { SidecarNotice } from './sidecar/sidecarNotice';
 import { failureNode, noticeList, oversizeNode, summaryList } from './statusNodes';
 import { summaryItems } from './summary';
 import { ProfileTabs } from './tabs';
+import { ViewFold } from './viewFold';
 import type { ViewEntry } from './viewTable';
 import { VIEWS } from './viewTable';
 
@@ -54,6 +55,8 @@ export class ProfileView extends Panel {
   /** The widgets of one profile, between its status and its views. */
   readonly #parts: Widget[] = [];
   #source: ProfileSource | null = null;
+  /** Hides the views of a cell that failed until they are wanted. */
+  #fold: ViewFold | null = null;
   #hasOpened = false;
   /** Whether a light profile is shown in full. */
   #isOpened = false;
@@ -154,8 +157,12 @@ export class ProfileView extends Panel {
     const notebook = notebookName(resolver);
     const comparing = this.#comparing(bundle, source);
     this.#parts.push(new ActionBar({ trans, formats, settings, source, notebook, comparing }));
-    this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
     this.#tabs.show();
+    if (bundle.summary.status === 'error') {
+      this.#fold = new ViewFold(this.#tabs, trans);
+      this.#parts.push(this.#fold);
+    }
+    this.#parts.forEach((part, index) => this.insertWidget(index + 1, part));
     void source.readOverview();
     const shown = this.#tabs.setContent(source.state);
     this.#openFirst(bundle);
@@ -180,6 +187,7 @@ export class ProfileView extends Panel {
   }
 
   #showEvidence({ view, selection, window }: FindingTarget): void {
+    this.#fold?.open();
     this.#tabs.open(view);
     this.#store.zoom(window);
     this.#store.select(selection ?? { type: 'none' });
@@ -217,6 +225,7 @@ export class ProfileView extends Panel {
   /** Shows what is to be said first, and takes away what belonged to the profile before. */
   #say(...nodes: readonly HTMLElement[]): void {
     for (const part of this.#parts.splice(0)) part.dispose();
+    this.#fold = null;
     this.#status.node.replaceChildren(...nodes);
   }
 }

@@ -73,6 +73,5 @@ main {
 }
 .kernelscope-lines tbody td:first-child { color: var(--muted); width: 40px; }
 .kernelscope-lines td:nth-child(2) { width: 80px; }
-@media (max-width: 960px) { .kernelscope-table { display: block; overflow-x: auto; } }
-@media (max-width: 760px) { main { padding: 16px 10px; } }
+@media (max-width: 760px) { main { padding: 16px 10px; } .kernelscope-table { display: block; overflow-x: auto; } }
 `;

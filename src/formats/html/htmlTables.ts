@@ -62,7 +62,7 @@ export function textCell(content: string | Markup): Markup {
 
 /** The cell that names its row, with room for most words: where it is narrow, they break only if they must. */
 export function nameCell(content: string | Markup): Markup {
-  return markup`<th scope="row" style="text-align:left;min-width:11em;${CELL}">${content}</th>`;
+  return markup`<th scope="row" style="text-align:left;min-width:13em;${CELL}">${content}</th>`;
 }
 
 /** The title of a table. */
@@ -98,12 +98,12 @@ function timeTable(rows: readonly LabeledRow[], options: TableOptions): Markup {
     const share = options.wallNs > 0 ? row.self / options.wallNs : 0;
     return markup`<tr>${nameCell(clipText(row.name, 80))}${textCell(clipText(category, 60))}${numberCell(formatCount(row.count))}${times.map(time => numberCell(milliseconds(time)))}${isRepeated ? runCells(row) : NO_MARKUP}${hasGpu ? optionalCell(row.gpu) : NO_MARKUP}${hasWaits ? optionalCell(row.waiting) : NO_MARKUP}${shareCells(share)}</tr>\n`;
   });
-  return markup`<table class="kernelscope-table">
+  return markup`<div style="overflow-x:auto"><table class="kernelscope-table">
 ${caption('Time by name, milliseconds')}
 ${tableHead(headings, TEXT_HEADINGS)}
 <tbody>
 ${lines}</tbody>
-</table>
+</table></div>
 ${cutNote(rows.length, options.top)}`;
 }
 

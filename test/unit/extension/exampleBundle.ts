@@ -7,6 +7,7 @@ import type {
   ProfileBundle
 } from '../../../src/model/output/bundle';
 import { BUNDLE_VERSION } from '../../../src/model/output/bundle';
+import type { Finding } from '../../../src/model/output/findings';
 import type { ProfileMeta } from '../../../src/model/profile/profile';
 import { exampleMeta } from '../../support/richProfile';
 
@@ -36,6 +37,20 @@ export function gpuRow(name: string, gpuNs: number, like: BundleRow = row(name, 
 export function timeSection(category: string, ...rows: readonly BundleRow[]): BundleSection {
   return { category, unit: 'nanoseconds', rows };
 }
+
+/** A finding whose evidence is the operator `conv2d` of {@link exampleBundle}. */
+export const EXAMPLE_FINDING: Finding = {
+  kind: 'dominates',
+  share: 0.4,
+  low: null,
+  high: null,
+  facts: { category: 'operator', name: 'conv2d', timeNs: 80e6, count: 50, function: 'step' },
+  target: {
+    view: 'table',
+    selection: { type: 'label', category: 'operator', name: 'conv2d' },
+    window: null
+  }
+};
 
 /** A valid bundle with two categories of time and one of memory; `changes` replace its parts. */
 export function exampleBundle(changes: Partial<ProfileBundle> = {}): ProfileBundle {

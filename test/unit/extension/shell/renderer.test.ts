@@ -11,7 +11,7 @@ import {
   SettingsSource
 } from '../../../../extension/src/shell/settings/settings';
 import { PROFILE_MIME_TYPE } from '../../../../src/model/output/bundle';
-import { exampleBundle, exampleSummary, row, timeSection } from '../exampleBundle';
+import { EXAMPLE_FINDING, exampleBundle, exampleSummary, row, timeSection } from '../exampleBundle';
 
 const renderers: IRenderMime.IRenderer[] = [];
 
@@ -105,6 +105,22 @@ describe('the renderer of profiles', () => {
       'The table leaves out 7 names, which took the least time.'
     ]);
     expect(texts(node, '.jp-mod-warning.jp-Kernelscope-figure')).toEqual(['Dropped1,200']);
+  });
+
+  it('keeps the views of a cell that failed folded, so that its error is in sight', async () => {
+    const summary = exampleSummary({ status: 'error' });
+    const node = await render(exampleBundle({ summary, findings: [EXAMPLE_FINDING] }));
+    const fold = node.querySelector<HTMLElement>('[aria-expanded]:not([aria-haspopup])');
+    expect(isShown(node, '.jp-Kernelscope-tabs')).toBe(false);
+    fold?.click();
+    expect(isShown(node, '.jp-Kernelscope-tabs')).toBe(true);
+    expect(texts(node, '.jp-Kernelscope-row.jp-mod-selected')).toEqual([]);
+    fold?.click();
+    expect(isShown(node, '.jp-Kernelscope-tabs')).toBe(false);
+    node.querySelector<HTMLElement>('.jp-Kernelscope-finding')?.click();
+    expect(isShown(node, '.jp-Kernelscope-tabs')).toBe(true);
+    expect(fold?.getAttribute('aria-expanded')).toBe('true');
+    expect(isShown(await render(exampleBundle()), '.jp-Kernelscope-tabs')).toBe(true);
   });
 
   it('says how the cell ended, and which source failed', async () => {

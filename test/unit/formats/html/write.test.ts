@@ -189,36 +189,6 @@ describe('profileHtml', () => {
     expect(lines(profileHtml(trained))[0]).toBe('LineSelf shareSource');
   });
 
-  it('lists the hottest lines of all files, the greatest first, where one is outside of the cell', () => {
-    const [own, other] = [trained.strings.indexOf('Cell [3]'), trained.strings.length];
-    const lineTotals = {
-      length: 3,
-      file: Uint32Array.of(own, other, other),
-      line: Uint32Array.of(2, 7, 1),
-      self: Float64Array.of(3e6, 14e6, 0),
-      total: Float64Array.of(3e6, 14e6, 14e6),
-      own: Float64Array.of(3e6, 14e6, 0)
-    };
-    const text = `${'\n'.repeat(6)}  sum += <number>value;`;
-    const profile = {
-      ...trained,
-      strings: [...trained.strings, 'Cell [1]'],
-      sourceTexts: [{ file: 'Cell [1]', text, isClipped: false }],
-      lineTotals
-    };
-    const document = parse(profileHtml(profile));
-    expect(texts(document, 'caption')).toContain('Hottest lines by CPU time');
-    expect(rowCells(document, 'Cell [1]:7')).toEqual([
-      '70.0\u00a0%',
-      '████████▍',
-      '14.0',
-      'sum += <number>value;'
-    ]);
-    expect(rowCells(document, 'Cell [3]:2').at(-1)).toBe('slow(a < 2);');
-    expect(rowCells(document, 'Cell [1]:1')).toEqual([]);
-    expect(texts(parse(profileHtml(trained)), 'caption').join()).not.toContain('Hottest lines');
-  });
-
   it('shows the summary and a table of times in milliseconds', () => {
     const document = parse(profileHtml(trained));
     expect(document.querySelector('.kernelscope-summary')?.textContent).toContain('wall 20.0 ms');

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { lineTables } from '../../../../src/formats/html/htmlLines';
+import type { Profile } from '../../../../src/model/profile/profile';
+import { drawProfile } from '../../../support/drawProfile';
+
+/** Lines of two cells: of the profiled one, `Cell [3]`, and of an earlier one. */
+function profileWith(lines: readonly (readonly [cell: 3 | 1, line: number, selfMs: number])[]) {
+  const profile = drawProfile('main |[step              ]', {
+    nsPerColumn: 1e6,
+    meta: { cell: { file: 'Cell [3]', executionCount: 3, source: 'let a = 1;\nslow(a < 2);\n' } }
+  });
+  const first = profile.strings.length;
+  const selfNs = Float64Array.from(lines, ([, , selfMs]) => selfMs * 1e6);
+  return {
+    ...profile,
+    strings: [...profile.strings, 'Cell [1]', 'Cell [3]'],
+    sourceTexts: [
+      { file: 'Cell [1]', text: `${'\n'.repeat(6)}  sum += <number>value;`, isClipped: false }
+    ],
+    lineTotals: {
+      length: lines.length,
+      file: Uint32Array.from(lines, ([cell]) => (cell === 1 ? first : first + 1)),
+      line: Uint32Array.from(lines, ([, line]) => line),
+      self: selfNs,
+      total: selfNs.map(ns => Math.max(ns, 14e6)),
+      own: selfNs
+    }
+  };
+}
+
+function tablesOf(profile: Profile): HTMLTableElement[] {
+  const { body } = new DOMParser().parseFromString(lineTables(profile).text, 'text/html');
+  return [...body.querySelectorAll('table')];
+}
+
+const rowsOf = (table: HTMLTableElement): string[][] =>
+  [...table.querySelectorAll('tbody tr')].map(({ children }) =>
+    [...children].map(({ textContent }) => textContent)
+  );
+
+describe('lineTables', () => {
+  it('lists the hottest lines of all files, the greatest first, where one is outside of the cell', () => {
+    const lines = [
+      [3, 2, 3],
+      [1, 7, 14],
+      [1, 1, 0]
+    ] as const;
+    const [hottest, own] = tablesOf(profileWith(lines));
+    expect(hottest.caption?.textContent).toBe('Hottest lines by CPU time');
+    expect(rowsOf(hottest)).toEqual([
+      ['Cell [1]:7', '70.0\u00a0%', '████████▍', '14.0', 'sum += <number>value;'],
+      ['Cell [3]:2', '15.0\u00a0%', '█▊', '14.0', 'slow(a < 2);']
+    ]);
+    expect(own.caption?.textContent).toBe('CPU time by line of Cell [3]');
+    expect(rowsOf(own)[0]).toEqual(['1', '', '', '', 'let a = 1;']);
+  });
+
+  it('lists the lines of the cell alone where all of them are there', () => {
+    const tables = tablesOf(profileWith([[3, 2, 3]]));
+    expect(tables.map(({ caption }) => caption?.textContent)).toEqual([
+      'CPU time by line of Cell [3]'
+    ]);
+  });
+});
