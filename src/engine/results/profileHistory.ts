@@ -4,38 +4,45 @@ import type { FinishedProfile } from './finishedProfile';
 export const MAX_PROFILES = 100;
 export const MAX_PROFILE_BYTES = 256 * 1024 * 1024;
 
+/** A profile with the size that it had when it came; counting it takes a while. */
+interface KeptProfile {
+  readonly profile: FinishedProfile;
+  readonly sizeBytes: number;
+}
+
 /** The profiles of this process, newest last; the oldest give way. The newest always stays. */
 export class ProfileHistory {
-  private profiles: FinishedProfile[] = [];
+  private kept: readonly KeptProfile[] = [];
 
   /**
    * Adds a profile as the newest; an older one with the same name stays but can no longer be found by
    * name.
    */
   add(profile: FinishedProfile): void {
-    this.profiles.push(profile);
-    let bytes = this.profiles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const kept = [...this.kept, { profile, sizeBytes: profile.sizeBytes }];
+    let bytes = kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    let first = 0;
     while (
-      this.profiles.length > 1 &&
-      (this.profiles.length > MAX_PROFILES || bytes > MAX_PROFILE_BYTES)
+      kept.length - first > 1 &&
+      (kept.length - first > MAX_PROFILES || bytes > MAX_PROFILE_BYTES)
     ) {
-      bytes -= this.profiles[0].sizeBytes;
-      this.profiles = this.profiles.slice(1);
+      bytes -= kept[first++].sizeBytes;
     }
+    this.kept = kept.slice(first);
   }
 
   /** The newest profile, or `undefined` before the first. */
   get last(): FinishedProfile | undefined {
-    return this.profiles[this.profiles.length - 1];
+    return this.kept.at(-1)?.profile;
   }
 
   /** The newest profile of that name or id. */
   get(name: string): FinishedProfile | undefined {
-    return [...this.profiles].reverse().find(one => one.name === name || one.id === name);
+    return [...this.list()].reverse().find(one => one.name === name || one.id === name);
   }
 
   /** All profiles, oldest first. */
   list(): readonly FinishedProfile[] {
-    return this.profiles.slice();
+    return this.kept.map(({ profile }) => profile);
   }
 }

@@ -13,8 +13,8 @@ const PROFILE_SUBCOMMANDS: readonly Subcommand[] = [
   subcommand('show', 'NAME', 'show a profile again'),
   subcommand(
     'save',
-    'NAME|all FILE',
-    'write a profile, or one of all cells; the extension selects the format',
+    'NAME FILE',
+    'write a profile, or with the name all the whole notebook, in the format of the extension',
     ['last', 'all']
   ),
   subcommand(

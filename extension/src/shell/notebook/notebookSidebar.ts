@@ -124,7 +124,8 @@ export class NotebookSidebar extends Widget {
     const { trans } = this.#options;
     if (this.#shown === null) return trans.__('Open a notebook to see what its cells take.');
     return trans.__(
-      'No cell of this notebook has a profile yet. Run a cell with %%profile on its first line, or profile every cell.'
+      'No cell of this notebook has a profile yet. Run a cell with %1 on its first line, or profile every cell.',
+      '%%profile'
     );
   }
 

@@ -56,6 +56,25 @@ describe('the renderer of profiles', () => {
     expect(factoryWith({}).mimeTypes).toEqual([PROFILE_MIME_TYPE]);
   });
 
+  it('shows a light profile as one line, until that is pressed', async () => {
+    const summary = exampleSummary({ waitingNs: 20e6, gcNs: 0 });
+    const node = await render(exampleBundle({ isLight: true, summary }));
+    const line = (): HTMLElement => node.querySelector('.jp-Kernelscope-lightLine')!;
+    expect(texts(node, '.jp-Kernelscope-lightFigure')).toEqual([
+      'Wall 200 ms',
+      'CPU 150 ms',
+      'Waiting 20 ms',
+      'Memory 123 MB'
+    ]);
+    expect(node.querySelector('.jp-Kernelscope-summary')).toBeNull();
+    line().click();
+    await vi.waitFor(() => expect(node.querySelector('.jp-Kernelscope-summary')).not.toBeNull());
+    expect(line().getAttribute('aria-expanded')).toBe('true');
+    expect(document.activeElement).toBe(line());
+    line().click();
+    expect(node.querySelector('.jp-Kernelscope-summary')).toBeNull();
+  });
+
   it('shows the figures of the run above its tables', async () => {
     const node = await render(exampleBundle());
     expect(texts(node, '.jp-Kernelscope-figure')).toEqual([

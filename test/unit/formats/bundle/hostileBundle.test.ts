@@ -28,6 +28,13 @@ async function reject(value: unknown, message: RegExp | string): Promise<void> {
 }
 
 describe('a hostile bundle', () => {
+  it('is refused where the figures of a light profile are none', async () => {
+    const { summary } = bundle;
+    await reject({ ...bundle, isLight: '<b>' }, 'isLight');
+    await reject({ ...bundle, summary: { ...summary, gcNs: 'x' } }, 'summary.gcNs');
+    await reject({ ...bundle, summary: { ...summary, waitingNs: -1 } }, 'summary.waitingNs');
+  });
+
   it('is refused by the name of the part, when an index leads nowhere', async () => {
     const { labels, frames, lineTicks, instants, allocations, strings } = rich;
     await reject(

@@ -99,6 +99,12 @@ describe('completeMagic', () => {
     }
   });
 
+  it('completes the words that %profile save takes for a name', () => {
+    expect(results('%profile save |')).toEqual(['%profile save last', '%profile save all']);
+    expect(results('%profile save a|')).toEqual(['%profile save all']);
+    expect(results('%profile save all |')).toEqual([]);
+  });
+
   it('replaces only text of the magic, in any cell at any place', () => {
     const start = fc.constantFrom(
       '%',

@@ -1,0 +1,83 @@
+import type { ICodeCellModel } from '@jupyterlab/cells';
+import { Signal } from '@lumino/signaling';
+import { describe, expect, it, vi } from 'vitest';
+import type { CellProfile } from '../../../../../extension/src/shell/notebook/cellProfile';
+import { CellRuns } from '../../../../../extension/src/shell/notebook/cellRuns';
+import type { NotebookProfiles } from '../../../../../extension/src/shell/notebook/notebookProfiles';
+import { exampleBundle, exampleSummary } from '../../exampleBundle';
+
+interface StandInCell {
+  executionCount: number | null;
+  executionState: string;
+}
+
+function notebook(...cells: StandInCell[]) {
+  const changed = new Signal<object, void>({});
+  const shown = new Map<StandInCell, CellProfile>();
+  const profiles = {
+    changed,
+    cells: () => cells as unknown as ICodeCellModel[],
+    list: () =>
+      cells.filter(cell => shown.has(cell)).map(cell => ({ cell, profile: shown.get(cell) }))
+  } as unknown as NotebookProfiles;
+  const show = (cell: StandInCell, id: string, wallNs: number, cellFile = 'Cell [1]'): void => {
+    const bundle = exampleBundle({ summary: exampleSummary({ id, wallNs, cellFile }) });
+    shown.set(cell, { bundle } as CellProfile);
+    changed.emit();
+  };
+  const clear = (cell: StandInCell): void => {
+    shown.delete(cell);
+    changed.emit();
+  };
+  return { profiles, show, clear };
+}
+
+const idle = (executionCount: number | null = 1): StandInCell => ({
+  executionCount,
+  executionState: 'idle'
+});
+
+describe('the runs of cells', () => {
+  it('are remembered, each once, newest last', () => {
+    const cell = idle();
+    const { profiles, show } = notebook(cell);
+    const runs = new CellRuns(profiles);
+    const told = vi.fn();
+    runs.changed.connect(told);
+    show(cell, 'a', 10);
+    show(cell, 'a', 10);
+    show(cell, 'b', 20);
+    expect(runs.list().map(each => each.runs.map(({ wallNs }) => wallNs))).toEqual([[10, 20]]);
+    expect(told).toHaveBeenCalledTimes(3);
+  });
+
+  it('stay while the cell runs again, and go with its outputs', () => {
+    const cell = idle();
+    const { profiles, show, clear } = notebook(cell);
+    const runs = new CellRuns(profiles);
+    show(cell, 'a', 10);
+    cell.executionState = 'running';
+    clear(cell);
+    expect(runs.list()).toHaveLength(1);
+    cell.executionState = 'idle';
+    runs.refresh();
+    expect(runs.list()).toEqual([]);
+  });
+
+  it('leave out a profile that another cell shows again', () => {
+    const [own, other] = [idle(1), idle(2)];
+    const { profiles, show } = notebook(own, other);
+    const runs = new CellRuns(profiles);
+    show(own, 'a', 10);
+    show(other, 'a', 10);
+    expect(runs.list().map(({ cell }) => cell)).toEqual([own]);
+  });
+
+  it('count where execution counts were cleared from the file', () => {
+    const cell = idle(null);
+    const { profiles, show } = notebook(cell);
+    const runs = new CellRuns(profiles);
+    show(cell, 'a', 10, 'Cell [7]');
+    expect(runs.list()).toHaveLength(1);
+  });
+});
