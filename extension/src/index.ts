@@ -7,6 +7,7 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
+import { addNotebookCommands } from './shell/notebookCommands';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
@@ -78,7 +79,7 @@ const profilesPlugin: JupyterFrontEndPlugin<IProfilesOfNotebooks> = {
 
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:commands',
-  description: 'Profile Cell on the toolbar, in the palette and in the context menu.',
+  description: 'Profile Cell on the toolbar, in the palette and in menus.',
   autoStart: true,
   requires: [INotebookTracker, ISettingsSource],
   optional: [ICommandPalette, ITranslator],
@@ -91,6 +92,24 @@ const commandsPlugin: JupyterFrontEndPlugin<void> = {
   ) => {
     const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
     addCommands({ app, tracker, settings, palette, trans });
+  }
+};
+
+const notebookCommandsPlugin: JupyterFrontEndPlugin<void> = {
+  id: '@kernelscope/labextension:notebook-commands',
+  description: 'Profiles every cell of a notebook, and leads from profile to profile.',
+  autoStart: true,
+  requires: [INotebookTracker, IProfilesOfNotebooks],
+  optional: [ICommandPalette, ITranslator],
+  activate: (
+    app: JupyterFrontEnd,
+    tracker: INotebookTracker,
+    profiles: IProfilesOfNotebooks,
+    palette: ICommandPalette | null,
+    translator: ITranslator | null
+  ) => {
+    const trans = (translator ?? nullTranslator).load(TRANSLATION_DOMAIN);
+    addNotebookCommands({ app, tracker, profiles, palette, trans });
   }
 };
 
@@ -138,5 +157,6 @@ export default [
   profilesPlugin,
   progressPlugin,
   commandsPlugin,
+  notebookCommandsPlugin,
   toolbarPlugin
 ];
