@@ -93,7 +93,7 @@ const historyPlugin: JupyterFrontEndPlugin<IRunHistory> = {
 
 const commandsPlugin: JupyterFrontEndPlugin<void> = {
   id: '@kernelscope/labextension:commands',
-  description: 'Profile Cell on the toolbar, in the palette and in the context menu.',
+  description: 'Profile Cell on the toolbar, in the palette and in menus.',
   autoStart: true,
   requires: [INotebookTracker, ISettingsSource],
   optional: [ICommandPalette, ITranslator],

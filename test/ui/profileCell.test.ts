@@ -102,7 +102,7 @@ describe('a profiled cell in JupyterLab', () => {
 
   it('loses the magic by the palette, and has it again', async () => {
     await lab.select(1);
-    await lab.runFromPalette('Remove Profile Line');
+    await lab.runFromPalette('Remove %%profile');
     expect(await lab.sourceOf(1)).toBe('const answer: number = 6 * 7;\nanswer');
     await lab.runFromPalette('Profile Cell');
     await lab.cell(1).locator('.cm-line').getByText('%%profile').waitFor();

@@ -73,9 +73,44 @@ describe('Profile Cell', () => {
     await lab.cell(0).locator('.cm-line').first().click({ button: 'right' });
     const item = (label: string) => lab.page.locator('.lm-Menu-item', { hasText: label });
     await item('Profile Cell').waitFor();
-    await item('Remove Profile Line').click();
+    await item('Remove %%profile').click();
     await lab.page.getByText('%%profile').waitFor({ state: 'detached' });
     expect(await lab.sourceOf(0)).toBe('1 + 1');
+  });
+
+  it('is in the Run menu, with entries in the Kernel and View menus, for our kernel alone', async () => {
+    writeNotebook(join(server.folder, 'simple.ipynb'), [
+      { source: '%%profile\n1 + 1' },
+      { source: '2 + 2' },
+      { source: '%%profile\n3 + 3' }
+    ]);
+    await open('lab/tree/simple.ipynb');
+    const item = (label: string) => lab.page.locator('.lm-Menu-item:visible', { hasText: label });
+    const choose = async (menu: string, label: string): Promise<void> => {
+      await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
+      await item(label).waitFor();
+      await lab.picture(`menu-${menu}`);
+      await item(label).click();
+    };
+    await lab.select(0);
+    await choose('Run', 'Profile Cell');
+    await lab.profile(0).getByText('Wall', { exact: true }).waitFor();
+    await choose('Kernel', 'Profile Every Cell');
+    await lab.run(1);
+    await lab.profile(1).waitFor();
+    await choose('Kernel', 'Profile Every Cell');
+    await lab.select(0);
+    await choose('View', 'Go to Next Profile');
+    await lab.page.locator('.jp-mod-active[data-windowed-list-index="1"]').waitFor();
+    await choose('View', 'Go to Next Profile');
+    await lab.page.locator('.jp-mod-active[data-windowed-list-index="0"]').waitFor();
+    await open('lab/tree/python.ipynb');
+    for (const menu of ['Run', 'Kernel', 'View']) {
+      await lab.page.locator('.lm-MenuBar-item', { hasText: menu }).first().click();
+      await lab.page.locator('.lm-Menu-item:visible').first().waitFor();
+      expect(await item('Profil').count()).toBe(0);
+      await lab.page.keyboard.press('Escape');
+    }
   });
 
   it('is offered by each of two notebooks side by side as their kernels have it', async () => {

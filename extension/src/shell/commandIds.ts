@@ -2,5 +2,6 @@
 export const CommandIDs = {
   profileCell: 'kernelscope:profile-cell',
   unprofileCell: 'kernelscope:unprofile-cell',
-  profileEveryCell: 'kernelscope:profile-every-cell'
+  profileEveryCell: 'kernelscope:profile-every-cell',
+  nextProfile: 'kernelscope:next-profile'
 } as const;

@@ -17,7 +17,7 @@ export interface CommandContext {
   readonly trans: TranslationBundle;
 }
 
-/** Registers *Profile Cell* and *Remove Profile Line* for notebooks with our kernel. */
+/** Registers *Profile Cell* and *Remove %%profile* for notebooks with our kernel. */
 export function addCommands({ app, tracker, settings, palette, trans }: CommandContext): void {
   const { commands } = app;
   const describedBy = { args: { type: 'object', properties: {} } };
@@ -35,8 +35,9 @@ export function addCommands({ app, tracker, settings, palette, trans }: CommandC
     }
   });
   commands.addCommand(CommandIDs.unprofileCell, {
-    label: trans.__('Remove Profile Line'),
+    label: trans.__('Remove %1', '%%profile'),
     caption: trans.__('Make the active cell run without the profiler again'),
+    icon: profileIcon,
     describedBy,
     isVisible: () => mentionsMagic(current()),
     isEnabled: () => mentionsMagic(current()),

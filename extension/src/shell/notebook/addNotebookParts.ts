@@ -7,6 +7,7 @@ import { createNumberFormats } from '../../shared/content/format';
 import { TRANSLATION_DOMAIN } from '../../shared/elements/translation';
 import { addEveryCellCommand } from './addEveryCellCommand';
 import { addHeadingShares } from './addHeadingShares';
+import { addNextProfileCommand } from './addNextProfileCommand';
 import { addSidebar } from './addSidebar';
 import { EveryCell } from './everyCell';
 import type { IProfilesOfNotebooks } from './profilesOfNotebooks';
@@ -21,7 +22,7 @@ export interface NotebookPartsContext {
   readonly translator: ITranslator | null;
 }
 
-/** Adds what shows a notebook as a whole: the sidebar, the marks of headings, Profile Every Cell. */
+/** Adds what shows a notebook as a whole: the sidebar, the marks of headings, commands. */
 export function addNotebookParts(context: NotebookPartsContext): void {
   const { app, tracker, profiles, toc } = context;
   const translator = context.translator ?? nullTranslator;
@@ -30,6 +31,7 @@ export function addNotebookParts(context: NotebookPartsContext): void {
   const everyCell = new EveryCell(tracker, trans);
   const runs = new RunsOfNotebooks(tracker, profiles);
   addEveryCellCommand({ app, tracker, everyCell, trans });
+  addNextProfileCommand({ app, tracker, profiles, trans });
   addSidebar({ app, tracker, runs, everyCell, trans, language });
   if (toc) addHeadingShares({ tracker, toc, runs, formats: createNumberFormats(language) });
 }
