@@ -7,10 +7,12 @@ import { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 import { addCommands } from './shell/commands';
+import { heatPlugins } from './shell/heat/heatPlugins';
 import { RENDERER_RANK, createRendererFactory } from './shell/mime';
 import { IProfilesOfNotebooks, ProfilesOfNotebooks } from './shell/notebook/profilesOfNotebooks';
 import { createProfileAction } from './shell/profileAction';
 import { ISettingsSource, SettingsSource, followSettings } from './shell/settings/settings';
+import { ICellLinks } from './shared/content/cellLink';
 import { clipText } from './shared/elements/dom';
 import { ON_THE_PAGE } from './shared/elements/notification';
 import { TRANSLATION_DOMAIN } from './shared/elements/translation';
@@ -55,15 +57,17 @@ const mimePlugin: JupyterFrontEndPlugin<void> = {
   description: 'Shows profiles in cell outputs.',
   autoStart: true,
   requires: [IRenderMimeRegistry, ISettingsSource],
-  optional: [IEditorLanguageRegistry],
+  optional: [IEditorLanguageRegistry, ICellLinks],
   activate: (
     app: JupyterFrontEnd,
     registry: IRenderMimeRegistry,
     settings: ISettingsSource,
-    highlighter: IEditorLanguageRegistry | null
+    highlighter: IEditorLanguageRegistry | null,
+    links: ICellLinks | null
   ) => {
     const request = createFileRequest(app.serviceManager.serverSettings);
-    registry.addFactory(createRendererFactory({ settings, request, highlighter }), RENDERER_RANK);
+    const context = { settings, request, highlighter, links };
+    registry.addFactory(createRendererFactory(context), RENDERER_RANK);
   }
 };
 
@@ -114,4 +118,11 @@ const toolbarPlugin: JupyterFrontEndPlugin<void> = {
   }
 };
 
-export default [settingsPlugin, mimePlugin, profilesPlugin, commandsPlugin, toolbarPlugin];
+export default [
+  settingsPlugin,
+  mimePlugin,
+  profilesPlugin,
+  ...heatPlugins,
+  commandsPlugin,
+  toolbarPlugin
+];

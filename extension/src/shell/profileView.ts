@@ -12,6 +12,8 @@ import type { NumberFormats } from '../shared/content/format';
 import { createNumberFormats } from '../shared/content/format';
 import { isLargerThan } from '../shared/content/jsonSize';
 import type { CodeHighlighter } from '../shared/content/profileTab';
+import type { CellLink } from '../shared/content/cellLink';
+import type { LineSelection } from '../shared/content/selection';
 import { SelectionStore } from '../shared/content/selection';
 import type { SidecarPlace } from './sidecar/loadSidecar';
 import { ProfileSource } from './sidecar/profileSource';
@@ -30,6 +32,8 @@ export interface ProfileViewOptions extends SidecarPlace {
   readonly settings: ISettingsSource;
   /** Colours code; null or absent leaves it plain. */
   readonly highlighter?: CodeHighlighter | null;
+  /** Leads to the cells of the notebook; null or absent where there is none. */
+  readonly cells?: CellLink | null;
   /** The tabs; {@link VIEWS} unless given. */
   readonly views?: readonly ViewEntry[];
 }
@@ -52,10 +56,10 @@ export class ProfileView extends Panel {
 
   constructor(options: ProfileViewOptions) {
     super();
-    const { trans, highlighter, views = VIEWS } = options;
+    const { trans, highlighter, cells, views = VIEWS } = options;
     this.#options = options;
     this.#formats = createNumberFormats(options.language);
-    const tabOptions = { trans, highlighter, formats: this.#formats, store: this.#store };
+    const tabOptions = { trans, highlighter, cells, formats: this.#formats, store: this.#store };
     this.#tabs = new ProfileTabs(views, tabOptions);
     this.#status.addClass('jp-Kernelscope-status');
     this.node.setAttribute('role', 'group');
@@ -74,6 +78,15 @@ export class ProfileView extends Panel {
     const onShow = (): void => void this.#showNow(data);
     const { trans } = this.#options;
     this.#showOnly(oversizeNode({ limit, onShow, formats: this.#formats, trans }));
+  }
+
+  /** Shows a line in the source view, and has the keys there; nothing happens without a profile. */
+  showLine(line: LineSelection): void {
+    if (this.#source === null) return;
+    this.#hasOpened = true;
+    this.#tabs.open('source');
+    this.#store.select(line);
+    this.#tabs.focus();
   }
 
   override dispose(): void {
@@ -108,7 +121,7 @@ export class ProfileView extends Panel {
   }
 
   async #showBundle(bundle: ProfileBundle): Promise<void> {
-    const { trans, settings, resolver } = this.#options;
+    const { trans, settings, resolver, cells } = this.#options;
     const formats = this.#formats;
     const source = this.#follow(new ProfileSource({ ...this.#options, bundle, formats }));
     this.node.setAttribute('aria-label', trans.__('Profile %1', bundle.summary.name));
@@ -119,7 +132,7 @@ export class ProfileView extends Panel {
     );
     if (hasFindings(bundle)) {
       const onOpen = (target: FindingTarget): void => this.#showEvidence(target);
-      this.#parts.push(new FindingsPanel({ bundle, trans, formats, onOpen }));
+      this.#parts.push(new FindingsPanel({ bundle, trans, formats, cells, onOpen }));
     }
     if (bundle.overview.partial) {
       this.#parts.push(new SidecarNotice({ bundle, source, trans, formats }));

@@ -4,7 +4,9 @@ import type { Message } from '@lumino/messaging';
 import { Panel } from '@lumino/widgets';
 import type { ProfileView } from './profileView';
 import type { ISettingsSource } from './settings/settings';
+import type { ICellLinks } from '../shared/content/cellLink';
 import type { CodeHighlighter } from '../shared/content/profileTab';
+import type { LineSelection } from '../shared/content/selection';
 import type { FileRequest } from './sidecar/fileRequest';
 import { TRANSLATION_DOMAIN } from '../shared/elements/translation';
 
@@ -14,6 +16,8 @@ export interface ProfileRendererContext {
   readonly request: FileRequest;
   /** Colours code; null where JupyterLab has no editors. */
   readonly highlighter?: CodeHighlighter | null;
+  /** Leads to the cells of notebooks; null where there are none. */
+  readonly links?: ICellLinks | null;
 }
 
 /**
@@ -25,6 +29,7 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   readonly #context: ProfileRendererContext;
   #view: ProfileView | null = null;
   #latest = 0;
+  #shown: Promise<void> = Promise.resolve();
 
   constructor(options: IRenderMime.IRendererOptions, context: ProfileRendererContext) {
     super();
@@ -34,19 +39,15 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   }
 
   /** Shows the profile of `model`, or says why it cannot. Of several calls the last one counts. */
-  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const turn = ++this.#latest;
-    const { ProfileView } = await import('./profileView');
-    if (this.isDisposed || turn !== this.#latest) return;
-    if (!this.#view) {
-      const { translator = nullTranslator, resolver } = this.#options;
-      const trans = translator.load(TRANSLATION_DOMAIN);
-      const language = translator.languageCode;
-      this.#view = new ProfileView({ ...this.#context, trans, resolver, language });
-      this.#place();
-    }
-    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
-    await this.#view.setData(model.data[this.#options.mimeType], limit);
+  renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    this.#shown = this.#render(model);
+    return this.#shown;
+  }
+
+  /** Shows a line in the source view, and has the keys there, once the profile is on show. */
+  async showLine(line: LineSelection): Promise<void> {
+    await this.#shown;
+    this.#view?.showLine(line);
   }
 
   override dispose(): void {
@@ -57,6 +58,22 @@ export class ProfileRenderer extends Panel implements IRenderMime.IRenderer {
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
     this.#place();
+  }
+
+  async #render(model: IRenderMime.IMimeModel): Promise<void> {
+    const turn = ++this.#latest;
+    const { ProfileView } = await import('./profileView');
+    if (this.isDisposed || turn !== this.#latest) return;
+    if (!this.#view) {
+      const { translator = nullTranslator, resolver } = this.#options;
+      const trans = translator.load(TRANSLATION_DOMAIN);
+      const language = translator.languageCode;
+      const cells = this.#context.links?.of(this);
+      this.#view = new ProfileView({ ...this.#context, trans, resolver, language, cells });
+      this.#place();
+    }
+    const limit = this.#context.settings.current.inlineLimitKilobytes * 1000;
+    await this.#view.setData(model.data[this.#options.mimeType], limit);
   }
 
   /**
