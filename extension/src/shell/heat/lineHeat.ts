@@ -157,7 +157,8 @@ export class LineHeat {
 
   #contextOf({ source }: CellHeat): MarkContext {
     const { trans } = this.#options;
-    const profileName = source.profile.bundle.summary.name;
+    const { name, cellFile } = source.profile.bundle.summary;
+    const profileName = cellFile ?? name;
     return { kind: this.#kind, profileName, formats: this.#formats, trans };
   }
 }

@@ -110,8 +110,9 @@ function costSentence(
   const part = (share: number): string =>
     `${formats.percent(share)} (${formats.value(unit, share * whole)})`;
   const all = formats.value(unit, whole);
-  if (cost.totalShare === null)
-    {return trans.__('%1: self %2 of %3', name, part(cost.selfShare), all);}
+  if (cost.totalShare === null) {
+    return trans.__('%1: self %2 of %3', name, part(cost.selfShare), all);
+  }
   const total = part(cost.totalShare);
   return trans.__('%1: total %2, self %3 of %4', name, total, part(cost.selfShare), all);
 }
