@@ -178,6 +178,7 @@ describe('line heat in JupyterLab', () => {
   });
 
   it('has another kind of cost when one is chosen', async () => {
+    await lab.select(1);
     await lab.runFromPalette('Line Heat: Allocations');
     await lab.page.locator('.jp-Kernelscope-heatMark.jp-mod-allocations').first().waitFor();
     await lab.runFromPalette('Line Heat: CPU');

@@ -119,7 +119,8 @@ describe('the heat of a notebook', () => {
     const own = cell(6, source);
     const bundle = { summary: { name: 'x', cellFile: 'Cell [6]' } };
     const content = () => Promise.reject(new Error('damaged'));
-    const found = [{ cell: own, profile: { bundle, content } as unknown as CellProfile }];
+    const damaged = { bundle, content } as unknown as CellProfile;
+    const found: ProfiledCell[] = [{ cell: own, profile: damaged }];
     const { heat, tell } = notebook([own], found);
     await settled();
     expect(heat.cells.size).toBe(0);
